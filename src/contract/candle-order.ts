@@ -1,0 +1,58 @@
+import * as v from 'valibot'
+import { DonationAmountSchema } from './donation-amount'
+import { LanguageSchema } from './language'
+import { cutTextSchema, PlainTextSchema } from './plain-text'
+
+/** POST: the order itself. Sent with an `Idempotency-Key`: the payment intent's id, or a random one. */
+export const candleOrdersPath = '/api/candle-orders'
+
+export const idempotencyKeyHeader = 'idempotency-key'
+
+/** Longest name or purpose, in characters. */
+export const textLimit = 1000
+/** Longest descriptive field, in characters; what is longer is cut. */
+export const descriptionLimit = 500
+
+const Description = v.optional(v.nullable(cutTextSchema(descriptionLimit)), '')
+
+/** Whole UAH in digits, or empty: `donationAmount` is a text in the specification. */
+export const DonationTextSchema = v.union(
+  [v.literal(''), v.pipe(v.string(), v.digits(), v.transform(Number), DonationAmountSchema)],
+  'donationAmount must be empty or a whole amount in UAH.',
+)
+
+/**
+ * The order payload as the specification writes it. Names may be empty and of any length here:
+ * what is refused on the free path is kept and flagged on the paid one, so the story decides.
+ */
+export const CandleOrderSchema = v.object({
+  name: PlainTextSchema,
+  email: v.optional(v.nullable(cutTextSchema(descriptionLimit)), null),
+  purpose: PlainTextSchema,
+  donationAmount: v.optional(DonationTextSchema, ''),
+  prefersDonation: v.optional(v.boolean(), false),
+  language: LanguageSchema,
+  userAgent: Description,
+  referrer: Description,
+  browserLanguage: Description,
+  /** Always sent empty, and never believed: the server sees the address for itself. */
+  ipAddress: v.optional(v.nullable(v.string()), ''),
+})
+
+/** What a browser sends. */
+export type CandleOrderPayload = v.InferInput<typeof CandleOrderSchema>
+/** What the server holds after the border. */
+export type CandleOrder = v.InferOutput<typeof CandleOrderSchema>
+
+export const IdempotencyKeySchema = v.pipe(
+  v.string(),
+  v.regex(/^[\w-]{8,255}$/, 'The idempotency key must be 8 to 255 letters, digits, "_" or "-".'),
+)
+
+export const OrderAnswerSchema = v.object({
+  success: v.boolean(),
+  error: v.optional(v.string()),
+  emailNotifications: v.optional(v.object({ userEmailSent: v.boolean() })),
+})
+
+export type OrderAnswer = v.InferOutput<typeof OrderAnswerSchema>

@@ -1,0 +1,31 @@
+import * as v from 'valibot'
+import { looksLikeEmail } from './email-pattern'
+import { cleanText } from './plain-text'
+
+/** What the visitor fills in. */
+export interface FormState {
+  forWhom: string
+  purpose: string
+  donationEnabled: boolean
+  email: string
+}
+
+export type FormFault = 'required' | 'invalid-email'
+export type FormFaults = Partial<Record<'forWhom' | 'purpose' | 'email', FormFault>>
+
+const Required = v.pipe(v.string(), v.transform(cleanText), v.minLength(1))
+
+/** Whether a name or a purpose says anything. One rule for the form and for the free path. */
+export function isFilled(text: string): boolean {
+  return v.is(Required, text)
+}
+
+/** The rules of the standalone order path: an empty result lets the order go. */
+export function findFormFaults(form: FormState): FormFaults {
+  const faults: FormFaults = {}
+  if (!isFilled(form.forWhom)) faults.forWhom = 'required'
+  if (!isFilled(form.purpose)) faults.purpose = 'required'
+  const email = form.email.trim()
+  if (form.donationEnabled && email !== '' && !looksLikeEmail(email)) faults.email = 'invalid-email'
+  return faults
+}

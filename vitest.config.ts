@@ -1,0 +1,9 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['src/**/*.test.{ts,tsx}', 'tests/api/**/*.test.ts', 'tests/house/**/*.test.ts'],
+    testTimeout: 15_000,
+    hookTimeout: 30_000,
+  },
+})
