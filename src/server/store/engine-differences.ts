@@ -1,0 +1,39 @@
+import { type SelectQueryBuilder, sql } from 'kysely'
+import type { Engine, Queryable } from './store'
+
+// Everything in which the two engines differ for us. SQLite has one writer at a time, and our
+// transactions take its write lock at their start: a row lock is then already held.
+
+/** Holds the chosen rows until the transaction ends. */
+export function lockRows<DB, TB extends keyof DB, O>(
+  engine: Engine,
+  query: SelectQueryBuilder<DB, TB, O>,
+): SelectQueryBuilder<DB, TB, O> {
+  return engine === 'postgres' ? query.forUpdate() : query
+}
+
+/** Holds the chosen rows; rows that another process holds are passed over. */
+export function claimRows<DB, TB extends keyof DB, O>(
+  engine: Engine,
+  query: SelectQueryBuilder<DB, TB, O>,
+): SelectQueryBuilder<DB, TB, O> {
+  return engine === 'postgres' ? query.forUpdate().skipLocked() : query
+}
+
+/** Lets one process migrate at a time; the lock ends with the transaction. */
+export async function lockForMigration(engine: Engine, trx: Queryable): Promise<void> {
+  if (engine === 'postgres') await sql`select pg_advisory_xact_lock(719211)`.execute(trx)
+}
+
+/** Whether an error says that the store cannot be reached or used now, so that 503 is the answer. */
+export function isStoreFailure(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error ? String(error.code) : ''
+  return (
+    code.startsWith('SQLITE_') ||
+    /^(08|53|57|58)/.test(code) ||
+    ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'].includes(code) ||
+    error.message === 'timeout exceeded when trying to connect' ||
+    error.message.startsWith('Connection terminated')
+  )
+}

@@ -1,0 +1,132 @@
+import type { Letter, LetterKind, StoredLetter } from '../letters/letter'
+import { randomId } from './random-id'
+import type { Queryable } from './store'
+import type { LetterRow, NewLetterRow } from './tables'
+
+/** Puts letters into the outbox. One of each kind per subject: a repeat changes nothing. */
+export async function insertLetters(
+  trx: Queryable,
+  letters: Letter[],
+  now: number,
+  mailDomain: string,
+): Promise<void> {
+  if (letters.length === 0) return
+  await trx
+    .insertInto('letters')
+    .values(letters.map(letter => toRow(letter, now, mailDomain)))
+    .onConflict(conflict => conflict.columns(['subject_id', 'kind']).doNothing())
+    .execute()
+}
+
+export async function findLetter(
+  db: Queryable,
+  subjectId: string,
+  kind: LetterKind,
+): Promise<StoredLetter | null> {
+  const row = await db
+    .selectFrom('letters')
+    .selectAll()
+    .where('subject_id', '=', subjectId)
+    .where('kind', '=', kind)
+    .executeTakeFirst()
+  return row ? toLetter(row) : null
+}
+
+/** Letters whose time has come, the longest waiting first. */
+export async function listDueLetters(db: Queryable, now: number, limit: number) {
+  const rows = await db
+    .selectFrom('letters')
+    .selectAll()
+    .where('state', '=', 'waiting')
+    .where('run_at', '<=', now)
+    .orderBy('run_at')
+    .limit(limit)
+    .execute()
+  return rows.map(toLetter)
+}
+
+/**
+ * Takes a letter for one delivery try by moving its next time to `until`. False: another process
+ * was first. If this process dies meanwhile, the letter is due again at `until`.
+ */
+export async function claimLetter(
+  db: Queryable,
+  letter: StoredLetter,
+  until: number,
+): Promise<boolean> {
+  const result = await db
+    .updateTable('letters')
+    .set({ run_at: until, attempts: letter.attempts + 1 })
+    .where('id', '=', letter.id)
+    .where('state', '=', 'waiting')
+    .where('attempts', '=', letter.attempts)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+export async function markLetterSent(db: Queryable, id: string, now: number): Promise<void> {
+  await db
+    .updateTable('letters')
+    .set({ state: 'sent', sent_at: now, last_error: null })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Notes a failed try: due again at `runAt`, or given up (`null`) until a person retries it. */
+export async function markLetterFailed(
+  db: Queryable,
+  id: string,
+  error: string,
+  runAt: number | null,
+): Promise<void> {
+  await db
+    .updateTable('letters')
+    .set(
+      runAt === null
+        ? { state: 'failed', last_error: error }
+        : { run_at: runAt, last_error: error },
+    )
+    .where('id', '=', id)
+    .execute()
+}
+
+function toRow(letter: Letter, now: number, mailDomain: string): NewLetterRow {
+  const id = randomId()
+  return {
+    id,
+    subject_id: letter.subjectId,
+    kind: letter.kind,
+    recipient: letter.recipient,
+    reply_to: letter.replyTo,
+    subject: letter.subject,
+    text_body: letter.text,
+    html_body: letter.html,
+    message_id: `<${id}@${mailDomain}>`,
+    state: 'waiting',
+    run_at: now,
+    attempts: 0,
+    last_error: null,
+    created_at: now,
+    sent_at: null,
+  }
+}
+
+function toLetter(row: LetterRow): StoredLetter {
+  return {
+    id: row.id,
+    subjectId: row.subject_id,
+    kind: row.kind as LetterKind,
+    recipient: row.recipient,
+    replyTo: row.reply_to,
+    subject: row.subject,
+    text: row.text_body,
+    html: row.html_body,
+    messageId: row.message_id,
+    state: row.state as StoredLetter['state'],
+    runAt: row.run_at,
+    attempts: row.attempts,
+    lastError: row.last_error,
+    createdAt: row.created_at,
+    sentAt: row.sent_at,
+  }
+}
