@@ -1,0 +1,53 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+import { createAddressHasher } from './address-hash'
+import type { Config } from './config/config'
+import { protectPage } from './page/protect-page'
+import { readPages } from './page/read-pages'
+import { routePage } from './page/route-page'
+import { serveFiles } from './page/serve-files'
+import { routeCandleOrders } from './routes/candle-orders'
+import { handleErrors } from './routes/errors'
+import { routeHealth } from './routes/health'
+import { routeOrderDrafts } from './routes/order-drafts'
+import { routePaymentConfig } from './routes/payment-config'
+import { routePaymentIntents } from './routes/payment-intents'
+import { routeStripeWebhook } from './routes/stripe-webhook'
+import { compileValidator } from './routes/validate'
+import type { Services } from './services'
+
+const bodyLimit = 32 * 1024
+
+/** Builds the server; main.ts listens. `webFolder` holds what the build made of src/web. */
+export async function buildApp(
+  config: Config,
+  services: Services,
+  webFolder: string,
+): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: services.log,
+    disableRequestLogging: true,
+    bodyLimit,
+    requestTimeout: 15_000,
+    connectionTimeout: 30_000,
+    keepAliveTimeout: 10_000,
+    trustProxy: config.trustProxy,
+  })
+  const pages = readPages(webFolder, config.cards)
+  app.setValidatorCompiler(compileValidator)
+  handleErrors(app)
+  await protectPage(app, config, pages)
+  routeApi(app, config, services)
+  await routeStripeWebhook(app, services)
+  await serveFiles(app, webFolder)
+  routePage(app, pages)
+  return app
+}
+
+function routeApi(app: FastifyInstance, config: Config, services: Services): void {
+  const hashAddress = createAddressHasher(services.store, services.now)
+  routePaymentConfig(app, config.cards)
+  routePaymentIntents(app, services, hashAddress)
+  routeCandleOrders(app, services, hashAddress)
+  routeOrderDrafts(app, services, hashAddress)
+  routeHealth(app, services)
+}

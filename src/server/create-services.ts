@@ -1,0 +1,42 @@
+import type { Background } from './background'
+import type { Config } from './config/config'
+import { createLog } from './create-log'
+import { createLetterWriter } from './letters/create-letter-writer'
+import { createOutbox } from './mail/create-outbox'
+import { createStripeProvider } from './provider/create-stripe-provider'
+import type { Services } from './services'
+import { openStore } from './store/open-store'
+import { readOrCreateSecret } from './store/secrets'
+
+/** Everything that the stories work with, made from the configuration. */
+export async function createServices(config: Config): Promise<{
+  services: Services
+  /** The stories wake the background work, which itself runs the stories. */
+  connectBackground(background: Background): void
+}> {
+  const log = createLog(config.logLevel)
+  const store = await openStore(config)
+  const { mail, publicUrl } = config
+  // A Reply-To with a token makes sense only where somebody reads the mailbox it leads to.
+  const replyKey = mail.imapUrl
+    ? await readOrCreateSecret(store.db, 'reply-token', Date.now())
+    : null
+  const letters = await createLetterWriter({ ...mail, publicUrl, replyKey })
+  let background: Background | null = null
+  const services: Services = {
+    store,
+    provider: config.cards ? createStripeProvider(config.cards) : null,
+    letters,
+    outbox: createOutbox({ store, mail, log }),
+    wakeSettling: () => background?.settling.wake(),
+    mailDomain: publicUrl.hostname,
+    now: Date.now,
+    log,
+  }
+  return {
+    services,
+    connectBackground(given) {
+      background = given
+    },
+  }
+}

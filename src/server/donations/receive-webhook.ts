@@ -1,0 +1,27 @@
+import type { Services } from '../services'
+import { countMark, raiseMark } from '../store/marks'
+import { insertEvent } from '../store/webhook-events'
+
+export type WebhookOutcome = 'stored' | 'forged' | 'not-configured'
+
+/**
+ * Stores a signed event; settling follows, after the answer. Throws when the store cannot take it,
+ * so that the provider delivers it again.
+ */
+export async function receiveWebhook(
+  services: Services,
+  rawBody: Buffer,
+  signature: string,
+): Promise<WebhookOutcome> {
+  if (!services.provider) return 'not-configured'
+  const event = services.provider.readEvent(rawBody, signature)
+  if (!event) {
+    await countMark(services.store.db, 'bad-signatures')
+    return 'forged'
+  }
+  const now = services.now()
+  await insertEvent(services.store.db, { ...event, receivedAt: now })
+  await raiseMark(services.store.db, 'last-webhook', now)
+  services.wakeSettling()
+  return 'stored'
+}

@@ -1,0 +1,64 @@
+import type { CardProvider, IntentFacts } from '../provider/card-provider'
+import type { Services } from '../services'
+import { closeDonation, findDonation, listStaleDonations } from '../store/donations'
+import { raiseMark, readMark } from '../store/marks'
+import { deleteDraft } from '../store/order-drafts'
+import type { Donation } from './donation'
+import { isOurs } from './is-ours'
+import { settleDonation, settleFacts } from './settle-donation'
+import { staleIntentMs } from './settling-times'
+
+/** The provider's list and our clock may differ; intents are also paid some time after they are made. */
+const overlapMs = 60 * 60_000
+const firstWindowMs = 26 * 3_600_000
+const batch = 100
+
+/**
+ * Repairs what webhooks missed: reads the provider's recent intents and settles those that we see
+ * differently, then cancels our unpaid ones that are a day old. Restored from a backup, the mark is
+ * old too, and the list goes back as far.
+ */
+export async function reconcile(services: Services): Promise<void> {
+  const { provider } = services
+  if (!provider) return
+  const startedAt = services.now()
+  const mark = await readMark(services.store.db, 'reconciled-until')
+  const since = mark === null ? startedAt - firstWindowMs : mark - overlapMs
+  for await (const facts of provider.listIntents(since)) await settleIfNew(services, facts)
+  await cancelStale(services, provider, startedAt - staleIntentMs)
+  await raiseMark(services.store.db, 'reconciled-until', startedAt)
+}
+
+async function settleIfNew(services: Services, facts: IntentFacts): Promise<void> {
+  if (!services.provider || !isOurs(facts, services.provider.livemode)) return
+  const donation = await findDonation(services.store.db, facts.id)
+  if (!donation || differs(donation, facts)) await settleFacts(services, facts)
+}
+
+function differs(donation: Donation, facts: IntentFacts): boolean {
+  return (
+    donation.state !== facts.status ||
+    donation.refundedKopiykas !== facts.refundedKopiykas ||
+    donation.disputed !== facts.disputed
+  )
+}
+
+async function cancelStale(services: Services, provider: CardProvider, before: number) {
+  for (const donation of await listStaleDonations(services.store.db, before, batch))
+    await cancelOne(services, provider, donation)
+}
+
+/** A row that never got its intent is closed; a refusal means that it was paid meanwhile. */
+async function cancelOne(services: Services, provider: CardProvider, donation: Donation) {
+  const { db } = services.store
+  const id = donation.paymentIntentId
+  if (id === null) return closeDonation(db, donation.id)
+  const answer = await provider.cancelIntent(id)
+  if (answer.kind === 'unreachable') return
+  if (answer.kind === 'unknown') return closeDonation(db, donation.id)
+  const settlement =
+    answer.kind === 'ok'
+      ? await settleFacts(services, answer.value)
+      : await settleDonation(services, id)
+  if (settlement === 'settled' && answer.kind === 'ok') await deleteDraft(db, id)
+}

@@ -1,0 +1,52 @@
+import type { Services } from '../services'
+import { claimDueDonations, countFailure, setSettleAt } from '../store/donations'
+import {
+  claimDueEvents,
+  markEventSettled,
+  postponeEvent,
+  type WebhookEvent,
+} from '../store/webhook-events'
+import type { Donation } from './donation'
+import { giveUpVerifying } from './give-up-verifying'
+import { settleDonation } from './settle-donation'
+import { settleBackoffMs, settleLeaseMs } from './settling-times'
+
+const batch = 20
+
+/** One turn of the settling loop: events that came in, and donations whose time has come. */
+export async function settleDue(services: Services): Promise<number> {
+  const { store } = services
+  const now = services.now()
+  const until = now + settleLeaseMs
+  const { events, donations } = await store.db.transaction().execute(async trx => ({
+    events: await claimDueEvents(store.engine, trx, now, until, batch),
+    donations: await claimDueDonations(store.engine, trx, now, until, batch),
+  }))
+  for (const event of events) await settleEvent(services, event)
+  for (const donation of donations) await settleDueDonation(services, donation)
+  return events.length + donations.length
+}
+
+async function settleEvent(services: Services, event: WebhookEvent): Promise<void> {
+  const { db } = services.store
+  if (event.paymentIntentId !== null) {
+    if (event.type === 'payment_intent.payment_failed' && event.attempts === 1)
+      await countFailure(db, event.paymentIntentId)
+    if ((await settleDonation(services, event.paymentIntentId)) === 'unreachable') {
+      const runAt = services.now() + settleBackoffMs(event.attempts)
+      return postponeEvent(db, event.id, 'the provider could not be asked', runAt)
+    }
+  }
+  await markEventSettled(db, event.id)
+}
+
+async function settleDueDonation(services: Services, donation: Donation): Promise<void> {
+  const { db } = services.store
+  if (donation.paymentIntentId === null) return
+  const settlement = await settleDonation(services, donation.paymentIntentId)
+  if (settlement === 'settled') return
+  const late = settlement === 'unreachable'
+  const again = late ? services.now() + settleBackoffMs(donation.settleAttempts + 1) : null
+  await setSettleAt(db, donation.id, again)
+  await giveUpVerifying(services, donation.paymentIntentId, late ? 'late' : 'never-paid')
+}

@@ -1,0 +1,101 @@
+import * as v from 'valibot'
+import { CandleOrderSchema } from '../../contract/candle-order'
+import { composeOrder } from '../orders/compose-order'
+import { saveOrder } from '../orders/save-order'
+import type { IntentFacts } from '../provider/card-provider'
+import type { Services } from '../services'
+import { insertLetters } from '../store/letters'
+import { findDraft, type OrderDraft } from '../store/order-drafts'
+import { randomId } from '../store/random-id'
+import type { Queryable } from '../store/store'
+import { insertTicket } from '../store/tickets'
+import type { Donation } from './donation'
+import { draftGraceMs, settleBackoffMs, ticketGraceMs } from './settling-times'
+import type { Ticket } from './ticket'
+
+interface Orphan {
+  donation: Donation
+  facts: IntentFacts
+}
+
+/**
+ * A donation without an order: made from the draft after a short grace, or else a ticket to the
+ * temple after a longer one. Returns when to look again (ms), null when nothing is open.
+ */
+export async function settleOrphan(
+  services: Services,
+  trx: Queryable,
+  orphan: Orphan,
+): Promise<number | null> {
+  const draft = await findDraft(trx, orphan.facts.id)
+  if (orphan.donation.state !== 'succeeded') return whenToLookAgain(services, orphan, draft)
+  const paidAt = orphan.donation.succeededAt ?? services.now()
+  const due = paidAt + (draft ? draftGraceMs : ticketGraceMs)
+  if (services.now() < due) return due
+  if (draft) await promoteDraft(services, trx, orphan, draft)
+  else await openTicket(services, trx, orphan, paidAt)
+  return null
+}
+
+/** Pay was pressed, and it is not known yet how it ended: the webhook may never come. */
+function whenToLookAgain(
+  services: Services,
+  { donation }: Orphan,
+  draft: OrderDraft | null,
+): number | null {
+  const resting = donation.state === 'canceled' || (donation.state === 'open' && !draft)
+  return resting ? null : services.now() + settleBackoffMs(donation.settleAttempts + 5)
+}
+
+async function promoteDraft(
+  services: Services,
+  trx: Queryable,
+  { donation, facts }: Orphan,
+  draft: OrderDraft,
+): Promise<void> {
+  const sent = v.parse(CandleOrderSchema, readPayload(draft.payload))
+  const order = composeOrder(sent, {
+    idempotencyKey: facts.id,
+    paymentIntentId: facts.id,
+    source: 'draft',
+    payment: 'paid',
+    confirmedKopiykas: donation.receivedKopiykas,
+    addressHash: draft.addressHash,
+    now: services.now(),
+  })
+  await saveOrder(services, trx, order)
+  services.log.info({ orderId: order.id }, 'an order was made from its draft')
+}
+
+/** Our own JSON of a checked order: numbers are written as the text that the contract reads. */
+function readPayload(payload: string): unknown {
+  const stored: { donationAmount: number | '' } = JSON.parse(payload)
+  return { ...stored, donationAmount: String(stored.donationAmount) }
+}
+
+async function openTicket(
+  services: Services,
+  trx: Queryable,
+  { donation, facts }: Orphan,
+  paidAt: number,
+): Promise<void> {
+  const ticket: Ticket = {
+    id: randomId(),
+    paymentIntentId: facts.id,
+    state: 'open',
+    amountKopiykas: donation.receivedKopiykas,
+    paidAt,
+    cardLast4: facts.cardLast4,
+    billingEmail: facts.billingEmail,
+    createdAt: services.now(),
+    closedAt: null,
+  }
+  if (!(await insertTicket(trx, ticket))) return
+  await insertLetters(
+    trx,
+    [services.letters.ticketOpened(ticket)],
+    services.now(),
+    services.mailDomain,
+  )
+  services.log.warn({ paymentIntentId: facts.id }, 'a captured payment has no order: ticket opened')
+}

@@ -1,0 +1,27 @@
+import type { CandleOrder } from '../../contract/candle-order'
+import { isPaymentIntentId } from '../../contract/payment-intent'
+import type { Services } from '../services'
+import { findOrderByKey } from '../store/orders'
+import { type OrderOutcome, refuse } from './order-outcome'
+import { placeFreeOrder } from './place-free-order'
+import { placePaidOrder } from './place-paid-order'
+import { repeatAnswer } from './repeat-answer'
+
+export interface OrderRequest {
+  sent: CandleOrder
+  /** The payment intent's id, or random; made up by the route for a client that sends none. */
+  idempotencyKey: string
+  addressHash: string
+}
+
+/**
+ * An order comes in from a browser. The same key again gets the first answer; a key that names a
+ * payment intent is believed only as far as the provider confirms it.
+ */
+export async function placeOrder(services: Services, request: OrderRequest): Promise<OrderOutcome> {
+  const earlier = await findOrderByKey(services.store.db, request.idempotencyKey)
+  if (earlier) return repeatAnswer(services, earlier, request)
+  if (!isPaymentIntentId(request.idempotencyKey)) return placeFreeOrder(services, request)
+  if (!services.provider) return refuse('Card payments are not set up here.')
+  return placePaidOrder(services, services.provider, request)
+}

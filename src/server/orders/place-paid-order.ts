@@ -1,0 +1,74 @@
+import type { Donation } from '../donations/donation'
+import { isOurs } from '../donations/is-ours'
+import { lockKnownDonation } from '../donations/lock-known-donation'
+import { saveOrderDraft } from '../donations/save-order-draft'
+import { settleFacts } from '../donations/settle-donation'
+import type { CardProvider, IntentFacts } from '../provider/card-provider'
+import type { Services } from '../services'
+import { composeOrder } from './compose-order'
+import type { Order, Payment } from './order'
+import { type OrderOutcome, refuse } from './order-outcome'
+import type { OrderRequest } from './place-order'
+import { placeUnverifiedOrder } from './place-unverified-order'
+import { repeatAnswer } from './repeat-answer'
+import { saveOrder } from './save-order'
+import { sendFirstLetter } from './send-first-letter'
+
+/** An order whose key names a payment intent: the provider is asked, and its word decides. */
+export async function placePaidOrder(
+  services: Services,
+  provider: CardProvider,
+  request: OrderRequest,
+): Promise<OrderOutcome> {
+  const answer = await provider.readIntent(request.idempotencyKey)
+  if (answer.kind === 'unreachable') return placeUnverifiedOrder(services, request)
+  if (answer.kind !== 'ok' || !isOurs(answer.value, provider.livemode)) {
+    services.log.warn({ paymentIntentId: request.idempotencyKey }, 'order with an unknown payment')
+    return refuse('This payment is not known here.')
+  }
+  if (answer.value.status === 'open' || answer.value.status === 'canceled')
+    return keepAsDraft(services, answer.value, request)
+  return bindOrder(services, answer.value, request)
+}
+
+/** Not paid, or not yet: if the money comes after all, settling finishes the order from the draft. */
+async function keepAsDraft(
+  services: Services,
+  facts: IntentFacts,
+  request: OrderRequest,
+): Promise<OrderOutcome> {
+  await settleFacts(services, facts)
+  await saveOrderDraft(services, {
+    paymentIntentId: request.idempotencyKey,
+    sent: request.sent,
+    addressHash: request.addressHash,
+  })
+  return { kind: 'not-paid' }
+}
+
+async function bindOrder(
+  services: Services,
+  facts: IntentFacts,
+  request: OrderRequest,
+): Promise<OrderOutcome> {
+  const { order, winner } = await services.store.db.transaction().execute(async trx => {
+    const donation = await lockKnownDonation(services, trx, facts)
+    const order = composeBound(services, donation, request)
+    return { order, winner: await saveOrder(services, trx, order) }
+  })
+  if (winner.id !== order.id) return repeatAnswer(services, winner, request)
+  return { kind: 'placed', userEmailSent: await sendFirstLetter(services, order) }
+}
+
+function composeBound(services: Services, donation: Donation, request: OrderRequest): Order {
+  const payment: Payment = donation.state === 'succeeded' ? 'paid' : 'awaiting'
+  return composeOrder(request.sent, {
+    idempotencyKey: request.idempotencyKey,
+    paymentIntentId: request.idempotencyKey,
+    source: 'form',
+    payment,
+    confirmedKopiykas: donation.receivedKopiykas,
+    addressHash: request.addressHash,
+    now: services.now(),
+  })
+}

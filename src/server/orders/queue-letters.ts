@@ -1,0 +1,15 @@
+import type { Services } from '../services'
+import { insertLetters } from '../store/letters'
+import type { Queryable } from '../store/store'
+import type { Order } from './order'
+
+/** Writes an order's letters into the outbox, once what is known of its payment will not change. */
+export async function queueLetters(
+  services: Services,
+  trx: Queryable,
+  order: Order,
+): Promise<void> {
+  if (order.payment === 'verifying' || order.payment === 'awaiting') return
+  const letters = services.letters.orderPlaced(order)
+  await insertLetters(trx, letters, services.now(), services.mailDomain)
+}

@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify'
+import * as v from 'valibot'
+import { type CandleOrder, CandleOrderSchema } from '../../contract/candle-order'
+import { orderDraftRoute } from '../../contract/order-draft'
+import { PaymentIntentIdSchema } from '../../contract/payment-intent'
+import type { HashAddress } from '../address-hash'
+import { saveOrderDraft } from '../donations/save-order-draft'
+import type { Services } from '../services'
+import { refuse } from './errors'
+
+const ParamsSchema = v.object({ paymentIntentId: PaymentIntentIdSchema })
+type Params = v.InferOutput<typeof ParamsSchema>
+
+/** Keeps what was written at the click on Pay, so that the server can finish the order alone. */
+export function routeOrderDrafts(
+  app: FastifyInstance,
+  services: Services,
+  hashAddress: HashAddress,
+): void {
+  app.put<{ Params: Params; Body: CandleOrder }>(
+    orderDraftRoute,
+    { schema: { params: ParamsSchema, body: CandleOrderSchema } },
+    async (request, reply) => {
+      const { paymentIntentId } = request.params
+      const addressHash = await hashAddress(request.ip)
+      const draft = { paymentIntentId, sent: request.body, addressHash }
+      const kept = await saveOrderDraft(services, draft)
+      return kept ? { success: true } : refuse(reply, 404, 'This payment is not known here.')
+    },
+  )
+}

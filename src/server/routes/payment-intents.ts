@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify'
+import {
+  type CreatePaymentIntent,
+  CreatePaymentIntentSchema,
+  createPaymentIntentPath,
+  type PaymentIntentAnswer,
+} from '../../contract/payment-intent'
+import type { HashAddress } from '../address-hash'
+import { createPaymentIntent } from '../donations/create-payment-intent'
+import type { Services } from '../services'
+
+/** Mints an intent. Without an `error` of ours, the page says its own sentence. */
+export function routePaymentIntents(
+  app: FastifyInstance,
+  services: Services,
+  hashAddress: HashAddress,
+): void {
+  app.post<{ Body: CreatePaymentIntent }>(
+    createPaymentIntentPath,
+    { schema: { body: CreatePaymentIntentSchema } },
+    async (request): Promise<PaymentIntentAnswer> => {
+      const addressHash = await hashAddress(request.ip)
+      const outcome = await createPaymentIntent(services, { uah: request.body.amount, addressHash })
+      return outcome.kind === 'minted'
+        ? { success: true, client_secret: outcome.clientSecret }
+        : { success: false }
+    },
+  )
+}

@@ -1,0 +1,20 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { LetterWriter } from './letters/letter-writer'
+import type { Outbox } from './mail/outbox'
+import type { CardProvider } from './provider/card-provider'
+import type { Store } from './store/store'
+
+/** What the stories work with. */
+export interface Services {
+  store: Store
+  /** null: no cards are taken. */
+  provider: CardProvider | null
+  letters: LetterWriter
+  outbox: Outbox
+  /** Wakes the loop that settles what is due, now that something may be. */
+  wakeSettling(): void
+  /** The domain of Message-IDs. */
+  mailDomain: string
+  now(): number
+  log: FastifyBaseLogger
+}

@@ -1,0 +1,36 @@
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from './app'
+import { createBackground } from './background'
+import type { Config } from './config/config'
+import { createServices } from './create-services'
+import { findPackageRoot } from './package-root'
+
+export interface RunningServer {
+  app: FastifyInstance
+  /** Where it listens. */
+  url: string
+  /** Lets requests and letters in hand finish, then closes the store. */
+  stop(): Promise<void>
+}
+
+/** Opens the store, listens, and starts the background work. */
+export async function startServer(config: Config): Promise<RunningServer> {
+  const { services, connectBackground } = await createServices(config)
+  const background = createBackground(services)
+  connectBackground(background)
+  const app = await buildApp(config, services, join(findPackageRoot(), 'dist', 'web'))
+  const url = await app.listen({ host: config.host, port: config.port })
+  for (const loop of Object.values(background)) loop.start()
+  services.outbox.start()
+  return {
+    app,
+    url,
+    async stop() {
+      await app.close()
+      await Promise.all(Object.values(background).map(loop => loop.stop()))
+      await services.outbox.stop()
+      await services.store.close()
+    },
+  }
+}

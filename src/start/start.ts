@@ -1,0 +1,63 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Config } from '../server/config/config'
+import { ConfigError, readConfig } from '../server/config/read-config'
+import { greet } from './greet'
+
+// `npm start`: the server, and in the demo the card sandbox beside it, as two processes, so that
+// either can be stopped, killed and started again without the other.
+
+const dist = join(fileURLToPath(import.meta.url), '..', '..')
+const children: ChildProcess[] = []
+
+try {
+  if (existsSync('.env')) process.loadEnvFile('.env')
+  await start(readConfig(process.env))
+} catch (error) {
+  if (!(error instanceof ConfigError)) throw error
+  console.error(error.message)
+  process.exitCode = 78
+}
+
+async function start(config: Config): Promise<void> {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopAll(signal))
+  const standIn = config.cards?.apiUrl
+  if (standIn) await run('sandbox/main.js', sandboxVariables(config, standIn))
+  await run('server/main.js', {})
+  console.log(greet(config))
+}
+
+function sandboxVariables(config: Config, standIn: URL): Record<string, string> {
+  const webhook = new URL('/api/stripe-webhook', `http://127.0.0.1:${config.port}`)
+  return {
+    SANDBOX_PORT: standIn.port,
+    SANDBOX_DATA_DIR: join(config.dataDir, 'sandbox'),
+    SANDBOX_WEBHOOK_URLS: webhook.href,
+  }
+}
+
+/** Starts one program and waits for its line that says it listens. If it ends, all end. */
+function run(program: string, variables: Record<string, string>): Promise<void> {
+  const child = spawn(process.execPath, ['--enable-source-maps', join(dist, program)], {
+    env: { ...process.env, ...variables },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  children.push(child)
+  child.on('exit', code => {
+    process.exitCode ??= code ?? 1
+    stopAll('SIGTERM')
+  })
+  return new Promise(resolve => {
+    child.stdout?.on('data', (chunk: Buffer) => {
+      const text = chunk.toString()
+      if (text.includes('listening on')) resolve()
+      else process.stdout.write(text)
+    })
+  })
+}
+
+function stopAll(signal: NodeJS.Signals): void {
+  for (const child of children) child.kill(signal)
+}
