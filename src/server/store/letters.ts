@@ -32,13 +32,14 @@ export async function findLetter(
   return row ? toLetter(row) : null
 }
 
-/** Letters whose time has come, the longest waiting first. */
+/** Letters whose time has come: the urgent first, then the longest waiting. */
 export async function listDueLetters(db: Queryable, now: number, limit: number) {
   const rows = await db
     .selectFrom('letters')
     .selectAll()
     .where('state', '=', 'waiting')
     .where('run_at', '<=', now)
+    .orderBy('urgent', 'desc')
     .orderBy('run_at')
     .limit(limit)
     .execute()
@@ -62,6 +63,17 @@ export async function claimLetter(
     .where('attempts', '=', letter.attempts)
     .executeTakeFirst()
   return result.numUpdatedRows === 1n
+}
+
+/** Letters that were due before that time and are not sent yet. */
+export async function countWaitingLetters(db: Queryable, dueBefore: number): Promise<number> {
+  const row = await db
+    .selectFrom('letters')
+    .select(eb => eb.fn.countAll<number>().as('count'))
+    .where('state', '=', 'waiting')
+    .where('run_at', '<=', dueBefore)
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
 }
 
 export async function markLetterSent(db: Queryable, id: string, now: number): Promise<void> {
@@ -101,6 +113,8 @@ function toRow(letter: Letter, now: number, mailDomain: string): NewLetterRow {
     subject: letter.subject,
     text_body: letter.text,
     html_body: letter.html,
+    urgent: letter.urgent ? 1 : 0,
+    photo_id: letter.photoId,
     message_id: `<${id}@${mailDomain}>`,
     state: 'waiting',
     run_at: now,
@@ -121,6 +135,8 @@ function toLetter(row: LetterRow): StoredLetter {
     subject: row.subject,
     text: row.text_body,
     html: row.html_body,
+    urgent: row.urgent === 1,
+    photoId: row.photo_id,
     messageId: row.message_id,
     state: row.state as StoredLetter['state'],
     runAt: row.run_at,

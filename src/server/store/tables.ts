@@ -7,6 +7,8 @@ export interface Tables {
   donations: DonationsTable
   order_drafts: OrderDraftsTable
   letters: LettersTable
+  photos: PhotosTable
+  answers: AnswersTable
   webhook_events: WebhookEventsTable
   tickets: TicketsTable
   leases: { name: string; holder: string; until_ms: number }
@@ -83,6 +85,8 @@ interface LettersTable {
   subject: string
   text_body: string
   html_body: string
+  urgent: number
+  photo_id: string | null
   message_id: string
   state: string
   run_at: number
@@ -90,6 +94,21 @@ interface LettersTable {
   last_error: string | null
   created_at: number
   sent_at: number | null
+}
+
+interface PhotosTable {
+  id: string
+  order_id: string
+  jpeg_base64: string
+  created_at: number
+}
+
+interface AnswersTable {
+  id: string
+  order_id: string | null
+  sender_hash: string
+  outcome: string
+  created_at: number
 }
 
 interface WebhookEventsTable {

@@ -1,0 +1,37 @@
+import type { SendMailOptions } from 'nodemailer'
+import type { StoredLetter } from '../letters/letter'
+
+/** A stored letter as a mail. The same letter gives the same mail at every try. */
+export function composeMail(
+  letter: StoredLetter,
+  from: string,
+  photo: Buffer | null,
+): SendMailOptions {
+  return {
+    from,
+    to: letter.recipient,
+    ...(letter.replyTo === null ? {} : { replyTo: letter.replyTo }),
+    subject: letter.subject,
+    text: letter.text,
+    html: letter.html,
+    messageId: letter.messageId,
+    date: new Date(letter.createdAt),
+    ...(letter.urgent ? { priority: 'high' as const } : {}),
+    headers: {
+      // RFC 3834: keeps holiday notices from answering, and us from answering ourselves.
+      'Auto-Submitted': letter.kind === 'temple-answer-refused' ? 'auto-replied' : 'auto-generated',
+      'X-Auto-Response-Suppress': 'All',
+    },
+    attachments: photo
+      ? [
+          {
+            filename: 'candle.jpg',
+            content: photo,
+            contentType: 'image/jpeg',
+            contentDisposition: 'inline' as const,
+            cid: 'photo',
+          },
+        ]
+      : [],
+  }
+}

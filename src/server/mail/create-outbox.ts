@@ -1,0 +1,104 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { MailConfig } from '../config/config'
+import type { LetterKind, StoredLetter } from '../letters/letter'
+import { createLoop } from '../loop'
+import { claimLetter, findLetter, listDueLetters } from '../store/letters'
+import type { Store } from '../store/store'
+import type { Carrier } from './carrier'
+import { deliverLetter } from './deliver-letter'
+import { createFolderCarrier } from './folder-carrier'
+import type { Outbox } from './outbox'
+import { carryingTimeoutMs, connectionsAtOnce, createSmtpCarrier } from './smtp-carrier'
+
+export interface OutboxOptions {
+  store: Store
+  mail: MailConfig
+  log: FastifyBaseLogger
+  now?: () => number
+  carrier?: Carrier
+}
+
+const pauseMs = 1_000
+/** Longer than any try may last: who holds a letter that long is dead. */
+const leaseMs = carryingTimeoutMs + 30_000
+const lettersPerTurn = 30
+/** Beyond this, a request does not wait for its letter: the loop takes it. */
+const mostTriesAtOnce = 20
+
+export function createOutbox(options: OutboxOptions): Outbox {
+  const { store, mail, log, now = Date.now } = options
+  const carrier =
+    options.carrier ??
+    (mail.smtpUrl === null ? createFolderCarrier(mail.folder) : createSmtpCarrier(mail.smtpUrl))
+  const delivery = { store, carrier, from: mail.from, log, now }
+  const underWay = new Set<Promise<boolean>>()
+  const loop = createLoop({ name: 'mail', pauseMs, log, turn: runOnce })
+
+  /** One try, unless another process or an earlier call holds the letter. */
+  async function attempt(letter: StoredLetter): Promise<boolean> {
+    if (!(await claimLetter(store.db, letter, now() + leaseMs))) return false
+    const attempts = letter.attempts + 1
+    return deliverLetter(delivery, { ...letter, attempts })
+  }
+
+  async function runOnce(): Promise<number> {
+    let sent = 0
+    for (;;) {
+      const due = await listDueLetters(store.db, now(), lettersPerTurn)
+      sent += await attemptAll(due, attempt)
+      if (due.length < lettersPerTurn) return sent
+    }
+  }
+
+  async function tryNow(subjectId: string, kind: LetterKind, timeoutMs: number): Promise<boolean> {
+    if (underWay.size >= mostTriesAtOnce) return false
+    const trying = attemptStored(subjectId, kind)
+    underWay.add(trying)
+    trying.finally(() => underWay.delete(trying))
+    return within(trying, timeoutMs)
+  }
+
+  async function attemptStored(subjectId: string, kind: LetterKind): Promise<boolean> {
+    try {
+      const letter = await findLetter(store.db, subjectId, kind)
+      if (letter?.state === 'sent') return true
+      return letter?.state === 'waiting' ? await attempt(letter) : false
+    } catch (error) {
+      log.error({ err: error }, 'a letter could not be tried at once')
+      return false
+    }
+  }
+
+  return {
+    tryNow,
+    runOnce,
+    start: loop.start,
+    async stop() {
+      await loop.stop()
+      await Promise.all(underWay)
+      carrier.close()
+    },
+  }
+}
+
+/** Tries the letters side by side, in their order. Resolves to how many were sent. */
+async function attemptAll(
+  letters: StoredLetter[],
+  attempt: (letter: StoredLetter) => Promise<boolean>,
+): Promise<number> {
+  const waiting = letters.values()
+  let sent = 0
+  async function work(): Promise<void> {
+    for (const letter of waiting) if (await attempt(letter)) sent += 1
+  }
+  await Promise.all(Array.from({ length: connectionsAtOnce }, work))
+  return sent
+}
+
+async function within(trying: Promise<boolean>, timeoutMs: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<boolean>(resolve => {
+    timer = setTimeout(() => resolve(false), timeoutMs)
+  })
+  return Promise.race([trying, late]).finally(() => clearTimeout(timer))
+}

@@ -1,0 +1,50 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { StoredLetter } from '../letters/letter'
+import { markLetterFailed, markLetterSent } from '../store/letters'
+import { readPhoto } from '../store/photos'
+import type { Store } from '../store/store'
+import type { Carrier } from './carrier'
+import { composeMail } from './compose-mail'
+import { describeFailure } from './describe-failure'
+import { findRetryTime } from './retry-times'
+
+export interface Delivery {
+  store: Store
+  carrier: Carrier
+  from: string
+  log: FastifyBaseLogger
+  now(): number
+}
+
+/** One try for a letter that the caller has claimed. True: accepted, and noted as sent. */
+export async function deliverLetter(delivery: Delivery, letter: StoredLetter): Promise<boolean> {
+  const photo = letter.photoId && (await readPhoto(delivery.store.db, letter.photoId))
+  const mail = composeMail(letter, delivery.from, photo || null)
+  try {
+    await delivery.carrier.carry(mail, nameFile(letter))
+  } catch (error) {
+    await noteFailure(delivery, letter, error)
+    return false
+  }
+  await markLetterSent(delivery.store.db, letter.id, delivery.now())
+  return true
+}
+
+async function noteFailure(
+  { store, log, now }: Delivery,
+  letter: StoredLetter,
+  error: unknown,
+): Promise<void> {
+  const failure = describeFailure(error, letter.kind)
+  const runAt = failure.final ? null : findRetryTime(letter.attempts, now())
+  await markLetterFailed(store.db, letter.id, failure.words, runAt)
+  const about = { letter: letter.id, kind: letter.kind, failure: failure.words }
+  if (runAt === null) log.error(about, 'a letter was given up')
+  else log.warn(about, 'a letter was not delivered yet')
+}
+
+/** The time it was written, its kind, its id: sorted by name is sorted by time. */
+function nameFile(letter: StoredLetter): string {
+  const time = new Date(letter.createdAt).toISOString().replace(/[:.]/g, '-')
+  return `${time}-${letter.kind}-${letter.id}`
+}
