@@ -1,0 +1,11 @@
+import type { Kind } from '../store/object-rows'
+import { type Answer, noSuch, ok } from './answer'
+import type { ApiCall } from './endpoint'
+
+/** GET for one object that only a secret key may read. */
+export function retrieveObject(kind: Kind) {
+  return ({ sandbox, id }: ApiCall<unknown>): Answer => {
+    const found = sandbox.store.objects.get(kind, id)
+    return found ? ok(found) : noSuch(kind, id, kind === 'charge' ? 'id' : kind)
+  }
+}
