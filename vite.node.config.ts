@@ -1,8 +1,10 @@
 import { defineConfig } from 'vite'
+import { prerenderLetters } from './scripts/prerender-letters.ts'
 
 /** The Node programs. Packages stay in node_modules; only our own code is bundled. */
 export default defineConfig({
   publicDir: false,
+  plugins: [prerenderLetters()],
   build: {
     ssr: true,
     target: 'node20',
@@ -15,6 +17,7 @@ export default defineConfig({
         'start/start': 'src/start/start.ts',
         'server/main': 'src/server/main.ts',
         'sandbox/main': 'src/sandbox/main.ts',
+        'ops/main': 'src/ops/main.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },

@@ -32,6 +32,11 @@ export async function findLetter(
   return row ? toLetter(row) : null
 }
 
+export async function findLetterById(db: Queryable, id: string): Promise<StoredLetter | null> {
+  const row = await db.selectFrom('letters').selectAll().where('id', '=', id).executeTakeFirst()
+  return row ? toLetter(row) : null
+}
+
 /** Letters whose time has come: the urgent first, then the longest waiting. */
 export async function listDueLetters(db: Queryable, now: number, limit: number) {
   const rows = await db

@@ -1,0 +1,8 @@
+import type { Command } from './command'
+import { lettersCommand } from './commands/letters'
+import { ordersCommand } from './commands/orders'
+import { showCommand } from './commands/show'
+import { ticketsCommand } from './commands/tickets'
+
+/** Every word the command line understands, in the order of the help. */
+export const commands: Command[] = [ordersCommand, showCommand, ticketsCommand, lettersCommand]

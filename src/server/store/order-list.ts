@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import type { Order } from '../orders/order'
+import { toOrder } from './order-row'
+import type { Queryable } from './store'
+
+export interface OrderFilter {
+  fulfilment?: Order['fulfilment']
+  payment?: Order['payment']
+  /** Created at or after (ms since 1970). */
+  since?: number
+  limit: number
+}
+
+/** Orders as the temple works through them: waiting first, paid first, then the oldest. */
+export async function listOrders(db: Queryable, filter: OrderFilter): Promise<Order[]> {
+  const { fulfilment, payment, since } = filter
+  const rows = await db
+    .selectFrom('orders')
+    .selectAll()
+    .$if(fulfilment !== undefined, query => query.where('fulfilment', '=', fulfilment ?? ''))
+    .$if(payment !== undefined, query => query.where('payment', '=', payment ?? ''))
+    .$if(since !== undefined, query => query.where('created_at', '>=', since ?? 0))
+    .orderBy(sql`case fulfilment when 'waiting' then 0 else 1 end`)
+    .orderBy(sql`case payment when 'paid' then 0 else 1 end`)
+    .orderBy('created_at')
+    .limit(filter.limit)
+    .execute()
+  return rows.map(toOrder)
+}
+
+/** By its code as people say it: case and the hyphen do not matter. */
+export async function findOrderByCode(db: Queryable, said: string): Promise<Order | null> {
+  const row = await db
+    .selectFrom('orders')
+    .selectAll()
+    .where('code', '=', writeCode(said))
+    .executeTakeFirst()
+  return row ? toOrder(row) : null
+}
+
+function writeCode(said: string): string {
+  const plain = said.toUpperCase().replace(/[^0-9A-Z]/g, '')
+  return `${plain.slice(0, 4)}-${plain.slice(4)}`
+}
+
+export interface HistoryEntry {
+  at: number
+  event: string
+  detail: string
+}
+
+/** What happened to an order, in order. */
+export async function listHistory(db: Queryable, orderId: string): Promise<HistoryEntry[]> {
+  return db
+    .selectFrom('order_history')
+    .select(['at', 'event', 'detail'])
+    .where('order_id', '=', orderId)
+    .orderBy('at')
+    .execute()
+}
