@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
+    globalSetup: ['tests/set-up/start-postgres.ts'],
     include: ['src/**/*.test.{ts,tsx}', 'tests/api/**/*.test.ts', 'tests/house/**/*.test.ts'],
     testTimeout: 15_000,
     hookTimeout: 30_000,

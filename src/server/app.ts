@@ -33,6 +33,8 @@ export async function buildApp(
     trustProxy: config.trustProxy,
   })
   const pages = readPages(webFolder, config.cards)
+  // Only JSON is read: a form on another site can send text, and then it gets 415.
+  app.removeContentTypeParser('text/plain')
   app.setValidatorCompiler(compileValidator)
   handleErrors(app)
   await protectPage(app, config, pages)

@@ -8,8 +8,11 @@ import type { Services } from './services'
 import { openStore } from './store/open-store'
 import { readOrCreateSecret } from './store/secrets'
 
-/** Everything that the stories work with, made from the configuration. */
-export async function createServices(config: Config): Promise<{
+/** Everything that the stories work with, made from the configuration. `now` in ms. */
+export async function createServices(
+  config: Config,
+  now: () => number = Date.now,
+): Promise<{
   services: Services
   /** The stories wake the background work, which itself runs the stories. */
   connectBackground(background: Background): void
@@ -18,19 +21,17 @@ export async function createServices(config: Config): Promise<{
   const store = await openStore(config)
   const { mail, publicUrl } = config
   // A Reply-To with a token makes sense only where somebody reads the mailbox it leads to.
-  const replyKey = mail.imapUrl
-    ? await readOrCreateSecret(store.db, 'reply-token', Date.now())
-    : null
+  const replyKey = mail.imapUrl ? await readOrCreateSecret(store.db, 'reply-token', now()) : null
   const letters = await createLetterWriter({ ...mail, publicUrl, replyKey })
   let background: Background | null = null
   const services: Services = {
     store,
     provider: config.cards ? createStripeProvider(config.cards) : null,
     letters,
-    outbox: createOutbox({ store, mail, log }),
+    outbox: createOutbox({ store, mail, log, now }),
     wakeSettling: () => background?.settling.wake(),
     mailDomain: publicUrl.hostname,
-    now: Date.now,
+    now,
     log,
   }
   return {

@@ -4,8 +4,10 @@ export type OrderOutcome =
   /** Kept as a draft: the payment has not gone through (yet). */
   | { kind: 'not-paid' }
   /** Not acceptable as it is; `reason` is a sentence for whoever sent it. */
-  | { kind: 'refused'; reason: string }
+  | { kind: 'refused'; why: 'invalid' | 'unknown-payment'; reason: string }
 
-export function refuse(reason: string): OrderOutcome {
-  return { kind: 'refused', reason }
+export const unknownPayment: OrderOutcome = {
+  kind: 'refused',
+  why: 'unknown-payment',
+  reason: 'This payment is not known here.',
 }

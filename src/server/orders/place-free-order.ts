@@ -2,7 +2,7 @@ import { textLimit } from '../../contract/candle-order'
 import type { Services } from '../services'
 import { claimedKopiykas, composeOrder, isTooLong } from './compose-order'
 import type { Order } from './order'
-import { type OrderOutcome, refuse } from './order-outcome'
+import type { OrderOutcome } from './order-outcome'
 import type { OrderRequest } from './place-order'
 import { repeatAnswer } from './repeat-answer'
 import { saveOrder } from './save-order'
@@ -18,7 +18,7 @@ export async function placeFreeOrder(
 ): Promise<OrderOutcome> {
   const order = compose(services, request)
   const fault = order.payment === 'none' ? findFault(order, request) : null
-  if (fault) return refuse(fault)
+  if (fault) return { kind: 'refused', why: 'invalid', reason: fault }
   const winner = await services.store.db
     .transaction()
     .execute(trx => saveOrder(services, trx, order))

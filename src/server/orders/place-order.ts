@@ -2,7 +2,7 @@ import type { CandleOrder } from '../../contract/candle-order'
 import { isPaymentIntentId } from '../../contract/payment-intent'
 import type { Services } from '../services'
 import { findOrderByKey } from '../store/orders'
-import { type OrderOutcome, refuse } from './order-outcome'
+import { type OrderOutcome, unknownPayment } from './order-outcome'
 import { placeFreeOrder } from './place-free-order'
 import { placePaidOrder } from './place-paid-order'
 import { repeatAnswer } from './repeat-answer'
@@ -22,6 +22,6 @@ export async function placeOrder(services: Services, request: OrderRequest): Pro
   const earlier = await findOrderByKey(services.store.db, request.idempotencyKey)
   if (earlier) return repeatAnswer(services, earlier, request)
   if (!isPaymentIntentId(request.idempotencyKey)) return placeFreeOrder(services, request)
-  if (!services.provider) return refuse('Card payments are not set up here.')
+  if (!services.provider) return unknownPayment
   return placePaidOrder(services, services.provider, request)
 }

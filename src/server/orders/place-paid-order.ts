@@ -7,7 +7,7 @@ import type { CardProvider, IntentFacts } from '../provider/card-provider'
 import type { Services } from '../services'
 import { composeOrder } from './compose-order'
 import type { Order, Payment } from './order'
-import { type OrderOutcome, refuse } from './order-outcome'
+import { type OrderOutcome, unknownPayment } from './order-outcome'
 import type { OrderRequest } from './place-order'
 import { placeUnverifiedOrder } from './place-unverified-order'
 import { repeatAnswer } from './repeat-answer'
@@ -24,7 +24,7 @@ export async function placePaidOrder(
   if (answer.kind === 'unreachable') return placeUnverifiedOrder(services, request)
   if (answer.kind !== 'ok' || !isOurs(answer.value, provider.livemode)) {
     services.log.warn({ paymentIntentId: request.idempotencyKey }, 'order with an unknown payment')
-    return refuse('This payment is not known here.')
+    return unknownPayment
   }
   if (answer.value.status === 'open' || answer.value.status === 'canceled')
     return keepAsDraft(services, answer.value, request)

@@ -39,8 +39,10 @@ export function routeCandleOrders(
   )
 }
 
+const statusOf = { invalid: 400, 'unknown-payment': 422 }
+
 function answer(reply: FastifyReply, outcome: OrderOutcome): FastifyReply {
-  if (outcome.kind === 'refused') return refuse(reply, 422, outcome.reason)
+  if (outcome.kind === 'refused') return refuse(reply, statusOf[outcome.why], outcome.reason)
   if (outcome.kind === 'not-paid') return reply.send({ success: false })
   const { userEmailSent } = outcome
   return reply.send({ success: true, emailNotifications: { userEmailSent } })

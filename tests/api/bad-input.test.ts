@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildOrder } from './build-order'
+import { listDrafts, listOrders } from './read-store'
+import { startApi, type TestApi } from './start-api'
+
+const call = '/api/candle-orders'
+
+describe('bad input', () => {
+  let api: TestApi
+  beforeAll(async () => {
+    api = await startApi()
+  })
+  afterAll(async () => {
+    expect(await listOrders(api.services)).toEqual([])
+    expect((await api.post(call, buildOrder())).status).toBe(200)
+    await api.close()
+  })
+
+  const raw = (
+    body: BodyInit,
+    headers: Record<string, string> = { 'content-type': 'application/json' },
+  ) => fetch(api.url + call, { method: 'POST', headers, body })
+
+  test.each([
+    ['no name', { name: '' }],
+    ['a name of spaces and NULs', { name: ' \u0000 ' }],
+    ['no purpose', { purpose: '' }],
+    ['a name that is too long', { name: 'я'.repeat(1001) }],
+    ['an unknown language', { language: 'de' }],
+    ['a language that is a number', { language: 1 }],
+    ['a name that is a list', { name: ['x'] }],
+    ['an amount in words', { donationAmount: 'сто' }],
+    ['an amount with an exponent', { donationAmount: '1e3' }],
+    ['an amount below the smallest', { donationAmount: '99' }],
+    ['an amount above the largest', { donationAmount: '100001' }],
+    ['an amount that is a number', { donationAmount: 200 }],
+    ['a wish that is a text', { prefersDonation: 'yes' }],
+  ])('an order with %s is refused with a sentence', async (_what, fields) => {
+    const answer = await api.post(call, { ...buildOrder(), ...fields })
+    expect(answer.status).toBe(400)
+    expect(answer.body).toEqual({ success: false, error: expect.stringMatching(/\w{3,} \w+/) })
+    expect(JSON.stringify(answer.body)).not.toMatch(/node_modules|\.[jt]s:\d/)
+  })
+
+  test.each([
+    ['not JSON', '{"name":', 400],
+    ['an empty body', '', 400],
+    ['null', 'null', 400],
+    ['a list', '[]', 400],
+    ['1 MB of NULs', '\u0000'.repeat(1024 * 1024), 413],
+    ['a little over 32 KiB', JSON.stringify(buildOrder({ name: 'x'.repeat(33 * 1024) })), 413],
+  ])('a body that is %s is refused', async (_what, body, status) => {
+    const response = await raw(body)
+    expect(response.status).toBe(status)
+    expect(await response.json()).toEqual({ success: false, error: expect.any(String) })
+  })
+
+  test('a form of another site cannot post an order: only JSON is read', async () => {
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+    ])
+      expect((await raw(JSON.stringify(buildOrder()), { 'content-type': type })).status).toBe(415)
+  })
+
+  test('a prototype trick changes nothing', async () => {
+    expect((await raw('{"__proto__":{"name":"x"},"language":"uk"}')).status).toBe(400)
+  })
+
+  test.each(['short', 'a b c d e f g h', 'x'.repeat(256), 'кіт-кіт-кіт'.slice(0, 3)])(
+    'the key %j is refused',
+    async key => {
+      const encoded = Buffer.from(key).toString('latin1')
+      expect((await api.post(call, buildOrder(), { 'idempotency-key': encoded })).status).toBe(400)
+    },
+  )
+
+  test('an unknown intent as key is refused, and nothing is stored', async () => {
+    const order = buildOrder({ donationAmount: '200', prefersDonation: true })
+    const answer = await api.post(call, order, { 'idempotency-key': 'pi_3Qunknown000000000000000' })
+    expect(answer.status).toBe(422)
+    expect(answer.body).toEqual({ success: false, error: 'This payment is not known here.' })
+    const draft = await api.put('/api/order-drafts/pi_3Qunknown000000000000000', order)
+    expect(draft.status).toBe(404)
+    expect(await listDrafts(api.services)).toEqual([])
+  })
+
+  test('unknown calls and wrong methods answer 404 as JSON', async () => {
+    for (const path of ['/api/nothing', '/api/candle-orders']) {
+      const response = await fetch(api.url + path)
+      expect(response.status).toBe(404)
+      expect(await response.json()).toEqual({ success: false, error: 'There is no such call.' })
+    }
+  })
+
+  test('unknown fields are ignored', async () => {
+    const key = randomUUID()
+    const body = { ...buildOrder({ name: '' }), admin: true, payment: 'paid' }
+    expect((await api.post(call, body, { 'idempotency-key': key })).status).toBe(400)
+  })
+})

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { engines } from '../set-up/test-store'
+import { buildOrder } from './build-order'
+import { listHistory, listLetterKinds, listOrders } from './read-store'
+import { startApi, type TestApi } from './start-api'
+
+const call = '/api/candle-orders'
+
+describe.each(engines)('an order without a donation, on %s', engine => {
+  let api: TestApi
+  beforeEach(async () => {
+    api = await startApi({ engine })
+  })
+  afterEach(() => api.close())
+
+  const place = (fields = {}, key: string = randomUUID()) =>
+    api.post(call, buildOrder(fields), { 'idempotency-key': key })
+
+  test('is stored, and the temple gets one notice', async () => {
+    const answer = await place({ name: ' Іван ', purpose: 'За\nупокій' })
+    expect(answer.body).toEqual({ success: true, emailNotifications: { userEmailSent: false } })
+    const [order] = await listOrders(api.services)
+    expect(order).toMatchObject({
+      name: 'Іван',
+      purpose: 'За\nупокій',
+      payment: 'none',
+      language: 'uk',
+    })
+    expect(await listLetterKinds(api.services)).toEqual(['temple-notice'])
+  })
+
+  test('is stored for a client that sends no key', async () => {
+    expect((await api.post(call, buildOrder())).status).toBe(200)
+    expect(await listOrders(api.services)).toHaveLength(1)
+  })
+
+  test('sent twice with one key is one order with the first answer', async () => {
+    const key = randomUUID()
+    const first = await place({ email: 'ivan@example.org' }, key)
+    const second = await place({ email: 'ivan@example.org' }, key)
+    expect(first.body).toEqual({ success: true, emailNotifications: { userEmailSent: true } })
+    expect(second.body).toEqual(first.body)
+    expect(await listOrders(api.services)).toHaveLength(1)
+    expect(await listLetterKinds(api.services)).toEqual(['donor-thanks', 'temple-notice'])
+  })
+
+  test('sent ten times at once with one key is one order, and all hear the same', async () => {
+    const key = randomUUID()
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => place({ email: 'ivan@example.org' }, key)),
+    )
+    expect(new Set(answers.map(answer => JSON.stringify(answer.body))).size).toBe(1)
+    expect(answers[0]?.body.success).toBe(true)
+    expect(await listOrders(api.services)).toHaveLength(1)
+  })
+
+  test('the same key with another text keeps the first, and notes the second', async () => {
+    const key = randomUUID()
+    await place({ name: 'Ганна' }, key)
+    expect((await place({ name: 'Олена' }, key)).body.success).toBe(true)
+    expect((await listOrders(api.services)).map(order => order.name)).toEqual(['Ганна'])
+    const [entry] = await listHistory(api.services)
+    expect(entry?.event).toBe('variant')
+    expect(entry?.detail).toContain('Олена')
+  })
+
+  test('an amount without a payment behind it is stored as a claim, never as paid', async () => {
+    const answer = await place({ donationAmount: '500', prefersDonation: true, name: '' })
+    expect(answer.body.success).toBe(true)
+    const [order] = await listOrders(api.services)
+    expect(order).toMatchObject({
+      payment: 'claimed',
+      claimed_kopiykas: 50_000,
+      confirmed_kopiykas: 0,
+      needs_details: 1,
+    })
+  })
+
+  test('control characters and NULs are taken out, letters of any script stay', async () => {
+    await place({ name: 'Ма\u0000рі\u0007я\u200d🕯', purpose: 'a\r\nb\u009f' })
+    const [order] = await listOrders(api.services)
+    expect(order).toMatchObject({ name: 'Марія\u200d🕯', purpose: 'a\nb' })
+  })
+})

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startApi, type TestApi } from './start-api'
+
+describe('the page', () => {
+  let api: TestApi
+  beforeAll(async () => {
+    api = await startApi({
+      env: { FRAME_ANCESTORS: 'https://parish.example https://other.example' },
+    })
+  })
+  afterAll(() => api.close())
+
+  test.each([
+    ['', 'uk'],
+    ['?lang=uk', 'uk'],
+    ['?lang=ru', 'ru'],
+    ['?lang=en', 'en'],
+    ['?lang=de', 'uk'],
+    ['?lang=ru&lang=en', 'uk'],
+  ])('at /%s is rendered in %s', async (query, language) => {
+    const html = await (await fetch(`${api.url}/${query}`)).text()
+    expect(html).toContain(`<html lang="${language}"`)
+    expect(html).toContain('name="forWhom"')
+  })
+
+  test('comes compressed, with an ETag that answers 304', async () => {
+    const first = await fetch(api.url, { headers: { 'accept-encoding': 'br' } })
+    expect(first.headers.get('content-encoding')).toBe('br')
+    const etag = first.headers.get('etag') ?? ''
+    const second = await fetch(api.url, { headers: { 'if-none-match': etag } })
+    expect(second.status).toBe(304)
+  })
+
+  test('any other path is a 404 page with a hint for developers', async () => {
+    const response = await fetch(`${api.url}/nothing/here`)
+    expect(response.status).toBe(404)
+    expect(response.headers.get('content-type')).toContain('text/html')
+    expect(await response.text()).toContain('Page Not Found')
+  })
+
+  test('may be framed by whom the configuration names, and by nobody else', async () => {
+    const { headers } = await fetch(api.url)
+    const policy = headers.get('content-security-policy') ?? ''
+    expect(policy).toContain('frame-ancestors https://parish.example https://other.example')
+    expect(headers.get('x-frame-options')).toBeNull()
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(policy).not.toContain('unsafe')
+  })
+
+  test('every inline style and script of it is allowed by its hash alone', async () => {
+    const response = await fetch(api.url)
+    const html = await response.text()
+    const inline = [...html.matchAll(/<(style|script)(?![^>]*\bsrc=)[^>]*>/g)]
+    const hashes = response.headers.get('content-security-policy')?.match(/'sha256-/g) ?? []
+    expect(hashes.length).toBeGreaterThanOrEqual(Math.min(1, inline.length))
+    expect(html).not.toMatch(/ (style|onclick|onload)="/)
+  })
+
+  test('its files never change and are never asked for again', async () => {
+    const html = await (await fetch(api.url)).text()
+    const asset = html.match(/\/assets\/[\w.-]+\.js/)?.[0] ?? 'no script found'
+    const response = await fetch(api.url + asset, { headers: { 'accept-encoding': 'br' } })
+    expect(response.status).toBe(200)
+    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(response.headers.get('content-encoding')).toBe('br')
+  })
+
+  test('no file outside the built folder can be read', async () => {
+    for (const path of [
+      '/assets/../pages/uk.html',
+      '/assets/%2e%2e/pages/uk.html',
+      '/assets/..%2f..%2fpackage.json',
+    ])
+      expect((await fetch(api.url + path)).status).toBe(404)
+  })
+})

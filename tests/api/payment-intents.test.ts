@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listDonations } from './read-store'
+import { startApi, type TestApi } from './start-api'
+
+const call = '/api/create-payment-intent'
+
+describe('POST /api/create-payment-intent', () => {
+  let api: TestApi
+  beforeAll(async () => {
+    api = await startApi()
+  })
+  afterAll(() => api.close())
+
+  test.each([99, 0, -1, 1.5, '200', '1e3', 100_001, 1e300, null, [200], {}, true])(
+    'refuses %j with a sentence, and asks the provider for nothing',
+    async amount => {
+      const before = await listDonations(api.services)
+      const answer = await api.post(call, { amount })
+      expect(answer.status).toBe(400)
+      expect(answer.body).toEqual({
+        success: false,
+        error: expect.stringMatching(/^amount: \w.+\.?$/),
+      })
+      expect(await listDonations(api.services)).toEqual(before)
+    },
+  )
+
+  test.each([100, 500, 100_000])('mints an intent of %i UAH, in kopiykas', async amount => {
+    const answer = await api.post(call, { amount })
+    expect(answer.status).toBe(200)
+    expect(answer.body).toEqual({
+      success: true,
+      client_secret: expect.stringMatching(/^pi_\w+_secret_\w+$/),
+    })
+    const donation = (await listDonations(api.services)).at(-1)
+    expect(donation).toMatchObject({ state: 'open', amount_kopiykas: amount * 100, livemode: 0 })
+  })
+
+  test('every answer is an intent of its own', async () => {
+    const [first, second] = await Promise.all([api.mint(200), api.mint(200)])
+    expect(first).not.toBe(second)
+  })
+
+  test('a provider that is down is told as the shop’s word, without its own text', async () => {
+    const failing = await startApi()
+    await failing.stopProvider()
+    const answer = await failing.post(call, { amount: 200 })
+    expect(answer.status).toBe(200)
+    expect(answer.body).toEqual({ success: false })
+    await failing.close()
+  })
+
+  test('without a provider nothing can be minted, and the page is told so', async () => {
+    const without = await startApi({ env: { CARD_PROVIDER: 'none' } })
+    expect((await without.post(call, { amount: 200 })).body).toEqual({ success: false })
+    const config = await fetch(`${without.url}/api/stripe-config`)
+    expect(await config.json()).toEqual({ configured: false })
+    await without.close()
+  })
+})

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startPostgres } from '../set-up/start-postgres'
+import { buildOrder } from './build-order'
+import { startApi, type TestApi } from './start-api'
+
+describe('with the store stopped', () => {
+  let api: TestApi
+  let intent: string
+  beforeAll(async () => {
+    const database = await startPostgres()
+    api = await startApi({
+      env: { DATABASE_URL: database.url, DATA_DIR: mkdtempSync(join(tmpdir(), 'svichka-down-')) },
+    })
+    intent = await api.mint(200)
+    await api.pay(intent)
+    await database.stop()
+  })
+  afterAll(() => api.close())
+
+  const unavailable = { success: false, error: expect.stringContaining('Nothing was stored') }
+
+  test('a free order is answered 503, and nothing is claimed as stored', async () => {
+    const answer = await api.post('/api/candle-orders', buildOrder(), {
+      'idempotency-key': randomUUID(),
+    })
+    expect(answer.status).toBe(503)
+    expect(answer.body).toEqual(unavailable)
+    expect(answer.headers.get('retry-after')).toBe('5')
+  })
+
+  test('a paid order is answered 503, so that the page offers to send it again', async () => {
+    const order = buildOrder({ donationAmount: '200' })
+    const answer = await api.post('/api/candle-orders', order, { 'idempotency-key': intent })
+    expect(answer.status).toBe(503)
+  })
+
+  test('no intent is minted that could not be remembered', async () => {
+    expect((await api.post('/api/create-payment-intent', { amount: 200 })).status).toBe(503)
+  })
+
+  test('a webhook is answered with an error, so that it comes again', async () => {
+    const answer = await fetch(`${api.url}/api/stripe-webhook`, { method: 'POST', body: '{}' })
+    expect(answer.status).toBe(503)
+  })
+
+  test('the page itself and the config are served', async () => {
+    expect((await fetch(api.url)).status).toBe(200)
+    expect((await fetch(`${api.url}/api/stripe-config`)).status).toBe(200)
+  })
+
+  test('health says so', async () => {
+    const answer = await fetch(`${api.url}/api/health`)
+    expect(answer.status).toBe(503)
+    expect(await answer.json()).toMatchObject({ ready: false, store: 'down' })
+  })
+})

@@ -1,0 +1,154 @@
+import { createHmac } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { engines } from '../set-up/test-store'
+import { buildOrder } from './build-order'
+import { listLetterKinds, listOrders, listTickets } from './read-store'
+import { startApi, type TestApi } from './start-api'
+
+const secret = 'whsec_sandbox'
+
+interface EventFields {
+  id?: string
+  type?: string
+  intent: string
+}
+
+function writeEvent({ id = 'evt_1', type = 'payment_intent.succeeded', intent }: EventFields) {
+  return JSON.stringify({
+    id,
+    object: 'event',
+    type,
+    created: 1,
+    livemode: false,
+    data: { object: { object: 'payment_intent', id: intent } },
+  })
+}
+
+function sign(payload: string, key = secret, at = Math.floor(Date.now() / 1000)): string {
+  const digest = createHmac('sha256', key).update(`${at}.${payload}`).digest('hex')
+  return `t=${at},v1=${digest}`
+}
+
+describe.each(engines)('the webhook, on %s', engine => {
+  let api: TestApi
+  beforeEach(async () => {
+    api = await startApi({ engine })
+  })
+  afterEach(() => api.close())
+
+  const deliver = (payload: string, signature: string | null = sign(payload)) =>
+    fetch(`${api.url}/api/stripe-webhook`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json; charset=utf-8',
+        ...(signature === null ? {} : { 'stripe-signature': signature }),
+      },
+      body: payload,
+    })
+  const events = () => api.services.store.db.selectFrom('webhook_events').selectAll().execute()
+  const badSignatures = async () => {
+    const marks = await api.services.store.db.selectFrom('marks').selectAll().execute()
+    return marks.find(mark => mark.name === 'bad-signatures')?.value ?? 0
+  }
+
+  test('a signed event is stored before the answer, and settled after', async () => {
+    const intent = await api.mint(200)
+    await api.pay(intent)
+    expect((await deliver(writeEvent({ intent }))).status).toBe(200)
+    expect(await events()).toMatchObject([{ id: 'evt_1', payment_intent_id: intent }])
+    await api.settle()
+    expect(await events()).toMatchObject([{ run_at: null }])
+    const [donation] = await api.services.store.db.selectFrom('donations').selectAll().execute()
+    expect(donation).toMatchObject({ state: 'succeeded', received_kopiykas: 20_000 })
+  })
+
+  test('a replayed webhook makes no second order and sends no second letter', async () => {
+    const intent = await api.mint(200)
+    await api.pay(intent)
+    const order = buildOrder({ donationAmount: '200', email: 'olha@example.org' })
+    await api.post('/api/candle-orders', order, { 'idempotency-key': intent })
+    for (let replay = 0; replay < 10; replay++)
+      await deliver(writeEvent({ id: `evt_${replay % 3}`, intent }))
+    await Promise.all([api.settle(), api.settle(), api.settle()])
+    expect(await events()).toHaveLength(3)
+    expect(await listOrders(api.services)).toHaveLength(1)
+    expect(await listLetterKinds(api.services)).toEqual(['donor-thanks', 'temple-notice'])
+  })
+
+  test('a webhook that comes before the order does not make a ticket of it', async () => {
+    const intent = await api.mint(200)
+    await api.pay(intent)
+    await deliver(writeEvent({ intent }))
+    await api.settle()
+    const order = buildOrder({ donationAmount: '200' })
+    await api.post('/api/candle-orders', order, { 'idempotency-key': intent })
+    api.advance(11 * 60_000)
+    await api.settle()
+    expect(await listTickets(api.services)).toEqual([])
+    expect(await listOrders(api.services)).toMatchObject([{ payment: 'paid' }])
+  })
+
+  test('events in any order end in the same truth', async () => {
+    const intent = await api.mint(200)
+    await api.pay(intent)
+    const types = [
+      'payment_intent.succeeded',
+      'payment_intent.payment_failed',
+      'payment_intent.created',
+    ]
+    for (const [index, type] of types.entries())
+      await deliver(writeEvent({ id: `evt_${index}`, type, intent }))
+    await api.settle()
+    const [donation] = await api.services.store.db.selectFrom('donations').selectAll().execute()
+    expect(donation?.state).toBe('succeeded')
+  })
+
+  test('a false event that the payment succeeded changes nothing: the provider is asked', async () => {
+    const intent = await api.mint(200)
+    await deliver(writeEvent({ intent }))
+    await api.settle()
+    const [donation] = await api.services.store.db.selectFrom('donations').selectAll().execute()
+    expect(donation).toMatchObject({ state: 'open', received_kopiykas: 0 })
+  })
+
+  test('another mode’s or another app’s event is taken and does nothing', async () => {
+    await deliver(writeEvent({ intent: 'pi_3Qforeign00000000000000' }))
+    await api.settle()
+    expect(await events()).toMatchObject([{ run_at: null }])
+    expect(await listTickets(api.services)).toEqual([])
+  })
+
+  test('several signatures may stand in the header; one that fits is enough', async () => {
+    const payload = writeEvent({ intent: 'pi_3Qforeign00000000000000' })
+    const [time, fitting] = sign(payload).split(',')
+    const header = [time, `v1=${'0'.repeat(64)}`, fitting, `v0=${'1'.repeat(64)}`].join(',')
+    expect((await deliver(payload, header)).status).toBe(200)
+  })
+
+  test.each([
+    ['no signature', () => null],
+    ['an empty signature', () => ''],
+    ['nonsense', () => 'nonsense'],
+    ['another secret', (payload: string) => sign(payload, 'whsec_other')],
+    ['a blank secret', (payload: string) => sign(payload, '')],
+    ['a time ten minutes ago', (payload: string) => sign(payload, secret, Date.now() / 1000 - 600)],
+    ['an altered byte', (payload: string) => sign(`${payload} `)],
+  ])('%s is refused with 400, counted, and stores nothing', async (_what, makeSignature) => {
+    const payload = writeEvent({ intent: 'pi_3Qforeign00000000000000' })
+    const answer = await deliver(payload, makeSignature(payload))
+    expect(answer.status).toBe(400)
+    expect(await events()).toEqual([])
+    expect(Number(await badSignatures())).toBe(1)
+  })
+
+  test('a provider that cannot be asked leaves the event due', async () => {
+    const intent = await api.mint(200)
+    await api.pay(intent)
+    await api.stopProvider()
+    expect((await deliver(writeEvent({ intent }))).status).toBe(200)
+    await api.settle()
+    const [event] = await events()
+    expect(Number(event?.run_at)).toBeGreaterThan(Date.now())
+    expect(event?.last_error).toBe('the provider could not be asked')
+  })
+})

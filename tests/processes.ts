@@ -1,0 +1,99 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { findFreePort } from './set-up/free-port'
+
+/** A program of ours under test: a real process that can be killed and started again. */
+export interface Program {
+  start(): Promise<void>
+  /** `SIGTERM` asks it to stop in order; `SIGKILL` is the bad day. */
+  stop(signal?: NodeJS.Signals): Promise<void>
+  /** What it wrote to standard output and error so far. */
+  output(): string
+}
+
+export interface Product {
+  url: string
+  sandboxUrl: string
+  dataDir: string
+  server: Program
+  sandbox: Program
+  /** Stops everything and removes the data. */
+  stop(): Promise<void>
+}
+
+export interface ProductOptions {
+  /** Variables for the server, over the demo's defaults. */
+  env?: Record<string, string>
+  /** A data folder to keep; without it, one of its own that is removed at the end. */
+  dataDir?: string
+}
+
+/** Starts the built server and the card sandbox on free ports with an empty data folder. */
+export async function startProduct(options: ProductOptions = {}): Promise<Product> {
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'svichka-product-'))
+  const [port, sandboxPort] = [String(await findFreePort()), String(await findFreePort())]
+  const url = `http://127.0.0.1:${port}`
+  const sandbox = describeProgram('dist/sandbox/main.js', {
+    SANDBOX_PORT: sandboxPort,
+    SANDBOX_DATA_DIR: join(dataDir, 'sandbox'),
+    SANDBOX_WEBHOOK_URLS: `${url}/api/stripe-webhook`,
+  })
+  const server = describeProgram('dist/server/main.js', {
+    PORT: port,
+    SANDBOX_PORT: sandboxPort,
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'warn',
+    ...options.env,
+  })
+  await sandbox.start()
+  await server.start()
+  return {
+    url,
+    sandboxUrl: `http://127.0.0.1:${sandboxPort}`,
+    dataDir,
+    server,
+    sandbox,
+    async stop() {
+      await server.stop()
+      await sandbox.stop()
+      if (!options.dataDir) rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A program with its variables; it runs in its own working folder, so no `.env` of ours is read. */
+export function describeProgram(file: string, env: Record<string, string>): Program {
+  let child: ChildProcess | null = null
+  let output = ''
+  return {
+    output: () => output,
+    async start() {
+      const started = spawn(process.execPath, [resolve(file)], {
+        cwd: tmpdir(),
+        env: { PATH: process.env.PATH ?? '', ...env },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      })
+      child = started
+      await new Promise<void>((ready, fail) => {
+        const hear = (chunk: Buffer) => {
+          output += chunk.toString()
+          if (output.includes('listening on')) ready()
+        }
+        output = ''
+        started.stdout.on('data', hear)
+        started.stderr.on('data', hear)
+        started.once('exit', code => fail(new Error(`${file} ended with ${code}:\n${output}`)))
+      })
+    },
+    async stop(signal = 'SIGTERM') {
+      const running = child
+      child = null
+      if (!running || running.exitCode !== null || running.signalCode !== null) return
+      const ended = new Promise(done => running.once('exit', done))
+      running.kill(signal)
+      await ended
+    },
+  }
+}
