@@ -49,6 +49,10 @@ export function Notice({ children }: { children: string }) {
   return <Text style={styles.notice}>{children}</Text>
 }
 
+export function GoodNews({ children }: { children: string }) {
+  return <Text style={styles.goodNews}>{children}</Text>
+}
+
 /** The facts of a letter, each a label with its value on a line of its own. */
 export function Facts({ children }: { children: ReactNode }) {
   return <Section style={styles.facts}>{children}</Section>

@@ -33,7 +33,13 @@ export const styles = {
     borderLeft: '4px solid #c58a1c',
     padding: '10px 12px',
   },
-  facts: { borderTop: '1px solid #e6dccb', margin: '18px 0 0', paddingTop: '14px' },
+  goodNews: {
+    ...text,
+    backgroundColor: '#e8f3e6',
+    borderLeft: '4px solid #4c8a46',
+    padding: '10px 12px',
+  },
+  facts: { borderTop: '1px solid #e6dccb', margin: '18px 0 14px', paddingTop: '14px' },
   fact: { ...text, margin: '0 0 10px' },
   label: { color: '#6b6157', fontSize: '14px' },
   photo: {

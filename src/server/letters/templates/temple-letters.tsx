@@ -1,5 +1,5 @@
 import type { LetterProps } from './donor-letters'
-import { Fact, Facts, LetterPage, Notice, Paragraph, When } from './letter-page'
+import { Fact, Facts, GoodNews, LetterPage, Notice, Paragraph, When } from './letter-page'
 
 /** A new order: what was paid, what is doubtful, what to do. */
 export function TempleNotice({ texts, language }: LetterProps) {
@@ -12,7 +12,7 @@ export function TempleNotice({ texts, language }: LetterProps) {
       footer={texts.templeFooter}
     >
       <When flag="paid">
-        <Notice>{notice.paid}</Notice>
+        <GoodNews>{notice.paid}</GoodNews>
       </When>
       <When flag="claimed">
         <Notice>{notice.claimed}</Notice>
@@ -104,7 +104,7 @@ export function TempleTicket({ texts, language }: LetterProps) {
         <Fact label={labels.amount} value="{{amount}}" />
         <Fact label={labels.paidAt} value="{{paidAt}}" />
         <Fact label={labels.card} value="{{card}}" />
-        <Fact label={labels.email} value="{{email}}" />
+        <Fact label={labels.payerEmail} value="{{email}}" />
         <Fact label={labels.payment} value="{{payment}}" />
       </Facts>
     </LetterPage>

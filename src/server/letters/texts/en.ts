@@ -6,6 +6,7 @@ export const english: LetterTexts = {
     forWhom: 'For whom',
     purpose: 'Intention',
     email: 'Visitor’s email',
+    payerEmail: 'Payer’s email',
     placedAt: 'Ordered',
     amount: 'Amount',
     paidAt: 'Paid',

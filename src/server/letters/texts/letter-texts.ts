@@ -19,6 +19,7 @@ export interface LetterTexts {
     forWhom: string
     purpose: string
     email: string
+    payerEmail: string
     placedAt: string
     amount: string
     paidAt: string

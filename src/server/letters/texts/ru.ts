@@ -6,6 +6,7 @@ export const russian: LetterTexts = {
     forWhom: 'За кого',
     purpose: 'Прошение',
     email: 'Почта заказчика',
+    payerEmail: 'Почта плательщика',
     placedAt: 'Заказано',
     amount: 'Сумма',
     paidAt: 'Оплачено',

@@ -6,6 +6,7 @@ export const ukrainian: LetterTexts = {
     forWhom: 'За кого',
     purpose: 'Прохання',
     email: 'Пошта замовника',
+    payerEmail: 'Пошта платника',
     placedAt: 'Замовлено',
     amount: 'Сума',
     paidAt: 'Сплачено',
