@@ -3,7 +3,12 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     globalSetup: ['tests/set-up/start-postgres.ts'],
-    include: ['src/**/*.test.{ts,tsx}', 'tests/api/**/*.test.ts', 'tests/house/**/*.test.ts'],
+    include: [
+      'src/**/*.test.{ts,tsx}',
+      'tests/api/**/*.test.ts',
+      'tests/store/**/*.test.ts',
+      'tests/house/**/*.test.ts',
+    ],
     testTimeout: 15_000,
     hookTimeout: 30_000,
   },

@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { EnvironmentSchema } from './environment'
+import { ConfigError, readConfig } from './read-config'
+
+function faultsOf(variables: Record<string, string>): string[] {
+  try {
+    readConfig(variables)
+    return []
+  } catch (error) {
+    return error instanceof ConfigError ? error.faults : [String(error)]
+  }
+}
+
+const live = {
+  STRIPE_SECRET_KEY: 'sk_live_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+}
+
+describe('the configuration', () => {
+  test('with nothing set is the demo: sandbox cards, embedded store, letters as files, loopback', () => {
+    const config = readConfig({})
+    expect(config).toMatchObject({
+      host: '127.0.0.1',
+      port: 3000,
+      databaseUrl: null,
+      retentionDays: 90,
+    })
+    expect(config.cards).toMatchObject({ publicKey: 'pk_test_sandbox', livemode: false })
+    expect(config.cards?.apiUrl?.href).toBe('http://127.0.0.1:12111/')
+    expect(config.mail.smtpUrl).toBeNull()
+  })
+
+  test('takes Stripe as soon as its keys are set, and no cards in production without them', () => {
+    expect(readConfig(live).cards).toMatchObject({
+      publicKey: 'pk_live_1',
+      livemode: true,
+      apiUrl: null,
+    })
+    expect(readConfig({ NODE_ENV: 'production' }).cards).toBeNull()
+    expect(readConfig({ CARD_PROVIDER: 'none' }).cards).toBeNull()
+  })
+
+  test('lists every fault at once, with what to do', () => {
+    const faults = faultsOf({
+      PORT: 'x',
+      SMTP_URL: 'mail',
+      TEMPLE_LANGUAGE: 'de',
+      TRUST_PROXY: 'true',
+    })
+    expect(faults).toHaveLength(4)
+    for (const name of ['PORT', 'SMTP_URL', 'TEMPLE_LANGUAGE', 'TRUST_PROXY'])
+      expect(faults.filter(fault => fault.startsWith(name))).toHaveLength(1)
+  })
+
+  test('refuses the sandbox together with a live key', () => {
+    expect(faultsOf({ ...live, CARD_PROVIDER: 'sandbox' })[0]).toContain('live')
+  })
+
+  test('refuses half of Stripe, and keys of two modes', () => {
+    expect(faultsOf({ STRIPE_SECRET_KEY: 'sk_test_1' })).toHaveLength(2)
+    expect(faultsOf({ ...live, STRIPE_PUBLISHABLE_KEY: 'pk_test_1' })[0]).toContain(
+      'different modes',
+    )
+  })
+
+  test('counts an empty variable as unset', () => {
+    expect(readConfig({ PORT: '', DATABASE_URL: '' }).port).toBe(3000)
+  })
+
+  test('.env.example runs as it is, and names exactly the variables there are', () => {
+    const example = readFileSync('.env.example', 'utf8')
+    expect(faultsOf(parseEnv(example) as Record<string, string>)).toEqual([])
+    const named = [...example.matchAll(/^#?([A-Z_]+)=/gm)].map(match => match[1])
+    expect(named.sort()).toEqual(Object.keys(EnvironmentSchema.entries).sort())
+  })
+})

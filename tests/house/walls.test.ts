@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { readSourceFiles } from './source-files'
+
+/** Which rooms of src/ a room may know, beside itself. */
+const neighbours: Record<string, string[]> = {
+  contract: [],
+  web: ['contract'],
+  embed: [],
+  server: ['contract'],
+  sandbox: [],
+  ops: ['server', 'contract'],
+  start: ['server/config'],
+}
+
+const files = readSourceFiles('src')
+const isTest = (path: string) => /\.test\.tsx?$/.test(path)
+const roomOf = (path: string) => path.split('/')[1] ?? ''
+
+describe('the walls of the house', () => {
+  test.each(Object.entries(neighbours))('%s knows only itself and %j', (room, allowed) => {
+    const places = [room, ...allowed].map(place => `src/${place}/`)
+    const inside = files.filter(file => roomOf(file.path) === room && !isTest(file.path))
+    const strays = inside.flatMap(file =>
+      file.imports
+        .filter(({ from, ours }) => ours && !places.some(place => from.startsWith(place)))
+        .map(({ from }) => `${file.path} imports ${from}`),
+    )
+    expect(strays).toEqual([])
+  })
+
+  test('every folder of src is a room with a wall', () => {
+    const rooms = new Set(files.map(file => roomOf(file.path)))
+    expect([...rooms].sort()).toEqual(Object.keys(neighbours).sort())
+  })
+
+  test('only the store speaks SQL', () => {
+    const others = files.filter(
+      file =>
+        file.imports.some(({ from }) => ['kysely', 'libsql', 'pg'].includes(from)) &&
+        !file.path.startsWith('src/server/store/') &&
+        !file.path.startsWith('src/sandbox/'),
+    )
+    expect(others.map(file => file.path)).toEqual([])
+  })
+
+  test('the store calls no story: of the other rooms of the server it knows types only', () => {
+    const calls = files
+      .filter(file => file.path.startsWith('src/server/store/') && !isTest(file.path))
+      .flatMap(file =>
+        file.imports
+          .filter(({ from, ours, typeOnly }) => ours && !typeOnly && from.startsWith('src/server/'))
+          .filter(({ from }) => !/^src\/server\/(store\/|package-root)/.test(from))
+          .map(({ from }) => `${file.path} imports ${from}`),
+      )
+    expect(calls).toEqual([])
+  })
+
+  test('the mailer never reads an order', () => {
+    const reads = files
+      .filter(file => file.path.startsWith('src/server/mail/') && !isTest(file.path))
+      .filter(file => file.imports.some(({ from }) => /\/(orders|order-row)(\/|$)/.test(from)))
+    expect(reads.map(file => file.path)).toEqual([])
+  })
+
+  test('the product never asks whether the card company is a pretended one', () => {
+    const askers = files
+      .filter(file => ['web', 'server', 'contract'].includes(roomOf(file.path)))
+      .filter(file => !file.path.startsWith('src/server/config/') && !isTest(file.path))
+      .filter(file => /sandbox/i.test(file.text.replace(/\/\/.*|\/\*[\s\S]*?\*\//g, '')))
+    expect(askers.map(file => file.path)).toEqual([])
+  })
+})

@@ -1,0 +1,136 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { newDonation } from '../../src/server/donations/new-donation'
+import {
+  claimDueDonations,
+  insertDonation,
+  lockDonation,
+  scheduleSettling,
+} from '../../src/server/store/donations'
+import { releaseLease, takeLease } from '../../src/server/store/leases'
+import { countMark, raiseMark, readMark } from '../../src/server/store/marks'
+import { migrate } from '../../src/server/store/migrate'
+import { openStore } from '../../src/server/store/open-store'
+import { readOrCreateSecret } from '../../src/server/store/secrets'
+import type { Store } from '../../src/server/store/store'
+import { engines, makeStorePlace, type StorePlace } from '../set-up/test-store'
+
+const run = promisify(execFile)
+
+describe.each(engines)('the store on %s', engine => {
+  let place: StorePlace
+  let store: Store
+  beforeEach(async () => {
+    place = await makeStorePlace(engine)
+    store = await openStore(place)
+  })
+  afterEach(async () => {
+    await store.close()
+    await place.remove()
+  })
+
+  const donation = (intent: string) => ({
+    ...newDonation(10_000, 'hash', 1),
+    paymentIntentId: intent,
+    state: 'open' as const,
+  })
+
+  test('opened again keeps what it holds', async () => {
+    await insertDonation(store.db, donation('pi_1'))
+    await store.close()
+    store = await openStore(place)
+    expect(await store.db.selectFrom('donations').selectAll().execute()).toHaveLength(1)
+  })
+
+  test('opened by several processes at once is migrated once', async () => {
+    const fresh = await makeStorePlace(engine)
+    const open = () =>
+      run(process.execPath, [
+        ...['--import', 'tsx', 'tests/store/open-store-once.ts'],
+        ...[fresh.dataDir, fresh.databaseUrl ?? ''],
+      ])
+    await Promise.all([open(), open(), open()])
+    const opened = await openStore(fresh)
+    const { rows } = await sql`select name from schema_migrations`.execute(opened.db)
+    expect(new Set(rows.map(row => JSON.stringify(row))).size).toBe(rows.length)
+    await opened.close()
+    await fresh.remove()
+  })
+
+  test('a migration that fails leaves nothing of itself', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'svichka-migrations-'))
+    writeFileSync(join(folder, '900-good.sql'), 'create table good (id text primary key);')
+    writeFileSync(join(folder, '901-bad.sql'), 'create table half (id text); create nonsense;')
+    await expect(migrate(store, folder)).rejects.toThrow()
+    await expect(sql`select * from good`.execute(store.db)).rejects.toThrow()
+    writeFileSync(join(folder, '901-bad.sql'), 'create table half (id text);')
+    await migrate(store, folder)
+    await sql`select * from half`.execute(store.db)
+  })
+
+  test('a payment intent has one donation, whoever writes it', async () => {
+    await Promise.all([1, 2, 3].map(() => insertDonation(store.db, donation('pi_1'))))
+    expect(await store.db.selectFrom('donations').selectAll().execute()).toHaveLength(1)
+  })
+
+  test('a locked donation cannot be changed by another transaction meanwhile', async () => {
+    await insertDonation(store.db, donation('pi_1'))
+    const raise = () =>
+      store.db.transaction().execute(async trx => {
+        const locked = await lockDonation(engine, trx, { paymentIntentId: 'pi_1', ref: null })
+        const failures = (locked?.failures ?? 0) + 1
+        await trx.updateTable('donations').set({ failures }).execute()
+      })
+    await Promise.all(Array.from({ length: 20 }, raise))
+    const row = await store.db.selectFrom('donations').select('failures').executeTakeFirstOrThrow()
+    expect(row.failures).toBe(20)
+  })
+
+  test('what is due is claimed by one, and is due again if that one dies', async () => {
+    await insertDonation(store.db, donation('pi_1'))
+    await scheduleSettling(store.db, 'pi_1', 100)
+    const claim = (now: number) =>
+      store.db.transaction().execute(trx => claimDueDonations(engine, trx, now, now + 60, 10))
+    const claims = await Promise.all([claim(100), claim(100), claim(100)])
+    expect(claims.flat()).toHaveLength(1)
+    expect(await claim(159)).toEqual([])
+    expect(await claim(160)).toMatchObject([{ settleAttempts: 1 }])
+  })
+
+  test('settling is brought forward, never put off, by asking again', async () => {
+    await insertDonation(store.db, donation('pi_1'))
+    for (const at of [500, 300, 900]) await scheduleSettling(store.db, 'pi_1', at)
+    const row = await store.db.selectFrom('donations').select('settle_at').executeTakeFirstOrThrow()
+    expect(row.settle_at).toBe(300)
+  })
+
+  test('a lease has one holder until it ends or is given back', async () => {
+    const take = (holder: string, now: number) =>
+      takeLease(store.db, { name: 'task', holder, now, until: now + 100 })
+    expect(await take('a', 0)).toBe(true)
+    expect(await take('b', 50)).toBe(false)
+    expect(await take('a', 50)).toBe(true)
+    expect(await take('b', 150)).toBe(true)
+    await releaseLease(store.db, 'task', 'b')
+    expect(await take('a', 151)).toBe(true)
+  })
+
+  test('marks only rise, and counts count', async () => {
+    expect(await readMark(store.db, 'last-webhook')).toBeNull()
+    for (const at of [5, 9, 7]) await raiseMark(store.db, 'last-webhook', at)
+    expect(await readMark(store.db, 'last-webhook')).toBe(9)
+    await Promise.all([1, 2, 3].map(() => countMark(store.db, 'bad-signatures')))
+    expect(await readMark(store.db, 'bad-signatures')).toBe(3)
+  })
+
+  test('a shared secret is made once', async () => {
+    const secrets = await Promise.all([1, 2, 3].map(() => readOrCreateSecret(store.db, 'key', 0)))
+    expect(new Set(secrets).size).toBe(1)
+    expect(secrets[0]).toHaveLength(43)
+  })
+})
