@@ -1,0 +1,61 @@
+/** What a payer may read, by code. English as the provider words it, typographic apostrophe included. */
+const english = {
+  incomplete_number: 'Your card number is incomplete.',
+  invalid_number: 'Your card number is invalid.',
+  incomplete_expiry: 'Your card’s expiration date is incomplete.',
+  invalid_expiry_year: 'Your card’s expiration year is invalid.',
+  invalid_expiry_year_past: 'Your card’s expiration year is in the past.',
+  invalid_expiry_month_past: 'Your card’s expiration date is in the past.',
+  incomplete_cvc: 'Your card’s security code is incomplete.',
+  payment_intent_authentication_failure:
+    'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
+  api_connection_error:
+    'We are experiencing issues connecting to our payments provider. Please check your internet connection and try again.',
+} as const
+
+/** The provider's own Russian wordings are not on record; these say the same. */
+const russian: Readonly<Record<string, string>> = {
+  incomplete_number: 'Номер карты указан не полностью.',
+  invalid_number: 'Номер карты недействителен.',
+  incomplete_expiry: 'Срок действия карты указан не полностью.',
+  invalid_expiry_year: 'Год в сроке действия карты указан неверно.',
+  invalid_expiry_year_past: 'Год в сроке действия карты уже прошёл.',
+  invalid_expiry_month_past: 'Срок действия карты уже истёк.',
+  invalid_expiry_month: 'Месяц в сроке действия карты указан неверно.',
+  incomplete_cvc: 'Код безопасности карты указан не полностью.',
+  payment_intent_authentication_failure:
+    'Не удалось подтвердить ваш способ оплаты. Выберите другой способ оплаты и попробуйте ещё раз.',
+  api_connection_error:
+    'Не удаётся связаться с платёжной системой. Проверьте подключение к интернету и попробуйте ещё раз.',
+  card_declined: 'Ваша карта отклонена.',
+  insufficient_funds: 'На вашей карте недостаточно средств.',
+  card_velocity_exceeded:
+    'Ваша карта отклонена: слишком много попыток подряд или превышен лимит по сумме.',
+  transaction_not_allowed: 'Ваша карта не поддерживает такие покупки.',
+  card_not_supported: 'Ваша карта не поддерживается.',
+  expired_card: 'Срок действия вашей карты истёк.',
+  incorrect_cvc: 'Неверный код безопасности карты.',
+  invalid_cvc: 'Код безопасности карты недействителен.',
+  incorrect_number: 'Неверный номер карты.',
+  processing_error: 'При обработке карты произошла ошибка. Попробуйте ещё раз чуть позже.',
+}
+
+export type OwnMessage = keyof typeof english
+
+/** Only these two languages are played; any other falls back to English, as an unknown one does. */
+export function isRussian(locale: string): boolean {
+  return /^ru\b/i.test(locale)
+}
+
+export function ownMessage(code: OwnMessage, locale: string): string {
+  return (isRussian(locale) ? russian[code] : undefined) ?? english[code]
+}
+
+/** The API speaks English; the script gives the payer their language where it has the words. */
+export function localMessage(
+  error: { code?: string; decline_code?: string; message: string },
+  locale: string,
+): string {
+  if (!isRussian(locale)) return error.message
+  return russian[error.decline_code ?? ''] ?? russian[error.code ?? ''] ?? error.message
+}
