@@ -1,0 +1,39 @@
+import { QueryClient, type QueryFunction } from '@tanstack/react-query'
+import { request } from './request'
+
+/** Unused data is dropped after this time, in ms. */
+const garbageCollection = 5 * 60_000
+
+/** GETs the key's segments joined by slashes. A 401 throws, unless it is asked to read as null. */
+export function queryByKey(on401: 'throw' | 'null' = 'throw'): QueryFunction<unknown> {
+  return async ({ queryKey, signal }) => {
+    try {
+      const response = await request(queryKey.join('/'), { signal })
+      return await response.json()
+    } catch (fault) {
+      if (on401 === 'null' && fault instanceof Error && fault.message.startsWith('401: '))
+        return null
+      throw fault
+    }
+  }
+}
+
+// "always": without it a visitor who is offline would wait for ever instead of being told.
+const networkMode = 'always'
+
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        queryFn: queryByKey(),
+        staleTime: Number.POSITIVE_INFINITY,
+        gcTime: garbageCollection,
+        refetchOnWindowFocus: false,
+        refetchInterval: false,
+        retry: false,
+        networkMode,
+      },
+      mutations: { retry: false, networkMode },
+    },
+  })
+}

@@ -1,0 +1,26 @@
+import type { CustomAmount } from '../../contract/donation-amount'
+import type { FormFaults } from '../../contract/order-form'
+import type { AmountChoice, Outcome, PaymentFault } from './desk-state'
+import type { OrderInHand } from './order-in-hand'
+
+/** Everything that can happen at the desk. */
+export type DeskEvent =
+  | { type: 'donation-switched'; on: boolean }
+  | { type: 'words-changed'; field: 'forWhom' | 'purpose' | 'email'; namesMissing: boolean }
+  | { type: 'amount-chosen'; choice: AmountChoice }
+  | { type: 'custom-amount-read'; reading: CustomAmount }
+  | { type: 'intent-asked'; uah: number }
+  | { type: 'intent-arrived'; uah: number; clientSecret: string }
+  | { type: 'intent-failed'; fault: PaymentFault }
+  | { type: 'faults-found'; faults: FormFaults }
+  | { type: 'ordering-began' }
+  | { type: 'free-order-failed' }
+  | { type: 'confirming-began'; order: OrderInHand }
+  | { type: 'answer-unclear'; order: OrderInHand }
+  | { type: 'payment-refused'; fault: PaymentFault }
+  | { type: 'payment-still-open'; order: OrderInHand }
+  | { type: 'paid'; order: OrderInHand }
+  | { type: 'paid-order-failed'; order: OrderInHand }
+  | { type: 'order-stored'; outcome: Outcome }
+  | { type: 'words-restored'; order: OrderInHand }
+  | { type: 'outcome-closed' }

@@ -1,0 +1,44 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { createFreeOrderKeys, type FreeOrderKeys } from '../calls/free-order-key'
+import { createToasts, type Toasts } from '../outcome/toasts'
+import type { DeskEvent } from './desk-event'
+import { type DeskState, emptyDesk } from './desk-state'
+import { reduceDesk } from './reduce-desk'
+
+/** The place where one visitor's order is written, paid and sent. React only shows it. */
+export interface Desk {
+  readState: () => DeskState
+  subscribe: (listener: () => void) => () => void
+  tell: (event: DeskEvent) => void
+  /** Only the latest request for an intent counts: this makes the earlier ones void. */
+  takeIntentTurn: () => AbortSignal
+  client: QueryClient
+  freeOrderKeys: FreeOrderKeys
+  toasts: Toasts
+}
+
+export function openDesk(client: QueryClient): Desk {
+  let state = emptyDesk
+  let turn = new AbortController()
+  const listeners = new Set<() => void>()
+
+  return {
+    readState: () => state,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    tell(event) {
+      state = reduceDesk(state, event)
+      for (const listener of listeners) listener()
+    },
+    takeIntentTurn() {
+      turn.abort()
+      turn = new AbortController()
+      return turn.signal
+    },
+    client,
+    freeOrderKeys: createFreeOrderKeys(),
+    toasts: createToasts(),
+  }
+}

@@ -1,0 +1,15 @@
+/** The shortest time a sign of progress stays, in ms: less could not be read. */
+export const readingTime = 600
+
+/** Gives the work's result, but not before `ms` have passed: no sign of progress only flashes. */
+export async function holdFor<T>(ms: number, work: Promise<T>): Promise<T> {
+  const [result] = await Promise.allSettled([work, pause(ms)])
+  if (result.status === 'rejected') throw result.reason
+  return result.value
+}
+
+export function pause(ms: number): Promise<void> {
+  return new Promise(resolve => {
+    setTimeout(resolve, ms)
+  })
+}

@@ -1,0 +1,70 @@
+import { isFilled } from '../../contract/order-form'
+import type { DeskEvent } from './desk-event'
+import { type DeskState, emptyDesk, isBound, isFrozen } from './desk-state'
+import type { OrderInHand } from './order-in-hand'
+import { reducePayment } from './reduce-payment'
+
+/** What the desk looks like after something happened. A frozen desk ignores the visitor's hand. */
+export function reduceDesk(state: DeskState, event: DeskEvent): DeskState {
+  switch (event.type) {
+    case 'donation-switched':
+      if (isBound(state)) return state
+      return { ...withoutAmount(state), donationEnabled: event.on, faults: {} }
+    case 'words-changed':
+      return { ...state, namesMissing: event.namesMissing, faults: without(state, event.field) }
+    case 'amount-chosen':
+      if (isBound(state)) return state
+      return { ...withoutAmount(state), choice: event.choice }
+    case 'custom-amount-read':
+      if (isBound(state) || state.choice !== 'custom') return state
+      return { ...withoutAmount(state), choice: 'custom', customFault: faultOf(event.reading) }
+    case 'faults-found':
+      return { ...state, faults: event.faults }
+    case 'ordering-began':
+      return { ...state, faults: {}, step: { name: 'ordering' } }
+    case 'free-order-failed':
+      return { ...state, step: { name: 'filling' } }
+    case 'order-stored':
+      return { ...freshSheet(state), outcome: event.outcome }
+    case 'words-restored':
+      return isFrozen(state) ? state : withWordsOf(event.order, state)
+    case 'outcome-closed':
+      return { ...state, outcome: { kind: 'none' } }
+    default:
+      return reducePayment(state, event)
+  }
+}
+
+function withoutAmount(state: DeskState): DeskState {
+  return { ...state, choice: 'none', customFault: undefined, intent: { kind: 'none' } }
+}
+
+function without(state: DeskState, field: 'forWhom' | 'purpose' | 'email') {
+  const { [field]: _gone, ...rest } = state.faults
+  return rest
+}
+
+function faultOf(reading: Extract<DeskEvent, { type: 'custom-amount-read' }>['reading']) {
+  return reading.kind === 'empty' || reading.kind === 'amount' ? undefined : reading.kind
+}
+
+/** After a success: donation off, fields, amount and errors cleared. */
+function freshSheet(state: DeskState): DeskState {
+  const sheet = { ...emptyDesk.sheet, number: state.sheet.number + 1 }
+  return { ...emptyDesk, sheet, donationEnabled: false }
+}
+
+/** Puts the words of an order that was under way before a reload back onto the sheet. */
+function withWordsOf({ payload }: OrderInHand, state: DeskState): DeskState {
+  return {
+    ...state,
+    sheet: {
+      number: state.sheet.number + 1,
+      forWhom: payload.name,
+      purpose: payload.purpose,
+      email: payload.email ?? '',
+    },
+    donationEnabled: true,
+    namesMissing: !isFilled(payload.name) || !isFilled(payload.purpose),
+  }
+}

@@ -1,0 +1,66 @@
+import type { FormEvent } from 'react'
+import { isBound, isFrozen } from '../desk/desk-state'
+import { TextField } from '../order-form/text-field'
+import { useDesk, usePage } from '../page/page-context'
+import { useCardPayments } from '../payment-area/card-payments'
+import { PaymentArea } from '../payment-area/payment-area'
+import { AmountChoice } from './amount-choice'
+import { switchDonation } from './choose-amount'
+
+interface DonationSectionProps {
+  onEmailInput: (event: FormEvent<HTMLInputElement>) => void
+}
+
+export function DonationSection({ onEmailInput }: DonationSectionProps) {
+  const { desk, texts } = usePage()
+  const state = useDesk()
+  const cards = useCardPayments()
+  const { donationEnabled, faults, sheet } = state
+  const bound = isBound(state)
+
+  return (
+    <section className="donation" aria-label={texts.donation}>
+      <label className="switch">
+        <input
+          type="checkbox"
+          name="donationEnabled"
+          checked={donationEnabled}
+          disabled={bound}
+          aria-describedby="donation-hint"
+          onChange={event => switchDonation(desk, event.target.checked)}
+        />
+        <span>{texts.donation}</span>
+      </label>
+      <p className="hint" id="donation-hint">
+        {texts.donationHint}
+      </p>
+      <label hidden>
+        <input
+          type="checkbox"
+          name="noDonation"
+          checked={!donationEnabled}
+          disabled={bound}
+          onChange={event => switchDonation(desk, !event.target.checked)}
+        />
+        {texts.noDonation}
+      </label>
+      {donationEnabled && (
+        <>
+          <TextField
+            name="email"
+            type="email"
+            label={texts.email}
+            hint={texts.emailHint}
+            autoComplete="email"
+            defaultValue={sheet.email}
+            disabled={isFrozen(state)}
+            onInput={onEmailInput}
+            fault={faults.email && texts.invalidEmail}
+          />
+          <AmountChoice closed={cards.kind === 'unavailable'} />
+          <PaymentArea />
+        </>
+      )}
+    </section>
+  )
+}

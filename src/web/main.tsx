@@ -1,0 +1,33 @@
+import { hydrateRoot } from 'react-dom/client'
+import { defaultLanguage, isLanguage } from '../contract/language'
+import { createQueryClient } from './calls/query-client'
+import { openDesk } from './desk/desk'
+import { findObstacle } from './frame/find-obstacle'
+import { postHeightChanges } from './frame/post-height'
+import { App } from './page/app'
+import { whenIdle } from './page/when-idle'
+import { loadTexts } from './texts/load-texts'
+
+/** Takes over the page that came as HTML, in the language it was written in. */
+async function start(page: HTMLElement) {
+  postHeightChanges(page)
+  if (findObstacle()) {
+    document.documentElement.dataset.started = 'never'
+    return
+  }
+  const { lang } = document.documentElement
+  const language = isLanguage(lang) ? lang : defaultLanguage
+  const speech = { language, texts: await loadTexts(language) }
+  hydrateRoot(page, <App desk={openDesk(createQueryClient())} speech={speech} />)
+  document.documentElement.dataset.started = 'yes'
+  whenIdle(prefetch)
+}
+
+/** What the visitor may need next, fetched while nothing else is going on. */
+function prefetch() {
+  const parts = [loadTexts('uk'), loadTexts('ru'), loadTexts('en'), import('./payment/card-form')]
+  Promise.all(parts).catch(() => undefined)
+}
+
+const page = document.getElementById('page')
+if (page) start(page).catch(reportError)

@@ -1,0 +1,91 @@
+import { type FormEvent, useLayoutEffect, useRef } from 'react'
+import { textLimit } from '../../contract/candle-order'
+import { type FormFaults, isFilled } from '../../contract/order-form'
+import type { Desk } from '../desk/desk'
+import { isFrozen } from '../desk/desk-state'
+import { chooseAmount, switchDonation } from '../donation/choose-amount'
+import { DonationSection } from '../donation/donation-section'
+import { readChosenAmount } from '../donation/read-chosen-amount'
+import { useDesk, usePage } from '../page/page-context'
+import { orderWithoutDonation } from './order-without-donation'
+import { readForm } from './read-form'
+import { isTextName, TextField, type TextName } from './text-field'
+
+/** One sheet of the form; a new order gets a new one. */
+export function OrderForm() {
+  const { desk, language, texts } = usePage()
+  const state = useDesk()
+  const form = useRef<HTMLFormElement>(null)
+  const { faults, sheet, step } = state
+  const frozen = isFrozen(state)
+
+  useLayoutEffect(() => {
+    // What was touched before the script arrived counts.
+    if (!form.current) return
+    const { donationEnabled } = readForm(form.current)
+    if (donationEnabled !== desk.readState().donationEnabled) switchDonation(desk, donationEnabled)
+    else chooseAmount(desk, readChosenAmount(form.current))
+    noteWords(desk, form.current, 'forWhom')
+  }, [desk])
+
+  function noteInput({ currentTarget: { form, name } }: FormEvent<HTMLInputElement>) {
+    if (form && isTextName(name)) noteWords(desk, form, name)
+  }
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (isFrozen(desk.readState())) return
+    const found = await orderWithoutDonation(desk, readForm(event.currentTarget), language)
+    focusFirst(found)
+  }
+
+  function focusFirst(found: FormFaults) {
+    const [field] = Object.keys(found)
+    if (field) form.current?.querySelector<HTMLInputElement>(`#${field}`)?.focus()
+  }
+
+  return (
+    <form ref={form} noValidate onSubmit={submit} autoComplete="on">
+      <TextField
+        name="forWhom"
+        label={texts.forWhom}
+        placeholder={texts.forWhomExample}
+        defaultValue={sheet.forWhom}
+        maxLength={textLimit}
+        autoComplete="off"
+        required
+        disabled={frozen}
+        onInput={noteInput}
+        fault={faults.forWhom && texts.required}
+      />
+      <TextField
+        name="purpose"
+        label={texts.purpose}
+        placeholder={texts.purposeExample}
+        defaultValue={sheet.purpose}
+        maxLength={textLimit}
+        autoComplete="off"
+        required
+        disabled={frozen}
+        onInput={noteInput}
+        fault={faults.purpose && texts.required}
+      />
+      <DonationSection onEmailInput={noteInput} />
+      <button
+        type="submit"
+        name="order"
+        className="primary"
+        hidden={state.donationEnabled}
+        disabled={frozen}
+      >
+        {step.name === 'ordering' ? texts.ordering : texts.order}
+      </button>
+    </form>
+  )
+}
+
+function noteWords(desk: Desk, form: HTMLFormElement, field: TextName) {
+  const { forWhom, purpose } = readForm(form)
+  const namesMissing = !isFilled(forWhom) || !isFilled(purpose)
+  desk.tell({ type: 'words-changed', field, namesMissing })
+}

@@ -1,0 +1,32 @@
+import type { Language } from '../../contract/language'
+import { type FormState, findFormFaults } from '../../contract/order-form'
+import { placeOrder } from '../calls/place-order'
+import type { Desk } from '../desk/desk'
+import { holdFor, readingTime } from '../desk/hold-for'
+import { runMutation } from '../desk/run-mutation'
+import { composeOrder } from './compose-order'
+
+/**
+ * The standalone order: check the form, send it, say how it went.
+ * With a donation it only checks: that order is sent after the payment.
+ */
+export async function orderWithoutDonation(desk: Desk, form: FormState, language: Language) {
+  const faults = findFormFaults(form)
+  desk.tell({ type: 'faults-found', faults })
+  if (Object.keys(faults).length > 0 || form.donationEnabled) return faults
+
+  const payload = composeOrder(form, language)
+  const key = desk.freeOrderKeys.keyFor(payload)
+  desk.tell({ type: 'ordering-began' })
+  try {
+    const call = runMutation(desk.client, () => placeOrder(payload, key))
+    const { userEmailSent } = await holdFor(readingTime, call)
+    desk.freeOrderKeys.forget()
+    desk.tell({ type: 'order-stored', outcome: { kind: 'thanks', uah: undefined } })
+    desk.toasts.show({ kind: 'order-submitted', userEmailSent })
+  } catch {
+    desk.tell({ type: 'free-order-failed' })
+    desk.toasts.show({ kind: 'order-failed' })
+  }
+  return faults
+}

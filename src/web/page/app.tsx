@@ -1,0 +1,51 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { Desk } from '../desk/desk'
+import { OrderForm } from '../order-form/order-form'
+import { Overlays } from '../outcome/overlays'
+import { CardPaymentsProvider } from '../payment-area/card-payments'
+import { ResumePending } from '../pending-order/resume-pending'
+import { Candle } from './candle'
+import { LanguageSwitcher } from './language-switcher'
+import { type Page, PageContext, useDesk, usePage } from './page-context'
+import { TestMark } from './test-mark'
+import { type Speech, useLanguage } from './use-language'
+
+/** The page with one desk, speaking the given language first. */
+export function App({ desk, speech }: { desk: Desk; speech: Speech }) {
+  const { language, texts, switchLanguage } = useLanguage(speech)
+  const page = useMemo<Page>(
+    () => ({ desk, language, texts, switchLanguage }),
+    [desk, language, texts, switchLanguage],
+  )
+  return (
+    <QueryClientProvider client={desk.client}>
+      <PageContext value={page}>
+        <CardPaymentsProvider>
+          <Card />
+          <ResumePending />
+          <Overlays />
+        </CardPaymentsProvider>
+      </PageContext>
+    </QueryClientProvider>
+  )
+}
+
+function Card() {
+  const { texts } = usePage()
+  const { sheet, step } = useDesk()
+  return (
+    <main className="card" data-step={step.name}>
+      <div className="top">
+        <TestMark />
+        <LanguageSwitcher />
+      </div>
+      <header>
+        <Candle />
+        <h1 tabIndex={-1}>{texts.title}</h1>
+        <p className="subtitle">{texts.subtitle}</p>
+      </header>
+      <OrderForm key={sheet.number} />
+    </main>
+  )
+}

@@ -1,0 +1,51 @@
+import { type ComponentType, useEffect, useState } from 'react'
+import { useDesk, usePage } from '../page/page-context'
+import type { CardFormProps } from '../payment/card-form'
+import { useCardPayments } from './card-payments'
+import { PaymentStanding } from './payment-standing'
+import { PaymentUnavailable } from './payment-unavailable'
+
+/**
+ * Below the amounts: a hint, a spinner, the card form, or why there is none. Its height is
+ * reserved from the first paint, so that none of these moves what the visitor reads.
+ */
+export function PaymentArea() {
+  const { texts } = usePage()
+  const cards = useCardPayments()
+  const { intent, step } = useDesk()
+  const CardForm = useCardForm(intent.kind !== 'none')
+
+  if (step.name === 'unsent' || (step.name === 'finishing' && step.again)) {
+    return <PaymentStanding />
+  }
+  if (cards.kind === 'unavailable') {
+    return step.name === 'checking' ? <PaymentStanding /> : <PaymentUnavailable cards={cards} />
+  }
+  if (intent.kind === 'none') {
+    return <div className="payment-area idle">{texts.chooseAmount}</div>
+  }
+  if (intent.kind === 'asking' || cards.kind === 'loading' || !CardForm) {
+    return (
+      <div className="payment-area waiting" role="status">
+        <span className="spinner" aria-hidden="true" />
+        {texts.preparingCardForm}
+      </div>
+    )
+  }
+  return (
+    <div className="payment-area open">
+      <CardForm stripe={cards.stripe} locale={cards.locale} intent={intent} />
+      {step.name === 'checking' && <PaymentStanding />}
+    </div>
+  )
+}
+
+/** The card form's code comes when it is first needed (or earlier, when the page is idle). */
+function useCardForm(needed: boolean): ComponentType<CardFormProps> | undefined {
+  const [form, setForm] = useState<{ part: ComponentType<CardFormProps> }>()
+  useEffect(() => {
+    if (!needed) return
+    import('../payment/card-form').then(({ CardForm }) => setForm({ part: CardForm }), reportError)
+  }, [needed])
+  return form?.part
+}

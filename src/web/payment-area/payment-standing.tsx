@@ -1,0 +1,40 @@
+import { useDesk, usePage } from '../page/page-context'
+
+/** What stays on the page while a payment is not clear, or is taken and its order is not sent. */
+export function PaymentStanding() {
+  const { desk, texts } = usePage()
+  const { step } = useDesk()
+  if (step.name === 'checking') {
+    return (
+      <div className="standing" role="status">
+        <p className="strong">
+          <span className="spinner" aria-hidden="true" />
+          {texts.checkingTitle}
+        </p>
+        <p>{texts.checkingHint}</p>
+      </div>
+    )
+  }
+  if (step.name !== 'unsent' && step.name !== 'finishing') return null
+
+  const { order } = step
+  async function sendAgain() {
+    const { sendPaidOrder } = await import('../payment/send-paid-order')
+    await sendPaidOrder(desk, order, { kind: 'thanks', uah: order.uah })
+  }
+
+  return (
+    <div className="standing" role="status">
+      <p className="strong">{texts.unsentTitle(order.uah)}</p>
+      <p>{texts.unsentHint}</p>
+      <button
+        type="button"
+        className="primary"
+        disabled={step.name === 'finishing'}
+        onClick={sendAgain}
+      >
+        {step.name === 'finishing' ? texts.sending : texts.sendAgain}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,111 @@
+import { type CardFault, cardFaults } from './card-fault'
+import { normaliseMessage } from './normalise-message'
+
+/**
+ * The provider's English messages, word for word, and the reason each one gives. Those the
+ * provider is known to send today and those the catalogue of this form names stand together.
+ */
+const messages: Record<CardFault, readonly string[]> = {
+  declined: ['Your card was declined.', 'Your card has been declined.'],
+  'declined-by-bank': [
+    'Your card was declined by your bank.',
+    'Your card was declined by the bank.',
+    'Your bank declined the transaction.',
+  ],
+  'do-not-honor': ['Do not honor', 'Your card was declined: do not honor.'],
+  'unsupported-purchase': ['Your card does not support this type of purchase.'],
+  'card-not-supported': ['Your card is not supported.'],
+  'number-incorrect': ['Your card number is incorrect.'],
+  'number-invalid': [
+    'Your card number is invalid.',
+    'The card number is not a valid credit card number.',
+  ],
+  'number-incomplete': ['Your card number is incomplete.'],
+  expired: ['Your card has expired.', 'Your card is expired.'],
+  'expiry-incomplete': ["Your card's expiration date is incomplete."],
+  'expiry-past': [
+    "Your card's expiration date is in the past.",
+    "Your card's expiration year is in the past.",
+  ],
+  'expiry-month-invalid': ["Your card's expiration month is invalid."],
+  'expiry-year-invalid': ["Your card's expiration year is invalid."],
+  'code-incorrect': ["Your card's security code is incorrect."],
+  'code-invalid': ["Your card's security code is invalid."],
+  'code-incomplete': ["Your card's security code is incomplete."],
+  'postal-invalid': ['Your postal code is invalid.', 'The postal code you supplied is invalid.'],
+  'postal-incomplete': ['Your postal code is incomplete.', 'Your ZIP is incomplete.'],
+  'zip-invalid': [
+    'Your ZIP code is invalid.',
+    'Your ZIP is invalid.',
+    'The zip code you supplied failed validation.',
+  ],
+  'insufficient-funds': ['Your card has insufficient funds.', 'Insufficient funds'],
+  'too-often': [
+    'Your card was declined for making repeated attempts too frequently or exceeding its amount limit.',
+  ],
+  'suspected-fraud': [
+    'Your card was declined for suspected fraud.',
+    'The transaction was declined due to suspected fraud.',
+  ],
+  'authentication-required': [
+    'Your card was declined. This transaction requires authentication.',
+    'This transaction requires authentication.',
+    'Authentication required',
+  ],
+  'bank-requires-authentication': ['Your bank requires authentication for this transaction.'],
+  'secure-check-failed': [
+    'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
+    'The provided PaymentMethod has failed authentication. You can provide payment_method_data or a new PaymentMethod to attempt to fulfill this PaymentIntent again.',
+    '3D Secure authentication failed.',
+  ],
+  'lost-card': ['Your card was reported lost.', 'Lost card'],
+  'stolen-card': ['Your card was reported stolen.', 'Stolen card'],
+  'processing-error': [
+    'An error occurred while processing your card. Try again in a little bit.',
+    'An error occurred while processing your card.',
+    'Processing error',
+  ],
+  'not-processed': [
+    'Your payment could not be processed.',
+    'The payment could not be processed.',
+    'Payment could not be processed.',
+  ],
+  'payment-failed': ['Payment failed', 'Your payment failed.', 'The payment failed.'],
+  'something-wrong': ['Something went wrong.', 'Something went wrong. Please try again.'],
+  'cannot-connect': [
+    'We are experiencing issues connecting to our payments provider. Please check your internet connection and try again.',
+    'Unable to connect',
+    'Unable to connect to the payment service.',
+  ],
+  'network-error': ['Network error', 'A network error occurred.', 'Failed to fetch'],
+  'unexpected-error': [
+    'An unexpected error occurred.',
+    'An unexpected error occured.',
+    'Unexpected error',
+  ],
+  timeout: ['Timeout', 'Request timeout', 'The request timed out.'],
+  'method-invalid': ['Invalid payment method', 'Your payment method is invalid.'],
+  'method-not-in-country': [
+    'This payment method is not available in your country.',
+    'Payment method not available in your country.',
+  ],
+  'currency-not-supported': [
+    'Currency not supported',
+    'Your card does not support this currency.',
+    'This currency is not supported.',
+  ],
+}
+
+const faultByMessage = new Map<string, CardFault>()
+for (const fault of cardFaults) {
+  for (const message of messages[fault]) faultByMessage.set(normaliseMessage(message), fault)
+}
+
+/** The reason a message gives, if it is one of those known word for word. */
+export function findExactMessage(message: string): CardFault | undefined {
+  return faultByMessage.get(normaliseMessage(message))
+}
+
+export function knownMessages(): string[] {
+  return Object.values(messages).flat()
+}

@@ -1,0 +1,62 @@
+import { PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
+import type { StripePaymentElementOptions } from '@stripe/stripe-js'
+import { type MouseEvent, useState } from 'react'
+import { isFrozen } from '../desk/desk-state'
+import { composeOrder } from '../order-form/compose-order'
+import { readForm } from '../order-form/read-form'
+import { useDesk, usePage } from '../page/page-context'
+import type { CardFormProps } from './card-form'
+import { payForCandle } from './pay-for-candle'
+
+const options: StripePaymentElementOptions = {
+  layout: 'tabs',
+  wallets: { applePay: 'never', googlePay: 'never', link: 'never' },
+  terms: { card: 'never' },
+}
+
+export function CardFields({ intent }: Pick<CardFormProps, 'intent'>) {
+  const { desk, language, texts } = usePage()
+  const state = useDesk()
+  const stripe = useStripe()
+  const elements = useElements()
+  const [shown, setShown] = useState(false)
+  const { uah, clientSecret } = intent
+
+  async function pay(event: MouseEvent<HTMLButtonElement>) {
+    const { form } = event.currentTarget
+    if (!stripe || !elements || !form) return
+    const payload = composeOrder(readForm(form), language, uah)
+    await payForCandle(desk, { stripe, elements }, { clientSecret, uah, payload })
+  }
+
+  return (
+    <>
+      {intent.binding && <p className="hint">{texts.stillOpen(uah)}</p>}
+      <fieldset className="card-fields">
+        <legend>{texts.cardForm}</legend>
+        <div className="card-element" data-shown={shown}>
+          <PaymentElement
+            options={options}
+            onReady={() => setShown(true)}
+            onLoadError={() => desk.tell({ type: 'intent-failed', fault: { kind: 'not-started' } })}
+          />
+        </div>
+      </fieldset>
+      <p className="hint">
+        {texts.secureNote} {texts.cardLanguageNote}
+      </p>
+      {state.namesMissing && <p className="hint note">{texts.namesMissing}</p>}
+      {state.step.name !== 'checking' && (
+        <button
+          type="button"
+          name="pay"
+          className="primary"
+          disabled={!shown || isFrozen(state)}
+          onClick={pay}
+        >
+          {isFrozen(state) ? texts.processing : texts.pay(uah)}
+        </button>
+      )}
+    </>
+  )
+}

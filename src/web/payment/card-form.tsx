@@ -1,0 +1,27 @@
+import { Elements } from '@stripe/react-stripe-js'
+import type { Stripe } from '@stripe/stripe-js'
+import type { Intent } from '../desk/desk-state'
+import type { CardLocale } from '../payment-area/card-payments'
+import { useAppearance } from './card-appearance'
+import { CardFields } from './card-fields'
+
+export interface CardFormProps {
+  stripe: Stripe
+  locale: CardLocale
+  intent: Extract<Intent, { kind: 'ready' }>
+}
+
+/** The provider's form for one intent. Another intent or language is another form: see the key. */
+export function CardForm({ stripe, locale, intent }: CardFormProps) {
+  const appearance = useAppearance()
+  const { clientSecret } = intent
+  return (
+    <Elements
+      key={`${clientSecret} ${locale}`}
+      stripe={stripe}
+      options={{ clientSecret, locale, appearance }}
+    >
+      <CardFields intent={intent} />
+    </Elements>
+  )
+}

@@ -1,0 +1,27 @@
+import { paymentIntentIdOf } from '../../contract/payment-intent'
+import { placeOrder } from '../calls/place-order'
+import type { Desk } from '../desk/desk'
+import type { Outcome } from '../desk/desk-state'
+import { holdFor, readingTime } from '../desk/hold-for'
+import type { OrderInHand } from '../desk/order-in-hand'
+import { runMutation } from '../desk/run-mutation'
+import { forgetPendingOrder } from '../pending-order/pending-orders'
+
+/**
+ * Sends an order whose payment was taken. The key is the payment's, so sending it again is
+ * harmless; if it fails the visitor may send the same order again, and never pays again.
+ */
+export async function sendPaidOrder(desk: Desk, order: OrderInHand, told: Outcome): Promise<void> {
+  desk.tell({ type: 'paid', order })
+  const key = paymentIntentIdOf(order.clientSecret)
+  try {
+    const call = runMutation(desk.client, () => placeOrder(order.payload, key))
+    const { userEmailSent } = await holdFor(readingTime, call)
+    forgetPendingOrder(order)
+    desk.tell({ type: 'order-stored', outcome: told })
+    desk.toasts.show({ kind: 'order-submitted', userEmailSent })
+  } catch {
+    desk.tell({ type: 'paid-order-failed', order })
+    desk.toasts.show({ kind: 'order-failed' })
+  }
+}

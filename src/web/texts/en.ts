@@ -1,0 +1,82 @@
+import { formatUah } from './format-uah'
+import type { Texts } from './texts'
+
+export const texts: Texts = {
+  pageTitle: 'Light a candle in church',
+  title: 'Light a candle',
+  subtitle: 'Tell us whom to pray for. A candle will be lit in church on your behalf.',
+  languages: 'Language',
+  testPayments: 'Test payments',
+
+  forWhom: 'For whom',
+  forWhomExample: 'Maria, Peter and family',
+  purpose: 'Your intention',
+  purposeExample: 'For health, for peace of soul, in thanks',
+  email: 'Email',
+  emailHint: 'Optional. We send the photo here.',
+  required: 'Required field',
+  invalidEmail: 'Invalid email format',
+
+  donation: 'Add a donation',
+  donationHint:
+    'With a donation your candle is lit sooner, you receive a photo by email, and you support our service.',
+  noDonation: 'Without a donation',
+  amount: 'Donation amount',
+  amountUnit: 'UAH',
+  customAmount: 'Other',
+  customAmountLabel: 'Your amount, UAH',
+  belowMinimum: 'Minimum amount 100 UAH',
+  aboveMaximum: `Maximum amount ${formatUah(100_000, 'en')} UAH`,
+  notWhole: 'Please enter a whole amount',
+  customAmountHint: `From 100 to ${formatUah(100_000, 'en')} UAH`,
+  chooseAmount: 'Choose an amount and the card form will open here.',
+  preparingCardForm: 'Preparing the card form…',
+  cardForm: 'Payment by card',
+  cardLanguageNote: '',
+  secureNote: 'Only the payment company sees your card details.',
+
+  order: 'Order a candle',
+  ordering: 'Sending…',
+  pay: uah => `Donate ${formatUah(uah, 'en')} UAH`,
+  processing: 'Processing...',
+  namesMissing: 'You have not yet written whom the candle is for, or your intention.',
+  stillOpen: uah =>
+    `You have already begun to pay ${formatUah(uah, 'en')} UAH and the bank has not given its final answer. You can finish the same payment here: you cannot be charged twice for it.`,
+
+  paymentUnavailable: 'Payment unavailable',
+  paymentUnavailableHint: 'You can still order a candle without a donation.',
+  tryAgain: 'Try again',
+  trying: 'Trying…',
+  orderWithoutDonation: 'Order without a donation',
+
+  checkingTitle: 'Checking your payment',
+  checkingHint: 'The bank has not confirmed the payment yet. Please wait, and do not pay again.',
+  unsentTitle: uah => `${formatUah(uah, 'en')} UAH is paid, but the order is not sent yet`,
+  unsentHint: 'You do not need to pay again. Please send the order once more.',
+  sendAgain: 'Send again',
+  sending: 'Sending your order…',
+
+  thanks: 'Thank you!',
+  done: 'Done!',
+  donationThanks: uah =>
+    `We have received your donation of ${formatUah(uah, 'en')} UAH and your order. May your prayer be heard.`,
+  orderSuccess: 'We have received your order. Your candle will be lit in church.',
+  paymentSuccess: 'Payment complete',
+  paymentReceived: uah =>
+    `We have received your donation of ${formatUah(uah, 'en')} UAH. Thank you.`,
+  willBeLit: 'Your candle will be lit in the temple.',
+  ok: 'OK',
+  close: 'Close',
+
+  error: 'Error',
+  paymentFailed: 'Payment failed',
+  initFailed: 'Failed to initialize payment. Please try again.',
+  orderSubmitted: 'Order submitted successfully',
+  emailSent: 'Confirmation email sent',
+  orderReceived: 'Your order has been received',
+  orderFailed: 'Failed to submit order. Please try again.',
+  notifications: 'Notifications',
+
+  cannotStart: 'The form cannot start here.',
+  openSeparately: 'Open it in its own tab',
+}
