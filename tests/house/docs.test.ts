@@ -1,0 +1,47 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+const pages = [
+  'README.md',
+  ...readdirSync('docs', { recursive: true, encoding: 'utf8' })
+    .filter(name => name.endsWith('.md'))
+    .map(name => join('docs', name)),
+]
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  scripts: Record<string, string>
+}
+const variables = new Set(
+  [...readFileSync('.env.example', 'utf8').matchAll(/^#?([A-Z_]+)=/gm)].map(match => match[1]),
+)
+
+describe.each(pages)('%s', page => {
+  const text = readFileSync(page, 'utf8')
+
+  test('names only files and folders that exist', () => {
+    const named = [...text.matchAll(/`((?:src|tests|docs|migrations|bench|scripts)\/[\w./-]*)`/g)]
+    const missing = named.map(match => match[1] ?? '').filter(path => !existsSync(path))
+    expect(missing).toEqual([])
+  })
+
+  test('links only to what exists', () => {
+    const links = [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)]
+    const broken = links.map(m => m[1] ?? '').filter(link => !existsSync(join(dirname(page), link)))
+    expect(broken).toEqual([])
+  })
+
+  test('names only commands that package.json has', () => {
+    const commands = [...text.matchAll(/npm run (?:--silent )?([a-z][\w:-]*)/g)]
+    expect(commands.map(match => match[1] ?? '').filter(name => !scripts[name])).toEqual([])
+  })
+
+  test('names only variables that .env.example explains', () => {
+    const named = [...text.matchAll(/`([A-Z][A-Z]+(?:_[A-Z]+)+)(?:=[^`]*)?`/g)]
+    const foreign = ['IFRAME_HEIGHT', 'TEST_DATABASE_URL', 'CHROMIUM_PATH']
+    const unknown = named
+      .map(match => match[1] ?? '')
+      .filter(name => !variables.has(name) && !foreign.includes(name))
+      .filter(name => !name.startsWith('SANDBOX_'))
+    expect(unknown).toEqual([])
+  })
+})
