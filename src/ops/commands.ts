@@ -1,8 +1,17 @@
 import type { Command } from './command'
+import { forgetCommand } from './commands/forget'
 import { lettersCommand } from './commands/letters'
+import { litCommand } from './commands/lit'
 import { ordersCommand } from './commands/orders'
 import { showCommand } from './commands/show'
 import { ticketsCommand } from './commands/tickets'
 
 /** Every word the command line understands, in the order of the help. */
-export const commands: Command[] = [ordersCommand, showCommand, ticketsCommand, lettersCommand]
+export const commands: Command[] = [
+  ordersCommand,
+  showCommand,
+  litCommand,
+  ticketsCommand,
+  lettersCommand,
+  forgetCommand,
+]

@@ -1,21 +1,32 @@
 import { randomUUID } from 'node:crypto'
+import type { Config } from './config/config'
 import { reconcile } from './donations/reconcile'
 import { settleDue } from './donations/settle-due'
+import { createMailboxReader } from './fulfilment/create-mailbox-reader'
 import { createLoop, type Loop } from './loop'
+import { eraseExpired } from './retention/erase-expired'
 import type { Services } from './services'
 import { releaseLease, takeLease } from './store/leases'
 
 const settlingPauseMs = 1_000
 const reconcilerPauseMs = 3 * 60_000
+const mailboxPauseMs = 30_000
+const retentionPauseMs = 60 * 60_000
+/** Reading a mailbox full of photos takes a while; another process waits this long for a dead one. */
+const longLeaseMs = 10 * 60_000
 
 /** What the server does when nobody asks: settles what is due, and looks for what was missed. */
 export interface Background {
   settling: Loop
   reconciler: Loop
+  retention: Loop
+  /** Only where a mailbox is configured. */
+  mailbox?: Loop
 }
 
-export function createBackground(services: Services): Background {
+export function createBackground(services: Services, config: Config): Background {
   const { log } = services
+  const readMailbox = createMailboxReader(config, services)
   return {
     settling: createLoop({
       name: 'settling',
@@ -27,17 +38,42 @@ export function createBackground(services: Services): Background {
       name: 'reconciler',
       pauseMs: reconcilerPauseMs,
       log,
-      turn: () => alone(services, 'reconciler', () => reconcile(services)),
+      turn: () => alone(services, 'reconciler', reconcilerPauseMs, () => reconcile(services)),
+    }),
+    retention: createLoop({
+      name: 'retention',
+      pauseMs: retentionPauseMs,
+      log,
+      turn: () => alone(services, 'retention', longLeaseMs, () => erase(services, config)),
+    }),
+    ...(readMailbox && {
+      mailbox: createLoop({
+        name: 'mailbox',
+        pauseMs: mailboxPauseMs,
+        log,
+        turn: () => alone(services, 'mailbox', longLeaseMs, readMailbox),
+      }),
     }),
   }
 }
 
+async function erase({ store, now, log }: Services, config: Config): Promise<void> {
+  const { retentionDays, mail } = config
+  const orders = await eraseExpired({ store, mailFolder: mail.folder, retentionDays, now })
+  if (orders > 0) log.info({ orders }, 'personal data of finished orders was erased')
+}
+
 /** Of several processes one does it; the lease ends by itself if that one dies. */
-async function alone(services: Services, name: string, task: () => Promise<void>): Promise<void> {
+async function alone(
+  services: Services,
+  name: string,
+  leaseMs: number,
+  task: () => Promise<void>,
+): Promise<void> {
   const { db } = services.store
   const holder = randomUUID()
   const now = services.now()
-  if (!(await takeLease(db, { name, holder, now, until: now + reconcilerPauseMs }))) return
+  if (!(await takeLease(db, { name, holder, now, until: now + leaseMs }))) return
   try {
     await task()
   } finally {

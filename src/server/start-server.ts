@@ -17,7 +17,7 @@ export interface RunningServer {
 /** Opens the store, listens, and starts the background work. */
 export async function startServer(config: Config): Promise<RunningServer> {
   const { services, connectBackground } = await createServices(config)
-  const background = createBackground(services)
+  const background = createBackground(services, config)
   connectBackground(background)
   const app = await buildApp(config, services, join(findPackageRoot(), 'dist', 'web'))
   const url = await app.listen({ host: config.host, port: config.port })

@@ -1,6 +1,12 @@
 import type { Queryable } from './store'
 
-export type MarkName = 'last-webhook' | 'bad-signatures' | 'reconciled-until' | 'first-start'
+export type MarkName =
+  | 'last-webhook'
+  | 'bad-signatures'
+  | 'reconciled-until'
+  | 'first-start'
+  | 'attack-until'
+  | `mailbox:${string}`
 
 /** A number that all processes share: a time in ms, or a count. */
 export async function readMark(db: Queryable, name: MarkName): Promise<number | null> {

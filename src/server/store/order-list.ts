@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Order } from '../orders/order'
+import { readCode } from './order-code'
 import { toOrder } from './order-row'
 import type { Queryable } from './store'
 
@@ -28,19 +29,13 @@ export async function listOrders(db: Queryable, filter: OrderFilter): Promise<Or
   return rows.map(toOrder)
 }
 
-/** By its code as people say it: case and the hyphen do not matter. */
 export async function findOrderByCode(db: Queryable, said: string): Promise<Order | null> {
   const row = await db
     .selectFrom('orders')
     .selectAll()
-    .where('code', '=', writeCode(said))
+    .where('code', '=', readCode(said))
     .executeTakeFirst()
   return row ? toOrder(row) : null
-}
-
-function writeCode(said: string): string {
-  const plain = said.toUpperCase().replace(/[^0-9A-Z]/g, '')
-  return `${plain.slice(0, 4)}-${plain.slice(4)}`
 }
 
 export interface HistoryEntry {

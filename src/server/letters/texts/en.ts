@@ -98,6 +98,8 @@ export const english: LetterTexts = {
       'unknown-sender':
         'An order can be answered only from the temple’s address to which the letter about it was sent.',
       'unknown-order': 'We found no such order: it may have been deleted.',
+      'already-lit':
+        'This candle is already marked as lit, so no second letter will go to the visitor.',
       'photo-too-large': 'The photo is too large: please send one smaller than 20 MB.',
       'photo-unreadable': 'We could not open the photo: please send it as a JPEG.',
     },

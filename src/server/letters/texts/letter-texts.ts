@@ -3,6 +3,7 @@ export const refusalReasons = [
   'not-an-answer',
   'unknown-sender',
   'unknown-order',
+  'already-lit',
   'photo-too-large',
   'photo-unreadable',
 ] as const

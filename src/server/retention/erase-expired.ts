@@ -1,0 +1,50 @@
+import { deleteTraces, eraseLetters, eraseTickets, listExpiredOrders } from '../store/erasure'
+import type { Store } from '../store/store'
+import { eraseOrders } from './erase-orders'
+import { removeMailFiles, removeOldMailFiles } from './remove-mail-files'
+
+export interface Retention {
+  store: Store
+  mailFolder: string
+  retentionDays: number
+  now(): number
+}
+
+const dayMs = 86_400_000
+/** An order that was never marked as lit is given up after a year more. */
+const neverLitMs = 365 * dayMs
+const ordersAtOnce = 200
+
+/** Erases people from what is finished for longer than the retention time. Resolves to how many. */
+export async function eraseExpired(retention: Retention): Promise<number> {
+  const before = retention.now() - retention.retentionDays * dayMs
+  let erased = 0
+  for (;;) {
+    const count = await eraseSome(retention, before)
+    erased += count
+    if (count < ordersAtOnce) break
+  }
+  await eraseTraces(retention, before)
+  await removeOldMailFiles(retention.mailFolder, before)
+  return erased
+}
+
+async function eraseSome({ store, mailFolder, now }: Retention, before: number): Promise<number> {
+  const { orders, letters } = await store.db.transaction().execute(async trx => {
+    const expired = await listExpiredOrders(trx, {
+      litBefore: before,
+      orderedBefore: before - neverLitMs,
+      limit: ordersAtOnce,
+    })
+    return { orders: expired, letters: await eraseOrders(trx, expired, now()) }
+  })
+  await removeMailFiles(mailFolder, letters)
+  return orders.length
+}
+
+async function eraseTraces({ store }: Retention, before: number): Promise<void> {
+  await store.db.transaction().execute(async trx => {
+    const subjects = [...(await eraseTickets(trx, before)), ...(await deleteTraces(trx, before))]
+    if (subjects.length > 0) await eraseLetters(trx, subjects)
+  })
+}

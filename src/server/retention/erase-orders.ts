@@ -1,0 +1,26 @@
+import {
+  deleteDrafts,
+  deletePhotos,
+  type ErasableOrder,
+  eraseLetters,
+  eraseOrderWords,
+} from '../store/erasure'
+import type { Queryable } from '../store/store'
+
+/**
+ * Takes the people out of these orders: words, addresses, letters, pictures. Amounts, times and
+ * states stay for the sums. Resolves to the ids of the emptied letters.
+ */
+export async function eraseOrders(
+  trx: Queryable,
+  orders: ErasableOrder[],
+  now: number,
+): Promise<string[]> {
+  if (orders.length === 0) return []
+  const ids = orders.map(order => order.id)
+  const intents = orders.flatMap(order => order.paymentIntentId ?? [])
+  await eraseOrderWords(trx, ids, now)
+  await deletePhotos(trx, ids)
+  await deleteDrafts(trx, intents)
+  return eraseLetters(trx, ids)
+}

@@ -1,0 +1,23 @@
+import { type ErasableOrder, listOrdersOfAddress } from '../store/erasure'
+import { findOrderByCode } from '../store/order-list'
+import type { Store } from '../store/store'
+import { eraseOrders } from './erase-orders'
+import { removeMailFiles } from './remove-mail-files'
+
+/** Whom to forget: an order's code, or an address (all of its orders). */
+export async function findForgettable(store: Store, named: string): Promise<ErasableOrder[]> {
+  if (named.includes('@')) return listOrdersOfAddress(store.db, named)
+  const order = await findOrderByCode(store.db, named)
+  return order && order.erasedAt === null ? [order] : []
+}
+
+/** Erases one person's data from these orders, whether the candle was lit or not. */
+export async function forgetPerson(
+  store: Store,
+  orders: ErasableOrder[],
+  mailFolder: string,
+  now: number,
+): Promise<void> {
+  const letters = await store.db.transaction().execute(trx => eraseOrders(trx, orders, now))
+  await removeMailFiles(mailFolder, letters)
+}

@@ -1,0 +1,35 @@
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Deletes the files of these letters, which stand in for a mail server in a demo. */
+export async function removeMailFiles(folder: string, letterIds: string[]): Promise<void> {
+  if (letterIds.length === 0) return
+  const endings = new Set(letterIds.map(id => `-${id}.eml`))
+  await removeWhere(folder, async name => [...endings].some(ending => name.endsWith(ending)))
+}
+
+/** Deletes mail files last written before that time (ms since 1970). */
+export async function removeOldMailFiles(folder: string, before: number): Promise<void> {
+  await removeWhere(
+    folder,
+    async name => name.endsWith('.eml') && (await stat(join(folder, name))).mtimeMs < before,
+  )
+}
+
+async function removeWhere(
+  folder: string,
+  unwanted: (name: string) => Promise<boolean>,
+): Promise<void> {
+  for (const name of await listFolder(folder))
+    if (await unwanted(name)) await rm(join(folder, name), { force: true })
+}
+
+/** A folder that is not there yet holds nothing. */
+async function listFolder(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw error
+  }
+}
