@@ -34,11 +34,18 @@ export async function confirmPayment(
 export async function followUp(caller: Caller, intent: BrowserIntent): Promise<IntentAnswer> {
   const { next_action: next } = intent
   if (intent.status !== 'requires_action' || !next) return { paymentIntent: intent }
-  if (next.redirect_to_url) return leave(next.redirect_to_url.url)
+  if (next.redirect_to_url) return leave(inLanguage(caller, next.redirect_to_url.url))
   if (!next.use_stripe_sdk) return { paymentIntent: intent }
-  const told = await askHolder(next.use_stripe_sdk.stripe_js)
+  const told = await askHolder(inLanguage(caller, next.use_stripe_sdk.stripe_js))
   if (told === 'closed') return notAuthenticated(caller, intent)
   return afterChallenge(caller, await retrieveIntent(caller, intent.client_secret))
+}
+
+/** The bank speaks the language of the card form. */
+function inLanguage({ locale }: Caller, bankPage: string): string {
+  const url = new URL(bankPage)
+  url.searchParams.set('locale', locale)
+  return url.href
 }
 
 function afterChallenge(caller: Caller, answer: IntentAnswer): IntentAnswer {

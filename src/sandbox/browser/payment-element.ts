@@ -21,7 +21,7 @@ export interface PaymentElement extends Emitter {
 }
 
 /** As tall as the form is in its first language and font; the frame says what it really is. */
-const firstHeight = 222
+const firstHeight = 232
 const frameAnswersWithinMs = 15_000
 
 export function newPaymentElement(

@@ -1,10 +1,11 @@
+import { paymentAsked } from './bank-talk'
 import { writeCaptions } from './captions'
 
 /** The overlay: shows the bank, and tells the page over the port it was given how it ended. */
 let port: MessagePort | undefined
 const bank = document.getElementById('challengeFrame')
 
-const captions = writeCaptions(navigator.language)
+const captions = writeCaptions(paymentAsked().locale)
 document.getElementById('close')?.setAttribute('aria-label', captions.close)
 if (bank instanceof HTMLIFrameElement) bank.src = `./challenge.html${location.search}`
 

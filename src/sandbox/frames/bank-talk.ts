@@ -13,13 +13,14 @@ export function paymentAsked() {
     intent: query.get('payment_intent') ?? '',
     clientSecret: query.get('payment_intent_client_secret') ?? '',
     returnUrl: query.get('return_url'),
+    locale: query.get('locale') ?? navigator.language,
   }
 }
 
 /** Shows what is to be paid and reports which button was pressed, once the bank has taken it. */
 export async function askForDecision(done: (intent: BrowserIntent) => void): Promise<void> {
-  const captions = writeCaptions(navigator.language)
-  const { intent, clientSecret } = paymentAsked()
+  const { intent, clientSecret, locale } = paymentAsked()
+  const captions = writeCaptions(locale)
   const problem = document.getElementById('problem')
   const buttons = new Map<Decision, HTMLElement | null>([
     ['authorized', document.getElementById('test-source-authorize-3ds')],

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { dirname, extname, join, normalize } from 'node:path'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { crossOriginHeaders } from './cross-origin'
 import { type Exchange, type Reply, textReply } from './exchange'
@@ -18,16 +18,13 @@ export interface Files {
   serve(exchange: Exchange): Reply | undefined
 }
 
-/** Reads each file once. They are built, so a running sandbox serves what it started with. */
+/** Read at the start and kept: a build that runs beside a running sandbox does not disturb it. */
 export function builtFiles(): Files {
-  const folder = findFolder(dirname(fileURLToPath(import.meta.url)))
-  const cache = new Map<string, string | undefined>()
-
+  const here = dirname(fileURLToPath(import.meta.url))
+  let files = readFolder(findFolder(here))
   const read = (name: string) => {
-    const path = folder && join(folder, normalize(`/${name}`))
-    if (!cache.has(name))
-      cache.set(name, path && existsSync(path) ? readFileSync(path, 'utf8') : undefined)
-    return cache.get(name)
+    if (!files.has(name)) files = readFolder(findFolder(here))
+    return files.get(name)
   }
 
   return {
@@ -35,7 +32,7 @@ export function builtFiles(): Files {
       const name = fileFor(path)
       if (name === undefined) return undefined
       const text = read(name)
-      if (text === undefined && folder === undefined) return notBuilt
+      if (files.size === 0) return notBuilt
       const type = types[extname(name)]
       if (text === undefined || type === undefined) return textReply(404, 'Not found')
       const reply = textReply(200, text.replaceAll(originMark, origin), type)
@@ -48,9 +45,20 @@ export function builtFiles(): Files {
   }
 }
 
+/** The provider's script has one address for each of its trains: `/endive/stripe.js`, `/v3/`. */
 function fileFor(path: string): string | undefined {
-  if (/^\/(endive|v3)\/(stripe\.js)?$|^\/v3$/.test(path)) return 'stripe.js'
+  if (/^\/([a-z]+\/stripe\.js|v3\/?)$/.test(path)) return 'stripe.js'
   return path.startsWith('/frames/') ? path.slice(1) : undefined
+}
+
+function readFolder(folder: string | undefined): Map<string, string> {
+  if (folder === undefined) return new Map()
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  return new Map(
+    names
+      .filter(name => extname(name) in types)
+      .map(name => [name.replaceAll('\\', '/'), readFileSync(join(folder, name), 'utf8')]),
+  )
 }
 
 /** Beside the built program, or in `dist` when run from its source. */

@@ -18,6 +18,9 @@ export interface PlanRows {
   nextDue(): number | undefined
   done(id: number): void
   drop(target: string): void
+  /** Nothing is left for later than `now`. */
+  allDue(now: number): void
+  count(): number
 }
 
 export function planRows(database: Database.Database): PlanRows {
@@ -28,6 +31,8 @@ export function planRows(database: Database.Database): PlanRows {
   )
   const next = typedStatement<{ due: number | null }>(database, 'select min(due) as due from plans')
   const done = typedStatement(database, 'delete from plans where id = ?')
+  const allDue = typedStatement(database, 'update plans set due = ?1 where due > ?1')
+  const count = typedStatement<{ count: number }>(database, 'select count(*) as count from plans')
   const drop = typedStatement(database, 'delete from plans where target = ?')
   return {
     add: (at, act, target) => {
@@ -41,5 +46,9 @@ export function planRows(database: Database.Database): PlanRows {
     drop: target => {
       drop.run(target)
     },
+    allDue: now => {
+      allDue.run(now)
+    },
+    count: () => count.one()?.count ?? 0,
   }
 }

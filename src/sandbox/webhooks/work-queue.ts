@@ -26,7 +26,11 @@ export function workQueue(sandbox: Sandbox): WorkQueue {
     if (stopped || soon) return
     soon = setImmediate(() => {
       soon = undefined
-      if (!stopped) work()
+      try {
+        if (!stopped) work()
+      } catch (error) {
+        sandbox.log(`the queue failed: ${String(error)}`)
+      }
     })
   }
 

@@ -1,0 +1,74 @@
+import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
+import { loadStripe } from '@stripe/stripe-js/pure'
+import { type FormEvent, StrictMode, useState } from 'react'
+import { createRoot } from 'react-dom/client'
+
+/**
+ * A shop that knows nothing of any sandbox: the provider's loader and React library as they are
+ * published. What it is to do stands in its address; what happened stands in the page.
+ */
+const asked = new URLSearchParams(location.search)
+const locale = asked.get('locale') === 'ru' ? 'ru' : 'en'
+const always = asked.get('redirect') === 'always'
+const stripe = loadStripe('pk_test_sandbox', { locale })
+
+function Pay() {
+  const provider = useStripe()
+  const elements = useElements()
+  const [events, setEvents] = useState<string[]>([])
+  const [outcome, setOutcome] = useState('')
+  const note = (event: string) => setEvents(known => [...known, event])
+
+  const pay = async (event: FormEvent) => {
+    event.preventDefault()
+    if (!provider || !elements) return
+    setOutcome('paying')
+    const confirmParams = { return_url: `${location.origin}/returned?shop=1#end` }
+    const answer = always
+      ? await provider.confirmPayment({ elements, confirmParams })
+      : await provider.confirmPayment({ elements, confirmParams, redirect: 'if_required' })
+    setOutcome(JSON.stringify(answer))
+  }
+
+  return (
+    <form onSubmit={pay}>
+      <PaymentElement
+        options={{ layout: 'tabs' }}
+        onReady={() => note('ready')}
+        onLoaderStart={() => note('loaderstart')}
+        onLoadError={({ error }) => note(`loaderror ${error.message}`)}
+        onChange={({ complete, empty }) => note(`change ${complete} ${empty}`)}
+        onFocus={() => note('focus')}
+        onBlur={() => note('blur')}
+        onEscape={() => note('escape')}
+      />
+      <button type="submit">Pay</button>
+      <output>{outcome}</output>
+      <pre>{events.join('\n')}</pre>
+    </form>
+  )
+}
+
+function Shop() {
+  const [language, setLanguage] = useState<'en' | 'ru'>(locale)
+  const appearance = { variables: { colorPrimary: asked.get('colour') ?? '#0570de' } }
+  const clientSecret = asked.get('secret') ?? ''
+  return (
+    <>
+      <Elements stripe={stripe} options={{ clientSecret, locale: language, appearance }}>
+        <Pay />
+      </Elements>
+      <button type="button" onClick={() => setLanguage('ru')}>
+        Russian
+      </button>
+    </>
+  )
+}
+
+const root = document.getElementById('root')
+if (root)
+  createRoot(root).render(
+    <StrictMode>
+      <Shop />
+    </StrictMode>,
+  )
