@@ -1,4 +1,7 @@
 import type { Command } from './command'
+import { backupCommand } from './commands/backup'
+import { doctorCommand } from './commands/doctor'
+import { exportCommand } from './commands/export'
 import { forgetCommand } from './commands/forget'
 import { lettersCommand } from './commands/letters'
 import { litCommand } from './commands/lit'
@@ -13,5 +16,8 @@ export const commands: Command[] = [
   litCommand,
   ticketsCommand,
   lettersCommand,
+  exportCommand,
   forgetCommand,
+  doctorCommand,
+  backupCommand,
 ]

@@ -53,3 +53,28 @@ export async function listHistory(db: Queryable, orderId: string): Promise<Histo
     .orderBy('at')
     .execute()
 }
+
+/** All orders of a time (ms since 1970, the end excluded), the oldest first. */
+export async function listOrdersBetween(
+  db: Queryable,
+  since: number,
+  before: number,
+): Promise<Order[]> {
+  const rows = await db
+    .selectFrom('orders')
+    .selectAll()
+    .where('created_at', '>=', since)
+    .where('created_at', '<', before)
+    .orderBy('created_at')
+    .execute()
+  return rows.map(toOrder)
+}
+
+/** When we last learnt that a donation had succeeded (ms since 1970); null: never. */
+export async function findLastSuccess(db: Queryable): Promise<number | null> {
+  const row = await db
+    .selectFrom('donations')
+    .select(eb => eb.fn.max('succeeded_at').as('at'))
+    .executeTakeFirst()
+  return row?.at ?? null
+}
