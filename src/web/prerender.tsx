@@ -25,13 +25,10 @@ type Manifest = v.InferOutput<typeof ManifestSchema>
 
 async function renderForm(language: Language, built: Manifest): Promise<string> {
   const texts = await loadTexts(language)
-  const queries = createQueryClient()
-  const desk = openDesk(queries)
+  const desk = openDesk(createQueryClient())
   const body = renderToString(<App desk={desk} speech={{ language, texts }} />)
   // Its timers would keep the build waiting for them.
   desk.client.clear()
-  // Unused answers are kept for minutes, and their timer would keep the build from ending.
-  queries.clear()
   const needed = ['src/web/main.tsx', `src/web/texts/${language}.ts`]
   const [script, ...preloads] = filesOf(needed, built)
   return writeDocument({ language, texts, body, script, preloads })
