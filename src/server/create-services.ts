@@ -26,7 +26,7 @@ export async function createServices(
   let background: Background | null = null
   const services: Services = {
     store,
-    provider: config.cards ? createStripeProvider(config.cards) : null,
+    provider: config.cards ? createStripeProvider(config.cards, now) : null,
     letters,
     outbox: createOutbox({ store, mail, log, now }),
     wakeSettling: () => background?.settling.wake(),

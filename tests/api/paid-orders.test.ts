@@ -142,9 +142,9 @@ describe.each(engines)('a paid order, on %s', engine => {
     await api.control('/faults', {
       method: 'GET',
       path: `/v1/payment_intents/${intent}`,
-      kind: 'status',
+      action: 'status',
       status: 500,
-      times: 3,
+      count: 3,
     })
     const answer = await place(intent, { email: 'olha@example.org' })
     expect(answer.body).toEqual({ success: true, emailNotifications: { userEmailSent: false } })
@@ -187,7 +187,7 @@ describe.each(engines)('a paid order, on %s', engine => {
     const intent = await api.mint(200)
     await api.pay(intent)
     await place(intent, { email: 'olha@example.org' })
-    await api.control(`/payment_intents/${intent}/refund`, {})
+    await api.control('/refunds', { payment_intent: intent })
     await api.reconcile()
     await api.reconcile()
     expect(await listOrders(api.services)).toMatchObject([{ payment: 'returned' }])

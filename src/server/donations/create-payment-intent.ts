@@ -17,7 +17,10 @@ export async function createPaymentIntent(
 ): Promise<MintOutcome> {
   if (!services.provider) return { kind: 'unavailable' }
   const amount = toKopiykas(request.uah)
-  const donation = newDonation(amount, request.addressHash, services.now())
+  const donation = {
+    ...newDonation(amount, request.addressHash, services.now()),
+    livemode: services.provider.livemode,
+  }
   await insertDonation(services.store.db, donation)
   const answer = await services.provider.mintIntent(donation.id, amount)
   if (answer.kind !== 'ok') {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { IntentFacts } from '../provider/card-provider'
-import { advance } from './donation'
+import { advance, contradicts } from './donation'
 import { newDonation } from './new-donation'
 
 const facts: IntentFacts = {
@@ -48,4 +48,16 @@ test('the time of success is when we first knew of it', () => {
     succeededAt: 1,
     refundedKopiykas: 100,
   })
+})
+
+test('a bank that decided against it opens the payment again', () => {
+  const processing = advance(newDonation(20_000, '', 0), { ...facts, status: 'processing' }, 1)
+  expect(advance(processing, facts, 2).state).toBe('open')
+})
+
+test('an answer from before a refund does not undo it; a later one that says it failed does', () => {
+  const refunded = advance(newDonation(20_000, '', 0), { ...paid, refundedKopiykas: 100 }, 1)
+  expect(contradicts(refunded, paid)).toBe(true)
+  expect(advance(refunded, paid, 2).refundedKopiykas).toBe(100)
+  expect(advance(refunded, paid, 3, 'newest').refundedKopiykas).toBe(0)
 })

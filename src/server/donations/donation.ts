@@ -24,25 +24,44 @@ export interface Donation {
   settleAttempts: number
 }
 
+// A bank that is still deciding may say no, and the intent is open again: these two alternate.
 const rank: Record<DonationState, number> = {
   minting: 0,
   open: 1,
-  processing: 2,
-  canceled: 3,
-  succeeded: 4,
+  processing: 1,
+  canceled: 2,
+  succeeded: 3,
 }
 
-/** What the provider said, applied: the state moves forward only, whatever order news comes in. */
-export function advance(donation: Donation, facts: IntentFacts, now: number): Donation {
+/**
+ * What the provider said, applied: the state moves forward only, whatever order news comes in, and
+ * money once known to be given back stays so. `newest`: these facts were asked for after what we
+ * hold was stored, so they may also take a refund back (one that failed at the bank).
+ */
+export function advance(
+  donation: Donation,
+  facts: IntentFacts,
+  now: number,
+  age: 'unsure' | 'newest' = 'unsure',
+): Donation {
   if (rank[facts.status] < rank[donation.state]) return donation
+  const held = age === 'newest' ? { refundedKopiykas: 0, disputed: false } : donation
   return {
     ...donation,
     paymentIntentId: facts.id,
     state: facts.status,
     amountKopiykas: facts.amountKopiykas,
     receivedKopiykas: facts.receivedKopiykas,
-    refundedKopiykas: facts.refundedKopiykas,
-    disputed: facts.disputed,
+    refundedKopiykas: Math.max(held.refundedKopiykas, facts.refundedKopiykas),
+    disputed: held.disputed || facts.disputed,
     succeededAt: donation.succeededAt ?? (facts.status === 'succeeded' ? now : null),
   }
+}
+
+/** Whether these facts say less than what we hold: read earlier, or a refund was taken back. */
+export function contradicts(donation: Donation, facts: IntentFacts): boolean {
+  if (facts.status !== 'succeeded' || donation.state !== 'succeeded') return false
+  return (
+    facts.refundedKopiykas < donation.refundedKopiykas || (donation.disputed && !facts.disputed)
+  )
 }

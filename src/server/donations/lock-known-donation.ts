@@ -13,10 +13,11 @@ export async function lockKnownDonation(
   services: Services,
   trx: Queryable,
   facts: IntentFacts,
+  age: 'unsure' | 'newest' = 'unsure',
 ): Promise<Donation> {
   const donation = (await lock(services, trx, facts)) ?? (await adopt(services, trx, facts))
   const advanced = {
-    ...advance(donation, facts, services.now()),
+    ...advance(donation, facts, services.now(), age),
     paymentIntentId: facts.id,
     livemode: facts.livemode,
   }

@@ -20,7 +20,9 @@ export async function receiveWebhook(
     return 'forged'
   }
   const now = services.now()
-  await insertEvent(services.store.db, { ...event, receivedAt: now })
+  const isOurMode = event.livemode === services.provider.livemode
+  const paymentIntentId = isOurMode ? event.paymentIntentId : null
+  await insertEvent(services.store.db, { ...event, paymentIntentId, receivedAt: now })
   await raiseMark(services.store.db, 'last-webhook', now)
   services.wakeSettling()
   return 'stored'

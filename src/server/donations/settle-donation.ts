@@ -3,7 +3,7 @@ import type { Services } from '../services'
 import { saveDonation } from '../store/donations'
 import { lockOrderByIntent } from '../store/orders'
 import type { Queryable } from '../store/store'
-import type { Donation } from './donation'
+import { contradicts, type Donation } from './donation'
 import { isOurs } from './is-ours'
 import { lockKnownDonation } from './lock-known-donation'
 import { settleOrder } from './settle-order'
@@ -29,13 +29,31 @@ export async function settleDonation(
 /** The same with the provider's word in hand. */
 export async function settleFacts(services: Services, facts: IntentFacts): Promise<Settlement> {
   if (!services.provider || !isOurs(facts, services.provider.livemode)) return 'foreign'
-  await services.store.db.transaction().execute(async trx => {
-    const donation = await lockKnownDonation(services, trx, facts)
+  const agreed = await settleLocked(services, facts, 'unsure')
+  return agreed ? 'settled' : settleContradiction(services, facts.id)
+}
+
+/** Two that settle at once may hold answers of different age: only a later one tells which is old. */
+async function settleContradiction(services: Services, id: string): Promise<Settlement> {
+  const answer = await services.provider?.readIntent(id)
+  if (answer?.kind !== 'ok') return 'unreachable'
+  await settleLocked(services, answer.value, 'newest')
+  return 'settled'
+}
+
+/** False: what the provider said contradicts what we hold; nothing was taken back. */
+function settleLocked(
+  services: Services,
+  facts: IntentFacts,
+  age: 'unsure' | 'newest',
+): Promise<boolean> {
+  return services.store.db.transaction().execute(async trx => {
+    const donation = await lockKnownDonation(services, trx, facts, age)
     const settleAt = await settleUnderLock(services, trx, donation, facts)
     const settleAttempts = settleAt === null ? 0 : donation.settleAttempts
     await saveDonation(trx, { ...donation, settleAt, settleAttempts })
+    return !contradicts(donation, facts)
   })
-  return 'settled'
 }
 
 /** Returns when to look again (ms), or null when nothing is open. */

@@ -1,3 +1,4 @@
+import { flagTwin } from '../orders/flag-twin'
 import type { Order, Payment } from '../orders/order'
 import { queueLetters } from '../orders/queue-letters'
 import type { Services } from '../services'
@@ -5,6 +6,7 @@ import { insertLetters } from '../store/letters'
 import { addHistory, savePayment } from '../store/orders'
 import type { Queryable } from '../store/store'
 import type { Donation } from './donation'
+import { paymentOf } from './payment-of'
 import { settleBackoffMs } from './settling-times'
 
 interface Bound {
@@ -18,19 +20,10 @@ export async function settleOrder(
   trx: Queryable,
   bound: Bound,
 ): Promise<number | null> {
-  const payment = readPayment(bound)
+  const payment = paymentOf(bound.donation, bound.order.payment)
   if (payment !== bound.order.payment) await change(services, trx, bound, payment)
   const open = payment === 'verifying' || payment === 'awaiting'
   return open ? services.now() + settleBackoffMs(bound.donation.settleAttempts + 1) : null
-}
-
-/** Money that came back or is disputed outranks that it once was paid. */
-function readPayment({ order, donation }: Bound): Payment {
-  if (donation.state === 'processing') return 'awaiting'
-  if (donation.state === 'open') return order.payment
-  if (donation.state === 'canceled') return 'claimed'
-  if (donation.disputed) return 'disputed'
-  return donation.refundedKopiykas > 0 ? 'returned' : 'paid'
 }
 
 async function change(
@@ -39,7 +32,8 @@ async function change(
   { order, donation }: Bound,
   payment: Payment,
 ): Promise<void> {
-  const changed = { ...order, payment, confirmedKopiykas: donation.receivedKopiykas }
+  const news = { ...order, payment, confirmedKopiykas: donation.receivedKopiykas }
+  const changed = await flagTwin(trx, news)
   await savePayment(trx, changed)
   await addHistory(trx, {
     orderId: order.id,

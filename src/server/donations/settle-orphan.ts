@@ -1,15 +1,16 @@
-import * as v from 'valibot'
-import { CandleOrderSchema } from '../../contract/candle-order'
+import type { CandleOrder } from '../../contract/candle-order'
 import { composeOrder } from '../orders/compose-order'
 import { saveOrder } from '../orders/save-order'
 import type { IntentFacts } from '../provider/card-provider'
 import type { Services } from '../services'
 import { insertLetters } from '../store/letters'
-import { findDraft, type OrderDraft } from '../store/order-drafts'
+import { deleteDraft, findDraft, type OrderDraft } from '../store/order-drafts'
 import { randomId } from '../store/random-id'
 import type { Queryable } from '../store/store'
 import { insertTicket } from '../store/tickets'
 import type { Donation } from './donation'
+import { paymentOf } from './payment-of'
+import { readDraft } from './read-draft'
 import { draftGraceMs, settleBackoffMs, ticketGraceMs } from './settling-times'
 import type { Ticket } from './ticket'
 
@@ -28,11 +29,13 @@ export async function settleOrphan(
   orphan: Orphan,
 ): Promise<number | null> {
   const draft = await findDraft(trx, orphan.facts.id)
+  if (draft && orphan.donation.state === 'canceled') await deleteDraft(trx, orphan.facts.id)
   if (orphan.donation.state !== 'succeeded') return whenToLookAgain(services, orphan, draft)
   const paidAt = orphan.donation.succeededAt ?? services.now()
   const due = paidAt + (draft ? draftGraceMs : ticketGraceMs)
   if (services.now() < due) return due
-  if (draft) await promoteDraft(services, trx, orphan, draft)
+  const sent = draft && readDraft(services, draft)
+  if (sent) await promoteDraft(services, trx, orphan, { ...draft, sent })
   else await openTicket(services, trx, orphan, paidAt)
   return null
 }
@@ -51,26 +54,19 @@ async function promoteDraft(
   services: Services,
   trx: Queryable,
   { donation, facts }: Orphan,
-  draft: OrderDraft,
+  draft: OrderDraft & { sent: CandleOrder },
 ): Promise<void> {
-  const sent = v.parse(CandleOrderSchema, readPayload(draft.payload))
-  const order = composeOrder(sent, {
+  const order = composeOrder(draft.sent, {
     idempotencyKey: facts.id,
     paymentIntentId: facts.id,
     source: 'draft',
-    payment: 'paid',
+    payment: paymentOf(donation, 'awaiting'),
     confirmedKopiykas: donation.receivedKopiykas,
     addressHash: draft.addressHash,
     now: services.now(),
   })
   await saveOrder(services, trx, order)
   services.log.info({ orderId: order.id }, 'an order was made from its draft')
-}
-
-/** Our own JSON of a checked order: numbers are written as the text that the contract reads. */
-function readPayload(payload: string): unknown {
-  const stored: { donationAmount: number | '' } = JSON.parse(payload)
-  return { ...stored, donationAmount: String(stored.donationAmount) }
 }
 
 async function openTicket(

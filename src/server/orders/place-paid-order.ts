@@ -1,12 +1,14 @@
 import type { Donation } from '../donations/donation'
 import { isOurs } from '../donations/is-ours'
 import { lockKnownDonation } from '../donations/lock-known-donation'
+import { paymentOf } from '../donations/payment-of'
 import { saveOrderDraft } from '../donations/save-order-draft'
 import { settleFacts } from '../donations/settle-donation'
 import type { CardProvider, IntentFacts } from '../provider/card-provider'
 import type { Services } from '../services'
+import { scheduleSettling } from '../store/donations'
 import { composeOrder } from './compose-order'
-import type { Order, Payment } from './order'
+import type { Order } from './order'
 import { type OrderOutcome, unknownPayment } from './order-outcome'
 import type { OrderRequest } from './place-order'
 import { placeUnverifiedOrder } from './place-unverified-order'
@@ -54,6 +56,7 @@ async function bindOrder(
   const { order, winner } = await services.store.db.transaction().execute(async trx => {
     const donation = await lockKnownDonation(services, trx, facts)
     const order = composeBound(services, donation, request)
+    if (order.payment === 'awaiting') await scheduleSettling(trx, facts.id, services.now())
     return { order, winner: await saveOrder(services, trx, order) }
   })
   if (winner.id !== order.id) return repeatAnswer(services, winner, request)
@@ -61,12 +64,11 @@ async function bindOrder(
 }
 
 function composeBound(services: Services, donation: Donation, request: OrderRequest): Order {
-  const payment: Payment = donation.state === 'succeeded' ? 'paid' : 'awaiting'
   return composeOrder(request.sent, {
     idempotencyKey: request.idempotencyKey,
     paymentIntentId: request.idempotencyKey,
     source: 'form',
-    payment,
+    payment: paymentOf(donation, 'awaiting'),
     confirmedKopiykas: donation.receivedKopiykas,
     addressHash: request.addressHash,
     now: services.now(),

@@ -30,6 +30,7 @@ export async function placeUnverifiedOrder(
       ...newDonation(claimedKopiykas(request.sent), request.addressHash, now),
       paymentIntentId: request.idempotencyKey,
       state: 'open',
+      livemode: services.provider?.livemode ?? false,
     })
     await scheduleSettling(trx, request.idempotencyKey, now)
     return saveOrder(services, trx, order)

@@ -1,12 +1,11 @@
 import type { Services } from '../services'
 import { deleteDraft } from '../store/order-drafts'
-import { addHistory, findOrderByKey, hasTwin, insertOrder } from '../store/orders'
+import { addHistory, findOrderByKey, insertOrder } from '../store/orders'
 import type { Queryable } from '../store/store'
 import { closeTicket } from '../store/tickets'
+import { flagTwin } from './flag-twin'
 import type { Order } from './order'
 import { queueLetters } from './queue-letters'
-
-const twinWindowMs = 10 * 60_000
 
 /**
  * Stores an order with its letters in the caller's transaction. Returns the order that stands
@@ -19,11 +18,6 @@ export async function saveOrder(services: Services, trx: Queryable, given: Order
   await clearPaymentTraces(trx, order)
   await queueLetters(services, trx, order)
   return order
-}
-
-async function flagTwin(trx: Queryable, order: Order): Promise<Order> {
-  if (order.payment !== 'paid') return order
-  return { ...order, possibleDouble: await hasTwin(trx, order, order.createdAt - twinWindowMs) }
 }
 
 async function findWinner(trx: Queryable, order: Order): Promise<Order> {

@@ -34,6 +34,7 @@ export interface ProviderEvent {
   id: string
   type: string
   livemode: boolean
+  createdAt: number
   paymentIntentId: string | null
 }
 
@@ -47,6 +48,8 @@ export interface CardProvider {
   cancelIntent(id: string): Promise<ProviderAnswer<IntentFacts>>
   /** Intents created since then, newest first, page by page. */
   listIntents(sinceMs: number): AsyncIterable<IntentFacts>
+  /** What happened to payments since then, newest first: also to intents made long before. */
+  listEvents(sinceMs: number): AsyncIterable<ProviderEvent>
   /** Null: the signature does not prove that the provider wrote these bytes. */
   readEvent(rawBody: Buffer, signature: string): ProviderEvent | null
 }

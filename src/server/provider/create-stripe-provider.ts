@@ -1,15 +1,24 @@
 import Stripe from 'stripe'
-import * as v from 'valibot'
 import { currency } from '../../contract/donation-amount'
 import type { CardProviderConfig } from '../config/config'
-import type { CardProvider, IntentFacts, MintedIntent, ProviderAnswer } from './card-provider'
+import type {
+  CardProvider,
+  IntentFacts,
+  MintedIntent,
+  ProviderAnswer,
+  ProviderEvent,
+} from './card-provider'
+import { readEvent, toProviderEvent } from './read-event'
 import { appTag, readIntentFacts } from './read-intent-facts'
 
 const timeoutMs = 10_000
 const expandCharge = { expand: ['latest_charge'] }
 
 /** The official SDK behind our port. The sandbox is the same code with another address. */
-export function createStripeProvider(config: CardProviderConfig): CardProvider {
+export function createStripeProvider(
+  config: CardProviderConfig,
+  now: () => number = Date.now,
+): CardProvider {
   const stripe = new Stripe(config.secretKey, {
     timeout: timeoutMs,
     maxNetworkRetries: 2,
@@ -22,7 +31,9 @@ export function createStripeProvider(config: CardProviderConfig): CardProvider {
     readIntent: id => ask(async () => readIntentFacts(await retrieve(stripe, id))),
     cancelIntent: id => ask(async () => readIntentFacts(await cancel(stripe, id))),
     listIntents: sinceMs => list(stripe, sinceMs),
-    readEvent: (rawBody, signature) => readEvent(stripe, config.webhookSecret, rawBody, signature),
+    listEvents: sinceMs => listEvents(stripe, sinceMs),
+    readEvent: (rawBody, signature) =>
+      readEvent(stripe, { secret: config.webhookSecret, rawBody, signature, now: now() }),
   }
 }
 
@@ -64,31 +75,25 @@ async function* list(stripe: Stripe, sinceMs: number): AsyncIterable<IntentFacts
   for await (const intent of pages) yield readIntentFacts(intent)
 }
 
-function readEvent(stripe: Stripe, secret: string, rawBody: Buffer, signature: string) {
-  try {
-    const event = stripe.webhooks.constructEvent(rawBody, signature, secret)
-    return {
-      id: event.id,
-      type: event.type,
-      livemode: event.livemode,
-      paymentIntentId: findIntentId(event),
-    }
-  } catch {
-    return null
-  }
-}
+/** What can change what an order is worth. The intents' own list shows when they were made, not paid. */
+const tellingTypes = [
+  'payment_intent.succeeded',
+  'payment_intent.processing',
+  'payment_intent.payment_failed',
+  'payment_intent.canceled',
+  'charge.refunded',
+  'charge.refund.updated',
+  'charge.dispute.created',
+  'charge.dispute.closed',
+]
 
-const EventObjectSchema = v.object({
-  object: v.string(),
-  id: v.string(),
-  payment_intent: v.fallback(v.nullable(v.string()), null),
-})
-
-/** The event's object is an intent itself, or names one (charges, refunds, disputes). */
-function findIntentId(event: Stripe.Event): string | null {
-  const parsed = v.safeParse(EventObjectSchema, event.data.object)
-  if (!parsed.success) return null
-  return parsed.output.object === 'payment_intent' ? parsed.output.id : parsed.output.payment_intent
+async function* listEvents(stripe: Stripe, sinceMs: number): AsyncIterable<ProviderEvent> {
+  const pages = stripe.events.list({
+    created: { gte: Math.floor(sinceMs / 1000) },
+    types: tellingTypes,
+    limit: 100,
+  })
+  for await (const event of pages) yield toProviderEvent(event)
 }
 
 /** Turns the SDK's exceptions into answers; a fault of our own still throws. */

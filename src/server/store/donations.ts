@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Donation, DonationState } from '../donations/donation'
 import { claimRows, lockRows } from './engine-differences'
 import type { Engine, Queryable } from './store'
@@ -31,6 +32,8 @@ export async function lockDonation(
         eb('id', '=', wanted.ref ?? ''),
       ]),
     )
+    // After a restored backup both may exist: the one that already names the intent is it.
+    .orderBy(sql`payment_intent_id is null`)
   const row = await lockRows(engine, query).executeTakeFirst()
   return row ? toDonation(row) : null
 }

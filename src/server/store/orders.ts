@@ -38,11 +38,15 @@ export async function lockOrderByIntent(
 
 export async function savePayment(
   trx: Queryable,
-  order: Pick<Order, 'id' | 'payment' | 'confirmedKopiykas'>,
+  order: Pick<Order, 'id' | 'payment' | 'confirmedKopiykas' | 'possibleDouble'>,
 ): Promise<void> {
   await trx
     .updateTable('orders')
-    .set({ payment: order.payment, confirmed_kopiykas: order.confirmedKopiykas })
+    .set({
+      payment: order.payment,
+      confirmed_kopiykas: order.confirmedKopiykas,
+      possible_double: order.possibleDouble ? 1 : 0,
+    })
     .where('id', '=', order.id)
     .execute()
 }

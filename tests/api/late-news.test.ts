@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { engines } from '../set-up/test-store'
+import { buildOrder } from './build-order'
+import { listDrafts, listLetterKinds, listOrders, listTickets } from './read-store'
+import { startApi, type TestApi } from './start-api'
+
+const minute = 60_000
+
+describe.each(engines)('news of a payment that comes late, on %s', engine => {
+  let api: TestApi
+  beforeEach(async () => {
+    api = await startApi({ engine })
+  })
+  afterEach(() => api.close())
+
+  const order = (fields = {}) =>
+    buildOrder({ donationAmount: '200', prefersDonation: true, ...fields })
+  const place = (intent: string, fields = {}) =>
+    api.post('/api/candle-orders', order(fields), { 'idempotency-key': intent })
+  const draft = (intent: string) => api.put(`/api/order-drafts/${intent}`, order())
+  const refund = (intent: string) => api.control('/refunds', { payment_intent: intent })
+
+  test('an order made from its draft after a refund is not called paid', async () => {
+    const intent = await api.mint(200)
+    await draft(intent)
+    await api.pay(intent)
+    await api.reconcile()
+    await refund(intent)
+    await api.reconcile()
+    api.advance(minute + 1)
+    await api.settle()
+    expect(await listOrders(api.services)).toMatchObject([{ source: 'draft', payment: 'returned' }])
+  })
+
+  test('an order that comes when the temple has already given the money back is not called paid', async () => {
+    const intent = await api.mint(200)
+    await api.pay(intent)
+    await api.reconcile()
+    api.advance(11 * minute)
+    await api.settle()
+    await refund(intent)
+    expect((await place(intent)).body.success).toBe(true)
+    expect(await listOrders(api.services)).toMatchObject([{ payment: 'returned' }])
+    expect(await listTickets(api.services)).toMatchObject([{ state: 'closed' }])
+  })
+
+  test('an order whose bank refused in the end is not awaited for ever', async () => {
+    const intent = await api.mint(200)
+    await api.control(`/payment_intents/${intent}/processing`, { ends: 'failed' })
+    expect((await place(intent)).body.success).toBe(true)
+    expect(await listLetterKinds(api.services)).toEqual([])
+    await api.control(`/payment_intents/${intent}/settle`, {})
+    await api.reconcile()
+    expect(await listOrders(api.services)).toMatchObject([{ payment: 'awaiting' }])
+    api.advance(25 * 60 * minute)
+    await api.reconcile()
+    expect(await listOrders(api.services)).toMatchObject([{ payment: 'claimed' }])
+    expect(await listLetterKinds(api.services)).toEqual(['temple-notice'])
+  })
+
+  test('an order whose bank agreed in the end is announced then, without any webhook', async () => {
+    const intent = await api.mint(200)
+    await api.control(`/payment_intents/${intent}/processing`, {})
+    await place(intent)
+    await api.control(`/payment_intents/${intent}/settle`, {})
+    await api.settle()
+    expect(await listOrders(api.services)).toMatchObject([{ payment: 'paid' }])
+    expect(await listLetterKinds(api.services)).toEqual(['temple-notice'])
+  })
+
+  test('a draft that this version cannot read becomes a ticket, not silence', async () => {
+    const intent = await api.mint(200)
+    await draft(intent)
+    await api.services.store.db.updateTable('order_drafts').set({ payload: '{"name":1}' }).execute()
+    await api.pay(intent)
+    await api.reconcile()
+    api.advance(11 * minute)
+    await api.settle()
+    expect(await listTickets(api.services)).toMatchObject([{ state: 'open' }])
+  })
+
+  test('two equal payments are flagged also when the second could not be verified at once', async () => {
+    const first = await api.mint(200)
+    await api.pay(first)
+    await place(first)
+    const second = await api.mint(200)
+    await api.pay(second)
+    const path = `/v1/payment_intents/${second}`
+    await api.control('/faults', { action: 'status', method: 'GET', path, status: 500, count: 3 })
+    await place(second)
+    api.advance(minute)
+    await api.settle()
+    const flags = (await listOrders(api.services)).map(stored => stored.possible_double)
+    expect(flags.sort()).toEqual([0, 1])
+  })
+
+  test('the draft of a cancelled payment is forgotten', async () => {
+    const intent = await api.mint(200)
+    api.advance(25 * 60 * minute)
+    await api.reconcile()
+    await draft(intent)
+    api.advance(minute + 1)
+    await api.settle()
+    expect(await listDrafts(api.services)).toEqual([])
+  })
+})
