@@ -11,6 +11,8 @@ export default defineConfig({
       'tests/public/**/*.test.ts',
       'tests/fuzz/**/*.test.ts',
       'tests/many-processes/**/*.test.ts',
+      'tests/mail/**/*.test.ts',
+      'tests/ops/**/*.test.ts',
       'tests/house/**/*.test.ts',
       'tests/sandbox/**/*.test.ts',
     ],

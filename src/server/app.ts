@@ -1,6 +1,8 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { createAddressHasher } from './address-hash'
 import type { Config } from './config/config'
+import { createGate } from './limits/gate'
+import { createGuard } from './limits/guard-call'
 import { protectPage } from './page/protect-page'
 import { readPages } from './page/read-pages'
 import { routePage } from './page/route-page'
@@ -48,8 +50,9 @@ export async function buildApp(
 function routeApi(app: FastifyInstance, config: Config, services: Services): void {
   const hashAddress = createAddressHasher(services.store, services.now)
   routePaymentConfig(app, config.cards)
-  routePaymentIntents(app, services, hashAddress)
-  routeCandleOrders(app, services, hashAddress)
-  routeOrderDrafts(app, services, hashAddress)
-  routeHealth(app, services)
+  const guard = createGuard(createGate(services, config.limitFactor), hashAddress)
+  routePaymentIntents(app, services, { hashAddress, guard })
+  routeCandleOrders(app, services, { hashAddress, guard })
+  routeOrderDrafts(app, services, { hashAddress, guard })
+  routeHealth(app, services, guard)
 }

@@ -38,5 +38,9 @@ export interface Config {
   frameAncestors: string[]
   trustProxy: string | boolean
   retentionDays: number
+  /** Multiplies every limit of limits/limits.ts. */
+  limitFactor: number
+  /** Where metrics are served, on the same host; null: nowhere. */
+  metricsPort: number | null
   logLevel: string
 }

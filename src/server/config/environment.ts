@@ -14,6 +14,12 @@ const days = v.pipe(
   v.transform(Number),
   v.minValue(1, 'must be at least 1 day'),
 )
+const factor = v.pipe(
+  v.string(),
+  v.regex(/^\d{1,4}(\.\d+)?$/, 'must be a number such as 1, 0.5 or 20'),
+  v.transform(Number),
+  v.check(value => value > 0, 'must be above 0'),
+)
 function urlOf(...protocols: string[]) {
   const wanted = protocols.map(protocol => `${protocol}//`).join(' or ')
   return v.pipe(
@@ -63,6 +69,8 @@ export const EnvironmentSchema = v.object({
       v.check(value => value !== 'true', 'must list the proxies (127.0.0.1, 10.0.0.0/8)'),
     ),
   ),
+  LIMIT_FACTOR: v.optional(factor, '1'),
+  METRICS_PORT: v.optional(port),
   RETENTION_DAYS: v.optional(days, '90'),
   LOG_LEVEL: v.optional(
     v.picklist(

@@ -47,6 +47,8 @@ function assemble(environment: Environment): Config {
     frameAncestors: environment.FRAME_ANCESTORS.split(/[\s,]+/),
     trustProxy: readTrustProxy(environment.TRUST_PROXY),
     retentionDays: environment.RETENTION_DAYS,
+    limitFactor: environment.LIMIT_FACTOR,
+    metricsPort: environment.METRICS_PORT ?? null,
     logLevel: environment.LOG_LEVEL,
   }
 }

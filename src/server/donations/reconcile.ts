@@ -1,11 +1,11 @@
 import type { CardProvider, IntentFacts } from '../provider/card-provider'
 import type { Services } from '../services'
-import { closeDonation, findDonation, listStaleDonations } from '../store/donations'
+import { findDonation, listStaleDonations } from '../store/donations'
 import { raiseMark, readMark } from '../store/marks'
-import { deleteDraft } from '../store/order-drafts'
+import { cancelDonation } from './cancel-donation'
 import type { Donation } from './donation'
 import { isOurs } from './is-ours'
-import { settleDonation, settleFacts } from './settle-donation'
+import { settleFacts } from './settle-donation'
 import { staleIntentMs } from './settling-times'
 
 /** The provider's list and our clock may differ; intents are also paid some time after they are made. */
@@ -45,20 +45,5 @@ function differs(donation: Donation, facts: IntentFacts): boolean {
 
 async function cancelStale(services: Services, provider: CardProvider, before: number) {
   for (const donation of await listStaleDonations(services.store.db, before, batch))
-    await cancelOne(services, provider, donation)
-}
-
-/** A row that never got its intent is closed; a refusal means that it was paid meanwhile. */
-async function cancelOne(services: Services, provider: CardProvider, donation: Donation) {
-  const { db } = services.store
-  const id = donation.paymentIntentId
-  if (id === null) return closeDonation(db, donation.id)
-  const answer = await provider.cancelIntent(id)
-  if (answer.kind === 'unreachable') return
-  if (answer.kind === 'unknown') return closeDonation(db, donation.id)
-  const settlement =
-    answer.kind === 'ok'
-      ? await settleFacts(services, answer.value)
-      : await settleDonation(services, id)
-  if (settlement === 'settled' && answer.kind === 'ok') await deleteDraft(db, id)
+    await cancelDonation(services, provider, donation)
 }

@@ -1,5 +1,6 @@
+import { noteFailure } from '../limits/note-failure'
 import type { Services } from '../services'
-import { claimDueDonations, countFailure, setSettleAt } from '../store/donations'
+import { claimDueDonations, setSettleAt } from '../store/donations'
 import {
   claimDueEvents,
   markEventSettled,
@@ -30,8 +31,8 @@ export async function settleDue(services: Services): Promise<number> {
 async function settleEvent(services: Services, event: WebhookEvent): Promise<void> {
   const { db } = services.store
   if (event.paymentIntentId !== null) {
-    if (event.type === 'payment_intent.payment_failed' && event.attempts === 1)
-      await countFailure(db, event.paymentIntentId)
+    if (event.type === 'payment_intent.payment_failed')
+      await noteFailure(services, { ...event, paymentIntentId: event.paymentIntentId })
     if ((await settleDonation(services, event.paymentIntentId)) === 'unreachable') {
       const runAt = services.now() + settleBackoffMs(event.attempts)
       return postponeEvent(db, event.id, 'the provider could not be asked', runAt)

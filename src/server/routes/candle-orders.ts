@@ -9,6 +9,7 @@ import {
   idempotencyKeyHeader,
 } from '../../contract/candle-order'
 import type { HashAddress } from '../address-hash'
+import type { GuardCall } from '../limits/guard-call'
 import type { OrderOutcome } from '../orders/order-outcome'
 import { placeOrder } from '../orders/place-order'
 import type { Services } from '../services'
@@ -21,14 +22,14 @@ type Headers = v.InferOutput<typeof HeadersSchema>
 export function routeCandleOrders(
   app: FastifyInstance,
   services: Services,
-  hashAddress: HashAddress,
+  door: { hashAddress: HashAddress; guard: GuardCall },
 ): void {
   app.post<{ Body: CandleOrder; Headers: Headers }>(
     candleOrdersPath,
-    { schema: { body: CandleOrderSchema, headers: HeadersSchema } },
+    { onRequest: door.guard('order'), schema: { body: CandleOrderSchema, headers: HeadersSchema } },
     async (request, reply) => {
       const idempotencyKey = request.headers[idempotencyKeyHeader] ?? randomUUID()
-      const addressHash = await hashAddress(request.ip)
+      const addressHash = await door.hashAddress(request.ip)
       const outcome = await placeOrder(services, {
         sent: request.body,
         idempotencyKey,

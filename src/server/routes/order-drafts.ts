@@ -5,6 +5,7 @@ import { orderDraftRoute } from '../../contract/order-draft'
 import { PaymentIntentIdSchema } from '../../contract/payment-intent'
 import type { HashAddress } from '../address-hash'
 import { saveOrderDraft } from '../donations/save-order-draft'
+import type { GuardCall } from '../limits/guard-call'
 import type { Services } from '../services'
 import { refuse } from './errors'
 
@@ -15,14 +16,14 @@ type Params = v.InferOutput<typeof ParamsSchema>
 export function routeOrderDrafts(
   app: FastifyInstance,
   services: Services,
-  hashAddress: HashAddress,
+  door: { hashAddress: HashAddress; guard: GuardCall },
 ): void {
   app.put<{ Params: Params; Body: CandleOrder }>(
     orderDraftRoute,
-    { schema: { params: ParamsSchema, body: CandleOrderSchema } },
+    { onRequest: door.guard('draft'), schema: { params: ParamsSchema, body: CandleOrderSchema } },
     async (request, reply) => {
       const { paymentIntentId } = request.params
-      const addressHash = await hashAddress(request.ip)
+      const addressHash = await door.hashAddress(request.ip)
       const draft = { paymentIntentId, sent: request.body, addressHash }
       const kept = await saveOrderDraft(services, draft)
       return kept ? { success: true } : refuse(reply, 404, 'This payment is not known here.')

@@ -7,19 +7,20 @@ import {
 } from '../../contract/payment-intent'
 import type { HashAddress } from '../address-hash'
 import { createPaymentIntent } from '../donations/create-payment-intent'
+import type { GuardCall } from '../limits/guard-call'
 import type { Services } from '../services'
 
 /** Mints an intent. Without an `error` of ours, the page says its own sentence. */
 export function routePaymentIntents(
   app: FastifyInstance,
   services: Services,
-  hashAddress: HashAddress,
+  door: { hashAddress: HashAddress; guard: GuardCall },
 ): void {
   app.post<{ Body: CreatePaymentIntent }>(
     createPaymentIntentPath,
-    { schema: { body: CreatePaymentIntentSchema } },
+    { onRequest: door.guard('intent'), schema: { body: CreatePaymentIntentSchema } },
     async (request): Promise<PaymentIntentAnswer> => {
-      const addressHash = await hashAddress(request.ip)
+      const addressHash = await door.hashAddress(request.ip)
       const outcome = await createPaymentIntent(services, { uah: request.body.amount, addressHash })
       return outcome.kind === 'minted'
         ? { success: true, client_secret: outcome.clientSecret }

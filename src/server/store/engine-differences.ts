@@ -25,6 +25,11 @@ export async function lockForMigration(engine: Engine, trx: Queryable): Promise<
   if (engine === 'postgres') await sql`select pg_advisory_xact_lock(719211)`.execute(trx)
 }
 
+/** Whether other processes may work with the same store: SQLite's file is for one server. */
+export function isShared(engine: Engine): boolean {
+  return engine === 'postgres'
+}
+
 /** Whether an error says that the store cannot be reached or used now, so that 503 is the answer. */
 export function isStoreFailure(error: unknown): boolean {
   if (!(error instanceof Error)) return false

@@ -11,6 +11,8 @@ export interface Tables {
   answers: AnswersTable
   webhook_events: WebhookEventsTable
   tickets: TicketsTable
+  payment_failures: PaymentFailuresTable
+  request_counts: { key: string; points: number; expire: number | null }
   leases: { name: string; holder: string; until_ms: number }
   marks: { name: string; value: number }
   secrets: { name: string; value: string; created_at: number }
@@ -131,6 +133,13 @@ interface TicketsTable {
   billing_email: string | null
   created_at: number
   closed_at: number | null
+}
+
+interface PaymentFailuresTable {
+  event_id: string
+  payment_intent_id: string
+  address_hash: string
+  at: number
 }
 
 export type OrderRow = Selectable<OrdersTable>

@@ -1,0 +1,61 @@
+import type { Services } from '../services'
+import { countMinted, countSucceeded } from '../store/donation-counts'
+import { raiseMark, readMark } from '../store/marks'
+import { countFailures, forgetFailures } from '../store/payment-failures'
+import type { Queryable } from '../store/store'
+import { attackLastsMs, attackLookMs, attackSigns, failureWindowMs } from './limits'
+
+/** Whether the service as a whole is under attack. All processes come to know within seconds. */
+export interface AttackWatch {
+  /** Never throws: who cannot look sees no attack. */
+  isUnderAttack(): Promise<boolean>
+  /** A request was refused for its number: many of these are a sign. */
+  noteRefusal(): void
+}
+
+const refusalWindowMs = 60_000
+
+export function watchForAttack({ store, now, log }: Services): AttackWatch {
+  let attackUntil = 0
+  let lookAgainAt = 0
+  let refusals = { since: 0, count: 0 }
+
+  async function look(): Promise<void> {
+    const at = now()
+    const sign =
+      refusals.count >= attackSigns.refusedPerMinute ? 'refusals' : await findSign(store.db, at)
+    if (sign) {
+      if (at >= attackUntil) log.warn({ sign }, 'an attack: browsers are asked for a proof of work')
+      await raiseMark(store.db, 'attack-until', at + attackLastsMs)
+    }
+    await forgetFailures(store.db, at - 2 * failureWindowMs)
+    attackUntil = (await readMark(store.db, 'attack-until')) ?? 0
+  }
+
+  return {
+    async isUnderAttack() {
+      if (now() >= lookAgainAt) {
+        lookAgainAt = now() + attackLookMs
+        await look().catch(error => log.error({ err: error }, 'could not look for signs of attack'))
+      }
+      return now() < attackUntil
+    },
+    noteRefusal() {
+      if (now() - refusals.since > refusalWindowMs) refusals = { since: now(), count: 0 }
+      refusals.count++
+    },
+  }
+}
+
+async function findSign(db: Queryable, now: number): Promise<string | null> {
+  const since = now - attackSigns.windowMs
+  const [declined, paid, minted] = [
+    await countFailures(db, since),
+    await countSucceeded(db, since),
+    await countMinted(db, since),
+  ]
+  if (declined >= attackSigns.declined && declined > paid) return 'declined cards'
+  if (minted >= attackSigns.intents && paid < minted * attackSigns.paidShare)
+    return 'intents that nobody pays'
+  return null
+}

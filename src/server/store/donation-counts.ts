@@ -1,0 +1,49 @@
+import type { Queryable } from './store'
+
+/** Payments that succeeded since then (ms); of one address, or of all. */
+export async function countSucceeded(
+  db: Queryable,
+  since: number,
+  addressHash?: string,
+): Promise<number> {
+  const row = await db
+    .selectFrom('donations')
+    .select(eb => eb.fn.countAll<number>().as('count'))
+    .where('state', '=', 'succeeded')
+    .where('created_at', '>', since)
+    .$if(addressHash !== undefined, query => query.where('address_hash', '=', addressHash ?? ''))
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
+/** Intents asked for since then (ms). */
+export async function countMinted(db: Queryable, since: number): Promise<number> {
+  const row = await db
+    .selectFrom('donations')
+    .select(eb => eb.fn.countAll<number>().as('count'))
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
+/**
+ * Intents of an address that can still be paid and for which nobody pressed Pay on the page: one
+ * with a draft may be waiting for its bank.
+ */
+export async function listIdleIntents(
+  db: Queryable,
+  addressHash: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('donations')
+    .leftJoin('order_drafts', 'order_drafts.payment_intent_id', 'donations.payment_intent_id')
+    .select('donations.payment_intent_id as id')
+    .where('donations.address_hash', '=', addressHash)
+    .where('donations.state', '=', 'open')
+    .where('donations.payment_intent_id', 'is not', null)
+    .where('order_drafts.payment_intent_id', 'is', null)
+    .limit(limit)
+    .execute()
+  return rows.flatMap(row => (row.id === null ? [] : [row.id]))
+}
