@@ -140,10 +140,10 @@ describe.each(engines)('a paid order, on %s', engine => {
     const intent = await api.mint(200)
     await api.pay(intent)
     await api.control('/faults', {
-      method: 'GET',
-      path: `/v1/payment_intents/${intent}`,
       action: 'status',
       status: 500,
+      method: 'GET',
+      path: `/v1/payment_intents/${intent}`,
       count: 3,
     })
     const answer = await place(intent, { email: 'olha@example.org' })
