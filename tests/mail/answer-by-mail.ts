@@ -1,0 +1,53 @@
+import { ImapFlow } from 'imapflow'
+import nodemailer, { type SendMailOptions } from 'nodemailer'
+import sharp from 'sharp'
+
+/** A photo as a phone takes it: large, sideways, with the place where it was taken. */
+export function takePhoto(): Promise<Buffer> {
+  return sharp({ create: { width: 2400, height: 1800, channels: 3, background: '#a50' } })
+    .withMetadata({
+      orientation: 6,
+      exif: {
+        IFD0: { Make: 'Phone' },
+        IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '50/1 27/1 0/1' },
+      },
+    })
+    .jpeg()
+    .toBuffer()
+}
+
+/** A mail's bytes, as a mail program would write them. */
+export async function writeMail(mail: SendMailOptions): Promise<Buffer> {
+  const composer = nodemailer.createTransport({ streamTransport: true, buffer: true })
+  const { message } = await composer.sendMail(mail)
+  if (!Buffer.isBuffer(message)) throw new Error('No mail was composed.')
+  return message
+}
+
+/** Runs something with the mailbox open, as its owner. */
+export async function withMailbox<T>(
+  imapUrl: string,
+  use: (client: ImapFlow) => Promise<T>,
+): Promise<T> {
+  const url = new URL(imapUrl)
+  const client = new ImapFlow({
+    host: url.hostname,
+    port: Number(url.port),
+    secure: false,
+    auth: { user: url.username, pass: url.password },
+    logger: false,
+  })
+  await client.connect()
+  try {
+    await client.mailboxOpen('INBOX')
+    return await use(client)
+  } finally {
+    await client.logout()
+  }
+}
+
+/** Lays a mail into the mailbox, as a delivery does. */
+export async function deliver(imapUrl: string, mail: SendMailOptions): Promise<void> {
+  const source = await writeMail(mail)
+  await withMailbox(imapUrl, client => client.append('INBOX', source))
+}

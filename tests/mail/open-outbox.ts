@@ -1,0 +1,54 @@
+import { join } from 'node:path'
+import type { Letter } from '../../src/server/letters/letter'
+import { createOutbox } from '../../src/server/mail/create-outbox'
+import type { Outbox } from '../../src/server/mail/outbox'
+import { insertLetters } from '../../src/server/store/letters'
+import { openStore } from '../../src/server/store/open-store'
+import type { Engine, Store } from '../../src/server/store/store'
+import { makeStorePlace, type StorePlace } from '../set-up/test-store'
+import { quietLog } from './quiet-log'
+
+export interface TestOutbox {
+  place: StorePlace
+  store: Store
+  outbox: Outbox
+  mailFolder: string
+  /** The outbox's clock, ms. */
+  clock: { now: number }
+  put(...letters: Letter[]): Promise<void>
+  close(): Promise<void>
+}
+
+/** An outbox over an empty store of its own; without an address its letters become files. */
+export async function openOutbox(engine: Engine, smtpUrl: string | null): Promise<TestOutbox> {
+  const place = await makeStorePlace(engine)
+  const store = await openStore(place)
+  const clock = { now: Date.UTC(2026, 10, 20, 16, 0) }
+  const mailFolder = join(place.dataDir, 'mail')
+  const outbox = createOutbox({
+    store,
+    mail: {
+      smtpUrl,
+      imapUrl: null,
+      folder: mailFolder,
+      from: 'Svichka <svichka@example.org>',
+      templeEmail: 'temple@example.org',
+      templeLanguage: 'uk',
+    },
+    log: quietLog,
+    now: () => clock.now,
+  })
+  return {
+    place,
+    store,
+    outbox,
+    mailFolder,
+    clock,
+    put: (...letters) => insertLetters(store.db, letters, clock.now, 'example.org'),
+    async close() {
+      await outbox.stop()
+      await store.close()
+      await place.remove()
+    },
+  }
+}

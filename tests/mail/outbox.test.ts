@@ -1,0 +1,211 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import PostalMime from 'postal-mime'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { findLetter } from '../../src/server/store/letters'
+import { insertPhoto } from '../../src/server/store/photos'
+import { engines } from '../set-up/test-store'
+import { buildLetter } from './build-letter'
+import { openOutbox, type TestOutbox } from './open-outbox'
+import { startSmtpServer, type TestSmtpServer } from './start-smtp-server'
+
+const hourMs = 60 * 60_000
+
+describe.each(engines)('the outbox on %s', engine => {
+  let smtp: TestSmtpServer
+  let test: TestOutbox
+
+  beforeEach(async () => {
+    smtp = await startSmtpServer()
+    test = await openOutbox(engine, smtp.url)
+  })
+  afterEach(async () => {
+    await test.close()
+    await smtp.close()
+  })
+
+  async function findStored(subjectId = 'order-1') {
+    const letter = await findLetter(test.store.db, subjectId, 'donor-thanks')
+    if (!letter) throw new Error('The letter is not in the outbox.')
+    return letter
+  }
+
+  it('a letter goes out once, in both forms, under its fixed Message-ID', async () => {
+    await test.put(buildLetter({ replyTo: 'temple@example.org' }))
+    expect(await test.outbox.runOnce()).toBe(1)
+    expect(await test.outbox.runOnce()).toBe(0)
+    expect(smtp.received).toHaveLength(1)
+    expect(smtp.received[0]).toMatchObject({
+      messageId: (await findStored()).messageId,
+      subject: 'Дякуємо',
+      text: 'Вітаємо',
+      html: '<p>Вітаємо</p>',
+      replyTo: [{ address: 'temple@example.org' }],
+    })
+  })
+
+  it('the same kind of letter about the same order is stored once', async () => {
+    await test.put(buildLetter())
+    await test.put(buildLetter(), buildLetter({ kind: 'temple-notice' }))
+    await test.outbox.runOnce()
+    expect(smtp.received).toHaveLength(2)
+  })
+
+  it('a try at once is true only when the mail server took the letter', async () => {
+    await test.put(buildLetter())
+    expect(await test.outbox.tryNow('order-1', 'donor-thanks', 2_000)).toBe(true)
+    await test.outbox.runOnce()
+    expect(smtp.received).toHaveLength(1)
+  })
+
+  it('a slow mail server holds nobody up, and the letter arrives once all the same', async () => {
+    smtp.behaviour = 'slow'
+    await test.put(buildLetter())
+    const start = performance.now()
+    expect(await test.outbox.tryNow('order-1', 'donor-thanks', 100)).toBe(false)
+    expect(performance.now() - start).toBeLessThan(400)
+    await test.outbox.runOnce()
+    await expect.poll(async () => (await findStored()).state).toBe('sent')
+    expect(smtp.received).toHaveLength(1)
+  })
+
+  it('a mail server down for an hour gets the letter once, when it is back', async () => {
+    const { port } = smtp
+    await smtp.close()
+    await test.put(buildLetter())
+    expect(await test.outbox.tryNow('order-1', 'donor-thanks', 2_000)).toBe(false)
+    const end = test.clock.now + hourMs
+    while ((await findStored()).runAt < end) {
+      test.clock.now = (await findStored()).runAt
+      expect(await test.outbox.runOnce()).toBe(0)
+    }
+    const { attempts, state } = await findStored()
+    expect(state).toBe('waiting')
+    expect(attempts).toBeGreaterThan(5)
+    expect(attempts).toBeLessThan(15)
+    smtp = await startSmtpServer(port)
+    test.clock.now += 2 * hourMs
+    expect(await test.outbox.runOnce()).toBe(1)
+    expect(smtp.received).toHaveLength(1)
+  })
+
+  it('a connection dropped after the letter was handed over is tried again', async () => {
+    smtp.behaviour = 'drop'
+    await test.put(buildLetter())
+    expect(await test.outbox.runOnce()).toBe(0)
+    smtp.behaviour = 'accept'
+    test.clock.now = (await findStored()).runAt
+    expect(await test.outbox.runOnce()).toBe(1)
+    expect(smtp.received).toHaveLength(1)
+  })
+
+  it('a letter kept by a server that never said so comes again under the same Message-ID', async () => {
+    smtp.behaviour = 'keep and drop'
+    await test.put(buildLetter())
+    await test.outbox.runOnce()
+    smtp.behaviour = 'accept'
+    test.clock.now = (await findStored()).runAt
+    await test.outbox.runOnce()
+    const ids = smtp.received.map(mail => mail.messageId)
+    expect(ids).toHaveLength(2)
+    expect(new Set(ids).size).toBe(1)
+  })
+
+  it('a server that refuses for now gets the letter later', async () => {
+    smtp.behaviour = 'refuse for now'
+    await test.put(buildLetter())
+    await test.outbox.runOnce()
+    expect(await findStored()).toMatchObject({ state: 'waiting', lastError: expect.any(String) })
+    smtp.behaviour = 'accept'
+    test.clock.now = (await findStored()).runAt
+    expect(await test.outbox.runOnce()).toBe(1)
+  })
+
+  it('a donor’s address that does not exist is given up at once, the temple’s is not', async () => {
+    smtp.behaviour = 'refuse recipients'
+    await test.put(buildLetter(), buildLetter({ kind: 'temple-notice' }))
+    await test.outbox.runOnce()
+    expect((await findStored()).state).toBe('failed')
+    const notice = await findLetter(test.store.db, 'order-1', 'temple-notice')
+    expect(notice?.state).toBe('waiting')
+  })
+
+  it('what went wrong is kept without the address it went wrong for', async () => {
+    smtp.behaviour = 'refuse recipients'
+    await test.put(buildLetter())
+    await test.outbox.runOnce()
+    expect((await findStored()).lastError).toBe('EENVELOPE 550 at RCPT TO')
+  })
+
+  it('a letter is given up only after days of trying', async () => {
+    await smtp.close()
+    await test.put(buildLetter())
+    const start = test.clock.now
+    for (;;) {
+      const { state, runAt } = await findStored()
+      if (state === 'failed') break
+      test.clock.now = runAt
+      await test.outbox.runOnce()
+    }
+    const days = (test.clock.now - start) / (24 * hourMs)
+    expect(days).toBeGreaterThan(4)
+    expect(days).toBeLessThan(6)
+  })
+
+  it('a letter in the hand of a process that died is taken up again', async () => {
+    await test.put(buildLetter())
+    await test.store.db
+      .updateTable('letters')
+      .set({ run_at: test.clock.now + 120_000, attempts: 1 })
+      .execute()
+    expect(await test.outbox.runOnce()).toBe(0)
+    test.clock.now += 120_001
+    expect(await test.outbox.runOnce()).toBe(1)
+    expect(smtp.received).toHaveLength(1)
+  })
+
+  it('urgent letters go first and say so', async () => {
+    await test.put(buildLetter({ kind: 'temple-notice', subject: 'later' }))
+    for (let i = 0; i < 3; i += 1) await test.put(buildLetter({ subjectId: `order-${i + 2}` }))
+    await test.put(buildLetter({ kind: 'temple-ticket', subject: 'first', urgent: true }))
+    await test.outbox.runOnce()
+    const urgent = smtp.received.findIndex(mail => mail.subject === 'first')
+    expect(urgent).toBeLessThan(3)
+    const headers = smtp.received[urgent]?.headers ?? []
+    expect(headers).toContainEqual(expect.objectContaining({ key: 'importance', value: 'High' }))
+  })
+
+  it('a hundred letters of two greedy loops arrive once each', async () => {
+    const letters = Array.from({ length: 100 }, (_, i) => buildLetter({ subjectId: `order-${i}` }))
+    await test.put(...letters)
+    const sent = await Promise.all([test.outbox.runOnce(), test.outbox.runOnce()])
+    expect(sent[0] + sent[1]).toBe(100)
+    expect(new Set(smtp.received.map(mail => mail.messageId)).size).toBe(100)
+    expect(smtp.received).toHaveLength(100)
+  })
+
+  it('a picture goes along where the HTML shows it', async () => {
+    const jpeg = Buffer.from('picture')
+    const photoId = await insertPhoto(test.store.db, { orderId: 'order-1', jpeg, now: 0 })
+    await test.put(buildLetter({ kind: 'donor-photo-report', photoId }))
+    await test.outbox.runOnce()
+    const [picture] = smtp.received[0]?.attachments ?? []
+    expect(picture).toMatchObject({ contentId: '<photo>', mimeType: 'image/jpeg' })
+    expect(Buffer.from(picture?.content as ArrayBuffer).equals(jpeg)).toBe(true)
+  })
+})
+
+describe('letters without a mail server', () => {
+  it('become files that any mail program opens, named by time and kind, for our eyes only', async () => {
+    const test = await openOutbox('sqlite', null)
+    await test.put(buildLetter())
+    expect(await test.outbox.tryNow('order-1', 'donor-thanks', 2_000)).toBe(true)
+    const [name = '', ...more] = await readdir(test.mailFolder)
+    expect(more).toEqual([])
+    expect(name).toMatch(/^2026-11-20T16-00-00-000Z-donor-thanks-.+\.eml$/)
+    const mail = await PostalMime.parse(await readFile(join(test.mailFolder, name)))
+    expect(mail).toMatchObject({ subject: 'Дякуємо', text: 'Вітаємо' })
+    expect((await stat(join(test.mailFolder, name))).mode & 0o077).toBe(0)
+    await test.close()
+  })
+})

@@ -1,0 +1,80 @@
+import type { Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+
+/** What the mail server does with letters; `keep and drop` accepts one and hangs up unsaid. */
+export type Behaviour =
+  | 'accept'
+  | 'refuse recipients'
+  | 'refuse for now'
+  | 'slow'
+  | 'drop'
+  | 'keep and drop'
+
+export interface TestSmtpServer {
+  url: string
+  port: number
+  behaviour: Behaviour
+  /** Every mail that was taken in, in order. */
+  received: Email[]
+  close(): Promise<void>
+}
+
+const slowMs = 600
+
+/** A real SMTP server on a free port (or the one given), with the faults of real ones. */
+export async function startSmtpServer(port = 0): Promise<TestSmtpServer> {
+  const sockets = new Set<Socket>()
+  const received: Email[] = []
+  const state: { behaviour: Behaviour } = { behaviour: 'accept' }
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onRcptTo(address, _session, done) {
+      if (state.behaviour === 'refuse recipients')
+        return done(answer(550, `<${address.address}> has no mailbox here`))
+      if (state.behaviour === 'refuse for now') return done(answer(451, 'greylisted, come again'))
+      return done()
+    },
+    onData(stream, _session, done) {
+      const { behaviour } = state
+      void text(stream).then(async source => {
+        if (behaviour === 'slow') await pause(slowMs)
+        if (behaviour !== 'drop') received.push(await PostalMime.parse(source))
+        if (behaviour === 'drop' || behaviour === 'keep and drop')
+          for (const socket of sockets) socket.destroy()
+        else done()
+      })
+    },
+  })
+  server.on('error', () => {})
+  server.server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+  })
+  await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve))
+  const address = server.server.address()
+  const bound = typeof address === 'object' && address ? address.port : port
+  return {
+    url: `smtp://127.0.0.1:${bound}`,
+    port: bound,
+    received,
+    get behaviour() {
+      return state.behaviour
+    },
+    set behaviour(behaviour) {
+      state.behaviour = behaviour
+    },
+    close: () =>
+      new Promise<void>(resolve => {
+        for (const socket of sockets) socket.destroy()
+        server.close(() => resolve())
+      }),
+  }
+}
+
+function answer(responseCode: number, message: string): Error {
+  return Object.assign(new Error(message), { responseCode })
+}
