@@ -10,8 +10,8 @@ export default defineConfig({
     outDir: 'dist/web',
     emptyOutDir: true,
     manifest: true,
-    // The pages name their preloads themselves; every browser of this target knows modulepreload.
-    modulePreload: { polyfill: false },
+    // The pages name what they need first, and the rest is fetched when idle.
+    modulePreload: false,
     rollupOptions: { input: 'src/web/main.tsx' },
   },
 })

@@ -1,6 +1,5 @@
 import { hydrateRoot } from 'react-dom/client'
-import { defaultLanguage, isLanguage } from '../contract/language'
-import { createQueryClient } from './calls/query-client'
+import { defaultLanguage, isLanguage, languages } from '../contract/language'
 import { openDesk } from './desk/desk'
 import { findObstacle } from './frame/find-obstacle'
 import { postHeightChanges } from './frame/post-height'
@@ -18,14 +17,19 @@ async function start(page: HTMLElement) {
   const { lang } = document.documentElement
   const language = isLanguage(lang) ? lang : defaultLanguage
   const speech = { language, texts: await loadTexts(language) }
-  hydrateRoot(page, <App desk={openDesk(createQueryClient())} speech={speech} />)
+  hydrateRoot(page, <App desk={openDesk()} speech={speech} />)
   document.documentElement.dataset.started = 'yes'
   whenIdle(prefetch)
 }
 
 /** What the visitor may need next, fetched while nothing else is going on. */
 function prefetch() {
-  const parts = [loadTexts('uk'), loadTexts('ru'), loadTexts('en'), import('./payment/card-form')]
+  const parts = [
+    ...languages.map(loadTexts),
+    import('./donation/ask-for-intent'),
+    import('./order-form/order-without-donation'),
+    import('./payment/card-form'),
+  ]
   Promise.all(parts).catch(() => undefined)
 }
 

@@ -1,7 +1,6 @@
 import { renderToString } from 'react-dom/server'
 import * as v from 'valibot'
 import { type Language, languages } from '../contract/language'
-import { createQueryClient } from './calls/query-client'
 import { openDesk } from './desk/desk'
 import { NotFoundPage } from './not-found/not-found-page'
 import { App } from './page/app'
@@ -25,10 +24,8 @@ type Manifest = v.InferOutput<typeof ManifestSchema>
 
 async function renderForm(language: Language, built: Manifest): Promise<string> {
   const texts = await loadTexts(language)
-  const desk = openDesk(createQueryClient())
+  const desk = openDesk()
   const body = renderToString(<App desk={desk} speech={{ language, texts }} />)
-  // Its timers would keep the build waiting for them.
-  desk.client.clear()
   const needed = ['src/web/main.tsx', `src/web/texts/${language}.ts`]
   const [script, ...preloads] = filesOf(needed, built)
   return writeDocument({ language, texts, body, script, preloads })

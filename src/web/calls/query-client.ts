@@ -37,3 +37,6 @@ export function createQueryClient(): QueryClient {
     },
   })
 }
+
+/** The page's one client; it comes with the calls, after the form can already be filled in. */
+export const queryClient = createQueryClient()

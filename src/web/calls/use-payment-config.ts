@@ -3,26 +3,26 @@ import { useEffect } from 'react'
 import * as v from 'valibot'
 import { PaymentConfigSchema, paymentConfigPath } from '../../contract/payment-config'
 
-export type CardPayments =
+export type ReadConfig =
   | { kind: 'asking' }
   | { kind: 'open'; publicKey: string }
   | { kind: 'unavailable' }
 
 /** Whether cards can be taken, and a way to ask again. A failed call is only logged. */
-export function usePaymentConfig(): { cards: CardPayments; askAgain: () => void } {
-  const config = useQuery({
+export function usePaymentConfig(): { config: ReadConfig; askAgain: () => void } {
+  const query = useQuery({
     queryKey: [paymentConfigPath],
     select: answer => v.parse(PaymentConfigSchema, answer),
   })
-  const { error, data, refetch, isFetching } = config
+  const { error, data, refetch, isFetching } = query
 
   useEffect(() => {
     if (error) reportError(error)
   }, [error])
 
-  return { cards: readConfig(), askAgain: () => void refetch() }
+  return { config: readConfig(), askAgain: () => void refetch() }
 
-  function readConfig(): CardPayments {
+  function readConfig(): ReadConfig {
     if (data?.configured && data.publicKey) return { kind: 'open', publicKey: data.publicKey }
     return isFetching ? { kind: 'asking' } : { kind: 'unavailable' }
   }

@@ -6,7 +6,7 @@ import type { OrderInHand } from './order-in-hand'
 /** Everything that can happen at the desk. */
 export type DeskEvent =
   | { type: 'donation-switched'; on: boolean }
-  | { type: 'words-changed'; field: 'forWhom' | 'purpose' | 'email'; namesMissing: boolean }
+  | { type: 'words-changed'; field: keyof FormFaults }
   | { type: 'amount-chosen'; choice: AmountChoice }
   | { type: 'custom-amount-read'; reading: CustomAmount }
   | { type: 'intent-asked'; uah: number }
@@ -22,5 +22,6 @@ export type DeskEvent =
   | { type: 'paid'; order: OrderInHand }
   | { type: 'paid-order-failed'; order: OrderInHand }
   | { type: 'order-stored'; outcome: Outcome }
+  | { type: 'payment-found'; uah: number }
   | { type: 'words-restored'; order: OrderInHand }
   | { type: 'outcome-closed' }

@@ -56,7 +56,6 @@ export interface Sheet {
 export interface DeskState {
   sheet: Sheet
   donationEnabled: boolean
-  namesMissing: boolean
   choice: AmountChoice
   customFault: CustomFault | undefined
   intent: Intent
@@ -68,7 +67,6 @@ export interface DeskState {
 export const emptyDesk: DeskState = {
   sheet: { number: 0, forWhom: '', purpose: '', email: '' },
   donationEnabled: true,
-  namesMissing: true,
   choice: 'none',
   customFault: undefined,
   intent: { kind: 'none' },

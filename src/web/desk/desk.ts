@@ -1,5 +1,3 @@
-import type { QueryClient } from '@tanstack/react-query'
-import { createFreeOrderKeys, type FreeOrderKeys } from '../calls/free-order-key'
 import { createToasts, type Toasts } from '../outcome/toasts'
 import type { DeskEvent } from './desk-event'
 import { type DeskState, emptyDesk } from './desk-state'
@@ -12,12 +10,10 @@ export interface Desk {
   tell: (event: DeskEvent) => void
   /** Only the latest request for an intent counts: this makes the earlier ones void. */
   takeIntentTurn: () => AbortSignal
-  client: QueryClient
-  freeOrderKeys: FreeOrderKeys
   toasts: Toasts
 }
 
-export function openDesk(client: QueryClient): Desk {
+export function openDesk(): Desk {
   let state = emptyDesk
   let turn = new AbortController()
   const listeners = new Set<() => void>()
@@ -37,8 +33,6 @@ export function openDesk(client: QueryClient): Desk {
       turn = new AbortController()
       return turn.signal
     },
-    client,
-    freeOrderKeys: createFreeOrderKeys(),
     toasts: createToasts(),
   }
 }

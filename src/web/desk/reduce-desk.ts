@@ -1,4 +1,4 @@
-import { isFilled } from '../../contract/order-form'
+import type { FormFaults } from '../../contract/order-form'
 import type { DeskEvent } from './desk-event'
 import { type DeskState, emptyDesk, isBound, isFrozen } from './desk-state'
 import type { OrderInHand } from './order-in-hand'
@@ -11,7 +11,7 @@ export function reduceDesk(state: DeskState, event: DeskEvent): DeskState {
       if (isBound(state)) return state
       return { ...withoutAmount(state), donationEnabled: event.on, faults: {} }
     case 'words-changed':
-      return { ...state, namesMissing: event.namesMissing, faults: without(state, event.field) }
+      return { ...state, faults: without(state, event.field) }
     case 'amount-chosen':
       if (isBound(state)) return state
       return { ...withoutAmount(state), choice: event.choice }
@@ -39,7 +39,7 @@ function withoutAmount(state: DeskState): DeskState {
   return { ...state, choice: 'none', customFault: undefined, intent: { kind: 'none' } }
 }
 
-function without(state: DeskState, field: 'forWhom' | 'purpose' | 'email') {
+function without(state: DeskState, field: keyof FormFaults) {
   const { [field]: _gone, ...rest } = state.faults
   return rest
 }
@@ -65,6 +65,5 @@ function withWordsOf({ payload }: OrderInHand, state: DeskState): DeskState {
       email: payload.email ?? '',
     },
     donationEnabled: true,
-    namesMissing: !isFilled(payload.name) || !isFilled(payload.purpose),
   }
 }

@@ -27,6 +27,8 @@ export function reducePayment(state: DeskState, event: DeskEvent): DeskState {
         ...state,
         step: { name: 'finishing', order: event.order, again: state.step.name === 'unsent' },
       }
+    case 'payment-found':
+      return { ...state, outcome: { kind: 'resumed', uah: event.uah } }
     case 'paid-order-failed':
       return { ...state, step: { name: 'unsent', order: event.order } }
     default:

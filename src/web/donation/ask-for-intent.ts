@@ -1,13 +1,13 @@
 import { createPaymentIntent, type IntentAnswer } from '../calls/create-payment-intent'
+import { runMutation } from '../calls/run-mutation'
 import type { Desk } from '../desk/desk'
 import { holdFor, readingTime } from '../desk/hold-for'
-import { runMutation } from '../desk/run-mutation'
 
 /** Asks for a payment intent of this amount (whole UAH). An earlier request no longer counts. */
 export async function askForIntent(desk: Desk, uah: number): Promise<void> {
   const turn = desk.takeIntentTurn()
   desk.tell({ type: 'intent-asked', uah })
-  const call = runMutation(desk.client, () => createPaymentIntent(uah, turn))
+  const call = runMutation(() => createPaymentIntent(uah, turn))
   const answer = await holdFor(readingTime, call).catch(notStarted)
   if (turn.aborted) return
   if (answer.kind === 'created') {

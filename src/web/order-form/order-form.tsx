@@ -1,15 +1,13 @@
 import { type FormEvent, useLayoutEffect, useRef } from 'react'
 import { textLimit } from '../../contract/candle-order'
-import { type FormFaults, isFilled } from '../../contract/order-form'
-import type { Desk } from '../desk/desk'
+import type { FormFaults } from '../../contract/order-form'
 import { isFrozen } from '../desk/desk-state'
 import { chooseAmount, switchDonation } from '../donation/choose-amount'
 import { DonationSection } from '../donation/donation-section'
 import { readChosenAmount } from '../donation/read-chosen-amount'
 import { useDesk, usePage } from '../page/page-context'
-import { orderWithoutDonation } from './order-without-donation'
 import { readForm } from './read-form'
-import { isTextName, TextField, type TextName } from './text-field'
+import { isTextName, TextField } from './text-field'
 
 /** One sheet of the form; a new order gets a new one. */
 export function OrderForm() {
@@ -25,18 +23,18 @@ export function OrderForm() {
     const { donationEnabled } = readForm(form.current)
     if (donationEnabled !== desk.readState().donationEnabled) switchDonation(desk, donationEnabled)
     else chooseAmount(desk, readChosenAmount(form.current))
-    noteWords(desk, form.current, 'forWhom')
   }, [desk])
 
-  function noteInput({ currentTarget: { form, name } }: FormEvent<HTMLInputElement>) {
-    if (form && isTextName(name)) noteWords(desk, form, name)
+  function noteInput({ currentTarget: { name } }: FormEvent<HTMLInputElement>) {
+    if (isTextName(name)) desk.tell({ type: 'words-changed', field: name })
   }
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (isFrozen(desk.readState())) return
-    const found = await orderWithoutDonation(desk, readForm(event.currentTarget), language)
-    focusFirst(found)
+    const filled = readForm(event.currentTarget)
+    const { orderWithoutDonation } = await import('./order-without-donation')
+    focusFirst(await orderWithoutDonation(desk, filled, language))
   }
 
   function focusFirst(found: FormFaults) {
@@ -82,10 +80,4 @@ export function OrderForm() {
       </button>
     </form>
   )
-}
-
-function noteWords(desk: Desk, form: HTMLFormElement, field: TextName) {
-  const { forWhom, purpose } = readForm(form)
-  const namesMissing = !isFilled(forWhom) || !isFilled(purpose)
-  desk.tell({ type: 'words-changed', field, namesMissing })
 }

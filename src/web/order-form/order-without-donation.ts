@@ -1,10 +1,13 @@
 import type { Language } from '../../contract/language'
 import { type FormState, findFormFaults } from '../../contract/order-form'
+import { createFreeOrderKeys } from '../calls/free-order-key'
 import { placeOrder } from '../calls/place-order'
+import { runMutation } from '../calls/run-mutation'
 import type { Desk } from '../desk/desk'
 import { holdFor, readingTime } from '../desk/hold-for'
-import { runMutation } from '../desk/run-mutation'
 import { composeOrder } from './compose-order'
+
+const freeOrderKeys = createFreeOrderKeys()
 
 /**
  * The standalone order: check the form, send it, say how it went.
@@ -16,12 +19,12 @@ export async function orderWithoutDonation(desk: Desk, form: FormState, language
   if (Object.keys(faults).length > 0 || form.donationEnabled) return faults
 
   const payload = composeOrder(form, language)
-  const key = desk.freeOrderKeys.keyFor(payload)
+  const key = freeOrderKeys.keyFor(payload)
   desk.tell({ type: 'ordering-began' })
   try {
-    const call = runMutation(desk.client, () => placeOrder(payload, key))
+    const call = runMutation(() => placeOrder(payload, key))
     const { userEmailSent } = await holdFor(readingTime, call)
-    desk.freeOrderKeys.forget()
+    freeOrderKeys.forget()
     desk.tell({ type: 'order-stored', outcome: { kind: 'thanks', uah: undefined } })
     desk.toasts.show({ kind: 'order-submitted', userEmailSent })
   } catch {

@@ -1,10 +1,8 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Desk } from '../desk/desk'
 import { OrderForm } from '../order-form/order-form'
 import { Overlays } from '../outcome/overlays'
 import { CardPaymentsProvider } from '../payment-area/card-payments'
-import { ResumePending } from '../pending-order/resume-pending'
 import { Candle } from './candle'
 import { LanguageSwitcher } from './language-switcher'
 import { type Page, PageContext, useDesk, usePage } from './page-context'
@@ -19,15 +17,12 @@ export function App({ desk, speech }: { desk: Desk; speech: Speech }) {
     [desk, language, texts, switchLanguage],
   )
   return (
-    <QueryClientProvider client={desk.client}>
-      <PageContext value={page}>
-        <CardPaymentsProvider>
-          <Card />
-          <ResumePending />
-          <Overlays />
-        </CardPaymentsProvider>
-      </PageContext>
-    </QueryClientProvider>
+    <PageContext value={page}>
+      <CardPaymentsProvider>
+        <Card />
+        <Overlays />
+      </CardPaymentsProvider>
+    </PageContext>
   )
 }
 

@@ -1,12 +1,13 @@
 import { PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
 import type { StripePaymentElementOptions } from '@stripe/stripe-js'
-import { type MouseEvent, useState } from 'react'
+import { type MouseEvent, useRef, useState } from 'react'
 import { isFrozen } from '../desk/desk-state'
 import { composeOrder } from '../order-form/compose-order'
 import { readForm } from '../order-form/read-form'
 import { useDesk, usePage } from '../page/page-context'
 import type { CardFormProps } from './card-form'
 import { payForCandle } from './pay-for-candle'
+import { useNamesMissing } from './use-names-missing'
 
 const options: StripePaymentElementOptions = {
   layout: 'tabs',
@@ -20,6 +21,8 @@ export function CardFields({ intent }: Pick<CardFormProps, 'intent'>) {
   const stripe = useStripe()
   const elements = useElements()
   const [shown, setShown] = useState(false)
+  const box = useRef<HTMLFieldSetElement>(null)
+  const namesMissing = useNamesMissing(box)
   const { uah, clientSecret } = intent
 
   async function pay(event: MouseEvent<HTMLButtonElement>) {
@@ -32,7 +35,7 @@ export function CardFields({ intent }: Pick<CardFormProps, 'intent'>) {
   return (
     <>
       {intent.binding && <p className="hint">{texts.stillOpen(uah)}</p>}
-      <fieldset className="card-fields">
+      <fieldset ref={box} className="card-fields">
         <legend>{texts.cardForm}</legend>
         <div className="card-element" data-shown={shown}>
           <PaymentElement
@@ -45,7 +48,7 @@ export function CardFields({ intent }: Pick<CardFormProps, 'intent'>) {
       <p className="hint">
         {texts.secureNote} {texts.cardLanguageNote}
       </p>
-      {state.namesMissing && <p className="hint note">{texts.namesMissing}</p>}
+      {namesMissing && <p className="hint note">{texts.namesMissing}</p>}
       {state.step.name !== 'checking' && (
         <button
           type="button"

@@ -1,10 +1,10 @@
 import { paymentIntentIdOf } from '../../contract/payment-intent'
 import { placeOrder } from '../calls/place-order'
+import { runMutation } from '../calls/run-mutation'
 import type { Desk } from '../desk/desk'
 import type { Outcome } from '../desk/desk-state'
 import { holdFor, readingTime } from '../desk/hold-for'
 import type { OrderInHand } from '../desk/order-in-hand'
-import { runMutation } from '../desk/run-mutation'
 import { forgetPendingOrder } from '../pending-order/pending-orders'
 
 /**
@@ -15,7 +15,7 @@ export async function sendPaidOrder(desk: Desk, order: OrderInHand, told: Outcom
   desk.tell({ type: 'paid', order })
   const key = paymentIntentIdOf(order.clientSecret)
   try {
-    const call = runMutation(desk.client, () => placeOrder(order.payload, key))
+    const call = runMutation(() => placeOrder(order.payload, key))
     const { userEmailSent } = await holdFor(readingTime, call)
     forgetPendingOrder(order)
     desk.tell({ type: 'order-stored', outcome: told })
