@@ -15,7 +15,6 @@ async function run({ port, host, dataDir, webhookUrls, logs }: Settings): Promis
   }
   try {
     const sandbox = await startSandbox({ port, host, dataDir, webhookUrls, log })
-    console.log(`card sandbox listening on ${sandbox.url}`)
     for (const signal of ['SIGTERM', 'SIGINT'])
       process.once(signal, () => {
         sandbox.close().then(
@@ -23,6 +22,7 @@ async function run({ port, host, dataDir, webhookUrls, logs }: Settings): Promis
           () => process.exit(1),
         )
       })
+    console.log(`card sandbox listening on ${sandbox.url}`)
   } catch (error) {
     console.error(
       `The card sandbox could not start: ${error instanceof Error ? error.message : error}`,

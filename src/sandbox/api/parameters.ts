@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { noAddress } from '../objects/card'
 
 /** The building blocks of the parameter tables. Everything arrives as text. */
 export const Text = v.pipe(v.string(), v.maxLength(5000))
@@ -68,13 +69,19 @@ export const PaymentMethodData = v.strictObject({
 
 export const Shipping = v.pipe(
   v.strictObject({
-    address: v.record(v.string(), Text),
+    address: Address,
     name: Text,
     carrier: v.exactOptional(Text),
     phone: v.exactOptional(Text),
     tracking_number: v.exactOptional(Text),
   }),
-  v.transform(given => ({ carrier: null, phone: null, tracking_number: null, ...given })),
+  v.transform(given => ({
+    carrier: null,
+    phone: null,
+    tracking_number: null,
+    ...given,
+    address: { ...noAddress, ...given.address },
+  })),
 )
 
 /** What every list takes. `created` is a moment in seconds or a range around it. */

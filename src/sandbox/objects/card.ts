@@ -18,6 +18,16 @@ export interface Address {
   state: string | null
 }
 
+/** Nothing is known of where it is. */
+export const noAddress: Address = {
+  city: null,
+  country: null,
+  line1: null,
+  line2: null,
+  postal_code: null,
+  state: null,
+}
+
 export interface BillingDetails {
   address: Address
   email: string | null

@@ -61,7 +61,7 @@ export interface Charge {
         authentication_flow: 'challenge' | 'frictionless'
         electronic_commerce_indicator: '05'
         exemption_indicator: null
-        exemption_indicator_applied: null
+        exemption_indicator_applied: false
         result: 'authenticated'
         result_reason: null
         transaction_id: string

@@ -59,7 +59,12 @@ export interface Dispute {
   network_reason_code: string
   payment_intent: string
   payment_method_details: {
-    card: { brand: string; case_type: 'chargeback'; network_reason_code: string }
+    card: {
+      brand: string
+      case_type: 'chargeback'
+      network: string
+      network_reason_code: string
+    }
     type: 'card'
   }
   reason: string
@@ -99,6 +104,7 @@ export function newDispute(charge: Charge, created: number, reason: string): Dis
       card: {
         brand: charge.payment_method_details.card.brand,
         case_type: 'chargeback',
+        network: charge.payment_method_details.card.network,
         network_reason_code: networkReason,
       },
       type: 'card',

@@ -1,4 +1,4 @@
-import type { Metadata } from './card'
+import type { Address, Metadata } from './card'
 import { newId, randomText } from './new-id'
 import type { PaymentError } from './payment-error'
 
@@ -23,7 +23,7 @@ export interface ChallengeAction {
 }
 
 export interface Shipping {
-  address: Record<string, string>
+  address: Address
   carrier: string | null
   name: string
   phone: string | null

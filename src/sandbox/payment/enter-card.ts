@@ -1,6 +1,6 @@
 import { brandOf, fingerprintOf, hasValidCheckDigit } from '../cards/card-number'
 import { testCardOf } from '../cards/test-cards'
-import type { Address, BillingDetails, Metadata } from '../objects/card'
+import { type Address, type BillingDetails, type Metadata, noAddress } from '../objects/card'
 import type { PaymentError } from '../objects/payment-error'
 import { newPaymentMethod, type PaymentMethod } from '../objects/payment-method'
 import type { Sandbox } from '../sandbox'
@@ -15,14 +15,7 @@ export interface EnteredCard {
 }
 
 const noBilling: BillingDetails = {
-  address: {
-    city: null,
-    country: null,
-    line1: null,
-    line2: null,
-    postal_code: null,
-    state: null,
-  },
+  address: noAddress,
   email: null,
   name: null,
   phone: null,
@@ -78,7 +71,7 @@ export function keepCard(
       supports3ds: brand !== 'amex' || outcome.kind === 'asks',
       hasCvc: card.cvc !== undefined,
     },
-    { ...noBilling, ...billing, address: { ...noBilling.address, ...billing.address } },
+    { ...noBilling, ...billing, address: { ...noAddress, ...billing.address } },
     metadata,
   )
   store.objects.add(method, undefined, card.number)

@@ -192,7 +192,7 @@ function authentication() {
     authentication_flow: 'challenge',
     electronic_commerce_indicator: '05',
     exemption_indicator: null,
-    exemption_indicator_applied: null,
+    exemption_indicator_applied: false,
     result: 'authenticated',
     result_reason: null,
     transaction_id: randomText(20),

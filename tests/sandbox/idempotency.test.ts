@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest'
+import { donation, openSandbox, refusalOf } from './open-sandbox'
+
+const day = 24 * 3_600_000
+
+describe('idempotency keys', () => {
+  test('a repeat gets the first answer word for word, and nothing happens twice', async () => {
+    const { stripe, control } = await openSandbox()
+    const key = { idempotencyKey: 'click-1' }
+    const first = await stripe.paymentIntents.create(donation, key)
+    await control.post(`payment_intents/${first.id}/pay`)
+    const again = await stripe.paymentIntents.create(donation, key)
+    expect({ ...again }).toEqual({ ...first })
+    expect(again.lastResponse.headers['idempotent-replayed']).toBe('true')
+    expect(again.lastResponse.headers['original-request']).toBe(first.lastResponse.requestId)
+    expect(first.lastResponse.headers['idempotent-replayed']).toBeUndefined()
+    expect(await control.get('payment_intents')).toHaveLength(1)
+  })
+
+  test('a refused card is remembered too: the repeat is refused without a second charge', async () => {
+    const { stripe, control } = await openSandbox()
+    const { id } = await stripe.paymentIntents.create(donation)
+    const confirm = () =>
+      stripe.paymentIntents.confirm(
+        id,
+        { payment_method: 'pm_card_visa_chargeDeclined' },
+        { idempotencyKey: 'confirm-1' },
+      )
+    const first = await refusalOf(confirm())
+    const again = await refusalOf(confirm())
+    expect([again.statusCode, again.charge]).toEqual([402, first.charge])
+    expect(await control.get('charges')).toHaveLength(1)
+  })
+
+  test('the same key for something else is an idempotency error', async () => {
+    const { stripe } = await openSandbox()
+    const key = { idempotencyKey: 'click-2' }
+    const { id } = await stripe.paymentIntents.create(donation, key)
+    const other = await refusalOf(
+      stripe.paymentIntents.create({ ...donation, amount: 30_000 }, key),
+    )
+    expect(other).toMatchObject({ type: 'StripeIdempotencyError', statusCode: 400 })
+    const elsewhere = await refusalOf(stripe.paymentIntents.cancel(id, {}, key))
+    expect(elsewhere.message).toContain("'/v1/payment_intents'")
+  })
+
+  test('what failed validation has not used its key up', async () => {
+    const { stripe } = await openSandbox()
+    const key = { idempotencyKey: 'click-3' }
+    expect(
+      (
+        await refusalOf(
+          stripe.paymentIntents.create({ ...donation, receipt_email: 'x'.repeat(6000) }, key),
+        )
+      ).statusCode,
+    ).toBe(400)
+    expect((await stripe.paymentIntents.create(donation, key)).amount).toBe(20_000)
+  })
+
+  test('a second request under a key still at work is told to come again, and the SDK does', async () => {
+    const { stripe, url, control } = await openSandbox()
+    await control.post('faults', { action: 'delay', ms: 300, path: '/v1/payment_intents' })
+    const key = 'click-4'
+    const [first, raw] = await Promise.all([
+      stripe.paymentIntents.create(donation, { idempotencyKey: key }),
+      new Promise(resolve => setTimeout(resolve, 100)).then(() =>
+        fetch(`${url}/v1/payment_intents`, {
+          method: 'POST',
+          headers: { Authorization: 'Bearer sk_test_sandbox', 'Idempotency-Key': key },
+          body: 'amount=20000&currency=uah',
+        }),
+      ),
+    ])
+    expect(raw.status).toBe(409)
+    expect((await raw.json()).error.code).toBe('idempotency_key_in_use')
+
+    await control.post('faults', { action: 'delay', ms: 300, path: '/v1/payment_intents' })
+    const both = await Promise.all(
+      [1, 2].map(() => stripe.paymentIntents.create(donation, { idempotencyKey: 'click-5' })),
+    )
+    expect(both[0]?.id).toBe(both[1]?.id)
+    expect(first.id).not.toBe(both[0]?.id)
+  })
+
+  test('after a day the key is forgotten, also across a restart', async () => {
+    const { stripe, control, restart } = await openSandbox()
+    const key = { idempotencyKey: 'click-6' }
+    const first = await stripe.paymentIntents.create(donation, key)
+    await control.post('clock', { advance_ms: day - 60_000 })
+    await restart()
+    expect((await stripe.paymentIntents.create(donation, key)).id).toBe(first.id)
+    await control.post('clock', { advance_ms: 61_000 })
+    expect((await stripe.paymentIntents.create(donation, key)).id).not.toBe(first.id)
+  })
+})

@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest'
+import { donation, openSandbox, refusalOf, sdk } from './open-sandbox'
+
+/** A request as anybody could write it. */
+async function post(url: string, body: string, key = 'sk_test_sandbox') {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${key}`,
+      'Content-Type': 'application/x-www-form-urlencoded',
+    },
+    body,
+  })
+  const answer: { error: Record<string, unknown> } = await response.json()
+  return { status: response.status, error: answer.error, headers: response.headers }
+}
+
+describe('what the API does not take', () => {
+  test.each([
+    ['amount=20000&currency=uah&colour=red', 'parameter_unknown', 'colour'],
+    [
+      'amount=20000&currency=uah&payment_method_types[0]=card',
+      'parameter_unknown',
+      'payment_method_types',
+    ],
+    [
+      'amount=20000&currency=uah&automatic_payment_methods[enabled]=true&automatic_payment_methods[x]=1',
+      'parameter_unknown',
+      'automatic_payment_methods[x]',
+    ],
+    ['currency=uah', 'parameter_missing', 'amount'],
+    ['amount=20000', 'parameter_missing', 'currency'],
+    ['amount=200.5&currency=uah', 'parameter_invalid_integer', 'amount'],
+    ['amount=1e3&currency=uah', 'parameter_invalid_integer', 'amount'],
+    ['amount=0&currency=uah', 'parameter_invalid_integer', 'amount'],
+    ['amount=100&currency=uah', 'amount_too_small', 'amount'],
+    ['amount=100000000&currency=uah', 'amount_too_large', 'amount'],
+    ['amount=20000&currency=uah&confirm=perhaps', undefined, 'confirm'],
+    ['amount=20000&currency=xyz', undefined, 'currency'],
+    ['amount=20000&currency=uah&customer=cus_1', 'sandbox_not_played', 'customer'],
+  ])('%s → %s', async (body, code, param) => {
+    const { url, control } = await openSandbox()
+    const { status, error } = await post(`${url}/v1/payment_intents`, body)
+    expect([status, error.type, error.code, error.param]).toEqual([
+      400,
+      'invalid_request_error',
+      code,
+      param,
+    ])
+    expect(await control.get('payment_intents')).toEqual([])
+  })
+
+  test('the largest donation of the form fits', async () => {
+    const { stripe } = await openSandbox()
+    expect((await stripe.paymentIntents.create({ ...donation, amount: 10_000_000 })).amount).toBe(
+      10_000_000,
+    )
+  })
+
+  test.each([['sk_live_51abc'], ['pk_live_51abc'], ['rk_live_51abc'], ['nonsense'], ['sk_test_']])(
+    'the key %s gets the 401 envelope and is not repeated in full',
+    async key => {
+      const { url } = await openSandbox()
+      const { status, error } = await post(`${url}/v1/payment_intents`, '', key)
+      expect([status, error.type]).toEqual([401, 'invalid_request_error'])
+      expect(error.message).toMatch(/^Invalid API Key provided: /)
+      expect(error.message).not.toContain(key)
+    },
+  )
+
+  test('no key at all, and a browser key where a secret one is needed', async () => {
+    const { url, stripe } = await openSandbox()
+    const nothing = await fetch(`${url}/v1/payment_intents`)
+    expect(nothing.status).toBe(401)
+    const { status, error } = await post(`${url}/v1/payment_intents`, 'amount=1', 'pk_test_sandbox')
+    expect([status, error.code]).toEqual([403, 'secret_key_required'])
+    expect((await refusalOf(stripe.paymentIntents.retrieve('pi_unknown'))).statusCode).toBe(404)
+  })
+
+  test('the SDK raises the class that belongs to each status', async () => {
+    const { stripe, url } = await openSandbox()
+    const wrongKey = sdk(Number(new URL(url).port))
+    const unauthenticated = await refusalOf(
+      wrongKey.paymentIntents.list({}, { apiKey: 'sk_live_nobody' }),
+    )
+    expect(unauthenticated.type).toBe('StripeAuthenticationError')
+    const missing = await refusalOf(stripe.paymentIntents.retrieve('pi_nobody'))
+    expect(missing).toMatchObject({
+      type: 'StripeInvalidRequestError',
+      code: 'resource_missing',
+      param: 'intent',
+      message: "No such payment_intent: 'pi_nobody'",
+    })
+    expect(missing.requestId).toMatch(/^req_/)
+  })
+
+  test('a card number under a secret key is refused, whatever the card', async () => {
+    const { url, stripe } = await openSandbox()
+    const { id } = await stripe.paymentIntents.create(donation)
+    const { status, error } = await post(
+      `${url}/v1/payment_intents/${id}/confirm`,
+      'payment_method_data[type]=card&payment_method_data[card][number]=4242424242424242&payment_method_data[card][exp_month]=12&payment_method_data[card][exp_year]=2034',
+    )
+    expect(status).toBe(402)
+    expect(error.message).toMatch(/^Sending credit card numbers directly/)
+    expect((await stripe.paymentIntents.retrieve(id)).status).toBe('requires_payment_method')
+  })
+
+  test('an address that is not played says so', async () => {
+    const { url } = await openSandbox()
+    const { status, error } = await post(`${url}/v1/customers`, '')
+    expect([status, error.type]).toEqual([404, 'invalid_request_error'])
+  })
+
+  test('hostile forms do no harm', async () => {
+    const { url, stripe } = await openSandbox()
+    for (const body of ['__proto__[x]=1', 'a=1&a[b]=2', `${'a[b]'.repeat(1)}${'[c]'.repeat(50)}=1`])
+      expect((await post(`${url}/v1/payment_intents`, body)).status).toBe(400)
+    const large = await fetch(`${url}/v1/payment_intents`, {
+      method: 'POST',
+      body: 'x'.repeat(2_000_000),
+    }).catch(() => ({ status: 413 }))
+    expect(large.status).toBe(413)
+    expect((await stripe.paymentIntents.create(donation)).status).toBe('requires_payment_method')
+  })
+})

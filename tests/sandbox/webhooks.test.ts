@@ -1,0 +1,211 @@
+import { describe, expect, test } from 'vitest'
+import { genuine, listenForEvents } from './listen-for-events'
+import { donation, openSandbox } from './open-sandbox'
+
+const paidDirectly = { ...donation, confirm: true, payment_method: 'pm_card_visa' }
+const minute = 60_000
+
+describe('signed events', () => {
+  test('a payment is told in events that the SDK finds genuine', async () => {
+    const shop = await listenForEvents()
+    const { stripe } = await openSandbox([shop.url])
+    const { id } = await stripe.paymentIntents.create(paidDirectly, { idempotencyKey: 'click-1' })
+    await shop.until(4)
+    expect(shop.types().toSorted()).toEqual([
+      'charge.succeeded',
+      'charge.updated',
+      'payment_intent.created',
+      'payment_intent.succeeded',
+    ])
+    const events = shop.letters.map(letter => genuine(letter))
+    const succeeded = events.find(event => event.type === 'payment_intent.succeeded')
+    expect(succeeded).toMatchObject({
+      object: 'event',
+      livemode: false,
+      request: { idempotency_key: 'click-1', id: expect.stringMatching(/^req_/) },
+      data: { object: { id, status: 'succeeded', metadata: { app: 'shop' } } },
+    })
+    expect(shop.letters[0]?.headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
+    })
+  })
+
+  test.each([
+    ['pm_card_visa_chargeDeclined', ['charge.failed', 'payment_intent.payment_failed']],
+    ['pm_card_authenticationRequired', ['payment_intent.requires_action']],
+  ])('%s is told as %j', async (payment_method, told) => {
+    const shop = await listenForEvents()
+    const { stripe } = await openSandbox([shop.url])
+    const { id } = await stripe.paymentIntents.create(donation)
+    await stripe.paymentIntents.confirm(id, { payment_method }).catch(() => undefined)
+    await shop.until(1 + told.length)
+    expect(shop.types().toSorted()).toEqual([...told, 'payment_intent.created'].toSorted())
+  })
+
+  test('what is not answered with 2xx comes again, later and later, for three days', async () => {
+    const shop = await listenForEvents()
+    shop.answer(302)
+    const { stripe, control } = await openSandbox([shop.url])
+    await stripe.paymentIntents.create(donation)
+    await shop.until(1)
+    await control.post('clock', { advance_ms: 4_000 })
+    await new Promise(resolve => setTimeout(resolve, 100))
+    expect(shop.letters).toHaveLength(1)
+    await control.post('clock', { advance_ms: 1_100 })
+    await shop.until(2)
+    const [first, second] = shop.letters.map(letter => genuine(letter).id)
+    expect(second).toBe(first)
+
+    expect((await stripe.events.list({ delivery_success: false })).data).toHaveLength(1)
+    expect((await stripe.events.list({ delivery_success: true })).data).toHaveLength(0)
+    for (let hours = 0; hours < 80; hours += 12) {
+      await control.post('clock', { advance_ms: 12 * 60 * minute })
+      await new Promise(resolve => setTimeout(resolve, 40))
+    }
+    const [delivery] = await control.get<{ id: number; state: string }[]>('deliveries')
+    expect(delivery?.state).toBe('failed')
+    const tried = shop.letters.length
+    expect(tried).toBeGreaterThan(6)
+
+    shop.answer(200)
+    await control.post(`deliveries/${delivery?.id}/retry`)
+    await shop.until(tried + 1)
+    await control.post('drain')
+    expect((await stripe.events.list({ delivery_success: false })).data).toHaveLength(0)
+    const { log } = await control.get<{ log: { status: number }[] }>(`deliveries/${delivery?.id}`)
+    expect(log.map(({ status }) => status)).toEqual([...Array(tried).fill(302), 200])
+  })
+
+  test('every endpoint is told for itself, of what it asked for, under its own secret', async () => {
+    const [all, few] = [await listenForEvents(), await listenForEvents()]
+    const { stripe, control } = await openSandbox([all.url])
+    await control.post('webhook_endpoints', {
+      url: few.url,
+      secret: 'whsec_other',
+      enabled_events: ['payment_intent.succeeded'],
+    })
+    all.answer(500)
+    await stripe.paymentIntents.create(paidDirectly)
+    await few.until(1)
+    await all.until(3)
+    expect(few.types()).toEqual(['payment_intent.succeeded'])
+    const [letter] = few.letters
+    expect(letter && genuine(letter, 'whsec_other').type).toBe('payment_intent.succeeded')
+    expect(() => letter && genuine(letter)).toThrow(/signature/i)
+  })
+
+  test('while a secret is rolled both sign; afterwards only the new one', async () => {
+    const shop = await listenForEvents()
+    const { stripe, control } = await openSandbox([shop.url])
+    const roll = { secret: 'whsec_new', keep_old_ms: minute }
+    await control.post('webhook_endpoints/we_1/roll', roll)
+    await stripe.paymentIntents.create(donation)
+    await shop.until(1)
+    await control.post('clock', { advance_ms: 2 * minute })
+    await stripe.paymentIntents.create(donation)
+    await shop.until(2)
+    const [during, after] = shop.letters
+    if (!during || !after) throw new Error('no letters')
+    expect(during.signature.match(/v1=/g)).toHaveLength(2)
+    expect(genuine(during).id && genuine(during, 'whsec_new').id).toBeTruthy()
+    expect(genuine(after, 'whsec_new').type).toBe('payment_intent.created')
+    expect(() => genuine(after)).toThrow(/signature/i)
+  })
+})
+
+describe('spoiled webhooks', () => {
+  test.each([
+    ['bad_signature', /signature/i],
+    ['stale_timestamp', /tolerance/i],
+    ['altered_body', /signature/i],
+  ])('%s: the SDK refuses it, and the retry is good', async (action, complaint) => {
+    const shop = await listenForEvents()
+    shop.answer(400)
+    const { stripe, control } = await openSandbox([shop.url])
+    await control.post('webhook_rules', { action })
+    await stripe.paymentIntents.create(donation)
+    await shop.until(1)
+    shop.answer(200)
+    await control.post('drain')
+    await shop.until(2)
+    const [spoiled, good] = shop.letters
+    if (!spoiled || !good) throw new Error('no letters')
+    expect(() => genuine(spoiled)).toThrow(complaint)
+    expect(genuine(good).type).toBe('payment_intent.created')
+  })
+
+  test('withheld ones come when they are released, in the order asked for', async () => {
+    const shop = await listenForEvents()
+    const { stripe, control } = await openSandbox([shop.url])
+    await control.post('webhook_rules', { action: 'withhold', count: null })
+    await stripe.paymentIntents.create(paidDirectly)
+    await control.post('drain')
+    expect(shop.letters).toHaveLength(0)
+    await control.post('deliveries/release', { order: 'reversed' })
+    await shop.until(4)
+    expect(shop.types()).toEqual([
+      'charge.updated',
+      'payment_intent.succeeded',
+      'charge.succeeded',
+      'payment_intent.created',
+    ])
+  })
+
+  test('duplicates carry one event id; reordered ones arrive last first; delayed ones late', async () => {
+    const shop = await listenForEvents()
+    const { stripe, control } = await openSandbox([shop.url])
+    await control.post('webhook_rules', {
+      action: 'duplicate',
+      copies: 2,
+      types: ['payment_intent.created'],
+    })
+    await stripe.paymentIntents.create(donation)
+    await shop.until(3)
+    expect(new Set(shop.letters.map(letter => genuine(letter).id)).size).toBe(1)
+
+    await control.post('webhook_rules', { action: 'reorder', size: 3, count: 3 })
+    await stripe.paymentIntents.create(paidDirectly)
+    await shop.until(6)
+    expect(shop.types().slice(3)).toEqual([
+      'payment_intent.succeeded',
+      'charge.succeeded',
+      'payment_intent.created',
+    ])
+
+    await control.post('drain')
+    await control.post('webhook_rules', { action: 'delay', ms: minute })
+    const before = shop.letters.length
+    await stripe.paymentIntents.create(donation)
+    await new Promise(resolve => setTimeout(resolve, 100))
+    expect(shop.letters).toHaveLength(before)
+    await control.post('clock', { advance_ms: minute })
+    await shop.until(before + 1)
+  })
+
+  test('an endpoint that took it and whose answer was lost is told again', async () => {
+    const shop = await listenForEvents()
+    const { stripe, control } = await openSandbox([shop.url])
+    await control.post('webhook_rules', { action: 'lose_answer' })
+    await stripe.paymentIntents.create(donation)
+    await shop.until(1)
+    await control.post('drain')
+    await shop.until(2)
+    expect(new Set(shop.letters.map(letter => genuine(letter).id)).size).toBe(1)
+  })
+})
+
+describe('the event list', () => {
+  test('is narrowed by type and by several types, newest first, and paged', async () => {
+    const { stripe } = await openSandbox()
+    for (let made = 0; made < 3; made += 1) await stripe.paymentIntents.create(paidDirectly)
+    const types = ['payment_intent.succeeded', 'charge.succeeded']
+    const seen: string[] = []
+    for await (const event of stripe.events.list({ types, limit: 2 })) seen.push(event.type)
+    expect(seen).toEqual(Array(3).fill(types).flat())
+    const created = await stripe.events.list({ type: 'payment_intent.created' })
+    expect(created.data).toHaveLength(3)
+    const [event] = created.data
+    expect((await stripe.events.retrieve(event?.id ?? '')).id).toBe(event?.id)
+  })
+})
