@@ -15,8 +15,6 @@ beforeAll(async () => {
   dovecot = await startDovecot()
   photo = await takePhoto()
   expect((await sharp(photo).metadata()).exif).toBeDefined()
-    true,
-  )
 }, 120_000)
 afterAll(() => dovecot.stop())
 
