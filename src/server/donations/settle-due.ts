@@ -1,6 +1,7 @@
 import { noteFailure } from '../limits/note-failure'
 import type { Services } from '../services'
 import { claimDueDonations, setSettleAt } from '../store/donations'
+import { isStoreFailure } from '../store/engine-differences'
 import {
   claimDueEvents,
   markEventSettled,
@@ -13,19 +14,33 @@ import { settleDonation } from './settle-donation'
 import { settleBackoffMs, settleLeaseMs } from './settling-times'
 
 const batch = 20
+/** Rows of the other mode wait for its keys to come back, looked at this often, in ms. */
+const otherModeMs = 60 * 60_000
 
 /** One turn of the settling loop: events that came in, and donations whose time has come. */
 export async function settleDue(services: Services): Promise<number> {
   const { store } = services
+  if (!services.provider) return 0
   const now = services.now()
   const until = now + settleLeaseMs
   const { events, donations } = await store.db.transaction().execute(async trx => ({
     events: await claimDueEvents(store.engine, trx, now, until, batch),
     donations: await claimDueDonations(store.engine, trx, now, until, batch),
   }))
-  for (const event of events) await settleEvent(services, event)
-  for (const donation of donations) await settleDueDonation(services, donation)
+  for (const event of events) await apart(services, () => settleEvent(services, event))
+  for (const donation of donations)
+    await apart(services, () => settleDueDonation(services, donation))
   return events.length + donations.length
+}
+
+/** One that fails in an unforeseen way is due again when its lease ends; the others go on. */
+async function apart(services: Services, settle: () => Promise<void>): Promise<void> {
+  try {
+    await settle()
+  } catch (error) {
+    if (isStoreFailure(error)) throw error
+    services.log.error({ err: error }, 'a payment could not be settled')
+  }
 }
 
 async function settleEvent(services: Services, event: WebhookEvent): Promise<void> {
@@ -44,6 +59,8 @@ async function settleEvent(services: Services, event: WebhookEvent): Promise<voi
 async function settleDueDonation(services: Services, donation: Donation): Promise<void> {
   const { db } = services.store
   if (donation.paymentIntentId === null) return
+  if (donation.livemode !== services.provider?.livemode)
+    return setSettleAt(db, donation.id, services.now() + otherModeMs)
   const settlement = await settleDonation(services, donation.paymentIntentId)
   if (settlement === 'settled') return
   const late = settlement === 'unreachable'

@@ -1,5 +1,6 @@
 import type { Services } from '../services'
 import { countWaitingLetters } from '../store/count-waiting-letters'
+import { findLastSuccess } from '../store/donations'
 import { readMark } from '../store/marks'
 
 export interface Health {
@@ -12,6 +13,8 @@ export interface Health {
   badSignatures: number
   /** Age of the last complete look at the provider's list, ms. */
   reconciledAgeMs: number | null
+  /** How far our clock is ahead of the provider's, ms; null: not known yet. */
+  clockAheadMs: number | null
   lettersWaiting: number
   /** What somebody should look at. */
   warnings: string[]
@@ -19,6 +22,11 @@ export interface Health {
 
 const reconcilerSilentMs = 30 * 60_000
 const lettersLateMs = 15 * 60_000
+/** A webhook that is this much later than a success we learnt of otherwise is not on its way. */
+const webhookLateMs = 10 * 60_000
+/** The provider's signatures are good for 5 minutes. */
+const clockOffMs = 2 * 60_000
+const dayMs = 24 * 3_600_000
 
 /** Never throws: a store that cannot be asked is an answer too. */
 export async function readHealth(services: Services): Promise<Health> {
@@ -38,6 +46,7 @@ function emptyHealth(services: Services): Health {
     lastWebhookAgeMs: null,
     badSignatures: 0,
     reconciledAgeMs: null,
+    clockAheadMs: services.provider?.clockAheadMs() ?? null,
     lettersWaiting: 0,
     warnings: [],
   }
@@ -57,11 +66,25 @@ async function askStore(services: Services): Promise<Health> {
     lettersWaiting: await countWaitingLetters(db, now),
   }
   const late = await countWaitingLetters(db, now - lettersLateMs)
-  return { ...health, warnings: findWarnings(health, late) }
+  const lastSuccess = await findLastSuccess(db, now - 2 * dayMs)
+  const found = findWarnings(health, late)
+  return { ...health, warnings: [...found, ...findSilence(health, age(lastSuccess))] }
+}
+
+/** Payments succeed and no webhook says so: the address or the secret at the provider is wrong. */
+function findSilence(health: Health, lastSuccessAgeMs: number | null): string[] {
+  const { lastWebhookAgeMs } = health
+  if (lastSuccessAgeMs === null || lastSuccessAgeMs < webhookLateMs) return []
+  const isHeard = lastWebhookAgeMs !== null && lastWebhookAgeMs < lastSuccessAgeMs + webhookLateMs
+  return isHeard
+    ? []
+    : ['Payments succeed, but their webhooks do not arrive: check their address and secret.']
 }
 
 function findWarnings(health: Health, lateLetters: number): string[] {
   const warnings: string[] = []
+  if (Math.abs(health.clockAheadMs ?? 0) > clockOffMs)
+    warnings.push('Our clock and the provider’s differ by minutes: webhooks will be refused.')
   if (health.provider !== 'none' && (health.reconciledAgeMs ?? 0) > reconcilerSilentMs)
     warnings.push('The provider has not been listed for half an hour: is it reachable?')
   if (lateLetters > 0) warnings.push(`${lateLetters} letters wait for over 15 minutes.`)

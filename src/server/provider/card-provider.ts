@@ -41,6 +41,8 @@ export interface ProviderEvent {
 /** The card company as the stories see it. */
 export interface CardProvider {
   livemode: boolean
+  /** How far our clock is ahead of the provider's, ms; null: not known yet. */
+  clockAheadMs(): number | null
   /** The same `ref` again gives the same intent. */
   mintIntent(ref: string, amountKopiykas: number): Promise<ProviderAnswer<MintedIntent>>
   readIntent(id: string): Promise<ProviderAnswer<IntentFacts>>

@@ -10,6 +10,7 @@ import type {
 } from './card-provider'
 import { readEvent, toProviderEvent } from './read-event'
 import { appTag, readIntentFacts } from './read-intent-facts'
+import { watchClock } from './watch-clock'
 
 const timeoutMs = 10_000
 const expandCharge = { expand: ['latest_charge'] }
@@ -25,11 +26,14 @@ export function createStripeProvider(
     telemetry: false,
     ...addressOf(config.apiUrl),
   })
+  const clock = watchClock(now)
   return {
     livemode: config.livemode,
-    mintIntent: (ref, amountKopiykas) => ask(() => mint(stripe, ref, amountKopiykas)),
-    readIntent: id => ask(async () => readIntentFacts(await retrieve(stripe, id))),
-    cancelIntent: id => ask(async () => readIntentFacts(await cancel(stripe, id))),
+    clockAheadMs: clock.readAheadMs,
+    mintIntent: (ref, amountKopiykas) =>
+      ask(async () => readMinted(clock.note(await mint(stripe, ref, amountKopiykas)))),
+    readIntent: id => ask(async () => readIntentFacts(clock.note(await retrieve(stripe, id)))),
+    cancelIntent: id => ask(async () => readIntentFacts(clock.note(await cancel(stripe, id)))),
     listIntents: sinceMs => list(stripe, sinceMs),
     listEvents: sinceMs => listEvents(stripe, sinceMs),
     readEvent: (rawBody, signature) =>
@@ -47,8 +51,8 @@ function addressOf(apiUrl: URL | null): Stripe.StripeConfig {
 }
 
 /** Cards only, never by a redirecting method: most bank pages refuse to be framed. */
-async function mint(stripe: Stripe, ref: string, amountKopiykas: number): Promise<MintedIntent> {
-  const intent = await stripe.paymentIntents.create(
+const mint = (stripe: Stripe, ref: string, amountKopiykas: number) =>
+  stripe.paymentIntents.create(
     {
       amount: amountKopiykas,
       currency,
@@ -57,6 +61,8 @@ async function mint(stripe: Stripe, ref: string, amountKopiykas: number): Promis
     },
     { idempotencyKey: ref },
   )
+
+function readMinted(intent: Stripe.PaymentIntent): MintedIntent {
   if (!intent.client_secret) throw new Error('The provider minted an intent without a secret.')
   return { ...readIntentFacts(intent), clientSecret: intent.client_secret }
 }

@@ -93,12 +93,18 @@ export async function claimDueDonations(
   return rows.map(toDonation)
 }
 
-/** Unpaid intents of ours created before `before` (ms), the oldest first. */
-export async function listStaleDonations(db: Queryable, before: number, limit: number) {
+/** Unpaid intents of ours in this mode created before `before` (ms), the oldest first. */
+export async function listStaleDonations(
+  db: Queryable,
+  livemode: boolean,
+  before: number,
+  limit: number,
+) {
   const rows = await db
     .selectFrom('donations')
     .selectAll()
     .where('state', 'in', ['open', 'minting'])
+    .where('livemode', '=', livemode ? 1 : 0)
     .where('created_at', '<', before)
     .orderBy('created_at')
     .limit(limit)
@@ -119,6 +125,17 @@ export async function closeDonation(db: Queryable, id: string): Promise<void> {
     .where('id', '=', id)
     .where('state', 'in', ['minting', 'open'])
     .execute()
+}
+
+/** When we last learnt of a payment that succeeded, among those made since then (ms). */
+export async function findLastSuccess(db: Queryable, since: number): Promise<number | null> {
+  const row = await db
+    .selectFrom('donations')
+    .select(eb => eb.fn.max('succeeded_at').as('at'))
+    .where('state', '=', 'succeeded')
+    .where('created_at', '>=', since)
+    .executeTakeFirst()
+  return row?.at ?? null
 }
 
 /** Counts one declined payment. */
