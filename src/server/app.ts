@@ -13,6 +13,7 @@ import { routeHealth } from './routes/health'
 import { routeOrderDrafts } from './routes/order-drafts'
 import { routePaymentConfig } from './routes/payment-config'
 import { routePaymentIntents } from './routes/payment-intents'
+import { refuseOtherSites } from './routes/refuse-other-sites'
 import { routeStripeWebhook } from './routes/stripe-webhook'
 import { compileValidator } from './routes/validate'
 import type { Services } from './services'
@@ -39,6 +40,7 @@ export async function buildApp(
   app.removeContentTypeParser('text/plain')
   app.setValidatorCompiler(compileValidator)
   handleErrors(app)
+  refuseOtherSites(app, config.publicUrl)
   await protectPage(app, config, pages)
   routeApi(app, config, services)
   await routeStripeWebhook(app, services)

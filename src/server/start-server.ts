@@ -4,7 +4,9 @@ import { buildApp } from './app'
 import { createBackground } from './background'
 import type { Config } from './config/config'
 import { createServices } from './create-services'
+import { serveMetrics } from './metrics/serve-metrics'
 import { findPackageRoot } from './package-root'
+import type { Services } from './services'
 
 export interface RunningServer {
   app: FastifyInstance
@@ -20,6 +22,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
   const background = createBackground(services, config)
   connectBackground(background)
   const app = await buildApp(config, services, join(findPackageRoot(), 'dist', 'web'))
+  const metrics = await openMetrics(app, services, config)
   const url = await app.listen({ host: config.host, port: config.port })
   for (const loop of Object.values(background)) loop.start()
   services.outbox.start()
@@ -28,9 +31,15 @@ export async function startServer(config: Config): Promise<RunningServer> {
     url,
     async stop() {
       await app.close()
+      await metrics?.close()
       await Promise.all(Object.values(background).map(loop => loop.stop()))
       await services.outbox.stop()
       await services.store.close()
     },
   }
+}
+
+function openMetrics(app: FastifyInstance, services: Services, config: Config) {
+  if (config.metricsPort === null) return null
+  return serveMetrics(app, services, { host: config.host, port: config.metricsPort })
 }

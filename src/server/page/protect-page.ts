@@ -19,6 +19,7 @@ export async function protectPage(app: FastifyInstance, config: Config, pages: P
         imgSrc: ["'self'", 'data:'],
         connectSrc: ["'self'", ...origins.connect],
         frameSrc: origins.frame.length > 0 ? origins.frame : ["'none'"],
+        workerSrc: ["'self'"],
         formAction: ["'self'"],
         baseUri: ["'none'"],
         frameAncestors: config.frameAncestors,

@@ -34,3 +34,12 @@ export async function closeTicket(
     .where('state', '=', 'open')
     .execute()
 }
+
+export async function countOpenTickets(db: Queryable): Promise<number> {
+  const row = await db
+    .selectFrom('tickets')
+    .select(eb => eb.fn.countAll<number>().as('count'))
+    .where('state', '=', 'open')
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}

@@ -1,0 +1,45 @@
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+import { describeError } from './create-log'
+
+const secret = 'Марія'
+
+function fail(make: () => unknown): unknown {
+  try {
+    return make()
+  } catch (error) {
+    return error
+  }
+}
+
+const databaseError = Object.assign(new Error(`invalid input syntax: "${secret}"`), {
+  code: '23505',
+  severity: 'ERROR',
+  table: 'orders',
+  constraint: 'orders_code_key',
+  detail: `Key (name)=(${secret}) already exists.`,
+  parameters: [secret],
+})
+
+test.each([
+  ['a database', databaseError],
+  ['a mail server', Object.assign(new Error(`550 <${secret}@x>`), { code: 'EENVELOPE' })],
+  ['a parser', fail(() => JSON.parse(`{"name":${secret}`))],
+  ['a schema', fail(() => v.parse(v.number(), secret))],
+  ['a cause', new Error('a turn failed', { cause: databaseError })],
+  ['no error at all', secret],
+])('the words of %s are not logged', (_what, error) => {
+  expect(JSON.stringify(describeError(error))).not.toContain(secret)
+})
+
+test('what went wrong and where is', () => {
+  expect(describeError(databaseError)).toMatchObject({
+    code: '23505',
+    table: 'orders',
+    constraint: 'orders_code_key',
+    at: expect.arrayContaining([expect.stringContaining('create-log.test.ts')]),
+  })
+  expect(describeError(new Error('An order was neither stored nor found.'))).toMatchObject({
+    message: 'An order was neither stored nor found.',
+  })
+})
