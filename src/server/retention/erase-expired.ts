@@ -1,3 +1,4 @@
+import { sweepErased } from '../store/engine-differences'
 import { deleteTraces, eraseLetters, eraseTickets, listExpiredOrders } from '../store/erasure'
 import type { Store } from '../store/store'
 import { eraseOrders } from './erase-orders'
@@ -25,6 +26,7 @@ export async function eraseExpired(retention: Retention): Promise<number> {
     if (count < ordersAtOnce) break
   }
   await eraseTraces(retention, before)
+  await sweepErased(retention.store.engine, retention.store.db)
   await removeOldMailFiles(retention.mailFolder, before)
   return erased
 }

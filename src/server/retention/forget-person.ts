@@ -1,3 +1,4 @@
+import { sweepErased } from '../store/engine-differences'
 import { type ErasableOrder, listOrdersOfAddress } from '../store/erasure'
 import { findOrderByCode } from '../store/order-list'
 import type { Store } from '../store/store'
@@ -19,5 +20,6 @@ export async function forgetPerson(
   now: number,
 ): Promise<void> {
   const letters = await store.db.transaction().execute(trx => eraseOrders(trx, orders, now))
+  await sweepErased(store.engine, store.db)
   await removeMailFiles(mailFolder, letters)
 }

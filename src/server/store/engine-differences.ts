@@ -30,6 +30,11 @@ export function isShared(engine: Engine): boolean {
   return engine === 'postgres'
 }
 
+/** Takes erased words out of SQLite's log too; PostgreSQL does the like by its own vacuum. */
+export async function sweepErased(engine: Engine, db: Queryable): Promise<void> {
+  if (engine === 'sqlite') await sql`pragma wal_checkpoint(truncate)`.execute(db)
+}
+
 /** Whether an error says that the store cannot be reached or used now, so that 503 is the answer. */
 export function isStoreFailure(error: unknown): boolean {
   if (!(error instanceof Error)) return false

@@ -34,12 +34,13 @@ export async function listLettersAbout(
   return rows.map(toStanding)
 }
 
-/** Lets given-up letters (all of them, or one) be tried again at once. Resolves to how many. */
+/** Lets given-up letters (all, or one) be tried again; erased ones have nobody to go to. */
 export async function retryLetters(db: Queryable, now: number, id?: string): Promise<number> {
   const result = await db
     .updateTable('letters')
     .set({ state: 'waiting', run_at: now, attempts: 0 })
     .where('state', '=', 'failed')
+    .where('recipient', '!=', '')
     .$if(id !== undefined, query => query.where('id', '=', id ?? ''))
     .executeTakeFirst()
   return Number(result.numUpdatedRows)

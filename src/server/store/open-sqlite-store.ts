@@ -18,6 +18,8 @@ export function openSqliteStore(dataDir: string): Store {
   database.pragma('synchronous = FULL')
   database.pragma('foreign_keys = ON')
   database.pragma('busy_timeout = 5000')
+  // What is erased is overwritten in the file, not only unlisted (sqlite.org/pragma.html#pragma_secure_delete).
+  database.pragma('secure_delete = ON')
   const db = new Kysely<Tables>({ dialect: new ImmediateSqliteDialect({ database }) })
   return { engine: 'sqlite', db, close: () => db.destroy() }
 }
