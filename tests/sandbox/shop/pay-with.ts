@@ -1,12 +1,20 @@
-import type { FrameLocator, Page } from '@playwright/test'
+import { expect, type FrameLocator, type Page } from '@playwright/test'
 
-/** The selectors public end-to-end suites use for the real one. */
-export function cardFrame(page: Page | FrameLocator): FrameLocator {
+type Place = Page | FrameLocator
+
+/** The selectors that public end-to-end suites use for the real one. */
+export function cardFrame(page: Place): FrameLocator {
   return page.frameLocator('iframe[title="Secure payment input frame"]')
 }
 
+export function challengeFrame(page: Place): FrameLocator {
+  return page
+    .frameLocator('body > div > iframe[name^="__privateStripeFrame"]')
+    .frameLocator('iframe#challengeFrame')
+}
+
 export async function fillCard(
-  page: Page | FrameLocator,
+  page: Place,
   number: string,
   expiry = '12 / 34',
   cvc = '123',
@@ -17,8 +25,18 @@ export async function fillCard(
   await frame.locator('#Field-cvcInput').fill(cvc)
 }
 
-export function challenge(page: Page | FrameLocator): FrameLocator {
-  return page
-    .frameLocator('body > div > iframe[name^="__privateStripeFrame"]')
-    .frameLocator('iframe#challengeFrame')
+export async function pay(page: Place): Promise<void> {
+  await page.getByRole('button', { name: 'Pay' }).click()
+}
+
+interface Outcome {
+  paymentIntent?: { id: string; status: string }
+  error?: { type: string; code?: string; decline_code?: string; message: string }
+}
+
+/** What `confirmPayment` resolved to, as the shop writes it down. */
+export async function outcome(page: Place): Promise<Outcome> {
+  const place = page.getByTestId('outcome')
+  await expect(place).toHaveText(/^\{/)
+  return JSON.parse((await place.textContent()) ?? '')
 }

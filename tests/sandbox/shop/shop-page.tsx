@@ -43,8 +43,12 @@ function Pay() {
         onEscape={() => note('escape')}
       />
       <button type="submit">Pay</button>
-      <output>{outcome}</output>
-      <pre>{events.join('\n')}</pre>
+      <output data-testid="outcome">{outcome}</output>
+      <div data-testid="events">
+        {[...new Set(events)].map(event => (
+          <p key={event}>{event}</p>
+        ))}
+      </div>
     </form>
   )
 }
