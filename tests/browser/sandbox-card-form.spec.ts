@@ -57,7 +57,7 @@ test('digits fall into their groups as they are typed, mended and pasted', async
     ['530', '05 / 30'],
     ['1/30', '01 / 30'],
     ['1330', '01 / 33'],
-    ['12/2030', '12 / 20'],
+    ['12/2030', '12 / 30'],
   ] as const) {
     await expiry.fill('')
     await expiry.pressSequentially(typed)

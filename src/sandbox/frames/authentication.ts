@@ -19,6 +19,5 @@ window.addEventListener('message', event => {
   const [given] = event.ports
   if (event.source === window.parent && event.data === 'card-sandbox-challenge') port = given
   const fromBank = bank instanceof HTMLIFrameElement && event.source === bank.contentWindow
-  if (fromBank && event.origin === location.origin && event.data === 'answered')
-    port?.postMessage('answered')
+  if (fromBank && event.origin === location.origin) port?.postMessage(event.data)
 })

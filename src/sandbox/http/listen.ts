@@ -1,5 +1,6 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AnswerRequest, Outcome } from './answer-request'
+import type { Exchange } from './exchange'
 import { readExchange } from './read-exchange'
 
 export interface Listening {
@@ -18,7 +19,7 @@ export async function listen(
     try {
       const exchange = await readExchange(request)
       if (!exchange) return refuseLarge(response)
-      write(response, exchange.method, await answer(exchange))
+      write(response, exchange, await answer(exchange))
     } catch (error) {
       fail(response, error, report)
     }
@@ -34,12 +35,19 @@ export async function listen(
   }
 }
 
-function write(response: ServerResponse, method: string, { reply, cutShort }: Outcome): void {
+function write(
+  response: ServerResponse,
+  { method, headers }: Exchange,
+  { reply, cutShort }: Outcome,
+): void {
   if (!reply) {
     response.destroy()
     return
   }
   const body = Buffer.isBuffer(reply.body) ? reply.body : Buffer.from(reply.body)
+  // A browser sends a request again by itself when a kept connection dies before the answer comes,
+  // a payment too. A lost answer has to stay lost, so browsers are given a connection for each.
+  if (headers['user-agent']?.includes('Mozilla/')) response.setHeader('Connection', 'close')
   response.writeHead(reply.status, { ...reply.headers, 'Content-Length': body.length })
   if (cutShort) {
     response.write(body.subarray(0, Math.floor(body.length / 2)), () => response.destroy())

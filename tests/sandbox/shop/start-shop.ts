@@ -41,14 +41,18 @@ export async function startShop(): Promise<Shop> {
 function page(stripe: string | null): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Shop</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"></head><body>
-${stripe ? `<script src="${encodeURI(stripe)}"></script>` : ''}
+${stripe ? `<script src="${attribute(stripe)}"></script>` : ''}
 <div id="root"></div><script src="/shop.js"></script></body></html>`
 }
 
 /** A page of another host with the shop in a frame. */
 function framing(url: URL): string {
   return `<!doctype html><title>Parish</title>
-<iframe title="shop" width="350" height="700" src="${encodeURI(url.searchParams.get('src') ?? '')}"></iframe>`
+<iframe title="shop" width="350" height="700" src="${attribute(url.searchParams.get('src') ?? '')}"></iframe>`
+}
+
+function attribute(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
 }
 
 /** As strict as a shop can be: no style but its own, scripts and frames of one other host. */
