@@ -5,7 +5,7 @@ import { createLetterWriter } from './letters/create-letter-writer'
 import { createOutbox } from './mail/create-outbox'
 import { createStripeProvider } from './provider/create-stripe-provider'
 import type { Services } from './services'
-import { openStore } from './store/open-store'
+import { awaitStore } from './store/await-store'
 import { readOrCreateSecret } from './store/secrets'
 
 /** Everything that the stories work with, made from the configuration. `now` in ms. */
@@ -18,7 +18,7 @@ export async function createServices(
   connectBackground(background: Background): void
 }> {
   const log = createLog(config.logLevel)
-  const store = await openStore(config)
+  const store = await awaitStore(config, log)
   const { mail, publicUrl } = config
   // A Reply-To with a token makes sense only where somebody reads the mailbox it leads to.
   const replyKey = mail.imapUrl ? await readOrCreateSecret(store.db, 'reply-token', now()) : null

@@ -23,6 +23,7 @@ beforeAll(async () => {
   database = await startPostgres()
   smtp = new SMTPServer({
     authOptional: true,
+    disabledCommands: ['STARTTLS'],
     onRcptTo: ({ address }, _session, done) => done(new Error(`there is no ${address}`)),
   })
   const smtpPort = await findFreePort()
