@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { createAddressHasher } from './address-hash'
 import type { Config } from './config/config'
+import { endConnectionsOnClose } from './end-connections'
 import { createGate } from './limits/gate'
 import { createGuard } from './limits/guard-call'
 import { protectPage } from './page/protect-page'
@@ -39,6 +40,7 @@ export async function buildApp(
   // Only JSON is read: a form on another site can send text, and then it gets 415.
   app.removeContentTypeParser('text/plain')
   app.setValidatorCompiler(compileValidator)
+  endConnectionsOnClose(app)
   handleErrors(app)
   refuseOtherSites(app, config.publicUrl)
   await protectPage(app, config, pages)

@@ -60,6 +60,7 @@ describe('the server', () => {
       body: JSON.stringify(buildOrder({ email: 'olha@example.org' })),
     })
     await pause(300)
+    const askedAt = Date.now()
     const stopping = product.server.stop('SIGTERM')
     const answer = await ordering
     expect(await answer.json()).toEqual({
@@ -67,6 +68,7 @@ describe('the server', () => {
       emailNotifications: { userEmailSent: true },
     })
     await stopping
+    expect(Date.now() - askedAt).toBeLessThan(4_000)
     expect(letters).toContain('olha@example.org')
     await expect(fetch(product.url)).rejects.toThrow()
     await product.stop()
