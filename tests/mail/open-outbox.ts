@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Letter } from '../../src/server/letters/letter'
 import { createOutbox } from '../../src/server/mail/create-outbox'
 import type { Outbox } from '../../src/server/mail/outbox'
-import { insertLetters } from '../../src/server/store/letters'
+import { insertLetters, reservedMs } from '../../src/server/store/letters'
 import { openStore } from '../../src/server/store/open-store'
 import type { Engine, Store } from '../../src/server/store/store'
 import { makeStorePlace, type StorePlace } from '../set-up/test-store'
@@ -15,6 +15,7 @@ export interface TestOutbox {
   mailFolder: string
   /** The outbox's clock, ms. */
   clock: { now: number }
+  /** Stores letters and lets the time pass for which the loop leaves them to their request. */
   put(...letters: Letter[]): Promise<void>
   close(): Promise<void>
 }
@@ -44,7 +45,10 @@ export async function openOutbox(engine: Engine, smtpUrl: string | null): Promis
     outbox,
     mailFolder,
     clock,
-    put: (...letters) => insertLetters(store.db, letters, clock.now, 'example.org'),
+    async put(...letters) {
+      await insertLetters(store.db, letters, clock.now, 'example.org')
+      clock.now += reservedMs
+    },
     async close() {
       await outbox.stop()
       await store.close()

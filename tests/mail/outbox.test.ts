@@ -58,6 +58,15 @@ describe.each(engines)('the outbox on %s', engine => {
     expect(smtp.received).toHaveLength(1)
   })
 
+  it('the loop leaves a fresh letter of thanks to the request that waits for it', async () => {
+    await test.put(buildLetter())
+    test.clock.now -= 1
+    expect(await test.outbox.runOnce()).toBe(0)
+    expect(await test.outbox.tryNow('order-1', 'donor-thanks', 2_000)).toBe(true)
+    expect(await test.outbox.tryNow('order-1', 'donor-thanks', 2_000)).toBe(true)
+    expect(smtp.received).toHaveLength(1)
+  })
+
   it('a slow mail server holds nobody up, and the letter arrives once all the same', async () => {
     smtp.behaviour = 'slow'
     await test.put(buildLetter())

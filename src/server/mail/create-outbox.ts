@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { MailConfig } from '../config/config'
 import type { LetterKind, StoredLetter } from '../letters/letter'
 import { createLoop } from '../loop'
-import { claimLetter, findLetter, listDueLetters } from '../store/letters'
+import { claimFirstTry, claimLetter, findLetter, listDueLetters } from '../store/letters'
 import type { Store } from '../store/store'
 import type { Carrier } from './carrier'
 import { deliverLetter } from './deliver-letter'
@@ -60,9 +60,9 @@ export function createOutbox(options: OutboxOptions): Outbox {
 
   async function attemptStored(subjectId: string, kind: LetterKind): Promise<boolean> {
     try {
-      const letter = await findLetter(store.db, subjectId, kind)
-      if (letter?.state === 'sent') return true
-      return letter?.state === 'waiting' ? await attempt(letter) : false
+      const letter = await claimFirstTry(store.db, subjectId, kind, now() + leaseMs)
+      if (letter) return await deliverLetter(delivery, letter)
+      return (await findLetter(store.db, subjectId, kind))?.state === 'sent'
     } catch (error) {
       log.error({ err: error }, 'a letter could not be tried at once')
       return false

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { mkdir, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import nodemailer from 'nodemailer'
@@ -25,7 +26,7 @@ export function createFolderCarrier(folder: string): Carrier {
 
 /** The file is there whole, also after a power cut, or not at all. */
 async function writeSafely(folder: string, name: string, content: Buffer): Promise<void> {
-  await mkdir(folder, { recursive: true })
+  if (!existsSync(folder)) await mkdir(folder, { recursive: true, mode: 0o700 })
   const unfinished = join(folder, `.${randomUUID()}`)
   await writeAndSync(unfinished, content)
   await rename(unfinished, join(folder, name))

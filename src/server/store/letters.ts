@@ -3,6 +3,9 @@ import { randomId } from './random-id'
 import type { Queryable } from './store'
 import type { LetterRow, NewLetterRow } from './tables'
 
+/** For so long the loop leaves a donor's first letter to the request that waits for it. */
+export const reservedMs = 5_000
+
 /** Puts letters into the outbox. One of each kind per subject: a repeat changes nothing. */
 export async function insertLetters(
   trx: Queryable,
@@ -28,6 +31,28 @@ export async function findLetter(
     .selectAll()
     .where('subject_id', '=', subjectId)
     .where('kind', '=', kind)
+    .executeTakeFirst()
+  return row ? toLetter(row) : null
+}
+
+/**
+ * Takes a letter that nobody has tried yet, whenever it is due, in one step: null if it was tried
+ * or is not there. As with `claimLetter`, it is due again at `until` if this process dies.
+ */
+export async function claimFirstTry(
+  db: Queryable,
+  subjectId: string,
+  kind: LetterKind,
+  until: number,
+): Promise<StoredLetter | null> {
+  const row = await db
+    .updateTable('letters')
+    .set({ run_at: until, attempts: 1 })
+    .where('subject_id', '=', subjectId)
+    .where('kind', '=', kind)
+    .where('state', '=', 'waiting')
+    .where('attempts', '=', 0)
+    .returningAll()
     .executeTakeFirst()
   return row ? toLetter(row) : null
 }
@@ -122,7 +147,7 @@ function toRow(letter: Letter, now: number, mailDomain: string): NewLetterRow {
     photo_id: letter.photoId,
     message_id: `<${id}@${mailDomain}>`,
     state: 'waiting',
-    run_at: now,
+    run_at: letter.kind === 'donor-thanks' ? now + reservedMs : now,
     attempts: 0,
     last_error: null,
     created_at: now,
