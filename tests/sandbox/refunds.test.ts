@@ -49,6 +49,7 @@ describe('money given back', () => {
       expect(charge?.refunded).toBe(refunded)
     }
     expect((await stripe.events.list({ type: 'refund.failed' })).data).toHaveLength(1)
+    expect((await stripe.events.list({ type: 'charge.refund.updated' })).data).toHaveLength(2)
   })
 
   test('a dispute marks the charge and bars a refund', async () => {
@@ -64,6 +65,9 @@ describe('money given back', () => {
     expect(dispute).toMatchObject({ status: 'needs_response', reason: 'product_not_received' })
     const { data } = await stripe.events.list({ type: 'charge.dispute.created' })
     expect(data[0]?.data.object).toMatchObject({ id: dispute?.id })
+    await control.post(`disputes/${dispute?.id}/close`, { status: 'won' })
+    expect((await stripe.disputes.retrieve(dispute?.id ?? '')).status).toBe('won')
+    expect((await stripe.events.list({ type: 'charge.dispute.closed' })).data).toHaveLength(1)
   })
 
   test('the documented dispute card disputes by itself', async () => {

@@ -15,4 +15,4 @@ function Stripe(apiKey: unknown, options?: StripeOptions) {
 Stripe.version = 'endive'
 
 /** A script that is on the page already is left alone: two would fight over one payment. */
-if (!('Stripe' in window)) Object.assign(window, { Stripe })
+if (Reflect.get(window, 'Stripe') === undefined) Object.assign(window, { Stripe })

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { settleWaiting } from '../payment/answer-challenge'
 import { openDispute } from '../payment/meet-bank'
 import { ownAccord, type Sandbox } from '../sandbox'
+import { tell } from '../webhooks/tell'
 import { callOwnApi } from './call-own-api'
 import { type ControlCall, Count, controlRoute, NothingGiven, problem, told } from './control-route'
 
@@ -105,6 +106,23 @@ export const paymentRoutes = [
       )
       sandbox.wake()
       return told(dispute)
+    },
+  ),
+  controlRoute(
+    'POST',
+    '/_control/disputes/:id/close',
+    'the banks decide: {status: won|lost}',
+    v.strictObject({ status: v.picklist(['won', 'lost']) }),
+    ({ sandbox, id, given }) => {
+      const dispute = sandbox.store.objects.get('dispute', id)
+      if (!dispute) return problem(`There is no dispute ${id}.`, 404)
+      const closed = { ...dispute, ...given }
+      sandbox.store.inTransaction(() => {
+        sandbox.store.objects.save(closed)
+        tell(sandbox, 'charge.dispute.closed', closed)
+      })
+      sandbox.wake()
+      return told(closed)
     },
   ),
 ]

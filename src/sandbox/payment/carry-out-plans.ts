@@ -1,4 +1,5 @@
 import { newId } from '../objects/new-id'
+import type { Refund } from '../objects/refund'
 import { ownAccord, type Sandbox } from '../sandbox'
 import type { Plan } from '../store/plan-rows'
 import { tell } from '../webhooks/tell'
@@ -32,7 +33,7 @@ const acts: Record<Plan['act'], (sandbox: Sandbox, target: string) => void> = {
     if (!refund) return
     const finished = { ...refund, status: 'succeeded' as const }
     sandbox.store.objects.save(finished)
-    tell(sandbox, 'refund.updated', finished, ownAccord, { status: refund.status })
+    tellOfRefund(sandbox, finished, refund.status)
   },
 
   fail_refund: (sandbox, id) => {
@@ -46,7 +47,13 @@ const acts: Record<Plan['act'], (sandbox: Sandbox, target: string) => void> = {
       refunded: false,
       amount_refunded: charge.amount_refunded - refund.amount,
     })
-    tell(sandbox, 'refund.updated', failed, ownAccord, { status: refund.status })
+    tellOfRefund(sandbox, failed, refund.status)
     tell(sandbox, 'refund.failed', failed, ownAccord)
   },
+}
+
+/** Both names, as for cards: the older one is of charges only. */
+function tellOfRefund(sandbox: Sandbox, refund: Refund, before: Refund['status']): void {
+  for (const type of ['refund.updated', 'charge.refund.updated'])
+    tell(sandbox, type, refund, ownAccord, { status: before })
 }

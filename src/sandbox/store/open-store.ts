@@ -30,6 +30,7 @@ export function openStore(folder: string): Store {
   const database = new Database(join(folder, 'card-sandbox.sqlite'))
   database.pragma('journal_mode = WAL')
   database.pragma('synchronous = NORMAL')
+  database.pragma('wal_autocheckpoint = 4000')
   database.pragma('busy_timeout = 2000')
   database.exec(tables)
 

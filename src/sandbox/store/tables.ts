@@ -10,7 +10,8 @@ create table if not exists objects (
   note text
 );
 create index if not exists objects_by_time on objects (kind, created, seq);
-create index if not exists objects_by_parent on objects (kind, parent, created, seq);
+create index if not exists objects_by_parent on objects (kind, parent, created, seq)
+  where parent is not null;
 
 create table if not exists events (
   seq integer primary key autoincrement,
