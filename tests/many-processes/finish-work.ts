@@ -1,0 +1,26 @@
+import { createServices } from '../../src/server/create-services'
+import { reconcile } from '../../src/server/donations/reconcile'
+import { settleDue } from '../../src/server/donations/settle-due'
+import type { Services } from '../../src/server/services'
+import type { Shop } from './open-shop'
+import { drainWebhooks } from './read-sandbox'
+
+const step = 11 * 60_000
+
+/**
+ * What the servers would do in the next hour: webhooks come in, grace times end, letters of killed
+ * processes are due again. Then the servers stop, and the store is at rest.
+ */
+export async function finishWork(shop: Shop): Promise<Services> {
+  await drainWebhooks(shop)
+  await shop.stopServers()
+  let ahead = 0
+  const { services } = await createServices(shop.config, () => Date.now() + ahead)
+  for (let turn = 0; turn < 6; turn++) {
+    await reconcile(services)
+    while ((await settleDue(services)) > 0);
+    await services.outbox.runOnce()
+    ahead += step
+  }
+  return services
+}
