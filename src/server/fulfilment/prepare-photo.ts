@@ -38,6 +38,9 @@ function redraw(picture: Sharp): Promise<Buffer> {
 /** Loaded when first needed: most servers' days pass without a picture. */
 async function loadSharp(): Promise<(bytes: Uint8Array) => Sharp> {
   const { default: sharp } = await import('sharp')
+  // One picture at a time, and nothing kept: memory matters more here than speed.
+  sharp.concurrency(1)
+  sharp.cache(false)
   // Pictures from outside reach three decoders only, none for vectors, documents or odd formats.
   sharp.block({ operation: ['VipsForeignLoad'] })
   sharp.unblock({

@@ -50,7 +50,14 @@ export function DonorPhotoReport({ texts, language }: LetterProps) {
       <Paragraph>{photoReport.body}</Paragraph>
       <When flag="photo">
         <Paragraph>{photoReport.photoFollows}</Paragraph>
-        <Img src="cid:photo" alt={photoReport.photoAlt} width="480" style={styles.photo} />
+        <Img
+          src="cid:photo"
+          alt={photoReport.photoAlt}
+          width="480"
+          // Otherwise React writes a preload link for it, which means nothing in a mail.
+          fetchPriority="low"
+          style={styles.photo}
+        />
       </When>
       <When flag="photo" not>
         <Paragraph>{photoReport.withoutPhoto}</Paragraph>

@@ -17,6 +17,7 @@ export function LetterPage({ language, heading, preview, footer, children }: Let
   return (
     <Html lang={language}>
       <Head>
+        <title>{heading}</title>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
       </Head>
