@@ -5,6 +5,7 @@ import { exportCommand } from './commands/export'
 import { forgetCommand } from './commands/forget'
 import { lettersCommand } from './commands/letters'
 import { litCommand } from './commands/lit'
+import { moveCommand } from './commands/move'
 import { ordersCommand } from './commands/orders'
 import { showCommand } from './commands/show'
 import { ticketsCommand } from './commands/tickets'
@@ -20,4 +21,5 @@ export const commands: Command[] = [
   forgetCommand,
   doctorCommand,
   backupCommand,
+  moveCommand,
 ]
