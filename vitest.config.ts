@@ -10,6 +10,7 @@ export default defineConfig({
       'tests/limits/**/*.test.ts',
       'tests/public/**/*.test.ts',
       'tests/fuzz/**/*.test.ts',
+      'tests/faults/**/*.test.ts',
       'tests/many-processes/**/*.test.ts',
       'tests/mail/**/*.test.ts',
       'tests/ops/**/*.test.ts',

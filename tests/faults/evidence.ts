@@ -1,0 +1,53 @@
+import type { DonationRow, LetterRow, OrderRow, TicketRow } from '../../src/server/store/tables'
+
+/** A charge as the card company lists it. Amounts in kopiykas. */
+export interface Charge {
+  id: string
+  payment_intent: string
+  amount: number
+  amount_refunded: number
+  disputed: boolean
+  paid: boolean
+  status: string
+}
+
+/** A payment intent as the card company lists it. */
+export interface Intent {
+  id: string
+  status: string
+  amount: number
+  amount_received: number
+  metadata: Record<string, string>
+}
+
+/** What one visitor did for one candle, as they saw it. */
+export interface Candle {
+  visitor: string
+  /** Every intent minted for it, the last one being the one to pay. */
+  intents: string[]
+  /** Keys of orders that were answered `success: true`. */
+  confirmedKeys: string[]
+  /** Orders refused although the money had been taken before they were sent. */
+  refusedAfterPayment: string[]
+  /** An address that letters can be sent to. */
+  email: string | null
+  /** Calls whose answer set a cookie. */
+  cookies: string[]
+}
+
+/** All that is left when the dust has settled: the two sides' books, and what people were told. */
+export interface Evidence {
+  orders: OrderRow[]
+  tickets: TicketRow[]
+  donations: DonationRow[]
+  letters: LetterRow[]
+  /** Events that were taken in and are not settled. */
+  unsettledEvents: number
+  /** When the reconciler last finished by the server's clock, ms; 0: never. */
+  reconciledUntil: number
+  /** Names of the mail files, or Message-IDs at the mail server: one for each that was handed over. */
+  mails: string[]
+  charges: Charge[]
+  intents: Intent[]
+  candles: Candle[]
+}

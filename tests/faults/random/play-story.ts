@@ -1,0 +1,200 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { findBrokenPromises } from '../broken-promises'
+import type { Candle } from '../evidence'
+import { readEvidence } from '../read-evidence'
+import { cards, type Visitor, welcomeVisitor } from '../visit'
+import { startWorld, type World } from './start-world'
+import { type Step, toFault, visitorNames } from './step'
+
+/** What a visitor may do next, as the page would let them. */
+interface Guest {
+  visitor: Visitor
+  /** `unclear` until the card company is known to have said no. */
+  payment: 'none' | 'ready' | 'asked' | 'begun'
+  freeKey: string
+}
+
+export interface Ending {
+  broken: string[]
+  /** For the report: what the story came to. */
+  captured: number
+  orders: number
+  tickets: number
+}
+
+/** Plays a story in a world of its own, lets everything drain, and compares the books. */
+export async function playStory(steps: Step[]): Promise<Ending> {
+  const world = await startWorld()
+  const story = createStory(world)
+  try {
+    await world.boot()
+    for (const step of steps) await story.play(step)
+    await drain(world)
+    const evidence = await readEvidence({
+      dataDir: world.dataDir,
+      databaseUrl: null,
+      sandboxUrl: world.sandboxUrl,
+      candles: story.candles,
+    })
+    return {
+      broken: findBrokenPromises(evidence),
+      captured: evidence.charges.filter(charge => charge.paid).length,
+      orders: evidence.orders.length,
+      tickets: evidence.tickets.length,
+    }
+  } finally {
+    await world.close()
+  }
+}
+
+function createStory(world: World) {
+  const candles: Candle[] = []
+  let arrivals = 0
+
+  function arrive(name: string): Guest {
+    arrivals += 1
+    const visitor = welcomeVisitor(world, `${name} ${arrivals}`, `guest${arrivals}@example.org`)
+    candles.push(visitor.candle)
+    return { visitor, payment: 'none', freeKey: crypto.randomUUID() }
+  }
+  const guests = visitorNames.map(arrive)
+  const guestOf = (step: { visitor: number }) => guests[step.visitor] ?? arrive('nobody')
+  const replaceGuest = (step: { visitor: number }) => {
+    guests[step.visitor] = arrive(visitorNames[step.visitor] ?? 'nobody')
+  }
+
+  /** The page asks the card company's script before it says anything; unclear is not unpaid. */
+  async function learn(guest: Guest): Promise<void> {
+    const status = await guest.visitor.askProvider()
+    if (status === 'requires_payment_method') guest.payment = 'ready'
+    else guest.payment = status === 'requires_action' ? 'asked' : 'begun'
+  }
+
+  async function order(step: Extract<Step, { what: 'order' }>): Promise<void> {
+    const guest = guestOf(step)
+    if (guest.payment !== 'begun') return
+    const beside = { nothing: async () => {}, settling: world.settle, reconciling: world.reconcile }
+    const sending = Array.from({ length: step.times }, () => guest.visitor.order())
+    await Promise.all([...sending, beside[step.during]()])
+    if (guest.visitor.candle.confirmedKeys.length > 0) replaceGuest(step)
+    else await learn(guest)
+  }
+
+  async function giveBack(step: Extract<Step, { what: 'give-back' }>): Promise<void> {
+    const paid = candles.filter(candle => candle.visitor.startsWith(nameOf(step)))
+    const intent = paid.flatMap(candle => candle.intents).at(-1)
+    if (!intent) return
+    const { sandbox } = world
+    if (step.how === 'dispute') await sandbox.dispute(intent).catch(() => undefined)
+    else
+      await sandbox.refund(intent, step.how === 'part' ? 5_000 : undefined, step.how === 'failing')
+  }
+  const nameOf = (step: { visitor: number }) => visitorNames[step.visitor] ?? ''
+
+  async function act(step: Step): Promise<void> {
+    switch (step.what) {
+      case 'choose': {
+        const guest = guestOf(step)
+        if (guest.payment === 'asked' || guest.payment === 'begun') return
+        guest.payment = (await guest.visitor.choose(step.uah)) ? 'ready' : 'none'
+        return
+      }
+      case 'draft':
+        if (guestOf(step).payment !== 'none') await guestOf(step).visitor.sendDraft()
+        return
+      case 'pay': {
+        const guest = guestOf(step)
+        if (guest.payment !== 'ready') return
+        await guest.visitor.pay(cards[step.card])
+        return learn(guest)
+      }
+      case 'bank': {
+        const guest = guestOf(step)
+        if (guest.payment !== 'asked') return
+        await guest.visitor.answerBank(step.outcome)
+        return learn(guest)
+      }
+      case 'order':
+        return order(step)
+      case 'order-free': {
+        const guest = guestOf(step)
+        if (guest.payment === 'asked' || guest.payment === 'begun') return
+        const send = () => guest.visitor.orderFree({}, guest.freeKey)
+        await Promise.all(Array.from({ length: step.times }, send))
+        if (guest.visitor.candle.confirmedKeys.length > 0) replaceGuest(step)
+        return
+      }
+      case 'leave':
+        return replaceGuest(step)
+      case 'give-back':
+        return giveBack(step)
+      case 'provider-fault':
+        return world.sandbox.fault(toFault(step))
+      case 'webhook-fault':
+        return world.sandbox.spoilWebhooks({ action: step.action, count: step.count })
+      case 'replay': {
+        const events = await world.sandbox.events()
+        const event = events[step.event % Math.max(1, events.length)]
+        if (event) await world.sandbox.resend(event.id)
+        return
+      }
+      case 'crash':
+        return world.crashSoon(step.touches)
+      case 'restart':
+        if (world.isUp()) return
+        await world.boot()
+        return world.reconcile()
+      case 'wait':
+        return world.advance(step.ms)
+      case 'settle':
+        return world.settle()
+      case 'reconcile':
+        return world.reconcile()
+      case 'letters':
+        return world.sendLetters()
+    }
+  }
+
+  return {
+    candles,
+    async play(step: Step): Promise<void> {
+      await act(step)
+      await letWebhooksArrive(world)
+    },
+  }
+}
+
+/** Until nothing that is due now waits; a dead server's webhooks wait for later. */
+async function letWebhooksArrive(world: World): Promise<void> {
+  for (let look = 0; look < 50; look += 1) {
+    const now = world.now()
+    const deliveries = await world.sandbox.deliveries()
+    if (!deliveries.some(one => one.state === 'pending' && one.due <= now)) return
+    await pause(2)
+  }
+}
+
+const minute = 60_000
+
+/** The faults end, the server runs, and time passes: grace by grace, as it would on a quiet day. */
+async function drain(world: World): Promise<void> {
+  await world.sandbox.clear()
+  await world.crash()
+  await world.boot()
+  for (const ms of [
+    0,
+    61_000,
+    4 * minute,
+    11 * minute,
+    16 * minute,
+    61 * minute,
+    4 * 60 * minute,
+  ]) {
+    await world.advance(ms)
+    await letWebhooksArrive(world)
+    await world.settle()
+    await world.reconcile()
+    await world.settle()
+    await world.sendLetters()
+  }
+}

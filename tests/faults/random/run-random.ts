@@ -1,0 +1,71 @@
+import fc from 'fast-check'
+import { type Ending, playStory } from './play-story'
+import { anyStory, type Step } from './step'
+import { tellStep } from './tell-step'
+
+export interface RandomRun {
+  stories: number
+  seed: number
+  /** So many stories are played side by side: most of a story is waiting. */
+  sideBySide?: number
+  onProgress?: (played: number) => void
+}
+
+export interface RandomResult {
+  played: number
+  captured: number
+  orders: number
+  tickets: number
+  /** The smallest story found that breaks a promise, to be read and to be played again. */
+  failure: string | null
+}
+
+/** Plays random stories; each lane has a seed of its own, derived from the given one. */
+export async function runRandom(run: RandomRun): Promise<RandomResult> {
+  const lanes = Math.min(run.sideBySide ?? 6, run.stories)
+  const total: RandomResult = { played: 0, captured: 0, orders: 0, tickets: 0, failure: null }
+  const count = (ending: Ending) => {
+    total.played += 1
+    total.captured += ending.captured
+    total.orders += ending.orders
+    total.tickets += ending.tickets
+    run.onProgress?.(total.played)
+  }
+  const failures = await Promise.all(
+    Array.from({ length: lanes }, (_, lane) =>
+      playLane(run.seed + lane, shareOf(run.stories, lanes, lane), count),
+    ),
+  )
+  return { ...total, failure: failures.find(failure => failure !== null) ?? null }
+}
+
+const shareOf = (stories: number, lanes: number, lane: number) =>
+  Math.floor(stories / lanes) + (lane < stories % lanes ? 1 : 0)
+
+async function playLane(
+  seed: number,
+  stories: number,
+  count: (ending: Ending) => void,
+): Promise<string | null> {
+  const holds = fc.asyncProperty(anyStory, async steps => {
+    const ending = await playStory(steps)
+    count(ending)
+    if (ending.broken.length > 0) throw new Error(ending.broken.join('\n'))
+  })
+  const details = await fc.check(holds, { seed, numRuns: stories })
+  if (!details.failed) return null
+  const [steps = []] = details.counterexample ?? []
+  return tellFailure(seed, details.counterexamplePath, steps, details.errorInstance)
+}
+
+function tellFailure(seed: number, path: string | null, steps: Step[], error: unknown): string {
+  const broken = error instanceof Error ? error.message : String(error)
+  const story = steps.map((step, index) => `${String(index + 1).padStart(3)}. ${tellStep(step)}`)
+  return [
+    `A promise is broken (seed ${seed}, path ${path}):`,
+    ...broken.split('\n').map(line => `  ${line}`),
+    'The smallest story found that breaks it:',
+    ...story,
+    `Again: ${JSON.stringify(steps)}`,
+  ].join('\n')
+}

@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto'
+import type { CandleOrderPayload } from '../../src/contract/candle-order'
+import type { Candle } from './evidence'
+
+export const cards = {
+  good: '4242424242424242',
+  declined: '4000000000000002',
+  asks: '4000000000003220',
+  slow: '4000009000000011',
+  slowRefused: '4000009000000029',
+} as const
+
+/** What came back: `lost` is a broken line, of which the visitor knows nothing. */
+export type Reply = { status: number; body: Record<string, unknown> } | 'lost'
+
+export type PayResult = 'succeeded' | 'declined' | 'asked' | 'processing' | 'unclear'
+
+/** Somebody at the page: its calls in its order, without a browser. */
+export interface Visitor {
+  candle: Candle
+  /** Chooses an amount; the intent's id, or null when none was handed out. */
+  choose(uah: number): Promise<string | null>
+  /** What the page sends at the click on Pay. */
+  sendDraft(fields?: Partial<CandleOrderPayload>): Promise<Reply>
+  /** Confirms at the card company with the public key, as its script does. */
+  pay(card?: string): Promise<PayResult>
+  answerBank(outcome: 'authorized' | 'failed'): Promise<PayResult>
+  /** What the card company's script says of the payment now. */
+  askProvider(): Promise<string>
+  order(fields?: Partial<CandleOrderPayload>): Promise<Reply>
+  orderFree(fields?: Partial<CandleOrderPayload>, key?: string): Promise<Reply>
+  intent(): string
+}
+
+export function welcomeVisitor(
+  place: { url: string; sandboxUrl: string },
+  name: string,
+  email: string | null = null,
+): Visitor {
+  const candle: Candle = {
+    visitor: name,
+    intents: [],
+    confirmedKeys: [],
+    refusedAfterPayment: [],
+    email,
+    cookies: [],
+  }
+  let secret = ''
+  let uah = 0
+  let isTaken = false
+
+  const intent = () => secret.split('_secret_')[0] ?? ''
+  const order = (fields: Partial<CandleOrderPayload> = {}): CandleOrderPayload => ({
+    ...{ name, email, purpose: 'За здоров’я', language: 'uk', ipAddress: '' },
+    ...{ userAgent: 'faults', referrer: '', browserLanguage: 'uk-UA' },
+    ...{ donationAmount: uah ? String(uah) : '', prefersDonation: uah > 0 },
+    ...fields,
+  })
+
+  async function call(method: string, path: string, body: unknown, headers = {}): Promise<Reply> {
+    try {
+      const response = await fetch(place.url + path, {
+        method,
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      })
+      if (response.headers.has('set-cookie')) candle.cookies.push(path)
+      return { status: response.status, body: readObject(await response.text()) }
+    } catch {
+      return 'lost'
+    }
+  }
+
+  async function askCardCompany(path: string, fields: Record<string, string>) {
+    const body = new URLSearchParams({ key: 'pk_test_sandbox', client_secret: secret, ...fields })
+    const target = `${place.sandboxUrl}/v1/${path}`
+    try {
+      const response = await fetch(target, { method: 'POST', body })
+      return readObject(await response.text())
+    } catch {
+      return {}
+    }
+  }
+
+  function notice(answer: Record<string, unknown>): PayResult {
+    if (answer.status === 'succeeded') isTaken = true
+    if (answer.status === 'succeeded' || answer.status === 'processing') return answer.status
+    if (answer.status === 'requires_action') return 'asked'
+    return 'error' in answer || answer.status === 'requires_payment_method' ? 'declined' : 'unclear'
+  }
+
+  async function post(key: string, fields: Partial<CandleOrderPayload>): Promise<Reply> {
+    const wasTaken = isTaken && key === intent()
+    const reply = await call('POST', '/api/candle-orders', order(fields), {
+      'idempotency-key': key,
+    })
+    if (reply === 'lost') return reply
+    if (reply.body.success === true) candle.confirmedKeys.push(key)
+    else if (wasTaken && reply.status < 500) candle.refusedAfterPayment.push(key)
+    return reply
+  }
+
+  return {
+    candle,
+    intent,
+    async choose(amount) {
+      const reply = await call('POST', '/api/create-payment-intent', { amount })
+      const given = reply === 'lost' ? undefined : reply.body.client_secret
+      if (typeof given !== 'string') return null
+      secret = given
+      uah = amount
+      isTaken = false
+      candle.intents.push(intent())
+      return intent()
+    },
+    sendDraft: fields => call('PUT', `/api/order-drafts/${intent()}`, order(fields)),
+    pay: async (card = cards.good) =>
+      notice(await askCardCompany(`payment_intents/${intent()}/confirm`, describeCard(card))),
+    answerBank: async outcome =>
+      notice(
+        await askCardCompany('3ds2/challenge_complete', { payment_intent: intent(), outcome }),
+      ),
+    async askProvider() {
+      const query = new URLSearchParams({ key: 'pk_test_sandbox', client_secret: secret })
+      const target = `${place.sandboxUrl}/v1/payment_intents/${intent()}?${query}`
+      const text = await fetch(target).then(
+        response => response.text(),
+        () => '',
+      )
+      const { status = 'unknown' } = readObject(text)
+      if (status === 'succeeded') isTaken = true
+      return String(status)
+    },
+    order: fields => post(intent(), fields ?? {}),
+    orderFree: (fields, key = randomUUID()) =>
+      post(key, { donationAmount: '', prefersDonation: false, ...fields }),
+  }
+}
+
+function describeCard(number: string): Record<string, string> {
+  return {
+    'payment_method_data[type]': 'card',
+    'payment_method_data[card][number]': number,
+    'payment_method_data[card][exp_month]': '12',
+    'payment_method_data[card][exp_year]': '40',
+    'payment_method_data[card][cvc]': '123',
+    use_stripe_sdk: 'true',
+  }
+}
+
+function readObject(text: string): Record<string, unknown> {
+  const value: unknown = text.startsWith('{') ? JSON.parse(text) : {}
+  return Object.fromEntries(Object.entries(value ?? {}))
+}
