@@ -1,7 +1,9 @@
 import { parseArgs } from 'node:util'
 import type { Config } from '../server/config/config'
 import { ConfigError, readConfig } from '../server/config/read-config'
+import { isStoreFailure } from '../server/store/engine-differences'
 import { openStore } from '../server/store/open-store'
+import { nameError } from './checks/check'
 import { type Command, exitCodes, type Report, report, UsageError } from './command'
 import { commands } from './commands'
 import { writeHelp, writeHelpFor } from './help'
@@ -27,6 +29,7 @@ export async function runOps(words: string[], around: Surroundings): Promise<Out
   } catch (error) {
     if (error instanceof UsageError) return say(error.message, exitCodes.usage)
     if (error instanceof ConfigError) return say(error.message, exitCodes.config)
+    if (isStoreFailure(error)) return say(describeStoreFailure(error), exitCodes.failed)
     throw error
   }
 }
@@ -76,6 +79,10 @@ function findCommand(word: string): Command {
 
 function help(word: string | undefined): Report {
   return report(word === undefined ? writeHelp() : writeHelpFor(findCommand(word)), null)
+}
+
+function describeStoreFailure(error: unknown): string {
+  return `The store cannot be used (${nameError(error)}).\nCheck DATABASE_URL, or that DATA_DIR can be written and its disk has room.`
 }
 
 function say(message: string, exitCode: number): Outcome {

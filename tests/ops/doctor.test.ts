@@ -113,6 +113,14 @@ describe('the doctor', () => {
     expect(said).toContain('worry: 1 letters were given up')
   })
 
+  it('says in a sentence that the store cannot be reached, without its password', async () => {
+    const DATABASE_URL = `postgres://svichka:hush-hush@127.0.0.1:${freePort}/svichka`
+    const { output, exitCode } = await ops.run('doctor', { DATABASE_URL })
+    expect(exitCode).toBe(1)
+    expect(output).toContain('The store cannot be used')
+    expect(output).not.toContain('hush-hush')
+  }, 60_000)
+
   it('warns of what is unwise in production', async () => {
     const { said, exitCode } = await examine('configuration', {
       NODE_ENV: 'production',
