@@ -18,6 +18,7 @@ export interface Answer {
 
 export interface TestApi {
   url: string
+  dataDir: string
   services: Services
   /** Moves the server's clock forward, ms. */
   advance(ms: number): void
@@ -86,6 +87,7 @@ export async function startApi(
 
   return {
     url,
+    dataDir: place.dataDir,
     services,
     advance(ms) {
       ahead += ms
