@@ -201,25 +201,26 @@ test('messages come and go without moving the page, at 320 pixels and in Russian
   }
 })
 
-test('the frame has its height from the first, so that nothing below it jumps', async ({
-  page,
-}) => {
-  const intent = await market.newIntent()
-  await page.addInitScript(() => {
-    const seen: number[] = []
-    Object.assign(window, { seen })
-    new MutationObserver(() => {
-      const frame = document.querySelector('iframe[title="Secure payment input frame"]')
-      const height = frame instanceof HTMLElement ? frame.style.height : ''
-      if (height !== '' && seen.at(-1) !== Number.parseInt(height, 10))
-        seen.push(Number.parseInt(height, 10))
-    }).observe(document, { subtree: true, childList: true, attributeFilter: ['style'] })
+for (const font of ['16px', '15px', '18px'])
+  test(`the frame has its height from the first, so that nothing below it jumps: ${font}`, async ({
+    page,
+  }) => {
+    const intent = await market.newIntent()
+    await page.addInitScript(() => {
+      const seen: number[] = []
+      Object.assign(window, { seen })
+      new MutationObserver(() => {
+        const frame = document.querySelector('iframe[title="Secure payment input frame"]')
+        const height = frame instanceof HTMLElement ? frame.style.height : ''
+        if (height !== '' && seen.at(-1) !== Number.parseInt(height, 10))
+          seen.push(Number.parseInt(height, 10))
+      }).observe(document, { subtree: true, childList: true, attributeFilter: ['style'] })
+    })
+    await page.goto(market.address(intent, { font }))
+    await page.getByText('ready', { exact: true }).waitFor()
+    const seen = await page.evaluate(() => Reflect.get(window, 'seen'))
+    expect(seen).toHaveLength(1)
   })
-  await page.goto(market.address(intent))
-  await page.getByText('ready', { exact: true }).waitFor()
-  const seen = await page.evaluate(() => Reflect.get(window, 'seen'))
-  expect(seen).toHaveLength(1)
-})
 
 test('the whole way by keyboard', async ({ page }) => {
   await market.visit(page)

@@ -1,6 +1,7 @@
 import { type CardLine, openCardLine } from './card-line'
 import { ownMessage } from './card-messages'
 import { type Emitter, newEmitter } from './emitter'
+import { formHeight } from './form-height'
 import type { CardEventName, CardOptions, StripeError } from './frame-talk'
 import { IntegrationError } from './integration-error'
 import { privateFrame } from './private-frame'
@@ -20,8 +21,6 @@ export interface PaymentElement extends Emitter {
   refresh(options: Partial<CardOptions>): void
 }
 
-/** As tall as the form is in its first language and font; the frame says what it really is. */
-const firstHeight = 232
 const frameAnswersWithinMs = 15_000
 
 export function newPaymentElement(
@@ -83,7 +82,7 @@ export function newPaymentElement(
         )
       unmount()
       const mounted = privateFrame(`${base}/frames/card.html`, 'Secure payment input frame')
-      mounted.style.height = `${firstHeight}px`
+      mounted.style.height = `${formHeight(options().appearance)}px`
       mounted.addEventListener('load', () => setUp(mounted))
       frame = mounted
       home.replaceChildren(mounted)

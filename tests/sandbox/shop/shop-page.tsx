@@ -55,7 +55,12 @@ function Pay() {
 
 function Shop() {
   const [language, setLanguage] = useState<'en' | 'ru'>(locale)
-  const appearance = { variables: { colorPrimary: asked.get('colour') ?? '#0570de' } }
+  const appearance = {
+    variables: {
+      colorPrimary: asked.get('colour') ?? '#0570de',
+      fontSizeBase: asked.get('font') ?? '16px',
+    },
+  }
   const clientSecret = asked.get('secret') ?? ''
   return (
     <>

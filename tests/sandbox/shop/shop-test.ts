@@ -13,6 +13,7 @@ export interface Visit {
   locale?: 'en' | 'ru'
   redirect?: 'always'
   colour?: string
+  font?: string
   /** Under a policy that allows the sandbox's host and no inline style. */
   strict?: boolean
   /** The page's host, if not the shop's own. */
@@ -82,6 +83,7 @@ export function openMarket(): Market {
       if (way === 'preloaded') query.set('stripe', `${sandbox.url}/endive/stripe.js`)
       if (visit.locale) query.set('locale', visit.locale)
       if (visit.redirect) query.set('redirect', visit.redirect)
+      if (visit.font) query.set('font', visit.font)
       if (visit.colour) query.set('colour', visit.colour)
       if (visit.strict) query.set('allow', sandbox.url)
       return `${host ?? shop.url}/?${query}`
