@@ -9,7 +9,7 @@ export type ReadConfig =
   | { kind: 'unavailable' }
 
 /** Whether cards can be taken, and a way to ask again. A failed call is only logged. */
-export function usePaymentConfig(): { config: ReadConfig; askAgain: () => void } {
+export function usePaymentConfig(): { config: ReadConfig; askAgain: () => unknown } {
   const query = useQuery({
     queryKey: [paymentConfigPath],
     select: answer => v.parse(PaymentConfigSchema, answer),
@@ -20,7 +20,7 @@ export function usePaymentConfig(): { config: ReadConfig; askAgain: () => void }
     if (error) reportError(error)
   }, [error])
 
-  return { config: readConfig(), askAgain: () => void refetch() }
+  return { config: readConfig(), askAgain: refetch }
 
   function readConfig(): ReadConfig {
     if (data?.configured && data.publicKey) return { kind: 'open', publicKey: data.publicKey }

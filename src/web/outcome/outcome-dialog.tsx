@@ -1,7 +1,7 @@
 import * as Dialog from '@radix-ui/react-dialog'
-import { useLayoutEffect, useRef } from 'react'
 import type { Outcome } from '../desk/desk-state'
 import { usePage } from '../page/page-context'
+import { growPageUnder } from './grow-page-under'
 import type { VisiblePart } from './watch-visible-part'
 import { wordOutcome } from './word-outcome'
 
@@ -14,18 +14,6 @@ interface OutcomeDialogProps {
 export function OutcomeDialog({ outcome, part }: OutcomeDialogProps) {
   const { desk, language, texts } = usePage()
   const words = wordOutcome(outcome, language, texts)
-  const layer = useRef<HTMLDivElement>(null)
-
-  useLayoutEffect(() => {
-    const box = layer.current?.querySelector('.dialog')
-    const page = document.getElementById('page')
-    if (!box || !page) return
-    // A dialog taller than a short page would be cut off by the frame: the page grows under it.
-    page.style.minHeight = `${Math.ceil(box.getBoundingClientRect().bottom + window.scrollY) + 12}px`
-    return () => {
-      page.style.removeProperty('min-height')
-    }
-  })
 
   function close() {
     desk.tell({ type: 'outcome-closed' })
@@ -35,8 +23,9 @@ export function OutcomeDialog({ outcome, part }: OutcomeDialogProps) {
     <Dialog.Root open onOpenChange={open => open || close()}>
       <Dialog.Portal>
         <div className="backdrop" />
-        <div ref={layer} className="overlay" style={{ top: part.top, minHeight: part.height }}>
+        <div className="overlay" style={{ top: part.top, minHeight: part.height }}>
           <Dialog.Content
+            ref={growPageUnder}
             className={`dialog ${words.good ? 'good' : 'bad'}`}
             onCloseAutoFocus={returnFocus}
             onPointerDownOutside={event => event.preventDefault()}

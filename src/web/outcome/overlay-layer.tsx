@@ -10,8 +10,9 @@ export function OverlayLayer() {
   const [part, setPart] = useState<VisiblePart>()
 
   useEffect(() => {
-    const page = document.getElementById('page')
-    if (page) return watchVisiblePart(page, setPart)
+    // The card and not the page: the page grows under a tall dialog.
+    const card = document.querySelector('.card')
+    if (card) return watchVisiblePart(card, setPart)
   }, [])
 
   return (

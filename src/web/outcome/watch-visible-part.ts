@@ -5,11 +5,11 @@ export interface VisiblePart {
 }
 
 /**
- * Tells which part of `page` can be seen, also inside a tall frame that the embedding page
+ * Tells which part of the card can be seen, also inside a tall frame that the embedding page
  * scrolls: an intersection is clipped by every window around, even another site's.
- * Told once at first, and again when the page changes its height.
+ * Told once at first, and again when the card changes its height.
  */
-export function watchVisiblePart(page: Element, tell: (part: VisiblePart) => void): () => void {
+export function watchVisiblePart(card: Element, tell: (part: VisiblePart) => void): () => void {
   let look: IntersectionObserver | undefined
 
   function lookAgain() {
@@ -20,11 +20,11 @@ export function watchVisiblePart(page: Element, tell: (part: VisiblePart) => voi
       tell({ top: Math.round(seen.top + window.scrollY), height: Math.round(seen.height) })
       look?.disconnect()
     })
-    look.observe(page)
+    look.observe(card)
   }
 
   const resized = new ResizeObserver(lookAgain)
-  resized.observe(page)
+  resized.observe(card)
   return () => {
     resized.disconnect()
     look?.disconnect()

@@ -1,22 +1,26 @@
-/** A wax candle with a living flame; the movement is in the styles. Decoration only. */
+/**
+ * A wax candle with a living flame in a small niche; the movement is in the styles.
+ * Decoration only: it says nothing to a screen reader.
+ */
 export function Candle() {
   return (
-    <svg className="candle" viewBox="0 0 96 132" aria-hidden="true" focusable="false">
-      <path className="niche" d="M10 132V56C10 24 34 10 48 2c14 8 38 22 38 54v76z" />
-      <circle className="glow" cx="48" cy="46" r="34" />
-      <path className="wax" d="M41 72c0-3 3-4 7-4s7 1 7 4v60H41z" />
-      <path className="drip" d="M41 73c2 3 3 2 4 5s0 9 2 9 1-6 2-8 4-2 6-5v58H41z" />
-      <path className="wick" d="M48 69c-.6-3 .8-5 0-8" />
+    <svg className="candle" viewBox="0 0 160 150" aria-hidden="true" focusable="false">
+      <path className="niche" d="M32 149V62C32 34 58 24 80 3c22 21 48 31 48 59v87z" />
+      <path className="niche-line" d="M38 149V64c0-25 22-34 42-52 20 18 42 27 42 52v85" />
+      <circle className="glow" cx="80" cy="62" r="40" />
+      <path className="wax" d="M70 91c0-4 4-5 10-5s10 1 10 5v58H70z" />
+      <path className="drip" d="M84 87c4 .500 6 2 6 4v58h-8c2-12 2-26 1-38-.500-5 3-6 1-24z" />
+      <path className="drip" d="M70 93c2 2 2.500 5 2.500 9 0 5-2.500 5-2.500 2z" />
+      <path className="shine" d="M74 98v46" />
+      <path className="wick" d="M80 87c-.800-4 1-6 0-10" />
       <g className="flame">
         <path
           className="flame-outer"
-          d="M48 24c3 11 11 17 11 28a11 11 0 0 1-22 0c0-11 8-17 11-28z"
+          d="M80 34c3.500 12 13 20 13 32a13 13 0 0 1-26 0c0-12 9.500-20 13-32z"
         />
-        <path
-          className="flame-inner"
-          d="M48 40c1.500 5 5.500 9 5.500 14a5.500 5.500 0 0 1-11 0c0-5 4-9 5.500-14z"
-        />
+        <path className="flame-inner" d="M80 53c2 6 7 10 7 16a7 7 0 0 1-14 0c0-6 5-10 7-16z" />
       </g>
+      <path className="sill" d="M26 149h108" />
     </svg>
   )
 }

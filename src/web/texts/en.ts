@@ -11,7 +11,7 @@ export const texts: Texts = {
   forWhom: 'For whom',
   forWhomExample: 'Maria, Peter and family',
   purpose: 'Your intention',
-  purposeExample: 'For health, for peace of soul, in thanks',
+  purposeExample: 'For health, for peace of soul',
   email: 'Email',
   emailHint: 'Optional. We send the photo here.',
   required: 'Required field',

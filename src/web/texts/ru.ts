@@ -11,7 +11,7 @@ export const texts: Texts = {
   forWhom: 'За кого свеча',
   forWhomExample: 'Мария, Пётр с семьёй',
   purpose: 'С какой просьбой',
-  purposeExample: 'О здравии, об упокоении, в благодарность',
+  purposeExample: 'О здравии, об упокоении',
   email: 'Электронная почта',
   emailHint: 'Необязательно. Сюда придёт фотоотчёт.',
   required: 'Обязательное поле',

@@ -11,7 +11,7 @@ export const texts: Texts = {
   forWhom: 'За кого свічка',
   forWhomExample: 'Марія, Петро з родиною',
   purpose: 'З яким проханням',
-  purposeExample: "За здоров'я, за спокій душі, на подяку",
+  purposeExample: "За здоров'я, за спокій душі",
   email: 'Електронна пошта',
   emailHint: "Необов'язково. Сюди надійде фотозвіт.",
   required: "Обов'язкове поле",

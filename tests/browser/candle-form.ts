@@ -1,0 +1,84 @@
+import { expect, type FrameLocator, type Page } from '@playwright/test'
+import { cardFrame, fillCard } from '../sandbox/shop/pay-with'
+
+type Place = Page | FrameLocator
+
+/** The form as a visitor handles it, by its names; in a page of its own or in a frame. */
+export class CandleForm {
+  constructor(
+    readonly place: Place,
+    readonly url: string,
+  ) {}
+
+  field(name: string) {
+    return this.place.locator(`input[name="${name}"]`)
+  }
+
+  button(name: 'order' | 'pay' | 'close') {
+    return this.place.locator(`button[name="${name}"]`)
+  }
+
+  amount(value: number | 'custom') {
+    return this.place.locator(`input[name="amount"][value="${value}"]`)
+  }
+
+  get dialog() {
+    return this.place.getByRole('dialog')
+  }
+
+  get toast() {
+    return this.place.locator('.toast')
+  }
+
+  get heading() {
+    return this.place.locator('h1')
+  }
+
+  /** Opens the form; it is usable from the first paint, and taken over when it says so. */
+  async visit(page: Page, query = '') {
+    await page.goto(`${this.url}/${query}`)
+    await this.started()
+  }
+
+  async started() {
+    await expect(this.place.locator('html')).toHaveAttribute('data-started', 'yes')
+  }
+
+  async speak(language: 'uk' | 'ru' | 'en') {
+    await this.place.locator(`button[name="language"][value="${language}"]`).click()
+  }
+
+  async fillWords(forWhom: string, purpose = "За здоров'я", email?: string) {
+    await this.field('forWhom').fill(forWhom)
+    await this.field('purpose').fill(purpose)
+    if (email !== undefined) await this.field('email').fill(email)
+  }
+
+  async choose(uah: number) {
+    await this.amount(uah).check()
+    await this.cardFormIsOpen()
+  }
+
+  async cardFormIsOpen() {
+    await expect(this.button('pay')).toBeEnabled({ timeout: 15_000 })
+    await expect(cardFrame(this.place).locator('#Field-numberInput')).toBeVisible()
+  }
+
+  async payWith(card: string) {
+    await fillCard(this.place, card)
+    await this.button('pay').click()
+  }
+}
+
+/** Numbers the card sandbox knows. */
+export const cards = {
+  good: '4242424242424242',
+  declined: '4000000000000002',
+  noFunds: '4000000000009995',
+  expired: '4000000000000069',
+  wrongCode: '4000000000000127',
+  processingError: '4000000000000119',
+  asksBank: '4000000000003220',
+  redirects: '4000009000000003',
+  waits: '4000009000000011',
+} as const

@@ -1,0 +1,49 @@
+import { test as base, expect } from '@playwright/test'
+import { readEvidence } from '../faults/read-evidence'
+import { type Product, startProduct } from '../processes'
+import { CandleForm } from './candle-form'
+
+interface Tools {
+  form: CandleForm
+  /** Orders and charges as they lie in the store and at the card company. */
+  readBooks: () => ReturnType<typeof readEvidence>
+  noComplaints: undefined
+}
+
+/** What the browser says of a refused payment or of a call that a story makes fail. */
+const expectedComplaints = [/^Failed to load resource/, /blocked form submission/i]
+
+/** A story with the form in a page, against real processes shared by the stories of a worker. */
+export const test = base.extend<Tools, { product: Product }>({
+  product: [
+    async ({ browserName: _ }, use) => {
+      const product = await startProduct({ env: { LIMIT_FACTOR: '1000' } })
+      await use(product)
+      await product.stop()
+    },
+    { scope: 'worker' },
+  ],
+  form: async ({ page, product }, use) => {
+    await use(new CandleForm(page, product.url))
+  },
+  readBooks: async ({ product }, use) => {
+    const { dataDir, sandboxUrl } = product
+    await use(() => readEvidence({ dataDir, sandboxUrl, databaseUrl: null, candles: [] }))
+  },
+  noComplaints: [
+    async ({ page }, use) => {
+      const complaints: string[] = []
+      page.on('pageerror', error => complaints.push(String(error)))
+      page.on('console', message => {
+        if (message.type() !== 'error' && message.type() !== 'warning') return
+        const text = message.text()
+        if (!expectedComplaints.some(expected => expected.test(text))) complaints.push(text)
+      })
+      await use(undefined)
+      expect(complaints).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+export { expect }
