@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readPhoto } from '../../src/server/store/photos'
 import { engines } from '../set-up/test-store'
-import { deliver, takePhoto, withMailbox, writeMail } from './answer-by-mail'
+import { deliver, takePhoto, withMailbox } from './answer-by-mail'
 import { openParish, type Parish } from './open-parish'
 import { startDovecot, type TestMailbox } from './start-dovecot'
 
@@ -177,33 +177,4 @@ describe.each(engines)('answers in the temple’s mailbox, store on %s', engine 
       .execute()
     return rows.map(row => row.text_body)
   }
-})
-
-describe('a parish with one mailbox for everything', () => {
-  it('other mail in it is none of our business, answers still count', async () => {
-    const url = dovecot.urlFor(randomUUID())
-    const parish = await openParish('sqlite', url, 'Temple <temple@example.org>')
-    const { replyTo } = await parish.takeOrder()
-    await deliver(url, { from: 'aunt@example.org', to: 'temple@example.org', text: 'Hello' })
-    await deliver(url, { from: 'temple@example.org', to: replyTo ?? '', text: 'Lit' })
-    expect(await parish.readMailbox()).toEqual({ lit: 1, refused: 0, ignored: 1, repeated: 0 })
-    await parish.close()
-  })
-
-  it('a notice of ours that arrives there is not taken for an answer to itself', async () => {
-    const url = dovecot.urlFor(randomUUID())
-    const parish = await openParish('sqlite', url, 'temple@example.org')
-    const notice = await parish.takeOrder()
-    const source = await writeMail({
-      from: 'temple@example.org',
-      to: notice.recipient,
-      replyTo: notice.replyTo ?? '',
-      subject: notice.subject,
-      text: notice.text,
-      headers: { 'Auto-Submitted': 'auto-generated' },
-    })
-    await withMailbox(url, client => client.append('INBOX', source))
-    expect(await parish.readMailbox()).toMatchObject({ ignored: 1, lit: 0 })
-    await parish.close()
-  })
 })

@@ -1,0 +1,122 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { findLetter } from '../../src/server/store/letters'
+import { engines } from '../set-up/test-store'
+import { buildLetter } from './build-letter'
+import { openOutbox, type TestOutbox } from './open-outbox'
+import { startSmtpServer, type TestSmtpServer } from './start-smtp-server'
+
+const hourMs = 60 * 60_000
+
+describe.each(engines)('faults of the mail server, store on %s', engine => {
+  let smtp: TestSmtpServer
+  let test: TestOutbox
+
+  beforeEach(async () => {
+    smtp = await startSmtpServer()
+    test = await openOutbox(engine, smtp.url)
+  })
+  afterEach(async () => {
+    await test.close()
+    await smtp.close()
+  })
+
+  async function findStored(subjectId = 'order-1') {
+    const letter = await findLetter(test.store.db, subjectId, 'donor-thanks')
+    if (!letter) throw new Error('The letter is not in the outbox.')
+    return letter
+  }
+
+  it('a slow mail server holds nobody up, and the letter arrives once all the same', async () => {
+    smtp.behaviour = 'slow'
+    await test.put(buildLetter())
+    const start = performance.now()
+    expect(await test.outbox.tryNow('order-1', 'donor-thanks', 100)).toBe(false)
+    expect(performance.now() - start).toBeLessThan(550)
+    await test.outbox.runOnce()
+    await expect.poll(async () => (await findStored()).state).toBe('sent')
+    expect(smtp.received).toHaveLength(1)
+  })
+
+  it('a mail server down for an hour gets the letter once, when it is back', async () => {
+    const { port } = smtp
+    await smtp.close()
+    await test.put(buildLetter())
+    expect(await test.outbox.tryNow('order-1', 'donor-thanks', 2_000)).toBe(false)
+    const end = test.clock.now + hourMs
+    while ((await findStored()).runAt < end) {
+      test.clock.now = (await findStored()).runAt
+      expect(await test.outbox.runOnce()).toBe(0)
+    }
+    const { attempts, state } = await findStored()
+    expect(state).toBe('waiting')
+    expect(attempts).toBeGreaterThan(5)
+    expect(attempts).toBeLessThan(15)
+    smtp = await startSmtpServer(port)
+    test.clock.now += 2 * hourMs
+    expect(await test.outbox.runOnce()).toBe(1)
+    expect(smtp.received).toHaveLength(1)
+  })
+
+  it('a connection dropped after the letter was handed over is tried again', async () => {
+    smtp.behaviour = 'drop'
+    await test.put(buildLetter())
+    expect(await test.outbox.runOnce()).toBe(0)
+    smtp.behaviour = 'accept'
+    test.clock.now = (await findStored()).runAt
+    expect(await test.outbox.runOnce()).toBe(1)
+    expect(smtp.received).toHaveLength(1)
+  })
+
+  it('a letter kept by a server that never said so comes again under the same Message-ID', async () => {
+    smtp.behaviour = 'keep and drop'
+    await test.put(buildLetter())
+    await test.outbox.runOnce()
+    smtp.behaviour = 'accept'
+    test.clock.now = (await findStored()).runAt
+    await test.outbox.runOnce()
+    const ids = smtp.received.map(mail => mail.messageId)
+    expect(ids).toHaveLength(2)
+    expect(new Set(ids).size).toBe(1)
+  })
+
+  it('a server that refuses for now gets the letter later', async () => {
+    smtp.behaviour = 'refuse for now'
+    await test.put(buildLetter())
+    await test.outbox.runOnce()
+    expect(await findStored()).toMatchObject({ state: 'waiting', lastError: expect.any(String) })
+    smtp.behaviour = 'accept'
+    test.clock.now = (await findStored()).runAt
+    expect(await test.outbox.runOnce()).toBe(1)
+  })
+
+  it('a donor’s address that does not exist is given up at once, the temple’s is not', async () => {
+    smtp.behaviour = 'refuse recipients'
+    await test.put(buildLetter(), buildLetter({ kind: 'temple-notice' }))
+    await test.outbox.runOnce()
+    expect((await findStored()).state).toBe('failed')
+    const notice = await findLetter(test.store.db, 'order-1', 'temple-notice')
+    expect(notice?.state).toBe('waiting')
+  })
+
+  it('what went wrong is kept without the address it went wrong for', async () => {
+    smtp.behaviour = 'refuse recipients'
+    await test.put(buildLetter())
+    await test.outbox.runOnce()
+    expect((await findStored()).lastError).toBe('EENVELOPE 550 at RCPT TO')
+  })
+
+  it('a letter is given up only after days of trying', async () => {
+    await smtp.close()
+    await test.put(buildLetter())
+    const start = test.clock.now
+    for (;;) {
+      const { state, runAt } = await findStored()
+      if (state === 'failed') break
+      test.clock.now = runAt
+      await test.outbox.runOnce()
+    }
+    const days = (test.clock.now - start) / (24 * hourMs)
+    expect(days).toBeGreaterThan(4)
+    expect(days).toBeLessThan(6)
+  })
+})
