@@ -1,4 +1,3 @@
-import { CompiledQuery } from 'kysely'
 import {
   type RateLimiterAbstract,
   RateLimiterMemory,
@@ -6,6 +5,7 @@ import {
   RateLimiterRes,
 } from 'rate-limiter-flexible'
 import { isShared } from '../store/engine-differences'
+import { clientOf } from '../store/foreign-queries'
 import type { Store } from '../store/store'
 import type { Allowance } from './limits'
 
@@ -50,13 +50,5 @@ function countWith(limiter: RateLimiterAbstract): CountRequest {
       if (answer instanceof RateLimiterRes) return Math.max(answer.msBeforeNext, 1)
       throw answer
     }
-  }
-}
-
-/** The limiter's queries go through the store's own pool. */
-function clientOf({ db }: Store) {
-  return {
-    query: ({ text, values }: { text: string; values?: unknown[] }) =>
-      db.executeQuery(CompiledQuery.raw(text, values ?? [])),
   }
 }
