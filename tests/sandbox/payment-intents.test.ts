@@ -121,6 +121,24 @@ describe('the life of a payment intent, through the unmodified SDK', () => {
     })
   })
 
+  test('where nobody is there to be asked, a bank that wants to ask refuses', async () => {
+    const { stripe } = await openSandbox()
+    for (const absent of [{ off_session: true }, { error_on_requires_action: true }]) {
+      const refused = await refusalOf(
+        stripe.paymentIntents.create({
+          ...donation,
+          ...absent,
+          confirm: true,
+          payment_method: 'pm_card_authenticationRequired',
+        }),
+      )
+      expect(refused).toMatchObject({
+        code: 'authentication_required',
+        message: 'Your card was declined. This transaction requires authentication.',
+      })
+    }
+  })
+
   test('a canceled intent stays canceled and takes no card', async () => {
     const { stripe } = await openSandbox()
     const { id } = await stripe.paymentIntents.create(donation)

@@ -36,6 +36,7 @@ describe('what the API does not take', () => {
     ['amount=100&currency=uah', 'amount_too_small', 'amount'],
     ['amount=100000000&currency=uah', 'amount_too_large', 'amount'],
     ['amount=20000&currency=uah&confirm=perhaps', undefined, 'confirm'],
+    ['amount=20000&currency=uah&return_url=home', 'url_invalid', 'return_url'],
     ['amount=20000&currency=xyz', undefined, 'currency'],
     ['amount=20000&currency=uah&customer=cus_1', 'sandbox_not_played', 'customer'],
   ])('%s → %s', async (body, code, param) => {

@@ -60,6 +60,7 @@ function refusalFor(issue: v.BaseIssue<unknown>): Answer {
       'parameter_invalid_integer',
       param,
     )
+  if (issue.message === 'url') return invalidRequest('Not a valid URL', 'url_invalid', param)
   if (issue.message === 'boolean')
     return invalidRequest(`Invalid boolean: ${String(issue.input)}`, undefined, param)
   if (issue.input === '')

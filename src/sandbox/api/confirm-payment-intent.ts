@@ -9,7 +9,7 @@ import { changeMetadata } from './change-metadata'
 import type { ApiCall } from './endpoint'
 import { findIntent, showIntent } from './find-intent'
 import { findPaymentMethod } from './find-payment-method'
-import { Expand, Flag, PaymentMethodData, Shipping, Text, Unsettable } from './parameters'
+import { Expand, Flag, PaymentMethodData, Shipping, Text, Unsettable, Url } from './parameters'
 
 export const ConfirmParameters = v.strictObject({
   client_secret: v.exactOptional(Text),
@@ -20,12 +20,13 @@ export const ConfirmParameters = v.strictObject({
   payment_method: v.exactOptional(Text),
   payment_method_data: v.exactOptional(PaymentMethodData),
   receipt_email: v.exactOptional(Unsettable),
-  return_url: v.exactOptional(v.pipe(Text, v.url())),
+  return_url: v.exactOptional(Url),
   shipping: v.exactOptional(Shipping),
   use_stripe_sdk: v.exactOptional(Flag),
 })
 
-type Params = Partial<v.InferOutput<typeof ConfirmParameters>>
+type Confirm = v.InferOutput<typeof ConfirmParameters>
+type Params = { [K in keyof Confirm]?: Confirm[K] | undefined }
 
 /** POST /v1/payment_intents/:id/confirm — what the browser script calls with the card. */
 export function confirmPaymentIntent(
@@ -61,7 +62,8 @@ export function confirmIntent(
     {
       origin,
       hasScript: (params.use_stripe_sdk ?? keyKind === 'publishable') === true,
-      returnUrl: params.return_url ?? call.params.return_url,
+      returnUrl: params.return_url,
+      askNobody: (params.error_on_requires_action || params.off_session) === true,
     },
   )
   return answer.error

@@ -6,7 +6,16 @@ import { changeMetadata } from './change-metadata'
 import { confirmIntent } from './confirm-payment-intent'
 import type { ApiCall } from './endpoint'
 import { findPaymentMethod } from './find-payment-method'
-import { Expand, Flag, MetadataChange, Shipping, Text, Unsettable, WholeNumber } from './parameters'
+import {
+  Expand,
+  Flag,
+  MetadataChange,
+  Shipping,
+  Text,
+  Unsettable,
+  Url,
+  WholeNumber,
+} from './parameters'
 
 export const CreateParameters = v.strictObject({
   amount: WholeNumber,
@@ -20,14 +29,15 @@ export const CreateParameters = v.strictObject({
   ),
   capture_method: v.exactOptional(v.picklist(['automatic', 'automatic_async'])),
   confirm: v.exactOptional(Flag),
-  confirmation_method: v.exactOptional(v.picklist(['automatic', 'manual'])),
+  confirmation_method: v.exactOptional(v.picklist(['automatic'])),
   description: v.exactOptional(Unsettable),
   error_on_requires_action: v.exactOptional(Flag),
   expand: v.exactOptional(Expand),
   metadata: v.exactOptional(MetadataChange),
+  off_session: v.exactOptional(Flag),
   payment_method: v.exactOptional(Text),
   receipt_email: v.exactOptional(Unsettable),
-  return_url: v.exactOptional(Text),
+  return_url: v.exactOptional(Url),
   shipping: v.exactOptional(Shipping),
   statement_descriptor: v.exactOptional(Unsettable),
   statement_descriptor_suffix: v.exactOptional(Unsettable),
@@ -70,7 +80,14 @@ export function createPaymentIntent(call: ApiCall<v.InferOutput<typeof CreatePar
   })
   sandbox.store.objects.add(intent)
   tell(sandbox, 'payment_intent.created', intent, cause)
-  return params.confirm ? confirmIntent({ ...call, id: intent.id }, intent, {}) : ok(intent)
+  if (!params.confirm) return ok(intent)
+  const { error_on_requires_action, off_session, return_url, use_stripe_sdk } = params
+  return confirmIntent({ ...call, id: intent.id }, intent, {
+    error_on_requires_action,
+    off_session,
+    return_url,
+    use_stripe_sdk,
+  })
 }
 
 /** Undefined when the amount may be asked for. */

@@ -4,6 +4,8 @@ import { noAddress } from '../objects/card'
 /** The building blocks of the parameter tables. Everything arrives as text. */
 export const Text = v.pipe(v.string(), v.maxLength(5000))
 
+export const Url = v.pipe(Text, v.url('url'))
+
 /** Empty means: unset. */
 export const Unsettable = v.pipe(
   Text,

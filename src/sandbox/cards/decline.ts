@@ -68,6 +68,13 @@ export const declines = {
   ),
   notSupported: cardDeclined('card_not_supported', 'Your card is not supported.'),
   currency: cardDeclined('currency_not_supported'),
+  authenticationRequired: {
+    ...cardDeclined(
+      'authentication_required',
+      'Your card was declined. This transaction requires authentication.',
+    ),
+    code: 'authentication_required',
+  },
   notATestCard: cardDeclined(
     'test_mode_live_card',
     'Your card was declined. Your request was in test mode, but used a non test card. For a list of valid test cards, visit: https://stripe.com/docs/testing.',

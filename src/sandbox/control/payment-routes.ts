@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { settleWaiting } from '../payment/answer-challenge'
-import { openDispute } from '../payment/meet-bank'
+import { openDispute } from '../payment/open-dispute'
 import { ownAccord, type Sandbox } from '../sandbox'
 import { tell } from '../webhooks/tell'
 import { callOwnApi } from './call-own-api'

@@ -2,8 +2,6 @@ import { type Caller, confirmIntent, retrieveIntent } from '../browser/call-api'
 import { ownMessage } from '../browser/card-messages'
 import type {
   CardCalls,
-  CardEventName,
-  CardEvents,
   CardOptions,
   ConfirmRequest,
   IntentAnswer,
@@ -12,11 +10,10 @@ import type {
 import { applyAppearance } from './appearance'
 import { writeCaptions } from './captions'
 import { type FieldName, type FieldTexts, fieldFault } from './card-fault'
-import { type CardField, cardField, reformat, showError } from './card-field'
+import { type CardField, cardField, showError } from './card-field'
 import { digitsOf } from './card-number-text'
 import { expiryParts } from './expiry-text'
-
-type Emit = <E extends CardEventName>(event: E, detail: CardEvents[E]) => void
+import { type Emit, listenToFields } from './listen-to-fields'
 
 type Answers = {
   [K in keyof CardCalls]: (
@@ -118,43 +115,6 @@ export function startCardForm(emit: Emit): Answers {
       return undefined
     },
   }
-}
-
-interface Reactions {
-  emit: Emit
-  judge(field: CardField): unknown
-  faultOf(name: FieldName): string | undefined
-  shown: Map<FieldName, string>
-  tellChange(): void
-  tellHeight(): void
-}
-
-/** A field is judged when it is left, or as soon as what was wrong with it has changed. */
-function listenToFields(
-  fields: readonly CardField[],
-  texts: () => FieldTexts,
-  { emit, judge, faultOf, shown, tellChange, tellHeight }: Reactions,
-): void {
-  for (const field of fields) {
-    field.input.addEventListener('input', event => {
-      const deleting = event instanceof InputEvent && event.inputType.startsWith('delete')
-      reformat(field, texts(), deleting)
-      const fault = faultOf(field.name)
-      if (shown.has(field.name) || fault?.startsWith('invalid')) judge(field)
-      tellChange()
-      tellHeight()
-    })
-    field.input.addEventListener('blur', () => {
-      if (field.input.value !== '' || shown.has(field.name)) judge(field)
-      tellHeight()
-      emit('blur', undefined)
-    })
-    field.input.addEventListener('focus', () => emit('focus', undefined))
-  }
-  document.addEventListener('keydown', event => {
-    if (event.key === 'Escape') emit('escape', undefined)
-  })
-  document.addEventListener('submit', event => event.preventDefault())
 }
 
 function textOf(fields: readonly CardField[], name: FieldName): string {

@@ -5,7 +5,8 @@ import type { PaymentMethod } from '../objects/payment-method'
 import type { Cause, Sandbox } from '../sandbox'
 import { tell } from '../webhooks/tell'
 import { askBank } from './ask-bank'
-import { type BankAnswer, waitForAnotherCard } from './meet-bank'
+import type { BankAnswer } from './attempt'
+import { waitForAnotherCard } from './refuse-card'
 
 /** The holder has been at their bank's page and pressed one of its buttons. */
 export function answerChallenge(

@@ -1,8 +1,11 @@
+import { declines } from '../cards/decline'
 import type { Outcome } from '../cards/test-cards'
 import type { PaymentIntent } from '../objects/payment-intent'
 import type { Sandbox } from '../sandbox'
 import { tell } from '../webhooks/tell'
-import { type Attempt, type BankAnswer, refuseCard, takeMoney } from './meet-bank'
+import type { Attempt, BankAnswer } from './attempt'
+import { refuseCard } from './refuse-card'
+import { takeMoney } from './take-money'
 
 const bankThinksMs = 4_000
 
@@ -13,6 +16,8 @@ export interface WayToBank {
   /** The browser script shows the challenge itself; otherwise there is only a redirect. */
   hasScript: boolean
   returnUrl: string | undefined
+  /** Nobody is there to be asked: a bank that wants to ask refuses. */
+  askNobody?: boolean
 }
 
 /** Asks the bank, which may also say: not yet, or not before the holder has been asked. */
@@ -22,9 +27,10 @@ export function askBank(
   outcome: Outcome,
   way: WayToBank,
 ): BankAnswer {
-  if (outcome.kind === 'succeeds') return takeMoney(sandbox, attempt, outcome)
+  if (outcome.kind === 'succeeds') return takeMoney(sandbox, attempt, outcome.disputed)
   if (outcome.kind === 'declines') return refuseCard(sandbox, attempt, outcome.decline)
   if (outcome.kind === 'waits') return wait(sandbox, attempt)
+  if (way.askNobody) return refuseCard(sandbox, attempt, declines.authenticationRequired)
   return askHolder(sandbox, attempt, outcome.by, way)
 }
 
