@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { findFreePort } from './set-up/free-port'
@@ -11,6 +11,8 @@ export interface Program {
   stop(signal?: NodeJS.Signals): Promise<void>
   /** What it wrote to standard output and error so far. */
   output(): string
+  /** Resident memory in MB; 0 while it does not run. Linux only. */
+  memory(): number
 }
 
 export interface Product {
@@ -69,6 +71,7 @@ export function describeProgram(file: string, env: Record<string, string>): Prog
   let output = ''
   return {
     output: () => output,
+    memory: () => (child?.pid === undefined ? 0 : readMemory(child.pid)),
     async start() {
       const started = spawn(process.execPath, [resolve(file)], {
         cwd: tmpdir(),
@@ -96,4 +99,9 @@ export function describeProgram(file: string, env: Record<string, string>): Prog
       await ended
     },
   }
+}
+
+function readMemory(pid: number): number {
+  const kilobytes = readFileSync(`/proc/${pid}/status`, 'utf8').match(/VmRSS:\s+(\d+)/)?.[1]
+  return Math.round(Number(kilobytes ?? 0) / 1024)
 }

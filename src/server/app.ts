@@ -9,7 +9,7 @@ import { readPages } from './page/read-pages'
 import { routePage } from './page/route-page'
 import { serveFiles } from './page/serve-files'
 import { routeCandleOrders } from './routes/candle-orders'
-import { handleErrors } from './routes/errors'
+import { handleErrors, refuseAddress } from './routes/errors'
 import { routeHealth } from './routes/health'
 import { routeOrderDrafts } from './routes/order-drafts'
 import { routePaymentConfig } from './routes/payment-config'
@@ -20,6 +20,8 @@ import { compileValidator } from './routes/validate'
 import type { Services } from './services'
 
 const bodyLimit = 32 * 1024
+const longestParameter = 300
+const mostConnections = 4_096
 
 /** Builds the server; main.ts listens. `webFolder` holds what the build made of src/web. */
 export async function buildApp(
@@ -31,11 +33,16 @@ export async function buildApp(
     loggerInstance: services.log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit,
+    routerOptions: { maxParamLength: longestParameter },
+    frameworkErrors: refuseAddress,
+    // How often sockets are looked at whose request takes too long (Node's own: 30 s).
+    http: { connectionsCheckingInterval: 5_000 },
     requestTimeout: 15_000,
     connectionTimeout: 30_000,
     keepAliveTimeout: 10_000,
     trustProxy: config.trustProxy,
   })
+  app.server.maxConnections = mostConnections
   const pages = readPages(webFolder, config.cards)
   // Only JSON is read: a form on another site can send text, and then it gets 415.
   app.removeContentTypeParser('text/plain')

@@ -18,6 +18,15 @@ function answerStoreDown(error: unknown, request: FastifyRequest, reply: Fastify
   return refuse(reply, 503, 'The service cannot store anything right now. Nothing was stored.')
 }
 
+/** An address that cannot be decoded reaches no route and no hook. */
+export function refuseAddress(
+  error: FastifyError,
+  _request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  refuse(reply, error.statusCode ?? 400, 'The address cannot be read.')
+}
+
 /** The shape of every refusal. */
 export function refuse(reply: FastifyReply, status: number, error: string): FastifyReply {
   return reply.code(status).send({ success: false, error })
