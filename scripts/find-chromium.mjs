@@ -47,6 +47,7 @@ function attempt(program, args) {
   }
 }
 
+/** @returns {never} */
 function fail() {
   console.error(advice)
   process.exit(1)

@@ -1,0 +1,94 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import react from '@vitejs/plugin-react'
+import { build, type InlineConfig } from 'vite'
+
+const here = import.meta.dirname
+export const built = join(here, 'dist')
+
+/** Builds the product as `npm start` does, and beside it everything it is compared with. */
+export async function buildAll(): Promise<void> {
+  execFileSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' })
+  installHabit()
+  await buildPrograms()
+  await buildPage('empty-react', { input: join(here, 'bare/empty-react.tsx') })
+  await buildPage('by-script', { input: join(here, 'bare/by-script.tsx') })
+  await buildPage('habit', { root: join(here, 'habit/page') })
+  await writeByScriptPage()
+  await mkdir(join(built, 'bare-page'), { recursive: true })
+  await cp(join(here, 'bare/page.html'), join(built, 'bare-page/index.html'))
+}
+
+/** The libraries of habit stay out of the product's own node_modules. */
+function installHabit(): void {
+  const folder = join(here, 'habit')
+  if (existsSync(join(folder, 'node_modules'))) return
+  execFileSync('npm', ['ci', '--no-audit', '--loglevel=error'], { cwd: folder, stdio: 'inherit' })
+}
+
+async function buildPrograms(): Promise<void> {
+  const programs = ['serve-bytes', 'serve-folder', 'insert-order']
+  await buildForNode(
+    join(built, 'programs'),
+    Object.fromEntries(programs.map(name => [name, join(here, `bare/${name}.ts`)])),
+  )
+  // Beside its own node_modules, where it finds its libraries.
+  await buildForNode(join(here, 'habit/dist'), { server: join(here, 'habit/server.ts') })
+}
+
+async function buildForNode(outDir: string, input: Record<string, string>): Promise<void> {
+  await build({
+    ...quiet,
+    build: {
+      ssr: true,
+      target: 'node20',
+      outDir,
+      emptyOutDir: true,
+      rollupOptions: { input, output: { entryFileNames: '[name].js' } },
+    },
+  })
+}
+
+/** The same bundler with the same settings for every page. */
+async function buildPage(name: string, { root, input }: { root?: string; input?: string }) {
+  await build({
+    ...quiet,
+    ...(root && { root }),
+    plugins: [react()],
+    resolve: { dedupe: ['react', 'react-dom'] },
+    build: {
+      target: 'es2022',
+      outDir: join(built, name),
+      emptyOutDir: true,
+      manifest: true,
+      modulePreload: false,
+      ...(input && { rollupOptions: { input } }),
+    },
+  })
+}
+
+const quiet: InlineConfig = { configFile: false, publicDir: false, logLevel: 'warn' }
+
+/** Our page's head with its styles, an empty body, and the script that draws everything. */
+async function writeByScriptPage(): Promise<void> {
+  const page = await readFile('dist/web/pages/uk.html', 'utf8')
+  const head = (/<head>([\s\S]*?)<\/head>/.exec(page)?.[1] ?? '')
+    .replace(/<link rel="modulepreload"[^>]*>/g, '')
+    .replace(/<script[\s\S]*?<\/script>/g, '')
+  const script = await findEntry('by-script')
+  await writeFile(
+    join(built, 'by-script/index.html'),
+    `<!doctype html><html lang="uk"><head>${head}<script type="module" src="/${script}"></script></head><body><div id="page"></div></body></html>`,
+  )
+}
+
+async function findEntry(name: string): Promise<string> {
+  const manifest: Record<string, { file: string; isEntry?: boolean }> = JSON.parse(
+    await readFile(join(built, name, '.vite/manifest.json'), 'utf8'),
+  )
+  const entry = Object.values(manifest).find(({ isEntry }) => isEntry)
+  if (!entry) throw new Error(`The build of ${name} has no entry.`)
+  return entry.file
+}

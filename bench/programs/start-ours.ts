@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { clientCore, serverCore } from '../machine'
+import { type Program, startProgram } from './start-program'
+
+export interface Ours {
+  server: Program
+  sandbox: Program
+  dataDir: string
+  stop(): Promise<void>
+}
+
+/** No limit on requests is met: one address sends them all. */
+const unlimited = '9999'
+
+/** The built product with its card sandbox, which runs beside the client and not beside the server. */
+export async function startOurs(
+  options: { dataDir?: string; env?: Record<string, string>; pinned?: boolean } = {},
+): Promise<Ours> {
+  const dataDir = options.dataDir ?? makeFolder()
+  const sandboxPort = String(await findPort())
+  const sandbox = await startProgram('dist/sandbox/main.js', {
+    env: { SANDBOX_PORT: sandboxPort, SANDBOX_DATA_DIR: join(dataDir, 'sandbox') },
+    core: options.pinned ? clientCore : undefined,
+  })
+  const server = await startProgram('dist/server/main.js', {
+    env: {
+      PORT: String(await findPort()),
+      SANDBOX_PORT: sandboxPort,
+      DATA_DIR: dataDir,
+      LIMIT_FACTOR: unlimited,
+      LOG_LEVEL: 'error',
+      ...options.env,
+    },
+    core: options.pinned ? serverCore : undefined,
+  })
+  return {
+    server,
+    sandbox,
+    dataDir,
+    async stop() {
+      await server.stop()
+      await sandbox.stop()
+      if (!options.dataDir) rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+export function makeFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'svichka-bench-'))
+}
+
+export function findPort(): Promise<number> {
+  return new Promise((found, fail) => {
+    const probe = createServer()
+    probe.once('error', fail)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => found(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}

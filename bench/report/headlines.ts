@@ -1,0 +1,30 @@
+import type { Figure } from '../figure'
+import type { Result } from './results'
+
+/** What the README and the chart show: a section's title, a figure's name, and our words for it. */
+const headlines = [
+  ['First load', 'JavaScript before the first interaction', 'Script before the first touch'],
+  ['The first seconds', 'First paint', 'First paint on a slow phone'],
+  ['The first seconds', 'Typing is taken and kept', 'Typing works on a slow phone'],
+  ['The first seconds', 'All bytes until the page is quiet', 'Everything loaded'],
+  ['The server', 'Page', 'Pages a second, one core'],
+  ['The server', 'Order without donation', 'Orders a second, one core'],
+  ['The server', 'Paid order', 'Paid orders a second, one core'],
+  ['The server', 'Most memory held under all of this', 'Most memory under load'],
+  ['Growth', 'Paid order', 'Paid order in a full store'],
+  ['Start-up', 'First answer after the start', 'First answer after a start'],
+] as const
+
+export interface Headline {
+  words: string
+  figure: Figure
+}
+
+/** The headlines that were measured. */
+export function findHeadlines(results: Result[]): Headline[] {
+  return headlines.flatMap(([title, name, words]) => {
+    const figures = results.find(result => result.title === title)?.figures ?? []
+    const figure = figures.find(one => one.name === name)
+    return figure ? [{ words, figure }] : []
+  })
+}

@@ -1,0 +1,17 @@
+import { firstLoad } from './first-load'
+import { growth } from './growth'
+import { lighthouse } from './lighthouse'
+import { painting } from './painting'
+import type { Section } from './section'
+import { serving } from './serving'
+import { startUp } from './start-up'
+
+/** In the order in which they are measured and shown. */
+export const sections: Record<string, Section> = {
+  'first-load': firstLoad,
+  painting,
+  serving,
+  growth,
+  'start-up': startUp,
+  lighthouse,
+}
