@@ -1,0 +1,88 @@
+import * as v from 'valibot'
+import { describe, expect, test } from 'vitest'
+import { CandleOrderSchema } from './candle-order'
+import { readCustomAmount } from './donation-amount'
+import { looksLikeEmail } from './email-pattern'
+import { findFormFaults } from './order-form'
+import { isPaymentIntentId, paymentIntentIdOf } from './payment-intent'
+import { cleanText, cutText } from './plain-text'
+
+describe('the amount of one’s own', () => {
+  test.each([
+    ['', 'empty'],
+    ['  ', 'empty'],
+    ['99', 'below'],
+    ['0', 'below'],
+    ['-100', 'below'],
+    ['100001', 'above'],
+    ['1e9', 'above'],
+    ['100.5', 'not-whole'],
+    ['abc', 'not-whole'],
+    ['Infinity', 'not-whole'],
+  ])('%j is %s', (typed, kind) => expect(readCustomAmount(typed)).toEqual({ kind }))
+
+  test.each([
+    ['100', 100],
+    [' 250 ', 250],
+    ['100000', 100_000],
+  ])('%j is %i UAH', (typed, uah) =>
+    expect(readCustomAmount(typed)).toEqual({ kind: 'amount', uah }),
+  )
+})
+
+describe('the email pattern', () => {
+  test.each(['a@b.c', 'олена@приклад.укр', "o'hara+candle@example.co.uk"])('takes %s', email =>
+    expect(looksLikeEmail(email)).toBe(true),
+  )
+  test.each(['', 'a', 'a@b', '@b.c', 'a@.', 'a b@c.d', 'a@b.c d', 'a@b@c.d'])('refuses %j', email =>
+    expect(looksLikeEmail(email)).toBe(false),
+  )
+})
+
+describe('the standalone order’s rules', () => {
+  const form = { forWhom: 'Марія', purpose: 'Здоров’я', donationEnabled: false, email: '' }
+
+  test('name and purpose are required, and spaces are nothing', () => {
+    expect(findFormFaults({ ...form, forWhom: ' \t ', purpose: '' })).toEqual({
+      forWhom: 'required',
+      purpose: 'required',
+    })
+    expect(findFormFaults(form)).toEqual({})
+  })
+
+  test('the address is checked only with a donation, and only if there is one', () => {
+    expect(findFormFaults({ ...form, email: 'nonsense' })).toEqual({})
+    expect(findFormFaults({ ...form, donationEnabled: true, email: 'nonsense' })).toEqual({
+      email: 'invalid-email',
+    })
+    expect(findFormFaults({ ...form, donationEnabled: true, email: '' })).toEqual({})
+  })
+})
+
+describe('text from people', () => {
+  test('keeps every script, line breaks and joined emoji, and loses what no store can carry', () => {
+    expect(cleanText(' Ї\u0000\r\nя\u0007\ud800 👨‍👩‍👧 ')).toBe('Ї\nя 👨‍👩‍👧')
+  })
+  test('is never cut through a character', () => {
+    expect(cutText('🕯🕯', 3)).toBe('🕯')
+  })
+})
+
+describe('the order payload', () => {
+  const payload = { name: 'Марія', purpose: 'Здоров’я', language: 'uk' }
+
+  test('may leave out everything but the candle itself', () => {
+    expect(v.parse(CandleOrderSchema, payload)).toMatchObject({ donationAmount: '', email: null })
+  })
+  test('keeps descriptive fields to their length', () => {
+    const { userAgent } = v.parse(CandleOrderSchema, { ...payload, userAgent: 'x'.repeat(900) })
+    expect(userAgent).toHaveLength(500)
+  })
+})
+
+test('an intent’s id is the part of its secret before _secret_', () => {
+  const id = paymentIntentIdOf('pi_3QAbcdefgh_secret_xyz')
+  expect(id).toBe('pi_3QAbcdefgh')
+  expect(isPaymentIntentId(id)).toBe(true)
+  expect(isPaymentIntentId('0f8fad5b-d9cb-469f-a165-70867728950e')).toBe(false)
+})
