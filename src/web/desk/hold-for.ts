@@ -1,5 +1,7 @@
 /** The shortest time a sign of progress stays, in ms: less could not be read. */
 export const readingTime = 600
+/** The same for a sentence of some length, in ms. */
+export const sentenceTime = 1500
 
 /** Gives the work's result, but not before `ms` have passed: no sign of progress only flashes. */
 export async function holdFor<T>(ms: number, work: Promise<T>): Promise<T> {

@@ -1,7 +1,7 @@
 import type { Stripe } from '@stripe/stripe-js'
 import type { Desk } from '../desk/desk'
 import type { Outcome } from '../desk/desk-state'
-import { holdFor, pause, readingTime } from '../desk/hold-for'
+import { holdFor, pause, sentenceTime } from '../desk/hold-for'
 import type { OrderInHand } from '../desk/order-in-hand'
 import { askForIntent } from '../donation/ask-for-intent'
 import { forgetPendingOrder } from '../pending-order/pending-orders'
@@ -33,7 +33,7 @@ export async function concludePayment(
     case 'unclear': {
       desk.tell({ type: 'answer-unclear', order })
       const asked = settleUnclear(stripe, order.clientSecret, verdict)
-      return concludePayment(desk, stripe, order, await holdFor(readingTime, asked), told)
+      return concludePayment(desk, stripe, order, await holdFor(sentenceTime, asked), told)
     }
   }
 }

@@ -1,0 +1,51 @@
+import { expect, test } from './form-test'
+
+// A failed config call is logged, and the server's policy knows no other host than the sandbox.
+test.use({ allowed: /500: no|js\.stripe\.com/ })
+
+test('with no key the payment is unavailable, and the free order is one press away', async ({
+  page,
+  form,
+}) => {
+  await page.route('**/api/stripe-config', route => route.fulfill({ json: { configured: false } }))
+  await form.visit(page, '?lang=en')
+  await expect(page.getByText('Payment unavailable')).toBeVisible()
+  await expect(form.amount(100)).toBeDisabled()
+  await page.getByRole('button', { name: 'Order without a donation' }).click()
+  await expect(form.button('order')).toBeVisible()
+  await form.fillWords('Free Frances')
+  await form.button('order').click()
+  await expect(form.dialog).toContainText('We have received your order')
+})
+
+test('a config call that fails can be tried again, and then cards are taken', async ({
+  page,
+  form,
+}) => {
+  let calls = 0
+  await page.route('**/api/stripe-config', route => {
+    calls += 1
+    return calls === 1 ? route.fulfill({ status: 500, body: 'no' }) : route.continue()
+  })
+  await form.visit(page)
+  await expect(page.getByText('Оплата недоступна')).toBeVisible()
+  await page.getByRole('button', { name: 'Спробувати ще раз' }).click()
+  await expect(form.amount(100)).toBeEnabled()
+  await form.choose(100)
+})
+
+test('a card script that is blocked leaves the form open for an order without it', async ({
+  page,
+  form,
+  product,
+}) => {
+  await page.route('**/endive/stripe.js', route => route.abort())
+  await page.route('https://js.stripe.com/**', route => route.abort())
+  await form.visit(page)
+  await expect(page.getByText('Оплата недоступна')).toBeVisible({ timeout: 15_000 })
+  expect(product.url).toBeTruthy()
+  await page.getByRole('button', { name: 'Замовити без пожертви' }).click()
+  await form.fillWords('Без картки')
+  await form.button('order').click()
+  await expect(form.dialog).toContainText('Ваше замовлення прийнято')
+})

@@ -1,0 +1,189 @@
+import { controlSandbox } from '../faults/control-sandbox'
+import { cards } from './candle-form'
+import { expect, test } from './form-test'
+
+test('an order that fails after the payment is sent again by the visitor, never paid again', async ({
+  page,
+  form,
+  readBooks,
+}) => {
+  const keys: (string | undefined)[] = []
+  await page.route('**/api/candle-orders', async route => {
+    keys.push(route.request().headers()['idempotency-key'])
+    if (keys.length < 3) await route.fulfill({ status: 503, body: 'The store rests.' })
+    else await route.continue()
+  })
+  await form.visit(page, '?lang=en')
+  await form.fillWords('Faithful Anna')
+  await form.choose(300)
+  await form.payWith(cards.good)
+  await expect(form.toast).toContainText('Failed to submit order. Please try again.')
+  const standing = page.locator('.standing')
+  await expect(standing).toContainText('300 UAH is paid, but the order is not sent yet')
+  await expect(form.button('pay')).toHaveCount(0)
+  await expect(form.amount(100)).toBeDisabled()
+  await expect(form.field('donationEnabled')).toBeDisabled()
+
+  await standing.getByRole('button', { name: 'Send again' }).click()
+  await expect(standing.getByRole('button', { name: 'Sending your order…' })).toBeDisabled()
+  await expect(standing.getByRole('button', { name: 'Send again' })).toBeEnabled()
+  await standing.getByRole('button', { name: 'Send again' }).click()
+  await expect(form.dialog).toContainText('300 UAH')
+
+  expect(new Set(keys).size).toBe(1)
+  const { orders, charges } = await readBooks()
+  const found = orders.filter(({ name }) => name === 'Faithful Anna')
+  expect(found).toHaveLength(1)
+  expect(
+    charges.filter(({ payment_intent }) => payment_intent === found[0]?.payment_intent_id),
+  ).toHaveLength(1)
+})
+
+test('a lost answer of the card company is asked after, and a taken payment becomes an order', async ({
+  page,
+  form,
+  product,
+  readBooks,
+}) => {
+  const sandbox = controlSandbox(product.sandboxUrl)
+  await form.visit(page)
+  await form.fillWords('Лука загублений')
+  await form.choose(200)
+  await sandbox.fault({
+    action: 'lose_answer',
+    method: 'POST',
+    path: '/v1/payment_intents/*/confirm',
+  })
+  const asked = page.waitForRequest(
+    request => request.method() === 'GET' && request.url().includes('/v1/payment_intents/'),
+  )
+  await form.payWith(cards.good)
+  await asked
+  await expect(page.getByText('Перевіряємо оплату')).toBeVisible()
+  await expect(form.amount(100)).toBeDisabled()
+  await expect(form.dialog).toContainText('200 грн')
+  await sandbox.clear()
+  const { orders, charges } = await readBooks()
+  const found = orders.filter(({ name }) => name === 'Лука загублений')
+  expect(found).toHaveLength(1)
+  expect(
+    charges.filter(({ payment_intent }) => payment_intent === found[0]?.payment_intent_id),
+  ).toHaveLength(1)
+})
+
+test('while nobody knows, the page says it is checking, keeps all frozen and mints nothing', async ({
+  page,
+  form,
+  product,
+}) => {
+  let intents = 0
+  page.on('request', request => {
+    if (request.url().endsWith('/api/create-payment-intent')) intents += 1
+  })
+  const provider = `${product.sandboxUrl}/v1/**`
+  await form.visit(page)
+  await form.choose(400)
+  await page.route(provider, route => route.abort())
+  await form.payWith(cards.good)
+  await expect(page.getByText('Перевіряємо оплату')).toBeVisible()
+  await page.waitForTimeout(2500)
+  await expect(page.getByText('Перевіряємо оплату')).toBeVisible()
+  await expect(form.button('pay')).toHaveCount(0)
+  await expect(form.field('donationEnabled')).toBeDisabled()
+  expect(intents).toBe(1)
+
+  await page.unroute(provider)
+  // Nothing was charged: the refusal is told, and the same intent can be paid.
+  await expect(form.dialog).toBeVisible({ timeout: 15_000 })
+  await form.button('close').click()
+  await form.payWith(cards.good)
+  await expect(form.dialog).toContainText('400 грн')
+  expect(intents).toBe(1)
+})
+
+test('a reload in the middle of it ends with the order stored and told', async ({
+  page,
+  form,
+  readBooks,
+}) => {
+  await page.route('**/api/candle-orders', route => route.abort())
+  await form.visit(page)
+  await form.fillWords('Перервана Софія', 'За дорогу')
+  await form.choose(100)
+  await form.payWith(cards.good)
+  await expect(page.locator('.standing')).toContainText('100 грн сплачено')
+
+  await page.unroute('**/api/candle-orders')
+  await page.reload()
+  await expect(form.dialog).toContainText('Оплату завершено')
+  await expect(form.dialog).toContainText('Свічку запалять у храмі.')
+  const { orders } = await readBooks()
+  expect(orders.filter(({ name }) => name === 'Перервана Софія')).toHaveLength(1)
+
+  await form.button('close').click()
+  await page.reload()
+  await form.started()
+  await page.waitForTimeout(1500)
+  await expect(form.dialog).toHaveCount(0)
+})
+
+test('a bank that takes the visitor away gives them back to their order, with a clean address', async ({
+  page,
+  form,
+  readBooks,
+}) => {
+  await form.visit(page)
+  await form.fillWords('Мандрівний Андрій')
+  await form.choose(200)
+  await form.payWith(cards.redirects)
+  await page.waitForURL(url => url.origin !== new URL(form.url).origin)
+  await page.locator('#test-source-authorize-3ds, button').first().click()
+  await page.waitForURL(url => url.origin === new URL(form.url).origin)
+  await expect(form.dialog).toContainText('Оплату завершено')
+  expect(page.url()).toBe(`${form.url}/`)
+  const { orders } = await readBooks()
+  expect(orders.filter(({ name }) => name === 'Мандрівний Андрій')).toHaveLength(1)
+})
+
+test('where storage is forbidden the order is paid and stored all the same', async ({
+  page,
+  form,
+  readBooks,
+}) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'localStorage', {
+      get() {
+        throw new DOMException('denied', 'SecurityError')
+      },
+    })
+  })
+  await form.visit(page)
+  await form.fillWords('Без пам’яті')
+  await form.choose(100)
+  await form.payWith(cards.good)
+  await expect(form.dialog).toContainText('Дякуємо!')
+  const { orders } = await readBooks()
+  expect(orders.filter(({ name }) => name === 'Без пам’яті')).toHaveLength(1)
+})
+
+test('pressing Pay twice at once charges once', async ({ page, form, readBooks }) => {
+  await form.visit(page)
+  await form.fillWords('Двічі Дмитро')
+  await form.choose(100)
+  const { charges: before } = await readBooks()
+  await page.evaluate(() => {
+    const pay = document.querySelector<HTMLButtonElement>('button[name="pay"]')
+    pay?.click()
+    pay?.click()
+  })
+  await expect(form.dialog).toBeVisible()
+  await form.button('close').click()
+  await form.payWith(cards.good)
+  await form.button('pay').evaluate((pay: HTMLButtonElement) => pay.click())
+  await expect(form.dialog).toContainText('Дякуємо!')
+  const { orders, charges } = await readBooks()
+  expect(orders.filter(({ name }) => name === 'Двічі Дмитро')).toHaveLength(1)
+  const mine = orders.find(({ name }) => name === 'Двічі Дмитро')?.payment_intent_id
+  expect(charges.length - before.length).toBeGreaterThan(0)
+  expect(charges.filter(charge => charge.payment_intent === mine)).toHaveLength(1)
+})
