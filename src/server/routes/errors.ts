@@ -4,7 +4,9 @@ import { isStoreFailure } from '../store/engine-differences'
 /** The one error handler and the one 404 of the API. What is unexpected is logged, never shown. */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    if (isStoreFailure(error)) return answerStoreDown(error, request, reply)
+    // A visitor who hangs up has a status already, and its code is that of a lost database too.
+    const isOwn = error.statusCode === undefined
+    if (isOwn && isStoreFailure(error)) return answerStoreDown(error, request, reply)
     const status = error.validation ? 400 : (error.statusCode ?? 500)
     if (status < 500) return refuse(reply, status, error.message)
     request.log.error({ err: error }, 'unexpected error')
