@@ -1,5 +1,5 @@
-import helmet from '@fastify/helmet'
-import type { FastifyInstance } from 'fastify'
+import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
+import Fastify, { type FastifyInstance } from 'fastify'
 import type { Config } from '../config/config'
 import type { Pages } from './read-pages'
 
@@ -9,7 +9,7 @@ import type { Pages } from './read-pages'
  */
 export async function protectPage(app: FastifyInstance, config: Config, pages: Pages) {
   const origins = config.cards?.origins ?? { script: [], connect: [], frame: [] }
-  await app.register(helmet, {
+  const headers = await composeHeaders({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -32,9 +32,24 @@ export async function protectPage(app: FastifyInstance, config: Config, pages: P
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     strictTransportSecurity: config.publicUrl.protocol === 'https:',
   })
-  app.addHook('onSend', async (_request, reply) => {
-    reply.header('permissions-policy', permissionsPolicy(origins.frame))
+  headers['permissions-policy'] = permissionsPolicy(origins.frame)
+  app.addHook('onRequest', (_request, reply, next) => {
+    reply.headers(headers)
+    next()
   })
+}
+
+/**
+ * What helmet writes is the same for every answer, and writing it anew took a fifth of a page's
+ * processor time: it is asked once.
+ */
+async function composeHeaders(options: FastifyHelmetOptions): Promise<Record<string, string>> {
+  const sample = Fastify()
+  await sample.register(helmet, options)
+  sample.get('/', (_request, reply) => reply.send())
+  const { headers } = await sample.inject('/')
+  const { date: _now, connection: _own, 'content-length': _none, ...constant } = headers
+  return Object.fromEntries(Object.entries(constant).map(([name, value]) => [name, String(value)]))
 }
 
 /** Payment for ourselves and the card company; nothing else is asked for. */
