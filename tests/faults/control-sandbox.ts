@@ -47,6 +47,8 @@ export interface SandboxEvent {
 /** The card company's switchboard. Times in ms. */
 export interface SandboxControl {
   fault(fault: Fault): Promise<void>
+  /** How many ordered faults have not been met by a request yet. */
+  faultsToCome(): Promise<number>
   spoilWebhooks(rule: WebhookRule): Promise<void>
   /** Faults and rules are taken back, withheld webhooks let go. */
   clear(): Promise<void>
@@ -71,6 +73,7 @@ export function controlSandbox(sandboxUrl: string): SandboxControl {
   }
   return {
     fault: fault => call('POST', '/faults', fault),
+    faultsToCome: async () => (await call<unknown[]>('GET', '/faults')).length,
     spoilWebhooks: rule => call('POST', '/webhook_rules', rule),
     async clear() {
       await call('DELETE', '/faults')

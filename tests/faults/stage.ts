@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Product, startProduct } from '../processes'
 import { findBrokenPromises } from './broken-promises'
 import { controlSandbox, type SandboxControl } from './control-sandbox'
-import type { Evidence } from './evidence'
+import type { Candle, Evidence } from './evidence'
 import { readEvidence } from './read-evidence'
 import { type Visitor, welcomeVisitor } from './visit'
 
@@ -13,7 +13,13 @@ import { type Visitor, welcomeVisitor } from './visit'
 export interface Stage {
   product: Product
   sandbox: SandboxControl
+  /** null: the embedded store. */
+  databaseUrl: string | null
   visitor(name: string, email?: string | null): Visitor
+  /** The notes on a visitor who comes with a browser. */
+  noteCandle(name: string): Candle
+  /** What else has to be closed at the end. */
+  onClose(close: () => Promise<unknown>): void
   /** `kill -9`. */
   kill(): Promise<void>
   start(): Promise<void>
@@ -62,16 +68,24 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     },
   })
   const sandbox = controlSandbox(product.sandboxUrl)
-  const candles: Visitor['candle'][] = []
+  const candles: Candle[] = []
+  const guests: (() => Promise<unknown>)[] = []
 
   const stage: Stage = {
     product,
     sandbox,
+    databaseUrl: options.databaseUrl ?? null,
     visitor(name, email = null) {
       const visitor = welcomeVisitor(product, name, email)
       candles.push(visitor.candle)
       return visitor
     },
+    noteCandle(name) {
+      const visitor = welcomeVisitor(product, name)
+      candles.push(visitor.candle)
+      return visitor.candle
+    },
+    onClose: close => guests.push(close),
     kill: () => product.server.stop('SIGKILL'),
     start: () => product.server.start(),
     async advance(ms) {
@@ -115,6 +129,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
       return evidence
     },
     async close() {
+      for (const close of guests) await close()
       await product.stop()
       rmSync(dataDir, { recursive: true, force: true })
     },

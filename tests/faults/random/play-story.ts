@@ -181,15 +181,7 @@ async function drain(world: World): Promise<void> {
   await world.sandbox.clear()
   await world.crash()
   await world.boot()
-  for (const ms of [
-    0,
-    61_000,
-    4 * minute,
-    11 * minute,
-    16 * minute,
-    61 * minute,
-    4 * 60 * minute,
-  ]) {
+  for (const ms of [61_000, 11 * minute, 61 * minute, 26 * 60 * minute]) {
     await world.advance(ms)
     await letWebhooksArrive(world)
     await world.settle()

@@ -1,0 +1,63 @@
+import type { Browser, BrowserContext, Page, Response } from 'playwright-core'
+import { candleOrdersPath, idempotencyKeyHeader } from '../../src/contract/candle-order'
+import { createPaymentIntentPath, paymentIntentIdOf } from '../../src/contract/payment-intent'
+import { CandleForm } from '../browser/candle-form'
+import type { Candle } from './evidence'
+import type { Stage } from './stage'
+
+/** The form in a real browser, with everything noted that its visitor was told. */
+export interface OpenForm {
+  page: Page
+  context: BrowserContext
+  form: CandleForm
+  candle: Candle
+  /** Another tab of the same browser. */
+  openTab(): Promise<{ page: Page; form: CandleForm }>
+}
+
+/** `storage: false`: a frame in which the browser's storage throws when it is touched. */
+export async function openForm(
+  stage: Stage,
+  browser: Browser,
+  name: string,
+  { storage = true } = {},
+): Promise<OpenForm> {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
+  context.setDefaultTimeout(15_000)
+  if (!storage) await context.addInitScript(denyStorage)
+  const candle = stage.noteCandle(name)
+  context.on('response', response => void note(candle, response))
+  stage.onClose(() => context.close())
+  const openTab = async () => {
+    const page = await context.newPage()
+    const form = new CandleForm(page, stage.product.url)
+    await form.visit(page)
+    await form.fillWords(name, 'За здоров’я', 'guest@example.org')
+    return { page, form }
+  }
+  return { ...(await openTab()), context, candle, openTab }
+}
+
+function denyStorage(): void {
+  for (const kind of ['localStorage', 'sessionStorage'])
+    Object.defineProperty(window, kind, {
+      get() {
+        throw new DOMException('The operation is insecure.', 'SecurityError')
+      },
+    })
+}
+
+async function note(candle: Candle, response: Response): Promise<void> {
+  const { pathname } = new URL(response.url())
+  if ((await response.headerValue('set-cookie')) !== null) candle.cookies.push(pathname)
+  if (pathname === createPaymentIntentPath) {
+    const answer = await response.json().catch(() => ({}))
+    const secret: unknown = Object(answer).client_secret
+    if (typeof secret === 'string') candle.intents.push(paymentIntentIdOf(secret))
+  }
+  if (pathname === candleOrdersPath) {
+    const answer = await response.json().catch(() => ({}))
+    const key = response.request().headers()[idempotencyKeyHeader]
+    if (Object(answer).success === true && key) candle.confirmedKeys.push(key)
+  }
+}

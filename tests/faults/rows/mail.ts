@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { startSmtpServer } from '../../mail/start-smtp-server'
+import type { Row } from '../row'
+import { countOrders } from './look'
+
+const hostile = {
+  name: 'Іван\r\nBcc: all@example.org\u0000 <script>alert(1)</script> \u202Eтекст 🕯',
+  purpose: '<img src=x onerror=alert(1)> {{name}} \u2028 % $& "\\',
+}
+
+/** Rows 32, 33 and 44: what visitors write, and what the mail server does with it. */
+export const mailRows: Row[] = [
+  {
+    number: 32,
+    where: 'order POST',
+    fault: 'hostile text: 1 MB, NUL, line breaks, HTML, bidi, emoji',
+    must: 'limited, stored as text, harmless in letters',
+    async play(stage) {
+      const visitor = stage.visitor('Іван', 'ivan@example.org')
+      await visitor.choose(200)
+      await visitor.pay()
+      const huge = await visitor.order({ name: 'я'.repeat(1024 * 1024) })
+      assert.equal(huge === 'lost' ? 413 : huge.status, 413)
+      visitor.candle.refusedAfterPayment.length = 0
+      await visitor.order(hostile)
+      return ({ orders }) => {
+        assert.ok(orders[0]?.name.includes('<script>'))
+        assert.ok(!orders[0]?.name.includes('\u0000'))
+        for (const mail of readMails(stage.product.dataDir)) {
+          assert.ok(!/^bcc:/im.test(mail.slice(0, mail.indexOf('\r\n\r\n'))))
+          assert.ok(!mail.includes('<script>alert'))
+        }
+      }
+    },
+  },
+  {
+    number: 33,
+    where: 'order POST',
+    fault: 'paid, but with a wrong address and without names',
+    must: 'kept and flagged; no letter to nowhere',
+    async play(stage) {
+      const visitor = stage.visitor('Олена', 'olena at example')
+      await visitor.choose(200)
+      await visitor.pay()
+      await visitor.order({ name: '  ', purpose: '' })
+      return ({ orders, letters }) => {
+        assert.deepEqual([orders[0]?.payment, orders[0]?.needs_details], ['paid', 1])
+        assert.deepEqual(
+          letters.map(letter => letter.kind),
+          ['temple-notice'],
+        )
+      }
+    },
+  },
+  {
+    number: 44,
+    where: 'mail',
+    fault: 'the server refuses, hangs up after accepting, is down for a while',
+    must: 'tried again under one Message-ID; the order stands whatever happens',
+    async set() {
+      const smtp = await startSmtpServer()
+      smtp.behaviour = 'refuse for now'
+      const mails: string[] = []
+      const change = setInterval(() => {
+        if (mails.length === 0 && smtp.received.length > 0) smtp.behaviour = 'accept'
+        mails.splice(0, mails.length, ...smtp.received.map(mail => mail.messageId ?? ''))
+      }, 50)
+      const later = setTimeout(() => {
+        smtp.behaviour = 'keep and drop'
+      }, 3_000)
+      return {
+        options: { env: { SMTP_URL: smtp.url }, mails },
+        async strike() {
+          clearInterval(change)
+          clearTimeout(later)
+          await smtp.close()
+        },
+      }
+    },
+    async play(stage) {
+      const visitor = stage.visitor('Марія', 'maria@example.org')
+      await visitor.choose(200)
+      await visitor.pay()
+      const reply = await visitor.order()
+      assert.deepEqual(reply !== 'lost' && reply.body, {
+        success: true,
+        emailNotifications: { userEmailSent: false },
+      })
+      assert.equal(await countOrders(stage), 1)
+      return ({ letters, mails }) => {
+        assert.ok(mails.length > letters.length, 'one was carried twice, under one Message-ID')
+        assert.equal(new Set(mails).size, letters.length)
+      }
+    },
+  },
+]
+
+function readMails(dataDir: string): string[] {
+  const folder = join(dataDir, 'mail')
+  return readdirSync(folder)
+    .filter(name => name.endsWith('.eml'))
+    .map(name => readFileSync(join(folder, name), 'utf8'))
+}
