@@ -57,6 +57,20 @@ describe.each(engines)('faults of the mail server, store on %s', engine => {
     expect(smtp.received).toHaveLength(1)
   })
 
+  it('while nobody answers at the mail server, a few letters ask and the others wait their turn', async () => {
+    await smtp.close()
+    const letters = Array.from({ length: 20 }, (_, i) => buildLetter({ subjectId: `order-${i}` }))
+    await test.put(...letters)
+    await test.outbox.runOnce()
+    const tried = await test.store.db
+      .selectFrom('letters')
+      .where('attempts', '>', 0)
+      .selectAll()
+      .execute()
+    expect(tried.length).toBeGreaterThan(0)
+    expect(tried.length).toBeLessThan(6)
+  })
+
   it('a connection dropped after the letter was handed over is tried again', async () => {
     smtp.behaviour = 'drop'
     await test.put(buildLetter())

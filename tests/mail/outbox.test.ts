@@ -88,6 +88,28 @@ describe.each(engines)('the outbox on %s', engine => {
     expect(headers).toContainEqual(expect.objectContaining({ key: 'importance', value: 'High' }))
   })
 
+  it('what a visitor typed as an address never becomes two recipients', async () => {
+    await test.put(buildLetter({ recipient: 'boss@example.org,x' }))
+    await test.outbox.runOnce()
+    expect(smtp.recipients).not.toContain('boss@example.org')
+  })
+
+  it('stopping ends after the letters in hand, and the rest keep waiting', async () => {
+    smtp.behaviour = 'slow'
+    await test.put(...Array.from({ length: 9 }, (_, i) => buildLetter({ subjectId: `order-${i}` })))
+    const turn = test.outbox.runOnce()
+    await expect.poll(() => smtp.received.length).toBeGreaterThan(0)
+    await test.outbox.stop()
+    const sent = await turn
+    expect(sent).toBeLessThan(9)
+    const left = await test.store.db
+      .selectFrom('letters')
+      .where('attempts', '=', 0)
+      .selectAll()
+      .execute()
+    expect(left).toHaveLength(9 - sent)
+  })
+
   it('a hundred letters of two greedy loops arrive once each', async () => {
     const letters = Array.from({ length: 100 }, (_, i) => buildLetter({ subjectId: `order-${i}` }))
     await test.put(...letters)

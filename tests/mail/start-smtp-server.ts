@@ -19,6 +19,8 @@ export interface TestSmtpServer {
   behaviour: Behaviour
   /** Every mail that was taken in, in order. */
   received: Email[]
+  /** Everybody that mails were addressed to by the envelope. */
+  recipients: string[]
   close(): Promise<void>
 }
 
@@ -28,11 +30,13 @@ const slowMs = 600
 export async function startSmtpServer(port = 0): Promise<TestSmtpServer> {
   const sockets = new Set<Socket>()
   const received: Email[] = []
+  const recipients: string[] = []
   const state: { behaviour: Behaviour } = { behaviour: 'accept' }
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     onRcptTo(address, _session, done) {
+      recipients.push(address.address)
       if (state.behaviour === 'refuse recipients')
         return done(answer(550, `<${address.address}> has no mailbox here`))
       if (state.behaviour === 'refuse for now') return done(answer(451, 'greylisted, come again'))
@@ -61,6 +65,7 @@ export async function startSmtpServer(port = 0): Promise<TestSmtpServer> {
     url: `smtp://127.0.0.1:${bound}`,
     port: bound,
     received,
+    recipients,
     get behaviour() {
       return state.behaviour
     },

@@ -122,6 +122,20 @@ describe.each(engines)('personal data, store on %s', engine => {
     expect(await retain(90)).toBe(0)
   })
 
+  it('a picture goes a week after its letter, one that still waits to be sent stays', async () => {
+    const { db } = ops.store
+    for (const [i, state] of ['sent', 'waiting'].entries()) {
+      const orderId = `order-${i}`
+      const now = ops.clock.now - 8 * dayMs
+      const photoId = await insertPhoto(db, { orderId, jpeg: Buffer.from('picture'), now })
+      await insertLetters(db, [buildLetter({ subjectId: orderId, photoId })], now, 'example.org')
+      await db.updateTable('letters').set({ state }).where('subject_id', '=', orderId).execute()
+    }
+    await retain(90)
+    const kept = await db.selectFrom('photos').select('order_id').execute()
+    expect(kept).toEqual([{ order_id: 'order-1' }])
+  })
+
   it('letters kept as files go with their order, and when they are old', async () => {
     const order = await putSebastian(ops, { litAt: ops.clock.now - 91 * dayMs, fulfilment: 'lit' })
     const letter = await ops.store.db

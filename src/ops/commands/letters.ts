@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { MailConfig } from '../../server/config/config'
 import { type LetterStanding, listLetters, retryLetters } from '../../server/store/letter-list'
 import { findLetterById } from '../../server/store/letters'
 import type { Store } from '../../server/store/store'
@@ -27,7 +28,7 @@ export const lettersCommand: Command = {
     '--state waiting|failed|sent   default: all',
     '--retry                       lets given-up letters (or the one named) be tried again',
   ],
-  async run({ store, now }, { operands, values }) {
+  async run({ store, config, now }, { operands, values }) {
     const [id] = operands
     if (values.retry) return retry(store, now(), id)
     if (id) return showLetter(store, id)
@@ -37,8 +38,13 @@ export const lettersCommand: Command = {
       ...(state.output === undefined ? {} : { state: state.output }),
       limit: 100,
     })
-    return report(letters.length === 0 ? ['No such letters.'] : layOut(letters), letters)
+    const lines = letters.length === 0 ? ['No such letters.'] : layOut(letters)
+    return report([...lines, ...describeFolder(config.mail)], letters)
   },
+}
+
+function describeFolder({ smtpUrl, folder }: MailConfig): string[] {
+  return smtpUrl === null ? ['', `Sent letters are files in ${folder} (no SMTP_URL is set).`] : []
 }
 
 async function retry(store: Store, now: number, id: string | undefined): Promise<Report> {

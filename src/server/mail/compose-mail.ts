@@ -9,7 +9,7 @@ export function composeMail(
 ): SendMailOptions {
   return {
     from,
-    to: letter.recipient,
+    to: writeRecipient(letter),
     ...(letter.replyTo === null ? {} : { replyTo: letter.replyTo }),
     subject: letter.subject,
     text: letter.text,
@@ -36,4 +36,9 @@ export function composeMail(
         ]
       : [],
   }
+}
+
+/** What a visitor typed is one address, whatever it looks like; the temple's may be a list. */
+function writeRecipient({ kind, recipient }: StoredLetter): SendMailOptions['to'] {
+  return kind.startsWith('donor-') ? { name: '', address: recipient } : recipient
 }

@@ -5,7 +5,7 @@ import { createLoop } from '../loop'
 import { claimFirstTry, claimLetter, findLetter, listDueLetters } from '../store/letters'
 import type { Store } from '../store/store'
 import type { Carrier } from './carrier'
-import { deliverLetter } from './deliver-letter'
+import { type DeliveryOutcome, deliverLetter } from './deliver-letter'
 import { createFolderCarrier } from './folder-carrier'
 import type { Outbox } from './outbox'
 import { carryingTimeoutMs, connectionsAtOnce, createSmtpCarrier } from './smtp-carrier'
@@ -34,20 +34,36 @@ export function createOutbox(options: OutboxOptions): Outbox {
   const underWay = new Set<Promise<boolean>>()
   const loop = createLoop({ name: 'mail', pauseMs, log, turn: runOnce })
 
-  /** One try, unless another process or an earlier call holds the letter. */
-  async function attempt(letter: StoredLetter): Promise<boolean> {
-    if (!(await claimLetter(store.db, letter, now() + leaseMs))) return false
-    const attempts = letter.attempts + 1
-    return deliverLetter(delivery, { ...letter, attempts })
-  }
+  let stopping = false
 
   async function runOnce(): Promise<number> {
     let sent = 0
     for (;;) {
       const due = await listDueLetters(store.db, now(), lettersPerTurn)
-      sent += await attemptAll(due, attempt)
-      if (due.length < lettersPerTurn) return sent
+      const outcomes = await attemptAll(due)
+      sent += outcomes.filter(outcome => outcome === 'sent').length
+      if (outcomes.length < lettersPerTurn) return sent
     }
+  }
+
+  /** Side by side, in their order. Ends early when we stop or nobody answers at the mail server. */
+  async function attemptAll(letters: StoredLetter[]): Promise<DeliveryOutcome[]> {
+    const waiting = letters.values()
+    const outcomes: DeliveryOutcome[] = []
+    async function work(): Promise<void> {
+      for (const letter of waiting) {
+        if (stopping || outcomes.includes('unreachable')) return
+        outcomes.push(await attempt(letter))
+      }
+    }
+    await Promise.all(Array.from({ length: connectionsAtOnce }, work))
+    return outcomes
+  }
+
+  /** One try, unless another process or an earlier call holds the letter. */
+  async function attempt(letter: StoredLetter): Promise<DeliveryOutcome> {
+    if (!(await claimLetter(store.db, letter, now() + leaseMs))) return 'failed'
+    return deliverLetter(delivery, { ...letter, attempts: letter.attempts + 1 })
   }
 
   async function tryNow(subjectId: string, kind: LetterKind, timeoutMs: number): Promise<boolean> {
@@ -61,7 +77,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   async function attemptStored(subjectId: string, kind: LetterKind): Promise<boolean> {
     try {
       const letter = await claimFirstTry(store.db, subjectId, kind, now() + leaseMs)
-      if (letter) return await deliverLetter(delivery, letter)
+      if (letter) return (await deliverLetter(delivery, letter)) === 'sent'
       return (await findLetter(store.db, subjectId, kind))?.state === 'sent'
     } catch (error) {
       log.error({ err: error }, 'a letter could not be tried at once')
@@ -72,27 +88,17 @@ export function createOutbox(options: OutboxOptions): Outbox {
   return {
     tryNow,
     runOnce,
-    start: loop.start,
+    start() {
+      stopping = false
+      loop.start()
+    },
     async stop() {
+      stopping = true
       await loop.stop()
       await Promise.all(underWay)
       carrier.close()
     },
   }
-}
-
-/** Tries the letters side by side, in their order. Resolves to how many were sent. */
-async function attemptAll(
-  letters: StoredLetter[],
-  attempt: (letter: StoredLetter) => Promise<boolean>,
-): Promise<number> {
-  const waiting = letters.values()
-  let sent = 0
-  async function work(): Promise<void> {
-    for (const letter of waiting) if (await attempt(letter)) sent += 1
-  }
-  await Promise.all(Array.from({ length: connectionsAtOnce }, work))
-  return sent
 }
 
 async function within(trying: Promise<boolean>, timeoutMs: number): Promise<boolean> {

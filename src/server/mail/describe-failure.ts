@@ -4,6 +4,8 @@ import type { LetterKind } from '../letters/letter'
 export interface Failure {
   /** Trying again will not help. */
   final: boolean
+  /** It is the mail server that cannot be reached: other letters would fare the same now. */
+  unreachable: boolean
   /** For the store and the log: codes only, because a mail server's sentence names the recipient. */
   words: string
 }
@@ -20,11 +22,12 @@ const MailErrorSchema = v.object({
  */
 export function describeFailure(error: unknown, kind: LetterKind): Failure {
   const parsed = v.safeParse(MailErrorSchema, error)
-  if (!parsed.success) return { final: false, words: 'unknown failure' }
+  if (!parsed.success) return { final: false, unreachable: false, words: 'unknown failure' }
   const { code, responseCode, command } = parsed.output
   const refused = command === 'RCPT TO' && responseCode !== undefined && responseCode >= 500
   return {
     final: refused && kind.startsWith('donor-'),
+    unreachable: command === 'CONN' || code === 'EDNS',
     words: [code, responseCode, command && `at ${command}`].filter(Boolean).join(' ') || 'failure',
   }
 }

@@ -1,5 +1,11 @@
 import { sweepErased } from '../store/engine-differences'
-import { deleteTraces, eraseLetters, eraseTickets, listExpiredOrders } from '../store/erasure'
+import {
+  deleteSentPhotos,
+  deleteTraces,
+  eraseLetters,
+  eraseTickets,
+  listExpiredOrders,
+} from '../store/erasure'
 import type { Store } from '../store/store'
 import { eraseOrders } from './erase-orders'
 import { removeMailFiles, removeOldMailFiles } from './remove-mail-files'
@@ -14,6 +20,8 @@ export interface Retention {
 const dayMs = 86_400_000
 /** An order that was never marked as lit is given up after a year more. */
 const neverLitMs = 365 * dayMs
+/** A picture is kept for a while after it was sent, in case somebody asks. */
+const sentPhotoMs = 7 * dayMs
 const ordersAtOnce = 200
 
 /** Erases people from what is finished for longer than the retention time. Resolves to how many. */
@@ -26,6 +34,7 @@ export async function eraseExpired(retention: Retention): Promise<number> {
     if (count < ordersAtOnce) break
   }
   await eraseTraces(retention, before)
+  await deleteSentPhotos(retention.store.db, retention.now() - sentPhotoMs)
   await sweepErased(retention.store.engine, retention.store.db)
   await removeOldMailFiles(retention.mailFolder, before)
   return erased

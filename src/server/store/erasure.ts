@@ -54,6 +54,23 @@ export async function deletePhotos(trx: Queryable, orderIds: string[]): Promise<
   await trx.deleteFrom('photos').where('order_id', 'in', orderIds).execute()
 }
 
+/** Pictures kept before that time (ms) whose letters have gone out: nobody needs them any more. */
+export async function deleteSentPhotos(db: Queryable, before: number): Promise<void> {
+  await db
+    .deleteFrom('photos')
+    .where('created_at', '<', before)
+    .where(eb =>
+      eb.exists(
+        eb
+          .selectFrom('letters')
+          .select('letters.id')
+          .whereRef('letters.photo_id', '=', 'photos.id')
+          .where('letters.state', '=', 'sent'),
+      ),
+    )
+    .execute()
+}
+
 /** Drafts of these payments, which hold the same words as the orders made of them. */
 export async function deleteDrafts(trx: Queryable, paymentIntentIds: string[]): Promise<void> {
   if (paymentIntentIds.length === 0) return

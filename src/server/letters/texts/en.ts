@@ -30,7 +30,7 @@ export const english: LetterTexts = {
     plainBody:
       'The candle will be lit in the church. As soon as it is, we will write to you at this address.',
     needsDetails:
-      'The name or the intention is missing from your order. Reply to this letter with it, and we will add it.',
+      'The name or the intention is missing from your order. Please reply to this letter with it, so that we know.',
     shortened: 'Your text was too long, so we kept only the beginning of it.',
   },
   notice: {
