@@ -75,6 +75,7 @@ describe.each(engines)('faults of the mail server, store on %s', engine => {
     smtp.behaviour = 'drop'
     await test.put(buildLetter())
     expect(await test.outbox.runOnce()).toBe(0)
+    expect(smtp.handedOver).toBe(1)
     smtp.behaviour = 'accept'
     test.clock.now = (await findStored()).runAt
     expect(await test.outbox.runOnce()).toBe(1)

@@ -18,9 +18,11 @@ export interface TestSmtpServer {
   port: number
   behaviour: Behaviour
   /** Every mail that was taken in, in order. */
-  received: Email[]
+  readonly received: Email[]
   /** Everybody that mails were addressed to by the envelope. */
-  recipients: string[]
+  readonly recipients: string[]
+  /** How often a mail was handed over, taken in or not. */
+  readonly handedOver: number
   close(): Promise<void>
 }
 
@@ -31,7 +33,7 @@ export async function startSmtpServer(port = 0): Promise<TestSmtpServer> {
   const sockets = new Set<Socket>()
   const received: Email[] = []
   const recipients: string[] = []
-  const state: { behaviour: Behaviour } = { behaviour: 'accept' }
+  const state: { behaviour: Behaviour; handedOver: number } = { behaviour: 'accept', handedOver: 0 }
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
@@ -44,6 +46,7 @@ export async function startSmtpServer(port = 0): Promise<TestSmtpServer> {
     },
     onData(stream, _session, done) {
       const { behaviour } = state
+      state.handedOver += 1
       void text(stream).then(async source => {
         if (behaviour === 'slow') await pause(slowMs)
         if (behaviour !== 'drop') received.push(await PostalMime.parse(source))
@@ -66,6 +69,9 @@ export async function startSmtpServer(port = 0): Promise<TestSmtpServer> {
     port: bound,
     received,
     recipients,
+    get handedOver() {
+      return state.handedOver
+    },
     get behaviour() {
       return state.behaviour
     },

@@ -23,7 +23,7 @@ const paid = { payment: 'paid', claimedKopiykas: 150_000, confirmedKopiykas: 150
 it.each([
   ['uk', '1\u00a0500\u00a0грн'],
   ['ru', '1\u00a0500\u00a0грн'],
-  ['en', 'UAH\u00a01,500'],
+  ['en', '1,500\u00a0UAH'],
 ] as const)('thanks for a donation in %s with its amount in UAH', (language, amount) => {
   const thanks = pick(writer.orderPlaced(buildOrder({ ...paid, language })), 'donor-thanks')
   expect(thanks.text).toContain(amount)
@@ -45,7 +45,7 @@ it('writes to the temple alone where the address is no address', () => {
 
 it('marks a paid order in the subject and sends it first', () => {
   const notice = pick(writer.orderPlaced(buildOrder(paid)), 'temple-notice')
-  expect(notice.subject).toBe('★ Donation of UAH\u00a01,500: Candle K7F3-9QXM, Іван')
+  expect(notice.subject).toBe('★ Donation of 1,500\u00a0UAH: Candle K7F3-9QXM, Іван')
   expect(notice.urgent).toBe(true)
 })
 

@@ -4,9 +4,9 @@ import { writeAmount, writeTime } from './write-amount'
 it.each([
   ['uk', 10_000, '100 грн'],
   ['ru', 10_000_000, '100 000 грн'],
-  ['en', 10_000_000, 'UAH 100,000'],
+  ['en', 10_000_000, '100,000 UAH'],
   ['uk', 10_050, '100,50 грн'],
-  ['en', 10_005, 'UAH 100.05'],
+  ['en', 10_005, '100.05 UAH'],
 ] as const)('in %s %i kopiykas are %s', (language, kopiykas, text) => {
   expect(writeAmount(kopiykas, language).replace(/\u00a0/g, ' ')).toBe(text)
 })

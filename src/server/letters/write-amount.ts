@@ -5,11 +5,11 @@ const locales: Record<Language, string> = { uk: 'uk-UA', ru: 'ru-RU', en: 'en-GB
 const whole = mapNumberFormats(0)
 const withKopiykas = mapNumberFormats(2)
 
-/** Kopiykas as UAH, the way a letter in that language writes them: `1 500 грн`, `UAH 1,500`. */
+/** Kopiykas as UAH, the way a letter in that language writes them: `1 500 грн`, `1,500 UAH`. */
 export function writeAmount(kopiykas: number, language: Language): string {
   const formats = kopiykas % 100 === 0 ? whole : withKopiykas
   const figure = formats[language].format(kopiykas / 100)
-  return language === 'en' ? `UAH\u00a0${figure}` : `${figure}\u00a0грн`
+  return `${figure}\u00a0${language === 'en' ? 'UAH' : 'грн'}`
 }
 
 const times: Record<Language, Intl.DateTimeFormat> = {
