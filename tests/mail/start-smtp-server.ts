@@ -53,7 +53,7 @@ export async function startSmtpServer(port = 0): Promise<TestSmtpServer> {
         if (behaviour === 'drop' || behaviour === 'keep and drop')
           for (const socket of sockets) socket.destroy()
         else done()
-      })
+      }, done)
     },
   })
   server.on('error', () => {})

@@ -31,7 +31,7 @@ export async function makePaidIntent(
       currency: 'uah',
       confirm: 'true',
       payment_method: 'pm_card_visa',
-      'payment_method_types[]': 'card',
+      'allowed_payment_method_types[]': 'card',
       ...fields,
     }),
   })

@@ -130,6 +130,7 @@ export const webhookRows: Row[] = [
         (await stage.sandbox.deliveries()).every(one => one.state === 'succeeded'),
       )
       const holder = new Database(join(stage.product.dataDir, 'svichka.db'))
+      holder.pragma('busy_timeout = 5000')
       holder.exec('begin immediate')
       await visitor.pay()
       await stage.until('a delivery was refused', async () =>
