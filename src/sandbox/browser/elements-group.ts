@@ -67,8 +67,10 @@ export function newElementsGroup(
       })
       return payment
     },
-    getElement: type =>
-      type === 'payment' ? (payment ?? null) : (quiet.get(String(type)) ?? null),
+    getElement: asked => {
+      const type = typeNamed(asked)
+      return type === 'payment' ? (payment ?? null) : (quiet.get(type) ?? null)
+    },
     update: changed => {
       options = {
         ...options,
@@ -90,6 +92,11 @@ export function newElementsGroup(
     clientSecret: () => options.clientSecret,
     locale: () => localeOf(options.locale),
   }
+}
+
+/** A type is asked for by its name, or by the React component that stands for it. */
+function typeNamed(asked: unknown): string {
+  return typeof asked === 'string' ? asked : String(Object(asked).__elementType)
 }
 
 export function notMounted(): IntegrationError {

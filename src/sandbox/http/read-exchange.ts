@@ -24,7 +24,7 @@ export async function readExchange(request: IncomingMessage): Promise<Exchange |
     headers: request.headers,
     body: Buffer.concat(chunks).toString('utf8'),
     origin: originOf(request),
-    fromHere: isLoopback(request.socket.remoteAddress ?? ''),
+    fromHere: isFromHere(request),
   }
 }
 
@@ -36,6 +36,13 @@ function originOf({ headers, socket }: IncomingMessage): string {
     : `http://127.0.0.1:${socket.localPort}`
 }
 
-export function isLoopback(address: string): boolean {
-  return address === '::1' || /^(::ffff:)?127\./.test(address)
+/**
+ * The caller sits on this machine and calls it by a name of its own: a page whose name was made to
+ * point here is turned away.
+ */
+function isFromHere({ headers, socket }: IncomingMessage): boolean {
+  const host = headers.host?.replace(/:\d+$/, '') ?? ''
+  const named = host === 'localhost' || host === '[::1]' || /^127\.[\d.]+$/.test(host)
+  const address = socket.remoteAddress ?? ''
+  return named && (address === '::1' || /^(::ffff:)?127\./.test(address))
 }
