@@ -13,7 +13,10 @@ interface Tools {
 }
 
 /** What the browser says of a refused payment or of a call that a story makes fail. */
-const expectedComplaints = [/^Failed to load resource/, /blocked form submission/i]
+const expectedComplaints = [
+  /^Failed to load resource/,
+  /blocked (form submission|script execution)/i,
+]
 
 /** A story with the form in a page, against real processes shared by the stories of a worker. */
 export const test = base.extend<Tools, { product: Product }>({

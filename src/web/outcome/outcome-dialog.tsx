@@ -1,8 +1,8 @@
 import * as Dialog from '@radix-ui/react-dialog'
 import type { Outcome } from '../desk/desk-state'
 import { usePage } from '../page/page-context'
-import { growPageUnder } from './grow-page-under'
-import type { VisiblePart } from './watch-visible-part'
+import type { VisiblePart } from './find-visible-part'
+import { growPageUnder } from './hold-page'
 import { wordOutcome } from './word-outcome'
 
 interface OutcomeDialogProps {

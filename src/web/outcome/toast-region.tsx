@@ -2,8 +2,8 @@ import * as Toast from '@radix-ui/react-toast'
 import { useSyncExternalStore } from 'react'
 import { usePage } from '../page/page-context'
 import type { Texts } from '../texts/texts'
+import type { VisiblePart } from './find-visible-part'
 import { type ToastMessage, toastDuration } from './toasts'
-import type { VisiblePart } from './watch-visible-part'
 
 const hotkey = ['F8']
 const swipeThreshold = 50

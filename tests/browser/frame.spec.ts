@@ -1,0 +1,283 @@
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { CandleForm, cards } from './candle-form'
+import { expect, test } from './form-test'
+import { type HostPage, serveHostPage } from './host-page'
+
+const open: HostPage[] = []
+
+async function visitHost(page: Page, body: string, headers?: Record<string, string>) {
+  const host = await serveHostPage(
+    `<!doctype html><title>Host</title><body style="margin:0">${body}</body>`,
+    headers,
+  )
+  open.push(host)
+  await page.goto(host.url)
+}
+
+test.afterEach(async () => {
+  for (const host of open.splice(0)) await host.close()
+})
+
+function framedForm(page: Page, url: string, nth = 0) {
+  return new CandleForm(page.frameLocator(`svichka-candle >> nth=${nth} >> iframe`), url)
+}
+
+const heightOf = (page: Page) =>
+  page.evaluate(() => document.querySelector('iframe')?.getBoundingClientRect().height ?? 0)
+
+/** How far the frame is from its content, in pixels. */
+async function gap(page: Page, form: CandleForm) {
+  const content = await form.place.locator('#page').evaluate(e => e.getBoundingClientRect().height)
+  return Math.abs((await heightOf(page)) - Math.ceil(content))
+}
+
+test('one tag makes a frame as tall as the form, and it follows every change within 100 ms', async ({
+  page,
+  product,
+}) => {
+  await visitHost(page, `<script async src="${product.url}/embed.js" data-language="ru"></script>`)
+  const form = framedForm(page, product.url)
+  await form.started()
+  const frame = page.locator('iframe')
+  await expect(frame).toHaveAttribute('title', 'Заказать свечу в храме')
+  await expect(frame).toHaveAttribute('allow', 'payment')
+  await expect(frame).toHaveAttribute('loading', 'lazy')
+  await expect(form.heading).toHaveText('Зажечь свечу')
+  await expect.poll(() => gap(page, form)).toBe(0)
+
+  const before = await heightOf(page)
+  await form.field('donationEnabled').uncheck()
+  await page.waitForTimeout(100)
+  expect(await gap(page, form)).toBe(0)
+  expect(await heightOf(page)).toBeLessThan(before)
+})
+
+test('heights are told once each, as whole pixels, and settle', async ({ page, product }) => {
+  await page.addInitScript(() => {
+    const told: unknown[] = []
+    Object.assign(window, { told })
+    window.addEventListener('message', ({ data }) => {
+      if (data?.type === 'IFRAME_HEIGHT') told.push(data.height)
+    })
+  })
+  await visitHost(page, `<script src="${product.url}/embed.js"></script>`)
+  const form = framedForm(page, product.url)
+  await form.started()
+  await form.amount(100).check()
+  await form.cardFormIsOpen()
+  await form.field('donationEnabled').uncheck()
+  await page.waitForTimeout(1500)
+  const told = await page.evaluate(() => Reflect.get(window, 'told') as number[])
+  expect(told.length).toBeGreaterThanOrEqual(3)
+  expect(told.length).toBeLessThan(20)
+  expect(told.every(Number.isInteger)).toBe(true)
+  expect(told.filter((height, index) => height === told[index - 1])).toEqual([])
+  await page.waitForTimeout(800)
+  expect(await page.evaluate(() => Reflect.get(window, 'told').length)).toBe(told.length)
+})
+
+test('a paid order in somebody else’s tall, scrolled page is thanked where the visitor looks', async ({
+  page,
+  product,
+}) => {
+  await visitHost(
+    page,
+    `<div style="height:1500px">Above</div>
+     <script src="${product.url}/embed.js"></script>
+     <div style="height:1500px">Below</div>`,
+  )
+  await page.locator('svichka-candle').scrollIntoViewIfNeeded()
+  const form = framedForm(page, product.url)
+  await form.started()
+  await form.fillWords('Рамкова Раїса')
+  await form.choose(100)
+  await form.payWith(cards.good)
+  await expect(form.dialog).toContainText('Дякуємо!')
+  await expect(form.button('close')).toBeInViewport({ ratio: 1 })
+  await form.button('close').click()
+  await expect(form.dialog).toBeHidden()
+  await expect.poll(() => gap(page, form)).toBe(0)
+})
+
+test('an error in a framed form opens where the visitor looks', async ({ page, product }) => {
+  await visitHost(
+    page,
+    `<div style="height:900px">Above</div><script src="${product.url}/embed.js"></script>`,
+  )
+  const form = framedForm(page, product.url)
+  await page.locator('svichka-candle').scrollIntoViewIfNeeded()
+  await form.started()
+  await form.choose(100)
+  await form.payWith(cards.declined)
+  await expect(form.dialog).toContainText('Картку відхилено.')
+  await expect(form.dialog).toBeInViewport({ ratio: 1 })
+})
+
+test('two forms on one page each keep their own height and their own order', async ({
+  page,
+  product,
+  readBooks,
+}) => {
+  const tag = `<script src="${product.url}/embed.js" data-language="en"></script>`
+  await visitHost(page, `<div>${tag}</div><div>${tag}</div>`)
+  const [first, second] = [framedForm(page, product.url, 0), framedForm(page, product.url, 1)]
+  await first.started()
+  await second.place.locator('html').waitFor()
+  await second.started()
+  await first.field('donationEnabled').uncheck()
+  await page.waitForTimeout(300)
+  const heights = await page
+    .locator('iframe')
+    .evaluateAll(frames => frames.map(frame => frame.getBoundingClientRect().height))
+  expect(heights[0]).toBeLessThan(heights[1] ?? 0)
+
+  await second.fillWords('Second of two')
+  await second.choose(100)
+  await second.payWith(cards.good)
+  await expect(second.dialog).toContainText('Thank you!')
+  await expect(first.dialog).toHaveCount(0)
+  const { orders } = await readBooks()
+  expect(orders.filter(({ name }) => name === 'Second of two')).toHaveLength(1)
+})
+
+test('a host with a strict policy needs to allow the form’s origin and nothing else', async ({
+  page,
+  product,
+}) => {
+  await visitHost(page, `<script src="${product.url}/embed.js"></script>`, {
+    'content-security-policy': `default-src 'none'; script-src ${product.url}; frame-src ${product.url}; style-src-attr 'unsafe-inline'`,
+  })
+  const form = framedForm(page, product.url)
+  await form.started()
+  await expect.poll(() => gap(page, form)).toBe(0)
+})
+
+test('a message from any other window moves nothing', async ({ page, product }) => {
+  await visitHost(page, `<script src="${product.url}/embed.js"></script>`)
+  const form = framedForm(page, product.url)
+  await form.started()
+  await expect.poll(() => gap(page, form)).toBe(0)
+  const before = await heightOf(page)
+  await page.evaluate(() => window.postMessage({ type: 'IFRAME_HEIGHT', height: 33 }, '*'))
+  await page.waitForTimeout(200)
+  expect(await heightOf(page)).toBe(before)
+})
+
+test('an element that is taken out of the page leaves nothing listening', async ({
+  page,
+  product,
+}) => {
+  await page.addInitScript(() => {
+    const add = window.addEventListener
+    let listening = 0
+    window.addEventListener = function count(
+      this: Window,
+      type: string,
+      listener: EventListenerOrEventListenerObject,
+      options?: boolean | AddEventListenerOptions,
+    ) {
+      if (type === 'message' && typeof options === 'object') {
+        listening += 1
+        options.signal?.addEventListener('abort', () => {
+          listening -= 1
+          Object.assign(window, { listening })
+        })
+        Object.assign(window, { listening })
+      }
+      return add.call(this, type, listener, options)
+    }
+  })
+  await visitHost(page, `<script src="${product.url}/embed.js"></script>`)
+  await framedForm(page, product.url).started()
+  expect(await page.evaluate(() => Reflect.get(window, 'listening'))).toBe(1)
+  await page.evaluate(() => document.querySelector('svichka-candle')?.remove())
+  expect(await page.evaluate(() => Reflect.get(window, 'listening'))).toBe(0)
+  await expect(page.locator('iframe')).toHaveCount(0)
+})
+
+test('a plain frame with six lines of listener does as well', async ({ page, product }) => {
+  await visitHost(
+    page,
+    `<iframe id="candle" src="${product.url}/?lang=uk" title="Замовити свічку" allow="payment"
+       style="width:100%;height:640px;border:0;color-scheme:light"></iframe>
+     <script>
+       addEventListener('message', event => {
+         const frame = document.getElementById('candle')
+         if (event.source !== frame.contentWindow || event.origin !== '${product.url}') return
+         if (event.data?.type === 'IFRAME_HEIGHT') frame.style.height = event.data.height + 'px'
+       })
+     </script>`,
+  )
+  const form = new CandleForm(page.frameLocator('#candle'), product.url)
+  await form.started()
+  await expect.poll(() => gap(page, form)).toBe(0)
+})
+
+test('a sandboxed frame with all that is needed takes a paid order', async ({
+  page,
+  product,
+  readBooks,
+}) => {
+  await visitHost(
+    page,
+    `<iframe id="candle" src="${product.url}/?lang=en" style="width:100%;height:1200px"
+       sandbox="allow-scripts allow-same-origin allow-forms allow-popups"></iframe>`,
+  )
+  const form = new CandleForm(page.frameLocator('#candle'), product.url)
+  await form.started()
+  await form.fillWords('Sandboxed Simon')
+  await form.choose(100)
+  await form.payWith(cards.good)
+  await expect(form.dialog).toContainText('Thank you!')
+  const { orders } = await readBooks()
+  expect(orders.filter(({ name }) => name === 'Sandboxed Simon')).toHaveLength(1)
+})
+
+for (const [missing, sandbox] of [
+  ['forms', 'allow-scripts allow-same-origin'],
+  ['scripts', 'allow-same-origin allow-forms'],
+] as const) {
+  test(`a sandboxed frame without ${missing} says so instead of a broken form`, async ({
+    page,
+    product,
+  }) => {
+    await visitHost(
+      page,
+      `<iframe id="candle" src="${product.url}/?lang=en" style="width:100%;height:900px" sandbox="${sandbox}"></iframe>`,
+    )
+    const inside = page.frameLocator('#candle')
+    await expect(inside.getByText('The form cannot start here.')).toBeVisible()
+    await expect(inside.getByRole('link', { name: 'Open it in its own tab' })).toBeVisible()
+  })
+}
+
+test.describe('a sandboxed frame without an origin', () => {
+  test.use({ allowed: /./ })
+
+  test('says so, be it late, instead of a broken form', async ({ page, product }) => {
+    await visitHost(
+      page,
+      `<iframe id="candle" src="${product.url}/?lang=en" style="width:100%;height:900px" sandbox="allow-scripts allow-forms"></iframe>`,
+    )
+    const sentence = page.frameLocator('#candle').getByText('The form cannot start here.')
+    await expect(sentence).toBeVisible({ timeout: 20_000 })
+  })
+})
+
+test('the page around the card is transparent, on a light host and on a dark one', async ({
+  page,
+  product,
+}) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await visitHost(
+    page,
+    `<style>body { background: rgb(0, 200, 0) }</style><script src="${product.url}/embed.js"></script>`,
+  )
+  const form = framedForm(page, product.url)
+  await form.started()
+  // The corner beside the card's rounded edge shows the host's own colour.
+  const picture = await page.screenshot({ clip: { x: 2, y: 300, width: 4, height: 4 } })
+  const { data } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  expect([...data.subarray(0, 3)]).toEqual([0, 200, 0])
+})
