@@ -1,4 +1,4 @@
-import { render, toPlainText } from '@react-email/components'
+import { render, toPlainText } from '@react-email/render'
 import type { ComponentType } from 'react'
 import { type Language, languages } from '../../../contract/language'
 import { type LetterKind, letterKinds } from '../letter'

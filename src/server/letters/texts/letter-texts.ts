@@ -1,14 +1,11 @@
 /** Why a mail to our mailbox was not taken as the temple's answer. */
-export const refusalReasons = [
-  'not-an-answer',
-  'unknown-sender',
-  'unknown-order',
-  'already-lit',
-  'photo-too-large',
-  'photo-unreadable',
-] as const
-
-export type RefusalReason = (typeof refusalReasons)[number]
+export type RefusalReason =
+  | 'not-an-answer'
+  | 'unknown-sender'
+  | 'unknown-order'
+  | 'already-lit'
+  | 'photo-too-large'
+  | 'photo-unreadable'
 
 /**
  * All words of all letters in one language. `{{name}}` is filled in per letter; a part between
