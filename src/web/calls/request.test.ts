@@ -1,87 +1,94 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createQueryClient, queryByKey } from './query-client'
 import { request } from './request'
 
 let server: Server
-let base: string
-let answer = { status: 200, body: '' }
-let seen: IncomingMessage[] = []
+let url: string
+let seen: IncomingMessage[]
+let answer: { status: number; body: string; reason?: string }
 
-beforeAll(async () => {
-  server = createServer((incoming, outgoing) => {
-    seen.push(incoming)
-    incoming.resume().on('end', () => outgoing.writeHead(answer.status).end(answer.body))
-  })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-})
-afterAll(() => new Promise(resolve => server.close(resolve)))
-beforeEach(() => {
+beforeEach(async () => {
   seen = []
+  answer = { status: 200, body: '{"fine":true}' }
+  server = createServer((incoming, response) => {
+    seen.push(incoming)
+    response.writeHead(answer.status, answer.reason ?? '').end(answer.body)
+  })
+  await new Promise<void>(resolve => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
 
-describe('a request of the page', () => {
-  test('that is answered with an error says the status and the answer’s text', async () => {
-    answer = { status: 422, body: 'not like this' }
-    await expect(request(base)).rejects.toThrow(/^422: not like this$/)
+afterEach(() => {
+  vi.restoreAllMocks()
+  server.closeAllConnections()
+  server.close()
+})
+
+describe('a request', () => {
+  it('says JSON when it has a body, and nothing when it has none', async () => {
+    await request(`${url}/a`, { method: 'POST', body: { x: 1 } })
+    await request(`${url}/b`)
+    expect(seen[0]?.headers['content-type']).toBe('application/json')
+    expect(seen[1]?.headers['content-type']).toBeUndefined()
   })
 
-  test('that is answered with an error and nothing else says the status text', async () => {
-    answer = { status: 503, body: '' }
-    await expect(request(base)).rejects.toThrow(/^503: Service Unavailable$/)
-  })
-
-  test('with a body is JSON and says so; without one it names no content type', async () => {
-    answer = { status: 200, body: '{}' }
-    await request(base, { method: 'POST', body: { amount: 200 } })
-    await request(base)
-    expect(seen.map(({ headers }) => headers['content-type'])).toEqual([
-      'application/json',
-      undefined,
+  it('always takes the cookies along', async () => {
+    const sent = vi.spyOn(globalThis, 'fetch')
+    await request(url)
+    await request(url, { method: 'PUT', body: null })
+    expect(sent.mock.calls.map(([, options]) => options?.credentials)).toEqual([
+      'include',
+      'include',
     ])
   })
+
+  it('becomes an error of status and body when the answer is not OK', async () => {
+    answer = { status: 400, body: 'The amount must be a number.' }
+    await expect(request(url)).rejects.toThrow(/^400: The amount must be a number\.$/)
+  })
+
+  it('says the status text when the answer is not OK and empty', async () => {
+    answer = { status: 503, body: '', reason: 'Service Unavailable' }
+    await expect(request(url)).rejects.toThrow(/^503: Service Unavailable$/)
+  })
 })
 
-describe('a query', () => {
-  const client = createQueryClient()
-  const ask = (on401?: 'throw' | 'null') =>
-    client.fetchQuery({ queryKey: [base, 'api', String(seen.length)], queryFn: queryByKey(on401) })
+describe('the default query', () => {
+  const ask = (client: QueryClient, queryKey: string[]) => client.fetchQuery({ queryKey })
 
-  test('GETs its key’s segments joined by slashes, and parses the JSON', async () => {
-    answer = { status: 200, body: '{"configured":true}' }
-    expect(await client.fetchQuery({ queryKey: [base, 'api', 'stripe-config'] })).toEqual({
-      configured: true,
+  it('gets the segments of its key joined by slashes, and reads JSON', async () => {
+    expect(await ask(createQueryClient(), [url, 'api', 'things', '7'])).toEqual({ fine: true })
+    expect(seen[0]?.url).toBe('/api/things/7')
+  })
+
+  it('throws on a 401 unless it is asked to read it as null', async () => {
+    answer = { status: 401, body: 'Who are you?' }
+    await expect(ask(createQueryClient(), [url, 'a'])).rejects.toThrow('401: Who are you?')
+    const lenient = new QueryClient({
+      defaultOptions: { queries: { queryFn: queryByKey('null'), retry: false } },
     })
-    expect(seen.map(({ method, url }) => `${method} ${url}`)).toEqual(['GET /api/stripe-config'])
+    expect(await ask(lenient, [url, 'a'])).toBeNull()
   })
 
-  test('never becomes stale: the same key is not asked for again', async () => {
-    await client.fetchQuery({ queryKey: [base, 'api', 'stripe-config'] })
-    expect(seen).toEqual([])
-  })
-
-  test('that is refused with 401 throws, or reads as null where that is asked for', async () => {
-    answer = { status: 401, body: 'who are you' }
-    await expect(ask()).rejects.toThrow('401: who are you')
-    expect(await ask('null')).toBeNull()
-  })
-
-  test('that fails is not tried again', async () => {
+  it('is never retried, never stale, never refetched, and dropped five minutes after its use', async () => {
     answer = { status: 500, body: 'no' }
-    await expect(ask()).rejects.toThrow('500: no')
+    const client = createQueryClient()
+    await expect(ask(client, [url, 'a'])).rejects.toThrow('500: no')
     expect(seen).toHaveLength(1)
-  })
-
-  test('is dropped five minutes after its last use, and never asks by itself', () => {
-    expect(client.getDefaultOptions().queries).toMatchObject({
-      staleTime: Number.POSITIVE_INFINITY,
-      gcTime: 300_000,
-      refetchOnWindowFocus: false,
-      refetchInterval: false,
-      retry: false,
+    expect(client.getDefaultOptions()).toMatchObject({
+      queries: {
+        staleTime: Number.POSITIVE_INFINITY,
+        gcTime: 300_000,
+        refetchOnWindowFocus: false,
+        refetchInterval: false,
+        retry: false,
+      },
+      mutations: { retry: false },
     })
-    expect(client.getDefaultOptions().mutations).toMatchObject({ retry: false })
   })
 })
