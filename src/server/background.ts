@@ -3,6 +3,7 @@ import type { Config } from './config/config'
 import { reconcile } from './donations/reconcile'
 import { settleDue } from './donations/settle-due'
 import { createMailboxReader } from './fulfilment/create-mailbox-reader'
+import { cancelTestedIntents } from './limits/cancel-tested-intents'
 import { createLoop, type Loop } from './loop'
 import { eraseExpired } from './retention/erase-expired'
 import type { Services } from './services'
@@ -10,6 +11,7 @@ import { releaseLease, takeLease } from './store/leases'
 
 const settlingPauseMs = 1_000
 const reconcilerPauseMs = 3 * 60_000
+const cardWatchPauseMs = 30_000
 const mailboxPauseMs = 30_000
 const retentionPauseMs = 60 * 60_000
 /** Reading a mailbox full of photos takes a while; another process waits this long for a dead one. */
@@ -19,6 +21,7 @@ const longLeaseMs = 10 * 60_000
 export interface Background {
   settling: Loop
   reconciler: Loop
+  cardWatch: Loop
   retention: Loop
   /** Only where a mailbox is configured. */
   mailbox?: Loop
@@ -39,6 +42,12 @@ export function createBackground(services: Services, config: Config): Background
       pauseMs: reconcilerPauseMs,
       log,
       turn: () => alone(services, 'reconciler', reconcilerPauseMs, () => reconcile(services)),
+    }),
+    cardWatch: createLoop({
+      name: 'card watch',
+      pauseMs: cardWatchPauseMs,
+      log,
+      turn: () => cancelTestedIntents(services),
     }),
     retention: createLoop({
       name: 'retention',

@@ -30,6 +30,7 @@ export async function createServices(
     letters,
     outbox: createOutbox({ store, mail, log, now }),
     wakeSettling: () => background?.settling.wake(),
+    wakeCardWatch: () => background?.cardWatch.wake(),
     mailDomain: publicUrl.hostname,
     now,
     log,

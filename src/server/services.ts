@@ -13,6 +13,8 @@ export interface Services {
   outbox: Outbox
   /** Wakes the loop that settles what is due, now that something may be. */
   wakeSettling(): void
+  /** Wakes the loop that looks after intents on which cards are tested. */
+  wakeCardWatch(): void
   /** The domain of Message-IDs. */
   mailDomain: string
   now(): number

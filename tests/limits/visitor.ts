@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { cancelTestedIntents } from '../../src/server/limits/cancel-tested-intents'
 import type { Answer, TestApi } from '../api/start-api'
 
 /** The server believes these tests about addresses, as it would its proxy. */
@@ -41,5 +42,6 @@ export async function decline(api: TestApi, intent: string, id = `evt_${++events
     body: payload,
   })
   if (response.status !== 200) throw new Error(`the event was not taken: ${response.status}`)
+  await cancelTestedIntents(api.services)
   await api.settle()
 }

@@ -1,3 +1,4 @@
+import { noteFailure } from '../limits/note-failure'
 import type { Services } from '../services'
 import { countMark, raiseMark } from '../store/marks'
 import { insertEvent } from '../store/webhook-events'
@@ -22,7 +23,9 @@ export async function receiveWebhook(
   const now = services.now()
   const isOurMode = event.livemode === services.provider.livemode
   const paymentIntentId = isOurMode ? event.paymentIntentId : null
-  await insertEvent(services.store.db, { ...event, paymentIntentId, receivedAt: now })
+  const received = { ...event, paymentIntentId, receivedAt: now }
+  await insertEvent(services.store.db, received)
+  if (event.type === 'payment_intent.payment_failed') await noteFailure(services, received)
   await raiseMark(services.store.db, 'last-webhook', now)
   services.wakeSettling()
   return 'stored'

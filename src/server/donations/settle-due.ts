@@ -1,6 +1,5 @@
-import { noteFailure } from '../limits/note-failure'
 import type { Services } from '../services'
-import { claimDueDonations, setSettleAt } from '../store/donations'
+import { claimDueDonations, findDonation, setSettleAt } from '../store/donations'
 import { isStoreFailure } from '../store/engine-differences'
 import {
   claimDueEvents,
@@ -14,6 +13,11 @@ import { settleDonation } from './settle-donation'
 import { settleBackoffMs, settleLeaseMs } from './settling-times'
 
 const batch = 20
+const idleNews = new Set([
+  'payment_intent.created',
+  'payment_intent.payment_failed',
+  'charge.failed',
+])
 /** Rows of the other mode wait for its keys to come back, looked at this often, in ms. */
 const otherModeMs = 60 * 60_000
 
@@ -45,15 +49,20 @@ async function apart(services: Services, settle: () => Promise<void>): Promise<v
 
 async function settleEvent(services: Services, event: WebhookEvent): Promise<void> {
   const { db } = services.store
-  if (event.paymentIntentId !== null) {
-    if (event.type === 'payment_intent.payment_failed')
-      await noteFailure(services, { ...event, paymentIntentId: event.paymentIntentId })
+  if (event.paymentIntentId !== null && !(await leavesOpen(services, event))) {
     if ((await settleDonation(services, event.paymentIntentId)) === 'unreachable') {
       const runAt = services.now() + settleBackoffMs(event.attempts)
       return postponeEvent(db, event.id, 'the provider could not be asked', runAt)
     }
   }
   await markEventSettled(db, event.id)
+}
+
+/** News after which an open intent is as open as before: under attack, most news is of this kind. */
+async function leavesOpen({ store }: Services, event: WebhookEvent): Promise<boolean> {
+  if (event.paymentIntentId === null || !idleNews.has(event.type)) return false
+  const donation = await findDonation(store.db, event.paymentIntentId)
+  return donation?.state === 'open'
 }
 
 async function settleDueDonation(services: Services, donation: Donation): Promise<void> {

@@ -26,6 +26,22 @@ export async function countMinted(db: Queryable, since: number): Promise<number>
   return Number(row.count)
 }
 
+/** Intents that can still be paid although at least so many cards were declined on them. */
+export async function listFailingIntents(
+  db: Queryable,
+  atLeast: number,
+  limit: number,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('donations')
+    .select('payment_intent_id as id')
+    .where('state', '=', 'open')
+    .where('failures', '>=', atLeast)
+    .limit(limit)
+    .execute()
+  return rows.flatMap(row => (row.id === null ? [] : [row.id]))
+}
+
 /**
  * Intents of an address that can still be paid and for which nobody pressed Pay on the page: one
  * with a draft may be waiting for its bank.

@@ -42,3 +42,19 @@ export async function countFailures(
 export async function forgetFailures(db: Queryable, before: number): Promise<void> {
   await db.deleteFrom('payment_failures').where('at', '<', before).execute()
 }
+
+/** Addresses with at least so many declined payments since then (ms). */
+export async function listFailingAddresses(
+  db: Queryable,
+  since: number,
+  atLeast: number,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('payment_failures')
+    .select('address_hash')
+    .where('at', '>', since)
+    .groupBy('address_hash')
+    .having(eb => eb.fn.countAll<number>(), '>=', atLeast)
+    .execute()
+  return rows.map(row => row.address_hash)
+}

@@ -1,0 +1,29 @@
+import { cancelDonation } from '../donations/cancel-donation'
+import type { Services } from '../services'
+import { listFailingIntents, listIdleIntents } from '../store/donation-counts'
+import { listFailingAddresses } from '../store/payment-failures'
+import { failuresPerAddress, failuresPerIntent, failureWindowMs } from './limits'
+import { testsCards } from './tests-cards'
+
+const batch = 50
+const atOnce = 5
+
+/**
+ * Cancels intents on which too many cards were declined, and the other open intents of addresses
+ * that test cards: each of them is a try that was already given away.
+ */
+export async function cancelTestedIntents(services: Services): Promise<void> {
+  const { provider, store, now } = services
+  if (!provider) return
+  const intents = await listFailingIntents(store.db, failuresPerIntent, batch)
+  const since = now() - failureWindowMs
+  for (const address of await listFailingAddresses(store.db, since, failuresPerAddress))
+    if (await testsCards(store.db, address, now()))
+      intents.push(...(await listIdleIntents(store.db, address, batch)))
+  const waiting = [...new Set(intents)].values()
+  async function work(): Promise<void> {
+    for (const paymentIntentId of waiting)
+      if (provider) await cancelDonation(services, provider, { id: '', paymentIntentId })
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+}
