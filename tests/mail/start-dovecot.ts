@@ -28,7 +28,10 @@ export async function startDovecot(): Promise<TestMailbox> {
   const config = join(folder, 'dovecot.conf')
   writeFileSync(config, describeServer(folder, port, owner))
   const server = spawn(program, ['-F', '-c', config], { stdio: 'ignore' })
-  await waitUntilReady(port)
+  await waitUntilReady(port).catch(error => {
+    server.kill()
+    throw error
+  })
   return {
     urlFor: user => `imap://${user}:secret@127.0.0.1:${port}/INBOX`,
     async stop() {
@@ -44,17 +47,22 @@ interface Owner {
   uid: number
   gid: number
   internalUser: string
+  internalGroup: string
   loginUser: string
 }
 
 /** Dovecot refuses mails that belong to root: then its own user owns them. */
 function findOwner(): Owner {
   const { uid, gid, username } = userInfo()
-  if (uid !== 0) return { uid, gid, internalUser: username, loginUser: username }
+  if (uid !== 0) {
+    const internalGroup = execFileSync('id', ['-gn']).toString().trim()
+    return { uid, gid, internalUser: username, internalGroup, loginUser: username }
+  }
   return {
     uid: Number(execFileSync('id', ['-u', 'dovecot'])),
     gid: Number(execFileSync('id', ['-g', 'dovecot'])),
     internalUser: 'dovecot',
+    internalGroup: 'dovecot',
     loginUser: 'dovenull',
   }
 }
@@ -70,6 +78,7 @@ ssl = no
 disable_plaintext_auth = no
 mail_max_userip_connections = 50
 default_internal_user = ${owner.internalUser}
+default_internal_group = ${owner.internalGroup}
 default_login_user = ${owner.loginUser}
 first_valid_uid = 1
 first_valid_gid = 1
