@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { build, createServer } from 'vite'
+import { readConfig } from '../src/server/config/read-config'
+import { servePage } from './dev-page'
+
+// `npm run dev`: the page from its sources, reloaded as they change; behind it the server, built and
+// started anew as its sources change; beside it the card sandbox. Same variables as `npm start`.
+
+if (existsSync('.env')) process.loadEnvFile('.env')
+const config = readConfig(process.env)
+// As they were given: the bundler sets NODE_ENV for itself, and in production cards are not pretended.
+const given = { ...process.env }
+const serverPort = config.port + 1
+const serverUrl = `http://127.0.0.1:${serverPort}`
+const running = new Map<string, ChildProcess>()
+
+await runToEnd('scripts/build.mjs')
+if (config.cards?.apiUrl)
+  run('sandbox', {
+    SANDBOX_PORT: config.cards.apiUrl.port,
+    SANDBOX_DATA_DIR: join(config.dataDir, 'sandbox'),
+    SANDBOX_WEBHOOK_URLS: `${serverUrl}/api/stripe-webhook`,
+  })
+await watchServer()
+const pages = await createServer({
+  configFile: 'vite.config.ts',
+  appType: 'custom',
+  plugins: [servePage(config.cards?.scriptUrl?.href)],
+  server: {
+    host: config.host,
+    port: config.port,
+    strictPort: true,
+    proxy: { '/api': serverUrl, '/embed.js': serverUrl },
+  },
+})
+await pages.listen()
+console.log(`\n  The page, with hot reload:  ${config.publicUrl.href}\n`)
+
+// At Ctrl-C everything is asked to stop, and the port is free again when this ends. On SIGTERM the
+// page's server ends this process by itself: nothing is left behind then either.
+process.once('SIGINT', async () => {
+  await Promise.all([...running.keys()].map(stop))
+  process.exit(0)
+})
+process.once('exit', () => {
+  for (const child of running.values()) child.kill('SIGTERM')
+})
+
+/** Bundles the server as for production, on every change, and starts it anew each time. */
+async function watchServer(): Promise<void> {
+  const watcher = await build({
+    configFile: 'vite.node.config.ts',
+    logLevel: 'warn',
+    // The page's files lie in the same folder.
+    build: { emptyOutDir: false, watch: {} },
+  })
+  if (!('on' in watcher)) throw new Error('The server is not watched.')
+  watcher.on('event', async event => {
+    if (event.code === 'ERROR') console.error(event.error)
+    if (event.code !== 'BUNDLE_END') return
+    await event.result.close()
+    await stop('server')
+    run('server', { PORT: String(serverPort), PUBLIC_URL: config.publicUrl.href })
+  })
+}
+
+function run(name: string, variables: Record<string, string>): void {
+  const child = spawn(process.execPath, ['--enable-source-maps', `dist/${name}/main.js`], {
+    env: { ...given, ...variables },
+    stdio: 'inherit',
+  })
+  running.set(name, child)
+}
+
+function stop(name: string): Promise<unknown> | undefined {
+  const child = running.get(name)
+  if (!child || child.exitCode !== null) return undefined
+  const ended = new Promise(done => child.once('exit', done))
+  child.kill('SIGTERM')
+  return ended
+}
+
+async function runToEnd(program: string): Promise<void> {
+  const child = spawn(process.execPath, [program], { stdio: 'inherit' })
+  const code = await new Promise(done => child.once('exit', done))
+  if (code !== 0) process.exit(1)
+}
