@@ -1,5 +1,5 @@
 import type { PaymentError } from '../objects/payment-error'
-import type { PaymentIntent } from '../objects/payment-intent'
+import type { PaymentIntent, PublicIntent } from '../objects/payment-intent'
 
 /** What goes back to the caller: a thing, or the provider's error envelope. */
 export interface Answer {
@@ -8,7 +8,7 @@ export interface Answer {
 }
 
 export interface ApiError extends PaymentError {
-  payment_intent?: PaymentIntent
+  payment_intent?: PaymentIntent | PublicIntent
 }
 
 export function ok(body: unknown): Answer {

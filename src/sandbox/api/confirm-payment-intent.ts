@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { testCardOf } from '../cards/test-cards'
-import { type PaymentIntent, publicView } from '../objects/payment-intent'
+import { type PaymentIntent, type PublicIntent, publicView } from '../objects/payment-intent'
 import type { PaymentMethod } from '../objects/payment-method'
 import { askBank } from '../payment/ask-bank'
 import { cardFault, keepCard } from '../payment/enter-card'
@@ -117,8 +117,8 @@ function enterMethod(
   return 'refusal' in named ? named.refusal : named
 }
 
-function shown(call: ApiCall<Params>, intent: PaymentIntent): PaymentIntent {
-  return call.keyKind === 'secret' ? intent : (publicView(intent) as PaymentIntent)
+function shown(call: ApiCall<Params>, intent: PaymentIntent): PaymentIntent | PublicIntent {
+  return call.keyKind === 'secret' ? intent : publicView(intent)
 }
 
 const rawCard = refuse(402, {

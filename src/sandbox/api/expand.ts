@@ -26,17 +26,20 @@ function expandPath(
   [step, ...rest]: string[],
   objects: ObjectRows,
 ): { value: unknown } | undefined {
-  if (step === undefined || typeof value !== 'object' || value === null) return { value }
-  const record = value as Record<string, unknown>
-  const found = record[step]
+  if (step === undefined || !isRecord(value)) return { value }
+  const found = value[step]
   if (Array.isArray(found)) {
     const items = found.map(item => expandPath(item, rest, objects))
     return items.includes(undefined)
       ? undefined
-      : { value: { ...record, [step]: items.map(item => item?.value) } }
+      : { value: { ...value, [step]: items.map(item => item?.value) } }
   }
   if (!expandable.has(step) || found === undefined) return undefined
   const whole = typeof found === 'string' ? objects.find(found) : found
   const deeper = expandPath(whole ?? null, rest, objects)
-  return deeper && { value: { ...record, [step]: deeper.value } }
+  return deeper && { value: { ...value, [step]: deeper.value } }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
 }

@@ -1,8 +1,9 @@
 import {
   type CardCalls,
   type CardEventName,
-  type CardEvents,
+  type CardListeners,
   connectMessage,
+  type EventMessage,
   type FromFrame,
 } from './frame-talk'
 
@@ -15,21 +16,23 @@ export interface CardLine {
   hangUp(): void
 }
 
-type Listen = <E extends CardEventName>(event: E, detail: CardEvents[E]) => void
-
 interface Waiting {
   resolve(value: unknown): void
   reject(reason: Error): void
 }
 
 /** Calls made before the frame has answered the connection wait in the port. */
-export function openCardLine(frame: HTMLIFrameElement, origin: string, listen: Listen): CardLine {
+export function openCardLine(
+  frame: HTMLIFrameElement,
+  origin: string,
+  listeners: CardListeners,
+): CardLine {
   const { port1: port, port2: theirs } = new MessageChannel()
   const waiting = new Map<number, Waiting>()
   let calls = 0
 
   port.onmessage = ({ data }: MessageEvent<FromFrame>) => {
-    if ('event' in data) return listen(data.event, data.detail)
+    if ('event' in data) return hear(listeners, data)
     const caller = waiting.get(data.id)
     waiting.delete(data.id)
     if ('failure' in data) caller?.reject(new Error(data.failure))
@@ -41,8 +44,8 @@ export function openCardLine(frame: HTMLIFrameElement, origin: string, listen: L
     call: (name, argument) => {
       calls += 1
       const id = calls
-      return new Promise<never>((resolve, reject) => {
-        waiting.set(id, { resolve: value => resolve(value as never), reject })
+      return new Promise((resolve, reject) => {
+        waiting.set(id, { resolve, reject })
         port.postMessage({ id, call: name, argument })
       })
     },
@@ -52,4 +55,8 @@ export function openCardLine(frame: HTMLIFrameElement, origin: string, listen: L
       waiting.clear()
     },
   }
+}
+
+function hear<E extends CardEventName>(listeners: CardListeners, message: EventMessage<E>): void {
+  listeners[message.event](message.detail)
 }

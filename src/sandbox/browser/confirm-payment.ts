@@ -2,14 +2,14 @@ import { askHolder } from './ask-holder'
 import { type Caller, confirmIntent, retrieveIntent } from './call-api'
 import { localMessage, ownMessage } from './card-messages'
 import { type ElementsGroup, notMounted } from './elements-group'
-import type { BrowserIntent, IntentAnswer } from './frame-talk'
+import type { BrowserIntent, ConfirmParams, IntentAnswer } from './frame-talk'
 import { IntegrationError } from './integration-error'
 import { returnAddress } from './return-address'
 
 export interface ConfirmOptions {
   elements?: ElementsGroup
   clientSecret?: string
-  confirmParams?: Record<string, unknown> & { return_url?: string }
+  confirmParams?: ConfirmParams
   redirect?: 'always' | 'if_required'
 }
 

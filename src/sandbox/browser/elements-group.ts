@@ -96,7 +96,8 @@ export function newElementsGroup(
 
 /** A type is asked for by its name, or by the React component that stands for it. */
 function typeNamed(asked: unknown): string {
-  return typeof asked === 'string' ? asked : String(Object(asked).__elementType)
+  if (typeof asked === 'function' && '__elementType' in asked) return String(asked.__elementType)
+  return String(asked)
 }
 
 export function notMounted(): IntegrationError {

@@ -47,7 +47,14 @@ export interface CardOptions {
 export interface ConfirmRequest {
   clientSecret: string
   /** Everything of `confirmParams` but the card, which the frame adds. */
-  params: Record<string, unknown>
+  params: ConfirmParams
+}
+
+export interface ConfirmParams {
+  return_url?: string
+  payment_method?: string
+  payment_method_data?: Record<string, unknown>
+  [more: string]: unknown
 }
 
 export interface CardCalls {
@@ -74,10 +81,17 @@ export type ToFrame = {
   [K in keyof CardCalls]: { id: number; call: K; argument: Parameters<CardCalls[K]>[0] }
 }[keyof CardCalls]
 
+export type EventMessage<E extends CardEventName = CardEventName> = {
+  [K in E]: { event: K; detail: CardEvents[K] }
+}[E]
+
 export type FromFrame =
   | { id: number; result: unknown }
   | { id: number; failure: string }
-  | { [E in CardEventName]: { event: E; detail: CardEvents[E] } }[CardEventName]
+  | EventMessage
+
+/** What the page does when the frame tells it something. */
+export type CardListeners = { [E in CardEventName]: (detail: CardEvents[E]) => void }
 
 /** The one message that goes over the window: it carries the port. */
 export const connectMessage = 'card-sandbox-connect'

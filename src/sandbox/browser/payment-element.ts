@@ -2,7 +2,7 @@ import { type CardLine, openCardLine } from './card-line'
 import { ownMessage } from './card-messages'
 import { type Emitter, newEmitter } from './emitter'
 import { formHeight } from './form-height'
-import type { CardEventName, CardOptions, StripeError } from './frame-talk'
+import type { CardListeners, CardOptions, StripeError } from './frame-talk'
 import { IntegrationError } from './integration-error'
 import { privateFrame } from './private-frame'
 
@@ -36,17 +36,19 @@ export function newPaymentElement(
   const emit = (name: string, more: object = {}) =>
     emitter.emit(name, { elementType: 'payment', ...more })
 
-  const hear = (event: CardEventName, detail: unknown) => {
-    if (event === 'height' && frame && typeof detail === 'number')
-      frame.style.height = `${detail}px`
-    if (event === 'change')
-      emit('change', { ...Object(detail), collapsed: false, value: { type: 'card' } })
-    if (event === 'focus' || event === 'blur' || event === 'escape') emit(event)
+  const listeners: CardListeners = {
+    change: detail => emit('change', { ...detail, collapsed: false, value: { type: 'card' } }),
+    focus: () => emit('focus'),
+    blur: () => emit('blur'),
+    escape: () => emit('escape'),
+    height: pixels => {
+      if (frame) frame.style.height = `${pixels}px`
+    },
   }
 
   const setUp = async (mounted: HTMLIFrameElement) => {
     line?.hangUp()
-    line = openCardLine(mounted, base, hear)
+    line = openCardLine(mounted, base, listeners)
     emit('loaderstart')
     const error = await Promise.race([
       line.call('setUp', options()).then(answer => answer.error),

@@ -128,11 +128,10 @@ function sendCard(
   texts: FieldTexts,
 ): Promise<IntentAnswer> {
   const { month, year } = expiryParts(texts.expiry)
-  const data = Object(params.payment_method_data)
   return confirmIntent(caller, clientSecret, {
     ...params,
     payment_method_data: {
-      ...data,
+      ...params.payment_method_data,
       type: 'card',
       card: {
         number: digitsOf(texts.number),

@@ -5,7 +5,7 @@ import { startCardForm } from './card-form'
 let port: MessagePort | undefined
 
 const say = (message: FromFrame) => port?.postMessage(message)
-const answers = startCardForm((event, detail) => say({ event, detail } as FromFrame))
+const answers = startCardForm((event, detail) => port?.postMessage({ event, detail }))
 
 window.addEventListener('message', event => {
   const [given] = event.ports

@@ -4,12 +4,17 @@ export type FormGroup = { [name: string]: FormValue }
 
 const deepest = 8
 
+/** As it is put together, before lists are told from groups. */
+interface RawGroup {
+  [name: string]: string | RawGroup
+}
+
 /**
  * Unpacks the API's form encoding: `a[b]=1`, `list[0]=x`, `list[]=x`. Returns undefined for what
  * cannot be unpacked (`a=1&a[b]=2`, or deeper than eight levels).
  */
 export function unpackForm(text: string): FormGroup | undefined {
-  const root: FormGroup = Object.create(null)
+  const root: RawGroup = Object.create(null)
   for (const [name, value] of new URLSearchParams(text)) {
     const path = pathOf(name)
     if (path === undefined || !put(root, path, value)) return undefined
@@ -30,7 +35,7 @@ function pathOf(name: string): string[] | undefined {
   return path.length > deepest ? undefined : path
 }
 
-function put(root: FormGroup, path: string[], value: string): boolean {
+function put(root: RawGroup, path: string[], value: string): boolean {
   let group = root
   for (const [place, given] of path.entries()) {
     const name = given === '' ? String(Object.keys(group).length) : given
@@ -41,7 +46,7 @@ function put(root: FormGroup, path: string[], value: string): boolean {
       return true
     }
     if (typeof known === 'string') return false
-    const next: FormGroup = (known as FormGroup | undefined) ?? Object.create(null)
+    const next: RawGroup = known ?? Object.create(null)
     group[name] = next
     group = next
   }
@@ -49,14 +54,14 @@ function put(root: FormGroup, path: string[], value: string): boolean {
 }
 
 /** Groups whose names count 0, 1, 2 … are lists. */
-function withLists(group: FormGroup): FormGroup {
+function withLists(group: RawGroup): FormGroup {
   const unpacked: FormGroup = Object.create(null)
   for (const [name, value] of Object.entries(group)) unpacked[name] = unpackValue(value)
   return unpacked
 }
 
-function unpackValue(value: FormValue): FormValue {
-  if (typeof value === 'string' || Array.isArray(value)) return value
+function unpackValue(value: string | RawGroup): FormValue {
+  if (typeof value === 'string') return value
   const names = Object.keys(value)
   const isList = names.length > 0 && names.every((name, place) => name === String(place))
   const unpacked = withLists(value)

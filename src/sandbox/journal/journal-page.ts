@@ -30,7 +30,7 @@ export function journalPage(
           time(event.created * 1000),
           event.id,
           event.type,
-          String(Object(event.data.object).id ?? ''),
+          event.data.object.id,
           event.pending_webhooks,
         ]),
     ),

@@ -2,35 +2,37 @@ import type { Metadata } from './card'
 import type { Charge } from './charge'
 import { newId } from './new-id'
 
-const evidenceFields = [
-  'access_activity_log',
-  'billing_address',
-  'cancellation_policy',
-  'cancellation_policy_disclosure',
-  'cancellation_rebuttal',
-  'customer_communication',
-  'customer_email_address',
-  'customer_name',
-  'customer_purchase_ip',
-  'customer_signature',
-  'duplicate_charge_documentation',
-  'duplicate_charge_explanation',
-  'duplicate_charge_id',
-  'product_description',
-  'receipt',
-  'refund_policy',
-  'refund_policy_disclosure',
-  'refund_refusal_explanation',
-  'service_date',
-  'service_documentation',
-  'shipping_address',
-  'shipping_carrier',
-  'shipping_date',
-  'shipping_documentation',
-  'shipping_tracking_number',
-  'uncategorized_file',
-  'uncategorized_text',
-] as const
+/** The shop has said nothing yet. */
+const noEvidence = {
+  access_activity_log: null,
+  billing_address: null,
+  cancellation_policy: null,
+  cancellation_policy_disclosure: null,
+  cancellation_rebuttal: null,
+  customer_communication: null,
+  customer_email_address: null,
+  customer_name: null,
+  customer_purchase_ip: null,
+  customer_signature: null,
+  duplicate_charge_documentation: null,
+  duplicate_charge_explanation: null,
+  duplicate_charge_id: null,
+  product_description: null,
+  receipt: null,
+  refund_policy: null,
+  refund_policy_disclosure: null,
+  refund_refusal_explanation: null,
+  service_date: null,
+  service_documentation: null,
+  shipping_address: null,
+  shipping_carrier: null,
+  shipping_date: null,
+  shipping_documentation: null,
+  shipping_tracking_number: null,
+  uncategorized_file: null,
+  uncategorized_text: null,
+  enhanced_evidence: {},
+}
 
 export interface Dispute {
   id: string
@@ -41,9 +43,7 @@ export interface Dispute {
   created: number
   currency: string
   enhanced_eligibility_types: never[]
-  evidence: Record<(typeof evidenceFields)[number], string | null> & {
-    enhanced_evidence: Record<string, never>
-  }
+  evidence: typeof noEvidence
   evidence_details: {
     due_by: number
     enhanced_eligibility: Record<string, never>
@@ -85,7 +85,7 @@ export function newDispute(charge: Charge, created: number, reason: string): Dis
     created,
     currency: charge.currency,
     enhanced_eligibility_types: [],
-    evidence: { ...emptyEvidence(), enhanced_evidence: {} },
+    evidence: noEvidence,
     evidence_details: {
       due_by: created + answerWithinSeconds,
       enhanced_eligibility: {},
@@ -112,10 +112,4 @@ export function newDispute(charge: Charge, created: number, reason: string): Dis
     reason,
     status: 'needs_response',
   }
-}
-
-function emptyEvidence(): Record<(typeof evidenceFields)[number], string | null> {
-  const evidence: Partial<Record<(typeof evidenceFields)[number], string | null>> = {}
-  for (const field of evidenceFields) evidence[field] = null
-  return evidence as Record<(typeof evidenceFields)[number], string | null>
 }

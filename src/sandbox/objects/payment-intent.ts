@@ -143,6 +143,8 @@ export function newPaymentIntent(given: NewPaymentIntent): PaymentIntent {
   }
 }
 
+export type PublicIntent = ReturnType<typeof publicView>
+
 /** What a publishable key may see: no metadata, no charge, nothing of the shop's own. */
 export function publicView(intent: PaymentIntent) {
   return {

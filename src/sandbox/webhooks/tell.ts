@@ -1,6 +1,7 @@
 import type { StripeEvent } from '../objects/event'
 import { newId } from '../objects/new-id'
 import { type Cause, ownAccord, type Sandbox } from '../sandbox'
+import type { ApiObject } from '../store/object-rows'
 import { type Endpoint, wants } from './endpoints'
 import { queueActions } from './webhook-rules'
 
@@ -11,7 +12,7 @@ export const apiVersion = '2026-10-28.endive'
 export function tell(
   sandbox: Sandbox,
   type: string,
-  object: unknown,
+  object: ApiObject,
   cause: Cause = ownAccord,
   previous?: Record<string, unknown>,
 ): void {
