@@ -21,6 +21,7 @@ export interface OutboxOptions {
 const pauseMs = 1_000
 /** Longer than any try may last: who holds a letter that long is dead. */
 const leaseMs = carryingTimeoutMs + 30_000
+/** With the pause, the most letters a second: orders that come in meanwhile go before. */
 const lettersPerTurn = 30
 /** Beyond this, a request does not wait for its letter: the loop takes it. */
 const mostTriesAtOnce = 20
@@ -32,18 +33,21 @@ export function createOutbox(options: OutboxOptions): Outbox {
     (mail.smtpUrl === null ? createFolderCarrier(mail.folder) : createSmtpCarrier(mail.smtpUrl))
   const delivery = { store, carrier, from: mail.from, log, now }
   const underWay = new Set<Promise<boolean>>()
-  const loop = createLoop({ name: 'mail', pauseMs, log, turn: runOnce })
+  const loop = createLoop({ name: 'mail', pauseMs, log, turn: sendSome })
 
   let stopping = false
 
   async function runOnce(): Promise<number> {
     let sent = 0
     for (;;) {
-      const due = await listDueLetters(store.db, now(), lettersPerTurn)
-      const outcomes = await attemptAll(due)
+      const outcomes = await sendSome()
       sent += outcomes.filter(outcome => outcome === 'sent').length
       if (outcomes.length < lettersPerTurn) return sent
     }
+  }
+
+  async function sendSome(): Promise<DeliveryOutcome[]> {
+    return attemptAll(await listDueLetters(store.db, now(), lettersPerTurn))
   }
 
   /** Side by side, in their order. Ends early when we stop or nobody answers at the mail server. */

@@ -7,7 +7,7 @@ export interface Outbox {
    * `timeoutMs`; a try that takes longer goes on, and the loop owns what did not work.
    */
   tryNow(subjectId: string, kind: LetterKind, timeoutMs: number): Promise<boolean>
-  /** One turn of the loop: every letter that is due gets one try. Resolves to how many were sent. */
+  /** Every letter that is due gets one try; the loop does the same little by little. Resolves to how many were sent. */
   runOnce(): Promise<number>
   start(): void
   /** Stops the loop and waits for the letter in hand. */
