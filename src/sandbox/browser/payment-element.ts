@@ -84,6 +84,9 @@ export function newPaymentElement(
         )
       unmount()
       const mounted = privateFrame(`${base}/frames/card.html`, 'Secure payment input frame')
+      // The frame is a little wider than its place, for the glow around a field that has the focus.
+      mounted.style.width = 'calc(100% + 4px)'
+      mounted.style.marginInline = '-2px'
       mounted.style.height = `${formHeight(options().appearance)}px`
       mounted.addEventListener('load', () => setUp(mounted))
       frame = mounted

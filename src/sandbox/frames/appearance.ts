@@ -7,7 +7,7 @@ const themes = {
     '--color-background': '#30313d',
     '--color-text': '#e6e6ea',
     '--color-danger': '#fe87a1',
-    '--color-border': '#50515f',
+    '--color-border': '#8d8e9c',
   },
   flat: {
     '--color-background': '#f1f1f3',
