@@ -55,6 +55,8 @@ export interface SandboxControl {
   advance(ms: number): Promise<void>
   now(): Promise<number>
   deliveries(): Promise<Delivery[]>
+  /** How much the bank will still do by itself. */
+  plansToCome(): Promise<number>
   events(): Promise<SandboxEvent[]>
   resend(eventId: string): Promise<void>
   settle(intentId: string): Promise<void>
@@ -83,6 +85,7 @@ export function controlSandbox(sandboxUrl: string): SandboxControl {
     advance: ms => call('POST', '/clock', { advance_ms: ms }),
     now: async () => (await call<{ now_ms: number }>('GET', '/clock')).now_ms,
     deliveries: () => call('GET', '/deliveries?limit=10000'),
+    plansToCome: async () => (await call<{ plans: number }>('GET', '/queue')).plans,
     events: () => call('GET', '/events'),
     resend: id => call('POST', `/events/${id}/resend`, {}),
     settle: id => call('POST', `/payment_intents/${id}/settle`, {}),

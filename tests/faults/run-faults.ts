@@ -71,4 +71,6 @@ async function killAgainAndAgain(kills: number): Promise<boolean> {
   return broken.length === 0
 }
 
-const seconds = (since: number) => Math.round((Date.now() - since) / 1000)
+function seconds(since: number): number {
+  return Math.round((Date.now() - since) / 1000)
+}

@@ -174,6 +174,12 @@ async function letWebhooksArrive(world: World): Promise<void> {
   }
 }
 
+/** After a wait that is longer than any bank thinks. */
+async function letTheBankAct(world: World): Promise<void> {
+  for (let look = 0; look < 500 && (await world.sandbox.plansToCome()) > 0; look += 1)
+    await pause(2)
+}
+
 const minute = 60_000
 
 /** The faults end, the server runs, and time passes: grace by grace, as it would on a quiet day. */
@@ -181,8 +187,9 @@ async function drain(world: World): Promise<void> {
   await world.sandbox.clear()
   await world.crash()
   await world.boot()
-  for (const ms of [61_000, 11 * minute, 61 * minute, 26 * 60 * minute]) {
+  for (const ms of [61_000, 11 * minute, 61 * minute, 26 * 60 * minute, 2 * minute]) {
     await world.advance(ms)
+    await letTheBankAct(world)
     await letWebhooksArrive(world)
     await world.settle()
     await world.reconcile()

@@ -59,10 +59,10 @@ export const opsRows: Row[] = [
       }
       return evidence =>
         assert.deepEqual(paymentsOf(evidence), [
+          'Іван: paid',
           'Богдан: paid',
           'Ганна: paid',
           'Олена: paid',
-          'Іван: paid',
         ])
     },
   },
@@ -134,7 +134,7 @@ export const opsRows: Row[] = [
       await stage.kill()
       const database = new Database(join(stage.product.dataDir, 'svichka.db'))
       database.exec(
-        `update donations set livemode = 1, payment_intent_id = 'pi_liveOfYesterday0000', settle_at = 1`,
+        `update donations set id = 'live-row', livemode = 1, payment_intent_id = 'pi_liveOfYesterday0000', settle_at = 1`,
       )
       database.close()
       await stage.start()
