@@ -1,7 +1,7 @@
 -- What goes out first, and the picture a letter carries.
 alter table letters add column urgent integer not null default 0;
 alter table letters add column photo_id text;
-create index letters_to_send on letters (state, urgent desc, run_at);
+create index letters_to_send on letters (state, urgent, run_at);
 
 -- Pictures from the temple, re-encoded, as base64: text is the one type for bytes that both engines share.
 create table photos (

@@ -63,13 +63,27 @@ export async function findLetterById(db: Queryable, id: string): Promise<StoredL
 }
 
 /** Letters whose time has come: the urgent first, then the longest waiting. */
-export async function listDueLetters(db: Queryable, now: number, limit: number) {
+export async function listDueLetters(
+  db: Queryable,
+  now: number,
+  limit: number,
+): Promise<StoredLetter[]> {
+  const urgent = await listDue(db, { urgent: 1, now, limit })
+  if (urgent.length === limit) return urgent
+  return [...urgent, ...(await listDue(db, { urgent: 0, now, limit: limit - urgent.length }))]
+}
+
+/** Apart for either urgency, so that an index finds the few that are wanted in a long queue. */
+async function listDue(
+  db: Queryable,
+  { urgent, now, limit }: { urgent: 0 | 1; now: number; limit: number },
+): Promise<StoredLetter[]> {
   const rows = await db
     .selectFrom('letters')
     .selectAll()
     .where('state', '=', 'waiting')
+    .where('urgent', '=', urgent)
     .where('run_at', '<=', now)
-    .orderBy('urgent', 'desc')
     .orderBy('run_at')
     .limit(limit)
     .execute()

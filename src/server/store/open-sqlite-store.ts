@@ -14,10 +14,11 @@ export const storeFileName = 'svichka.db'
 export function openSqliteStore(dataDir: string): Store {
   mkdirSync(dataDir, { recursive: true })
   const database = new Database(join(dataDir, storeFileName))
+  // First: the next pragma already needs the file, which another process may hold.
+  database.pragma('busy_timeout = 5000')
   database.pragma('journal_mode = WAL')
   database.pragma('synchronous = FULL')
   database.pragma('foreign_keys = ON')
-  database.pragma('busy_timeout = 5000')
   // What is erased is overwritten in the file, not only unlisted (sqlite.org/pragma.html#pragma_secure_delete).
   database.pragma('secure_delete = ON')
   const db = new Kysely<Tables>({ dialect: new ImmediateSqliteDialect({ database }) })
