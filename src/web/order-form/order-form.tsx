@@ -5,6 +5,7 @@ import { isFrozen } from '../desk/desk-state'
 import { chooseAmount, switchDonation } from '../donation/choose-amount'
 import { DonationSection } from '../donation/donation-section'
 import { readChosenAmount } from '../donation/read-chosen-amount'
+import { ButtonWords } from '../page/button-words'
 import { useDesk, usePage } from '../page/page-context'
 import { readForm } from './read-form'
 import { isTextName, TextField } from './text-field'
@@ -76,7 +77,7 @@ export function OrderForm() {
         hidden={state.donationEnabled}
         disabled={frozen}
       >
-        {step.name === 'ordering' ? texts.ordering : texts.order}
+        <ButtonWords>{step.name === 'ordering' ? texts.ordering : texts.order}</ButtonWords>
       </button>
     </form>
   )

@@ -12,7 +12,7 @@ export function ToastRegion({ part }: { part: VisiblePart | undefined }) {
   const { desk, texts } = usePage()
   const { toasts } = desk
   const shown = useSyncExternalStore(toasts.subscribe, toasts.read, toasts.read)
-  const words = shown && wordToast(shown.message, texts)
+  const words = part && shown && wordToast(shown.message, texts)
 
   return (
     <Toast.Provider

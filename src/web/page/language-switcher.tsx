@@ -1,12 +1,6 @@
-import { type Language, languages } from '../../contract/language'
+import { languageNames, languages } from '../../contract/language'
 import { isFrozen } from '../desk/desk-state'
 import { useDesk, usePage } from './page-context'
-
-const names: Record<Language, { short: string; full: string }> = {
-  uk: { short: 'UA', full: 'українська' },
-  ru: { short: 'RU', full: 'русский' },
-  en: { short: 'EN', full: 'English' },
-}
 
 export function LanguageSwitcher() {
   const { language: spoken, texts, switchLanguage } = usePage()
@@ -24,8 +18,8 @@ export function LanguageSwitcher() {
           aria-pressed={language === spoken}
           onClick={() => switchLanguage(language)}
         >
-          {names[language].short}
-          <span className="for-readers"> {names[language].full}</span>
+          {languageNames[language].short}
+          <span className="for-readers"> {languageNames[language].full}</span>
         </button>
       ))}
     </fieldset>

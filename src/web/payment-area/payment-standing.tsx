@@ -1,3 +1,4 @@
+import { ButtonWords } from '../page/button-words'
 import { useDesk, usePage } from '../page/page-context'
 
 /** What stays on the page while a payment is not clear, or is taken and its order is not sent. */
@@ -33,7 +34,7 @@ export function PaymentStanding() {
         disabled={step.name === 'finishing'}
         onClick={sendAgain}
       >
-        {step.name === 'finishing' ? texts.sending : texts.sendAgain}
+        <ButtonWords>{step.name === 'finishing' ? texts.sending : texts.sendAgain}</ButtonWords>
       </button>
     </div>
   )

@@ -4,6 +4,7 @@ import { type MouseEvent, useRef, useState } from 'react'
 import { isFrozen } from '../desk/desk-state'
 import { composeOrder } from '../order-form/compose-order'
 import { readForm } from '../order-form/read-form'
+import { ButtonWords } from '../page/button-words'
 import { useDesk, usePage } from '../page/page-context'
 import type { CardFormProps } from './card-form'
 import { payForCandle } from './pay-for-candle'
@@ -57,7 +58,7 @@ export function CardFields({ intent }: Pick<CardFormProps, 'intent'>) {
           disabled={!shown || isFrozen(state)}
           onClick={pay}
         >
-          {isFrozen(state) ? texts.processing : texts.pay(uah)}
+          <ButtonWords>{isFrozen(state) ? texts.processing : texts.pay(uah)}</ButtonWords>
         </button>
       )}
     </>

@@ -1,0 +1,64 @@
+import type { Page } from '@playwright/test'
+import { cards } from './candle-form'
+import { expect, test } from './form-test'
+
+/** Sums up what moved without the visitor's doing (the browser leaves out what follows a press). */
+async function watchShifts(page: Page) {
+  await page.addInitScript(() => {
+    const shifts: string[] = []
+    Object.assign(window, { shifts })
+    new PerformanceObserver(list => {
+      for (const entry of list.getEntries()) {
+        if (Reflect.get(entry, 'hadRecentInput')) continue
+        const sources = (Reflect.get(entry, 'sources') ?? []) as { node?: Element }[]
+        const what = sources
+          .map(({ node }) => (node?.outerHTML ?? node?.textContent)?.slice(0, 80))
+          .join(' | ')
+        shifts.push(`${Reflect.get(entry, 'value')} ${what}`)
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  return () => page.evaluate(() => Reflect.get(window, 'shifts') as string[])
+}
+
+test('nothing moves from load to thanks but by the visitor’s hand', async ({ page, form }) => {
+  const shifts = await watchShifts(page)
+  await page.setViewportSize({ width: 390, height: 1400 })
+  // A slow line: every answer comes after the grace in which a press excuses a shift.
+  await page.route('**/api/**', async route => {
+    await new Promise(resolve => setTimeout(resolve, 700))
+    await route.continue()
+  })
+  await form.visit(page)
+  await page.waitForTimeout(1200)
+  await form.speak('en')
+  await expect(form.heading).toHaveText('Light a candle')
+  await page.waitForTimeout(600)
+  await form.fillWords('Still Stephen')
+  await form.choose(200)
+  await page.waitForTimeout(800)
+  await form.payWith(cards.declined)
+  await expect(form.dialog).toBeVisible()
+  await page.waitForTimeout(600)
+  await form.button('close').click()
+  await page.waitForTimeout(600)
+  await form.payWith(cards.good)
+  await expect(form.dialog).toContainText('Thank you!')
+  await page.waitForTimeout(600)
+  await form.button('close').click()
+  await page.waitForTimeout(300)
+  expect(await shifts()).toEqual([])
+})
+
+test('nothing moves when cards turn out not to be taken', async ({ page, form }) => {
+  const shifts = await watchShifts(page)
+  await page.setViewportSize({ width: 390, height: 1400 })
+  await page.route('**/api/stripe-config', async route => {
+    await new Promise(resolve => setTimeout(resolve, 700))
+    await route.fulfill({ json: { configured: false } })
+  })
+  await form.visit(page)
+  await expect(page.locator('.unavailable')).toBeVisible()
+  await page.waitForTimeout(300)
+  expect(await shifts()).toEqual([])
+})
