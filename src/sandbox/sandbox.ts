@@ -1,6 +1,7 @@
 import type { Clock } from './clock'
 import type { FaultRules } from './faults/fault-rules'
 import type { Store } from './store/open-store'
+import type { DeliverySequence } from './webhooks/delivery-sequence'
 import type { Endpoints } from './webhooks/endpoints'
 import type { WebhookRules } from './webhooks/webhook-rules'
 
@@ -10,6 +11,7 @@ export interface Sandbox {
   clock: Clock
   endpoints: Endpoints
   webhookRules: WebhookRules
+  sequence: DeliverySequence
   faults: FaultRules
   /** Something may be due now: a delivery, or a plan of the bank's. Never waits. */
   wake(): void

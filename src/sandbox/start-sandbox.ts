@@ -5,6 +5,7 @@ import { listen } from './http/listen'
 import { builtFiles } from './http/serve-files'
 import type { Sandbox } from './sandbox'
 import { openStore } from './store/open-store'
+import { deliverySequence } from './webhooks/delivery-sequence'
 import { endpointList } from './webhooks/endpoints'
 import { webhookRuleList } from './webhooks/webhook-rules'
 import { workQueue } from './webhooks/work-queue'
@@ -43,6 +44,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     clock,
     endpoints: endpointList(store.notes, webhookUrls),
     webhookRules: webhookRuleList(store.notes),
+    sequence: deliverySequence(),
     faults: faultRuleList(store.notes),
     wake: () => queue.wake(),
     log: options.log ?? (() => undefined),

@@ -152,6 +152,22 @@ describe('spoiled webhooks', () => {
     ])
   })
 
+  test('many at once leave in the order asked for, though the first ones are refused', async () => {
+    const shop = await listenForEvents()
+    const { stripe, control } = await openSandbox([shop.url])
+    await control.post('webhook_rules', { action: 'withhold', count: null })
+    const made: string[] = []
+    for (let count = 0; count < 50; count += 1)
+      made.unshift((await stripe.paymentIntents.create(donation)).id)
+    shop.answer(503)
+    await control.post('deliveries/release', { order: 'reversed' })
+    await shop.until(10)
+    shop.answer(200)
+    await shop.until(50)
+    const came = shop.letters.map(({ body }) => JSON.parse(body).data.object.id)
+    expect(came.slice(0, 50)).toEqual(made)
+  })
+
   test('duplicates carry one event id; reordered ones arrive last first; delayed ones late', async () => {
     const shop = await listenForEvents()
     const { stripe, control } = await openSandbox([shop.url])

@@ -5,8 +5,6 @@ import { wants } from '../webhooks/endpoints'
 import { Count, CountText, controlRoute, NothingGiven, problem, told } from './control-route'
 import { drainQueue, queueState } from './drain-queue'
 
-const stepMs = 60
-
 const Filter = v.strictObject({
   state: v.optional(v.picklist(['pending', 'withheld', 'succeeded', 'failed'])),
   event: v.optional(v.string()),
@@ -113,11 +111,12 @@ export const deliveryRoutes = [
   ),
 ]
 
-/** One after the other, a moment apart, so that the order is the one that was asked for. */
-function sendSoon({ store, clock, wake }: Sandbox, chosen: readonly Delivery[]) {
+/** One after the other, so that the order is the one that was asked for. */
+function sendSoon({ store, clock, sequence, wake }: Sandbox, chosen: readonly Delivery[]) {
   const now = clock.now()
+  sequence.chain(chosen.map(({ id }) => id))
   for (const [place, delivery] of chosen.entries())
-    store.deliveries.save({ ...delivery, state: 'pending', due: now + place * stepMs })
+    store.deliveries.save({ ...delivery, state: 'pending', due: now + place })
   wake()
   return { deliveries: chosen.map(({ id }) => id) }
 }

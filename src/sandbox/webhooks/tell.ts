@@ -33,7 +33,8 @@ export function tell(
 }
 
 /** How many deliveries were put in the queue. */
-function enqueue({ store, clock, webhookRules }: Sandbox, event: StripeEvent, to: Endpoint) {
+function enqueue(sandbox: Sandbox, event: StripeEvent, to: Endpoint) {
+  const { store, clock, webhookRules } = sandbox
   const now = clock.now()
   const rule = webhookRules.take(queueActions, event.type, to.id)
   const held = rule?.action === 'withhold' || rule?.action === 'reorder'
@@ -47,21 +48,21 @@ function enqueue({ store, clock, webhookRules }: Sandbox, event: StripeEvent, to
     made: now,
   }
   for (let copy = 0; copy <= copies; copy += 1) store.deliveries.add(delivery)
-  if (rule?.action === 'reorder') releaseReversed(store.deliveries, to.id, rule.size ?? 2, now)
+  if (rule?.action === 'reorder') releaseReversed(sandbox, to.id, rule.size ?? 2, now)
   return copies + 1
 }
 
-const stepMs = 60
-
-/** Once enough are gathered, the last one leaves first, each a moment after the other. */
+/** Once enough are gathered, the last one leaves first, each after the other. */
 function releaseReversed(
-  deliveries: Sandbox['store']['deliveries'],
+  { store, sequence }: Sandbox,
   endpoint: string,
   size: number,
   now: number,
 ): void {
-  const gathered = deliveries.inState('withheld').filter(one => one.endpoint === endpoint)
+  const gathered = store.deliveries.inState('withheld').filter(one => one.endpoint === endpoint)
   if (gathered.length < size) return
-  for (const [place, delivery] of gathered.reverse().entries())
-    deliveries.save({ ...delivery, state: 'pending', due: now + place * stepMs })
+  gathered.reverse()
+  sequence.chain(gathered.map(({ id }) => id))
+  for (const delivery of gathered)
+    store.deliveries.save({ ...delivery, state: 'pending', due: now })
 }

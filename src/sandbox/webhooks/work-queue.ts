@@ -4,6 +4,7 @@ import { deliver } from './deliver'
 
 const atOnce = 32
 const longestNapMs = 60_000
+const afterTroubleMs = 1_000
 
 export interface WorkQueue {
   /** Look for work soon; many calls make one look. */
@@ -30,6 +31,7 @@ export function workQueue(sandbox: Sandbox): WorkQueue {
         if (!stopped) work()
       } catch (error) {
         sandbox.log(`the queue failed: ${String(error)}`)
+        later = setTimeout(wake, afterTroubleMs).unref()
       }
     })
   }
@@ -39,13 +41,14 @@ export function workQueue(sandbox: Sandbox): WorkQueue {
     carryOutPlans(sandbox, now)
     const due = sandbox.store.deliveries
       .dueBy(now, atOnce + underway.size)
-      .filter(delivery => !underway.has(delivery.id))
+      .filter(delivery => !underway.has(delivery.id) && isItsTurn(sandbox, delivery.id))
       .slice(0, Math.max(0, atOnce - underway.size))
     for (const delivery of due) {
       const done = deliver(sandbox, delivery)
         .catch((error: unknown) => sandbox.log(`delivery ${delivery.id} failed: ${String(error)}`))
         .finally(() => {
           underway.delete(delivery.id)
+          sandbox.sequence.forget(delivery.id)
           wake()
         })
       underway.set(delivery.id, done)
@@ -74,4 +77,10 @@ export function workQueue(sandbox: Sandbox): WorkQueue {
       ])
     },
   }
+}
+
+/** Where an order was asked for, the one before has to have been tried. */
+function isItsTurn({ store, sequence }: Sandbox, id: number): boolean {
+  const earlier = sequence.before(id)
+  return earlier === undefined || store.deliveries.get(earlier)?.attempts !== 0
 }
