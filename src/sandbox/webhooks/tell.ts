@@ -63,6 +63,6 @@ function releaseReversed(
   if (gathered.length < size) return
   gathered.reverse()
   sequence.chain(gathered.map(({ id }) => id))
-  for (const delivery of gathered)
-    store.deliveries.save({ ...delivery, state: 'pending', due: now })
+  for (const [place, delivery] of gathered.entries())
+    store.deliveries.save({ ...delivery, state: 'pending', due: now + place })
 }
