@@ -159,10 +159,16 @@ function createStory(world: World) {
     candles,
     async play(step: Step): Promise<void> {
       await act(step)
-      await letWebhooksArrive(world)
+      if (stirring.has(step.what)) await letWebhooksArrive(world)
     },
   }
 }
+
+/** What makes the card company send webhooks. */
+const stirring = new Set<Step['what']>([
+  ...(['choose', 'pay', 'bank', 'give-back', 'replay'] as const),
+  ...(['wait', 'restart', 'reconcile'] as const),
+])
 
 /** Until nothing that is due now waits; a dead server's webhooks wait for later. */
 async function letWebhooksArrive(world: World): Promise<void> {

@@ -82,8 +82,11 @@ export const opsRows: Row[] = [
       )
       assert.ok((await stage.health()).warnings.some(warning => warning.includes('clock')))
       await stage.kill()
-      stage.advanceServer(2 * minute)
       await stage.start()
+      await stage.until('the success is known', async () =>
+        (await stage.evidence()).donations.some(row => row.state === 'succeeded'),
+      )
+      stage.advanceServer(2 * minute)
       await stage.until(
         'the draft became an order',
         async () => (await stage.evidence()).orders.length === 1,
