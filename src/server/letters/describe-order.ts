@@ -4,13 +4,13 @@ import type { Order } from '../orders/order'
 import type { LetterValues } from './templates/template'
 import { letterTexts } from './texts/texts-by-language'
 import { writeBeginning } from './visitor-text'
-import { writeAmount, writeTime } from './write-amount'
+import { writeAmount, writeLanguage, writeTime } from './write-amount'
 
 const subjectNameLimit = 40
 
 /** What letters in that language say of an order. */
 export function describeOrder(order: Order, language: Language): LetterValues {
-  const { missing, languageNames } = letterTexts[language]
+  const { missing } = letterTexts[language]
   const name = order.name || missing
   return {
     slots: {
@@ -21,7 +21,7 @@ export function describeOrder(order: Order, language: Language): LetterValues {
       email: order.email || missing,
       placedAt: writeTime(order.createdAt, language),
       litAt: writeTime(order.litAt ?? order.createdAt, language),
-      pageLanguage: languageNames[order.language],
+      pageLanguage: writeLanguage(order.language, language),
       amount: writeAmount(order.confirmedKopiykas || order.claimedKopiykas, language),
     },
     flags: {

@@ -1,37 +1,36 @@
-import type { Language } from '../../contract/language'
+import { type Language, languages } from '../../contract/language'
+import { letterTexts } from './texts/texts-by-language'
 
-const locales: Record<Language, string> = { uk: 'uk-UA', ru: 'ru-RU', en: 'en-GB' }
+/** Made once: making them costs more than using them. */
+const formats = Object.fromEntries(
+  languages.map(language => [language, createFormats(letterTexts[language].locale)]),
+) as Record<Language, ReturnType<typeof createFormats>>
 
-const whole = mapNumberFormats(0)
-const withKopiykas = mapNumberFormats(2)
+function createFormats(locale: string) {
+  const figure = (digits: number) =>
+    new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits })
+  const time = { dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/Kyiv' } as const
+  return {
+    whole: figure(0),
+    withKopiykas: figure(2),
+    time: new Intl.DateTimeFormat(locale, time),
+    languages: new Intl.DisplayNames(locale, { type: 'language' }),
+  }
+}
 
 /** Kopiykas as UAH, the way a letter in that language writes them: `1 500 грн`, `1,500 UAH`. */
 export function writeAmount(kopiykas: number, language: Language): string {
-  const formats = kopiykas % 100 === 0 ? whole : withKopiykas
-  const figure = formats[language].format(kopiykas / 100)
-  return `${figure}\u00a0${language === 'en' ? 'UAH' : 'грн'}`
-}
-
-const times: Record<Language, Intl.DateTimeFormat> = {
-  uk: new Intl.DateTimeFormat(locales.uk, describeTime()),
-  ru: new Intl.DateTimeFormat(locales.ru, describeTime()),
-  en: new Intl.DateTimeFormat(locales.en, describeTime()),
+  const { whole, withKopiykas } = formats[language]
+  const figure = kopiykas % 100 === 0 ? whole : withKopiykas
+  return `${figure.format(kopiykas / 100)}\u00a0${letterTexts[language].currency}`
 }
 
 /** A moment (ms since 1970) in Kyiv's time, in words of that language. */
 export function writeTime(at: number, language: Language): string {
-  return times[language].format(at)
+  return formats[language].time.format(at)
 }
 
-function describeTime(): Intl.DateTimeFormatOptions {
-  return { dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/Kyiv' }
-}
-
-function mapNumberFormats(digits: number): Record<Language, Intl.NumberFormat> {
-  const options = { minimumFractionDigits: digits, maximumFractionDigits: digits }
-  return {
-    uk: new Intl.NumberFormat(locales.uk, options),
-    ru: new Intl.NumberFormat(locales.ru, options),
-    en: new Intl.NumberFormat(locales.en, options),
-  }
+/** What a letter in one language calls another one. */
+export function writeLanguage(named: Language, language: Language): string {
+  return formats[language].languages.of(named) ?? named
 }

@@ -1,6 +1,8 @@
 import type { LetterTexts } from './letter-texts'
 
 export const english: LetterTexts = {
+  locale: 'en-GB',
+  currency: 'UAH',
   labels: {
     code: 'Order number',
     forWhom: 'For whom',
@@ -15,7 +17,6 @@ export const english: LetterTexts = {
     pageLanguage: 'Visitor’s language',
   },
   missing: 'not given',
-  languageNames: { uk: 'Ukrainian', ru: 'Russian', en: 'English' },
   donorFooter:
     'You received this letter because a candle was ordered on {{site}} and this address was given. If it was not you, simply delete it.',
   templeFooter: 'This letter was sent automatically by {{site}}.',

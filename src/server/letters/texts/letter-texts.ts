@@ -12,6 +12,9 @@ export type RefusalReason =
  * `{{?flag}}` (or `{{!flag}}`) and `{{/flag}}` is there only when the flag is set (or is not).
  */
 export interface LetterTexts {
+  /** How figures and times are written, as in `uk-UA`, and what UAH are called. */
+  locale: string
+  currency: string
   labels: {
     code: string
     forWhom: string
@@ -27,7 +30,6 @@ export interface LetterTexts {
   }
   /** In place of a value that nobody gave. */
   missing: string
-  languageNames: { uk: string; ru: string; en: string }
   donorFooter: string
   templeFooter: string
   thanks: {

@@ -1,6 +1,8 @@
 import type { LetterTexts } from './letter-texts'
 
 export const russian: LetterTexts = {
+  locale: 'ru-RU',
+  currency: 'грн',
   labels: {
     code: 'Номер заказа',
     forWhom: 'За кого',
@@ -15,7 +17,6 @@ export const russian: LetterTexts = {
     pageLanguage: 'Язык заказчика',
   },
   missing: 'не указано',
-  languageNames: { uk: 'украинский', ru: 'русский', en: 'английский' },
   donorFooter:
     'Вы получили это письмо, потому что на странице {{site}} заказали свечу и указали этот адрес. Если это были не вы, просто удалите его.',
   templeFooter: 'Письмо отправлено автоматически со страницы {{site}}.',

@@ -1,6 +1,8 @@
 import type { LetterTexts } from './letter-texts'
 
 export const ukrainian: LetterTexts = {
+  locale: 'uk-UA',
+  currency: 'грн',
   labels: {
     code: 'Номер замовлення',
     forWhom: 'За кого',
@@ -15,7 +17,6 @@ export const ukrainian: LetterTexts = {
     pageLanguage: 'Мова замовника',
   },
   missing: 'не вказано',
-  languageNames: { uk: 'українська', ru: 'російська', en: 'англійська' },
   donorFooter:
     'Ви отримали цей лист, бо на сторінці {{site}} замовили свічку й указали цю адресу. Якщо це були не ви, просто видаліть його.',
   templeFooter: 'Лист надіслано автоматично зі сторінки {{site}}.',

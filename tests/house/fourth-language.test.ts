@@ -1,0 +1,82 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+// A throw-away Polish, added to a copy of the sources the way CONTRIBUTING.md says.
+
+const house = mkdtempSync(join(tmpdir(), 'svichka-polish-'))
+
+beforeAll(() => {
+  cpSync('src', join(house, 'src'), {
+    recursive: true,
+    filter: source => !/\.test\.tsx?$/.test(source),
+  })
+  cpSync('package.json', join(house, 'package.json'))
+  symlinkSync(resolve('node_modules'), join(house, 'node_modules'))
+  const { compilerOptions } = JSON.parse(readFileSync('tsconfig.json', 'utf8')) as {
+    compilerOptions: object
+  }
+  writeFileSync(join(house, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['src'] }))
+})
+afterAll(() => rmSync(house, { recursive: true, force: true }))
+
+/** The files with type errors; empty: everything fits. */
+function findUnfit(): string[] {
+  try {
+    execFileSync(process.execPath, [resolve('node_modules/typescript/bin/tsc'), '--noEmit'], {
+      cwd: house,
+      encoding: 'utf8',
+    })
+    return []
+  } catch (error) {
+    const told = error instanceof Error && 'stdout' in error ? String(error.stdout) : ''
+    return [...new Set([...told.matchAll(/^(src\/[^(]+)\(/gm)].map(match => match[1] ?? ''))].sort()
+  }
+}
+
+function change(path: string, from: string, to: string): void {
+  const file = join(house, path)
+  const text = readFileSync(file, 'utf8')
+  expect(text, path).toContain(from)
+  writeFileSync(file, text.replace(from, to))
+}
+
+const files = [
+  ['src/web/texts/en.ts', 'src/web/texts/pl.ts'],
+  ['src/web/payment-errors/texts-en.ts', 'src/web/payment-errors/texts-pl.ts'],
+  ['src/server/letters/texts/en.ts', 'src/server/letters/texts/pl.ts'],
+] as const
+
+const lists = [
+  'src/server/letters/texts/texts-by-language.ts',
+  'src/web/payment-errors/word-card-fault.ts',
+  'src/web/texts/load-texts.ts',
+] as const
+
+test('after one line in the contract the compiler names the list of each folder, and nothing else', () => {
+  const english = "en: { short: 'EN', full: 'English' },"
+  change('src/contract/language.ts', english, `${english}\n  pl: { short: 'PL', full: 'polski' },`)
+  expect(findUnfit()).toEqual(lists)
+}, 120_000)
+
+test('with a file in each folder and its entry in the list, everything fits', () => {
+  for (const [from, to] of files) cpSync(join(house, from), join(house, to))
+  const [letters, cardFaults, page] = lists
+  change(letters, 'en: english,', 'en: english,\n  pl: polish,')
+  change(letters, "'./en'", "'./en'\nimport { english as polish } from './pl'")
+  change(cardFaults, '{ uk, ru, en }', '{ uk, ru, en, pl }')
+  change(cardFaults, "'./texts-en'", "'./texts-en'\nimport { texts as pl } from './texts-pl'")
+  change(
+    page,
+    "en: () => import('./en'),",
+    "en: () => import('./en'),\n  pl: () => import('./pl'),",
+  )
+  expect(findUnfit()).toEqual([])
+}, 120_000)
+
+test('the guide names every file and list', () => {
+  const guide = readFileSync('CONTRIBUTING.md', 'utf8')
+  for (const path of [...files.flat(), ...lists]) expect(guide).toContain(path)
+})
