@@ -4,6 +4,7 @@ import type { Config } from './config/config'
 import { endConnectionsOnClose } from './end-connections'
 import { createGate } from './limits/gate'
 import { createGuard } from './limits/guard-call'
+import { shedLoad } from './limits/shed-load'
 import { protectPage } from './page/protect-page'
 import { readPages } from './page/read-pages'
 import { routePage } from './page/route-page'
@@ -49,6 +50,7 @@ export async function buildApp(
   app.setValidatorCompiler(compileValidator)
   endConnectionsOnClose(app)
   handleErrors(app)
+  shedLoad(app)
   refuseOtherSites(app, config.publicUrl)
   await protectPage(app, config, pages)
   routeApi(app, config, services)

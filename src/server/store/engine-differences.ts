@@ -41,7 +41,7 @@ export function isStoreFailure(error: unknown): boolean {
   const code = 'code' in error ? String(error.code) : ''
   return (
     code.startsWith('SQLITE_') ||
-    /^(08|53|57|58)/.test(code) ||
+    /^(08|40|53|57|58)/.test(code) ||
     ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'].includes(code) ||
     error.message === 'timeout exceeded when trying to connect' ||
     error.message.startsWith('Connection terminated')
