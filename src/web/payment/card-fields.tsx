@@ -50,6 +50,9 @@ export function CardFields({ intent }: Pick<CardFormProps, 'intent'>) {
         {texts.secureNote} {texts.cardLanguageNote}
       </p>
       {namesMissing && <p className="hint note">{texts.namesMissing}</p>}
+      <p className="for-readers" role="status">
+        {state.step.name === 'confirming' && texts.processing}
+      </p>
       {state.step.name !== 'checking' && (
         <button
           type="button"

@@ -29,7 +29,9 @@ export async function concludePayment(
       return askForIntent(desk, order.uah)
     case 'open':
       desk.tell({ type: 'payment-still-open', order })
-      return watchOpenPayment(desk, stripe, order, told)
+      // Not awaited: the visitor may take the payment up again meanwhile.
+      watchOpenPayment(desk, stripe, order, told).catch(reportError)
+      return
     case 'unclear': {
       desk.tell({ type: 'answer-unclear', order })
       const asked = settleUnclear(stripe, order.clientSecret, verdict)

@@ -1,9 +1,9 @@
 import type { Stripe } from '@stripe/stripe-js'
 import type { Desk } from '../desk/desk'
-import { isFrozen } from '../desk/desk-state'
+import { isBound } from '../desk/desk-state'
 import type { OrderInHand } from '../desk/order-in-hand'
 import { listPendingOrders } from '../pending-order/pending-orders'
-import { whileHolding } from '../pending-order/while-holding'
+import { unlessHeld } from '../pending-order/while-holding'
 import { concludePayment } from './conclude-payment'
 import { noWords } from './read-verdict'
 import { settleUnclear } from './settle-unclear'
@@ -15,13 +15,13 @@ import { tellOfReturn } from './tell-of-return'
  */
 export async function resumeOrders(desk: Desk, stripe: Stripe, returned: string | undefined) {
   const orders = listPendingOrders()
-  for (const order of orders) await whileHolding(order, () => resume(desk, stripe, order))
+  for (const order of orders) await unlessHeld(order, () => resume(desk, stripe, order))
   if (returned === undefined || orders.some(order => order.clientSecret === returned)) return
   await tellOfReturn(desk, stripe, returned)
 }
 
 async function resume(desk: Desk, stripe: Stripe, order: OrderInHand): Promise<void> {
-  if (isFrozen(desk.readState())) return
+  if (isBound(desk.readState())) return
   desk.tell({ type: 'words-restored', order })
   desk.tell({ type: 'answer-unclear', order })
   const unclear = { fault: noWords, lost: true }

@@ -1,20 +1,28 @@
 import { paymentIntentIdOf } from '../../contract/payment-intent'
 import type { OrderInHand } from '../desk/order-in-hand'
 
-/**
- * Runs the work if no other tab or frame of this page is busy with the same payment.
- * Where locks do not exist it simply runs: the server keeps one order per payment anyway.
- */
-export async function whileHolding(order: OrderInHand, work: () => Promise<void>): Promise<void> {
-  const name = `svichka.${paymentIntentIdOf(order.clientSecret)}`
-  const locks = await usableLocks()
-  if (!locks) return work()
-  await locks.request(name, { ifAvailable: true }, async lock => {
-    if (lock) await work()
-  })
+type Work = () => Promise<void>
+
+/** Runs the work, and lets the other tabs and frames of this page know of it where it can. */
+export function whileHolding(order: OrderInHand, work: Work): Promise<void> {
+  return underLock(order, work, work)
 }
 
-// In a frame without storage the locks exist but every use of them is refused.
+/** Runs the work only if no other tab or frame of this page is busy with the same payment. */
+export function unlessHeld(order: OrderInHand, work: Work): Promise<void> {
+  return underLock(order, work, async () => undefined)
+}
+
+async function underLock(order: OrderInHand, work: Work, whenHeld: Work): Promise<void> {
+  const locks = await usableLocks()
+  // Without locks two tabs may do the same; the server keeps one order per payment anyway.
+  if (!locks) return work()
+  const name = `svichka.${paymentIntentIdOf(order.clientSecret)}`
+  await locks.request(name, { ifAvailable: true }, lock => (lock ? work() : whenHeld()))
+}
+
+// In a frame without storage the locks exist but every use of them is refused; outside a secure
+// context they do not exist at all.
 async function usableLocks(): Promise<LockManager | undefined> {
   try {
     await navigator.locks.query()
