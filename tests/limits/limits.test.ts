@@ -88,6 +88,16 @@ describe('whose word on an address counts', () => {
   })
 })
 
+test('a flood of refused requests is an attack, which is over when the flood is', async () => {
+  const api = await startApi({ env })
+  for (let i = 0; i < 30; i++) await askForIntent(api, '198.51.100.66')
+  api.advance(6_000)
+  expect((await askForIntent(api, '203.0.113.7')).body).toHaveProperty('challenge')
+  api.advance(11 * 60_000)
+  expect((await askForIntent(api, '203.0.113.7')).status).toBe(200)
+  await api.close()
+})
+
 test('two processes on one database count together', async () => {
   const place = await makeStorePlace('postgres')
   const shared = { ...env, DATABASE_URL: place.databaseUrl ?? '' }

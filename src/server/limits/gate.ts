@@ -29,7 +29,7 @@ export interface Gate {
 export function createGate(services: Services, factor: number): Gate {
   const { store, now, log } = services
   const admit = createAdmission(store, factor)
-  const attack = watchForAttack(services)
+  const attack = watchForAttack(services, factor)
   const proofOfWork = createProofOfWork(store, now)
   const countUnproved = countHere('unproved', narrowDoor)
 

@@ -18,7 +18,8 @@ const hour = 3600
 
 /**
  * Every number of the limits. They are meant for a parish, a hundred phones behind one address in
- * one night: nobody who orders candles meets them. LIMIT_FACTOR multiplies all of them.
+ * one night: nobody who orders candles meets them. LIMIT_FACTOR multiplies them,
+ * and the numbers of the signs of attack too.
  * An order whose payment was captured is the last thing to refuse, so its limit only keeps
  * strangers from asking the provider about made-up payments all day.
  */

@@ -15,15 +15,17 @@ export interface AttackWatch {
 
 const refusalWindowMs = 60_000
 
-export function watchForAttack({ store, now, log }: Services): AttackWatch {
+/** `factor` scales the numbers of the signs, as it does the limits. */
+export function watchForAttack({ store, now, log }: Services, factor: number): AttackWatch {
   let attackUntil = 0
   let lookAgainAt = 0
   let refusals = { since: 0, count: 0 }
 
   async function look(): Promise<void> {
     const at = now()
-    const sign =
-      refusals.count >= attackSigns.refusedPerMinute ? 'refusals' : await findSign(store.db, at)
+    const isFresh = at - refusals.since <= refusalWindowMs
+    const isRefusing = isFresh && refusals.count >= attackSigns.refusedPerMinute * factor
+    const sign = isRefusing ? 'refusals' : await findSign(store.db, at, factor)
     if (sign) {
       if (at >= attackUntil) log.warn({ sign }, 'an attack: browsers are asked for a proof of work')
       await raiseMark(store.db, 'attack-until', at + attackLastsMs)
@@ -47,15 +49,15 @@ export function watchForAttack({ store, now, log }: Services): AttackWatch {
   }
 }
 
-async function findSign(db: Queryable, now: number): Promise<string | null> {
+async function findSign(db: Queryable, now: number, factor: number): Promise<string | null> {
   const since = now - attackSigns.windowMs
   const [declined, paid, minted] = [
     await countFailures(db, since),
     await countSucceeded(db, since),
     await countMinted(db, since),
   ]
-  if (declined >= attackSigns.declined && declined > paid) return 'declined cards'
-  if (minted >= attackSigns.intents && paid < minted * attackSigns.paidShare)
+  if (declined >= attackSigns.declined * factor && declined > paid) return 'declined cards'
+  if (minted >= attackSigns.intents * factor && paid < minted * attackSigns.paidShare)
     return 'intents that nobody pays'
   return null
 }
