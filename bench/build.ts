@@ -69,7 +69,7 @@ async function buildPage(name: string, { root, input }: { root?: string; input?:
   })
 }
 
-const quiet: InlineConfig = { configFile: false, publicDir: false, logLevel: 'warn' }
+const quiet: InlineConfig = { configFile: false, publicDir: false, logLevel: 'error' }
 
 /** Our page's head with its styles, an empty body, and the script that draws everything. */
 async function writeByScriptPage(): Promise<void> {

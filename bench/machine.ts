@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { cpus, loadavg, release, totalmem } from 'node:os'
+import { cpus, loadavg, totalmem } from 'node:os'
 
 export interface Machine {
   processor: string
@@ -18,7 +18,7 @@ export function describeMachine(): Machine {
     processor: cores[0]?.model.trim() ?? 'unknown',
     cores: cores.length,
     memoryGb: Math.round(totalmem() / 2 ** 30),
-    system: `${process.platform} ${release()}`,
+    system: process.platform,
     node: process.version,
     load: Number((loadavg()[0] ?? 0).toFixed(2)),
   }

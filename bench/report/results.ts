@@ -6,6 +6,17 @@ import type { Machine } from '../machine'
 
 export const resultsFolder = join(import.meta.dirname, '../results')
 
+/** In the order in which they are shown. */
+export const sectionNames = [
+  'first-load',
+  'painting',
+  'serving',
+  'growth',
+  'start-up',
+  'lighthouse',
+] as const
+export type SectionName = (typeof sectionNames)[number]
+
 const SampleSchema = v.object({
   who: v.string(),
   median: v.number(),
@@ -54,17 +65,18 @@ export function describeResult(
   return { title, note, measuredAt: new Date().toISOString(), machine, figures }
 }
 
-export function saveResult(name: string, result: Result): void {
+export function saveResult(name: SectionName, result: Result): void {
   mkdirSync(resultsFolder, { recursive: true })
   const text = JSON.stringify(result, roundNumber, 2)
   writeFileSync(join(resultsFolder, `${name}.json`), `${text}\n`)
 }
 
-/** Null: that section was never measured. */
-export function readResult(name: string): Result | null {
-  const file = join(resultsFolder, `${name}.json`)
-  if (!existsSync(file)) return null
-  return v.parse(ResultSchema, JSON.parse(readFileSync(file, 'utf8')))
+/** Whatever was measured so far. */
+export function readResults(): Result[] {
+  return sectionNames
+    .map(name => join(resultsFolder, `${name}.json`))
+    .filter(file => existsSync(file))
+    .map(file => v.parse(ResultSchema, JSON.parse(readFileSync(file, 'utf8'))))
 }
 
 function roundNumber(_key: string, value: unknown): unknown {

@@ -7,7 +7,7 @@ import { writeBudget, writeRatio, writeValue } from './words'
 export function writeTables(results: Result[]): string {
   return [
     '# The figures',
-    'Written by `npm run bench`; not by hand. Medians, beside each how many times ours it is; all runs and quartiles are in the JSON files beside this page.',
+    'Written by `npm run bench`; not by hand. Medians, beside each how many times ours it is; the quartiles and the number of runs are in the JSON files beside this page.',
     '![Chart of the main figures](chart.svg)',
     ...results.flatMap(writeSection),
     '',

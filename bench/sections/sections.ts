@@ -1,3 +1,4 @@
+import type { SectionName } from '../report/results'
 import { firstLoad } from './first-load'
 import { growth } from './growth'
 import { lighthouse } from './lighthouse'
@@ -6,8 +7,8 @@ import type { Section } from './section'
 import { serving } from './serving'
 import { startUp } from './start-up'
 
-/** In the order in which they are measured and shown. */
-export const sections: Record<string, Section> = {
+/** In the order in which they are measured. */
+export const sections: Record<SectionName, Section> = {
   'first-load': firstLoad,
   painting,
   serving,

@@ -1,9 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { commands } from '../../src/ops/commands'
 
 const pages = [
   'README.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  'bench/results/README.md',
   ...readdirSync('docs', { recursive: true, encoding: 'utf8' })
     .filter(name => name.endsWith('.md'))
     .map(name => join('docs', name)),
@@ -35,6 +39,12 @@ describe.each(pages)('%s', page => {
     expect(commands.map(match => match[1] ?? '').filter(name => !scripts[name])).toEqual([])
   })
 
+  test('names only words that the command line knows', () => {
+    const words = [...text.matchAll(/npm run ops -- ([a-z]+)/g)].map(match => match[1] ?? '')
+    const known = ['help', ...commands.map(({ word }) => word)]
+    expect(words.filter(word => !known.includes(word))).toEqual([])
+  })
+
   test('names only variables that .env.example explains', () => {
     const named = [...text.matchAll(/`([A-Z][A-Z]+(?:_[A-Z]+)+)(?:=[^`]*)?`/g)]
     const foreign = ['IFRAME_HEIGHT', 'TEST_DATABASE_URL', 'CHROMIUM_PATH']
@@ -44,4 +54,17 @@ describe.each(pages)('%s', page => {
       .filter(name => !name.startsWith('SANDBOX_'))
     expect(unknown).toEqual([])
   })
+})
+
+test('the doctor checks what the list for going live says it checks', () => {
+  const checks = readdirSync('src/ops/checks')
+    .map(name => readFileSync(join('src/ops/checks', name), 'utf8'))
+    .flatMap(text => [...text.matchAll(/name: '([a-z ]+)'/g)])
+    .map(match => match[1])
+  const list = readFileSync('docs/going-live.md', 'utf8')
+  const promised = [...list.matchAll(/\(doctor: ([a-z, ]+)\)/g)]
+    .flatMap(match => match[1]?.split(', ') ?? [])
+    .filter(word => !word.startsWith('after'))
+  expect(promised.length).toBeGreaterThan(5)
+  expect(promised.filter(name => !checks.includes(name))).toEqual([])
 })

@@ -76,7 +76,7 @@ test('with a file in each folder and its entry in the list, everything fits', ()
   expect(findUnfit()).toEqual([])
 }, 120_000)
 
-test('the guide names every file and list', () => {
+test('the guide names every file to copy and every list', () => {
   const guide = readFileSync('CONTRIBUTING.md', 'utf8')
-  for (const path of [...files.flat(), ...lists]) expect(guide).toContain(path)
+  for (const path of [...files.map(([from]) => from), ...lists]) expect(guide).toContain(path)
 })

@@ -1,0 +1,48 @@
+import { existsSync } from 'node:fs'
+import * as v from 'valibot'
+import { candleOrdersPath, idempotencyKeyHeader } from '../src/contract/candle-order'
+import { createPaymentIntentPath, PaymentIntentAnswerSchema } from '../src/contract/payment-intent'
+import { readConfig } from '../src/server/config/read-config'
+import { sampleOrders } from './sample-orders'
+
+// `npm run seed`: puts the sample orders into the demo that runs beside, paid at its card sandbox,
+// so that letters and the command line have something to show.
+
+if (existsSync('.env')) process.loadEnvFile('.env')
+const { port, cards } = readConfig(process.env)
+const server = `http://127.0.0.1:${port}`
+
+if (cards?.apiUrl) for (const sample of sampleOrders) await place(sample, cards.apiUrl)
+else console.error('Sample orders are for the demo only, where cards are pretended.')
+
+async function place(sample: (typeof sampleOrders)[number], sandbox: URL): Promise<void> {
+  const { uah, ...order } = sample
+  const key = uah > 0 ? await pay(uah, sandbox) : crypto.randomUUID()
+  const donation = { donationAmount: uah > 0 ? String(uah) : '', prefersDonation: uah > 0 }
+  await post(
+    `${server}${candleOrdersPath}`,
+    { ...order, ...donation },
+    { [idempotencyKeyHeader]: key },
+  )
+  console.log(`${sample.name}: ${uah > 0 ? `${uah} UAH` : 'no donation'}`)
+}
+
+/** A paid intent, as if a visitor had typed a good card. */
+async function pay(uah: number, sandbox: URL): Promise<string> {
+  const minted = await post(`${server}${createPaymentIntentPath}`, { amount: uah })
+  const { client_secret: secret = '' } = v.parse(PaymentIntentAnswerSchema, minted)
+  const [intent = ''] = secret.split('_secret_')
+  const card = { card: '4242424242424242' }
+  await post(new URL(`/_control/payment_intents/${intent}/pay`, sandbox).href, card)
+  return intent
+}
+
+async function post(url: string, body: object, headers = {}): Promise<unknown> {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`)
+  return answer.json()
+}
