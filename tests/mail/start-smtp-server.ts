@@ -26,12 +26,14 @@ export interface TestSmtpServer {
   close(): Promise<void>
 }
 
-const slowMs = 600
+const slowMs = 250
 
-/** A real SMTP server on a free port (or the one given), with the faults of real ones. */
-export async function startSmtpServer(port = 0): Promise<TestSmtpServer> {
+/**
+ * A real SMTP server on a free port, with the faults of real ones. Given the port and the mails of
+ * an earlier one, it is that server come back.
+ */
+export async function startSmtpServer(port = 0, received: Email[] = []): Promise<TestSmtpServer> {
   const sockets = new Set<Socket>()
-  const received: Email[] = []
   const recipients: string[] = []
   const state: { behaviour: Behaviour; handedOver: number } = { behaviour: 'accept', handedOver: 0 }
   const server = new SMTPServer({
