@@ -38,6 +38,7 @@ export async function startSmtpServer(port = 0, received: Email[] = []): Promise
   const state: { behaviour: Behaviour; handedOver: number } = { behaviour: 'accept', handedOver: 0 }
   const server = new SMTPServer({
     authOptional: true,
+    disableReverseLookup: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     onRcptTo(address, _session, done) {
       recipients.push(address.address)
