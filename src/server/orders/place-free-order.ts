@@ -6,7 +6,7 @@ import type { OrderOutcome } from './order-outcome'
 import type { OrderRequest } from './place-order'
 import { repeatAnswer } from './repeat-answer'
 import { saveOrder } from './save-order'
-import { sendFirstLetter } from './send-first-letter'
+import { sendFirstLetter, withKnownAnswer } from './send-first-letter'
 
 /**
  * An order without a payment intent behind it. If it claims a donation all the same (a client that
@@ -27,7 +27,7 @@ export async function placeFreeOrder(
 }
 
 function compose(services: Services, request: OrderRequest): Order {
-  return composeOrder(request.sent, {
+  const order = composeOrder(request.sent, {
     idempotencyKey: request.idempotencyKey,
     paymentIntentId: null,
     source: 'form',
@@ -36,6 +36,7 @@ function compose(services: Services, request: OrderRequest): Order {
     addressHash: request.addressHash,
     now: services.now(),
   })
+  return withKnownAnswer(order)
 }
 
 function findFault(order: Order, request: OrderRequest): string | null {

@@ -14,7 +14,7 @@ import type { OrderRequest } from './place-order'
 import { placeUnverifiedOrder } from './place-unverified-order'
 import { repeatAnswer } from './repeat-answer'
 import { saveOrder } from './save-order'
-import { sendFirstLetter } from './send-first-letter'
+import { sendFirstLetter, withKnownAnswer } from './send-first-letter'
 
 /** An order whose key names a payment intent: the provider is asked, and its word decides. */
 export async function placePaidOrder(
@@ -64,7 +64,7 @@ async function bindOrder(
 }
 
 function composeBound(services: Services, donation: Donation, request: OrderRequest): Order {
-  return composeOrder(request.sent, {
+  const order = composeOrder(request.sent, {
     idempotencyKey: request.idempotencyKey,
     paymentIntentId: request.idempotencyKey,
     source: 'form',
@@ -73,4 +73,5 @@ function composeBound(services: Services, donation: Donation, request: OrderRequ
     addressHash: request.addressHash,
     now: services.now(),
   })
+  return withKnownAnswer(order)
 }
