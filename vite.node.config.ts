@@ -13,6 +13,8 @@ export default defineConfig({
     copyPublicDir: false,
     sourcemap: true,
     rollupOptions: {
+      // Rendering the letters takes its time, and that is no news to whoever starts the server.
+      checks: { pluginTimings: false },
       input: {
         'start/start': 'src/start/start.ts',
         'server/main': 'src/server/main.ts',
