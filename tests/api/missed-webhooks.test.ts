@@ -7,6 +7,7 @@ import { startApi, type TestApi } from './start-api'
 
 const minute = 60_000
 const hour = 60 * minute
+const cardWhoseRefundsFail = '4000000000005126'
 
 describe.each(engines)('webhooks that never come, on %s', engine => {
   let api: TestApi
@@ -54,6 +55,21 @@ describe.each(engines)('webhooks that never come, on %s', engine => {
       'temple-donation-returned',
       'temple-notice',
     ])
+  })
+
+  test('a refund that failed at the bank long after is taken back in the books', async () => {
+    const intent = await api.mint(200)
+    await api.pay(intent, cardWhoseRefundsFail)
+    await place(intent)
+    await advance(30 * hour)
+    await repair()
+    await api.control('/refunds', { payment_intent: intent })
+    await repair()
+    expect(await listOrders(api.services)).toMatchObject([{ payment: 'returned' }])
+    await advance(2 * hour)
+    await api.control('/drain', {})
+    await repair()
+    expect(await listOrders(api.services)).toMatchObject([{ payment: 'paid' }])
   })
 
   test('a dispute marks the order and is told to the temple alone', async () => {

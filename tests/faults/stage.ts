@@ -48,7 +48,7 @@ export interface StageOptions {
 const minute = 60_000
 /** Grace by grace: the draft's, the ticket's, the longest pause between two looks. */
 const quietDay = [61_000, 11 * minute, 16 * minute]
-const closingMs = 6_000
+const closingMs = 15_000
 
 export async function openStage(options: StageOptions = {}): Promise<Stage> {
   const dataDir = mkdtempSync(join(tmpdir(), 'svichka-faults-'))

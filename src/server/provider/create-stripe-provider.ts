@@ -88,7 +88,8 @@ const tellingTypes = [
   'payment_intent.payment_failed',
   'payment_intent.canceled',
   'charge.refunded',
-  'charge.refund.updated',
+  'refund.updated',
+  'refund.failed',
   'charge.dispute.created',
   'charge.dispute.closed',
 ]
