@@ -10,6 +10,7 @@ interface Tools {
   /** What the browser may complain of in this story, because the story makes it. */
   allowed: RegExp | null
   noComplaints: undefined
+  ownAddress: undefined
 }
 
 /** What the browser says of a refused payment or of a call that a story makes fail. */
@@ -22,7 +23,7 @@ const expectedComplaints = [
 export const test = base.extend<Tools, { product: Product }>({
   product: [
     async ({ browserName: _ }, use) => {
-      const product = await startProduct({ env: { LIMIT_FACTOR: '1000' } })
+      const product = await startProduct({ env: { LIMIT_FACTOR: '1000', TRUST_PROXY: 'loopback' } })
       await use(product)
       await product.stop()
     },
@@ -35,6 +36,18 @@ export const test = base.extend<Tools, { product: Product }>({
     const { dataDir, sandboxUrl } = product
     await use(() => readEvidence({ dataDir, sandboxUrl, databaseUrl: null, candles: [] }))
   },
+  // Every story comes from an address of its own: the refusals of one are not held against another.
+  ownAddress: [
+    async ({ context }, use, { workerIndex, testId }) => {
+      const host = Number.parseInt(testId.slice(-4), 16) || 1
+      const address = `10.${workerIndex % 256}.${(host >> 8) % 256}.${host % 256}`
+      await context.route('**/api/create-payment-intent', route =>
+        route.continue({ headers: { ...route.request().headers(), 'x-forwarded-for': address } }),
+      )
+      await use(undefined)
+    },
+    { auto: true },
+  ],
   allowed: [null, { option: true }],
   noComplaints: [
     async ({ page, allowed }, use) => {

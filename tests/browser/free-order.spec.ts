@@ -146,3 +146,24 @@ test('a toast leaves after five seconds', async ({ page, form }) => {
   await expect(form.toast).toBeVisible()
   await expect(form.toast).toBeHidden({ timeout: 3000 })
 })
+
+test('an order is sent with every field it has, and nothing more', async ({ page, form }) => {
+  const sent = page.waitForRequest('**/api/candle-orders')
+  await form.visit(page, '?lang=ru')
+  await form.field('donationEnabled').uncheck()
+  await form.fillWords('  Мария  ', ' О мире ')
+  await form.button('order').click()
+  expect((await sent).postDataJSON()).toEqual({
+    name: 'Мария',
+    email: null,
+    purpose: 'О мире',
+    donationAmount: '',
+    prefersDonation: false,
+    language: 'ru',
+    userAgent: await page.evaluate(() => navigator.userAgent),
+    referrer: '',
+    browserLanguage: 'uk-UA',
+    ipAddress: '',
+  })
+  expect((await sent).headers()['idempotency-key']).toMatch(/^[\w-]{32,}$/)
+})

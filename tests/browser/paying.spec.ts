@@ -59,10 +59,7 @@ test('a declined card is told in the visitor’s language, and the same intent i
   expect(orders.filter(({ name }) => name === 'Василь терплячий')).toHaveLength(1)
 })
 
-test('an error dialog that is open speaks the new language after a switch', async ({
-  page,
-  form,
-}) => {
+test('an expired card is told in English on an English page', async ({ page, form }) => {
   await form.visit(page, '?lang=en')
   await form.choose(100)
   await form.payWith(cards.expired)
@@ -201,4 +198,25 @@ test('paying never asks for names, but a gentle line does', async ({ page, form,
   await expect(page.getByText("Обов'язкове поле")).toHaveCount(0)
   const { orders } = await readBooks()
   expect(orders.filter(({ purpose }) => purpose === 'Лише прохання, без імені')).toHaveLength(1)
+})
+
+test('an amount of one’s own is applied 200 ms after Enter, and not before', async ({
+  page,
+  form,
+}) => {
+  await form.visit(page)
+  await page.clock.install()
+  await form.amount('custom').check()
+  await form.field('customAmount').fill('250')
+  let asked = false
+  page.on('request', request => {
+    if (request.url().endsWith('/api/create-payment-intent')) asked = true
+  })
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await form.field('customAmount').press('Enter')
+  await page.clock.runFor(199)
+  await expect(form.field('customAmount')).toHaveValue('250')
+  expect(asked).toBe(false)
+  await page.clock.runFor(1)
+  await expect.poll(() => asked).toBe(true)
 })
