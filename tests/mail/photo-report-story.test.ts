@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { readConfig } from '../../src/server/config/read-config'
 import { createMailboxReader } from '../../src/server/fulfilment/create-mailbox-reader'
 import { buildOrder } from '../api/build-order'
@@ -11,7 +11,9 @@ import { startSmtpServer } from './start-smtp-server'
 
 it('an order becomes a notice, the notice is answered with a photo, the donor gets it without its place', async () => {
   const smtp = await startSmtpServer()
+  onTestFinished(() => smtp.close())
   const dovecot = await startDovecot()
+  onTestFinished(() => dovecot.stop())
   const env = {
     SMTP_URL: smtp.url,
     IMAP_URL: dovecot.urlFor(randomUUID()),
@@ -19,6 +21,7 @@ it('an order becomes a notice, the notice is answered with a photo, the donor ge
     TEMPLE_EMAIL: 'temple@example.org',
   }
   const api = await startApi({ env })
+  onTestFinished(() => api.close())
   const readMailbox = createMailboxReader(readConfig(env), api.services)
 
   const paymentIntentId = await api.mint(200)
@@ -57,8 +60,4 @@ it('an order becomes a notice, the notice is answered with a photo, the donor ge
   const [picture] = report?.attachments ?? []
   const { exif, width, height } = await sharp(picture?.content as ArrayBuffer).metadata()
   expect({ exif, width, height }).toEqual({ width: 1200, height: 1600 })
-
-  await api.close()
-  await dovecot.stop()
-  await smtp.close()
 }, 120_000)

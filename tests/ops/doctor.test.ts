@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { startSandbox } from '../../src/sandbox/start-sandbox'
 import { insertLetters } from '../../src/server/store/letters'
 import { countMark } from '../../src/server/store/marks'
@@ -90,6 +90,7 @@ describe('the doctor', () => {
 
   it('opens the mailbox, and never prints its password', async () => {
     const dovecot = await startDovecot()
+    onTestFinished(() => dovecot.stop())
     const IMAP_URL = dovecot.urlFor('temple')
     expect((await examine('mailbox', { IMAP_URL })).said).toContain('ok: The mailbox INBOX')
     const wrong = IMAP_URL.replace('secret', 'hush-hush')
@@ -97,7 +98,6 @@ describe('the doctor', () => {
     expect(exitCode).toBe(1)
     expect(said).toContain('fault: The mailbox cannot be read')
     expect(said).not.toContain('hush-hush')
-    await dovecot.stop()
   }, 120_000)
 
   it('points at letters that wait too long or were given up', async () => {
