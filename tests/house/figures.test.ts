@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { type Figure, keepsBudget, summarize } from '../../bench/figure'
 import { drawChart } from '../../bench/report/draw-chart'
 import { readResults } from '../../bench/report/results'
 import { putFigures } from '../../bench/report/write-figures'
@@ -17,4 +18,25 @@ test('every figure of the README is the one that was measured', () => {
 test('the chart and the tables show what was measured', () => {
   expect(read('bench/results/chart.svg')).toBe(drawChart(results))
   expect(read('bench/results/README.md')).toBe(writeTables(results))
+})
+
+test('a figure is the median of its runs, between the quartiles', () => {
+  expect(summarize('ours', [9, 1, 5, 3])).toEqual({
+    who: 'ours',
+    median: 4,
+    low: 2.5,
+    high: 6,
+    runs: 4,
+  })
+})
+
+test('a budget is a multiple of a neighbour, and kept on its edge', () => {
+  const figure = (own: number): Figure => ({
+    name: 'paint',
+    unit: 'ms',
+    samples: [summarize('ours', [own]), summarize('bare', [100])],
+    budget: { atMost: 1.15, times: 'bare' },
+  })
+  expect(keepsBudget(figure(115))).toBe(true)
+  expect(keepsBudget(figure(116))).toBe(false)
 })
