@@ -12,7 +12,7 @@ export default defineConfig({
   forbidOnly: true,
   workers: 2,
   timeout: 30_000,
-  expect: { timeout: 8_000, toHaveScreenshot: { maxDiffPixelRatio: 0.02, animations: 'disabled' } },
+  expect: { timeout: 8_000, toHaveScreenshot: { maxDiffPixelRatio: 0.01, animations: 'disabled' } },
   reporter: [['list']],
   use: {
     ...devices['Desktop Chrome'],
