@@ -42,15 +42,13 @@ function run(env: Record<string, string>): Program & { ready: Promise<void> } {
 }
 
 describe('the sandbox as a program', () => {
-  test('says where it listens in one line, and stops at once when it is asked to', async () => {
+  test('says where it listens in one line, and stops in order when it is asked to', async () => {
     const sandbox = run({ SANDBOX_DATA_DIR: mkdtempSync(join(tmpdir(), 'card-sandbox-')) })
     await sandbox.ready
     expect(sandbox.output.join('')).toBe(`card sandbox listening on ${sandbox.url}\n`)
     expect(sandbox.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
-    const asked = Date.now()
     sandbox.program.kill('SIGTERM')
     expect(await sandbox.ended).toBe(0)
-    expect(Date.now() - asked).toBeLessThan(900)
   })
 
   test.each([

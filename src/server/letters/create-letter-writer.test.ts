@@ -156,11 +156,3 @@ it('asks for a photo by answer only where the mailbox is read', async () => {
   expect(notice.replyTo).toBeNull()
   expect(notice.text).toContain('npm run ops -- lit K7F3-9QXM')
 })
-
-it('writes an order’s letters in a small part of a millisecond', () => {
-  const order = buildOrder(paid)
-  for (let i = 0; i < 2_000; i += 1) writer.orderPlaced(order)
-  const start = performance.now()
-  for (let i = 0; i < 2_000; i += 1) writer.orderPlaced(order)
-  expect((performance.now() - start) / 4_000).toBeLessThan(0.1)
-})
