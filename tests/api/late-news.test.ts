@@ -79,6 +79,18 @@ describe.each(engines)('news of a payment that comes late, on %s', engine => {
     expect(await listTickets(api.services)).toMatchObject([{ state: 'open' }])
   })
 
+  test.each([400, 401, 404, 409, 429, 500])(
+    'a provider that answers %i has not denied the payment: the order is kept',
+    async status => {
+      const intent = await api.mint(200)
+      await api.pay(intent)
+      const path = `/v1/payment_intents/${intent}`
+      await api.control('/faults', { action: 'status', method: 'GET', path, status, count: null })
+      expect((await place(intent)).body.success).toBe(true)
+      expect(await listOrders(api.services)).toMatchObject([{ payment: 'verifying' }])
+    },
+  )
+
   test('two equal payments are flagged also when the second could not be verified at once', async () => {
     const first = await api.mint(200)
     await api.pay(first)

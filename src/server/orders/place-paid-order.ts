@@ -16,15 +16,19 @@ import { repeatAnswer } from './repeat-answer'
 import { saveOrder } from './save-order'
 import { sendFirstLetter, withKnownAnswer } from './send-first-letter'
 
-/** An order whose key names a payment intent: the provider is asked, and its word decides. */
+/**
+ * An order whose key names a payment intent: the provider is asked, and its word decides. Only a
+ * plain "there is none" refuses the order; any other failure leaves open whether it was paid.
+ */
 export async function placePaidOrder(
   services: Services,
   provider: CardProvider,
   request: OrderRequest,
 ): Promise<OrderOutcome> {
   const answer = await provider.readIntent(request.idempotencyKey)
-  if (answer.kind === 'unreachable') return placeUnverifiedOrder(services, request)
-  if (answer.kind !== 'ok' || !isOurs(answer.value, provider.livemode)) {
+  if (answer.kind === 'unreachable' || answer.kind === 'refused')
+    return placeUnverifiedOrder(services, request)
+  if (answer.kind === 'unknown' || !isOurs(answer.value, provider.livemode)) {
     services.log.warn({ paymentIntentId: request.idempotencyKey }, 'order with an unknown payment')
     return unknownPayment
   }
