@@ -2,26 +2,9 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { CandleForm, cards } from './candle-form'
 import { expect, test } from './form-test'
-import { type HostPage, serveHostPage } from './host-page'
+import { closeHosts, framedForm, visitHost } from './host-page'
 
-const open: HostPage[] = []
-
-async function visitHost(page: Page, body: string, headers?: Record<string, string>) {
-  const host = await serveHostPage(
-    `<!doctype html><title>Host</title><body style="margin:0">${body}</body>`,
-    headers,
-  )
-  open.push(host)
-  await page.goto(host.url)
-}
-
-test.afterEach(async () => {
-  for (const host of open.splice(0)) await host.close()
-})
-
-function framedForm(page: Page, url: string, nth = 0) {
-  return new CandleForm(page.frameLocator(`svichka-candle >> nth=${nth} >> iframe`), url)
-}
+test.afterEach(closeHosts)
 
 const heightOf = (page: Page) =>
   page.evaluate(() => document.querySelector('iframe')?.getBoundingClientRect().height ?? 0)
@@ -164,38 +147,6 @@ test('a message from any other window moves nothing', async ({ page, product }) 
   expect(await heightOf(page)).toBe(before)
 })
 
-test('an element that is taken out of the page leaves nothing listening', async ({
-  page,
-  product,
-}) => {
-  await page.addInitScript(() => {
-    const add = window.addEventListener
-    let listening = 0
-    window.addEventListener = function count(
-      this: Window,
-      type: string,
-      listener: EventListenerOrEventListenerObject,
-      options?: boolean | AddEventListenerOptions,
-    ) {
-      if (type === 'message' && typeof options === 'object') {
-        listening += 1
-        options.signal?.addEventListener('abort', () => {
-          listening -= 1
-          Object.assign(window, { listening })
-        })
-        Object.assign(window, { listening })
-      }
-      return add.call(this, type, listener, options)
-    }
-  })
-  await visitHost(page, `<script src="${product.url}/embed.js"></script>`)
-  await framedForm(page, product.url).started()
-  expect(await page.evaluate(() => Reflect.get(window, 'listening'))).toBe(1)
-  await page.evaluate(() => document.querySelector('svichka-candle')?.remove())
-  expect(await page.evaluate(() => Reflect.get(window, 'listening'))).toBe(0)
-  await expect(page.locator('iframe')).toHaveCount(0)
-})
-
 test('a plain frame with six lines of listener does as well', async ({ page, product }) => {
   await visitHost(
     page,
@@ -212,57 +163,6 @@ test('a plain frame with six lines of listener does as well', async ({ page, pro
   const form = new CandleForm(page.frameLocator('#candle'), product.url)
   await form.started()
   await expect.poll(() => gap(page, form)).toBe(0)
-})
-
-test('a sandboxed frame with all that is needed takes a paid order', async ({
-  page,
-  product,
-  readBooks,
-}) => {
-  await visitHost(
-    page,
-    `<iframe id="candle" src="${product.url}/?lang=en" style="width:100%;height:1200px"
-       sandbox="allow-scripts allow-same-origin allow-forms allow-popups"></iframe>`,
-  )
-  const form = new CandleForm(page.frameLocator('#candle'), product.url)
-  await form.started()
-  await form.fillWords('Sandboxed Simon')
-  await form.choose(100)
-  await form.payWith(cards.good)
-  await expect(form.dialog).toContainText('Thank you!')
-  const { orders } = await readBooks()
-  expect(orders.filter(({ name }) => name === 'Sandboxed Simon')).toHaveLength(1)
-})
-
-for (const [missing, sandbox] of [
-  ['forms', 'allow-scripts allow-same-origin'],
-  ['scripts', 'allow-same-origin allow-forms'],
-] as const) {
-  test(`a sandboxed frame without ${missing} says so instead of a broken form`, async ({
-    page,
-    product,
-  }) => {
-    await visitHost(
-      page,
-      `<iframe id="candle" src="${product.url}/?lang=en" style="width:100%;height:900px" sandbox="${sandbox}"></iframe>`,
-    )
-    const inside = page.frameLocator('#candle')
-    await expect(inside.getByText('The form cannot start here.')).toBeVisible()
-    await expect(inside.getByRole('link', { name: 'Open it in its own tab' })).toBeVisible()
-  })
-}
-
-test.describe('a sandboxed frame without an origin', () => {
-  test.use({ allowed: /./ })
-
-  test('says so, be it late, instead of a broken form', async ({ page, product }) => {
-    await visitHost(
-      page,
-      `<iframe id="candle" src="${product.url}/?lang=en" style="width:100%;height:900px" sandbox="allow-scripts allow-forms"></iframe>`,
-    )
-    const sentence = page.frameLocator('#candle').getByText('The form cannot start here.')
-    await expect(sentence).toBeVisible({ timeout: 20_000 })
-  })
 })
 
 test('the page around the card is transparent, on a light host and on a dark one', async ({

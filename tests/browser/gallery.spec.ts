@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { formStates } from './form-states'
 import { expect, test } from './form-test'
 
-const notes = fileURLToPath(new URL('./pictures/made-with.json', import.meta.url))
+const notes = fileURLToPath(new URL('./pictures/made-with.txt', import.meta.url))
 
 test.use({ viewport: { width: 350, height: 1100 } })
 

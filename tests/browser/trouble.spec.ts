@@ -1,5 +1,4 @@
 import { controlSandbox } from '../faults/control-sandbox'
-import { challengeFrame } from '../sandbox/shop/pay-with'
 import { cards } from './candle-form'
 import { expect, test } from './form-test'
 
@@ -72,36 +71,6 @@ test('a lost answer of the card company is asked after, and a taken payment beco
   ).toHaveLength(1)
 })
 
-test('while nobody knows, the page says it is checking, keeps all frozen and mints nothing', async ({
-  page,
-  form,
-  product,
-}) => {
-  let intents = 0
-  page.on('request', request => {
-    if (request.url().endsWith('/api/create-payment-intent')) intents += 1
-  })
-  const provider = `${product.sandboxUrl}/v1/**`
-  await form.visit(page)
-  await form.choose(400)
-  await page.route(provider, route => route.abort())
-  await form.payWith(cards.good)
-  await expect(page.getByText('Перевіряємо оплату')).toBeVisible()
-  await page.waitForTimeout(2500)
-  await expect(page.getByText('Перевіряємо оплату')).toBeVisible()
-  await expect(form.button('pay')).toHaveCount(0)
-  await expect(form.field('donationEnabled')).toBeDisabled()
-  expect(intents).toBe(1)
-
-  await page.unroute(provider)
-  // Nothing was charged: the refusal is told, and the same intent can be paid.
-  await expect(form.dialog).toBeVisible({ timeout: 15_000 })
-  await form.button('close').click()
-  await form.payWith(cards.good)
-  await expect(form.dialog).toContainText('400 грн')
-  expect(intents).toBe(1)
-})
-
 test('a reload in the middle of it ends with the order stored and told', async ({
   page,
   form,
@@ -165,61 +134,4 @@ test('where storage is forbidden the order is paid and stored all the same', asy
   await expect(form.dialog).toContainText('Дякуємо!')
   const { orders } = await readBooks()
   expect(orders.filter(({ name }) => name === 'Без пам’яті')).toHaveLength(1)
-})
-
-test('pressing Pay twice at once charges once', async ({ page, form, readBooks }) => {
-  await form.visit(page)
-  await form.fillWords('Двічі Дмитро')
-  await form.choose(100)
-  const { charges: before } = await readBooks()
-  await page.evaluate(() => {
-    const pay = document.querySelector<HTMLButtonElement>('button[name="pay"]')
-    pay?.click()
-    pay?.click()
-  })
-  await expect(form.dialog).toBeVisible()
-  await form.button('close').click()
-  await form.payWith(cards.good)
-  await form.button('pay').evaluate((pay: HTMLButtonElement) => pay.click())
-  await expect(form.dialog).toContainText('Дякуємо!')
-  const { orders, charges } = await readBooks()
-  expect(orders.filter(({ name }) => name === 'Двічі Дмитро')).toHaveLength(1)
-  const mine = orders.find(({ name }) => name === 'Двічі Дмитро')?.payment_intent_id
-  expect(charges.length - before.length).toBeGreaterThan(0)
-  expect(charges.filter(charge => charge.payment_intent === mine)).toHaveLength(1)
-})
-
-test('a bank’s step left open by a reload binds the visitor to that one payment', async ({
-  page,
-  form,
-  readBooks,
-}) => {
-  const intents: string[] = []
-  page.on('request', request => {
-    if (request.url().endsWith('/api/create-payment-intent')) intents.push(request.url())
-  })
-  await form.visit(page)
-  await form.fillWords('Зв’язана Зоя')
-  await form.choose(500)
-  await form.payWith(cards.asksBank)
-  await expect(challengeFrame(page).locator('#test-source-authorize-3ds')).toBeVisible()
-  await page.reload()
-  await expect(page.getByText('Перевіряємо оплату')).toBeVisible()
-  await expect(form.field('forWhom')).toHaveValue('Зв’язана Зоя')
-  await expect(page.getByText('Ви вже почали платити 500 грн')).toBeVisible({ timeout: 15_000 })
-  await expect(form.amount(500)).toBeChecked()
-  await expect(form.amount(100)).toBeDisabled()
-  await expect(form.field('donationEnabled')).toBeDisabled()
-
-  await form.cardFormIsOpen()
-  await form.payWith(cards.good)
-  await expect(form.dialog).toContainText('500 грн')
-  expect(intents).toHaveLength(1)
-  const { orders, charges } = await readBooks()
-  const [order] = orders.filter(({ name }) => name === 'Зв’язана Зоя')
-  const paid = charges.filter(
-    ({ payment_intent, status }) =>
-      payment_intent === order?.payment_intent_id && status === 'succeeded',
-  )
-  expect(paid).toHaveLength(1)
 })
