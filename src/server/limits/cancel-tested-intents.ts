@@ -20,10 +20,9 @@ export async function cancelTestedIntents(services: Services): Promise<void> {
   for (const address of await listFailingAddresses(store.db, since, failuresPerAddress))
     if (await testsCards(store.db, address, now()))
       intents.push(...(await listIdleIntents(store.db, address, batch)))
-  const waiting = [...new Set(intents)].values()
+  const waiting = intents.values()
   async function work(): Promise<void> {
-    for (const paymentIntentId of waiting)
-      if (provider) await cancelDonation(services, provider, { id: '', paymentIntentId })
+    for (const intent of waiting) if (provider) await cancelDonation(services, provider, intent)
   }
   await Promise.all(Array.from({ length: atOnce }, work))
 }

@@ -1,4 +1,7 @@
+import type { Donation } from '../donations/donation'
 import type { Queryable } from './store'
+
+type OpenIntent = Pick<Donation, 'id' | 'paymentIntentId'>
 
 /** Payments that succeeded since then (ms); of one address, or of all. */
 export async function countSucceeded(
@@ -31,15 +34,14 @@ export async function listFailingIntents(
   db: Queryable,
   atLeast: number,
   limit: number,
-): Promise<string[]> {
-  const rows = await db
+): Promise<OpenIntent[]> {
+  return db
     .selectFrom('donations')
-    .select('payment_intent_id as id')
+    .select(['id', 'payment_intent_id as paymentIntentId'])
     .where('state', '=', 'open')
     .where('failures', '>=', atLeast)
     .limit(limit)
     .execute()
-  return rows.flatMap(row => (row.id === null ? [] : [row.id]))
 }
 
 /**
@@ -50,16 +52,14 @@ export async function listIdleIntents(
   db: Queryable,
   addressHash: string,
   limit: number,
-): Promise<string[]> {
-  const rows = await db
+): Promise<OpenIntent[]> {
+  return db
     .selectFrom('donations')
     .leftJoin('order_drafts', 'order_drafts.payment_intent_id', 'donations.payment_intent_id')
-    .select('donations.payment_intent_id as id')
+    .select(['donations.id', 'donations.payment_intent_id as paymentIntentId'])
     .where('donations.address_hash', '=', addressHash)
     .where('donations.state', '=', 'open')
-    .where('donations.payment_intent_id', 'is not', null)
     .where('order_drafts.payment_intent_id', 'is', null)
     .limit(limit)
     .execute()
-  return rows.flatMap(row => (row.id === null ? [] : [row.id]))
 }
