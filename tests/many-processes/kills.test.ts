@@ -23,5 +23,5 @@ test.each([2, 4])(
     await run.shop.close()
     await place.remove()
   },
-  120_000,
+  240_000,
 )

@@ -35,7 +35,7 @@ beforeAll(async () => {
       DATABASE_URL: database.url,
     },
   })
-}, 60_000)
+}, 120_000)
 
 afterAll(async () => {
   await product.stop()
@@ -81,4 +81,4 @@ test('nothing that visitors write, and no secret, is in the log at its most talk
     expect(log).not.toContain(words)
     expect(log).not.toContain(encodeURIComponent(words))
   }
-}, 60_000)
+}, 120_000)

@@ -36,7 +36,7 @@ describe('the server', () => {
     await server.stop()
     tunnel.close()
     await database.stop()
-  }, 60_000)
+  }, 120_000)
 
   test('asked to stop, finishes the order and the letter in hand', async () => {
     const letters: string[] = []
