@@ -25,6 +25,7 @@ if (unknown.length > 0) {
 
 async function run(name: SectionName): Promise<void> {
   const section = sections[name]
+  console.log(`\nMeasuring: ${section.title} …`)
   const machine = describeMachine()
   const figures = await section.measure(isQuick ? quick : thorough)
   const result = describeResult(section, machine, figures)
