@@ -46,7 +46,9 @@ describe('pages of other hosts', () => {
     expect(keyOnly.status).toBe(400)
   })
 
-  test('the control plane does not answer pages, and neither it nor the journal other machines', async () => {
+  test('the control plane does not answer pages, and neither it nor the journal other machines', async ({
+    skip,
+  }) => {
     const { url } = await openSandbox()
     const fromPage = await fetch(`${url}/_control/reset`, {
       method: 'POST',
@@ -58,7 +60,7 @@ describe('pages of other hosts', () => {
     const outside = Object.values(networkInterfaces())
       .flat()
       .find(one => one?.family === 'IPv4' && !one.internal)
-    if (!outside) return
+    if (!outside) return skip('this machine has no address but its own')
     const dataDir = mkdtempSync(join(tmpdir(), 'card-sandbox-'))
     const open = await startSandbox({ port: 0, host: '0.0.0.0', dataDir })
     try {
