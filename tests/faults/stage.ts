@@ -33,7 +33,7 @@ export interface Stage {
   /** Waits until this is so; throws when it has not become so within the time (ms). */
   until(what: string, isSo: () => Promise<boolean> | boolean, timeoutMs?: number): Promise<void>
   /** Ends all faults, lets webhooks, settling and the reconciler run out, compares the books. */
-  drain(): Promise<Evidence>
+  drain(patienceMs?: number): Promise<Evidence>
   close(): Promise<void>
 }
 
@@ -110,7 +110,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
       return (await answer.json()) as Awaited<ReturnType<Stage['health']>>
     },
     until,
-    async drain() {
+    async drain(patienceMs = closingMs) {
       await sandbox.clear()
       for (const ms of quietDay) {
         await product.server.stop()
@@ -119,7 +119,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
         await product.server.start()
         await sandbox.advance(ms)
         await until('the webhooks arrived', () => haveArrived(sandbox))
-        await until('the books are closed', () => areClosed(stage, startedAt), closingMs).catch(
+        await until('the books are closed', () => areClosed(stage, startedAt), patienceMs).catch(
           () => undefined,
         )
       }

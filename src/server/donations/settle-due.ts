@@ -18,11 +18,24 @@ const idleNews = new Set([
   'payment_intent.payment_failed',
   'charge.failed',
 ])
+/** A server that is to stop waits for its turn to end. */
+const batchesPerTurn = 10
 /** Rows of the other mode wait for its keys to come back, looked at this often, in ms. */
 const otherModeMs = 60 * 60_000
 
-/** One turn of the settling loop: events that came in, and donations whose time has come. */
+/** One turn of the settling loop, batch by batch, so that a backlog does not wait for turns. */
 export async function settleDue(services: Services): Promise<number> {
+  let settled = 0
+  for (let turn = 0; turn < batchesPerTurn; turn += 1) {
+    const found = await settleBatch(services)
+    settled += found
+    if (found < batch) break
+  }
+  return settled
+}
+
+/** Events that came in, and donations whose time has come. */
+async function settleBatch(services: Services): Promise<number> {
   const { store } = services
   if (!services.provider) return 0
   const now = services.now()

@@ -22,6 +22,8 @@ export interface KillResult {
 
 const payersAtOnce = 6
 const longestLifeMs = 700
+const leaseMs = 4 * 60_000
+const patienceMs = 3 * 60_000
 
 /**
  * Kills the real server again and again at random moments while people pay, then lets everything
@@ -74,7 +76,9 @@ function isConfirmed(reply: Awaited<ReturnType<ReturnType<Stage['visitor']>['ord
 }
 
 async function closeBooks(stage: Stage): Promise<Omit<KillResult, 'kills'>> {
-  const evidence = await stage.drain().catch(() => stage.evidence())
+  // A server killed while it reconciled holds the lease for three minutes more.
+  await stage.advance(leaseMs)
+  const evidence = await stage.drain(patienceMs).catch(() => stage.evidence())
   return {
     confirmed: evidence.candles.reduce((sum, candle) => sum + candle.confirmedKeys.length, 0),
     captured: evidence.charges.filter(charge => charge.paid).length,
