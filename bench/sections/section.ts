@@ -15,7 +15,7 @@ export const thorough: Pace = {
   visits: 10,
   rounds: 5,
   seconds: 4,
-  paidOrders: 400,
+  paidOrders: 150,
   stored: [10, 1_000, 100_000, 1_000_000],
   starts: 7,
 }
