@@ -7,6 +7,8 @@ export interface Health {
   ready: boolean
   store: 'up' | 'down'
   provider: 'live' | 'test' | 'none'
+  /** `late`: letters wait for longer than any mail server may take. */
+  mail: 'up' | 'late' | 'unknown'
   /** Age of the last signed event, ms; null: none came yet. */
   lastWebhookAgeMs: number | null
   /** Events whose signature did not fit, since the store began. */
@@ -43,6 +45,7 @@ function emptyHealth(services: Services): Health {
     ready: false,
     store: 'down',
     provider: services.provider === null ? 'none' : services.provider.livemode ? 'live' : 'test',
+    mail: 'unknown',
     lastWebhookAgeMs: null,
     badSignatures: 0,
     reconciledAgeMs: null,
@@ -56,16 +59,17 @@ async function askStore(services: Services): Promise<Health> {
   const { db } = services.store
   const now = services.now()
   const age = (mark: number | null) => (mark === null ? null : now - mark)
+  const late = await countWaitingLetters(db, now - lettersLateMs)
   const health: Health = {
     ...emptyHealth(services),
     ready: true,
     store: 'up',
+    mail: late > 0 ? 'late' : 'up',
     lastWebhookAgeMs: age(await readMark(db, 'last-webhook')),
     badSignatures: (await readMark(db, 'bad-signatures')) ?? 0,
     reconciledAgeMs: age(await readMark(db, 'reconciled-until')),
     lettersWaiting: await countWaitingLetters(db, now),
   }
-  const late = await countWaitingLetters(db, now - lettersLateMs)
   const lastSuccess = await findLastSuccess(db, now - 2 * dayMs)
   const found = findWarnings(health, late)
   return { ...health, warnings: [...found, ...findSilence(health, age(lastSuccess))] }
