@@ -19,7 +19,7 @@ test('health tells of store, provider, mail, webhooks and waiting letters', asyn
   api.advance(16 * 60_000)
   const later = await ask()
   expect(later).toMatchObject({ ready: true, mail: 'late', lettersWaiting: 1 })
-  expect(later.warnings.join()).toContain('1 letters wait')
+  expect(later.warnings.join()).toContain('over 15 minutes: 1')
   await api.services.outbox.runOnce()
   expect(await ask()).toMatchObject({ mail: 'up', lettersWaiting: 0 })
   await api.close()

@@ -91,6 +91,6 @@ function findWarnings(health: Health, lateLetters: number): string[] {
     warnings.push('Our clock and the provider’s differ by minutes: webhooks will be refused.')
   if (health.provider !== 'none' && (health.reconciledAgeMs ?? 0) > reconcilerSilentMs)
     warnings.push('The provider has not been listed for half an hour: is it reachable?')
-  if (lateLetters > 0) warnings.push(`${lateLetters} letters wait for over 15 minutes.`)
+  if (lateLetters > 0) warnings.push(`Letters that wait for over 15 minutes: ${lateLetters}.`)
   return warnings
 }

@@ -10,6 +10,13 @@ export const compileValidator: FastifySchemaCompiler<v.GenericSchema> = ({ schem
 }
 
 function explain(issues: [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]): string {
-  const path = v.getDotPath(issues[0])
-  return path ? `${path}: ${issues[0].message}` : issues[0].message
+  const [issue] = issues
+  const path = v.getDotPath(issue)
+  return path ? `${path}: ${sentenceOf(issue)}` : sentenceOf(issue)
+}
+
+/** The contract's own sentence, or one made of what was wanted where it has none. */
+function sentenceOf({ message, expected, received }: v.BaseIssue<unknown>): string {
+  if (!message.startsWith('Invalid ')) return message
+  return `${expected ?? 'Something else'} is expected here, not ${received}.`
 }
