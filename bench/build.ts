@@ -71,24 +71,41 @@ async function buildPage(name: string, { root, input }: { root?: string; input?:
 
 const quiet: InlineConfig = { configFile: false, publicDir: false, logLevel: 'error' }
 
-/** Our page's head with its styles, an empty body, and the script that draws everything. */
+/** Our page's head with its styles and preloads, an empty body, and the script that draws everything. */
 async function writeByScriptPage(): Promise<void> {
   const page = await readFile('dist/web/pages/uk.html', 'utf8')
   const head = (/<head>([\s\S]*?)<\/head>/.exec(page)?.[1] ?? '')
     .replace(/<link rel="modulepreload"[^>]*>/g, '')
     .replace(/<script[\s\S]*?<\/script>/g, '')
-  const script = await findEntry('by-script')
+  const [script, ...parts] = await findFirstFiles('by-script')
+  const preloads = parts.map(file => `<link rel="modulepreload" href="/${file}">`).join('')
   await writeFile(
     join(built, 'by-script/index.html'),
-    `<!doctype html><html lang="uk"><head>${head}<script type="module" src="/${script}"></script></head><body><div id="page"></div></body></html>`,
+    `<!doctype html><html lang="uk"><head>${head}${preloads}<script type="module" src="/${script}"></script></head><body><div id="page"></div></body></html>`,
   )
 }
 
-async function findEntry(name: string): Promise<string> {
-  const manifest: Record<string, { file: string; isEntry?: boolean }> = JSON.parse(
+interface Chunk {
+  file: string
+  isEntry?: boolean
+  imports?: string[]
+}
+
+/** The script, and what it needs before it can draw: its imports, and the texts of the language. */
+async function findFirstFiles(name: string): Promise<string[]> {
+  const manifest: Record<string, Chunk> = JSON.parse(
     await readFile(join(built, name, '.vite/manifest.json'), 'utf8'),
   )
-  const entry = Object.values(manifest).find(({ isEntry }) => isEntry)
-  if (!entry) throw new Error(`The build of ${name} has no entry.`)
-  return entry.file
+  const files = new Set<string>()
+  const visit = (key: string) => {
+    const chunk = manifest[key]
+    if (!chunk || files.has(chunk.file)) return
+    files.add(chunk.file)
+    chunk.imports?.forEach(visit)
+  }
+  Object.keys(manifest)
+    .filter(key => manifest[key]?.isEntry)
+    .forEach(visit)
+  visit('src/web/texts/uk.ts')
+  return [...files]
 }
