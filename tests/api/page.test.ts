@@ -63,6 +63,8 @@ describe('the page', () => {
     expect(response.status).toBe(200)
     expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     expect(response.headers.get('content-encoding')).toBe('br')
+    // A sandboxed frame has no origin of its own, and must still be able to say what it lacks.
+    expect(response.headers.get('access-control-allow-origin')).toBe('*')
   })
 
   test('no file outside the built folder can be read', async () => {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 
 /** Hashed files never change; the embed script is asked for again after a while. */
 export async function serveFiles(app: FastifyInstance, webFolder: string): Promise<void> {
@@ -12,10 +12,14 @@ export async function serveFiles(app: FastifyInstance, webFolder: string): Promi
     maxAge: '365d',
     index: false,
     decorateReply: true,
+    setHeaders: allowAnyOrigin,
   })
   app.get('/embed.js', (_request, reply) =>
-    reply
-      .header('access-control-allow-origin', '*')
-      .sendFile('embed.js', webFolder, { maxAge: '1h', immutable: false }),
+    reply.sendFile('embed.js', webFolder, { maxAge: '1h', immutable: false }),
   )
+}
+
+/** A sandboxed frame has no origin of its own; with this our script runs there and says what is missing. */
+function allowAnyOrigin(reply: Pick<FastifyReply, 'header'>): void {
+  reply.header('access-control-allow-origin', '*')
 }
