@@ -1,18 +1,11 @@
-import type { CandleOrder } from '../../contract/candle-order'
 import { isPaymentIntentId } from '../../contract/payment-intent'
 import type { Services } from '../services'
 import { findOrderByKey } from '../store/orders'
 import { type OrderOutcome, unknownPayment } from './order-outcome'
+import type { OrderRequest } from './order-request'
 import { placeFreeOrder } from './place-free-order'
 import { placePaidOrder } from './place-paid-order'
 import { repeatAnswer } from './repeat-answer'
-
-export interface OrderRequest {
-  sent: CandleOrder
-  /** The payment intent's id, or random; made up by the route for a client that sends none. */
-  idempotencyKey: string
-  addressHash: string
-}
 
 /**
  * An order comes in from a browser. The same key again gets the first answer; a key that names a

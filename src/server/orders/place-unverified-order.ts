@@ -3,7 +3,7 @@ import type { Services } from '../services'
 import { insertDonation, scheduleSettling } from '../store/donations'
 import { claimedKopiykas, composeOrder } from './compose-order'
 import type { OrderOutcome } from './order-outcome'
-import type { OrderRequest } from './place-order'
+import type { OrderRequest } from './order-request'
 import { repeatAnswer } from './repeat-answer'
 import { saveOrder } from './save-order'
 

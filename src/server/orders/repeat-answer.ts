@@ -5,7 +5,7 @@ import { addHistory, countHistory, findFirstAnswer } from '../store/orders'
 import { composeOrder } from './compose-order'
 import type { Order } from './order'
 import type { OrderOutcome } from './order-outcome'
-import type { OrderRequest } from './place-order'
+import type { OrderRequest } from './order-request'
 
 const longestFirstAnswerMs = 2_500
 const variantsKept = 5
