@@ -20,6 +20,7 @@ test('while nobody knows, the page says it is checking, keeps all frozen and min
   await page.waitForTimeout(2500)
   await expect(page.getByText('Перевіряємо оплату')).toBeVisible()
   await expect(form.button('pay')).toHaveCount(0)
+  await expect(page.getByText('Ви вже почали платити')).toHaveCount(0)
   await expect(form.field('donationEnabled')).toBeDisabled()
   expect(intents).toBe(1)
 

@@ -151,6 +151,15 @@ test('an unknown secret is a load error, not a form', async ({ page }) => {
   await expect(page.getByText("loaderror No such payment_intent: 'pi_nobody'")).toBeVisible()
 })
 
+test('a payment that has ended is a load error, not a form', async ({ page }) => {
+  const intent = await market.visit(page)
+  await fillCard(page, '4242424242424242')
+  await pay(page)
+  await expect(page.getByTestId('outcome')).toContainText('"status":"succeeded"')
+  await page.goto(market.address(intent))
+  await expect(page.getByText('loaderror The payment intent is succeeded')).toBeVisible()
+})
+
 test('the page in a frame of another host pays, challenge included', async ({ page }) => {
   const intent = await market.newIntent()
   const { shop } = { shop: market.shop() }

@@ -1,6 +1,7 @@
 import { type Caller, confirmIntent, retrieveIntent } from '../browser/call-api'
 import { ownMessage } from '../browser/card-messages'
 import type {
+  BrowserIntent,
   CardCalls,
   CardOptions,
   ConfirmRequest,
@@ -81,8 +82,8 @@ export function startCardForm(emit: Emit): Answers {
       dress()
       new ResizeObserver(tellHeight).observe(document.body)
       if (given.clientSecret === null) return { error: null }
-      const { error } = await retrieveIntent(caller(), given.clientSecret)
-      return { error: error ?? null }
+      const { error, paymentIntent } = await retrieveIntent(caller(), given.clientSecret)
+      return { error: error ?? terminalFault(paymentIntent) }
     },
     update: changed => {
       options = { ...options, ...changed }
@@ -114,6 +115,17 @@ export function startCardForm(emit: Emit): Answers {
       tellChange()
       return undefined
     },
+  }
+}
+
+/** A payment that has ended takes no card any more, and no form is shown for it. */
+function terminalFault(intent: BrowserIntent): StripeError | null {
+  if (intent.status !== 'succeeded' && intent.status !== 'canceled') return null
+  return {
+    type: 'invalid_request_error',
+    code: 'payment_intent_unexpected_state',
+    message: `The payment intent is ${intent.status}, a terminal state: no form can be opened for it.`,
+    payment_intent: intent,
   }
 }
 

@@ -1,7 +1,7 @@
 import type { CustomAmount } from '../../contract/donation-amount'
 import type { FormFaults } from '../../contract/order-form'
 import type { AmountChoice, Outcome, PaymentFault } from './desk-state'
-import type { OrderInHand } from './order-in-hand'
+import type { OrderInHand, PaymentInHand } from './order-in-hand'
 
 /** Everything that can happen at the desk. */
 export type DeskEvent =
@@ -12,13 +12,16 @@ export type DeskEvent =
   | { type: 'intent-asked'; uah: number }
   | { type: 'intent-arrived'; uah: number; clientSecret: string }
   | { type: 'intent-failed'; fault: PaymentFault }
+  | { type: 'card-form-failed'; clientSecret: string }
   | { type: 'faults-found'; faults: FormFaults }
   | { type: 'ordering-began' }
   | { type: 'free-order-failed' }
   | { type: 'confirming-began'; order: OrderInHand }
   | { type: 'answer-unclear'; order: OrderInHand }
+  | { type: 'return-unclear' }
   | { type: 'payment-refused'; fault: PaymentFault }
-  | { type: 'payment-still-open'; order: OrderInHand }
+  | { type: 'payment-still-open'; payment: PaymentInHand }
+  | { type: 'payment-gone' }
   | { type: 'paid'; order: OrderInHand }
   | { type: 'paid-order-failed'; order: OrderInHand }
   | { type: 'order-stored'; outcome: Outcome }

@@ -23,7 +23,7 @@ export type Step =
   | { name: 'filling' }
   | { name: 'ordering' }
   | { name: 'confirming'; order: OrderInHand }
-  | { name: 'checking'; order: OrderInHand }
+  | { name: 'checking' }
   | { name: 'finishing'; order: OrderInHand; again: boolean }
   | { name: 'unsent'; order: OrderInHand }
 
@@ -55,6 +55,8 @@ export interface Sheet {
 
 export interface DeskState {
   sheet: Sheet
+  /** Whose words stand on the sheet: nobody's yet, the visitor's, or those of an order taken up. */
+  words: 'none' | 'typed' | 'restored'
   donationEnabled: boolean
   choice: AmountChoice
   customFault: CustomFault | undefined
@@ -66,6 +68,7 @@ export interface DeskState {
 
 export const emptyDesk: DeskState = {
   sheet: { number: 0, forWhom: '', purpose: '', email: '' },
+  words: 'none',
   donationEnabled: true,
   choice: 'none',
   customFault: undefined,

@@ -83,12 +83,75 @@ describe('the desk', () => {
   it('keeps to the one intent the bank may still take', () => {
     const state = deskAfter(
       { type: 'answer-unclear', order },
-      { type: 'payment-still-open', order },
+      { type: 'payment-still-open', payment: order },
     )
     expect(isFrozen(state)).toBe(false)
     expect(isBound(state)).toBe(true)
     expect(reduceDesk(state, { type: 'donation-switched', on: false })).toEqual(state)
     expect(isBound(reduceDesk(state, { type: 'payment-refused', fault: refusal }))).toBe(false)
+  })
+
+  it('keeps a payment the bank may still take when its card form does not load', () => {
+    const state = deskAfter(
+      { type: 'answer-unclear', order },
+      { type: 'payment-still-open', payment: order },
+    )
+    const { clientSecret } = order
+    expect(reduceDesk(state, { type: 'card-form-failed', clientSecret })).toEqual(state)
+  })
+
+  it.each(['confirming-began', 'answer-unclear', 'paid', 'paid-order-failed'] as const)(
+    'tells nothing of a card form that does not load after "%s"',
+    type => {
+      const state = deskAfter(...chosen, { type, order })
+      const { clientSecret } = order
+      expect(reduceDesk(state, { type: 'card-form-failed', clientSecret })).toEqual(state)
+    },
+  )
+
+  it('takes a choice back whose card form does not load, but not for an earlier form', () => {
+    const state = deskAfter(...chosen)
+    const late = { type: 'card-form-failed', clientSecret: 'pi_87654321abc_secret_xyz' } as const
+    expect(reduceDesk(state, late)).toEqual(state)
+    const failed = reduceDesk(state, { ...late, clientSecret: order.clientSecret })
+    expect(failed).toMatchObject({ choice: 'none', outcome: { kind: 'payment-failed' } })
+  })
+
+  it('is frozen while a payment is looked into whose order is not here', () => {
+    const state = deskAfter(...chosen, { type: 'return-unclear' })
+    expect(isFrozen(state)).toBe(true)
+    expect(state).toMatchObject({ choice: 'none', intent: { kind: 'none' } })
+    const found = reduceDesk(state, { type: 'payment-found', uah: 200 })
+    expect(isBound(found)).toBe(false)
+    expect(found.outcome).toEqual({ kind: 'resumed', uah: 200 })
+  })
+
+  it('is given back without a word when the payment is gone, with the words still on it', () => {
+    const state = deskAfter(
+      { type: 'words-restored', order },
+      { type: 'answer-unclear', order },
+      { type: 'payment-gone' },
+    )
+    expect(isBound(state)).toBe(false)
+    expect(state).toMatchObject({
+      sheet: { forWhom: 'Марія' },
+      choice: 'none',
+      intent: { kind: 'none' },
+      outcome: { kind: 'none' },
+    })
+  })
+
+  it('leaves what the visitor has typed alone when an earlier order is taken up and stored', () => {
+    const state = deskAfter(
+      { type: 'words-changed', field: 'forWhom' },
+      { type: 'words-restored', order },
+      { type: 'answer-unclear', order },
+      { type: 'paid', order },
+      { type: 'order-stored', outcome: { kind: 'resumed', uah: 200 } },
+    )
+    expect(state.sheet).toEqual(emptyDesk.sheet)
+    expect(isBound(state)).toBe(false)
+    expect(state).toMatchObject({ choice: 'none', outcome: { kind: 'resumed' } })
   })
 
   it('takes a failed choice back, so that it can be made again', () => {

@@ -1,6 +1,6 @@
 import type { FormFaults } from '../../contract/order-form'
 import type { DeskEvent } from './desk-event'
-import { type DeskState, emptyDesk, isBound, isFrozen } from './desk-state'
+import { type DeskState, emptyDesk, isBound, isFrozen, type Outcome } from './desk-state'
 import type { OrderInHand } from './order-in-hand'
 import { reducePayment } from './reduce-payment'
 
@@ -11,7 +11,11 @@ export function reduceDesk(state: DeskState, event: DeskEvent): DeskState {
       if (isBound(state)) return state
       return { ...withoutAmount(state), donationEnabled: event.on, faults: {} }
     case 'words-changed':
-      return { ...state, faults: without(state, event.field) }
+      return {
+        ...state,
+        faults: without(state, event.field),
+        words: state.words === 'none' ? 'typed' : state.words,
+      }
     case 'amount-chosen':
       if (isBound(state)) return state
       return { ...withoutAmount(state), choice: event.choice }
@@ -25,7 +29,7 @@ export function reduceDesk(state: DeskState, event: DeskEvent): DeskState {
     case 'free-order-failed':
       return { ...state, step: { name: 'filling' } }
     case 'order-stored':
-      return { ...freshSheet(state), outcome: event.outcome }
+      return { ...sheetAfter(event.outcome, state), outcome: event.outcome }
     case 'words-restored':
       return isFrozen(state) ? state : withWordsOf(event.order, state)
     case 'outcome-closed':
@@ -48,16 +52,27 @@ function faultOf(reading: Extract<DeskEvent, { type: 'custom-amount-read' }>['re
   return reading.kind === 'empty' || reading.kind === 'amount' ? undefined : reading.kind
 }
 
+/** What is typed here already is no part of an order that an earlier life of the page began. */
+function sheetAfter(outcome: Outcome, state: DeskState): DeskState {
+  if (outcome.kind !== 'resumed' || state.words !== 'typed') return freshSheet(state)
+  return { ...emptyDesk, sheet: state.sheet, words: 'typed' }
+}
+
 /** After a success: donation off, fields, amount and errors cleared. */
 function freshSheet(state: DeskState): DeskState {
   const sheet = { ...emptyDesk.sheet, number: state.sheet.number + 1 }
   return { ...emptyDesk, sheet, donationEnabled: false }
 }
 
-/** Puts the words of an order that was under way before a reload back onto the sheet. */
+/**
+ * Puts the words of an order that was under way before a reload back onto the sheet, unless the
+ * visitor has written on it since.
+ */
 function withWordsOf({ payload }: OrderInHand, state: DeskState): DeskState {
+  if (state.words === 'typed') return { ...state, donationEnabled: true }
   return {
     ...state,
+    words: 'restored',
     sheet: {
       number: state.sheet.number + 1,
       forWhom: payload.name,

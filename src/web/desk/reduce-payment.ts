@@ -1,7 +1,7 @@
 import { presetAmounts } from '../../contract/donation-amount'
 import type { DeskEvent } from './desk-event'
 import type { AmountChoice, DeskState, PaymentFault } from './desk-state'
-import type { OrderInHand } from './order-in-hand'
+import type { PaymentInHand } from './order-in-hand'
 
 /** The part of the desk that deals with money. */
 export function reducePayment(state: DeskState, event: DeskEvent): DeskState {
@@ -14,21 +14,27 @@ export function reducePayment(state: DeskState, event: DeskEvent): DeskState {
     }
     case 'intent-failed':
       return failedToStart(state, event.fault)
+    case 'card-form-failed':
+      return withoutForm(state, event.clientSecret)
     case 'confirming-began':
       return { ...state, step: { name: 'confirming', order: event.order } }
     case 'answer-unclear':
-      return withIntentOf(event.order, { ...state, step: { name: 'checking', order: event.order } })
+      return withIntentOf(event.order, { ...state, step: { name: 'checking' } })
+    case 'return-unclear':
+      return { ...withoutPayment(state), donationEnabled: true, step: { name: 'checking' } }
     case 'payment-refused':
       return backToFilling(released(state), event.fault)
     case 'payment-still-open':
-      return withIntentOf(event.order, { ...state, step: { name: 'filling' } })
+      return withIntentOf(event.payment, { ...state, step: { name: 'filling' } })
+    case 'payment-gone':
+      return withoutPayment(state)
     case 'paid':
       return {
         ...state,
         step: { name: 'finishing', order: event.order, again: state.step.name === 'unsent' },
       }
     case 'payment-found':
-      return { ...state, outcome: { kind: 'resumed', uah: event.uah } }
+      return { ...withoutPayment(state), outcome: { kind: 'resumed', uah: event.uah } }
     case 'paid-order-failed':
       return { ...state, step: { name: 'unsent', order: event.order } }
     default:
@@ -43,6 +49,24 @@ function failedToStart(state: DeskState, fault: PaymentFault): DeskState {
   return { ...state, choice, intent: { kind: 'none' }, outcome }
 }
 
+/** A form that does not come ends only a payment that nobody has begun: any other stays the one. */
+function withoutForm(state: DeskState, clientSecret: string): DeskState {
+  const { intent, step } = state
+  if (step.name !== 'filling' || intent.kind !== 'ready' || intent.binding) return state
+  if (intent.clientSecret !== clientSecret) return state
+  return failedToStart(state, { kind: 'not-started' })
+}
+
+function withoutPayment(state: DeskState): DeskState {
+  return {
+    ...state,
+    choice: 'none',
+    customFault: undefined,
+    intent: { kind: 'none' },
+    step: { name: 'filling' },
+  }
+}
+
 function backToFilling(state: DeskState, fault: PaymentFault): DeskState {
   return { ...state, step: { name: 'filling' }, outcome: { kind: 'payment-failed', fault } }
 }
@@ -54,7 +78,7 @@ function released(state: DeskState): DeskState {
 }
 
 /** While the bank may still take this payment, it is the only one. */
-function withIntentOf({ uah, clientSecret }: OrderInHand, state: DeskState): DeskState {
+function withIntentOf({ uah, clientSecret }: PaymentInHand, state: DeskState): DeskState {
   const choice: AmountChoice = presetAmounts.find(preset => preset === uah) ?? 'custom'
   return { ...state, choice, intent: { kind: 'ready', uah, clientSecret, binding: true } }
 }

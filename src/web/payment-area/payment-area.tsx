@@ -14,6 +14,14 @@ export function PaymentArea() {
   const cards = useCardPayments()
   const { intent, step } = useDesk()
   const CardForm = useCardForm(intent.kind !== 'none')
+  const [openFor, setOpenFor] = useState<string>()
+
+  // A form is opened only where it can still be filled in: the provider's refuses a payment that
+  // has ended, and one that is being looked into may have. A form that is open stays.
+  const secret = intent.kind === 'ready' && cards.kind === 'ready' ? intent.clientSecret : undefined
+  const mayOpen = step.name === 'filling' || (secret !== undefined && secret === openFor)
+  const open = mayOpen && CardForm ? secret : undefined
+  useEffect(() => setOpenFor(open), [open])
 
   if (step.name === 'unsent' || (step.name === 'finishing' && step.again)) {
     return <PaymentStanding />
@@ -21,21 +29,35 @@ export function PaymentArea() {
   if (cards.kind === 'unavailable') {
     return step.name === 'checking' ? <PaymentStanding /> : <PaymentUnavailable cards={cards} />
   }
+  if (!mayOpen && step.name === 'checking') {
+    return (
+      <div className="payment-area open">
+        <PaymentStanding />
+      </div>
+    )
+  }
+  if (!mayOpen && step.name === 'finishing') {
+    return <PaymentWaiting words={texts.sending} />
+  }
   if (intent.kind === 'none') {
     return <div className="payment-area idle">{texts.chooseAmount}</div>
   }
   if (intent.kind === 'asking' || cards.kind === 'loading' || !CardForm) {
-    return (
-      <div className="payment-area waiting" role="status">
-        <span className="spinner" aria-hidden="true" />
-        {texts.preparingCardForm}
-      </div>
-    )
+    return <PaymentWaiting words={texts.preparingCardForm} />
   }
   return (
     <div className="payment-area open">
       <CardForm stripe={cards.stripe} locale={cards.locale} intent={intent} />
       {step.name === 'checking' && <PaymentStanding />}
+    </div>
+  )
+}
+
+function PaymentWaiting({ words }: { words: string }) {
+  return (
+    <div className="payment-area waiting" role="status">
+      <span className="spinner" aria-hidden="true" />
+      {words}
     </div>
   )
 }

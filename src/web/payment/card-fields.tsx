@@ -16,12 +16,17 @@ const options: StripePaymentElementOptions = {
   terms: { card: 'never' },
 }
 
-export function CardFields({ intent }: Pick<CardFormProps, 'intent'>) {
+interface CardFieldsProps extends Pick<CardFormProps, 'intent'> {
+  tryAgain: () => void
+}
+
+export function CardFields({ intent, tryAgain }: CardFieldsProps) {
   const { desk, language, texts } = usePage()
   const state = useDesk()
   const stripe = useStripe()
   const elements = useElements()
   const [shown, setShown] = useState(false)
+  const [failed, setFailed] = useState(false)
   const box = useRef<HTMLFieldSetElement>(null)
   const namesMissing = useNamesMissing(box)
   const { uah, clientSecret } = intent
@@ -33,16 +38,38 @@ export function CardFields({ intent }: Pick<CardFormProps, 'intent'>) {
     await payForCandle(desk, { stripe, elements }, { clientSecret, uah, payload })
   }
 
+  function noteLoadError() {
+    setFailed(true)
+    desk.tell({ type: 'card-form-failed', clientSecret })
+  }
+
+  const filling = state.step.name === 'filling'
+  const stillOpen = filling && intent.binding && <p className="hint">{texts.stillOpen(uah)}</p>
+
+  if (failed && filling) {
+    return (
+      <>
+        {stillOpen}
+        <p className="strong" role="status">
+          {texts.paymentUnavailable}
+        </p>
+        <button type="button" className="quiet" onClick={tryAgain}>
+          {texts.tryAgain}
+        </button>
+      </>
+    )
+  }
+
   return (
     <>
-      {intent.binding && <p className="hint">{texts.stillOpen(uah)}</p>}
+      {stillOpen}
       <fieldset ref={box} className="card-fields">
         <legend>{texts.cardForm}</legend>
         <div className="card-element" data-shown={shown}>
           <PaymentElement
             options={options}
             onReady={() => setShown(true)}
-            onLoadError={() => desk.tell({ type: 'intent-failed', fault: { kind: 'not-started' } })}
+            onLoadError={noteLoadError}
           />
         </div>
       </fieldset>

@@ -1,5 +1,6 @@
 import { Elements } from '@stripe/react-stripe-js'
 import type { Stripe } from '@stripe/stripe-js'
+import { useState } from 'react'
 import type { Intent } from '../desk/desk-state'
 import type { CardLocale } from '../payment-area/card-payments'
 import { useAppearance } from './card-appearance'
@@ -11,17 +12,21 @@ export interface CardFormProps {
   intent: Extract<Intent, { kind: 'ready' }>
 }
 
-/** The provider's form for one intent. Another intent or language is another form: see the key. */
+/**
+ * The provider's form for one intent. Another intent, language or attempt is another form: see
+ * the key.
+ */
 export function CardForm({ stripe, locale, intent }: CardFormProps) {
   const appearance = useAppearance()
+  const [attempt, setAttempt] = useState(0)
   const { clientSecret } = intent
   return (
     <Elements
-      key={`${clientSecret} ${locale}`}
+      key={`${clientSecret} ${locale} ${attempt}`}
       stripe={stripe}
       options={{ clientSecret, locale, appearance }}
     >
-      <CardFields intent={intent} />
+      <CardFields intent={intent} tryAgain={() => setAttempt(attempt + 1)} />
     </Elements>
   )
 }

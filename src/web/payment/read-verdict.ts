@@ -3,14 +3,19 @@ import type { PaymentFault } from '../desk/desk-state'
 
 /** What is known of a payment after the provider was asked. */
 export type Verdict =
-  | { kind: 'paid' }
+  /** In whole UAH, as the provider has it. */
+  | { kind: 'paid'; uah: number }
   | { kind: 'refused'; fault: PaymentFault }
   /** The intent was closed unpaid: a new one is needed. */
   | { kind: 'expired'; fault: PaymentFault }
   /** Waiting for the visitor's own bank step, which can be taken up again with the same intent. */
-  | { kind: 'open' }
+  | { kind: 'open'; uah: number }
+  /** The provider has no such intent: its data or our keys are others than when it was made. */
+  | { kind: 'unknown' }
   /** Neither paid nor refused, as far as anyone can tell now. `lost`: no answer came at all. */
   | { kind: 'unclear'; fault: PaymentFault; lost: boolean }
+
+export type SettledVerdict = Exclude<Verdict, { kind: 'unclear' }>
 
 export interface ProviderAnswer {
   paymentIntent?: PaymentIntent | undefined
@@ -31,14 +36,14 @@ export function readConfirmation({ paymentIntent, error }: ProviderAnswer): Verd
 export function readIntent(intent: PaymentIntent, earlier: PaymentFault): Verdict {
   switch (intent.status) {
     case 'succeeded':
-      return { kind: 'paid' }
+      return { kind: 'paid', uah: intent.amount / 100 }
     case 'requires_payment_method':
       return { kind: 'refused', fault: lastFaultOf(intent, earlier) }
     case 'canceled':
       return { kind: 'expired', fault: { kind: 'not-started' } }
     case 'requires_action':
     case 'requires_confirmation':
-      return { kind: 'open' }
+      return { kind: 'open', uah: intent.amount / 100 }
     default:
       return { kind: 'unclear', fault: earlier, lost: false }
   }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { noWords } from './read-verdict'
 import { settleUnclear } from './settle-unclear'
 
-type Answer = string | Error
+type Answer = string | Error | { code: string }
 
 /** The provider's object, answering in turn with a status or not at all; the last answer repeats. */
 function provider(...answers: Answer[]) {
@@ -11,7 +11,8 @@ function provider(...answers: Answer[]) {
   const retrievePaymentIntent = async () => {
     const answer = answers[Math.min(looks, answers.length - 1)]
     looks += 1
-    if (typeof answer !== 'string') throw answer
+    if (answer instanceof Error) throw answer
+    if (typeof answer !== 'string') return { error: answer }
     return { paymentIntent: { status: answer, last_payment_error: null } as PaymentIntent }
   }
   return { stripe: { retrievePaymentIntent } as unknown as Stripe, looks: () => looks }
@@ -57,6 +58,12 @@ it('hears "not paid" once when the provider had answered', async () => {
 
 it('gives the form back when the bank’s step stays open', async () => {
   expect(await settle(['requires_action'])).toEqual({ kind: 'open', looks: 4 })
+})
+
+it('believes the provider that it has no such payment', async () => {
+  const missing = { code: 'resource_missing' }
+  expect(await settle([missing])).toEqual({ kind: 'unknown', looks: 1 })
+  expect(await settle([{ code: 'lock_timeout' }, missing])).toEqual({ kind: 'unknown', looks: 2 })
 })
 
 it('does not give up while nobody knows', async () => {

@@ -1,7 +1,7 @@
 import type { Stripe } from '@stripe/stripe-js'
 import type { PaymentFault } from '../desk/desk-state'
 import { pause } from '../desk/hold-for'
-import { readIntent, type Verdict } from './read-verdict'
+import { readIntent, type SettledVerdict, type Verdict } from './read-verdict'
 
 /** Waits between two looks at the payment, in ms; the last one repeats for as long as it takes. */
 const waits = [1000, 1500, 2000, 3000, 5000]
@@ -18,21 +18,21 @@ export async function settleUnclear(
   stripe: Stripe,
   clientSecret: string,
   { fault, lost }: Unclear,
-): Promise<Verdict> {
+): Promise<SettledVerdict> {
   // A request on its way can still turn "not paid" into "paid": such a word is heard twice.
   // A bank's step that stays open is waited for a little, then offered to the visitor again.
-  const needed: Record<Verdict['kind'], number> = {
+  const needed: Record<SettledVerdict['kind'], number> = {
     paid: 1,
     expired: 1,
     refused: lost ? 2 : 1,
     open: 4,
-    unclear: Number.POSITIVE_INFINITY,
+    unknown: 1,
   }
   for (let look = 0, same = 0, last = ''; ; look += 1) {
     const verdict = await lookAtPayment(stripe, clientSecret, fault)
     same = verdict.kind === last ? same + 1 : 1
     last = verdict.kind
-    if (same >= needed[verdict.kind]) return verdict
+    if (verdict.kind !== 'unclear' && same >= needed[verdict.kind]) return verdict
     await Promise.race([pause(waits[look] ?? longestWait), nextOnline()])
   }
 }
@@ -44,8 +44,9 @@ export async function lookAtPayment(
   fault: PaymentFault,
 ): Promise<Verdict> {
   try {
-    const { paymentIntent } = await stripe.retrievePaymentIntent(clientSecret)
+    const { paymentIntent, error } = await stripe.retrievePaymentIntent(clientSecret)
     if (paymentIntent) return readIntent(paymentIntent, fault)
+    if (error?.code === 'resource_missing') return { kind: 'unknown' }
   } catch {
     // Nothing was learnt; the next look may tell.
   }

@@ -6,7 +6,7 @@ import { takeReturnedSecret } from './returned-secret'
 
 /** Takes up, once, what an earlier life of this page left unfinished. Shows nothing itself. */
 export function ResumePending() {
-  const { desk } = usePage()
+  const { desk, switchLanguage } = usePage()
   const cards = useCardPayments()
   const returned = useRef<string | undefined>(undefined)
   const resumed = useRef(false)
@@ -19,8 +19,8 @@ export function ResumePending() {
   useEffect(() => {
     if (!stripe || resumed.current) return
     resumed.current = true
-    resumeOrders(desk, stripe, returned.current).catch(reportError)
-  }, [stripe, desk])
+    resumeOrders({ desk, switchLanguage }, stripe, returned.current).catch(reportError)
+  }, [stripe, desk, switchLanguage])
 
   return null
 }

@@ -1,3 +1,6 @@
+import * as v from 'valibot'
+import { ClientSecretSchema } from '../desk/order-in-hand'
+
 const secretName = 'payment_intent_client_secret'
 const added = ['payment_intent', secretName, 'redirect_status']
 
@@ -7,9 +10,9 @@ const added = ['payment_intent', secretName, 'redirect_status']
  */
 export function takeReturnedSecret(): string | undefined {
   const address = new URL(window.location.href)
-  const secret = address.searchParams.get(secretName) ?? undefined
+  const secret = address.searchParams.get(secretName)
   if (!added.some(name => address.searchParams.has(name))) return undefined
   for (const name of added) address.searchParams.delete(name)
   window.history.replaceState(window.history.state, '', address)
-  return secret
+  return v.is(ClientSecretSchema, secret) ? secret : undefined
 }
