@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import Database from 'libsql'
+import * as v from 'valibot'
 
 const dayMs = 24 * 3600 * 1000
 const rowsPerTransaction = 20_000
@@ -13,7 +14,7 @@ export function fillStore(dataDir: string, count: number): void {
   const database = new Database(join(dataDir, 'svichka.db'))
   // Nothing is lost if this is: it is filled again.
   database.pragma('synchronous = OFF')
-  const there = Number(database.prepare('select count(*) from orders').pluck().get())
+  const there = countOrders(database)
   const put = prepareRows(database)
   for (let from = there; from < count; from += rowsPerTransaction) {
     database.exec('begin')
@@ -21,7 +22,13 @@ export function fillStore(dataDir: string, count: number): void {
     database.exec('commit')
   }
   database.pragma('wal_checkpoint(TRUNCATE)')
+  if (countOrders(database) < count) throw new Error(`The store was not filled to ${count} orders.`)
   database.close()
+}
+
+function countOrders(database: Database.Database): number {
+  const row = database.prepare('select count(*) as orders from orders').get()
+  return v.parse(v.object({ orders: v.number() }), row).orders
 }
 
 function prepareRows(database: Database.Database) {
