@@ -32,6 +32,23 @@ test('what was typed and ticked before the script arrived is kept and takes effe
   await expect(form.button('pay')).toContainText('300')
 })
 
+test('Enter pressed before the script arrived neither sends nor loses what was typed', async ({
+  page,
+  form,
+}) => {
+  const letGo = await holdScript(page)
+  await page.goto(`${form.url}/?lang=uk`, { waitUntil: 'commit' })
+  await form.fillWords('Рання Віра', 'За мир', 'vera@example.com')
+  await form.field('email').press('Enter')
+  // Long enough for a submission to have left the page.
+  await page.waitForTimeout(300)
+  letGo()
+  await form.started()
+  expect(page.url()).toBe(`${form.url}/?lang=uk`)
+  await expect(form.field('forWhom')).toHaveValue('Рання Віра')
+  await expect(form.field('email')).toHaveValue('vera@example.com')
+})
+
 test('a donation switched off before the script arrived stays off', async ({ page, form }) => {
   const letGo = await holdScript(page)
   await page.goto(form.url, { waitUntil: 'commit' })

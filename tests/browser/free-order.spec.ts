@@ -15,6 +15,11 @@ test('an order without a donation is stored once, said twice, and leaves an empt
   await expect(form.dialog).toContainText('Ваше замовлення прийнято')
   await expect(form.toast).toContainText('Замовлення надіслано')
   await expect(form.toast).toContainText('Ваше замовлення отримано')
+  await page.keyboard.press('F8')
+  await expect(page.locator('.toasts')).toBeFocused()
+  await form.toast.getByRole('button', { name: 'Закрити' }).click()
+  await expect(form.toast).toBeHidden()
+  await expect(page.locator('main')).toHaveAttribute('inert')
   await form.dialog.getByRole('button', { name: 'Добре' }).click()
   await expect(form.dialog).toBeHidden()
 
@@ -80,6 +85,7 @@ test('an order that fails is told in a toast, and pressing again repeats it with
   await expect(form.toast).toContainText('Error')
   await expect(form.toast).toContainText('Failed to submit order. Please try again.')
   await expect(form.field('forWhom')).toHaveValue('Peter the patient')
+  await expect(form.button('order')).toBeFocused()
 
   await form.button('order').click()
   await expect(form.dialog).toBeVisible()
@@ -87,6 +93,30 @@ test('an order that fails is told in a toast, and pressing again repeats it with
   expect(keys[0]).toBe(keys[1])
   const { orders } = await readBooks()
   expect(orders.filter(order => order.name === 'Peter the patient')).toHaveLength(1)
+})
+
+test('two presses at once, and one more in another language, are one order', async ({
+  page,
+  form,
+}) => {
+  const keys: (string | undefined)[] = []
+  await page.route('**/api/candle-orders', async route => {
+    keys.push(route.request().headers()['idempotency-key'])
+    await route.fulfill({ status: 429, json: { success: false, error: 'Too many requests.' } })
+  })
+  await form.visit(page)
+  await form.field('donationEnabled').uncheck()
+  await form.fillWords('Нетерпляча Ганна')
+  await form.button('order').evaluate((button: HTMLButtonElement) => {
+    button.click()
+    button.click()
+  })
+  await expect(form.toast).toContainText('забагато замовлень')
+  expect(keys).toHaveLength(1)
+  await form.speak('en')
+  await form.button('order').click()
+  await expect.poll(() => keys.length).toBe(2)
+  expect(keys[0]).toBe(keys[1])
 })
 
 test('a changed word makes another order with another key', async ({ page, form }) => {

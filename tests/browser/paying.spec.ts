@@ -1,3 +1,4 @@
+import { fillCard } from '../sandbox/shop/pay-with'
 import { cards } from './candle-form'
 import { expect, test } from './form-test'
 
@@ -122,6 +123,43 @@ test('an amount of one’s own is applied on Enter or on leaving, when it is who
   await custom.fill('12')
   await custom.press('Enter')
   await expect(form.button('pay')).toBeHidden()
+})
+
+test('a click on Pay never takes another amount than the one in the field', async ({
+  page,
+  form,
+  readBooks,
+}) => {
+  await form.visit(page)
+  await form.fillWords('Обачна Тетяна')
+  await form.amount('custom').check()
+  const custom = form.field('customAmount')
+  await custom.fill('1000')
+  await custom.press('Enter')
+  await form.cardFormIsOpen()
+  await fillCard(page, cards.good)
+  await custom.fill('100')
+  await form.button('pay').click()
+  await expect(form.button('pay')).toHaveText('Пожертвувати 100 грн')
+
+  await form.cardFormIsOpen()
+  await form.payWith(cards.good)
+  await expect(form.dialog).toContainText('100 грн')
+  const { orders, charges } = await readBooks()
+  const [order] = orders.filter(({ name }) => name === 'Обачна Тетяна')
+  const paid = charges.filter(charge => charge.payment_intent === order?.payment_intent_id)
+  expect(paid).toMatchObject([{ amount: 10_000 }])
+  expect(charges.filter(({ amount }) => amount === 100_000)).toEqual([])
+})
+
+test('too many attempts to pay are told as such, with a way to order', async ({ page, form }) => {
+  await page.route('**/api/create-payment-intent', route =>
+    route.fulfill({ status: 429, json: { success: false, error: 'Too many requests.' } }),
+  )
+  await form.visit(page, '?lang=en')
+  await form.amount(200).check()
+  await expect(form.dialog).toContainText('too many attempts to pay')
+  await expect(form.dialog).toContainText('order a candle without a donation')
 })
 
 test('an intent that cannot be made is told, and the same amount can be chosen again', async ({

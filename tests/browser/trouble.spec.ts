@@ -20,6 +20,7 @@ test('an order that fails after the payment is sent again by the visitor, never 
   await expect(form.toast).toContainText('Failed to submit order. Please try again.')
   const standing = page.locator('.standing')
   await expect(standing).toContainText('300 UAH is paid, but the order is not sent yet')
+  await expect(standing.getByRole('button', { name: 'Send again' })).toBeFocused()
   await expect(form.button('pay')).toHaveCount(0)
   await expect(form.amount(100)).toBeDisabled()
   await expect(form.field('donationEnabled')).toBeDisabled()

@@ -13,12 +13,15 @@ export interface FreeOrderKeys {
   forget: () => void
 }
 
-/** One key per filled form: pressing again repeats the same order, changing a word makes a new one. */
+/**
+ * One key per filled form: pressing again repeats the same order, in whatever language the page
+ * speaks by then; changing a word makes a new one.
+ */
 export function createFreeOrderKeys(): FreeOrderKeys {
   let last: { filled: string; key: string } | undefined
   return {
-    keyFor(payload) {
-      const filled = JSON.stringify(payload)
+    keyFor({ name, purpose }) {
+      const filled = JSON.stringify([name, purpose])
       if (last?.filled !== filled) last = { filled, key: randomKey() }
       return last.key
     },

@@ -7,6 +7,13 @@ export interface RequestOptions {
   keepalive?: boolean
 }
 
+const tooOften = '429: '
+
+/** Whether a request failed because the server was asked too often. */
+export function isTooOften(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith(tooOften)
+}
+
 /**
  * One request of ours: cookies always, JSON only with a body.
  * Throws an Error saying `<status>: <answer's text, or the status text>` when the answer is not OK.

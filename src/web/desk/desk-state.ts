@@ -30,6 +30,7 @@ export type Step =
 /** Why a payment did not happen, in the words of whoever said so. */
 export type PaymentFault =
   | { kind: 'not-started'; sentence?: string | undefined }
+  | { kind: 'too-often' }
   | {
       kind: 'refused'
       message: string | undefined

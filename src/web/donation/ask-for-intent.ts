@@ -1,6 +1,8 @@
 import { createPaymentIntent, type IntentAnswer } from '../calls/create-payment-intent'
+import { isTooOften } from '../calls/request'
 import { runMutation } from '../calls/run-mutation'
 import type { Desk } from '../desk/desk'
+import type { PaymentFault } from '../desk/desk-state'
 import { holdFor, readingTime } from '../desk/hold-for'
 
 /** Asks for a payment intent of this amount (whole UAH). An earlier request no longer counts. */
@@ -8,16 +10,22 @@ export async function askForIntent(desk: Desk, uah: number): Promise<void> {
   const turn = desk.takeIntentTurn()
   desk.tell({ type: 'intent-asked', uah })
   const call = runMutation(() => createPaymentIntent(uah, turn))
-  const answer = await holdFor(readingTime, call).catch(notStarted)
+  const answer = await holdFor(readingTime, call).catch(notMade)
   if (turn.aborted) return
   if (answer.kind === 'created') {
     desk.tell({ type: 'intent-arrived', uah, clientSecret: answer.clientSecret })
   } else {
-    const fault = { kind: 'not-started', sentence: answer.sentence } as const
-    desk.tell({ type: 'intent-failed', fault })
+    desk.tell({ type: 'intent-failed', fault: faultOf(answer) })
   }
 }
 
-function notStarted(): IntentAnswer {
-  return { kind: 'refused', sentence: undefined }
+type NoIntent = Exclude<IntentAnswer, { kind: 'created' }> | { kind: 'too-often' }
+
+function notMade(error: unknown): NoIntent {
+  return isTooOften(error) ? { kind: 'too-often' } : { kind: 'refused', sentence: undefined }
+}
+
+function faultOf(answer: NoIntent): PaymentFault {
+  if (answer.kind === 'too-often') return answer
+  return { kind: 'not-started', sentence: answer.sentence }
 }

@@ -18,7 +18,8 @@ export function CustomAmount() {
   function applySoon() {
     clearTimeout(timer.current)
     timer.current = setTimeout(() => {
-      if (input.current) applyCustomAmount(desk, typedIn(input.current))
+      const form = input.current?.form
+      if (form) applyCustomAmount(desk, form)
     }, customAmountDelay)
   }
 
@@ -58,9 +59,4 @@ export function CustomAmount() {
       </p>
     </div>
   )
-}
-
-// A number field hides what it cannot read as a number: that is not an empty field.
-function typedIn(field: HTMLInputElement): string {
-  return field.validity.badInput ? 'not a number' : field.value
 }

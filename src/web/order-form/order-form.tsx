@@ -32,19 +32,26 @@ export function OrderForm() {
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (isFrozen(desk.readState())) return
     const filled = readForm(event.currentTarget)
-    const { orderWithoutDonation } = await import('./order-without-donation')
-    focusFirst(await orderWithoutDonation(desk, filled, language))
+    try {
+      const { orderWithoutDonation } = await import('./order-without-donation')
+      focusFirst(await orderWithoutDonation(desk, filled, language))
+    } catch {
+      desk.toasts.show({ kind: 'order-failed' })
+    }
   }
 
+  /** The first fault; or the button again, which lost the focus while it could not be pressed. */
   function focusFirst(found: FormFaults) {
     const [field] = Object.keys(found)
-    if (field) form.current?.querySelector<HTMLInputElement>(`#${field}`)?.focus()
+    const lost = document.activeElement === document.body
+    const target = field ? `#${field}` : lost && 'button[name="order"]:enabled'
+    if (target) form.current?.querySelector<HTMLElement>(target)?.focus()
   }
 
   return (
-    <form ref={form} noValidate onSubmit={submit} autoComplete="on">
+    // "dialog": before the script arrives nothing is sent, and nothing typed gets into the address.
+    <form ref={form} method="dialog" noValidate onSubmit={submit} autoComplete="on">
       <TextField
         name="forWhom"
         label={texts.forWhom}

@@ -2,8 +2,10 @@ import type { Language } from '../../contract/language'
 import { type FormState, findFormFaults } from '../../contract/order-form'
 import { createFreeOrderKeys } from '../calls/free-order-key'
 import { placeOrder } from '../calls/place-order'
+import { isTooOften } from '../calls/request'
 import { runMutation } from '../calls/run-mutation'
 import type { Desk } from '../desk/desk'
+import { isFrozen } from '../desk/desk-state'
 import { holdFor, readingTime } from '../desk/hold-for'
 import { composeOrder } from './compose-order'
 
@@ -14,6 +16,8 @@ const freeOrderKeys = createFreeOrderKeys()
  * With a donation it only checks: that order is sent after the payment.
  */
 export async function orderWithoutDonation(desk: Desk, form: FormState, language: Language) {
+  // Asked here, where the order begins: two presses may have waited for this code together.
+  if (isFrozen(desk.readState())) return {}
   const faults = findFormFaults(form)
   desk.tell({ type: 'faults-found', faults })
   if (Object.keys(faults).length > 0 || form.donationEnabled) return faults
@@ -27,9 +31,9 @@ export async function orderWithoutDonation(desk: Desk, form: FormState, language
     freeOrderKeys.forget()
     desk.tell({ type: 'order-stored', outcome: { kind: 'thanks', uah: undefined } })
     desk.toasts.show({ kind: 'order-submitted', userEmailSent })
-  } catch {
+  } catch (error) {
     desk.tell({ type: 'free-order-failed' })
-    desk.toasts.show({ kind: 'order-failed' })
+    desk.toasts.show({ kind: isTooOften(error) ? 'order-too-often' : 'order-failed' })
   }
   return faults
 }

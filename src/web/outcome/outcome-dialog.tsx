@@ -1,4 +1,5 @@
 import * as Dialog from '@radix-ui/react-dialog'
+import { useLayoutEffect } from 'react'
 import type { Outcome } from '../desk/desk-state'
 import { usePage } from '../page/page-context'
 import type { VisiblePart } from './find-visible-part'
@@ -15,12 +16,15 @@ export function OutcomeDialog({ outcome, part }: OutcomeDialogProps) {
   const { desk, language, texts } = usePage()
   const words = wordOutcome(outcome, language, texts)
 
+  useLayoutEffect(closeFormBehind, [])
+
   function close() {
     desk.tell({ type: 'outcome-closed' })
   }
 
   return (
-    <Dialog.Root open onOpenChange={open => open || close()}>
+    // Not modal: a modal one would keep the toast, which comes beside it, out of reach.
+    <Dialog.Root open modal={false} onOpenChange={open => open || close()}>
       <Dialog.Portal>
         <div className="backdrop" />
         <div className="overlay" style={{ top: part.top, minHeight: part.height }}>
@@ -28,7 +32,7 @@ export function OutcomeDialog({ outcome, part }: OutcomeDialogProps) {
             ref={growPageUnder}
             className={`dialog ${words.good ? 'good' : 'bad'}`}
             onCloseAutoFocus={returnFocus}
-            onPointerDownOutside={event => event.preventDefault()}
+            onInteractOutside={event => event.preventDefault()}
           >
             <span className="dialog-sign" aria-hidden="true">
               {words.good ? '✓' : '!'}
@@ -44,6 +48,15 @@ export function OutcomeDialog({ outcome, part }: OutcomeDialogProps) {
       </Dialog.Portal>
     </Dialog.Root>
   )
+}
+
+/** The form can neither be pressed nor reached by keys while the dialog is open. */
+function closeFormBehind() {
+  const form = document.querySelector('main')
+  form?.toggleAttribute('inert', true)
+  return () => {
+    form?.toggleAttribute('inert', false)
+  }
 }
 
 /** Back to what the visitor may want to do next; the pressed button may be gone with its sheet. */

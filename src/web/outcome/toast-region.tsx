@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { usePage } from '../page/page-context'
 import type { Texts } from '../texts/texts'
 import type { VisiblePart } from './find-visible-part'
+import { sayToast } from './say-plainly'
 import { type ToastMessage, toastDuration } from './toasts'
 
 const hotkey = ['F8']
@@ -47,12 +48,7 @@ export function ToastRegion({ part }: { part: VisiblePart | undefined }) {
 }
 
 function wordToast(message: ToastMessage, texts: Texts) {
-  if (message.kind === 'order-failed') {
-    return { good: false, title: texts.error, message: texts.orderFailed }
-  }
-  return {
-    good: true,
-    title: texts.orderSubmitted,
-    message: message.userEmailSent ? texts.emailSent : texts.orderReceived,
-  }
+  const good = message.kind === 'order-submitted'
+  const title = good ? texts.orderSubmitted : texts.error
+  return { good, title, message: sayToast(message, texts) }
 }

@@ -7,6 +7,7 @@ export const toastRemovalDelay = 1_000_000
 export type ToastMessage =
   | { kind: 'order-submitted'; userEmailSent: boolean }
   | { kind: 'order-failed' }
+  | { kind: 'order-too-often' }
 
 export interface ShownToast {
   id: number

@@ -1,7 +1,8 @@
 import type { Language } from '../../contract/language'
-import type { Outcome, PaymentFault } from '../desk/desk-state'
+import type { Outcome } from '../desk/desk-state'
 import { wordCardFault } from '../payment-errors/word-card-fault'
 import type { Texts } from '../texts/texts'
+import { sayOutcome } from './say-plainly'
 
 export interface OutcomeWords {
   good: boolean
@@ -16,24 +17,16 @@ export function wordOutcome(
   language: Language,
   texts: Texts,
 ): OutcomeWords {
+  const message = sayOutcome(outcome, texts)
   switch (outcome.kind) {
     case 'thanks':
-      return outcome.uah === undefined
-        ? { good: true, title: texts.done, message: texts.orderSuccess }
-        : { good: true, title: texts.thanks, message: texts.donationThanks(outcome.uah) }
+      return { good: true, title: outcome.uah === undefined ? texts.done : texts.thanks, message }
     case 'resumed':
-      return {
-        good: true,
-        title: texts.paymentSuccess,
-        message: texts.paymentReceived(outcome.uah),
-        extra: texts.willBeLit,
-      }
-    case 'payment-failed':
-      return { good: false, title: texts.error, message: wordFault(outcome.fault, language, texts) }
+      return { good: true, title: texts.paymentSuccess, message, extra: texts.willBeLit }
+    case 'payment-failed': {
+      const { fault } = outcome
+      const said = fault.kind === 'refused' ? wordCardFault(fault, language) : undefined
+      return { good: false, title: texts.error, message: said ?? message }
+    }
   }
-}
-
-function wordFault(fault: PaymentFault, language: Language, texts: Texts): string {
-  if (fault.kind === 'not-started') return fault.sentence || texts.initFailed
-  return wordCardFault(fault, language) ?? texts.paymentFailed
 }

@@ -1,19 +1,24 @@
 import { type ComponentType, useEffect, useState } from 'react'
+import type { Desk } from '../desk/desk'
+import { failIntent } from '../donation/choose-amount'
 import { useDesk, usePage } from '../page/page-context'
 import type { CardFormProps } from '../payment/card-form'
 import { useCardPayments } from './card-payments'
 import { PaymentStanding } from './payment-standing'
 import { PaymentUnavailable } from './payment-unavailable'
 
+/** The pause before code that did not come is asked for again, in ms. */
+const retryPause = 3000
+
 /**
  * Below the amounts: a hint, a spinner, the card form, or why there is none. Its height is
  * reserved from the first paint, so that none of these moves what the visitor reads.
  */
 export function PaymentArea() {
-  const { texts } = usePage()
+  const { desk, texts } = usePage()
   const cards = useCardPayments()
   const { intent, step } = useDesk()
-  const CardForm = useCardForm(intent.kind !== 'none')
+  const CardForm = useCardForm(desk, intent.kind !== 'none')
   const [openFor, setOpenFor] = useState<string>()
 
   // A form is opened only where it can still be filled in: the provider's refuses a payment that
@@ -63,11 +68,15 @@ function PaymentWaiting({ words }: { words: string }) {
 }
 
 /** The card form's code comes when it is first needed (or earlier, when the page is idle). */
-function useCardForm(needed: boolean): ComponentType<CardFormProps> | undefined {
+function useCardForm(desk: Desk, needed: boolean): ComponentType<CardFormProps> | undefined {
   const [form, setForm] = useState<{ part: ComponentType<CardFormProps> }>()
+  const [attempt, setAttempt] = useState(0)
   useEffect(() => {
     if (!needed) return
-    import('../payment/card-form').then(({ CardForm }) => setForm({ part: CardForm }), reportError)
-  }, [needed])
+    import('../payment/card-form').then(
+      ({ CardForm }) => setForm({ part: CardForm }),
+      () => failIntent(desk) || setTimeout(() => setAttempt(attempt + 1), retryPause),
+    )
+  }, [desk, needed, attempt])
   return form?.part
 }

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { ButtonWords } from '../page/button-words'
 import { useDesk, usePage } from '../page/page-context'
 
@@ -5,6 +6,13 @@ import { useDesk, usePage } from '../page/page-context'
 export function PaymentStanding() {
   const { desk, texts } = usePage()
   const { step } = useDesk()
+  const button = useRef<HTMLButtonElement>(null)
+
+  useEffect(() => {
+    // The button that was pressed is gone, or could not hold the focus while the order was sent.
+    if (step.name === 'unsent' && document.activeElement === document.body) button.current?.focus()
+  }, [step.name])
+
   if (step.name === 'checking') {
     return (
       <div className="standing" role="status">
@@ -29,6 +37,7 @@ export function PaymentStanding() {
       <p className="strong">{texts.unsentTitle(order.uah)}</p>
       <p>{texts.unsentHint}</p>
       <button
+        ref={button}
         type="button"
         className="primary"
         disabled={step.name === 'finishing'}

@@ -2,6 +2,7 @@ import { PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
 import type { StripePaymentElementOptions } from '@stripe/stripe-js'
 import { type MouseEvent, useRef, useState } from 'react'
 import { isFrozen } from '../desk/desk-state'
+import { applyCustomAmount } from '../donation/choose-amount'
 import { composeOrder } from '../order-form/compose-order'
 import { readForm } from '../order-form/read-form'
 import { ButtonWords } from '../page/button-words'
@@ -34,6 +35,8 @@ export function CardFields({ intent, tryAgain }: CardFieldsProps) {
   async function pay(event: MouseEvent<HTMLButtonElement>) {
     const { form } = event.currentTarget
     if (!stripe || !elements || !form) return
+    // This click may be what left the amount's field: what stands there is what may be charged.
+    if (applyCustomAmount(desk, form)) return
     const payload = composeOrder(readForm(form), language, uah)
     await payForCandle(desk, { stripe, elements }, { clientSecret, uah, payload })
   }

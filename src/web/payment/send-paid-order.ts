@@ -1,5 +1,6 @@
 import { paymentIntentIdOf } from '../../contract/payment-intent'
 import { placeOrder } from '../calls/place-order'
+import { isTooOften } from '../calls/request'
 import { runMutation } from '../calls/run-mutation'
 import type { Desk } from '../desk/desk'
 import type { Outcome } from '../desk/desk-state'
@@ -20,8 +21,8 @@ export async function sendPaidOrder(desk: Desk, order: OrderInHand, told: Outcom
     forgetPendingOrder(order)
     desk.tell({ type: 'order-stored', outcome: told })
     desk.toasts.show({ kind: 'order-submitted', userEmailSent })
-  } catch {
+  } catch (error) {
     desk.tell({ type: 'paid-order-failed', order })
-    desk.toasts.show({ kind: 'order-failed' })
+    desk.toasts.show({ kind: isTooOften(error) ? 'order-too-often' : 'order-failed' })
   }
 }

@@ -71,10 +71,14 @@ export const texts: Texts = {
   error: 'Error',
   paymentFailed: 'Payment failed',
   initFailed: 'Failed to initialize payment. Please try again.',
+  paymentTooOften:
+    'There have been too many attempts to pay from your network. Please try later, or order a candle without a donation.',
   orderSubmitted: 'Order submitted successfully',
   emailSent: 'Confirmation email sent',
   orderReceived: 'Your order has been received',
   orderFailed: 'Failed to submit order. Please try again.',
+  orderTooOften:
+    'There have been too many orders from your network. Please wait a little and try again.',
   notifications: 'Notifications',
 
   cannotStart: 'The form cannot start here.',

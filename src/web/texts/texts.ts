@@ -67,10 +67,12 @@ export interface Texts {
   error: string
   paymentFailed: string
   initFailed: string
+  paymentTooOften: string
   orderSubmitted: string
   emailSent: string
   orderReceived: string
   orderFailed: string
+  orderTooOften: string
   notifications: string
 
   cannotStart: string

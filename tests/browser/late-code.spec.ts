@@ -1,0 +1,56 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './form-test'
+
+/** Code that comes after the form does not come, until it is let through. */
+async function loseCode(page: Page, name: string): Promise<() => Promise<void>> {
+  const files = `**/assets/${name}-*.js`
+  await page.route(files, route => route.abort())
+  return () => page.unroute(files)
+}
+
+test('an order whose code did not come is told as failed, and can be pressed again', async ({
+  page,
+  form,
+}) => {
+  const letCome = await loseCode(page, 'order-without-donation')
+  await form.visit(page, '?lang=en')
+  await form.field('donationEnabled').uncheck()
+  await form.fillWords('Patient Paul')
+  await form.button('order').click()
+  await expect(form.toast).toContainText('Failed to submit order. Please try again.')
+  await expect(form.field('forWhom')).toHaveValue('Patient Paul')
+  await letCome()
+  await form.button('order').click()
+  await expect(form.dialog).toContainText('We have received your order.')
+})
+
+test('a card form whose code did not come is told, and comes with the next choice', async ({
+  page,
+  form,
+}) => {
+  const letCome = await loseCode(page, 'card-form')
+  await form.visit(page, '?lang=en')
+  await form.amount(200).check()
+  await expect(form.dialog).toContainText('Failed to initialize payment. Please try again.')
+  await form.button('close').click()
+  await expect(form.amount(200)).not.toBeChecked()
+  await letCome()
+  await form.choose(200)
+})
+
+test('where dialogs and toasts do not come a plain line says it, until they do', async ({
+  page,
+  form,
+}) => {
+  const letCome = await loseCode(page, 'overlay-layer')
+  await form.visit(page, '?lang=en')
+  await form.field('donationEnabled').uncheck()
+  await form.fillWords('Plain Peter')
+  await form.button('order').click()
+  await expect(page.getByRole('alert')).toHaveText(
+    'We have received your order. Your candle will be lit in church.',
+  )
+  await letCome()
+  await expect(form.dialog).toContainText('We have received your order.')
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
