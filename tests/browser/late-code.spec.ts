@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import { challengeFrame } from '../sandbox/shop/pay-with'
+import { cards } from './candle-form'
 import { expect, test } from './form-test'
 
 /** Code that comes after the form does not come, until it is let through. */
@@ -30,12 +32,35 @@ test('a card form whose code did not come is told, and comes with the next choic
 }) => {
   const letCome = await loseCode(page, 'card-form')
   await form.visit(page, '?lang=en')
-  await form.amount(200).check()
+  // A click, not a check: the choice is taken back at once.
+  await form.amount(200).click()
   await expect(form.dialog).toContainText('Failed to initialize payment. Please try again.')
   await form.button('close').click()
   await expect(form.amount(200)).not.toBeChecked()
   await letCome()
   await form.choose(200)
+})
+
+test('a begun payment keeps waiting for its card form, and stays the only one', async ({
+  page,
+  form,
+}) => {
+  await form.visit(page, '?lang=en')
+  await form.fillWords('Patient Pelagia')
+  await form.choose(500)
+  await form.payWith(cards.asksBank)
+  await expect(challengeFrame(page).locator('#test-source-authorize-3ds')).toBeVisible()
+  const letCome = await loseCode(page, 'card-form')
+  const lost = page.waitForEvent('requestfailed', request => request.url().includes('/card-form-'))
+  await page.reload()
+  await lost
+  await expect(page.getByText('Preparing the card form…')).toBeVisible({ timeout: 15_000 })
+  await expect(form.amount(100)).toBeDisabled()
+  await expect(form.dialog).toHaveCount(0)
+  await letCome()
+  await form.cardFormIsOpen()
+  await expect(form.button('pay')).toContainText('500')
+  await expect(form.amount(100)).toBeDisabled()
 })
 
 test('where dialogs and toasts do not come a plain line says it, until they do', async ({
