@@ -22,6 +22,8 @@ test('a begun payment whose card form does not load stays the only one, and the 
   form,
   readBooks,
 }) => {
+  // The bank's open step is waited for some seconds before the form is given back.
+  test.slow()
   await form.visit(page)
   await form.fillWords('Терпляча Таїсія')
   await form.choose(500)
