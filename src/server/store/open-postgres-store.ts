@@ -14,7 +14,10 @@ export function openPostgresStore(databaseUrl: string): Store {
     statement_timeout: 10_000,
     types: { getTypeParser: parserOf },
   })
+  // A connection that breaks fails its query. Its error is also emitted, by the pool while it rests
+  // and by the client while it is lent, and one that nobody listens to would end the process.
   pool.on('error', () => {})
+  pool.on('connect', client => client.on('error', () => {}))
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return { engine: 'postgres', db, close: () => db.destroy() }
 }
