@@ -14,7 +14,10 @@ export default defineConfig({
   // Real processes on a shared machine may be slow; one that passes on a second telling is "flaky".
   retries: process.env.CI ? 2 : 0,
   timeout: 60_000,
-  expect: { timeout: 12_000, toHaveScreenshot: { maxDiffPixelRatio: 0.01, animations: 'disabled' } },
+  expect: {
+    timeout: 12_000,
+    toHaveScreenshot: { maxDiffPixelRatio: 0.01, animations: 'disabled' },
+  },
   reporter: [['list']],
   use: {
     ...devices['Desktop Chrome'],
