@@ -34,6 +34,7 @@ export async function startOurs(
       LOG_LEVEL: 'error',
       ...options.env,
     },
+    nodeFlags: ['--max-semi-space-size=8'],
     core: options.pinned ? serverCore : undefined,
   })
   return {

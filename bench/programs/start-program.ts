@@ -16,6 +16,7 @@ export interface Program {
 
 export interface ProgramOptions {
   args?: string[]
+  nodeFlags?: string[]
   env?: Record<string, string>
   /** The core it runs on; without it, any. */
   core?: string | undefined
@@ -24,7 +25,12 @@ export interface ProgramOptions {
 /** Starts a built program of ours and waits for its line `listening on …` with a port at its end. */
 export async function startProgram(file: string, options: ProgramOptions = {}): Promise<Program> {
   const startedAt = performance.now()
-  const command = [process.execPath, resolve(file), ...(options.args ?? [])]
+  const command = [
+    process.execPath,
+    ...(options.nodeFlags ?? []),
+    resolve(file),
+    ...(options.args ?? []),
+  ]
   const [program = '', ...args] =
     options.core && cpus().length > 1 ? ['taskset', '-c', options.core, ...command] : command
   const child = spawn(program, args, {

@@ -11,6 +11,8 @@ import { greet } from './greet'
 
 const dist = join(fileURLToPath(import.meta.url), '..', '..')
 const children: ChildProcess[] = []
+/** A small young generation: requests are short, and the garbage of a crowd costs no 30 MB more. */
+const nodeFlags = ['--enable-source-maps', '--max-semi-space-size=8']
 
 try {
   if (existsSync('.env')) process.loadEnvFile('.env')
@@ -40,7 +42,7 @@ function sandboxVariables(config: Config, standIn: URL): Record<string, string> 
 
 /** Starts one program and waits for its line that says it listens. If it ends, all end. */
 function run(program: string, variables: Record<string, string>): Promise<void> {
-  const child = spawn(process.execPath, ['--enable-source-maps', join(dist, program)], {
+  const child = spawn(process.execPath, [...nodeFlags, join(dist, program)], {
     env: { ...process.env, ...variables },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { engines } from '../set-up/test-store'
-import { buildOrder } from './build-order'
 import { listDrafts, listLetterKinds, listOrders, listTickets } from './read-store'
 import { startApi, type TestApi } from './start-api'
 
@@ -13,16 +12,11 @@ describe.each(engines)('news of a payment that comes late, on %s', engine => {
   })
   afterEach(() => api.close())
 
-  const order = (fields = {}) =>
-    buildOrder({ donationAmount: '200', prefersDonation: true, ...fields })
-  const place = (intent: string, fields = {}) =>
-    api.post('/api/candle-orders', order(fields), { 'idempotency-key': intent })
-  const draft = (intent: string) => api.put(`/api/order-drafts/${intent}`, order())
   const refund = (intent: string) => api.control('/refunds', { payment_intent: intent })
 
   test('an order made from its draft after a refund is not called paid', async () => {
     const intent = await api.mint(200)
-    await draft(intent)
+    await api.draft(intent)
     await api.pay(intent)
     await api.reconcile()
     await refund(intent)
@@ -39,7 +33,7 @@ describe.each(engines)('news of a payment that comes late, on %s', engine => {
     api.advance(11 * minute)
     await api.settle()
     await refund(intent)
-    expect((await place(intent)).body.success).toBe(true)
+    expect((await api.place(intent)).body.success).toBe(true)
     expect(await listOrders(api.services)).toMatchObject([{ payment: 'returned' }])
     expect(await listTickets(api.services)).toMatchObject([{ state: 'closed' }])
   })
@@ -47,7 +41,7 @@ describe.each(engines)('news of a payment that comes late, on %s', engine => {
   test('an order whose bank refused in the end is not awaited for ever', async () => {
     const intent = await api.mint(200)
     await api.control(`/payment_intents/${intent}/processing`, { ends: 'failed' })
-    expect((await place(intent)).body.success).toBe(true)
+    expect((await api.place(intent)).body.success).toBe(true)
     expect(await listLetterKinds(api.services)).toEqual([])
     await api.control(`/payment_intents/${intent}/settle`, {})
     await api.reconcile()
@@ -61,7 +55,7 @@ describe.each(engines)('news of a payment that comes late, on %s', engine => {
   test('an order whose bank agreed in the end is announced then, without any webhook', async () => {
     const intent = await api.mint(200)
     await api.control(`/payment_intents/${intent}/processing`, {})
-    await place(intent)
+    await api.place(intent)
     await api.control(`/payment_intents/${intent}/settle`, {})
     await api.settle()
     expect(await listOrders(api.services)).toMatchObject([{ payment: 'paid' }])
@@ -70,7 +64,7 @@ describe.each(engines)('news of a payment that comes late, on %s', engine => {
 
   test('a draft that this version cannot read becomes a ticket, not silence', async () => {
     const intent = await api.mint(200)
-    await draft(intent)
+    await api.draft(intent)
     await api.services.store.db.updateTable('order_drafts').set({ payload: '{"name":1}' }).execute()
     await api.pay(intent)
     await api.reconcile()
@@ -86,7 +80,7 @@ describe.each(engines)('news of a payment that comes late, on %s', engine => {
       await api.pay(intent)
       const path = `/v1/payment_intents/${intent}`
       await api.control('/faults', { action: 'status', method: 'GET', path, status, count: null })
-      expect((await place(intent)).body.success).toBe(true)
+      expect((await api.place(intent)).body.success).toBe(true)
       expect(await listOrders(api.services)).toMatchObject([{ payment: 'verifying' }])
     },
   )
@@ -94,12 +88,12 @@ describe.each(engines)('news of a payment that comes late, on %s', engine => {
   test('two equal payments are flagged also when the second could not be verified at once', async () => {
     const first = await api.mint(200)
     await api.pay(first)
-    await place(first)
+    await api.place(first)
     const second = await api.mint(200)
     await api.pay(second)
     const path = `/v1/payment_intents/${second}`
     await api.control('/faults', { action: 'status', method: 'GET', path, status: 500, count: 3 })
-    await place(second)
+    await api.place(second)
     api.advance(minute)
     await api.settle()
     const flags = (await listOrders(api.services)).map(stored => stored.possible_double)
@@ -110,7 +104,7 @@ describe.each(engines)('news of a payment that comes late, on %s', engine => {
     const intent = await api.mint(200)
     api.advance(25 * 60 * minute)
     await api.reconcile()
-    await draft(intent)
+    await api.draft(intent)
     api.advance(minute + 1)
     await api.settle()
     expect(await listDrafts(api.services)).toEqual([])

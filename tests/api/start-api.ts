@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import type { CandleOrderPayload } from '../../src/contract/candle-order'
 import { startSandbox } from '../../src/sandbox/start-sandbox'
 import { buildApp } from '../../src/server/app'
 import { readConfig } from '../../src/server/config/read-config'
@@ -9,6 +10,7 @@ import type { Services } from '../../src/server/services'
 import type { Engine } from '../../src/server/store/store'
 import { findFreePort } from '../set-up/free-port'
 import { makeStorePlace } from '../set-up/test-store'
+import { buildOrder } from './build-order'
 
 export interface Answer {
   status: number
@@ -31,6 +33,10 @@ export interface TestApi {
   mint(uah: number): Promise<string>
   /** Lets a visitor pay an intent with this card, at the card company. */
   pay(intentId: string, card?: string): Promise<void>
+  /** Sends the order of a visitor who gives 200 UAH, with this intent as its key. */
+  place(intentId: string, fields?: Partial<CandleOrderPayload>): Promise<Answer>
+  /** Sends the same as a draft. */
+  draft(intentId: string, fields?: Partial<CandleOrderPayload>): Promise<Answer>
   /** Calls the card company's control plane. */
   control(path: string, body?: unknown): Promise<Answer>
   /** Stops the card company, as on a bad day. */
@@ -104,6 +110,12 @@ export async function startApi(
       const answer = await control(`/payment_intents/${intentId}/pay`, { card })
       if (answer.status !== 200) throw new Error(`not paid: ${JSON.stringify(answer.body)}`)
     },
+    place: (intentId, fields) =>
+      sendJson('POST', `${url}/api/candle-orders`, buildDonation(fields), {
+        'idempotency-key': intentId,
+      }),
+    draft: (intentId, fields) =>
+      sendJson('PUT', `${url}/api/order-drafts/${intentId}`, buildDonation(fields)),
     control,
     stopProvider,
     async close() {
@@ -114,4 +126,8 @@ export async function startApi(
       await place.remove()
     },
   }
+}
+
+function buildDonation(fields: Partial<CandleOrderPayload> = {}): CandleOrderPayload {
+  return buildOrder({ donationAmount: '200', prefersDonation: true, ...fields })
 }

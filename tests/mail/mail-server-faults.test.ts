@@ -20,19 +20,13 @@ describe.each(engines)('faults of the mail server, store on %s', engine => {
     await smtp.close()
   })
 
-  async function findStored(subjectId = 'order-1') {
-    const letter = await findLetter(test.store.db, subjectId, 'donor-thanks')
-    if (!letter) throw new Error('The letter is not in the outbox.')
-    return letter
-  }
-
   it('a slow mail server holds nobody up, and the letter arrives once all the same', async () => {
     smtp.behaviour = 'slow'
     await test.put(buildLetter())
     expect(await test.outbox.tryNow('order-1', 'donor-thanks', 50)).toBe(false)
     expect(smtp.received).toEqual([])
     await test.outbox.runOnce()
-    await expect.poll(async () => (await findStored()).state).toBe('sent')
+    await expect.poll(async () => (await test.findStored()).state).toBe('sent')
     expect(smtp.received).toHaveLength(1)
   })
 
@@ -42,11 +36,11 @@ describe.each(engines)('faults of the mail server, store on %s', engine => {
     await test.put(buildLetter())
     expect(await test.outbox.tryNow('order-1', 'donor-thanks', 2_000)).toBe(false)
     const end = test.clock.now + hourMs
-    while ((await findStored()).runAt < end) {
-      test.clock.now = (await findStored()).runAt
+    while ((await test.findStored()).runAt < end) {
+      test.clock.now = (await test.findStored()).runAt
       expect(await test.outbox.runOnce()).toBe(0)
     }
-    const { attempts, state } = await findStored()
+    const { attempts, state } = await test.findStored()
     expect(state).toBe('waiting')
     expect(attempts).toBeGreaterThan(5)
     expect(attempts).toBeLessThan(15)
@@ -76,7 +70,7 @@ describe.each(engines)('faults of the mail server, store on %s', engine => {
     expect(await test.outbox.runOnce()).toBe(0)
     expect(smtp.handedOver).toBe(1)
     smtp.behaviour = 'accept'
-    test.clock.now = (await findStored()).runAt
+    test.clock.now = (await test.findStored()).runAt
     expect(await test.outbox.runOnce()).toBe(1)
     expect(smtp.received).toHaveLength(1)
   })
@@ -105,7 +99,7 @@ describe.each(engines)('faults of the mail server, store on %s', engine => {
     await test.put(buildLetter())
     await test.outbox.runOnce()
     smtp.behaviour = 'accept'
-    test.clock.now = (await findStored()).runAt
+    test.clock.now = (await test.findStored()).runAt
     await test.outbox.runOnce()
     const ids = smtp.received.map(mail => mail.messageId)
     expect(ids).toHaveLength(2)
@@ -116,9 +110,12 @@ describe.each(engines)('faults of the mail server, store on %s', engine => {
     smtp.behaviour = 'refuse for now'
     await test.put(buildLetter())
     await test.outbox.runOnce()
-    expect(await findStored()).toMatchObject({ state: 'waiting', lastError: expect.any(String) })
+    expect(await test.findStored()).toMatchObject({
+      state: 'waiting',
+      lastError: expect.any(String),
+    })
     smtp.behaviour = 'accept'
-    test.clock.now = (await findStored()).runAt
+    test.clock.now = (await test.findStored()).runAt
     expect(await test.outbox.runOnce()).toBe(1)
   })
 
@@ -126,7 +123,7 @@ describe.each(engines)('faults of the mail server, store on %s', engine => {
     smtp.behaviour = 'refuse recipients'
     await test.put(buildLetter(), buildLetter({ kind: 'temple-notice' }))
     await test.outbox.runOnce()
-    expect((await findStored()).state).toBe('failed')
+    expect((await test.findStored()).state).toBe('failed')
     const notice = await findLetter(test.store.db, 'order-1', 'temple-notice')
     expect(notice?.state).toBe('waiting')
   })
@@ -135,7 +132,7 @@ describe.each(engines)('faults of the mail server, store on %s', engine => {
     smtp.behaviour = 'refuse recipients'
     await test.put(buildLetter())
     await test.outbox.runOnce()
-    expect((await findStored()).lastError).toBe('EENVELOPE 550 at RCPT TO')
+    expect((await test.findStored()).lastError).toBe('EENVELOPE 550 at RCPT TO')
   })
 
   it('a letter is given up only after days of trying', async () => {
@@ -143,7 +140,7 @@ describe.each(engines)('faults of the mail server, store on %s', engine => {
     await test.put(buildLetter())
     const start = test.clock.now
     for (;;) {
-      const { state, runAt } = await findStored()
+      const { state, runAt } = await test.findStored()
       if (state === 'failed') break
       test.clock.now = runAt
       await test.outbox.runOnce()

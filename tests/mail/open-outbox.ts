@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import type { Letter } from '../../src/server/letters/letter'
+import type { Letter, StoredLetter } from '../../src/server/letters/letter'
 import { createOutbox } from '../../src/server/mail/create-outbox'
 import type { Outbox } from '../../src/server/mail/outbox'
-import { insertLetters, reservedMs } from '../../src/server/store/letters'
+import { findLetter, insertLetters, reservedMs } from '../../src/server/store/letters'
 import { openStore } from '../../src/server/store/open-store'
 import type { Engine, Store } from '../../src/server/store/store'
 import { makeStorePlace, type StorePlace } from '../set-up/test-store'
@@ -17,6 +17,8 @@ export interface TestOutbox {
   clock: { now: number }
   /** Stores letters and lets the time pass for which the loop leaves them to their request. */
   put(...letters: Letter[]): Promise<void>
+  /** The thanks for an order, as the outbox holds them now. */
+  findStored(subjectId?: string): Promise<StoredLetter>
   close(): Promise<void>
 }
 
@@ -48,6 +50,11 @@ export async function openOutbox(engine: Engine, smtpUrl: string | null): Promis
     async put(...letters) {
       await insertLetters(store.db, letters, clock.now, 'example.org')
       clock.now += reservedMs
+    },
+    async findStored(subjectId = 'order-1') {
+      const letter = await findLetter(store.db, subjectId, 'donor-thanks')
+      if (!letter) throw new Error('The letter is not in the outbox.')
+      return letter
     },
     async close() {
       await outbox.stop()

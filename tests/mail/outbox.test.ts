@@ -2,7 +2,6 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { findLetter } from '../../src/server/store/letters'
 import { insertPhoto } from '../../src/server/store/photos'
 import { engines } from '../set-up/test-store'
 import { buildLetter } from './build-letter'
@@ -22,19 +21,13 @@ describe.each(engines)('the outbox on %s', engine => {
     await smtp.close()
   })
 
-  async function findStored(subjectId = 'order-1') {
-    const letter = await findLetter(test.store.db, subjectId, 'donor-thanks')
-    if (!letter) throw new Error('The letter is not in the outbox.')
-    return letter
-  }
-
   it('a letter goes out once, in both forms, under its fixed Message-ID', async () => {
     await test.put(buildLetter({ replyTo: 'temple@example.org' }))
     expect(await test.outbox.runOnce()).toBe(1)
     expect(await test.outbox.runOnce()).toBe(0)
     expect(smtp.received).toHaveLength(1)
     expect(smtp.received[0]).toMatchObject({
-      messageId: (await findStored()).messageId,
+      messageId: (await test.findStored()).messageId,
       subject: 'Дякуємо',
       text: 'Вітаємо',
       html: '<p>Вітаємо</p>',

@@ -60,7 +60,6 @@ describe('the server', () => {
       body: JSON.stringify(buildOrder({ email: 'olha@example.org' })),
     })
     await pause(300)
-    const askedAt = Date.now()
     const stopping = product.server.stop('SIGTERM')
     const answer = await ordering
     expect(await answer.json()).toEqual({
@@ -68,7 +67,6 @@ describe('the server', () => {
       emailNotifications: { userEmailSent: true },
     })
     await stopping
-    expect(Date.now() - askedAt).toBeLessThan(4_000)
     expect(letters).toContain('olha@example.org')
     await expect(fetch(product.url)).rejects.toThrow()
     await product.stop()

@@ -1,7 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { CompiledQuery, type DatabaseConnection, Kysely, SqliteDialect, SqliteDriver } from 'kysely'
+import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
 import Database from 'libsql'
+import { SqliteDriver } from './sqlite-driver'
 import type { Store } from './store'
 import type { Tables } from './tables'
 
@@ -21,29 +22,13 @@ export function openSqliteStore(dataDir: string): Store {
   database.pragma('foreign_keys = ON')
   // What is erased is overwritten in the file, not only unlisted (sqlite.org/pragma.html#pragma_secure_delete).
   database.pragma('secure_delete = ON')
-  const db = new Kysely<Tables>({ dialect: new ImmediateSqliteDialect({ database }) })
+  const db = new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createDriver: () => new SqliteDriver(database),
+      createIntrospector: given => new SqliteIntrospector(given),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
+  })
   return { engine: 'sqlite', db, close: () => db.destroy() }
-}
-
-/**
- * Transactions take the write lock at their first step. A deferred one that reads, then writes,
- * fails at once when the command line has written in between, without waiting its turn.
- */
-class ImmediateSqliteDialect extends SqliteDialect {
-  readonly #config: ConstructorParameters<typeof SqliteDialect>[0]
-
-  constructor(config: ConstructorParameters<typeof SqliteDialect>[0]) {
-    super(config)
-    this.#config = config
-  }
-
-  override createDriver(): SqliteDriver {
-    return new ImmediateSqliteDriver(this.#config)
-  }
-}
-
-class ImmediateSqliteDriver extends SqliteDriver {
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
-  }
 }

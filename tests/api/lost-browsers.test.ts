@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { engines } from '../set-up/test-store'
+import { listDonations, listDrafts, listLetterKinds, listOrders, listTickets } from './read-store'
+import { startApi, type TestApi } from './start-api'
+
+const minute = 60_000
+
+describe.each(engines)('a payment whose browser is gone, on %s', engine => {
+  let api: TestApi
+  beforeEach(async () => {
+    api = await startApi({ engine })
+  })
+  afterEach(() => api.close())
+
+  test('becomes an order from its draft', async () => {
+    const intent = await api.mint(200)
+    expect((await api.draft(intent, { name: 'Степан', email: 'stepan@example.org' })).status).toBe(
+      200,
+    )
+    await api.pay(intent)
+    await api.reconcile()
+    await api.settle()
+    expect(await listOrders(api.services)).toEqual([])
+    api.advance(minute + 1)
+    await api.settle()
+    const [stored] = await listOrders(api.services)
+    expect(stored).toMatchObject({
+      source: 'draft',
+      name: 'Степан',
+      payment: 'paid',
+      confirmed_kopiykas: 20_000,
+    })
+    expect(await listLetterKinds(api.services)).toEqual(['donor-thanks', 'temple-notice'])
+    expect(await listDrafts(api.services)).toEqual([])
+  })
+
+  test('is one order with its draft when the browser does come back', async () => {
+    const intent = await api.mint(200)
+    await api.draft(intent)
+    await api.pay(intent)
+    await api.reconcile()
+    api.advance(minute + 1)
+    await api.settle()
+    expect((await api.place(intent)).body.success).toBe(true)
+    expect(await listOrders(api.services)).toHaveLength(1)
+    expect(await listLetterKinds(api.services)).toEqual(['temple-notice'])
+  })
+
+  test('without order or draft becomes one ticket, closed by a late order', async () => {
+    const intent = await api.mint(300)
+    await api.pay(intent)
+    await api.reconcile()
+    api.advance(9 * minute)
+    await api.settle()
+    expect(await listTickets(api.services)).toEqual([])
+    api.advance(minute + 1)
+    await api.settle()
+    await api.reconcile()
+    expect(await listTickets(api.services)).toMatchObject([
+      { state: 'open', amount_kopiykas: 30_000, card_last4: '4242' },
+    ])
+    expect(await listLetterKinds(api.services)).toEqual(['temple-ticket'])
+    await api.place(intent, { donationAmount: '300' })
+    expect(await listTickets(api.services)).toMatchObject([{ state: 'closed' }])
+    expect(await listOrders(api.services)).toHaveLength(1)
+  })
+
+  test('that was never made is cancelled after a day, and its draft is forgotten', async () => {
+    const intent = await api.mint(200)
+    await api.draft(intent)
+    api.advance(25 * 60 * minute)
+    await api.reconcile()
+    expect(await listDonations(api.services)).toMatchObject([{ state: 'canceled' }])
+    expect(await listDrafts(api.services)).toEqual([])
+  })
+})
