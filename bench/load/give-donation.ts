@@ -6,6 +6,7 @@ import { PaymentIntentAnswerSchema } from '../../src/contract/payment-intent'
 import { ProofWantedSchema, proofOfWorkHeader } from '../../src/contract/proof-of-work'
 import { buildOrder } from '../../tests/api/build-order'
 import type { Product } from '../../tests/processes'
+import { type Answer, call } from './call'
 
 export interface Gift {
   ordered: boolean
@@ -22,18 +23,14 @@ export async function giveDonation(
 ): Promise<Gift> {
   const startedAt = Date.now()
   const send = (method: string, path: string, body: unknown, headers = {}) =>
-    fetch(product.url + path, {
-      method,
-      headers: { 'content-type': 'application/json', 'x-forwarded-for': address, ...headers },
-      body: JSON.stringify(body),
-    })
+    call(product.url + path, { method, body, headers: { 'x-forwarded-for': address, ...headers } })
   const askForIntent = (headers = {}) =>
     send('POST', '/api/create-payment-intent', { amount: 200 }, headers)
 
   const first = await askForIntent()
   const proved = first.status === 429
   const minted = proved ? await askForIntent(await prove(first)) : first
-  const answer = v.safeParse(PaymentIntentAnswerSchema, await minted.json())
+  const answer = v.safeParse(PaymentIntentAnswerSchema, JSON.parse(minted.text))
   const intent = answer.success ? answer.output.client_secret?.split('_secret_')[0] : undefined
   if (intent === undefined) return { ordered: false, proved, ms: Date.now() - startedAt }
 
@@ -43,14 +40,14 @@ export async function giveDonation(
     prefersDonation: true,
   })
   await send('PUT', `/api/order-drafts/${intent}`, order)
-  await fetch(`${product.sandboxUrl}/_control/payment_intents/${intent}/pay`, { method: 'POST' })
+  await call(`${product.sandboxUrl}/_control/payment_intents/${intent}/pay`, { method: 'POST' })
   const placed = await send('POST', '/api/candle-orders', order, { 'idempotency-key': intent })
-  const ordered = placed.status === 200 && (await placed.text()).includes('"success":true')
+  const ordered = placed.status === 200 && placed.text.includes('"success":true')
   return { ordered, proved, ms: Date.now() - startedAt }
 }
 
-async function prove(refusal: Response): Promise<Record<string, string>> {
-  const wanted = v.safeParse(ProofWantedSchema, await refusal.json())
+async function prove(refusal: Answer): Promise<Record<string, string>> {
+  const wanted = v.safeParse(ProofWantedSchema, JSON.parse(refusal.text))
   if (!wanted.success) return {}
   const { challenge } = wanted.output
   const proof = { challenge, solution: await solveChallenge({ challenge, deriveKey }) }

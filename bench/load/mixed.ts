@@ -4,7 +4,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { readConfig } from '../../src/server/config/read-config'
 import { createServices } from '../../src/server/create-services'
-import { startProduct } from '../../tests/processes'
+import { clientCore, pin } from '../machine'
+import { startOurs } from '../programs/start-ours'
 import { findLost } from './find-lost'
 import { percentile } from './percentile'
 import { type Outcome, sendAtRate } from './send-at-rate'
@@ -14,23 +15,26 @@ const calmRate = 20
 const stepSeconds = 10
 const databaseUrl = process.env.DATABASE_URL
 
-const product = await startProduct({
+// The server has a core of its own; the visitors and the card company share the other.
+const product = await startOurs({
+  pinned: pin(clientCore),
+  webhooks: true,
   env: {
     TRUST_PROXY: '127.0.0.1',
-    LIMIT_FACTOR: '9999',
     LOG_LEVEL: 'fatal',
     ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
   },
 })
+const target = { url: product.server.url, sandboxUrl: product.sandbox.url }
 
-await sendAtRate(product, calmRate, 3) // so that everything is loaded and compiled
+await sendAtRate(target, calmRate, 3) // so that everything is loaded and compiled
 const calm = await measure(calmRate, stepSeconds)
 const rate = (await findKnee(calm.p99Ms)) * 2
 console.log(`twice the rate at which p99 doubles: ${rate}/s; running ${minutes} min`)
 
 const memory: number[] = []
-const watch = setInterval(() => memory.push(product.server.memory()), 5_000)
-const heavy = await sendAtRate(product, rate, minutes * 60)
+const watch = setInterval(() => memory.push(Math.round(product.server.memoryMb() ?? 0)), 5_000)
+const heavy = await sendAtRate(target, rate, minutes * 60)
 clearInterval(watch)
 console.log('heavy', summarize(heavy))
 console.log('memory MB', {
@@ -43,7 +47,7 @@ await settleAll()
 await product.stop()
 
 async function measure(perSecond: number, seconds: number) {
-  const summary = summarize(await sendAtRate(product, perSecond, seconds))
+  const summary = summarize(await sendAtRate(target, perSecond, seconds))
   console.log(`${perSecond}/s`, summary)
   return summary
 }
@@ -60,7 +64,7 @@ async function findKnee(calmP99Ms: number): Promise<number> {
 async function recover(calmP99Ms: number): Promise<void> {
   const endedAt = Date.now()
   for (;;) {
-    const { p99Ms } = summarize(await sendAtRate(product, calmRate, 2))
+    const { p99Ms } = summarize(await sendAtRate(target, calmRate, 2))
     if (p99Ms <= 2 * calmP99Ms || Date.now() - endedAt > 120_000) break
   }
   console.log(`as before after ${Math.round((Date.now() - endedAt) / 1000)} s`)
@@ -72,13 +76,13 @@ async function settleAll(): Promise<void> {
   await product.server.stop()
   const config = readConfig({
     DATA_DIR: product.dataDir,
-    SANDBOX_PORT: new URL(product.sandboxUrl).port,
+    SANDBOX_PORT: new URL(target.sandboxUrl).port,
     LOG_LEVEL: 'silent',
     ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
   })
   let ahead = 0
   const { services } = await createServices(config, () => Date.now() + ahead)
-  const lost = await findLost(services, product.sandboxUrl, heavy, ms => {
+  const lost = await findLost(services, target.sandboxUrl, heavy, ms => {
     ahead += ms
   })
   console.log('after all is settled', lost)

@@ -17,17 +17,28 @@ const unlimited = '9999'
 
 /** The built product with its card sandbox, which runs beside the client and not beside the server. */
 export async function startOurs(
-  options: { dataDir?: string; env?: Record<string, string>; pinned?: boolean } = {},
+  options: {
+    dataDir?: string
+    env?: Record<string, string>
+    pinned?: boolean
+    webhooks?: boolean
+  } = {},
 ): Promise<Ours> {
   const dataDir = options.dataDir ?? makeFolder()
-  const sandboxPort = String(await findPort())
+  const [port, sandboxPort] = [String(await findPort()), String(await findPort())]
   const sandbox = await startProgram('dist/sandbox/main.js', {
-    env: { SANDBOX_PORT: sandboxPort, SANDBOX_DATA_DIR: join(dataDir, 'sandbox') },
+    env: {
+      SANDBOX_PORT: sandboxPort,
+      SANDBOX_DATA_DIR: join(dataDir, 'sandbox'),
+      ...(options.webhooks && {
+        SANDBOX_WEBHOOK_URLS: `http://127.0.0.1:${port}/api/stripe-webhook`,
+      }),
+    },
     core: options.pinned ? clientCore : undefined,
   })
   const server = await startProgram('dist/server/main.js', {
     env: {
-      PORT: String(await findPort()),
+      PORT: port,
       SANDBOX_PORT: sandboxPort,
       DATA_DIR: dataDir,
       LIMIT_FACTOR: unlimited,

@@ -9,6 +9,8 @@ export interface Program {
   listeningAfterMs: number
   /** Processor time used so far, ms; null where the system does not tell (`/proc`). */
   cpuMs(): number | null
+  /** The memory it holds now, MB. */
+  memoryMb(): number | null
   /** The most memory it held so far, MB. */
   peakMemoryMb(): number | null
   stop(): Promise<void>
@@ -55,7 +57,8 @@ export async function startProgram(file: string, options: ProgramOptions = {}): 
     url: `http://127.0.0.1:${port}`,
     listeningAfterMs: performance.now() - startedAt,
     cpuMs: () => readCpu(pid),
-    peakMemoryMb: () => readPeakMemory(pid),
+    memoryMb: () => readMemory(pid, 'VmRSS'),
+    peakMemoryMb: () => readMemory(pid, 'VmHWM'),
     async stop() {
       child.kill('SIGTERM')
       await ended
@@ -71,8 +74,9 @@ function readCpu(pid: number): number | null {
   return fields ? (Number(fields[11]) + Number(fields[12])) * tickMs : null
 }
 
-function readPeakMemory(pid: number): number | null {
-  const kilobytes = /VmHWM:\s+(\d+) kB/.exec(readProcess(pid, 'status') ?? '')?.[1]
+function readMemory(pid: number, line: 'VmRSS' | 'VmHWM'): number | null {
+  const status = readProcess(pid, 'status') ?? ''
+  const kilobytes = new RegExp(`${line}:\\s+(\\d+) kB`).exec(status)?.[1]
   return kilobytes ? Number(kilobytes) / 1024 : null
 }
 

@@ -50,7 +50,7 @@ export async function buildApp(
   app.setValidatorCompiler(compileValidator)
   endConnectionsOnClose(app)
   handleErrors(app)
-  shedLoad(app)
+  await shedLoad(app)
   refuseOtherSites(app, config.publicUrl)
   await protectPage(app, config, pages)
   routeApi(app, config, services)

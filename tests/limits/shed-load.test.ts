@@ -8,7 +8,7 @@ let url: string
 
 beforeEach(async () => {
   app = Fastify()
-  shedLoad(app)
+  await shedLoad(app)
   const released = new Promise<void>(resolve => {
     release = resolve
   })
@@ -61,3 +61,22 @@ test('visitors who hang up make room', async () => {
   })
   await staying.toBe('under way')
 })
+
+test('a server that falls behind refuses sooner, but not a lone visitor', async () => {
+  const falling = setInterval(() => {
+    const until = performance.now() + 400
+    while (performance.now() < until);
+  }, 1)
+  try {
+    await expect.poll(() => app.isUnderPressure(), { timeout: 10_000 }).toBe(true)
+    const few = many(order, 20)
+    await expect.poll(async () => (await order()).status, { timeout: 20_000 }).toBe(503)
+    const paid = order({ 'idempotency-key': 'pi_1234567890' })
+    release()
+    for (const answer of [...(await few), await paid]) expect(answer.status).toBe(200)
+    expect(app.isUnderPressure()).toBe(true)
+    expect((await order()).status).toBe(200)
+  } finally {
+    clearInterval(falling)
+  }
+}, 60_000)

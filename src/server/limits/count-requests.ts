@@ -1,12 +1,12 @@
 import {
   type RateLimiterAbstract,
-  RateLimiterMemory,
   RateLimiterPostgres,
   RateLimiterRes,
 } from 'rate-limiter-flexible'
 import { isShared } from '../store/engine-differences'
 import { clientOf } from '../store/foreign-queries'
 import type { Store } from '../store/store'
+import { BoundedCounter } from './bounded-counter'
 import type { Allowance } from './limits'
 
 /** Counts requests by key. Resolves to the ms until the next one is allowed; 0: this one is. */
@@ -14,7 +14,7 @@ export type CountRequest = (key: string) => Promise<number>
 
 /** Counts in this process alone. */
 export function countHere(name: string, allowance: Allowance): CountRequest {
-  return countWith(new RateLimiterMemory(optionsOf(name, allowance)))
+  return countWith(new BoundedCounter(optionsOf(name, allowance)))
 }
 
 /**
@@ -32,7 +32,7 @@ export function countTogether(store: Store, name: string, allowance: Allowance):
       tableName: 'request_counts',
       tableCreated: true,
       inMemoryBlockOnConsumed: allowance.points + 1,
-      insuranceLimiter: new RateLimiterMemory(options),
+      insuranceLimiter: new BoundedCounter(options),
     }),
   )
 }
