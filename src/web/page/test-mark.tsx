@@ -1,4 +1,4 @@
-import { useCardPayments } from '../payment-area/card-payments'
+import { useCardPayments } from '../payment-area/card-payments-context'
 import { usePage } from './page-context'
 
 /** Says that no real money moves. Its place is kept even while it is empty. */

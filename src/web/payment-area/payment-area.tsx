@@ -3,7 +3,7 @@ import type { Desk } from '../desk/desk'
 import { failIntent } from '../donation/choose-amount'
 import { useDesk, usePage } from '../page/page-context'
 import type { CardFormProps } from '../payment/card-form'
-import { useCardPayments } from './card-payments'
+import { useCardPayments } from './card-payments-context'
 import { PaymentStanding } from './payment-standing'
 import { PaymentUnavailable } from './payment-unavailable'
 

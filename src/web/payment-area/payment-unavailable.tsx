@@ -1,6 +1,6 @@
 import { switchDonation } from '../donation/choose-amount'
 import { usePage } from '../page/page-context'
-import type { CardPayments } from './card-payments'
+import type { CardPayments } from '../payment/card-payments'
 
 /** No card can be taken: says so, offers to try again, and shows that the free order is open. */
 export function PaymentUnavailable({

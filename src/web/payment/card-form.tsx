@@ -2,9 +2,9 @@ import { Elements } from '@stripe/react-stripe-js'
 import type { Stripe } from '@stripe/stripe-js'
 import { useState } from 'react'
 import type { Intent } from '../desk/desk-state'
-import type { CardLocale } from '../payment-area/card-payments'
 import { useAppearance } from './card-appearance'
 import { CardFields } from './card-fields'
+import type { CardLocale } from './card-payments'
 
 export interface CardFormProps {
   stripe: Stripe

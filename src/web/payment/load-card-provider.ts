@@ -1,6 +1,6 @@
 import type { Stripe } from '@stripe/stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure'
-import type { CardLocale } from '../payment-area/card-payments'
+import type { CardLocale } from './card-payments'
 
 /** A script that has not come after this time counts as blocked, in ms. */
 const patience = 20_000

@@ -4,7 +4,7 @@ import type { Language } from '../../contract/language'
 import { usePaymentConfig } from '../calls/use-payment-config'
 import { holdFor, readingTime } from '../desk/hold-for'
 import { usePage } from '../page/page-context'
-import type { CardLocale, CardPayments } from '../payment-area/card-payments'
+import type { CardLocale, CardPayments } from './card-payments'
 import { loadCardProvider } from './load-card-provider'
 
 type Loaded = { of: string; stripe: Stripe | undefined }

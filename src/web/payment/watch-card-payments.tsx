@@ -1,8 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { queryClient } from '../calls/query-client'
-import type { CardPayments } from '../payment-area/card-payments'
 import { ResumePending } from '../pending-order/resume-pending'
+import type { CardPayments } from './card-payments'
 import { useCardProvider } from './use-card-provider'
 
 export interface CardPaymentsWatchProps {

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { usePage } from '../page/page-context'
 import { resumeOrders } from '../payment/resume-orders'
-import { useCardPayments } from '../payment-area/card-payments'
+import { useCardPayments } from '../payment-area/card-payments-context'
 import { takeReturnedSecret } from './returned-secret'
 
 /** Takes up, once, what an earlier life of this page left unfinished. Shows nothing itself. */

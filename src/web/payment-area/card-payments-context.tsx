@@ -1,4 +1,3 @@
-import type { Stripe } from '@stripe/stripe-js'
 import {
   type ComponentType,
   createContext,
@@ -7,16 +6,8 @@ import {
   useEffect,
   useState,
 } from 'react'
+import type { CardPayments } from '../payment/card-payments'
 import type { CardPaymentsWatchProps } from '../payment/watch-card-payments'
-
-/** The languages of the card form that we use: the provider knows no Ukrainian. */
-export type CardLocale = 'en' | 'ru'
-
-/** Whether a card can be taken on this page now. */
-export type CardPayments =
-  | { kind: 'loading'; testing: boolean }
-  | { kind: 'ready'; testing: boolean; stripe: Stripe; locale: CardLocale }
-  | { kind: 'unavailable'; testing: boolean; trying: boolean; tryAgain: () => void }
 
 const loading: CardPayments = { kind: 'loading', testing: false }
 
