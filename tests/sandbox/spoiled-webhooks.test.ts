@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import { genuine, listenForEvents } from './listen-for-events'
+import { donation, openSandbox } from './open-sandbox'
+
+const paidDirectly = { ...donation, confirm: true, payment_method: 'pm_card_visa' }
+const minute = 60_000
+
+describe('spoiled webhooks', () => {
+  test.each([
+    ['bad_signature', /signature/i],
+    ['stale_timestamp', /tolerance/i],
+    ['altered_body', /signature/i],
+  ])('%s: the SDK refuses it, and the retry is good', async (action, complaint) => {
+    const shop = await listenForEvents()
+    shop.answer(400)
+    const { stripe, control } = await openSandbox([shop.url])
+    await control.post('webhook_rules', { action })
+    await stripe.paymentIntents.create(donation)
+    await shop.until(1)
+    shop.answer(200)
+    await control.post('drain')
+    await shop.until(2)
+    const [spoiled, good] = shop.letters
+    if (!spoiled || !good) throw new Error('no letters')
+    expect(() => genuine(spoiled)).toThrow(complaint)
+    expect(genuine(good).type).toBe('payment_intent.created')
+  })
+
+  test('withheld ones come when they are released, in the order asked for', async () => {
+    const shop = await listenForEvents()
+    const { stripe, control } = await openSandbox([shop.url])
+    await control.post('webhook_rules', { action: 'withhold', count: null })
+    await stripe.paymentIntents.create(paidDirectly)
+    await control.post('drain')
+    expect(shop.letters).toHaveLength(0)
+    await control.post('deliveries/release', { order: 'reversed' })
+    await shop.until(4)
+    expect(shop.types()).toEqual([
+      'charge.updated',
+      'payment_intent.succeeded',
+      'charge.succeeded',
+      'payment_intent.created',
+    ])
+  })
+
+  test('many at once leave in the order asked for, though the first ones are refused', async () => {
+    const shop = await listenForEvents()
+    const { stripe, control } = await openSandbox([shop.url])
+    await control.post('webhook_rules', { action: 'withhold', count: null })
+    const made: string[] = []
+    for (let count = 0; count < 50; count += 1)
+      made.unshift((await stripe.paymentIntents.create(donation)).id)
+    shop.answer(503)
+    await control.post('deliveries/release', { order: 'reversed' })
+    await shop.until(10)
+    shop.answer(200)
+    await shop.until(50)
+    const came = shop.letters.map(({ body }) => JSON.parse(body).data.object.id)
+    expect(came.slice(0, 50)).toEqual(made)
+  })
+
+  test('duplicates carry one event id; reordered ones arrive last first; delayed ones late', async () => {
+    const shop = await listenForEvents()
+    const { stripe, control } = await openSandbox([shop.url])
+    await control.post('webhook_rules', {
+      action: 'duplicate',
+      copies: 2,
+      types: ['payment_intent.created'],
+    })
+    await stripe.paymentIntents.create(donation)
+    await shop.until(3)
+    expect(new Set(shop.letters.map(letter => genuine(letter).id)).size).toBe(1)
+
+    await control.post('webhook_rules', { action: 'reorder', size: 3, count: 3 })
+    await stripe.paymentIntents.create(paidDirectly)
+    await shop.until(6)
+    expect(shop.types().slice(3)).toEqual([
+      'payment_intent.succeeded',
+      'charge.succeeded',
+      'payment_intent.created',
+    ])
+
+    await control.post('drain')
+    await control.post('webhook_rules', { action: 'delay', ms: minute })
+    const before = shop.letters.length
+    await stripe.paymentIntents.create(donation)
+    await new Promise(resolve => setTimeout(resolve, 100))
+    expect(shop.letters).toHaveLength(before)
+    await control.post('clock', { advance_ms: minute })
+    await shop.until(before + 1)
+  })
+
+  test('an endpoint that took it and whose answer was lost is told again', async () => {
+    const shop = await listenForEvents()
+    const { stripe, control } = await openSandbox([shop.url])
+    await control.post('webhook_rules', { action: 'lose_answer' })
+    await stripe.paymentIntents.create(donation)
+    await shop.until(1)
+    await control.post('drain')
+    await shop.until(2)
+    expect(new Set(shop.letters.map(letter => genuine(letter).id)).size).toBe(1)
+  })
+})
