@@ -123,6 +123,8 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
           () => undefined,
         )
       }
+      // A letter in hand looks like one that waits for its next try.
+      await until('the letters are out', () => areOut(stage), patienceMs).catch(() => undefined)
       const evidence = await stage.evidence()
       const broken = findBrokenPromises(evidence)
       if (broken.length > 0) throw new Error(broken.join('\n'))
@@ -160,4 +162,9 @@ async function areClosed(stage: Stage, startedAt: number): Promise<boolean> {
     donations.every(row => (row.settle_at ?? Infinity) > startedAt) &&
     letters.every(row => row.state !== 'waiting' || row.run_at > startedAt + minute)
   )
+}
+
+async function areOut(stage: Stage): Promise<boolean> {
+  const { letters } = await stage.evidence()
+  return letters.every(row => row.state !== 'waiting')
 }

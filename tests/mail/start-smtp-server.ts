@@ -49,12 +49,14 @@ export async function startSmtpServer(port = 0, received: Email[] = []): Promise
     },
     onData(stream, _session, done) {
       const { behaviour } = state
+      // Not those that come later: a mail cut off in the middle may end only after a while.
+      const connected = [...sockets]
       state.handedOver += 1
       void text(stream).then(async source => {
         if (behaviour === 'slow') await pause(slowMs)
         if (behaviour !== 'drop') received.push(await PostalMime.parse(source))
         if (behaviour === 'drop' || behaviour === 'keep and drop')
-          for (const socket of sockets) socket.destroy()
+          for (const socket of connected) socket.destroy()
         else done()
       }, done)
     },
