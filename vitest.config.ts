@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
@@ -17,6 +18,8 @@ export default defineConfig({
       'tests/house/**/*.test.ts',
       'tests/sandbox/**/*.test.ts',
     ],
+    // Most stories wait for timers, disks and other processes: one at a time would leave a core idle.
+    maxWorkers: Math.max(2, availableParallelism()),
     // Real processes on a shared machine may be slow; one that fails is told again, and said so.
     retry: process.env.CI ? 1 : 0,
     testTimeout: 30_000,

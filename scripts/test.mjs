@@ -8,6 +8,7 @@ const chromium = findChromium()
 const steps = [
   ['format and lint', 'npx', ['biome', 'ci', '.']],
   ['types', 'npx', ['tsc', '--noEmit']],
+  ['nothing unused', 'npx', ['knip', '--include', 'files,dependencies,exports']],
   ['build', 'node', ['scripts/build.mjs']],
   ['unit and API tests', 'npx', ['vitest', 'run']],
   ['browser stories', 'npx', ['playwright', 'test']],

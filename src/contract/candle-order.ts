@@ -11,12 +11,12 @@ export const idempotencyKeyHeader = 'idempotency-key'
 /** Longest name or purpose, in characters. */
 export const textLimit = 1000
 /** Longest descriptive field, in characters; what is longer is cut. */
-export const descriptionLimit = 500
+const descriptionLimit = 500
 
 const Description = v.optional(v.nullable(cutTextSchema(descriptionLimit)), '')
 
 /** Whole UAH in digits, or empty: `donationAmount` is a text in the specification. */
-export const DonationTextSchema = v.union(
+const DonationTextSchema = v.union(
   [v.literal(''), v.pipe(v.string(), v.digits(), v.transform(Number), DonationAmountSchema)],
   'donationAmount must be empty or a whole amount in UAH.',
 )

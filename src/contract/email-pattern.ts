@@ -1,5 +1,5 @@
 /** Something, `@`, something, dot, something, no spaces: a hint against typing errors, not a proof. */
-export const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
 /** Whether a letter to this address is worth trying. */
 export function looksLikeEmail(text: string): boolean {

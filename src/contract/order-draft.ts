@@ -7,6 +7,6 @@ export function orderDraftPath(paymentIntentId: string): string {
 
 export const orderDraftRoute = '/api/order-drafts/:paymentIntentId'
 
-export const OrderDraftAnswerSchema = v.object({ success: v.boolean() })
+const OrderDraftAnswerSchema = v.object({ success: v.boolean() })
 
 export type OrderDraftAnswer = v.InferOutput<typeof OrderDraftAnswerSchema>

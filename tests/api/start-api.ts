@@ -44,7 +44,7 @@ export interface TestApi {
   close(): Promise<void>
 }
 
-export const goodCard = '4242424242424242'
+const goodCard = '4242424242424242'
 
 /** The real app on a real port with a real store, beside a card sandbox of its own. */
 export async function startApi(

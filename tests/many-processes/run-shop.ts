@@ -45,7 +45,7 @@ export async function runShop(options: {
 }
 
 /** Numbers that look random and are the same for the same seed (mulberry32, public domain). */
-export function createRandom(seed: number): () => number {
+function createRandom(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0

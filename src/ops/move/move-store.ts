@@ -23,7 +23,7 @@ const moved: TableName[] = [
 /** What a server writes by itself when it starts; the moved rows take its place. */
 const startedWith: TableName[] = ['marks', 'secrets']
 /** Of this moment only: who runs a loop, who asked how often. */
-export const leftBehind: TableName[] = ['leases', 'request_counts']
+const leftBehind: TableName[] = ['leases', 'request_counts']
 
 const batch = 200
 

@@ -25,7 +25,7 @@ const toBrowsersToo = true
 const intents = '/v1/payment_intents'
 
 /** Every call the sandbox answers. */
-export const endpoints: readonly Endpoint[] = [
+const endpoints: readonly Endpoint[] = [
   endpoint('POST', intents, CreateParameters, createPaymentIntent),
   endpoint('GET', intents, ListIntentsParameters, listPaymentIntents),
   endpoint('GET', `${intents}/:id`, RetrieveParameters, retrievePaymentIntent, toBrowsersToo),

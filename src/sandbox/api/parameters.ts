@@ -34,7 +34,7 @@ export const MetadataChange = v.union([
 
 export const Expand = v.array(Text)
 
-export const Address = v.strictObject({
+const Address = v.strictObject({
   city: v.exactOptional(Text),
   country: v.exactOptional(Text),
   line1: v.exactOptional(Text),
@@ -43,7 +43,7 @@ export const Address = v.strictObject({
   state: v.exactOptional(Text),
 })
 
-export const Billing = v.strictObject({
+const Billing = v.strictObject({
   address: v.exactOptional(Address),
   email: v.exactOptional(Unsettable),
   name: v.exactOptional(Unsettable),
@@ -51,7 +51,7 @@ export const Billing = v.strictObject({
   tax_id: v.exactOptional(Unsettable),
 })
 
-export const CardNumber = v.strictObject({
+const CardNumber = v.strictObject({
   number: v.pipe(
     Text,
     v.transform(text => text.replace(/[\s-]/g, '')),

@@ -10,7 +10,7 @@ export interface Caller {
 }
 
 /** The intent's id stands before `_secret_` in its client secret. */
-export function intentIdOf(clientSecret: string): string {
+function intentIdOf(clientSecret: string): string {
   return clientSecret.split('_secret_')[0] ?? ''
 }
 

@@ -11,7 +11,7 @@ export interface Decline {
 const declined = 'Your card was declined.'
 
 /** A plain `card_declined` with one of the bank's reasons. */
-export function cardDeclined(declineCode: string, message = declined): Decline {
+function cardDeclined(declineCode: string, message = declined): Decline {
   return {
     code: 'card_declined',
     decline_code: declineCode,

@@ -8,7 +8,7 @@ import { faultRoutes } from './fault-routes'
 import { paymentRoutes } from './payment-routes'
 import { stateRoutes } from './state-routes'
 
-export const controlRoutes: readonly ControlRoute[] = [
+const controlRoutes: readonly ControlRoute[] = [
   ...stateRoutes,
   ...paymentRoutes,
   ...faultRoutes,

@@ -36,7 +36,7 @@ const russian: typeof english = {
 
 export type Captions = typeof english
 
-export function captionsFor(locale: string): Captions {
+function captionsFor(locale: string): Captions {
   return isRussian(locale) ? russian : english
 }
 

@@ -3,7 +3,7 @@ export function digitsOf(text: string): string {
   return text.replace(/\D/g, '')
 }
 
-export function isAmex(digits: string): boolean {
+function isAmex(digits: string): boolean {
   return /^3[47]/.test(digits)
 }
 

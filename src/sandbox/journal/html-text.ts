@@ -1,5 +1,5 @@
 /** Text that is safe inside an element or a quoted attribute. */
-export function htmlText(value: string | number | null): string {
+function htmlText(value: string | number | null): string {
   return String(value ?? '').replace(/[&<>"']/g, letter => `&#${letter.charCodeAt(0)};`)
 }
 

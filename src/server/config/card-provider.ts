@@ -13,7 +13,7 @@ const sandboxKeys = {
 const stripeHosts = ['https://js.stripe.com', 'https://*.js.stripe.com']
 
 /** Which provider the environment asks for; unset, keys decide, and production never pretends. */
-export function chooseCardProvider(environment: Environment): CardProviderName {
+function chooseCardProvider(environment: Environment): CardProviderName {
   if (environment.CARD_PROVIDER) return environment.CARD_PROVIDER
   if (environment.STRIPE_SECRET_KEY || environment.STRIPE_PUBLISHABLE_KEY) return 'stripe'
   return environment.NODE_ENV === 'production' ? 'none' : 'sandbox'

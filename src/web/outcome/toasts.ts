@@ -1,7 +1,7 @@
 /** How long a toast stays, in ms. */
 export const toastDuration = 5000
 /** How long a dismissed toast is remembered, in ms. */
-export const toastRemovalDelay = 1_000_000
+const toastRemovalDelay = 1_000_000
 
 /** Toasts are named, not worded: a language switch rewords one that is on the screen. */
 export type ToastMessage =

@@ -3,7 +3,7 @@ import type { CardProvider } from '../../../src/server/provider/card-provider'
 import type { Tables } from '../../../src/server/store/tables'
 
 /** Thrown wherever a dead server would have touched the store or the provider. */
-export class CrashedError extends Error {}
+class CrashedError extends Error {}
 
 /**
  * A death that can be placed: the server's touches of the store and of the provider are counted,

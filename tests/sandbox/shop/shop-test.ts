@@ -39,7 +39,7 @@ export interface Market {
   visit(page: Page, visit?: Visit): Promise<Intent>
 }
 
-export const productionScript = 'https://js.stripe.com/endive/stripe.js'
+const productionScript = 'https://js.stripe.com/endive/stripe.js'
 
 /** A sandbox and a shop for the stories of one file. */
 export function openMarket(): Market {
@@ -100,7 +100,7 @@ export function openMarket(): Market {
 }
 
 /** The other way in: the page asks the provider's own address, and this answers. */
-export async function answerForProvider(page: Page, sandboxUrl: string): Promise<void> {
+async function answerForProvider(page: Page, sandboxUrl: string): Promise<void> {
   const script = await (await fetch(`${sandboxUrl}/endive/stripe.js`)).text()
   await page.route(productionScript, route =>
     route.fulfill({ contentType: 'text/javascript', body: script }),
