@@ -75,7 +75,6 @@ test('a bank’s step left open by a reload binds the visitor to that one paymen
   await expect(page.getByText('Ви вже почали платити 500 грн')).toBeVisible({ timeout: 15_000 })
   await expect(form.amount(500)).toBeChecked()
   await expect(form.amount(100)).toBeDisabled()
-  await expect(form.field('donationEnabled')).toBeDisabled()
 
   await form.cardFormIsOpen()
   await form.payWith(cards.good)
@@ -88,4 +87,47 @@ test('a bank’s step left open by a reload binds the visitor to that one paymen
       payment_intent === order?.payment_intent_id && status === 'succeeded',
   )
   expect(paid).toHaveLength(1)
+})
+
+test('who cannot finish at the bank may order without a donation, and still has one payment', async ({
+  page,
+  form,
+  readBooks,
+}) => {
+  const intents: string[] = []
+  page.on('request', request => {
+    if (request.url().endsWith('/api/create-payment-intent')) intents.push(request.url())
+  })
+  await form.visit(page)
+  await form.fillWords('Невтішна Ніна')
+  await form.choose(500)
+  await form.payWith(cards.asksBank)
+  await expect(challengeFrame(page).locator('#test-source-authorize-3ds')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('Ви вже почали платити 500 грн')).toBeVisible({ timeout: 15_000 })
+
+  await form.field('donationEnabled').uncheck()
+  await form.button('order').click()
+  await expect(form.toast).toBeVisible()
+  await form.button('close').click()
+  const { orders } = await readBooks()
+  expect(orders.filter(({ name }) => name === 'Невтішна Ніна')).toMatchObject([{ payment: 'none' }])
+
+  await form.field('donationEnabled').check()
+  await expect(form.amount(500)).toBeChecked()
+  await expect(form.amount(100)).toBeDisabled()
+  await form.cardFormIsOpen()
+  await form.fillWords('Невтішна Ніна удруге')
+  await form.payWith(cards.good)
+  await expect(form.dialog).toContainText('500 грн')
+  expect(intents).toHaveLength(1)
+  const { charges } = await readBooks()
+  const [paid] = (await readBooks()).orders.filter(({ name }) => name === 'Невтішна Ніна удруге')
+  expect(paid).toMatchObject({ payment: 'paid' })
+  expect(
+    charges.filter(
+      ({ payment_intent, status }) =>
+        payment_intent === paid?.payment_intent_id && status === 'succeeded',
+    ),
+  ).toHaveLength(1)
 })

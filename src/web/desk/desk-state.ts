@@ -84,7 +84,12 @@ export function isFrozen(state: DeskState): boolean {
   return state.step.name !== 'filling'
 }
 
-/** Amount and donation may not be touched either while the bank holds an open payment. */
+/** The amount may not be touched either while the bank holds an open payment. */
 export function isBound(state: DeskState): boolean {
-  return isFrozen(state) || (state.intent.kind === 'ready' && state.intent.binding)
+  return isFrozen(state) || hasOpenPayment(state)
+}
+
+/** The bank may still take a payment that was begun here. */
+export function hasOpenPayment({ intent }: DeskState): boolean {
+  return intent.kind === 'ready' && intent.binding
 }

@@ -87,8 +87,26 @@ describe('the desk', () => {
     )
     expect(isFrozen(state)).toBe(false)
     expect(isBound(state)).toBe(true)
-    expect(reduceDesk(state, { type: 'donation-switched', on: false })).toEqual(state)
+    expect(reduceDesk(state, { type: 'amount-chosen', choice: 100 })).toEqual(state)
     expect(isBound(reduceDesk(state, { type: 'payment-refused', fault: refusal }))).toBe(false)
+  })
+
+  it('lets an order without donation be placed beside a payment the bank may still take', () => {
+    const bound = deskAfter(
+      { type: 'answer-unclear', order },
+      { type: 'payment-still-open', payment: order },
+      { type: 'donation-switched', on: false },
+    )
+    expect(bound).toMatchObject({ donationEnabled: false, intent: { binding: true } })
+    const ordered = [
+      { type: 'ordering-began' },
+      { type: 'order-stored', outcome: { kind: 'thanks', uah: undefined } },
+      { type: 'donation-switched', on: true },
+    ] as const
+    const again = ordered.reduce(reduceDesk, bound)
+    expect(again).toMatchObject({ donationEnabled: true, choice: bound.choice })
+    expect(again.intent).toEqual(bound.intent)
+    expect(again.sheet.forWhom).toBe('')
   })
 
   it('keeps a payment the bank may still take when its card form does not load', () => {

@@ -1,6 +1,13 @@
 import type { FormFaults } from '../../contract/order-form'
 import type { DeskEvent } from './desk-event'
-import { type DeskState, emptyDesk, isBound, isFrozen, type Outcome } from './desk-state'
+import {
+  type DeskState,
+  emptyDesk,
+  hasOpenPayment,
+  isBound,
+  isFrozen,
+  type Outcome,
+} from './desk-state'
 import type { OrderInHand } from './order-in-hand'
 import { reducePayment } from './reduce-payment'
 
@@ -8,8 +15,8 @@ import { reducePayment } from './reduce-payment'
 export function reduceDesk(state: DeskState, event: DeskEvent): DeskState {
   switch (event.type) {
     case 'donation-switched':
-      if (isBound(state)) return state
-      return { ...withoutAmount(state), donationEnabled: event.on, faults: {} }
+      if (isFrozen(state)) return state
+      return { ...(hasOpenPayment(state) ? state : withoutAmount(state)), ...switched(event) }
     case 'words-changed':
       return {
         ...state,
@@ -43,6 +50,10 @@ function withoutAmount(state: DeskState): DeskState {
   return { ...state, choice: 'none', customFault: undefined, intent: { kind: 'none' } }
 }
 
+function switched({ on }: Extract<DeskEvent, { type: 'donation-switched' }>) {
+  return { donationEnabled: on, faults: {} }
+}
+
 function without(state: DeskState, field: keyof FormFaults) {
   const { [field]: _gone, ...rest } = state.faults
   return rest
@@ -58,10 +69,15 @@ function sheetAfter(outcome: Outcome, state: DeskState): DeskState {
   return { ...emptyDesk, sheet: state.sheet, words: 'typed' }
 }
 
-/** After a success: donation off, fields, amount and errors cleared. */
+/**
+ * After a success: donation off, fields, amount and errors cleared. A payment that the bank may
+ * still take outlives an order without donation: no other is begun beside it.
+ */
 function freshSheet(state: DeskState): DeskState {
   const sheet = { ...emptyDesk.sheet, number: state.sheet.number + 1 }
-  return { ...emptyDesk, sheet, donationEnabled: false }
+  const { choice, intent } =
+    state.step.name === 'ordering' && hasOpenPayment(state) ? state : emptyDesk
+  return { ...emptyDesk, sheet, choice, intent, donationEnabled: false }
 }
 
 /**

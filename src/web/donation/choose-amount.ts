@@ -1,6 +1,6 @@
 import { readCustomAmount } from '../../contract/donation-amount'
 import type { Desk } from '../desk/desk'
-import { type AmountChoice, isBound } from '../desk/desk-state'
+import { type AmountChoice, isBound, isFrozen } from '../desk/desk-state'
 
 /** A preset asks for its intent at once; an amount of one's own first has to be typed. */
 export function chooseAmount(desk: Desk, choice: AmountChoice): void {
@@ -33,9 +33,9 @@ function typedIn(field: HTMLInputElement): string {
   return field.validity.badInput ? 'not a number' : field.value
 }
 
-/** Without a donation there is neither amount nor intent. */
+/** Without a donation there is neither amount nor intent, unless a payment is open at the bank. */
 export function switchDonation(desk: Desk, on: boolean): void {
-  if (isBound(desk.readState())) return
+  if (isFrozen(desk.readState())) return
   desk.takeIntentTurn()
   desk.tell({ type: 'donation-switched', on })
 }

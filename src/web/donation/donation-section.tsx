@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react'
-import { isBound, isFrozen } from '../desk/desk-state'
+import { isFrozen } from '../desk/desk-state'
 import { TextField } from '../order-form/text-field'
 import { useDesk, usePage } from '../page/page-context'
 import { useCardPayments } from '../payment-area/card-payments-context'
@@ -16,7 +16,7 @@ export function DonationSection({ onEmailInput }: DonationSectionProps) {
   const state = useDesk()
   const cards = useCardPayments()
   const { donationEnabled, faults, sheet } = state
-  const bound = isBound(state)
+  const frozen = isFrozen(state)
 
   return (
     <section className="donation" aria-label={texts.donation}>
@@ -25,7 +25,7 @@ export function DonationSection({ onEmailInput }: DonationSectionProps) {
           type="checkbox"
           name="donationEnabled"
           checked={donationEnabled}
-          disabled={bound}
+          disabled={frozen}
           aria-describedby="donation-hint"
           onChange={event => switchDonation(desk, event.target.checked)}
         />
@@ -39,7 +39,7 @@ export function DonationSection({ onEmailInput }: DonationSectionProps) {
           type="checkbox"
           name="noDonation"
           checked={!donationEnabled}
-          disabled={bound}
+          disabled={frozen}
           onChange={event => switchDonation(desk, !event.target.checked)}
         />
         {texts.noDonation}
@@ -53,7 +53,7 @@ export function DonationSection({ onEmailInput }: DonationSectionProps) {
             hint={texts.emailHint}
             autoComplete="email"
             defaultValue={sheet.email}
-            disabled={isFrozen(state)}
+            disabled={frozen}
             onInput={onEmailInput}
             fault={faults.email && texts.invalidEmail}
           />
