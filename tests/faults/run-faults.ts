@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { runKillLoop } from './kill/run-kill-loop'
 import { matrix } from './matrix'
-import { runRandom } from './random/run-random'
+import { runOnAllCores } from './random/run-on-all-cores'
 import { lazyBrowser, runRow, type Verdict } from './run-row'
 import { writeReport } from './write-report'
 
@@ -54,7 +54,7 @@ async function playRandom(stories: number): Promise<boolean> {
   const onProgress = (played: number) => {
     if (played % 500 === 0) say(`${played} played, ${seconds(startedAt)} s`)
   }
-  const { failure, ...counts } = await runRandom({ stories, seed, onProgress })
+  const { failure, ...counts } = await runOnAllCores({ stories, seed, onProgress })
   say(`seed ${seed}: ${JSON.stringify(counts)}, ${seconds(startedAt)} s`)
   say(failure ?? 'Every promise held.')
   return failure === null

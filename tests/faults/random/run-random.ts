@@ -6,8 +6,8 @@ import { tellStep } from './tell-step'
 export interface RandomRun {
   stories: number
   seed: number
-  /** So many stories are played side by side: most of a story is waiting. */
-  sideBySide?: number
+  /** Which lanes are played, side by side, because most of a story is waiting; all, if not said. */
+  lanes?: number[]
   onProgress?: (played: number) => void
 }
 
@@ -20,9 +20,12 @@ export interface RandomResult {
   failure: string | null
 }
 
+/** The stories of a run are dealt out to so many lanes. */
+export const laneCount = 6
+
 /** Plays random stories; each lane has a seed of its own, derived from the given one. */
 export async function runRandom(run: RandomRun): Promise<RandomResult> {
-  const lanes = Math.min(run.sideBySide ?? 6, run.stories)
+  const lanes = run.lanes ?? Array.from({ length: laneCount }, (_, lane) => lane)
   const total: RandomResult = { played: 0, captured: 0, orders: 0, tickets: 0, failure: null }
   const count = (ending: Ending) => {
     total.played += 1
@@ -32,15 +35,13 @@ export async function runRandom(run: RandomRun): Promise<RandomResult> {
     run.onProgress?.(total.played)
   }
   const failures = await Promise.all(
-    Array.from({ length: lanes }, (_, lane) =>
-      playLane(run.seed + lane, shareOf(run.stories, lanes, lane), count),
-    ),
+    lanes.map(lane => playLane(run.seed + lane, shareOf(run.stories, lane), count)),
   )
   return { ...total, failure: failures.find(failure => failure !== null) ?? null }
 }
 
-const shareOf = (stories: number, lanes: number, lane: number) =>
-  Math.floor(stories / lanes) + (lane < stories % lanes ? 1 : 0)
+const shareOf = (stories: number, lane: number) =>
+  Math.floor(stories / laneCount) + (lane < stories % laneCount ? 1 : 0)
 
 async function playLane(
   seed: number,
