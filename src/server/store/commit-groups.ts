@@ -57,8 +57,8 @@ export class CommitGroups {
       this.#database.exec('commit')
       group.resolve()
     } catch (error) {
-      if (this.#database.inTransaction) this.#database.exec('rollback')
       group.reject(error)
+      if (this.#database.inTransaction) this.#database.exec('rollback')
     }
   }
 

@@ -5,6 +5,7 @@ import { StatementCache } from './statement-cache'
 import { Turns } from './turns'
 
 const writingKinds = new Set(['InsertQueryNode', 'UpdateQueryNode', 'DeleteQueryNode'])
+
 /** SQLite behind Kysely: writes share their commits, prepared statements are kept. */
 export class SqliteDriver implements Driver {
   readonly #database: Database
@@ -92,8 +93,11 @@ export class SqliteDriver implements Driver {
   #closeAfterTurn(close: () => void): void {
     setImmediate(async () => {
       const giveBack = await this.#turns.take()
-      close()
-      giveBack()
+      try {
+        close()
+      } finally {
+        giveBack()
+      }
     })
   }
 }
