@@ -60,14 +60,15 @@ async function findKnee(calmP99Ms: number): Promise<number> {
   }
 }
 
-/** How long after the storm calm traffic is as fast as before it. */
+/** How visitors fare after the storm, until they are answered as fast as before it. */
 async function recover(calmP99Ms: number): Promise<void> {
   const endedAt = Date.now()
   for (;;) {
-    const { p99Ms } = summarize(await sendAtRate(target, calmRate, 2))
-    if (p99Ms <= 2 * calmP99Ms || Date.now() - endedAt > 120_000) break
+    const { answers, p50Ms, p99Ms } = summarize(await sendAtRate(target, calmRate, 2))
+    const seconds = Math.round((Date.now() - endedAt) / 1000)
+    console.log(`${seconds} s after`, JSON.stringify({ answers, p50Ms, p99Ms }))
+    if (p99Ms <= 2 * calmP99Ms || seconds > 120) break
   }
-  console.log(`as before after ${Math.round((Date.now() - endedAt) / 1000)} s`)
 }
 
 /** Lets what is under way end, then compares what visitors were told with what is stored. */
