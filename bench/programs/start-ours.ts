@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { findFreePort } from '../../tests/set-up/free-port'
 import { clientCore, serverCore } from '../machine'
 import { type Program, startProgram } from './start-program'
 
@@ -25,7 +25,7 @@ export async function startOurs(
   } = {},
 ): Promise<Ours> {
   const dataDir = options.dataDir ?? makeFolder()
-  const [port, sandboxPort] = [String(await findPort()), String(await findPort())]
+  const [port, sandboxPort] = [String(await findFreePort()), String(await findFreePort())]
   const sandbox = await startProgram('dist/sandbox/main.js', {
     env: {
       SANDBOX_PORT: sandboxPort,
@@ -62,15 +62,4 @@ export async function startOurs(
 
 export function makeFolder(): string {
   return mkdtempSync(join(tmpdir(), 'svichka-bench-'))
-}
-
-export function findPort(): Promise<number> {
-  return new Promise((found, fail) => {
-    const probe = createServer()
-    probe.once('error', fail)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => found(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }

@@ -1,9 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { findFreePort } from '../../tests/set-up/free-port'
 import { built } from '../build'
 import { ours, summarize } from '../figure'
 import { serverCore } from '../machine'
-import { findPort, makeFolder } from '../programs/start-ours'
+import { makeFolder } from '../programs/start-ours'
 import { startProgram } from '../programs/start-program'
 import type { Section } from './section'
 
@@ -31,7 +32,7 @@ export const startUp: Section = {
 
 async function timeOurs(): Promise<number> {
   const env = {
-    PORT: String(await findPort()),
+    PORT: String(await findFreePort()),
     DATA_DIR: makeFolder(),
     CARD_PROVIDER: 'none',
     LOG_LEVEL: 'error',

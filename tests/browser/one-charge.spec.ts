@@ -1,6 +1,26 @@
+import type { Page } from '@playwright/test'
 import { challengeFrame } from '../sandbox/shop/pay-with'
-import { cards } from './candle-form'
+import { type CandleForm, cards } from './candle-form'
 import { expect, test } from './form-test'
+
+/** The page's requests for an intent, as they come. */
+function noteIntents(page: Page): string[] {
+  const intents: string[] = []
+  page.on('request', request => {
+    if (request.url().endsWith('/api/create-payment-intent')) intents.push(request.url())
+  })
+  return intents
+}
+
+/** Pays 500 UAH until the bank asks, and then reloads the page instead of answering. */
+async function leaveBankStepOpen(page: Page, form: CandleForm, forWhom: string) {
+  await form.visit(page)
+  await form.fillWords(forWhom)
+  await form.choose(500)
+  await form.payWith(cards.asksBank)
+  await expect(challengeFrame(page).locator('#test-source-authorize-3ds')).toBeVisible()
+  await page.reload()
+}
 
 test('while nobody knows, the page says it is checking, keeps all frozen and mints nothing', async ({
   page,
@@ -60,16 +80,8 @@ test('a bank’s step left open by a reload binds the visitor to that one paymen
   form,
   readBooks,
 }) => {
-  const intents: string[] = []
-  page.on('request', request => {
-    if (request.url().endsWith('/api/create-payment-intent')) intents.push(request.url())
-  })
-  await form.visit(page)
-  await form.fillWords('Зв’язана Зоя')
-  await form.choose(500)
-  await form.payWith(cards.asksBank)
-  await expect(challengeFrame(page).locator('#test-source-authorize-3ds')).toBeVisible()
-  await page.reload()
+  const intents = noteIntents(page)
+  await leaveBankStepOpen(page, form, 'Зв’язана Зоя')
   await expect(page.getByText('Перевіряємо оплату')).toBeVisible()
   await expect(form.field('forWhom')).toHaveValue('Зв’язана Зоя')
   await expect(page.getByText('Ви вже почали платити 500 грн')).toBeVisible({ timeout: 15_000 })
@@ -94,16 +106,8 @@ test('who cannot finish at the bank may order without a donation, and still has 
   form,
   readBooks,
 }) => {
-  const intents: string[] = []
-  page.on('request', request => {
-    if (request.url().endsWith('/api/create-payment-intent')) intents.push(request.url())
-  })
-  await form.visit(page)
-  await form.fillWords('Невтішна Ніна')
-  await form.choose(500)
-  await form.payWith(cards.asksBank)
-  await expect(challengeFrame(page).locator('#test-source-authorize-3ds')).toBeVisible()
-  await page.reload()
+  const intents = noteIntents(page)
+  await leaveBankStepOpen(page, form, 'Невтішна Ніна')
   await expect(page.getByText('Ви вже почали платити 500 грн')).toBeVisible({ timeout: 15_000 })
 
   await form.field('donationEnabled').uncheck()

@@ -14,9 +14,11 @@ import { reducePayment } from './reduce-payment'
 /** What the desk looks like after something happened. A frozen desk ignores the visitor's hand. */
 export function reduceDesk(state: DeskState, event: DeskEvent): DeskState {
   switch (event.type) {
-    case 'donation-switched':
+    case 'donation-switched': {
       if (isFrozen(state)) return state
-      return { ...(hasOpenPayment(state) ? state : withoutAmount(state)), ...switched(event) }
+      const kept = hasOpenPayment(state) ? state : withoutAmount(state)
+      return { ...kept, donationEnabled: event.on, faults: {} }
+    }
     case 'words-changed':
       return {
         ...state,
@@ -48,10 +50,6 @@ export function reduceDesk(state: DeskState, event: DeskEvent): DeskState {
 
 function withoutAmount(state: DeskState): DeskState {
   return { ...state, choice: 'none', customFault: undefined, intent: { kind: 'none' } }
-}
-
-function switched({ on }: Extract<DeskEvent, { type: 'donation-switched' }>) {
-  return { donationEnabled: on, faults: {} }
 }
 
 function without(state: DeskState, field: keyof FormFaults) {
