@@ -5,7 +5,7 @@ const chromium = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 
 /** The stories told in a real browser against the built server and the card sandbox. */
 export default defineConfig({
-  testDir: 'tests/browser',
+  testDir: 'tests/e2e',
   outputDir: 'test-results',
   snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
   fullyParallel: false,

@@ -19,7 +19,7 @@ export default defineConfig({
         'start/start': 'src/start/start.ts',
         'server/main': 'src/server/main.ts',
         'sandbox/main': 'src/sandbox/main.ts',
-        'ops/main': 'src/ops/main.ts',
+        'cli/main': 'src/cli/main.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },

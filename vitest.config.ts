@@ -6,7 +6,7 @@ export default defineConfig({
     globalSetup: ['tests/set-up/start-postgres.ts'],
     include: [
       'src/**/*.test.{ts,tsx}',
-      'tests/api/**/*.test.ts',
+      'tests/integration/**/*.test.ts',
       'tests/store/**/*.test.ts',
       'tests/limits/**/*.test.ts',
       'tests/public/**/*.test.ts',

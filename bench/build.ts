@@ -106,6 +106,6 @@ async function findFirstFiles(name: string): Promise<string[]> {
   Object.keys(manifest)
     .filter(key => manifest[key]?.isEntry)
     .forEach(visit)
-  visit('src/web/texts/uk.ts')
+  visit('src/web/locales/uk.ts')
   return [...files]
 }

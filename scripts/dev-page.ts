@@ -1,5 +1,5 @@
 import type { Plugin, ViteDevServer } from 'vite'
-import { defaultLanguage, isLanguage, languages } from '../src/contract/language'
+import { defaultLanguage, isLanguage, languages } from '../src/shared/language'
 
 type Render = (manifest: unknown) => Promise<Record<string, string>>
 

@@ -4,17 +4,17 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { findChromium } from './find-chromium.mjs'
 
-mkdirSync('tests/browser/pictures', { recursive: true })
+mkdirSync('tests/e2e/pictures', { recursive: true })
 const { status } = spawnSync('npx', ['playwright', 'test', 'gallery', '--update-snapshots=all'], {
   stdio: 'inherit',
   env: { ...process.env, CHROMIUM_PATH: findChromium() },
 })
 if (status !== 0) process.exit(status ?? 1)
 
-const pictures = readdirSync('tests/browser/pictures').filter(name => name.endsWith('.png'))
+const pictures = readdirSync('tests/e2e/pictures').filter(name => name.endsWith('.png'))
 const figures = pictures.map(
   name =>
-    `<figure><img src="../../tests/browser/pictures/${name}" alt=""><figcaption>${name.slice(0, -4)}</figcaption></figure>`,
+    `<figure><img src="../../tests/e2e/pictures/${name}" alt=""><figcaption>${name.slice(0, -4)}</figcaption></figure>`,
 )
 const styles =
   'body{display:flex;flex-wrap:wrap;gap:24px;background:#8a8a96;font:14px system-ui}figure{margin:0}'

@@ -1,7 +1,7 @@
 // The temple's and the operator's command line: the built program, or a word on how to build it.
 import { existsSync } from 'node:fs'
 
-const built = new URL('../dist/ops/main.js', import.meta.url)
+const built = new URL('../dist/cli/main.js', import.meta.url)
 
 if (existsSync(built)) await import(built.href)
 else {

@@ -1,4 +1,4 @@
-import type { CandleOrderPayload } from '../src/contract/candle-order'
+import type { CandleOrderPayload } from '../src/shared/candle-order'
 
 type SampleOrder = Pick<CandleOrderPayload, 'name' | 'purpose' | 'language' | 'email'> & {
   /** What is paid for it, in whole UAH; 0: ordered without a donation. */

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import * as v from 'valibot'
-import { candleOrdersPath, idempotencyKeyHeader } from '../src/contract/candle-order'
-import { createPaymentIntentPath, PaymentIntentAnswerSchema } from '../src/contract/payment-intent'
 import { readConfig } from '../src/server/config/read-config'
+import { candleOrdersPath, idempotencyKeyHeader } from '../src/shared/candle-order'
+import { createPaymentIntentPath, PaymentIntentAnswerSchema } from '../src/shared/payment-intent'
 import { sampleOrders } from './sample-orders'
 
 // `npm run seed`: puts the sample orders into the demo that runs beside, paid at its card sandbox,

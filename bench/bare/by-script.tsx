@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client'
-import { openDesk } from '../../src/web/desk/desk'
-import { App } from '../../src/web/page/app'
-import { loadTexts } from '../../src/web/texts/load-texts'
+import { openDesk } from '../../src/web/checkout/desk'
+import { App } from '../../src/web/components/app'
+import { loadTexts } from '../../src/web/locales/load-texts'
 
 // Our own page as it would be without being rendered at build: the same parts, drawn by script.
 const root = document.getElementById('page')

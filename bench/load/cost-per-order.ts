@@ -2,7 +2,7 @@
 // Run: node --import tsx bench/load/cost-per-order.ts
 import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { buildOrder } from '../../tests/api/build-order'
+import { buildOrder } from '../../tests/integration/build-order'
 import { startPostgres } from '../../tests/set-up/start-postgres'
 import { startOurs } from '../programs/start-ours'
 import { giveDonation } from './give-donation'

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { reconcile } from '../../src/server/donations/reconcile'
-import { settleDue } from '../../src/server/donations/settle-due'
+import { reconcile } from '../../src/server/orders/reconcile'
+import { settleDue } from '../../src/server/orders/settle-due'
 import type { Services } from '../../src/server/services'
-import { listOrders, listTickets } from '../../tests/api/read-store'
+import { listOrders, listTickets } from '../../tests/integration/read-store'
 import type { Outcome } from './send-at-rate'
 
 const Charges = v.array(v.object({ payment_intent: v.string(), paid: v.boolean() }))

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { buildOrder } from '../../tests/api/build-order'
+import { buildOrder } from '../../tests/integration/build-order'
 import type { Product } from '../../tests/processes'
 import { type Answer, call } from './call'
 import { giveDonation } from './give-donation'

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { isIPv6 } from 'node:net'
-import { forgetSecrets, readOrCreateSecret } from './store/secrets'
-import type { Store } from './store/store'
+import { forgetSecrets, readOrCreateSecret } from './db/secrets'
+import type { Store } from './db/store'
 
 const dayMs = 86_400_000
 const saltPrefix = 'address-salt:'

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Config } from './config/config'
-import { reconcile } from './donations/reconcile'
-import { settleDue } from './donations/settle-due'
-import { createMailboxReader } from './fulfilment/create-mailbox-reader'
+import { releaseLease, takeLease } from './db/leases'
+import { createMailboxReader } from './inbox/create-mailbox-reader'
 import { cancelTestedIntents } from './limits/cancel-tested-intents'
 import { createLoop, type Loop } from './loop'
+import { reconcile } from './orders/reconcile'
+import { settleDue } from './orders/settle-due'
 import { eraseExpired } from './retention/erase-expired'
 import type { Services } from './services'
-import { releaseLease, takeLease } from './store/leases'
 
 const settlingPauseMs = 1_000
 const reconcilerPauseMs = 3 * 60_000

@@ -1,12 +1,12 @@
 import type { Background } from './background'
 import type { Config } from './config/config'
 import { createLog } from './create-log'
-import { createLetterWriter } from './letters/create-letter-writer'
-import { createOutbox } from './mail/create-outbox'
-import { createStripeProvider } from './provider/create-stripe-provider'
+import { awaitStore } from './db/await-store'
+import { readOrCreateSecret } from './db/secrets'
+import { createLetterWriter } from './emails/create-letter-writer'
+import { createOutbox } from './emails/create-outbox'
 import type { Services } from './services'
-import { awaitStore } from './store/await-store'
-import { readOrCreateSecret } from './store/secrets'
+import { createStripeProvider } from './stripe/create-stripe-provider'
 
 /** Everything that the stories work with, made from the configuration. `now` in ms. */
 export async function createServices(

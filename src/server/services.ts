@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { LetterWriter } from './letters/letter-writer'
-import type { Outbox } from './mail/outbox'
-import type { CardProvider } from './provider/card-provider'
-import type { Store } from './store/store'
+import type { Store } from './db/store'
+import type { LetterWriter } from './emails/letter-writer'
+import type { Outbox } from './emails/outbox'
+import type { CardProvider } from './stripe/card-provider'
 
 /** What the stories work with. */
 export interface Services {

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { build, type Rollup } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { languages } from '../contract/language'
+import { languages } from '../shared/language'
 import { renderPages } from './prerender'
 
 /** The first flight of packets of a connection, in bytes. */

@@ -1,11 +1,11 @@
 import { hydrateRoot } from 'react-dom/client'
-import { defaultLanguage, isLanguage, languages } from '../contract/language'
-import { openDesk } from './desk/desk'
+import { defaultLanguage, isLanguage, languages } from '../shared/language'
+import { openDesk } from './checkout/desk'
+import { App } from './components/app'
+import { whenIdle } from './components/when-idle'
 import { findObstacle } from './frame/find-obstacle'
 import { postHeightChanges } from './frame/post-height'
-import { App } from './page/app'
-import { whenIdle } from './page/when-idle'
-import { loadTexts } from './texts/load-texts'
+import { loadTexts } from './locales/load-texts'
 
 /** Takes over the page that came as HTML, in the language it was written in. */
 async function start(page: HTMLElement) {
@@ -26,9 +26,9 @@ async function start(page: HTMLElement) {
 function prefetch() {
   const parts = [
     ...languages.map(loadTexts),
-    import('./donation/ask-for-intent'),
-    import('./order-form/order-without-donation'),
-    import('./payment/card-form'),
+    import('./components/ask-for-intent'),
+    import('./components/order-without-donation'),
+    import('./checkout/card-form'),
   ]
   Promise.all(parts).catch(() => undefined)
 }

@@ -1,11 +1,11 @@
 import { renderToString } from 'react-dom/server'
 import * as v from 'valibot'
-import { type Language, languages } from '../contract/language'
-import { openDesk } from './desk/desk'
-import { NotFoundPage } from './not-found/not-found-page'
-import { App } from './page/app'
-import { writeDocument } from './page/write-document'
-import { loadTexts } from './texts/load-texts'
+import { type Language, languages } from '../shared/language'
+import { openDesk } from './checkout/desk'
+import { App } from './components/app'
+import { NotFoundPage } from './components/not-found-page'
+import { writeDocument } from './components/write-document'
+import { loadTexts } from './locales/load-texts'
 
 const ManifestSchema = v.record(
   v.string(),
@@ -26,7 +26,7 @@ async function renderForm(language: Language, built: Manifest): Promise<string> 
   const texts = await loadTexts(language)
   const desk = openDesk()
   const body = renderToString(<App desk={desk} speech={{ language, texts }} />)
-  const needed = ['src/web/main.tsx', `src/web/texts/${language}.ts`]
+  const needed = ['src/web/main.tsx', `src/web/locales/${language}.ts`]
   const [script, ...preloads] = filesOf(needed, built)
   return writeDocument({ language, texts, body, script, preloads })
 }

@@ -1,4 +1,4 @@
-import type { OrderRow } from '../../src/server/store/tables'
+import type { OrderRow } from '../../src/server/db/tables'
 import type { Charge, Evidence } from './evidence'
 
 /** Compares the books of both sides. Every sentence returned is a broken promise; none is the aim. */

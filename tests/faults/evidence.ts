@@ -1,4 +1,4 @@
-import type { DonationRow, LetterRow, OrderRow, TicketRow } from '../../src/server/store/tables'
+import type { DonationRow, LetterRow, OrderRow, TicketRow } from '../../src/server/db/tables'
 
 /** A charge as the card company lists it. Amounts in kopiykas. */
 export interface Charge {

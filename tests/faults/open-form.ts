@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page, Response } from 'playwright-core'
-import { candleOrdersPath, idempotencyKeyHeader } from '../../src/contract/candle-order'
-import { createPaymentIntentPath, paymentIntentIdOf } from '../../src/contract/payment-intent'
-import { CandleForm } from '../browser/candle-form'
+import { candleOrdersPath, idempotencyKeyHeader } from '../../src/shared/candle-order'
+import { createPaymentIntentPath, paymentIntentIdOf } from '../../src/shared/payment-intent'
+import { CandleForm } from '../e2e/candle-form'
 import type { Candle } from './evidence'
 import type { Stage } from './stage'
 

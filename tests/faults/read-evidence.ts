@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'libsql'
 import pg from 'pg'
-import type { DonationRow, LetterRow, OrderRow, TicketRow } from '../../src/server/store/tables'
+import type { DonationRow, LetterRow, OrderRow, TicketRow } from '../../src/server/db/tables'
 import type { Candle, Charge, Evidence, Intent } from './evidence'
 
 export interface Books {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { CandleOrderPayload } from '../../src/contract/candle-order'
+import type { CandleOrderPayload } from '../../src/shared/candle-order'
 import type { Candle } from './evidence'
 
 export const cards = {

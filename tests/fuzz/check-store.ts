@@ -1,4 +1,4 @@
-import type { Store } from '../../src/server/store/store'
+import type { Store } from '../../src/server/db/store'
 
 /** What is stored although it should not be, one sentence each. Nobody paid in these tests. */
 export async function checkStore({ db }: Store): Promise<string[]> {

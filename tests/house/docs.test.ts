@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { commands } from '../../src/ops/commands'
+import { commands } from '../../src/cli/commands'
 
 const pages = [
   'README.md',
@@ -57,8 +57,8 @@ describe.each(pages)('%s', page => {
 })
 
 test('the doctor checks what the list for going live says it checks', () => {
-  const checks = readdirSync('src/ops/checks')
-    .map(name => readFileSync(join('src/ops/checks', name), 'utf8'))
+  const checks = readdirSync('src/cli/checks')
+    .map(name => readFileSync(join('src/cli/checks', name), 'utf8'))
     .flatMap(text => [...text.matchAll(/name: '([a-z ]+)'/g)])
     .map(match => match[1])
   const list = readFileSync('docs/going-live.md', 'utf8')

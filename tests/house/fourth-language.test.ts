@@ -44,20 +44,20 @@ function change(path: string, from: string, to: string): void {
 }
 
 const files = [
-  ['src/web/texts/en.ts', 'src/web/texts/pl.ts'],
-  ['src/web/payment-errors/texts-en.ts', 'src/web/payment-errors/texts-pl.ts'],
-  ['src/server/letters/texts/en.ts', 'src/server/letters/texts/pl.ts'],
+  ['src/web/locales/en.ts', 'src/web/locales/pl.ts'],
+  ['src/web/card-errors/texts-en.ts', 'src/web/card-errors/texts-pl.ts'],
+  ['src/server/emails/texts/en.ts', 'src/server/emails/texts/pl.ts'],
 ] as const
 
 const lists = [
-  'src/server/letters/texts/texts-by-language.ts',
-  'src/web/payment-errors/word-card-fault.ts',
-  'src/web/texts/load-texts.ts',
+  'src/server/emails/texts/texts-by-language.ts',
+  'src/web/card-errors/word-card-fault.ts',
+  'src/web/locales/load-texts.ts',
 ] as const
 
 test('after one line in the contract the compiler names the list of each folder, and nothing else', () => {
   const english = "en: { short: 'EN', full: 'English' },"
-  change('src/contract/language.ts', english, `${english}\n  pl: { short: 'PL', full: 'polski' },`)
+  change('src/shared/language.ts', english, `${english}\n  pl: { short: 'PL', full: 'polski' },`)
   expect(findUnfit()).toEqual(lists)
 }, 120_000)
 

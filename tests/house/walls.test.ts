@@ -3,12 +3,12 @@ import { readSourceFiles } from './source-files'
 
 /** Which rooms of src/ a room may know, beside itself. */
 const neighbours: Record<string, string[]> = {
-  contract: [],
-  web: ['contract'],
+  shared: [],
+  web: ['shared'],
   embed: [],
-  server: ['contract'],
+  server: ['shared'],
   sandbox: [],
-  ops: ['server', 'contract'],
+  cli: ['server', 'shared'],
   start: ['server/config'],
 }
 
@@ -37,8 +37,8 @@ describe('the walls of the house', () => {
     const others = files.filter(
       file =>
         file.imports.some(({ from }) => ['kysely', 'libsql', 'pg'].includes(from)) &&
-        !file.path.startsWith('src/server/store/') &&
-        !/^src\/ops\/(move\/|commands\/backup\.ts|checks\/check-store\.ts)/.test(file.path) &&
+        !file.path.startsWith('src/server/db/') &&
+        !/^src\/cli\/(move\/|commands\/backup\.ts|checks\/check-store\.ts)/.test(file.path) &&
         !file.path.startsWith('src/sandbox/'),
     )
     expect(others.map(file => file.path)).toEqual([])
@@ -46,11 +46,11 @@ describe('the walls of the house', () => {
 
   test('the store calls no story: of the other rooms of the server it knows types only', () => {
     const calls = files
-      .filter(file => file.path.startsWith('src/server/store/') && !isTest(file.path))
+      .filter(file => file.path.startsWith('src/server/db/') && !isTest(file.path))
       .flatMap(file =>
         file.imports
           .filter(({ from, ours, typeOnly }) => ours && !typeOnly && from.startsWith('src/server/'))
-          .filter(({ from }) => !/^src\/server\/(store\/|package-root)/.test(from))
+          .filter(({ from }) => !/^src\/server\/(db\/|package-root)/.test(from))
           .map(({ from }) => `${file.path} imports ${from}`),
       )
     expect(calls).toEqual([])
@@ -58,14 +58,20 @@ describe('the walls of the house', () => {
 
   test('the mailer never reads an order', () => {
     const reads = files
-      .filter(file => file.path.startsWith('src/server/mail/') && !isTest(file.path))
-      .filter(file => file.imports.some(({ from }) => /\/(orders|order-row)(\/|$)/.test(from)))
+      .filter(file =>
+        /^src\/server\/emails\/.*(outbox|deliver|carrier|compose-mail)/.test(file.path),
+      )
+      .filter(
+        file =>
+          !isTest(file.path) &&
+          file.imports.some(({ from }) => /\/(orders|order-row)(\/|$)/.test(from)),
+      )
     expect(reads.map(file => file.path)).toEqual([])
   })
 
   test('the product never asks whether the card company is a pretended one', () => {
     const askers = files
-      .filter(file => ['web', 'server', 'contract'].includes(roomOf(file.path)))
+      .filter(file => ['web', 'server', 'shared'].includes(roomOf(file.path)))
       .filter(file => !file.path.startsWith('src/server/config/') && !isTest(file.path))
       .filter(file => /sandbox/i.test(file.text.replace(/\/\/.*|\/\*[\s\S]*?\*\//g, '')))
     expect(askers.map(file => file.path)).toEqual([])

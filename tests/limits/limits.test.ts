@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { buildOrder } from '../api/build-order'
-import { listDonations, listOrders } from '../api/read-store'
-import { startApi, type TestApi } from '../api/start-api'
+import { buildOrder } from '../integration/build-order'
+import { listDonations, listOrders } from '../integration/read-store'
+import { startApi, type TestApi } from '../integration/start-api'
 import { engines, makeStorePlace } from '../set-up/test-store'
 import { askForIntent, behindProxy, mintFrom } from './visitor'
 

@@ -1,6 +1,6 @@
 import { chromium } from 'playwright-core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startApi, type TestApi } from '../api/start-api'
+import { startApi, type TestApi } from '../integration/start-api'
 import { decline, mintFrom } from './visitor'
 
 const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { cancelTestedIntents } from '../../src/server/limits/cancel-tested-intents'
-import type { Answer, TestApi } from '../api/start-api'
+import type { Answer, TestApi } from '../integration/start-api'
 
 /** The server believes these tests about addresses, as it would its proxy. */
 export const behindProxy = { TRUST_PROXY: '127.0.0.1' }

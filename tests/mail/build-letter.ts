@@ -1,4 +1,4 @@
-import type { Letter } from '../../src/server/letters/letter'
+import type { Letter } from '../../src/server/emails/letter'
 
 /** A letter in which nothing is remarkable but what the test says. */
 export function buildLetter(remarkable: Partial<Letter> = {}): Letter {

@@ -1,6 +1,6 @@
-import { createOutbox } from '../../src/server/mail/create-outbox'
-import { countWaitingLetters } from '../../src/server/store/letters'
-import { openStore } from '../../src/server/store/open-store'
+import { countWaitingLetters } from '../../src/server/db/letters'
+import { openStore } from '../../src/server/db/open-store'
+import { createOutbox } from '../../src/server/emails/create-outbox'
 import { quietLog } from './quiet-log'
 
 // Run as a process of its own: sends what the outbox of a store holds until nothing is waiting.

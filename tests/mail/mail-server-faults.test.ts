@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { findLetter } from '../../src/server/store/letters'
+import { findLetter } from '../../src/server/db/letters'
 import { engines } from '../set-up/test-store'
 import { buildLetter } from './build-letter'
 import { openOutbox, type TestOutbox } from './open-outbox'

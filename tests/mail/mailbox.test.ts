@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { readPhoto } from '../../src/server/store/photos'
+import { readPhoto } from '../../src/server/db/photos'
 import { engines } from '../set-up/test-store'
 import { deliver, takePhoto, withMailbox } from './answer-by-mail'
 import { openParish, type Parish } from './open-parish'

@@ -1,5 +1,5 @@
 import type { Services } from '../../src/server/services'
-import { listOrders, listTickets } from '../api/read-store'
+import { listOrders, listTickets } from '../integration/read-store'
 import { readCharges } from './read-sandbox'
 import type { Run } from './run-shop'
 

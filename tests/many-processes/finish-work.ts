@@ -1,6 +1,6 @@
 import { createServices } from '../../src/server/create-services'
-import { reconcile } from '../../src/server/donations/reconcile'
-import { settleDue } from '../../src/server/donations/settle-due'
+import { reconcile } from '../../src/server/orders/reconcile'
+import { settleDue } from '../../src/server/orders/settle-due'
 import type { Services } from '../../src/server/services'
 import type { Shop } from './open-shop'
 import { drainWebhooks } from './read-sandbox'

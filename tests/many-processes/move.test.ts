@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { findForgotten } from '../../src/ops/move/move-store'
-import { runOps } from '../../src/ops/run-ops'
-import { openStore } from '../../src/server/store/open-store'
-import { buildOrder } from '../api/build-order'
-import { listOrders } from '../api/read-store'
-import { startApi, type TestApi } from '../api/start-api'
+import { findForgotten } from '../../src/cli/move/move-store'
+import { runOps } from '../../src/cli/run-ops'
+import { openStore } from '../../src/server/db/open-store'
+import { buildOrder } from '../integration/build-order'
+import { listOrders } from '../integration/read-store'
+import { startApi, type TestApi } from '../integration/start-api'
 import { makeStorePlace, type StorePlace } from '../set-up/test-store'
 
 let api: TestApi

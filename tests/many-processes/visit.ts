@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import * as v from 'valibot'
-import { PaymentIntentAnswerSchema } from '../../src/contract/payment-intent'
-import { buildOrder } from '../api/build-order'
+import { PaymentIntentAnswerSchema } from '../../src/shared/payment-intent'
+import { buildOrder } from '../integration/build-order'
 import type { Shop } from './open-shop'
 
 /**

@@ -4,12 +4,12 @@ import { copyFile, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, it } from 'vitest'
-import { openStore } from '../../src/server/store/open-store'
+import { openStore } from '../../src/server/db/open-store'
 import { openOps } from './open-ops'
 
 /** Runs the command line as a process of its own, as beside a running server. Resolves to its exit code. */
 async function runProgram(dataDir: string, ...words: string[]): Promise<unknown> {
-  const child = spawn(process.execPath, ['--import', 'tsx', resolve('src/ops/main.ts'), ...words], {
+  const child = spawn(process.execPath, ['--import', 'tsx', resolve('src/cli/main.ts'), ...words], {
     env: { ...process.env, DATA_DIR: dataDir },
     stdio: 'ignore',
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startApi } from '../api/start-api'
+import { startApi } from '../integration/start-api'
 
 const stripeKeys = {
   CARD_PROVIDER: 'stripe',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildOrder } from '../api/build-order'
+import { buildOrder } from '../integration/build-order'
 import { type Product, startProduct } from '../processes'
 import { findFreePort } from '../set-up/free-port'
 import { startPostgres } from '../set-up/start-postgres'

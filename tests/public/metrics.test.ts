@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildOrder } from '../api/build-order'
+import { buildOrder } from '../integration/build-order'
 import { type Product, startProduct } from '../processes'
 import { findFreePort } from '../set-up/free-port'
 

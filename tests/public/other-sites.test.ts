@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildOrder } from '../api/build-order'
-import { listOrders } from '../api/read-store'
-import { startApi, type TestApi } from '../api/start-api'
+import { buildOrder } from '../integration/build-order'
+import { listOrders } from '../integration/read-store'
+import { startApi, type TestApi } from '../integration/start-api'
 
 const call = '/api/candle-orders'
 

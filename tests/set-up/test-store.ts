@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { inject } from 'vitest'
-import type { Engine } from '../../src/server/store/store'
+import type { Engine } from '../../src/server/db/store'
 
 export const engines: Engine[] = ['sqlite', 'postgres']
 

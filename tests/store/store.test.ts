@@ -5,19 +5,19 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { newDonation } from '../../src/server/donations/new-donation'
 import {
   claimDueDonations,
   insertDonation,
   lockDonation,
   scheduleSettling,
-} from '../../src/server/store/donations'
-import { releaseLease, takeLease } from '../../src/server/store/leases'
-import { countMark, raiseMark, readMark } from '../../src/server/store/marks'
-import { migrate } from '../../src/server/store/migrate'
-import { openStore } from '../../src/server/store/open-store'
-import { readOrCreateSecret } from '../../src/server/store/secrets'
-import type { Store } from '../../src/server/store/store'
+} from '../../src/server/db/donations'
+import { releaseLease, takeLease } from '../../src/server/db/leases'
+import { countMark, raiseMark, readMark } from '../../src/server/db/marks'
+import { migrate } from '../../src/server/db/migrate'
+import { openStore } from '../../src/server/db/open-store'
+import { readOrCreateSecret } from '../../src/server/db/secrets'
+import type { Store } from '../../src/server/db/store'
+import { newDonation } from '../../src/server/orders/new-donation'
 import { engines, makeStorePlace, type StorePlace } from '../set-up/test-store'
 
 const run = promisify(execFile)

@@ -1,7 +1,7 @@
-import { texts as en } from '../../../src/web/texts/en'
-import { texts as ru } from '../../../src/web/texts/ru'
-import type { Texts } from '../../../src/web/texts/texts'
-import { texts as uk } from '../../../src/web/texts/uk'
+import { texts as en } from '../../../src/web/locales/en'
+import { texts as ru } from '../../../src/web/locales/ru'
+import type { Texts } from '../../../src/web/locales/texts'
+import { texts as uk } from '../../../src/web/locales/uk'
 
 /** All languages in the one bundle, with our own words, so that neither side has fewer of them. */
 export const words = {

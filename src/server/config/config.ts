@@ -1,4 +1,4 @@
-import type { Language } from '../../contract/language'
+import type { Language } from '../../shared/language'
 
 /** Where cards are charged. Both wirings are the same code; only addresses and keys differ. */
 export interface CardProviderConfig {

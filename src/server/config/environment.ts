@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { LanguageSchema } from '../../contract/language'
+import { LanguageSchema } from '../../shared/language'
 
 const text = v.pipe(v.string(), v.trim(), v.nonEmpty())
 const port = v.pipe(

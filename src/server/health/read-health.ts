@@ -1,7 +1,7 @@
+import { countWaitingLetters } from '../db/count-waiting-letters'
+import { findLastSuccess } from '../db/donations'
+import { readMark } from '../db/marks'
 import type { Services } from '../services'
-import { countWaitingLetters } from '../store/count-waiting-letters'
-import { findLastSuccess } from '../store/donations'
-import { readMark } from '../store/marks'
 
 export interface Health {
   ready: boolean

@@ -1,4 +1,4 @@
-import type { Store } from '../store/store'
+import type { Store } from '../db/store'
 import { type CountRequest, countHere, countTogether } from './count-requests'
 import { type Allowance, type LimitedCall, limits } from './limits'
 

@@ -1,7 +1,7 @@
-import { cancelDonation } from '../donations/cancel-donation'
+import { listFailingIntents, listIdleIntents } from '../db/donation-counts'
+import { listFailingAddresses } from '../db/payment-failures'
+import { cancelDonation } from '../orders/cancel-donation'
 import type { Services } from '../services'
-import { listFailingIntents, listIdleIntents } from '../store/donation-counts'
-import { listFailingAddresses } from '../store/payment-failures'
 import { failuresPerAddress, failuresPerIntent, failureWindowMs } from './limits'
 import { testsCards } from './tests-cards'
 

@@ -3,9 +3,9 @@ import {
   RateLimiterPostgres,
   RateLimiterRes,
 } from 'rate-limiter-flexible'
-import { isShared } from '../store/engine-differences'
-import { clientOf } from '../store/foreign-queries'
-import type { Store } from '../store/store'
+import { isShared } from '../db/engine-differences'
+import { clientOf } from '../db/foreign-queries'
+import type { Store } from '../db/store'
 import { BoundedCounter } from './bounded-counter'
 import type { Allowance } from './limits'
 

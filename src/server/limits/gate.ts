@@ -1,4 +1,4 @@
-import { type ProofChallenge, unableToProve } from '../../contract/proof-of-work'
+import { type ProofChallenge, unableToProve } from '../../shared/proof-of-work'
 import type { Services } from '../services'
 import { createAdmission } from './admit'
 import { countHere } from './count-requests'

@@ -1,7 +1,7 @@
+import { countFailure, findDonation } from '../db/donations'
+import { insertFailure } from '../db/payment-failures'
+import type { WebhookEvent } from '../db/webhook-events'
 import type { Services } from '../services'
-import { countFailure, findDonation } from '../store/donations'
-import { insertFailure } from '../store/payment-failures'
-import type { WebhookEvent } from '../store/webhook-events'
 
 /** A card was declined. Counted when the news comes in, because testers are faster than settling. */
 export async function noteFailure(

@@ -1,9 +1,9 @@
 import { createChallenge, randomInt, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import * as v from 'valibot'
-import { ChallengeSchema, type ProofChallenge, ProofSchema } from '../../contract/proof-of-work'
-import { readOrCreateSecret } from '../store/secrets'
-import type { Store } from '../store/store'
+import { ChallengeSchema, type ProofChallenge, ProofSchema } from '../../shared/proof-of-work'
+import { readOrCreateSecret } from '../db/secrets'
+import type { Store } from '../db/store'
 import { countTogether } from './count-requests'
 import { proof } from './limits'
 

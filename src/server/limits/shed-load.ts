@@ -1,7 +1,7 @@
 import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { idempotencyKeyHeader } from '../../contract/candle-order'
-import { isPaymentIntentId } from '../../contract/payment-intent'
+import { idempotencyKeyHeader } from '../../shared/candle-order'
+import { isPaymentIntentId } from '../../shared/payment-intent'
 import { refuse } from '../routes/errors'
 import { webhookPath } from '../routes/stripe-webhook'
 

@@ -1,6 +1,6 @@
-import { countSucceeded } from '../store/donation-counts'
-import { countFailures } from '../store/payment-failures'
-import type { Queryable } from '../store/store'
+import { countSucceeded } from '../db/donation-counts'
+import { countFailures } from '../db/payment-failures'
+import type { Queryable } from '../db/store'
 import { failuresPerAddress, failureWindowMs } from './limits'
 
 /**

@@ -1,8 +1,8 @@
+import { countMinted, countSucceeded } from '../db/donation-counts'
+import { raiseMark, readMark } from '../db/marks'
+import { countFailures, forgetFailures } from '../db/payment-failures'
+import type { Queryable } from '../db/store'
 import type { Services } from '../services'
-import { countMinted, countSucceeded } from '../store/donation-counts'
-import { raiseMark, readMark } from '../store/marks'
-import { countFailures, forgetFailures } from '../store/payment-failures'
-import type { Queryable } from '../store/store'
 import { attackLastsMs, attackLookMs, attackSigns, failureWindowMs } from './limits'
 
 /** Whether the service as a whole is under attack. All processes come to know within seconds. */

@@ -1,8 +1,8 @@
 import { Gauge, type Registry } from 'prom-client'
+import { readMark } from '../db/marks'
+import { countOpenTickets } from '../db/tickets'
 import { type Health, readHealth } from '../health/read-health'
 import type { Services } from '../services'
-import { readMark } from '../store/marks'
-import { countOpenTickets } from '../store/tickets'
 
 interface ShopState extends Health {
   underAttack: boolean

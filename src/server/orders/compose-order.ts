@@ -1,9 +1,9 @@
-import { type CandleOrder, textLimit } from '../../contract/candle-order'
-import { looksLikeEmail } from '../../contract/email-pattern'
-import { isFilled } from '../../contract/order-form'
-import { cutText } from '../../contract/plain-text'
-import { toKopiykas } from '../donations/kopiykas'
-import { randomCode, randomId } from '../store/random-id'
+import { type CandleOrder, textLimit } from '../../shared/candle-order'
+import { looksLikeEmail } from '../../shared/email-pattern'
+import { isFilled } from '../../shared/order-form'
+import { cutText } from '../../shared/plain-text'
+import { randomCode, randomId } from '../db/random-id'
+import { toKopiykas } from './kopiykas'
 import type { Order, Payment } from './order'
 
 export interface OrderCircumstances {

@@ -1,5 +1,5 @@
-import { hasTwin } from '../store/orders'
-import type { Queryable } from '../store/store'
+import { hasTwin } from '../db/orders'
+import type { Queryable } from '../db/store'
 import type { Order } from './order'
 
 const twinWindowMs = 10 * 60_000

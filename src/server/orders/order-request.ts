@@ -1,4 +1,4 @@
-import type { CandleOrder } from '../../contract/candle-order'
+import type { CandleOrder } from '../../shared/candle-order'
 
 /** What a browser asks for, checked at the border. */
 export interface OrderRequest {

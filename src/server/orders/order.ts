@@ -1,4 +1,4 @@
-import type { Language } from '../../contract/language'
+import type { Language } from '../../shared/language'
 
 /**
  * What is known of the donation: `claimed` by a browser without proof, `verifying` while the

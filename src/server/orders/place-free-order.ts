@@ -1,4 +1,4 @@
-import { textLimit } from '../../contract/candle-order'
+import { textLimit } from '../../shared/candle-order'
 import type { Services } from '../services'
 import { claimedKopiykas, composeOrder, isTooLong } from './compose-order'
 import type { Order } from './order'

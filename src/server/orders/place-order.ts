@@ -1,6 +1,6 @@
-import { isPaymentIntentId } from '../../contract/payment-intent'
+import { isPaymentIntentId } from '../../shared/payment-intent'
+import { findOrderByKey } from '../db/orders'
 import type { Services } from '../services'
-import { findOrderByKey } from '../store/orders'
 import { type OrderOutcome, unknownPayment } from './order-outcome'
 import type { OrderRequest } from './order-request'
 import { placeFreeOrder } from './place-free-order'

@@ -1,6 +1,6 @@
+import { insertLetters } from '../db/letters'
+import type { Queryable } from '../db/store'
 import type { Services } from '../services'
-import { insertLetters } from '../store/letters'
-import type { Queryable } from '../store/store'
 import type { Order } from './order'
 
 /** Writes an order's letters into the outbox, once what is known of its payment will not change. */

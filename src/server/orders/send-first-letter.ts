@@ -1,5 +1,5 @@
+import { saveAnswer } from '../db/orders'
 import type { Services } from '../services'
-import { saveAnswer } from '../store/orders'
 import { canBeWrittenTo } from './compose-order'
 import type { Order } from './order'
 

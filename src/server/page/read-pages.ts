@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import { type Language, languages } from '../../contract/language'
+import { type Language, languages } from '../../shared/language'
 import type { CardProviderConfig } from '../config/config'
 
 /** One document in the encodings that browsers ask for, made once at start. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
-import { defaultLanguage, LanguageSchema } from '../../contract/language'
+import { defaultLanguage, LanguageSchema } from '../../shared/language'
 import { refuse } from '../routes/errors'
 import type { Page, Pages } from './read-pages'
 

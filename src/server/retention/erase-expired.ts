@@ -1,12 +1,12 @@
-import { sweepErased } from '../store/engine-differences'
+import { sweepErased } from '../db/engine-differences'
 import {
   deleteSentPhotos,
   deleteTraces,
   eraseLetters,
   eraseTickets,
   listExpiredOrders,
-} from '../store/erasure'
-import type { Store } from '../store/store'
+} from '../db/erasure'
+import type { Store } from '../db/store'
 import { eraseOrders } from './erase-orders'
 import { removeMailFiles, removeOldMailFiles } from './remove-mail-files'
 

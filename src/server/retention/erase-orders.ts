@@ -4,8 +4,8 @@ import {
   type ErasableOrder,
   eraseLetters,
   eraseOrderWords,
-} from '../store/erasure'
-import type { Queryable } from '../store/store'
+} from '../db/erasure'
+import type { Queryable } from '../db/store'
 
 /**
  * Takes the people out of these orders: words, addresses, letters, pictures. Amounts, times and

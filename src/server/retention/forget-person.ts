@@ -1,7 +1,7 @@
-import { sweepErased } from '../store/engine-differences'
-import { type ErasableOrder, listOrdersOfAddress } from '../store/erasure'
-import { findOrderByCode } from '../store/order-list'
-import type { Store } from '../store/store'
+import { sweepErased } from '../db/engine-differences'
+import { type ErasableOrder, listOrdersOfAddress } from '../db/erasure'
+import { findOrderByCode } from '../db/order-list'
+import type { Store } from '../db/store'
 import { eraseOrders } from './erase-orders'
 import { removeMailFiles } from './remove-mail-files'
 

@@ -7,7 +7,7 @@ import {
   candleOrdersPath,
   IdempotencyKeySchema,
   idempotencyKeyHeader,
-} from '../../contract/candle-order'
+} from '../../shared/candle-order'
 import type { HashAddress } from '../address-hash'
 import type { GuardCall } from '../limits/guard-call'
 import type { OrderOutcome } from '../orders/order-outcome'

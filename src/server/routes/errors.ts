@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isStoreFailure } from '../store/engine-differences'
+import { isStoreFailure } from '../db/engine-differences'
 
 /** The one error handler and the one 404 of the API. What is unexpected is logged, never shown. */
 export function handleErrors(app: FastifyInstance): void {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { type PaymentConfig, paymentConfigPath } from '../../contract/payment-config'
+import { type PaymentConfig, paymentConfigPath } from '../../shared/payment-config'
 import type { CardProviderConfig } from '../config/config'
 
 /** Whether cards can be taken, and with which public key. */

@@ -4,10 +4,10 @@ import {
   CreatePaymentIntentSchema,
   createPaymentIntentPath,
   type PaymentIntentAnswer,
-} from '../../contract/payment-intent'
+} from '../../shared/payment-intent'
 import type { HashAddress } from '../address-hash'
-import { createPaymentIntent } from '../donations/create-payment-intent'
 import type { GuardCall } from '../limits/guard-call'
+import { createPaymentIntent } from '../orders/create-payment-intent'
 import type { Services } from '../services'
 
 /** Mints an intent. Without an `error` of ours, the page says its own sentence. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { receiveWebhook } from '../donations/receive-webhook'
+import { receiveWebhook } from '../orders/receive-webhook'
 import type { Services } from '../services'
 import { refuse } from './errors'
 

@@ -1,4 +1,4 @@
-import { type FrameMessage, frameMessageType } from '../../contract/frame-message'
+import { type FrameMessage, frameMessageType } from '../../shared/frame-message'
 
 /**
  * Tells the embedding window how tall the page is, in whole CSS pixels: once at first, then on

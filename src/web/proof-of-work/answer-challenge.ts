@@ -1,4 +1,4 @@
-import { proofOfWorkHeader } from '../../contract/proof-of-work'
+import { proofOfWorkHeader } from '../../shared/proof-of-work'
 
 const refused = '429: '
 

@@ -6,7 +6,7 @@ import {
   ProofSchema,
   ProofWantedSchema,
   unableToProve,
-} from '../../contract/proof-of-work'
+} from '../../shared/proof-of-work'
 
 const longestMs = 30_000
 

@@ -1,6 +1,6 @@
 import type { Kysely, KyselyPlugin } from 'kysely'
-import type { CardProvider } from '../../../src/server/provider/card-provider'
-import type { Tables } from '../../../src/server/store/tables'
+import type { Tables } from '../../../src/server/db/tables'
+import type { CardProvider } from '../../../src/server/stripe/card-provider'
 
 /** Thrown wherever a dead server would have touched the store or the provider. */
 class CrashedError extends Error {}

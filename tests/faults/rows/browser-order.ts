@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { expect } from '@playwright/test'
-import { cards } from '../../browser/candle-form'
+import { cards } from '../../e2e/candle-form'
 import { openForm } from '../open-form'
 import type { Row } from '../row'
 import { countOrders, paymentsOf, statusOf } from './look'

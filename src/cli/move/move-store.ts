@@ -1,0 +1,112 @@
+import type { Kysely } from 'kysely'
+import { sql } from 'kysely'
+import type { Queryable, Store } from '../../server/db/store'
+import type { Tables } from '../../server/db/tables'
+
+type TableName = keyof Tables
+
+/** In an order in which rows that others refer to come first. */
+const moved: TableName[] = [
+  'orders',
+  'order_history',
+  'donations',
+  'order_drafts',
+  'letters',
+  'photos',
+  'answers',
+  'webhook_events',
+  'tickets',
+  'payment_failures',
+  'marks',
+  'secrets',
+]
+/** What a server writes by itself when it starts; the moved rows take its place. */
+const startedWith: TableName[] = ['marks', 'secrets']
+/** Of this moment only: who runs a loop, who asked how often. */
+const leftBehind: TableName[] = ['leases', 'request_counts']
+
+const batch = 200
+
+export type MoveOutcome =
+  | { kind: 'moved'; rows: Record<string, number> }
+  | { kind: 'not-empty'; table: string }
+
+/**
+ * Copies everything into an empty database and reads every row back. Both sides are held by one
+ * transaction each: a server that still runs cannot write meanwhile, and a fault leaves the target
+ * empty. Throws on a row that came out differently.
+ */
+export async function moveStore(from: Store, to: Store): Promise<MoveOutcome> {
+  return from.db.transaction().execute(source =>
+    to.db.transaction().execute(async target => {
+      const occupied = await findOccupied(target)
+      if (occupied) return { kind: 'not-empty', table: occupied }
+      for (const table of startedWith) await target.deleteFrom(table).execute()
+      const rows: Record<string, number> = {}
+      for (const table of moved) rows[table] = await moveTable(source, target, table)
+      return { kind: 'moved', rows }
+    }),
+  )
+}
+
+/** Tables of the store that the lists above do not name: none, or a row would be lost. */
+export async function findForgotten(db: Kysely<Tables>): Promise<string[]> {
+  const named = new Set<string>([...moved, ...leftBehind, 'schema_migrations'])
+  const tables = await db.introspection.getTables()
+  return tables.map(table => table.name).filter(name => !named.has(name))
+}
+
+async function findOccupied(target: Queryable): Promise<string | null> {
+  for (const table of moved.filter(name => !startedWith.includes(name)))
+    if ((await count(target, table)) > 0) return table
+  return null
+}
+
+type Row = Record<string, string | number | null>
+
+async function moveTable(source: Queryable, target: Queryable, table: TableName): Promise<number> {
+  let last = 0
+  for (;;) {
+    const rows = await readAfter(source, table, last)
+    if (rows.length === 0) break
+    last = rows.at(-1)?.position ?? last
+    await write(
+      target,
+      table,
+      rows.map(({ row }) => row),
+    )
+  }
+  const total = await count(source, table)
+  const arrived = await count(target, table)
+  if (arrived !== total) throw new Error(`${table}: ${arrived} of ${total} rows arrived.`)
+  return total
+}
+
+async function readAfter(source: Queryable, table: TableName, position: number) {
+  const { rows } = await sql<Row & { position: number }>`
+    select rowid as position, * from ${sql.table(table)}
+    where rowid > ${position} order by rowid limit ${batch}`.execute(source)
+  return rows.map(({ position, ...row }) => ({ position, row }))
+}
+
+/** Writes rows and reads each of them back by its key, the first column of every table of ours. */
+async function write(target: Queryable, table: TableName, rows: Row[]): Promise<void> {
+  const columns = Object.keys(rows[0] ?? {})
+  const [key = ''] = columns
+  const values = rows.map(row => sql`(${sql.join(columns.map(column => row[column]))})`)
+  await sql`insert into ${sql.table(table)} (${sql.join(columns.map(name => sql.ref(name)))})
+    values ${sql.join(values)}`.execute(target)
+  const { rows: written } = await sql<Row>`
+    select ${sql.join(columns.map(name => sql.ref(name)))} from ${sql.table(table)}
+    where ${sql.ref(key)} in (${sql.join(rows.map(row => row[key]))})`.execute(target)
+  const found = new Map(written.map(row => [row[key], JSON.stringify(row)]))
+  for (const row of rows)
+    if (found.get(row[key]) !== JSON.stringify(row))
+      throw new Error(`${table}: the row ${row[key]} came out differently.`)
+}
+
+async function count(db: Queryable, table: TableName): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from ${sql.table(table)}`.execute(db)
+  return Number(rows[0]?.count ?? 0)
+}

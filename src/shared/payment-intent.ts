@@ -1,0 +1,41 @@
+import * as v from 'valibot'
+import { DonationAmountSchema } from './donation-amount'
+
+/** POST: asks for a payment intent of a whole UAH amount. */
+export const createPaymentIntentPath = '/api/create-payment-intent'
+
+export const CreatePaymentIntentSchema = v.object({ amount: DonationAmountSchema })
+
+export type CreatePaymentIntent = v.InferOutput<typeof CreatePaymentIntentSchema>
+
+/** The field names are the specification's. `error`, if any, is a sentence fit for a visitor. */
+export const PaymentIntentAnswerSchema = v.object({
+  success: v.boolean(),
+  client_secret: v.optional(v.string()),
+  error: v.optional(v.string()),
+})
+
+export type PaymentIntentAnswer = v.InferOutput<typeof PaymentIntentAnswerSchema>
+
+const intentId = /^pi_[A-Za-z0-9_]{8,240}$/
+
+export const PaymentIntentIdSchema = v.pipe(
+  v.string(),
+  v.regex(intentId, 'Not the id of a payment intent.'),
+)
+
+/** Whether an idempotency key names a payment intent (a donation) or is a random one (none). */
+export function isPaymentIntentId(key: string): boolean {
+  return intentId.test(key)
+}
+
+/** A client secret is the intent's id, `_secret_`, and a secret part (the provider's documentation). */
+export function paymentIntentIdOf(clientSecret: string): string {
+  return clientSecret.split('_secret_')[0] ?? clientSecret
+}
+
+export const ClientSecretSchema = v.pipe(
+  v.string(),
+  v.regex(/_secret_\w+$/, 'Not a client secret.'),
+  v.check(secret => isPaymentIntentId(paymentIntentIdOf(secret)), 'Not a client secret.'),
+)
