@@ -25,7 +25,7 @@ export interface Refund {
   reason: RefundReason | null
   receipt_number: null
   source_transfer_reversal: null
-  status: 'succeeded' | 'pending' | 'failed'
+  status: 'succeeded' | 'pending' | 'failed' | 'canceled'
   transfer_reversal: null
 }
 
