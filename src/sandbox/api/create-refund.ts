@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { testCardOf } from '../cards/test-cards'
 import type { Charge } from '../objects/charge'
+import { type Account, accountOf } from '../objects/new-id'
 import { newRefund, type Refund } from '../objects/refund'
 import type { Sandbox } from '../sandbox'
 import { everything } from '../store/page'
@@ -31,10 +32,10 @@ const bankTakesMs = 4_000
 
 /** POST /v1/refunds */
 export function createRefund(
-  { sandbox, params, cause }: ApiCall<Params>,
+  { sandbox, params, cause, account }: ApiCall<Params>,
   course?: RefundCourse,
 ): Answer {
-  const found = chargeToRefund(sandbox, params)
+  const found = chargeToRefund(sandbox, params, account)
   if ('status' in found && 'body' in found) return found
   const left = unrefunded(sandbox, found)
   const amount = params.amount ?? left
@@ -79,15 +80,19 @@ function unrefunded({ store }: Sandbox, charge: Charge): number {
   return charge.amount - charge.amount_refunded - promised
 }
 
-function chargeToRefund({ store }: Sandbox, params: Params): Charge | Answer {
-  if (params.charge !== undefined)
-    return store.objects.get('charge', params.charge) ?? noSuch('charge', params.charge, 'id')
+function chargeToRefund({ store }: Sandbox, params: Params, account: Account): Charge | Answer {
+  const isOurs = (one: { id: string }) => accountOf(one.id) === account
+  if (params.charge !== undefined) {
+    const charge = store.objects.get('charge', params.charge)
+    return charge && isOurs(charge) ? charge : noSuch('charge', params.charge, 'id')
+  }
   if (params.payment_intent === undefined)
     return invalidRequest(
       'One of the following params should be provided for this request: payment_intent or charge.',
     )
   const intent = store.objects.get('payment_intent', params.payment_intent)
-  if (!intent) return noSuch('payment_intent', params.payment_intent, 'payment_intent')
+  if (!intent || !isOurs(intent))
+    return noSuch('payment_intent', params.payment_intent, 'payment_intent')
   const charge = intent.latest_charge && store.objects.get('charge', intent.latest_charge)
   if (!charge || intent.status !== 'succeeded')
     return invalidRequest(

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { createRefund, RefundReasonText } from '../api/create-refund'
 import type { DisputeStatus } from '../objects/dispute'
+import { accountOf } from '../objects/new-id'
 import { settleWaiting } from '../payment/answer-challenge'
 import { settleRefund } from '../payment/carry-out-plans'
 import { moveDispute, openDispute } from '../payment/open-dispute'
@@ -90,10 +91,11 @@ export const paymentRoutes = [
     'give money back, as the dashboard does: {payment_intent, amount?, reason?, pending?, fails?}',
     NewRefund,
     ({ sandbox, given: { pending, fails, ...fields }, origin }) => {
+      const account = accountOf(fields.payment_intent)
       const course = pending ? (fails ? 'late_fail' : 'late') : fails ? 'fail' : undefined
       const answer = sandbox.store.inTransaction(() =>
         createRefund(
-          { sandbox, params: fields, id: '', keyKind: 'secret', cause: ownAccord, origin },
+          { sandbox, params: fields, id: '', keyKind: 'secret', account, cause: ownAccord, origin },
           course,
         ),
       )
@@ -169,7 +171,7 @@ function pay({ sandbox, id, given, origin }: ControlCall<v.InferOutput<typeof Pa
   const { card: number, exp_month, exp_year, cvc, challenge, billing_details, ...rest } = given
   const answer = callOwnApi(
     sandbox,
-    'pk_test_sandbox',
+    accountOf(id),
     `/v1/payment_intents/${id}/confirm`,
     {
       ...rest,
@@ -190,7 +192,7 @@ function answerChallenge(sandbox: Sandbox, id: string, passed: boolean, origin: 
   const intent = sandbox.store.objects.get('payment_intent', id)
   return callOwnApi(
     sandbox,
-    'pk_test_sandbox',
+    accountOf(id),
     '/v1/3ds2/challenge_complete',
     {
       payment_intent: id,

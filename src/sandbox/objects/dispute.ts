@@ -1,6 +1,6 @@
 import type { Metadata } from './card'
 import type { Charge } from './charge'
-import { newId } from './new-id'
+import { accountOf, newId } from './new-id'
 
 /** The shop has said nothing yet. */
 const noEvidence = {
@@ -90,7 +90,7 @@ export function newDispute(
 ): Dispute {
   const networkReason = '10.4'
   return {
-    id: newId('du'),
+    id: newId('du', accountOf(charge.id)),
     object: 'dispute',
     balance_transactions: [],
     charge: charge.id,

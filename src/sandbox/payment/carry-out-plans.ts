@@ -1,5 +1,5 @@
 import { withRefunded } from '../api/create-refund'
-import { newId } from '../objects/new-id'
+import { accountOf, newId } from '../objects/new-id'
 import type { Refund } from '../objects/refund'
 import { ownAccord, type Sandbox } from '../sandbox'
 import type { Plan } from '../store/plan-rows'
@@ -24,7 +24,7 @@ const acts: Record<Plan['act'], (sandbox: Sandbox, target: string) => unknown> =
   settle_charge: (sandbox, id) => {
     const charge = sandbox.store.objects.get('charge', id)
     if (!charge) return
-    const settled = { ...charge, balance_transaction: newId('txn') }
+    const settled = { ...charge, balance_transaction: newId('txn', accountOf(id)) }
     sandbox.store.objects.save(settled)
     tell(sandbox, 'charge.updated', settled, ownAccord, { balance_transaction: null })
   },
