@@ -94,7 +94,7 @@ function createStory(world: World) {
     const intent = paid.flatMap(candle => candle.intents).at(-1)
     if (!intent) return
     const { sandbox } = world
-    if (step.how === 'dispute') await sandbox.dispute(intent).catch(() => undefined)
+    if (step.how === 'dispute') await sandbox.dispute(intent).catch(() => null)
     else
       await sandbox.refund(intent, step.how === 'part' ? 5_000 : undefined, step.how === 'failing')
   }
