@@ -3,8 +3,7 @@ import type { Config } from './config/config'
 import { createLog } from './create-log'
 import { awaitStore } from './db/await-store'
 import { readOrCreateSecret } from './db/secrets'
-import { createLetterWriter } from './emails/create-letter-writer'
-import { createOutbox } from './emails/create-outbox'
+import { createOutbox } from './emails/outbox'
 import type { Services } from './services'
 import { createStripeProvider } from './stripe/create-stripe-provider'
 
@@ -22,12 +21,11 @@ export async function createServices(
   const { mail, publicUrl } = config
   // A Reply-To with a token makes sense only where somebody reads the mailbox it leads to.
   const replyKey = mail.imapUrl ? await readOrCreateSecret(store.db, 'reply-token', now()) : null
-  const letters = await createLetterWriter({ ...mail, publicUrl, replyKey })
   let background: Background | null = null
   const services: Services = {
     store,
     provider: config.cards ? createStripeProvider(config.cards, now) : null,
-    letters,
+    emailSettings: { ...mail, publicUrl, replyKey },
     outbox: createOutbox({ store, mail, log, now }),
     wakeSettling: () => background?.settling.wake(),
     wakeCardWatch: () => background?.cardWatch.wake(),

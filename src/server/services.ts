@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Store } from './db/store'
-import type { LetterWriter } from './emails/letter-writer'
+import type { EmailSettings } from './emails/email'
 import type { Outbox } from './emails/outbox'
 import type { CardProvider } from './stripe/card-provider'
 
@@ -9,7 +9,7 @@ export interface Services {
   store: Store
   /** null: no cards are taken. */
   provider: CardProvider | null
-  letters: LetterWriter
+  emailSettings: EmailSettings
   outbox: Outbox
   /** Wakes the loop that settles what is due, now that something may be. */
   wakeSettling(): void

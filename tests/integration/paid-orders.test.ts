@@ -119,7 +119,7 @@ describe.each(engines)('a paid order, on %s', engine => {
     expect(await listDonations(api.services)).toHaveLength(1)
   })
 
-  test('a refund marks the order and writes one letter to each side', async () => {
+  test('a refund marks the order and writes one email to each side', async () => {
     const intent = await api.mint(200)
     await api.pay(intent)
     await api.place(intent, { email: 'olha@example.org' })
@@ -128,10 +128,10 @@ describe.each(engines)('a paid order, on %s', engine => {
     await api.reconcile()
     expect(await listOrders(api.services)).toMatchObject([{ payment: 'returned' }])
     expect(await listLetterKinds(api.services)).toEqual([
-      'donor-donation-returned',
+      'donor-refunded',
       'donor-thanks',
-      'temple-donation-returned',
       'temple-notice',
+      'temple-refunded',
     ])
   })
 

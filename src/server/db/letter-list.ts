@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { LetterKind, StoredLetter } from '../emails/letter'
+import type { EmailKind as LetterKind, StoredEmail as StoredLetter } from '../emails/email'
 import type { Queryable } from './store'
 
 /** A letter without its words: what an operator needs to know of it. Times in ms since 1970. */

@@ -1,4 +1,8 @@
-import type { Letter, LetterKind, StoredLetter } from '../emails/letter'
+import type {
+  Email as Letter,
+  EmailKind as LetterKind,
+  StoredEmail as StoredLetter,
+} from '../emails/email'
 import { randomId } from './random-id'
 import type { Queryable } from './store'
 import type { LetterRow, NewLetterRow } from './tables'

@@ -56,7 +56,7 @@ export function claimedKopiykas(sent: CandleOrder): number {
   return sent.donationAmount === '' ? 0 : toKopiykas(sent.donationAmount)
 }
 
-/** A mistyped address is kept for the temple to read; no letter goes to it. */
+/** A mistyped address is kept for the temple to read; no email goes to it. */
 function readEmail(email: string | null): string | null {
   return email === null || email === '' ? null : email
 }

@@ -1,6 +1,6 @@
 import { addHistory, lockOrderByIntent, savePayment } from '../db/orders'
 import type { Services } from '../services'
-import { queueLetters } from './queue-letters'
+import { queueEmails } from './queue-emails'
 import { ticketGraceMs } from './settling-times'
 
 /**
@@ -25,6 +25,6 @@ export async function giveUpVerifying(
       event: 'payment',
       detail: `verifying to claimed: ${why}`,
     })
-    await queueLetters(services, trx, claimed)
+    await queueEmails(services, trx, claimed)
   })
 }

@@ -39,7 +39,7 @@ export interface Order {
   possibleDouble: boolean
   fulfilment: Fulfilment
   litAt: number | null
-  /** What the first answer said of the donor's letter; null until it was answered. */
+  /** What the first answer said of the donor's email; null until it was answered. */
   userEmailSent: boolean | null
   userAgent: string
   referrer: string

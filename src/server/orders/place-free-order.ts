@@ -6,7 +6,7 @@ import type { OrderOutcome } from './order-outcome'
 import type { OrderRequest } from './order-request'
 import { repeatAnswer } from './repeat-answer'
 import { saveOrder } from './save-order'
-import { sendFirstLetter, withKnownAnswer } from './send-first-letter'
+import { sendFirstEmail, withKnownAnswer } from './send-first-email'
 
 /**
  * An order without a payment intent behind it. If it claims a donation all the same (a client that
@@ -23,7 +23,7 @@ export async function placeFreeOrder(
     .transaction()
     .execute(trx => saveOrder(services, trx, order))
   if (winner.id !== order.id) return repeatAnswer(services, winner, request)
-  return { kind: 'placed', userEmailSent: await sendFirstLetter(services, order) }
+  return { kind: 'placed', userEmailSent: await sendFirstEmail(services, order) }
 }
 
 function compose(services: Services, request: OrderRequest): Order {

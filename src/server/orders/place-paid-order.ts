@@ -13,7 +13,7 @@ import { placeUnverifiedOrder } from './place-unverified-order'
 import { repeatAnswer } from './repeat-answer'
 import { saveOrder } from './save-order'
 import { saveOrderDraft } from './save-order-draft'
-import { sendFirstLetter, withKnownAnswer } from './send-first-letter'
+import { sendFirstEmail, withKnownAnswer } from './send-first-email'
 import { settleFacts } from './settle-donation'
 
 /**
@@ -64,7 +64,7 @@ async function bindOrder(
     return { order, winner: await saveOrder(services, trx, order) }
   })
   if (winner.id !== order.id) return repeatAnswer(services, winner, request)
-  return { kind: 'placed', userEmailSent: await sendFirstLetter(services, order) }
+  return { kind: 'placed', userEmailSent: await sendFirstEmail(services, order) }
 }
 
 function composeBound(services: Services, donation: Donation, request: OrderRequest): Order {

@@ -9,7 +9,7 @@ import { saveOrder } from './save-order'
 
 /**
  * The provider cannot be asked now, and the visitor has probably paid: the order is kept, and no
- * letter says more than is known until settling has asked again.
+ * email says more than is known until settling has asked again.
  */
 export async function placeUnverifiedOrder(
   services: Services,

@@ -28,8 +28,8 @@ async function awaitFirstAnswer(services: Services, order: Order): Promise<boole
     if (answer !== null) return answer
     await pause(50)
   } while (services.now() < giveUpAt)
-  const letter = await findLetter(services.store.db, order.id, 'donor-thanks')
-  return letter?.state === 'sent'
+  const email = await findLetter(services.store.db, order.id, 'donor-thanks')
+  return email?.state === 'sent'
 }
 
 async function keepVariant(services: Services, order: Order, request: OrderRequest): Promise<void> {

@@ -5,10 +5,10 @@ import { closeTicket } from '../db/tickets'
 import type { Services } from '../services'
 import { flagTwin } from './flag-twin'
 import type { Order } from './order'
-import { queueLetters } from './queue-letters'
+import { queueEmails } from './queue-emails'
 
 /**
- * Stores an order with its letters in the caller's transaction. Returns the order that stands
+ * Stores an order with its emails in the caller's transaction. Returns the order that stands
  * under its key: another one than was given if somebody was first.
  */
 export async function saveOrder(services: Services, trx: Queryable, given: Order): Promise<Order> {
@@ -16,7 +16,7 @@ export async function saveOrder(services: Services, trx: Queryable, given: Order
   if (!(await insertOrder(trx, order))) return findWinner(trx, order)
   await noteAmountDifference(trx, order)
   await clearPaymentTraces(trx, order)
-  await queueLetters(services, trx, order)
+  await queueEmails(services, trx, order)
   return order
 }
 

@@ -1,12 +1,14 @@
 import { insertLetters } from '../db/letters'
 import { addHistory, savePayment } from '../db/orders'
 import type { Queryable } from '../db/store'
+import type { Email } from '../emails/email'
+import { disputeEmails, refundEmails } from '../emails/write-emails'
 import type { Services } from '../services'
 import type { Donation } from './donation'
 import { flagTwin } from './flag-twin'
 import type { Order, Payment } from './order'
 import { paymentOf } from './payment-of'
-import { queueLetters } from './queue-letters'
+import { queueEmails } from './queue-emails'
 import { settleBackoffMs } from './settling-times'
 
 interface Bound {
@@ -41,17 +43,25 @@ async function change(
     event: 'payment',
     detail: `${order.payment} to ${payment}`,
   })
-  await queueLetters(services, trx, changed)
+  await queueEmails(services, trx, changed)
   await insertLetters(
     trx,
-    writeNews(services, changed, donation),
+    paymentEmails(services, changed, donation),
     services.now(),
     services.mailDomain,
   )
 }
 
-function writeNews(services: Services, order: Order, donation: Donation) {
-  if (order.payment === 'returned')
-    return services.letters.donationReturned(order, donation.refundedKopiykas)
-  return order.payment === 'disputed' ? services.letters.donationDisputed(order) : []
+/** Refunds and disputes have no ids here yet: the order's own stands for the first of each. */
+function paymentEmails(
+  { emailSettings }: Services,
+  order: Order,
+  { refundedKopiykas, receivedKopiykas }: Donation,
+): Email[] {
+  const { id } = order
+  if (order.payment === 'disputed')
+    return disputeEmails(emailSettings, order, { id, status: 'open' })
+  if (order.payment !== 'returned') return []
+  const whole = refundedKopiykas >= receivedKopiykas
+  return refundEmails(emailSettings, order, { id, amountKopiykas: refundedKopiykas, whole })
 }

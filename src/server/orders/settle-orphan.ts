@@ -4,6 +4,7 @@ import { deleteDraft, findDraft, type OrderDraft } from '../db/order-drafts'
 import { randomId } from '../db/random-id'
 import type { Queryable } from '../db/store'
 import { insertTicket } from '../db/tickets'
+import { ticketEmail } from '../emails/write-emails'
 import type { Services } from '../services'
 import type { IntentFacts } from '../stripe/card-provider'
 import { composeOrder } from './compose-order'
@@ -87,11 +88,12 @@ async function openTicket(
     closedAt: null,
   }
   if (!(await insertTicket(trx, ticket))) return
-  await insertLetters(
-    trx,
-    [services.letters.ticketOpened(ticket)],
-    services.now(),
-    services.mailDomain,
-  )
+  const { refundedKopiykas } = donation
+  const email = ticketEmail(services.emailSettings, {
+    ...ticket,
+    refundedKopiykas,
+    billingName: null,
+  })
+  await insertLetters(trx, [email], services.now(), services.mailDomain)
   services.log.warn({ paymentIntentId: facts.id }, 'a captured payment has no order: ticket opened')
 }

@@ -19,7 +19,7 @@ export async function forgetPerson(
   mailFolder: string,
   now: number,
 ): Promise<void> {
-  const letters = await store.db.transaction().execute(trx => eraseOrders(trx, orders, now))
+  const emails = await store.db.transaction().execute(trx => eraseOrders(trx, orders, now))
   await sweepErased(store.engine, store.db)
-  await removeMailFiles(mailFolder, letters)
+  await removeMailFiles(mailFolder, emails)
 }
