@@ -1,5 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import PostalMime from 'postal-mime'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { insertPhoto } from '../../src/server/db/photos'
@@ -62,7 +63,7 @@ describe.each(engines)('the outbox on %s', engine => {
     await test.put(buildEmail())
     await test.store.db
       .updateTable('letters')
-      .set({ run_at: test.clock.now + 120_000, attempts: 1 })
+      .set({ runAt: test.clock.now + 120_000, attempts: 1 })
       .execute()
     expect(await test.outbox.runOnce()).toBe(0)
     test.clock.now += 120_001
@@ -83,7 +84,7 @@ describe.each(engines)('the outbox on %s', engine => {
 
   it('an email of a kind that is no longer made goes out as it was stored', async () => {
     await test.put(buildEmail())
-    await test.store.db.updateTable('letters').set({ kind: 'donor-donation-returned' }).execute()
+    await sql`update letters set kind = 'donor-donation-returned'`.execute(test.store.db)
     expect(await test.outbox.runOnce()).toBe(1)
     expect(smtp.received).toMatchObject([{ subject: 'Дякуємо' }])
   })

@@ -1,4 +1,4 @@
-import type { Order } from '../orders/order'
+import type { Order } from '../db/schema'
 import type { Refund } from './email'
 import { formatAmount, formatTime, orderFacts } from './format'
 import { facts, type Message, notice, paragraph, photo } from './layout'

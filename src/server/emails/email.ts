@@ -74,17 +74,3 @@ export interface Reply {
   id: string
   sender: string
 }
-
-/** A captured payment whose order never came. Amounts in kopiykas, times in ms since 1970. */
-export interface UnmatchedPayment {
-  /** The ticket's. */
-  id: string
-  paymentIntentId: string
-  amountKopiykas: number
-  /** What of it was given back already; 0: nothing. */
-  refundedKopiykas: number
-  paidAt: number
-  cardLast4: string | null
-  billingEmail: string | null
-  billingName: string | null
-}

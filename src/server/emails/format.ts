@@ -1,5 +1,5 @@
 import type { Language } from '../../shared/language'
-import type { Order } from '../orders/order'
+import type { Order } from '../db/schema'
 import { visitorText } from './html'
 import type { EmailTexts } from './locales/texts'
 

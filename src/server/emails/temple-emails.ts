@@ -1,6 +1,6 @@
 import { looksLikeEmail } from '../../shared/email-pattern'
-import type { Order } from '../orders/order'
-import type { Dispute, Refund, Reply, UnmatchedPayment } from './email'
+import type { Order, Ticket } from '../db/schema'
+import type { Dispute, Refund, Reply } from './email'
 import { formatAmount, formatLanguage, formatName, formatTime, orderFacts } from './format'
 import { visitorEmail, visitorText } from './html'
 import { type Block, facts, goodNews, type Message, notice, paragraph } from './layout'
@@ -133,18 +133,23 @@ export function disputeNews(order: Order, { id, status }: Dispute, texts: EmailT
   }
 }
 
+/** With the payer's name, which is not stored. */
+export interface NamedTicket extends Ticket {
+  billingName: string | null
+}
+
 /** A payment without an order: all that is known of it. */
-export function ticket(payment: UnmatchedPayment, texts: EmailTexts): Message {
+export function ticketNotice(ticket: NamedTicket, texts: EmailTexts): Message {
   const own = texts.ticket
   const { labels, missing } = texts
-  const { amountKopiykas, refundedKopiykas, cardLast4 } = payment
+  const { amountKopiykas, refundedKopiykas, cardLast4 } = ticket
   const amount = formatAmount(amountKopiykas, texts)
   const partReturned = refundedKopiykas > 0
   const returned = partReturned && refundedKopiykas >= amountKopiykas
   const advice = `${own.ask} ${partReturned ? own.orReturnRest : own.orReturn}`
   return {
     kind: 'temple-ticket',
-    subjectId: payment.id,
+    subjectId: ticket.id,
     urgent: !returned,
     subject: returned ? own.subjectReturned(amount) : own.subject(amount),
     heading: own.heading,
@@ -154,11 +159,11 @@ export function ticket(payment: UnmatchedPayment, texts: EmailTexts): Message {
       paragraph(returned ? own.returned : advice),
       facts([
         [labels.amount, amount],
-        [labels.paidAt, formatTime(payment.paidAt, texts)],
+        [labels.paidAt, formatTime(ticket.paidAt, texts)],
         [labels.card, cardLast4 ? `•••• ${cardLast4}` : missing],
-        [labels.payerName, visitorText(payment.billingName ?? '') || missing],
-        [labels.payerEmail, visitorEmail(payment.billingEmail ?? '') || missing],
-        [labels.payment, payment.paymentIntentId],
+        [labels.payerName, visitorText(ticket.billingName ?? '') || missing],
+        [labels.payerEmail, visitorEmail(ticket.billingEmail ?? '') || missing],
+        [labels.payment, ticket.paymentIntentId],
       ]),
     ],
   }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { buildOrder } from '../../../tests/mail/build-order'
 import { languages } from '../../shared/language'
-import type { Email, EmailSettings, UnmatchedPayment } from './email'
+import type { Email, EmailSettings } from './email'
+import type { NamedTicket } from './temple-emails'
 import {
   candleLitEmails,
   disputeEmails,
@@ -28,8 +29,9 @@ function pick(emails: Email[], kind: Email['kind']): Email {
 
 const paid = { payment: 'paid', claimedKopiykas: 150_000, confirmedKopiykas: 150_000 } as const
 
-const payment: UnmatchedPayment = {
+const ticket: NamedTicket = {
   id: 'ticket-1',
+  state: 'open',
   paymentIntentId: 'pi_12345678',
   amountKopiykas: 10_050,
   refundedKopiykas: 0,
@@ -37,6 +39,8 @@ const payment: UnmatchedPayment = {
   cardLast4: null,
   billingEmail: null,
   billingName: null,
+  createdAt: Date.UTC(2026, 10, 20, 16, 10),
+  closedAt: null,
 }
 
 it.each([
@@ -136,7 +140,7 @@ describe('what a visitor typed', () => {
     for (const { subject, text, html } of [
       ...everyEmail(order),
       ...orderEmails(settings, mistyped),
-      ticketEmail(settings, { ...payment, billingName: typed, billingEmail: typed }),
+      ticketEmail(settings, { ...ticket, billingName: typed, billingEmail: typed }),
     ])
       for (const part of [subject, text, html])
         expect(part).not.toMatch(/evil\.example|\/evil|@evil/)
@@ -166,9 +170,9 @@ function everyEmail(order = buildOrder(paid)): Email[] {
     ...refundEmails(local, order, { id: 're_2', amountKopiykas: 140_000, whole: true }),
     refundFailedEmail(local, order, { id: 're_2', amountKopiykas: 140_000 }),
     ...statuses.flatMap(status => disputeEmails(local, order, { id: 'dp_1', status })),
-    ticketEmail(local, payment),
-    ticketEmail(local, { ...payment, refundedKopiykas: 50 }),
-    ticketEmail(local, { ...payment, refundedKopiykas: 10_050 }),
+    ticketEmail(local, ticket),
+    ticketEmail(local, { ...ticket, refundedKopiykas: 50 }),
+    ticketEmail(local, { ...ticket, refundedKopiykas: 10_050 }),
     ...candleLitEmails(local, order, 'photo-1'),
     ...candleLitEmails(local, order, null),
     refusalEmail(local, { id: 'reply-1', sender: 'stranger@example.org' }, 'unknown-sender'),
@@ -234,22 +238,22 @@ it.each([
 
 describe('a payment without an order', () => {
   it('names the payer where that is known', () => {
-    const known = { ...payment, billingEmail: 'payer@example.org', billingName: 'Olha K' }
+    const known = { ...ticket, billingEmail: 'payer@example.org', billingName: 'Olha K' }
     const { text } = ticketEmail(settings, known)
     expect(text).toContain('Payer’s email: payer@example.org')
     expect(text).toContain('Payer’s name: Olha K')
-    expect(ticketEmail(settings, payment).text).toContain('Payer’s name: not given')
+    expect(ticketEmail(settings, ticket).text).toContain('Payer’s name: not given')
   })
 
   it('says how much was already given back, and asks for no more than the rest', () => {
-    const { text } = ticketEmail(settings, { ...payment, refundedKopiykas: 5_000 })
+    const { text } = ticketEmail(settings, { ...ticket, refundedKopiykas: 5_000 })
     expect(text).toContain('Of it, 50\u00a0UAH has already been returned.')
     expect(text).toContain('return the rest of the money')
-    expect(ticketEmail(settings, payment).text).not.toContain('already')
+    expect(ticketEmail(settings, ticket).text).not.toContain('already')
   })
 
   it('that was given back whole asks for nothing', () => {
-    const email = ticketEmail(settings, { ...payment, refundedKopiykas: 10_050 })
+    const email = ticketEmail(settings, { ...ticket, refundedKopiykas: 10_050 })
     expect(email.text).toContain('returned in full, so there is nothing more to do')
     expect(email.text).not.toContain('If you cannot find out')
     expect(email.subject).toContain('already returned in full')

@@ -1,18 +1,19 @@
 import { looksLikeEmail } from '../../shared/email-pattern'
-import type { Order } from '../orders/order'
+import type { Order } from '../db/schema'
 import { photoReport, refundToDonor, thanks } from './donor-emails'
-import type { Dispute, Email, EmailSettings, Refund, Reply, UnmatchedPayment } from './email'
+import type { Dispute, Email, EmailSettings, Refund, Reply } from './email'
 import { layout, type Message } from './layout'
 import type { EmailTexts, RefusalReason } from './locales/texts'
 import { emailTexts } from './locales/texts-by-language'
 import { replyAddress } from './reply-address'
 import {
   disputeNews,
+  type NamedTicket,
   orderNotice,
   refundFailed,
   refundToTemple,
   refusal,
-  ticket,
+  ticketNotice,
 } from './temple-emails'
 
 /** Thanks to the donor, where the order has an address worth trying, and the temple's notice. */
@@ -56,8 +57,8 @@ export function disputeEmails(settings: EmailSettings, order: Order, dispute: Di
 }
 
 /** A captured payment without an order. */
-export function ticketEmail(settings: EmailSettings, payment: UnmatchedPayment): Email {
-  return toTemple(settings, texts => ticket(payment, texts))
+export function ticketEmail(settings: EmailSettings, ticket: NamedTicket): Email {
+  return toTemple(settings, texts => ticketNotice(ticket, texts))
 }
 
 /** An email to our mailbox that could not be used, answered with one sentence. */

@@ -1,0 +1,74 @@
+import { insertLetters } from '../db/letters'
+import { addHistory } from '../db/orders'
+import { listReversals, saveReversal } from '../db/reversals'
+import type { Donation, Order, Reversal } from '../db/schema'
+import type { Queryable } from '../db/store'
+import type { Email } from '../emails/email'
+import { disputeEmails, refundEmails, refundFailedEmail } from '../emails/write-emails'
+import type { Services } from '../services'
+import type { PaymentReading } from './read-payment'
+
+/** Writes down what changed among a payment's refunds and disputes; the donation holds their sums. */
+export async function noteReversals(
+  trx: Queryable,
+  donation: Donation,
+  payment: PaymentReading,
+  now: number,
+): Promise<{ donation: Donation; changes: Reversal[] }> {
+  if (payment.kind !== 'known' || !payment.reversals) return { donation, changes: [] }
+  const paymentIntentId = payment.intent.id
+  const stored = new Map((await listReversals(trx, paymentIntentId)).map(row => [row.id, row]))
+  const changes = payment.reversals
+    .filter(({ id, status }) => stored.get(id)?.status !== status)
+    .map(reversal => {
+      const createdAt = stored.get(reversal.id)?.createdAt ?? now
+      return { ...reversal, paymentIntentId, createdAt, updatedAt: now }
+    })
+  for (const change of changes) await saveReversal(trx, change)
+  return { donation: { ...donation, ...sumUp(payment.reversals, donation) }, changes }
+}
+
+/** What went back, or is on its way; and whether the bank is still asking. */
+function sumUp(
+  reversals: Pick<Reversal, 'status' | 'amountKopiykas'>[],
+  { receivedKopiykas }: Donation,
+): Pick<Donation, 'refundedKopiykas' | 'disputed'> {
+  const back = reversals.filter(({ status }) => ['pending', 'succeeded', 'lost'].includes(status))
+  const sum = back.reduce((total, { amountKopiykas }) => total + amountKopiykas, 0)
+  return {
+    refundedKopiykas: Math.min(sum, receivedKopiykas),
+    disputed: reversals.some(({ status }) => status === 'open'),
+  }
+}
+
+/** Each refund and dispute is told once, and once more if it ends otherwise. */
+export async function tellReversals(
+  services: Services,
+  trx: Queryable,
+  order: Order,
+  donation: Donation,
+  changes: Reversal[],
+): Promise<void> {
+  const { mailDomain, now } = services
+  for (const change of changes) {
+    const { id, kind, status, amountKopiykas } = change
+    const detail = `${id}: ${amountKopiykas} kopiykas, ${status}`
+    await addHistory(trx, { orderId: order.id, at: now(), event: kind, detail })
+    const emails = reversalEmails(services, order, donation, change)
+    await insertLetters(trx, emails, now(), mailDomain)
+  }
+}
+
+function reversalEmails(
+  { emailSettings }: Services,
+  order: Order,
+  donation: Donation,
+  { id, status, amountKopiykas }: Reversal,
+): Email[] {
+  if (status === 'open' || status === 'won' || status === 'lost')
+    return disputeEmails(emailSettings, order, { id, status })
+  if (status === 'failed') return [refundFailedEmail(emailSettings, order, { id, amountKopiykas })]
+  // Several refunds may make up the whole: after the last of them nothing stays donated.
+  const whole = donation.refundedKopiykas >= donation.receivedKopiykas
+  return refundEmails(emailSettings, order, { id, amountKopiykas, whole })
+}
