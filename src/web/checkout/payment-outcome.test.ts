@@ -71,6 +71,7 @@ beforeEach(() => {
   questions = []
   intents = []
   vi.useFakeTimers()
+  vi.stubGlobal('reportError', (error: unknown) => expect.unreachable(String(error)))
   const listeners = new Set<() => void>()
   goOnline = () => {
     for (const listener of listeners) listener()
@@ -104,22 +105,17 @@ function check({ resumed = false, giveUp = false, shown = order } = {}) {
 const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1000)
 
 describe('an unclear payment', () => {
-  it.each([
-    ['asked again after 1, 1.5, 2, 3, 5 and then every 10 s', [0, 1, 2.5, 4.5, 7.5, 12.5, 22.5]],
-  ])('is %s', async (_, times) => {
+  it('is asked about after 1, 1.5, 2, 3, 5 and then every 10 s', async () => {
     serverAnswers(pending)
     check()
     // The first answer is shown long enough to be read.
-    await seconds(0.5)
-    let at = 0
-    for (const [count, time] of times.entries()) {
-      await seconds(time - at)
-      at = time
-      if (count > 0) await seconds(0)
-      expect(questions.length).toBeLessThanOrEqual(count + 1)
+    await seconds(1.5)
+    for (const [asked, wait] of [1, 1.5, 2, 3, 5, 10, 10].entries()) {
+      await seconds(wait - 0.01)
+      expect(questions).toHaveLength(asked + 1)
+      await seconds(0.01)
+      expect(questions).toHaveLength(asked + 2)
     }
-    await seconds(2)
-    expect(questions).toHaveLength(times.length)
     expect(questions[0]).toEqual({ clientSecret, order: order.payload, giveUp: false })
   })
 
@@ -250,7 +246,7 @@ describe('another amount after Pay', () => {
   async function chooseAnother(...answers: Answer[]) {
     serverAnswers(...Array(5).fill(open), ...answers)
     const page = check({ resumed: true })
-    await seconds(8)
+    await seconds(9.5)
     expect(page.state().payment.kind).toBe('open')
     chooseAmount(page.store, 500)
     await vi.dynamicImportSettled()

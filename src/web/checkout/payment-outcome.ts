@@ -17,7 +17,7 @@ const waits = [1000, 1500, 2000, 3000, 5000]
 const longestWait = 10_000
 /** The same while the visitor may pay again meanwhile. */
 const openWait = 5000
-/** So many answers in a row say "open" before the card form is offered again: some 8 s. */
+/** So many answers in a row say "open" before the card form is offered again: 9 s. */
 const opensNeeded = 5
 /** An answer that has not come after this time is not waited for, in ms. */
 const patience = 20_000
@@ -66,7 +66,7 @@ export async function settlePayment(
     const { clientSecret, payload } = order
     const asked = askPaymentOutcome({ clientSecret, order: payload, giveUp: giveUp && !isOffered })
     const notice = giveUp && !resumed ? shortNotice : longNotice
-    const answer = await minimumDuration(count === 0 ? notice : 0, asked)
+    const answer = await (count === 0 ? minimumDuration(notice, asked) : asked)
     if (signal.aborted) return 'superseded'
 
     if (answer.outcome === 'ordered') {

@@ -36,6 +36,8 @@ beforeEach(() => {
   address = ''
   vi.useFakeTimers()
   vi.stubGlobal('document', { documentElement: {} })
+  vi.stubGlobal('reportError', (error: unknown) => expect.unreachable(String(error)))
+  openAddress('')
 })
 
 afterEach(() => {
@@ -44,13 +46,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A page opened anew, with what it did after some seconds. */
-async function reopen(answers: PaymentOutcome[], { query = '', typed = false, seconds = 5 } = {}) {
-  vi.stubGlobal('fetch', async (_path: string, { body }: { body: string }) => {
-    const answer = answers[Math.min(questions.length, answers.length - 1)]
-    questions.push(JSON.parse(body))
-    return Response.json(answer)
-  })
+function openAddress(query: string) {
   vi.stubGlobal('window', {
     addEventListener() {},
     removeEventListener() {},
@@ -62,6 +58,16 @@ async function reopen(answers: PaymentOutcome[], { query = '', typed = false, se
       },
     },
   })
+}
+
+/** A page opened anew, with what it did after some seconds. */
+async function reopen(answers: PaymentOutcome[], { query = '', typed = false, seconds = 5 } = {}) {
+  vi.stubGlobal('fetch', async (_path: string, { body }: { body: string }) => {
+    const answer = answers[Math.min(questions.length, answers.length - 1)]
+    questions.push(JSON.parse(body))
+    return Response.json(answer)
+  })
+  openAddress(query)
   const store = createCheckoutStore({ language: 'uk', messages })
   if (typed) store.dispatch({ type: 'field-edited', field: 'forWhom' })
   resumePendingOrders(store).catch(reportError)
@@ -107,7 +113,6 @@ it('an intent that was still being created does not come between', async () => {
   rememberPendingOrder(order)
   const store = createCheckoutStore({ language: 'uk', messages })
   vi.stubGlobal('fetch', async () => Response.json(pending))
-  vi.stubGlobal('window', { location: { href: 'https://candle.example.org/' }, history: {} })
   const creating = store.startPaymentTask()
   void resumePendingOrders(store)
   await vi.advanceTimersByTimeAsync(100)
