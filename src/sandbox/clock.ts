@@ -1,9 +1,12 @@
-/** The sandbox's own time: real time plus whatever a test has turned it forward. */
+/** The sandbox's own time: real time plus however far a test has turned it, either way. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number
   /** Whole seconds since 1970, as the API writes its times. */
   seconds(): number
+  /** How far it is turned, in milliseconds. */
+  aheadMs(): number
+  /** Negative turns it back. */
   advance(ms: number): void
 }
 
@@ -16,6 +19,7 @@ export function turnableClock(
   return {
     now: () => now() + turned,
     seconds: () => Math.floor((now() + turned) / 1000),
+    aheadMs: () => turned,
     advance: ms => {
       turned += ms
       kept.write(turned)

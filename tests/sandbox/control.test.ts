@@ -1,6 +1,7 @@
 import { request } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { donation, openSandbox } from './open-sandbox'
+import { listenForEvents } from './listen-for-events'
+import { type Control, donation, openSandbox } from './open-sandbox'
 
 const directly = { ...donation, confirm: true, payment_method: 'pm_card_visa' }
 
@@ -21,7 +22,7 @@ describe('the control plane', () => {
     ['faults', { action: 'explode' }, /action/],
     ['faults', { action: 'drop', colour: 'red' }, /colour/],
     ['faults', { action: 'status', status: 200 }, /status/],
-    ['clock', { advance_ms: -1 }, /advance_ms/],
+    ['clock', { advance_ms: 0.5 }, /advance_ms/],
     ['webhook_endpoints', { url: 'nowhere' }, /url/],
     ['payment_intents/pi_nobody/pay', {}, /There is no payment intent pi_nobody/],
     ['disputes', { payment_intent: 'pi_nobody' }, /pi_nobody/],
@@ -75,6 +76,45 @@ describe('the control plane', () => {
       status: 400,
       body: { error: { code: 'payment_intent_unexpected_state' } },
     })
+  })
+})
+
+describe('the clock', () => {
+  const day = 24 * 3_600_000
+  const nowMs = async (control: Control) => (await control.get<{ now_ms: number }>('clock')).now_ms
+
+  test('is turned forward and back, and stays turned after a restart', async () => {
+    const { stripe, control, restart } = await openSandbox()
+    await control.post('clock', { advance_ms: 3 * day })
+    await restart()
+    expect(await nowMs(control)).toBeGreaterThan(Date.now() + 2 * day)
+    const { created } = await stripe.paymentIntents.create(donation)
+    expect(created * 1000).toBeGreaterThan(Date.now() + 2 * day)
+    await control.post('clock', { advance_ms: -5 * day })
+    expect(await nowMs(control)).toBeLessThan(Date.now() - day)
+    expect(await control.post('clock', { ahead_ms: 0 })).toMatchObject({ ahead_ms: 0 })
+    expect(Math.abs((await nowMs(control)) - Date.now())).toBeLessThan(10_000)
+  })
+
+  test('mended after days ahead, what waited keeps only the wait it had left', async () => {
+    const shop = await listenForEvents()
+    shop.answer(500)
+    const { stripe, control } = await openSandbox([shop.url])
+    await control.post('clock', { advance_ms: 3 * day })
+    await stripe.paymentIntents.create(donation)
+    await shop.until(1)
+    await control.post('clock', { ahead_ms: 0 })
+    shop.answer(200)
+    await control.post('clock', { advance_ms: 6_000 })
+    await shop.until(2)
+    const { id } = await stripe.paymentIntents.create(donation)
+    await control.post('clock', { advance_ms: 3 * day })
+    await control.post(`payment_intents/${id}/processing`)
+    await control.post('clock', { advance_ms: -3 * day })
+    await control.post('clock', { advance_ms: 5_000 })
+    await expect
+      .poll(async () => (await stripe.paymentIntents.retrieve(id)).status)
+      .toBe('succeeded')
   })
 })
 

@@ -1,6 +1,25 @@
 import { describe, expect, test } from 'vitest'
 import { donation, openSandbox, refusalOf, sdk } from './open-sandbox'
 
+const slowConfirm = { action: 'delay', at: 'before', path: '/v1/payment_intents/*/confirm' }
+
+/** As the card form does it. */
+function confirm(url: string, id: string, secret: string | null, signal?: AbortSignal) {
+  const body = new URLSearchParams({
+    key: 'pk_test_sandbox',
+    client_secret: secret ?? '',
+    'payment_method_data[type]': 'card',
+    'payment_method_data[card][number]': '4242424242424242',
+    'payment_method_data[card][exp_month]': '12',
+    'payment_method_data[card][exp_year]': '40',
+  })
+  return fetch(`${url}/v1/payment_intents/${id}/confirm`, {
+    method: 'POST',
+    body,
+    signal: signal ?? null,
+  })
+}
+
 describe('faults between the shop and the provider', () => {
   test.each([
     { action: 'lose_answer' },
@@ -80,6 +99,44 @@ describe('faults between the shop and the provider', () => {
           .catch((error: { statusCode: number }) => error.statusCode),
       )
     expect(seen).toEqual([200, 500, 200])
+  })
+
+  test('a confirmation that a slow bank holds back is carried out though the client hung up', async () => {
+    const { url, stripe, control } = await openSandbox()
+    const { id, client_secret } = await stripe.paymentIntents.create(donation)
+    await control.post('faults', { ...slowConfirm, ms: 300 })
+    await expect(confirm(url, id, client_secret, AbortSignal.timeout(100))).rejects.toThrow()
+    expect((await stripe.paymentIntents.retrieve(id)).status).toBe('requires_payment_method')
+    await expect
+      .poll(async () => (await stripe.paymentIntents.retrieve(id)).status)
+      .toBe('succeeded')
+    expect((await stripe.charges.list({ payment_intent: id })).data).toHaveLength(1)
+  })
+
+  test('an intent canceled while its confirmation is held back is charged nothing', async () => {
+    const { url, stripe, control } = await openSandbox()
+    const { id, client_secret } = await stripe.paymentIntents.create(donation)
+    await control.post('faults', { ...slowConfirm, ms: 400 })
+    const confirmed = confirm(url, id, client_secret)
+    await expect.poll(() => control.get('faults')).toEqual([])
+    expect((await stripe.paymentIntents.cancel(id)).status).toBe('canceled')
+    const answer = await confirmed
+    const { error } = await answer.json()
+    expect([answer.status, error.code]).toEqual([400, 'payment_intent_unexpected_state'])
+    expect((await stripe.charges.list({ payment_intent: id })).data).toEqual([])
+    expect((await stripe.paymentIntents.retrieve(id)).status).toBe('canceled')
+  })
+
+  test('what is in flight at the bank is processing, and cannot be canceled', async () => {
+    const { stripe, control } = await openSandbox()
+    const { id } = await stripe.paymentIntents.create(donation)
+    await control.post(`payment_intents/${id}/pay`, { card: '4000009000000011' })
+    expect((await stripe.paymentIntents.retrieve(id)).status).toBe('processing')
+    expect((await refusalOf(stripe.paymentIntents.cancel(id))).code).toBe(
+      'payment_intent_unexpected_state',
+    )
+    await control.post(`payment_intents/${id}/settle`)
+    expect((await stripe.paymentIntents.retrieve(id)).status).toBe('succeeded')
   })
 
   test('faults outlive a restart', async () => {

@@ -52,6 +52,27 @@ describe('the life of a payment intent, through the unmodified SDK', () => {
     expect((await stripe.charges.list({ payment_intent: id })).data).toHaveLength(1)
   })
 
+  test('who paid and what for is kept on the intent and on its charge', async () => {
+    const { stripe, control } = await openSandbox()
+    const facts = { description: 'Свічка', metadata: { order: '7' } }
+    const { id } = await stripe.paymentIntents.create({ ...donation, ...facts })
+    const billing_details = {
+      email: 'olha@example.org',
+      name: 'Olha',
+      phone: '+380441234567',
+      address: { city: 'Київ', country: 'UA', postal_code: '01001' },
+    }
+    const receipt_email = 'receipt@example.org'
+    await control.post(`payment_intents/${id}/pay`, { billing_details, receipt_email })
+    const paid = await stripe.paymentIntents.retrieve(id, {
+      expand: ['latest_charge', 'payment_method'],
+    })
+    expect(paid).toMatchObject({ ...facts, receipt_email, payment_method: { billing_details } })
+    expect(paid.latest_charge).toMatchObject({ ...facts, receipt_email, billing_details })
+    const [event] = (await stripe.events.list({ type: 'charge.succeeded' })).data
+    expect(event?.data.object).toMatchObject({ ...facts, receipt_email, billing_details })
+  })
+
   test('a paid intent cannot be paid again, changed in amount or canceled; its notes still can', async () => {
     const { stripe } = await openSandbox()
     const { id } = await stripe.paymentIntents.create({

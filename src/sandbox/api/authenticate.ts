@@ -1,14 +1,21 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FormGroup } from '../http/form-body'
+import type { Account } from '../objects/new-id'
 import { type Answer, refuse } from './answer'
 
 export type KeyKind = 'secret' | 'publishable'
 
-/** Which key the caller holds, from the header, or from `key` in the request as browsers send it. */
-export function authenticate(headers: IncomingHttpHeaders, params: FormGroup): KeyKind | Answer {
+export interface Caller {
+  kind: KeyKind
+  account: Account
+}
+
+/** Which key of which account the caller holds, from the header, or from `key` in the request as browsers send it. */
+export function authenticate(headers: IncomingHttpHeaders, params: FormGroup): Caller | Answer {
   const key = keyOf(headers.authorization) ?? (typeof params.key === 'string' ? params.key : '')
-  if (/^(sk|rk)_test_\w+$/.test(key)) return 'secret'
-  if (/^pk_test_\w+$/.test(key)) return 'publishable'
+  const account = /_test_other$/.test(key) ? 'other' : 'sandbox'
+  if (/^(sk|rk)_test_\w+$/.test(key)) return { kind: 'secret', account }
+  if (/^pk_test_\w+$/.test(key)) return { kind: 'publishable', account }
   if (key === '')
     return refuse(401, {
       type: 'invalid_request_error',

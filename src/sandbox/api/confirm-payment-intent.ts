@@ -96,17 +96,18 @@ function enterMethod(
   intent: PaymentIntent,
   params: Params,
 ): PaymentMethod | Answer {
-  const { sandbox, keyKind } = call
+  const { sandbox, keyKind, account } = call
   const data = params.payment_method_data
   if (data && keyKind === 'secret') return rawCard
   if (data) {
     const fault = cardFault(data.card, new Date(sandbox.clock.now()))
     if (fault) return refuse(402, { ...fault, payment_intent: shown(call, intent) })
     const billing = data.billing_details ?? {}
-    return keepCard(sandbox, data.card, billing, changeMetadata({}, data.metadata))
+    return keepCard(sandbox, account, data.card, billing, changeMetadata({}, data.metadata))
   }
   const named = findPaymentMethod(
     sandbox,
+    account,
     params.payment_method ?? intent.payment_method ?? undefined,
   )
   if (!named)

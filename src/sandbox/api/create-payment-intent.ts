@@ -56,13 +56,13 @@ const smallestAmounts: Readonly<Record<string, number>> = {
 
 /** POST /v1/payment_intents */
 export function createPaymentIntent(call: ApiCall<v.InferOutput<typeof CreateParameters>>): Answer {
-  const { sandbox, params, cause } = call
+  const { sandbox, params, cause, account } = call
   const refusal = amountRefusal(params.amount, params.currency)
   if (refusal) return refusal
-  const method = findPaymentMethod(sandbox, params.payment_method)
+  const method = findPaymentMethod(sandbox, account, params.payment_method)
   if (method && 'refusal' in method) return method.refusal
 
-  const intent: PaymentIntent = newPaymentIntent({
+  const intent: PaymentIntent = newPaymentIntent(account, {
     amount: params.amount,
     currency: params.currency.toLowerCase(),
     created: sandbox.clock.seconds(),

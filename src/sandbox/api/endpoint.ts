@@ -1,5 +1,6 @@
 import type * as v from 'valibot'
 import type { FormGroup } from '../http/form-body'
+import type { Account } from '../objects/new-id'
 import type { Cause, Sandbox } from '../sandbox'
 import type { Answer } from './answer'
 import type { KeyKind } from './authenticate'
@@ -12,6 +13,7 @@ export interface ApiCall<P> {
   /** The `:id` of the path, or empty. */
   id: string
   keyKind: KeyKind
+  account: Account
   cause: Cause
   /** The address the caller used: pages of the bank are named by it. */
   origin: string

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { accountOf, markOf } from '../objects/new-id'
 import { type Answer, invalidRequest, noSuch, ok } from './answer'
 import type { ApiCall } from './endpoint'
 import { listPage } from './list-page'
@@ -15,6 +16,7 @@ export const ListEventsParameters = v.strictObject({
 export function listEvents({
   sandbox: { store },
   params,
+  account,
 }: ApiCall<v.InferOutput<typeof ListEventsParameters>>): Answer {
   if (params.type !== undefined && params.types !== undefined)
     return invalidRequest('You may only specify one of these parameters: type, types.')
@@ -27,7 +29,13 @@ export function listEvents({
     window => {
       const nearestFirst = window.before ? 1 : -1
       return types
-        .flatMap(type => store.events.list(window, { type, delivered: params.delivery_success }))
+        .flatMap(type =>
+          store.events.list(window, {
+            type,
+            delivered: params.delivery_success,
+            mark: markOf(account),
+          }),
+        )
         .sort(
           ({ place: a }, { place: b }) => nearestFirst * (a.created - b.created || a.seq - b.seq),
         )
@@ -38,7 +46,7 @@ export function listEvents({
 }
 
 /** GET /v1/events/:id */
-export function retrieveEvent({ sandbox, id }: ApiCall<unknown>): Answer {
+export function retrieveEvent({ sandbox, id, account }: ApiCall<unknown>): Answer {
   const event = sandbox.store.events.get(id)
-  return event ? ok(event) : noSuch('event', id, 'id')
+  return event && accountOf(id) === account ? ok(event) : noSuch('event', id, 'id')
 }

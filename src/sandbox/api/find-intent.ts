@@ -1,3 +1,4 @@
+import { accountOf } from '../objects/new-id'
 import type { PaymentIntent } from '../objects/payment-intent'
 import { publicView } from '../objects/payment-intent'
 import { type Answer, noSuch, ok, refuse } from './answer'
@@ -10,7 +11,8 @@ export function findIntent(
   call: ApiCall<{ client_secret?: string | undefined }>,
 ): { intent: PaymentIntent } | { refusal: Answer } {
   const intent = call.sandbox.store.objects.get('payment_intent', call.id)
-  if (!intent) return { refusal: noSuch('payment_intent', call.id, 'intent') }
+  if (!intent || accountOf(intent.id) !== call.account)
+    return { refusal: noSuch('payment_intent', call.id, 'intent') }
   const { client_secret: given } = call.params
   if (given === undefined && call.keyKind === 'publishable') return { refusal: secretMissing }
   if (given !== undefined && given !== intent.client_secret) return { refusal: secretWrong }

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { type Account, markOf } from '../objects/new-id'
 import type { ObjectRows } from '../store/object-rows'
 import type { Answer } from './answer'
 import type { ApiCall } from './endpoint'
@@ -25,31 +26,34 @@ type OfCharge = v.InferOutput<typeof ListOfChargeParameters>
 export function listPaymentIntents({
   sandbox: { store },
   params,
+  account,
 }: ApiCall<v.InferOutput<typeof ListIntentsParameters>>): Answer {
-  return listOf('payment_intent', store.objects, params)
+  return listOf('payment_intent', store.objects, account, params)
 }
 
 /** GET /v1/charges */
 export function listCharges({
   sandbox: { store },
   params,
+  account,
 }: ApiCall<v.InferOutput<typeof ListChargesParameters>>): Answer {
-  return listOf('charge', store.objects, params, params.payment_intent)
+  return listOf('charge', store.objects, account, params, params.payment_intent)
 }
 
 /** GET /v1/refunds */
-export function listRefunds({ sandbox: { store }, params }: ApiCall<OfCharge>): Answer {
-  return listOf('refund', store.objects, params, chargeMeant(store.objects, params))
+export function listRefunds({ sandbox: { store }, params, account }: ApiCall<OfCharge>): Answer {
+  return listOf('refund', store.objects, account, params, chargeMeant(store.objects, params))
 }
 
 /** GET /v1/disputes */
-export function listDisputes({ sandbox: { store }, params }: ApiCall<OfCharge>): Answer {
-  return listOf('dispute', store.objects, params, chargeMeant(store.objects, params))
+export function listDisputes({ sandbox: { store }, params, account }: ApiCall<OfCharge>): Answer {
+  return listOf('dispute', store.objects, account, params, chargeMeant(store.objects, params))
 }
 
 function listOf(
   kind: 'payment_intent' | 'charge' | 'refund' | 'dispute',
   objects: ObjectRows,
+  account: Account,
   params: v.InferOutput<typeof ListIntentsParameters>,
   parent?: string,
 ): Answer {
@@ -58,7 +62,7 @@ function listOf(
     kind,
     params,
     id => objects.placeOf(kind, id),
-    window => objects.list(kind, window, parent),
+    window => objects.list(kind, window, parent, markOf(account)),
   )
 }
 

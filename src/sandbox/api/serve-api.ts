@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { type FormGroup, unpackForm } from '../http/form-body'
+import type { Account } from '../objects/new-id'
 import type { Sandbox } from '../sandbox'
 import type { KeptAnswer } from '../store/key-rows'
 import { type Answer, invalidRequest, refuse } from './answer'
@@ -31,8 +32,9 @@ const keysLiveForMs = 24 * 3_600_000
 export function serveApi(sandbox: Sandbox, request: ApiRequest): ApiReply {
   const params = unpackForm(request.method === 'GET' ? request.query : request.body)
   if (!params) return reply(request, invalidRequest('Invalid request: malformed parameters.'))
-  const keyKind = authenticate(request.headers, params)
-  if (typeof keyKind !== 'string') return reply(request, keyKind)
+  const caller = authenticate(request.headers, params)
+  if ('status' in caller) return reply(request, caller)
+  const { kind: keyKind, account } = caller
   const found = findEndpoint(request.method, request.path)
   if (!found) return reply(request, unknownAddress(request))
   if (keyKind === 'publishable' && !found.endpoint.open) return reply(request, secretKeyRequired)
@@ -41,20 +43,21 @@ export function serveApi(sandbox: Sandbox, request: ApiRequest): ApiReply {
   const cause = { id: request.id, idempotencyKey }
   const { origin } = request
   const prepared = found.endpoint.prepare(
-    { sandbox, id: found.id, keyKind, cause, origin },
+    { sandbox, id: found.id, keyKind, account, cause, origin },
     withoutKey(params),
   )
   if ('refusal' in prepared) return reply(request, prepared.refusal)
   const expand = Array.isArray(params.expand) ? params.expand.map(String) : undefined
   const act = () => expandAnswer(prepared.act(), expand, sandbox.store.objects)
   if (request.method === 'GET') return reply(request, act())
-  return once(sandbox, request, idempotencyKey, act)
+  return once(sandbox, request, account, idempotencyKey, act)
 }
 
 /** Done in one transaction with its saved answer; a repeat gets the first answer, word for word. */
 function once(
   { store, clock, wake }: Sandbox,
   request: ApiRequest,
+  account: Account,
   key: string | null,
   act: () => Answer,
 ): ApiReply {
@@ -66,14 +69,16 @@ function once(
   if (key.length > 255)
     return reply(request, invalidRequest('Idempotency keys may be at most 255 characters.'))
   const fingerprint = fingerprintOf(request)
-  const kept = store.keys.get(key)
-  if (kept && kept.at + keysLiveForMs > clock.now()) return replay(request, kept, fingerprint)
+  const place = account === 'sandbox' ? key : `${account} ${key}`
+  const kept = store.keys.get(place)
+  if (kept && kept.at + keysLiveForMs > clock.now())
+    return replay(request, { ...kept, key }, fingerprint)
 
   const done = store.inTransaction(() => {
     const { status, body } = act()
     const answer = { status, body: JSON.stringify(body) }
     const { path, id } = request
-    store.keys.keep({ key, fingerprint, path, at: clock.now(), request: id, ...answer })
+    store.keys.keep({ key: place, fingerprint, path, at: clock.now(), request: id, ...answer })
     return answer
   })
   wake()

@@ -38,7 +38,7 @@ export function updatePaymentIntent(call: ApiCall<v.InferOutput<typeof UpdatePar
   const currency = params.currency?.toLowerCase() ?? intent.currency
   const refusal = amountRefusal(amount, currency)
   if (refusal) return refusal
-  const method = findPaymentMethod(sandbox, params.payment_method)
+  const method = findPaymentMethod(sandbox, call.account, params.payment_method)
   if (method && 'refusal' in method) return method.refusal
 
   const { expand, metadata, payment_method, shipping, ...plain } = params

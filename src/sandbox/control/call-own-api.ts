@@ -1,6 +1,6 @@
 import { serveApi } from '../api/serve-api'
 import { packForm } from '../browser/pack-form'
-import { newId } from '../objects/new-id'
+import { type Account, newId } from '../objects/new-id'
 import type { Sandbox } from '../sandbox'
 
 /**
@@ -9,17 +9,17 @@ import type { Sandbox } from '../sandbox'
  */
 export function callOwnApi(
   sandbox: Sandbox,
-  key: 'pk_test_sandbox' | 'sk_test_sandbox',
+  account: Account,
   path: string,
   fields: Record<string, unknown>,
   origin: string,
 ): { status: number; body: { status?: string; client_secret?: string; id?: string } } {
   const { status, body } = serveApi(sandbox, {
-    id: newId('req').slice(0, 18),
+    id: newId('req', account).slice(0, 18),
     method: 'POST',
     path,
     query: '',
-    headers: { authorization: `Bearer ${key}` },
+    headers: { authorization: `Bearer pk_test_${account}` },
     body: packForm(fields).toString(),
     origin,
   })

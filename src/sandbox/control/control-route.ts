@@ -45,6 +45,8 @@ export function controlRoute<S extends v.GenericSchema>(
 
 export const NothingGiven = v.strictObject({})
 export const Count = v.pipe(v.number(), v.integer(), v.minValue(0))
+/** Either way from zero. */
+export const WholeMs = v.pipe(v.number(), v.integer())
 export const CountText = v.pipe(v.string(), v.digits(), v.transform(Number))
 
 export function told(result: unknown): ControlAnswer {

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { accountOf } from '../objects/new-id'
 import type { Sandbox } from '../sandbox'
 import type { Delivery } from '../store/delivery-rows'
 import { wants } from '../webhooks/endpoints'
@@ -78,7 +79,9 @@ export const deliveryRoutes = [
       const event = store.events.get(id)
       if (!event) return problem(`There is no event ${id}.`, 404)
       const now = clock.now()
-      const listeners = endpoints.all().filter(endpoint => wants(endpoint, event.type))
+      const listeners = endpoints
+        .all()
+        .filter(endpoint => wants(endpoint, event.type, accountOf(id)))
       const ids = listeners.map(({ id: endpoint }) => {
         store.events.owe(id, 1)
         const state = 'pending' as const

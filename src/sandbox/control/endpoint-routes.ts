@@ -7,6 +7,7 @@ const NewEndpoint = v.strictObject({
   url: v.pipe(v.string(), v.url()),
   secret: v.optional(v.string(), fixedWebhookSecret),
   enabled_events: v.optional(v.array(v.string()), ['*']),
+  account: v.optional(v.picklist(['sandbox', 'other']), 'sandbox'),
 })
 
 const ChangedEndpoint = v.strictObject({
@@ -31,10 +32,10 @@ export const endpointRoutes = [
   controlRoute(
     'POST',
     '/_control/webhook_endpoints',
-    'tell one more: {url, secret?, enabled_events?}',
+    'tell one more: {url, secret?, enabled_events?, account?: sandbox|other}',
     NewEndpoint,
-    ({ sandbox, given: { url, secret, enabled_events: enabledEvents } }) =>
-      told(sandbox.endpoints.add({ url, secret, enabledEvents, fromEnvironment: false })),
+    ({ sandbox, given: { enabled_events: enabledEvents, ...given } }) =>
+      told(sandbox.endpoints.add({ ...given, enabledEvents, fromEnvironment: false })),
   ),
   controlRoute(
     'POST',

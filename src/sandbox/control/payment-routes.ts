@@ -1,8 +1,11 @@
 import * as v from 'valibot'
+import { createRefund, RefundReasonText } from '../api/create-refund'
+import type { DisputeStatus } from '../objects/dispute'
+import { accountOf } from '../objects/new-id'
 import { settleWaiting } from '../payment/answer-challenge'
-import { openDispute } from '../payment/open-dispute'
+import { settleRefund } from '../payment/carry-out-plans'
+import { moveDispute, openDispute } from '../payment/open-dispute'
 import { ownAccord, type Sandbox } from '../sandbox'
-import { tell } from '../webhooks/tell'
 import { callOwnApi } from './call-own-api'
 import { type ControlCall, Count, controlRoute, NothingGiven, problem, told } from './control-route'
 
@@ -22,15 +25,19 @@ const Challenge = v.strictObject({ outcome: v.picklist(['pass', 'fail']) })
 
 const NewRefund = v.strictObject({
   payment_intent: v.string(),
-  amount: v.optional(Count),
-  reason: v.optional(v.string()),
-  /** It looks done, and then the bank sends it back. */
+  amount: v.exactOptional(Count),
+  reason: v.exactOptional(RefundReasonText),
+  /** The bank takes its time over it. */
+  pending: v.optional(v.boolean(), false),
+  /** It comes back in the end, from pending or after it has looked done. */
   fails: v.optional(v.boolean(), false),
 })
 
 const NewDispute = v.strictObject({
   payment_intent: v.string(),
   reason: v.optional(v.string(), 'fraudulent'),
+  amount: v.exactOptional(Count),
+  status: v.optional(v.picklist(['needs_response', 'warning_needs_response']), 'needs_response'),
 })
 
 const intents = '/_control/payment_intents'
@@ -81,28 +88,50 @@ export const paymentRoutes = [
   controlRoute(
     'POST',
     '/_control/refunds',
-    'give money back, as the dashboard does: {payment_intent, amount?, reason?, fails?}',
+    'give money back, as the dashboard does: {payment_intent, amount?, reason?, pending?, fails?}',
     NewRefund,
-    ({ sandbox, given: { fails, ...fields }, origin }) => {
-      const answer = callOwnApi(sandbox, 'sk_test_sandbox', '/v1/refunds', fields, origin)
-      if (fails && answer.body.id)
-        sandbox.store.plans.add(sandbox.clock.now(), 'fail_refund', answer.body.id)
+    ({ sandbox, given: { pending, fails, ...fields }, origin }) => {
+      const account = accountOf(fields.payment_intent)
+      const course = pending ? (fails ? 'late_fail' : 'late') : fails ? 'fail' : undefined
+      const answer = sandbox.store.inTransaction(() =>
+        createRefund(
+          { sandbox, params: fields, id: '', keyKind: 'secret', account, cause: ownAccord, origin },
+          course,
+        ),
+      )
       sandbox.wake()
       return told(answer)
     },
   ),
   controlRoute(
     'POST',
+    '/_control/refunds/:id/settle',
+    'the bank decides now about a refund: {status: succeeded|failed|canceled}',
+    v.strictObject({ status: v.picklist(['succeeded', 'failed', 'canceled']) }),
+    ({ sandbox, id, given }) => {
+      const settled = sandbox.store.inTransaction(() => {
+        sandbox.store.plans.drop(id)
+        return settleRefund(sandbox, id, given.status)
+      })
+      sandbox.wake()
+      return settled
+        ? told(settled)
+        : problem(`There is no refund ${id} that can be ${given.status}.`)
+    },
+  ),
+  controlRoute(
+    'POST',
     '/_control/disputes',
-    'the holder asks the bank for the money back: {payment_intent, reason?}',
+    'the holder asks the bank for the money back: {payment_intent, amount?, reason?, status?: needs_response|warning_needs_response}',
     NewDispute,
     ({ sandbox, given }) => {
       const { objects } = sandbox.store
-      const intent = objects.get('payment_intent', given.payment_intent)
+      const { payment_intent, ...asked } = given
+      const intent = objects.get('payment_intent', payment_intent)
       const charge = intent?.latest_charge ? objects.get('charge', intent.latest_charge) : undefined
       if (!charge?.paid) return problem(`${given.payment_intent} has no charge to dispute.`, 404)
       const dispute = sandbox.store.inTransaction(() =>
-        openDispute(sandbox, charge, given.reason, ownAccord),
+        openDispute(sandbox, charge, { amount: charge.amount, ...asked }, ownAccord),
       )
       sandbox.wake()
       return told(dispute)
@@ -111,21 +140,30 @@ export const paymentRoutes = [
   controlRoute(
     'POST',
     '/_control/disputes/:id/close',
-    'the banks decide: {status: won|lost}',
-    v.strictObject({ status: v.picklist(['won', 'lost']) }),
-    ({ sandbox, id, given }) => {
-      const dispute = sandbox.store.objects.get('dispute', id)
-      if (!dispute) return problem(`There is no dispute ${id}.`, 404)
-      const closed = { ...dispute, ...given }
-      sandbox.store.inTransaction(() => {
-        sandbox.store.objects.save(closed)
-        tell(sandbox, 'charge.dispute.closed', closed)
-      })
-      sandbox.wake()
-      return told(closed)
+    'the banks decide: {status: won|lost|warning_closed}',
+    v.strictObject({ status: v.picklist(['won', 'lost', 'warning_closed']) }),
+    move,
+  ),
+  controlRoute(
+    'POST',
+    '/_control/disputes/:id/review',
+    'the shop has answered, the banks look at it',
+    NothingGiven,
+    call => {
+      const known = call.sandbox.store.objects.get('dispute', call.id)
+      const warned = known?.status === 'warning_needs_response'
+      return move({ ...call, given: { status: warned ? 'warning_under_review' : 'under_review' } })
     },
   ),
 ]
+
+function move({ sandbox, id, given }: ControlCall<{ status: DisputeStatus }>) {
+  const dispute = sandbox.store.objects.get('dispute', id)
+  if (!dispute) return problem(`There is no dispute ${id}.`, 404)
+  const moved = sandbox.store.inTransaction(() => moveDispute(sandbox, dispute, given.status))
+  sandbox.wake()
+  return moved ? told(moved) : problem(`Dispute ${id} is ${dispute.status} already.`)
+}
 
 function pay({ sandbox, id, given, origin }: ControlCall<v.InferOutput<typeof Pay>>) {
   const intent = sandbox.store.objects.get('payment_intent', id)
@@ -133,7 +171,7 @@ function pay({ sandbox, id, given, origin }: ControlCall<v.InferOutput<typeof Pa
   const { card: number, exp_month, exp_year, cvc, challenge, billing_details, ...rest } = given
   const answer = callOwnApi(
     sandbox,
-    'pk_test_sandbox',
+    accountOf(id),
     `/v1/payment_intents/${id}/confirm`,
     {
       ...rest,
@@ -154,7 +192,7 @@ function answerChallenge(sandbox: Sandbox, id: string, passed: boolean, origin: 
   const intent = sandbox.store.objects.get('payment_intent', id)
   return callOwnApi(
     sandbox,
-    'pk_test_sandbox',
+    accountOf(id),
     '/v1/3ds2/challenge_complete',
     {
       payment_intent: id,

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Kind } from '../store/object-rows'
 import { everything } from '../store/page'
-import { Count, CountText, controlRoute, NothingGiven, problem, told } from './control-route'
+import { CountText, controlRoute, NothingGiven, problem, told, WholeMs } from './control-route'
 
 const Limit = v.strictObject({ limit: v.optional(CountText, '10000') })
 
@@ -49,17 +49,27 @@ export const stateRoutes = [
     },
   ),
   controlRoute('GET', '/_control/clock', "the sandbox's time", NothingGiven, ({ sandbox }) =>
-    told({ now_ms: sandbox.clock.now() }),
+    told({ now_ms: sandbox.clock.now(), ahead_ms: sandbox.clock.aheadMs() }),
   ),
   controlRoute(
     'POST',
     '/_control/clock',
-    'turn the clock forward: {advance_ms}; retries, plans and keys follow it',
-    v.strictObject({ advance_ms: Count }),
+    'turn the clock: {advance_ms} by so much, {ahead_ms} to so much before real time; back too',
+    v.strictObject({ advance_ms: v.optional(WholeMs, 0), ahead_ms: v.optional(WholeMs) }),
     ({ sandbox, given }) => {
-      sandbox.clock.advance(given.advance_ms)
+      const { store, clock } = sandbox
+      const { ahead_ms: ahead = clock.aheadMs(), advance_ms: further } = given
+      const change = ahead + further - clock.aheadMs()
+      store.inTransaction(() => {
+        clock.advance(change)
+        // A clock that is mended does not make anybody wait for as long as it was wrong.
+        if (change < 0) {
+          store.deliveries.shiftDue(change)
+          store.plans.shiftDue(change)
+        }
+      })
       sandbox.wake()
-      return told({ now_ms: sandbox.clock.now() })
+      return told({ now_ms: clock.now(), ahead_ms: clock.aheadMs() })
     },
   ),
   controlRoute(

@@ -1,8 +1,8 @@
 import type { BrowserIntent } from '../browser/frame-talk'
 import { writeCaptions } from './captions'
 
-/** The bank's pages need no shop's key: any test key will do. */
-const apiKey = 'pk_test_sandbox'
+/** Any key of the payment's account will do. */
+const apiKey = new URLSearchParams(location.search).get('key') ?? 'pk_test_sandbox'
 
 export type Decision = 'authorized' | 'failed'
 

@@ -17,7 +17,7 @@ export async function readExchange(request: IncomingMessage): Promise<Exchange |
   const url = request.url ?? '/'
   const mark = url.indexOf('?')
   return {
-    id: newId('req').slice(0, 18),
+    id: newId('req', 'sandbox').slice(0, 18),
     method: request.method ?? 'GET',
     path: mark < 0 ? url : url.slice(0, mark),
     query: mark < 0 ? '' : url.slice(mark + 1),

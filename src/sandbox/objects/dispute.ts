@@ -1,6 +1,6 @@
 import type { Metadata } from './card'
 import type { Charge } from './charge'
-import { newId } from './new-id'
+import { accountOf, newId } from './new-id'
 
 /** The shop has said nothing yet. */
 const noEvidence = {
@@ -34,6 +34,15 @@ const noEvidence = {
   enhanced_evidence: {},
 }
 
+export type DisputeStatus =
+  | 'needs_response'
+  | 'under_review'
+  | 'won'
+  | 'lost'
+  | 'warning_needs_response'
+  | 'warning_under_review'
+  | 'warning_closed'
+
 export interface Dispute {
   id: string
   object: 'dispute'
@@ -61,25 +70,28 @@ export interface Dispute {
   payment_method_details: {
     card: {
       brand: string
-      case_type: 'chargeback'
+      case_type: 'chargeback' | 'inquiry'
       network: string
       network_reason_code: string
     }
     type: 'card'
   }
   reason: string
-  status: 'needs_response' | 'won' | 'lost'
+  status: DisputeStatus
 }
 
 const answerWithinSeconds = 7 * 24 * 3600
 
 /** `created` in seconds. Nobody has answered the bank yet. */
-export function newDispute(charge: Charge, created: number, reason: string): Dispute {
+export function newDispute(
+  charge: Charge,
+  created: number,
+  given: Pick<Dispute, 'amount' | 'reason' | 'status'>,
+): Dispute {
   const networkReason = '10.4'
   return {
-    id: newId('du'),
+    id: newId('du', accountOf(charge.id)),
     object: 'dispute',
-    amount: charge.amount,
     balance_transactions: [],
     charge: charge.id,
     created,
@@ -95,7 +107,7 @@ export function newDispute(charge: Charge, created: number, reason: string): Dis
       submission_method: 'not_submitted',
     },
     intended_submission_method: null,
-    is_charge_refundable: false,
+    is_charge_refundable: isWarning(given.status),
     livemode: false,
     metadata: {},
     network_reason_code: networkReason,
@@ -103,13 +115,17 @@ export function newDispute(charge: Charge, created: number, reason: string): Dis
     payment_method_details: {
       card: {
         brand: charge.payment_method_details.card.brand,
-        case_type: 'chargeback',
+        case_type: isWarning(given.status) ? 'inquiry' : 'chargeback',
         network: charge.payment_method_details.card.network,
         network_reason_code: networkReason,
       },
       type: 'card',
     },
-    reason,
-    status: 'needs_response',
+    ...given,
   }
+}
+
+/** The holder's bank only asks so far: no money has been taken back. */
+export function isWarning(status: DisputeStatus): boolean {
+  return status.startsWith('warning_')
 }

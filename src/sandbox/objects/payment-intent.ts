@@ -1,5 +1,5 @@
 import type { Address, Metadata } from './card'
-import { newId, randomText } from './new-id'
+import { type Account, newId, randomText } from './new-id'
 import type { PaymentError } from './payment-error'
 
 export type IntentStatus =
@@ -88,8 +88,8 @@ export type NewPaymentIntent = Pick<PaymentIntent, 'amount' | 'currency' | 'crea
   Partial<PaymentIntent>
 
 /** A fresh intent: nobody has paid yet. Amounts in the currency's smallest unit, times in seconds. */
-export function newPaymentIntent(given: NewPaymentIntent): PaymentIntent {
-  const id = newId('pi')
+export function newPaymentIntent(account: Account, given: NewPaymentIntent): PaymentIntent {
+  const id = newId('pi', account)
   return {
     id,
     object: 'payment_intent',

@@ -1,5 +1,5 @@
 import type { BillingDetails, CardFacts, Metadata } from './card'
-import { newId } from './new-id'
+import { type Account, newId } from './new-id'
 
 export interface PaymentMethod {
   id: string
@@ -29,6 +29,7 @@ export interface PaymentMethod {
 
 /** A card as the API shows it: never the whole number. `created` in seconds. */
 export function newPaymentMethod(
+  account: Account,
   created: number,
   card: CardFacts & { supports3ds: boolean; hasCvc: boolean },
   billing: BillingDetails,
@@ -36,7 +37,7 @@ export function newPaymentMethod(
 ): PaymentMethod {
   const { supports3ds, hasCvc, ...facts } = card
   return {
-    id: newId('pm'),
+    id: newId('pm', account),
     object: 'payment_method',
     allow_redisplay: 'unspecified',
     billing_details: billing,

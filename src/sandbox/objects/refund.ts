@@ -1,6 +1,6 @@
 import type { Metadata } from './card'
 import type { Charge } from './charge'
-import { newId } from './new-id'
+import { accountOf, newId } from './new-id'
 
 export type RefundReason = 'duplicate' | 'fraudulent' | 'requested_by_customer'
 
@@ -25,7 +25,7 @@ export interface Refund {
   reason: RefundReason | null
   receipt_number: null
   source_transfer_reversal: null
-  status: 'succeeded' | 'pending' | 'failed'
+  status: 'succeeded' | 'pending' | 'failed' | 'canceled'
   transfer_reversal: null
 }
 
@@ -35,9 +35,9 @@ export function newRefund(
   given: Pick<Refund, 'amount' | 'created' | 'metadata' | 'reason' | 'status'>,
 ): Refund {
   return {
-    id: newId('re'),
+    id: newId('re', accountOf(charge.id)),
     object: 'refund',
-    balance_transaction: newId('txn'),
+    balance_transaction: newId('txn', accountOf(charge.id)),
     charge: charge.id,
     currency: charge.currency,
     customer: null,

@@ -1,5 +1,6 @@
 import { declines } from '../cards/decline'
 import type { Outcome } from '../cards/test-cards'
+import { accountOf } from '../objects/new-id'
 import type { PaymentIntent } from '../objects/payment-intent'
 import type { Sandbox } from '../sandbox'
 import { tell } from '../webhooks/tell'
@@ -75,6 +76,7 @@ function nextAction(
     `${origin}/frames/${name}.html?${new URLSearchParams({
       payment_intent: intent.id,
       payment_intent_client_secret: intent.client_secret,
+      key: `pk_test_${accountOf(intent.id)}`,
       ...(returnUrl && { return_url: returnUrl }),
     })}`
   if (returnUrl !== undefined && (by === 'redirect' || !hasScript))

@@ -1,4 +1,5 @@
-import { newId } from '../objects/new-id'
+import { withRefunded } from '../api/create-refund'
+import { accountOf, newId } from '../objects/new-id'
 import type { Refund } from '../objects/refund'
 import { ownAccord, type Sandbox } from '../sandbox'
 import type { Plan } from '../store/plan-rows'
@@ -14,7 +15,7 @@ export function carryOutPlans(sandbox: Sandbox, now: number): void {
     })
 }
 
-const acts: Record<Plan['act'], (sandbox: Sandbox, target: string) => void> = {
+const acts: Record<Plan['act'], (sandbox: Sandbox, target: string) => unknown> = {
   settle_intent: (sandbox, id) => {
     const intent = sandbox.store.objects.get('payment_intent', id)
     if (intent) settleWaiting(sandbox, intent, ownAccord)
@@ -23,37 +24,34 @@ const acts: Record<Plan['act'], (sandbox: Sandbox, target: string) => void> = {
   settle_charge: (sandbox, id) => {
     const charge = sandbox.store.objects.get('charge', id)
     if (!charge) return
-    const settled = { ...charge, balance_transaction: newId('txn') }
+    const settled = { ...charge, balance_transaction: newId('txn', accountOf(id)) }
     sandbox.store.objects.save(settled)
     tell(sandbox, 'charge.updated', settled, ownAccord, { balance_transaction: null })
   },
 
-  finish_refund: (sandbox, id) => {
-    const refund = sandbox.store.objects.get('refund', id)
-    if (!refund) return
-    const finished = { ...refund, status: 'succeeded' as const }
-    sandbox.store.objects.save(finished)
-    tellOfRefund(sandbox, finished, refund.status)
-  },
-
-  fail_refund: (sandbox, id) => {
-    const refund = sandbox.store.objects.get('refund', id)
-    const charge = refund && sandbox.store.objects.get('charge', refund.charge)
-    if (!refund || !charge) return
-    const failed = { ...refund, status: 'failed' as const, failure_reason: 'unknown' }
-    sandbox.store.objects.save(failed)
-    sandbox.store.objects.save({
-      ...charge,
-      refunded: false,
-      amount_refunded: charge.amount_refunded - refund.amount,
-    })
-    tellOfRefund(sandbox, failed, refund.status)
-    tell(sandbox, 'refund.failed', failed, ownAccord)
-  },
+  finish_refund: (sandbox, id) => settleRefund(sandbox, id, 'succeeded'),
+  fail_refund: (sandbox, id) => settleRefund(sandbox, id, 'failed'),
 }
 
-/** Both names, as for cards: the older one is of charges only. */
-function tellOfRefund(sandbox: Sandbox, refund: Refund, before: Refund['status']): void {
+/** The bank's last word on a refund; undefined when there is nothing to decide any more. */
+export function settleRefund(
+  sandbox: Sandbox,
+  id: string,
+  status: 'succeeded' | 'failed' | 'canceled',
+): Refund | undefined {
+  const refund = sandbox.store.objects.get('refund', id)
+  const charge = refund && sandbox.store.objects.get('charge', refund.charge)
+  const open = status === 'failed' ? ['pending', 'succeeded'] : ['pending']
+  if (!refund || !charge || !open.includes(refund.status)) return undefined
+  const reason = status === 'failed' ? { failure_reason: 'unknown' } : {}
+  const settled: Refund = { ...refund, status, ...reason }
+  sandbox.store.objects.save(settled)
+  const counted = (one: Refund) => (one.status === 'succeeded' ? one.amount : 0)
+  const change = counted(settled) - counted(refund)
+  if (change !== 0) sandbox.store.objects.save(withRefunded(charge, change))
+  // Both names, as for cards: the older one is of charges only.
   for (const type of ['refund.updated', 'charge.refund.updated'])
-    tell(sandbox, type, refund, ownAccord, { status: before })
+    tell(sandbox, type, settled, ownAccord, { status: refund.status })
+  if (status === 'failed') tell(sandbox, 'refund.failed', settled, ownAccord)
+  return settled
 }

@@ -1,6 +1,7 @@
 import { brandOf, fingerprintOf, hasValidCheckDigit } from '../cards/card-number'
 import { testCardOf } from '../cards/test-cards'
 import { type Address, type BillingDetails, type Metadata, noAddress } from '../objects/card'
+import type { Account } from '../objects/new-id'
 import type { PaymentError } from '../objects/payment-error'
 import { newPaymentMethod, type PaymentMethod } from '../objects/payment-method'
 import type { Sandbox } from '../sandbox'
@@ -52,6 +53,7 @@ export function cardFault(card: EnteredCard, now: Date): PaymentError | undefine
 /** Keeps the card as a payment method; only its note knows the number. */
 export function keepCard(
   { store, clock }: Sandbox,
+  account: Account,
   card: EnteredCard,
   billing: EnteredBilling = {},
   metadata: Metadata = {},
@@ -59,6 +61,7 @@ export function keepCard(
   const { outcome, country } = testCardOf(card.number)
   const brand = brandOf(card.number)
   const method = newPaymentMethod(
+    account,
     clock.seconds(),
     {
       brand,

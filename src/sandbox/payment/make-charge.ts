@@ -1,6 +1,6 @@
 import type { Decline } from '../cards/decline'
 import { type Charge, type ChargeOutcome, chargeOf } from '../objects/charge'
-import { newId, randomText } from '../objects/new-id'
+import { accountOf, newId, randomText } from '../objects/new-id'
 import type { PaymentMethod } from '../objects/payment-method'
 import type { Attempt } from './attempt'
 
@@ -8,7 +8,7 @@ import type { Attempt } from './attempt'
 export function paidCharge({ intent, method, authenticated }: Attempt, created: number): Charge {
   return {
     ...chargeOf(intent, created),
-    id: newId('ch'),
+    id: newId('ch', accountOf(intent.id)),
     amount_captured: intent.amount,
     billing_details: method.billing_details,
     captured: true,
@@ -31,7 +31,7 @@ export function failedCharge(
 ): Charge {
   return {
     ...chargeOf(intent, created),
-    id: newId('ch'),
+    id: newId('ch', accountOf(intent.id)),
     amount_captured: 0,
     billing_details: method.billing_details,
     captured: false,

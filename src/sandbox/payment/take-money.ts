@@ -25,6 +25,10 @@ export function takeMoney(sandbox: Sandbox, attempt: Attempt, disputed = false):
   store.plans.add(clock.now() + balanceSettlesAfterMs, 'settle_charge', charge.id)
   tell(sandbox, 'charge.succeeded', charge, attempt.cause)
   tell(sandbox, 'payment_intent.succeeded', paid, attempt.cause)
-  if (disputed) openDispute(sandbox, charge, 'fraudulent', attempt.cause)
+  if (disputed) {
+    const { amount } = charge
+    const dispute = { amount, reason: 'fraudulent', status: 'needs_response' } as const
+    openDispute(sandbox, charge, dispute, attempt.cause)
+  }
   return { intent: paid }
 }

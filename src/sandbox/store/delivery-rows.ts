@@ -36,6 +36,8 @@ export interface DeliveryRows {
   log(attempt: Attempt): void
   attemptsOf(delivery: number): Attempt[]
   dueBy(now: number, limit: number): Delivery[]
+  /** What waits is due so much later, or earlier. */
+  shiftDue(ms: number): void
   nextDueAfter(now: number): number | undefined
   inState(state: DeliveryState): Delivery[]
   ofEvent(event: string): Delivery[]
@@ -62,6 +64,7 @@ export function deliveryRows(database: Database.Database): DeliveryRows {
   const due = row(
     "select * from deliveries where state = 'pending' and due <= ? order by due, id limit ?",
   )
+  const shift = row("update deliveries set due = due + ? where state = 'pending'")
   const next = row<{ due: number | null }>(
     "select min(due) as due from deliveries where state = 'pending' and due > ?",
   )
@@ -83,6 +86,9 @@ export function deliveryRows(database: Database.Database): DeliveryRows {
     },
     attemptsOf: delivery => attempts.all(delivery),
     dueBy: (now, limit) => due.all(now, limit),
+    shiftDue: ms => {
+      shift.run(ms)
+    },
     nextDueAfter: now => next.one(now)?.due ?? undefined,
     inState: state => inState.all(state),
     ofEvent: event => ofEvent.all(event),

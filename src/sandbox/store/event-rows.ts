@@ -6,6 +6,8 @@ import { typedStatement } from './typed-statement'
 export interface EventFilter {
   type?: string | undefined
   delivered?: boolean | undefined
+  /** In the identifiers of the account that is wanted. */
+  mark?: string | undefined
 }
 
 export interface EventRows {
@@ -52,12 +54,15 @@ export function eventRows(database: Database.Database): EventRows {
       return row && eventOf(row)
     },
     placeOf: id => byId.one(id),
-    list: (window, { type, delivered }) => {
+    list: (window, { type, delivered, mark = '' }) => {
       const byType = type === undefined ? '' : 'type = ? and'
       const byDelivery =
         delivered === undefined ? '' : delivered ? 'undelivered = 0 and' : 'undelivered > 0 and'
-      return listStatement(`${byType} ${byDelivery}`, window.before ? 'asc' : 'desc')
-        .all(...(type === undefined ? [] : [type]), ...windowValues(window))
+      return listStatement(
+        `instr(id, ?) > 0 and ${byType} ${byDelivery}`,
+        window.before ? 'asc' : 'desc',
+      )
+        .all(mark, ...(type === undefined ? [] : [type]), ...windowValues(window))
         .map(row => ({ event: eventOf(row), place: { created: row.created, seq: row.seq } }))
     },
     owe: (id, change) => {

@@ -28,7 +28,8 @@ export interface ObjectRows {
   /** What the sandbox knows of an object and does not show: the test card behind a payment method. */
   noteOf(id: string): string | undefined
   placeOf(kind: Kind, id: string): Place | undefined
-  list<K extends Kind>(kind: K, window: Window, parent?: string): Kinds[K][]
+  /** `mark` is in the identifiers of the account that is wanted. */
+  list<K extends Kind>(kind: K, window: Window, parent?: string, mark?: string): Kinds[K][]
 }
 
 interface Row {
@@ -80,12 +81,12 @@ export function objectRows(database: Database.Database): ObjectRows {
     },
     noteOf: id => byId.one(id)?.note ?? undefined,
     placeOf: (kind, id) => place.one(id, kind),
-    list: (kind, window, parent) => {
+    list: (kind, window, parent, mark = '') => {
       const upwards = window.before !== undefined
       const rows =
         parent === undefined
-          ? lists[upwards ? 'up' : 'down'].all(kind, ...windowValues(window))
-          : lists[upwards ? 'upOf' : 'downOf'].all(kind, parent, ...windowValues(window))
+          ? lists[upwards ? 'up' : 'down'].all(kind, mark, ...windowValues(window))
+          : lists[upwards ? 'upOf' : 'downOf'].all(kind, parent, mark, ...windowValues(window))
       return rows.map(row => JSON.parse(row.body))
     },
   }
@@ -95,6 +96,6 @@ function listStatement(database: Database.Database, order: 'asc' | 'desc', ofPar
   return typedStatement<Row>(
     database,
     `select body from objects where kind = ? ${ofParent ? 'and parent = ?' : ''}
-      and ${windowCondition} order by created ${order}, seq ${order} limit ?`,
+      and instr(id, ?) > 0 and ${windowCondition} order by created ${order}, seq ${order} limit ?`,
   )
 }

@@ -20,6 +20,7 @@ export interface PlanRows {
   drop(target: string): void
   /** Nothing is left for later than `now`. */
   allDue(now: number): void
+  shiftDue(ms: number): void
   count(): number
 }
 
@@ -32,6 +33,7 @@ export function planRows(database: Database.Database): PlanRows {
   const next = typedStatement<{ due: number | null }>(database, 'select min(due) as due from plans')
   const done = typedStatement(database, 'delete from plans where id = ?')
   const allDue = typedStatement(database, 'update plans set due = ?1 where due > ?1')
+  const shift = typedStatement(database, 'update plans set due = due + ?')
   const count = typedStatement<{ count: number }>(database, 'select count(*) as count from plans')
   const drop = typedStatement(database, 'delete from plans where target = ?')
   return {
@@ -48,6 +50,9 @@ export function planRows(database: Database.Database): PlanRows {
     },
     allDue: now => {
       allDue.run(now)
+    },
+    shiftDue: ms => {
+      shift.run(ms)
     },
     count: () => count.one()?.count ?? 0,
   }

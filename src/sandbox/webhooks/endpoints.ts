@@ -1,3 +1,4 @@
+import type { Account } from '../objects/new-id'
 import type { NoteRows } from '../store/note-rows'
 
 /** Whoever wants to be told. */
@@ -9,6 +10,8 @@ export interface Endpoint {
   oldSecret?: { secret: string; until: number }
   /** Event types, or `*`. */
   enabledEvents: string[]
+  /** Whose events; the first account's if absent. */
+  account?: Account
   /** Named in the environment, so that the next start may name others. */
   fromEnvironment: boolean
 }
@@ -64,7 +67,8 @@ export function endpointList(notes: NoteRows, fromEnvironment: readonly string[]
   }
 }
 
-/** Whether the endpoint has asked for events of this type. */
-export function wants(endpoint: Endpoint, type: string): boolean {
+/** Whether the endpoint has asked for events of this type, and is the account's. */
+export function wants(endpoint: Endpoint, type: string, account: Account): boolean {
+  if ((endpoint.account ?? 'sandbox') !== account) return false
   return endpoint.enabledEvents.includes('*') || endpoint.enabledEvents.includes(type)
 }

@@ -1,5 +1,5 @@
 import type { StripeEvent } from '../objects/event'
-import { newId } from '../objects/new-id'
+import { accountOf, newId } from '../objects/new-id'
 import { type Cause, ownAccord, type Sandbox } from '../sandbox'
 import type { ApiObject } from '../store/object-rows'
 import { type Endpoint, wants } from './endpoints'
@@ -16,8 +16,9 @@ export function tell(
   cause: Cause = ownAccord,
   previous?: Record<string, unknown>,
 ): void {
+  const account = accountOf(object.id)
   const event: StripeEvent = {
-    id: newId('evt'),
+    id: newId('evt', account),
     object: 'event',
     api_version: apiVersion,
     created: sandbox.clock.seconds(),
@@ -27,7 +28,7 @@ export function tell(
     request: { id: cause.id, idempotency_key: cause.idempotencyKey },
     type,
   }
-  const listeners = sandbox.endpoints.all().filter(endpoint => wants(endpoint, type))
+  const listeners = sandbox.endpoints.all().filter(endpoint => wants(endpoint, type, account))
   const owed = listeners.reduce((sum, endpoint) => sum + enqueue(sandbox, event, endpoint), 0)
   sandbox.store.events.add(event, owed)
 }

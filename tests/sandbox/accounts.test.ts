@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { listenForEvents } from './listen-for-events'
+import { donation, openSandbox, refusalOf, sdk } from './open-sandbox'
+
+const paidDirectly = { ...donation, confirm: true, payment_method: 'pm_card_visa' }
+
+test('the objects of one account do not exist for the keys of the other', async () => {
+  const { url, stripe, control } = await openSandbox()
+  const other = sdk(Number(new URL(url).port), {}, 'sk_test_other')
+  const intent = await stripe.paymentIntents.create(paidDirectly)
+  const charge = String(intent.latest_charge)
+  const refund = await stripe.refunds.create({ payment_intent: intent.id, amount: 5_000 })
+  const dispute = await control.post<{ id: string }>('disputes', { payment_intent: intent.id })
+  const [event] = (await stripe.events.list()).data
+  for (const call of [
+    () => other.paymentIntents.retrieve(intent.id),
+    () => other.paymentIntents.update(intent.id, { description: 'ours' }),
+    () => other.paymentIntents.cancel(intent.id),
+    () => other.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_visa' }),
+    () => other.charges.retrieve(charge),
+    () => other.refunds.retrieve(refund.id),
+    () => other.refunds.create({ payment_intent: intent.id }),
+    () => other.refunds.create({ charge }),
+    () => other.disputes.retrieve(dispute.id),
+    () => other.events.retrieve(event?.id ?? ''),
+    () => other.paymentMethods.retrieve(String(intent.payment_method)),
+  ])
+    expect(await refusalOf(call())).toMatchObject({ statusCode: 404, code: 'resource_missing' })
+  for (const list of [
+    other.paymentIntents.list(),
+    other.charges.list(),
+    other.refunds.list({ payment_intent: intent.id }),
+    other.disputes.list({ payment_intent: intent.id }),
+    other.events.list(),
+  ])
+    expect((await list).data).toEqual([])
+  const query = new URLSearchParams({
+    key: 'pk_test_other',
+    client_secret: `${intent.client_secret}`,
+  })
+  const read = await fetch(`${url}/v1/payment_intents/${intent.id}?${query}`)
+  expect(read.status).toBe(404)
+})
+
+test('the other account works by itself: payments, idempotency keys, webhooks, control plane', async () => {
+  const [ours, theirs] = [await listenForEvents(), await listenForEvents()]
+  const { url, stripe, control } = await openSandbox([ours.url])
+  const other = sdk(Number(new URL(url).port), {}, 'sk_test_other')
+  await control.post('webhook_endpoints', { url: theirs.url, account: 'other' })
+  const key = { idempotencyKey: 'click-1' }
+  const first = await stripe.paymentIntents.create(donation, key)
+  const second = await other.paymentIntents.create(donation, key)
+  expect(second.id).not.toBe(first.id)
+  expect(await control.post(`payment_intents/${second.id}/pay`)).toMatchObject({ status: 200 })
+  expect((await other.paymentIntents.retrieve(second.id)).status).toBe('succeeded')
+  expect((await other.charges.list()).data).toHaveLength(1)
+  expect((await stripe.charges.list()).data).toEqual([])
+  await ours.until(1)
+  await theirs.until(3)
+  await control.post('drain')
+  expect(ours.types()).toEqual(['payment_intent.created'])
+  expect(theirs.types()).toContain('payment_intent.succeeded')
+  expect(await control.get('payment_intents')).toHaveLength(2)
+})
