@@ -261,6 +261,7 @@ describe('another amount after Pay', () => {
     await seconds(3)
     expect(intents).toEqual([500])
     expect(state()).toMatchObject({ choice: 500, payment: { kind: 'ready', uah: 500 } })
+    await seconds(5)
     expect(await ended).toBe('superseded')
   })
 
