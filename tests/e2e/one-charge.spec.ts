@@ -28,6 +28,7 @@ test('while nobody knows, the page says it is checking, locks the amounts and cr
   form,
   product,
 }) => {
+  test.slow()
   const intents = noteIntents(page)
   const provider = `${product.sandboxUrl}/v1/**`
   await form.visit(page)

@@ -32,9 +32,9 @@ export async function askPaymentOutcome(body: PaymentOutcomeRequest): Promise<Pa
   return Promise.race([call().catch(() => unknown), pause(patience).then(() => unknown)])
 }
 
-/** Waits before the `count`th question but the first; a line that comes back ends the wait. */
-export function waitToAsk(count: number): Promise<void> {
-  return waitOrOnline(waits[count] ?? longestWait)
+/** Waits to ask again, having waited so many times; a line that comes back ends the wait. */
+export function waitToAsk(waited: number): Promise<void> {
+  return waitOrOnline(waits[waited] ?? longestWait)
 }
 
 interface Asking {
@@ -62,11 +62,11 @@ export async function settlePayment(
   let order = pending
   let opens = 0
   let isOffered = asking.isOffered ?? false
-  for (let count = 0; ; count += 1) {
+  for (let waited = 0, isFirst = true; ; waited += 1, isFirst = false) {
     const { clientSecret, payload } = order
     const asked = askPaymentOutcome({ clientSecret, order: payload, giveUp: giveUp && !isOffered })
     const notice = giveUp && !resumed ? shortNotice : longNotice
-    const answer = await (count === 0 ? minimumDuration(notice, asked) : asked)
+    const answer = await (isFirst ? minimumDuration(notice, asked) : asked)
     if (signal.aborted) return 'superseded'
 
     if (answer.outcome === 'ordered') {
@@ -82,6 +82,8 @@ export async function settlePayment(
     }
 
     opens = answer.outcome === 'open' ? opens + 1 : 0
+    // It is known again: the next answers come as soon as at first.
+    if (opens === 1) waited = 0
     const refusal = answer.outcome === 'open' && !order.refusalShown ? answer.refusal : undefined
     if (refusal) {
       order = { ...order, refused: true, refusalShown: true }
@@ -98,7 +100,7 @@ export async function settlePayment(
     } else if (store.getState().payment.kind === 'giving-up') {
       store.dispatch({ type: 'payment-unclear', order })
     }
-    await (isOffered ? waitOrOnline(openWait) : waitToAsk(count))
+    await (isOffered ? waitOrOnline(openWait) : waitToAsk(waited))
     if (signal.aborted) return 'superseded'
   }
 }

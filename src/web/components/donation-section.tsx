@@ -108,6 +108,12 @@ function CustomAmount() {
 
   useEffect(() => () => clearTimeout(timer.current), [])
 
+  // Another amount was wanted and could not be had: the payment stays the one it was.
+  const kept = payment.kind === 'open' ? payment.order.uah : undefined
+  useEffect(() => {
+    if (kept !== undefined && input.current) input.current.value = String(kept)
+  }, [kept])
+
   function applySoon() {
     clearTimeout(timer.current)
     timer.current = setTimeout(() => {

@@ -20,8 +20,9 @@ export function OrderForm() {
     // What was touched before the script arrived counts.
     if (!form.current) return
     const { donationEnabled } = readForm(form.current)
+    const choice = readChoice(form.current)
     if (donationEnabled !== store.getState().donationEnabled) switchDonation(store, donationEnabled)
-    else chooseAmount(store, readChoice(form.current))
+    else if (choice !== 'none') chooseAmount(store, choice)
   }, [store])
 
   function noteInput({ currentTarget: { name } }: FormEvent<HTMLInputElement>) {
