@@ -1,6 +1,7 @@
 import { hydrateRoot } from 'react-dom/client'
 import { defaultLanguage, isLanguage, languages } from '../shared/language'
 import { readPending } from './checkout/pending-storage'
+import { isPressed } from './checkout/state'
 import { type CheckoutStore, createCheckoutStore } from './checkout/store'
 import { App } from './components/app'
 import { loadUntilHere, whenIdle } from './components/late-code'
@@ -32,13 +33,11 @@ function resumePayment(store: CheckoutStore) {
   }
   const expected = Object.keys(readPending()).length > 0
   // Until it is known what is pending no other payment is begun.
-  if (expected) store.dispatch({ type: 'pending-order-expected', expected })
+  if (expected) store.dispatch({ type: 'order-expected', expected })
   if (expected || window.location.search.includes('payment_intent')) resume().catch(reportError)
 
   window.addEventListener('pageshow', ({ persisted }) => {
-    const { kind } = store.getState().payment
-    const isUnclear = kind === 'confirming' || kind === 'checking' || kind === 'giving-up'
-    if (persisted && isUnclear) resume().catch(reportError)
+    if (persisted && isPressed(store.getState().payment)) resume().catch(reportError)
   })
 }
 

@@ -116,7 +116,7 @@ describe('from the click on Pay on', () => {
         { type: 'custom-amount-applied', reading: { kind: 'empty' } },
         { type: 'donation-switched', on: false },
         { type: 'donation-switched', on: true },
-        { type: 'pending-order-expected', expected: false },
+        { type: 'order-expected', expected: false },
         { type: 'dialog-closed' },
       ]
       const { payment } = stateAfter(...events, ...late)
@@ -246,9 +246,9 @@ describe('an order of an earlier page', () => {
   const found = { type: 'pending-order-found', order } as const
 
   it('locks the amounts before it is even read, and frees them if there is none', () => {
-    const expected = stateAfter({ type: 'pending-order-expected', expected: true })
+    const expected = stateAfter({ type: 'order-expected', expected: true })
     expect(isAmountLocked(expected)).toBe(true)
-    const none = reduce(expected, { type: 'pending-order-expected', expected: false })
+    const none = reduce(expected, { type: 'order-expected', expected: false })
     expect(none).toEqual(initial)
   })
 

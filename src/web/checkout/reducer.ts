@@ -46,7 +46,7 @@ export type CheckoutEvent =
   /** The paid order is stored. `resumed`: another page, or an earlier life of this one, paid. */
   | { type: 'paid-order-placed'; uah: number; userEmailSent: boolean; resumed: boolean }
   /** Whether an earlier page left one; it is not read yet. */
-  | { type: 'pending-order-expected'; expected: boolean }
+  | { type: 'order-expected'; expected: boolean }
   | { type: 'pending-order-found'; order: PendingOrder }
   | { type: 'return-checked'; checking: boolean; dialog?: DialogContent }
   | { type: 'dialog-closed' }
@@ -180,7 +180,7 @@ function reducePayment(state: CheckoutState, event: CheckoutEvent): CheckoutStat
         toast: nextToast(state, { kind: 'order-submitted', userEmailSent }),
       }
     }
-    case 'pending-order-expected':
+    case 'order-expected':
       if (event.expected) return { ...withoutAmount(state), payment: { kind: 'checking' } }
       return payment.kind === 'checking' && !payment.order ? withoutAmount(state) : state
     case 'pending-order-found':

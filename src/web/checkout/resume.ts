@@ -16,7 +16,7 @@ export async function resumePendingOrders(store: CheckoutStore): Promise<void> {
   const returned = takeReturnedSecret()
   const isReturned = (order: PendingOrder) => order.clientSecret === returned
   const orders = listPendingOrders()
-  if (orders.length === 0) store.dispatch({ type: 'pending-order-expected', expected: false })
+  if (orders.length === 0) store.dispatch({ type: 'order-expected', expected: false })
   if (returned && !orders.some(isReturned)) showReturn(store, returned).catch(reportError)
   for (const order of orders.sort((a, b) => Number(isReturned(b)) - Number(isReturned(a)))) {
     if ((await resume(store, order)) === 'superseded') return
