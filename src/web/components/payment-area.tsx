@@ -6,15 +6,11 @@ import { loadUntilHere } from './late-code'
 
 const loadCardForm = () => import('./card-form')
 
-const CardForm = lazy(async () => {
-  const { CardForm } = await loadUntilHere(loadCardForm)
-  return { default: CardForm }
-})
+const CardForm = lazy(async () => ({ default: (await loadUntilHere(loadCardForm)).CardForm }))
 
-const UnsentOrder = lazy(async () => {
-  const { UnsentOrder } = await loadUntilHere(loadCardForm)
-  return { default: UnsentOrder }
-})
+const UnsentOrder = lazy(async () => ({
+  default: (await loadUntilHere(loadCardForm)).UnsentOrder,
+}))
 
 /**
  * Below the amounts: a hint, a spinner, the card form, or why there is none. Its height is
