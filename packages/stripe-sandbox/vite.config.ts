@@ -28,7 +28,7 @@ export default defineConfig({
 
 /** The pages the script opens in frames: documents of the sandbox's own, with modules of their own. */
 function buildFrames(outDir: string) {
-  const names = ['card', 'authentication', 'challenge', 'bank']
+  const names = ['card', 'authentication', 'bank']
   return build({
     configFile: false,
     logLevel: 'warn',

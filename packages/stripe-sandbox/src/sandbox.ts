@@ -1,8 +1,7 @@
-import type { Clock } from './clock'
 import type { Faults } from './faults'
+import type { WebhookRules } from './rules'
 import type { Store } from './store'
 import type { Endpoints } from './webhooks/endpoints'
-import type { WebhookRules } from './webhooks/rules'
 
 /** What every part of the running sandbox works with. */
 export interface Sandbox {
@@ -26,3 +25,32 @@ export interface Cause {
 }
 
 export const noCause: Cause = { id: null, idempotencyKey: null }
+
+/** The sandbox's time: real time plus an offset, which tests move either way. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number
+  /** Whole seconds since 1970, as the API writes its times. */
+  seconds(): number
+  /** The offset, in milliseconds. */
+  aheadMs(): number
+  /** Negative turns the clock back. */
+  advance(ms: number): void
+}
+
+/** `saved` keeps the offset across a restart, so that an expired key does not come back to life. */
+export function createClock(
+  now: () => number,
+  saved: { read(): number; write(ms: number): void },
+): Clock {
+  let ahead = saved.read()
+  return {
+    now: () => now() + ahead,
+    seconds: () => Math.floor((now() + ahead) / 1000),
+    aheadMs: () => ahead,
+    advance: ms => {
+      ahead += ms
+      saved.write(ahead)
+    },
+  }
+}

@@ -1,13 +1,13 @@
 import { keysLiveForMs } from './api/endpoint'
 import { createApp } from './app'
-import { createClock } from './clock'
 import type { Fault } from './faults'
+import type { WebhookRule } from './rules'
 import { loadRules } from './rules'
 import type { Sandbox } from './sandbox'
+import { createClock } from './sandbox'
 import { openStore } from './store'
 import { loadEndpoints } from './webhooks/endpoints'
 import { createQueue } from './webhooks/queue'
-import type { WebhookRule } from './webhooks/rules'
 
 export interface SandboxOptions {
   /** 0 takes a free port. */

@@ -2,10 +2,10 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'libsql'
 import type { Charge } from './objects/charge'
-import type { Dispute } from './objects/dispute'
 import type { PaymentIntent } from './objects/payment-intent'
 import type { PaymentMethod } from './objects/payment-method'
-import type { Refund } from './objects/refund'
+import type { Dispute } from './payments/disputes'
+import type { Refund } from './payments/refunds'
 
 /** What the API shows under an identifier. */
 export type ApiObject = PaymentIntent | Charge | PaymentMethod | Refund | Dispute
@@ -135,26 +135,7 @@ export interface Query<T> {
 }
 
 /** Everything the sandbox remembers. What was answered is on disk and survives `kill -9`. */
-export interface Store {
-  get<K extends Kind>(kind: K, id: string | number): Records[K] | undefined
-  /** Adds the record or replaces it; its position in lists stays. */
-  put<K extends Kind>(kind: K, record: Records[K]): void
-  remove(kind: Kind, id: string): void
-  list<K extends Kind>(kind: K, query?: Query<Records[K]>): Records[K][]
-  position(kind: Kind, id: string): Position | undefined
-  count(kind: Kind, scope?: string): number
-  /** What is due by `now`, the earliest first. */
-  due<K extends Kind>(kind: K, now: number, limit: number): Records[K][]
-  nextDue(kind: Kind, after: number): number | undefined
-  forgetBefore(kind: Kind, created: number): void
-  /** A number for a new delivery. */
-  nextDelivery(): number
-  /** All of it or nothing. Not to be nested. */
-  transaction<T>(work: () => T): T
-  /** Forgets everything but the settings. */
-  reset(): void
-  close(): void
-}
+export type Store = ReturnType<typeof openStore>
 
 const table = `
 create table if not exists records (
@@ -178,7 +159,7 @@ interface Row {
 }
 
 /** Opens, or creates, the file in `folder`: one table of JSON records. */
-export function openStore(folder: string): Store {
+export function openStore(folder: string) {
   mkdirSync(folder, { recursive: true })
   const database = new Database(join(folder, 'stripe-sandbox.sqlite'))
   database.pragma('journal_mode = WAL')
@@ -203,30 +184,27 @@ export function openStore(folder: string): Store {
     )?.id ?? 0
 
   return {
-    get: (kind, id) => {
+    get<K extends Kind>(kind: K, id: string | number): Records[K] | undefined {
       const row = one<Row>('select body from records where kind = ? and id = ?', kind, String(id))
       return row && JSON.parse(row.body)
     },
-    put: (kind, record) => {
-      const { scope, created, due } = placementOf[kind](record)
+    /** Adds the record or replaces it; its position in lists stays. */
+    put<K extends Kind>(kind: K, record: Records[K]): void {
+      const { scope = null, created = 0, due = null } = placementOf[kind](record)
       sql(`insert into records (kind, id, scope, created, due, body) values (?, ?, ?, ?, ?, ?)
         on conflict (kind, id) do update set scope = excluded.scope, due = excluded.due,
         body = excluded.body`).run(
-        kind,
-        String(record.id),
-        scope ?? null,
-        created ?? 0,
-        due ?? null,
-        JSON.stringify(record),
+        ...[kind, String(record.id), scope, created, due, JSON.stringify(record)],
       )
     },
-    remove: (kind, id) => {
+    remove(kind: Kind, id: string): void {
       sql('delete from records where kind = ? and id = ?').run(kind, id)
     },
-    list: (kind, query = {}) => {
-      const { scope, mark = '', from = 0, to = last, after, before, limit = last, where } = query
+    list<K extends Kind>(kind: K, query: Query<Records[K]> = {}): Records[K][] {
+      const { scope, mark = '', from = 0, to = last, limit = last, where } = query
+      const { after = { created: last, seq: last }, before = { created: -1, seq: -1 } } = query
       const scopes = [scope ?? []].flat()
-      const order = before ? 'asc' : 'desc'
+      const order = query.before ? 'asc' : 'desc'
       // One scope is an index of its own; several are picked out while walking through time.
       const narrowed =
         scopes.length > 1 ? `and +scope in (${scopes.map(() => '?')})` : 'and scope = ?'
@@ -234,50 +212,48 @@ export function openStore(folder: string): Store {
         and instr(id, ?) > 0 and created between ? and ?
         and (created, seq) < (?, ?) and (created, seq) > (?, ?)
         order by created ${order}, seq ${order} limit ?`).all(
-        kind,
-        ...scopes,
-        mark,
-        from,
-        to,
-        after?.created ?? last,
-        after?.seq ?? last,
-        before?.created ?? -1,
-        before?.seq ?? -1,
+        ...[kind, ...scopes, mark, from, to, after.created, after.seq, before.created, before.seq],
         where ? last : limit,
       ) as Row[]
-      const found = rows.map(({ body }) => JSON.parse(body))
+      const found: Records[K][] = rows.map(({ body }) => JSON.parse(body))
       return where ? found.filter(where).slice(0, limit) : found
     },
-    position: (kind, id) =>
-      one('select created, seq from records where kind = ? and id = ?', kind, id),
-    count: (kind, scope = '%') =>
-      one<{ count: number }>(
+    position(kind: Kind, id: string): Position | undefined {
+      return one('select created, seq from records where kind = ? and id = ?', kind, id)
+    },
+    count(kind: Kind, scope = '%'): number {
+      const counted = one<{ count: number }>(
         "select count(*) as count from records where kind = ? and coalesce(scope, '') like ?",
         kind,
         scope,
-      )?.count ?? 0,
-    due: (kind, now, limit) =>
-      (
-        sql('select body from records where kind = ? and due <= ? order by due, seq limit ?').all(
-          kind,
-          now,
-          limit,
-        ) as Row[]
-      ).map(({ body }) => JSON.parse(body)),
-    nextDue: (kind, after) =>
-      one<{ due: number | null }>(
+      )
+      return counted?.count ?? 0
+    },
+    /** What is due by `now`, the earliest first. */
+    due<K extends Kind>(kind: K, now: number, limit: number): Records[K][] {
+      const rows = sql(
+        'select body from records where kind = ? and due <= ? order by due, seq limit ?',
+      ).all(kind, now, limit) as Row[]
+      return rows.map(({ body }) => JSON.parse(body))
+    },
+    nextDue(kind: Kind, after: number): number | undefined {
+      const next = one<{ due: number | null }>(
         'select min(due) as due from records where kind = ? and due > ?',
         kind,
         after,
-      )?.due ?? undefined,
-    forgetBefore: (kind, created) => {
+      )
+      return next?.due ?? undefined
+    },
+    forgetBefore(kind: Kind, created: number): void {
       sql('delete from records where kind = ? and created < ?').run(kind, created)
     },
-    nextDelivery: () => {
+    /** A number for a new delivery. */
+    nextDelivery(): number {
       deliveries += 1
       return deliveries
     },
-    transaction: work => {
+    /** All of it or nothing. Not to be nested. */
+    transaction<T>(work: () => T): T {
       sql('begin immediate').run()
       try {
         const result = work()
@@ -288,10 +264,11 @@ export function openStore(folder: string): Store {
         throw error
       }
     },
-    reset: () => {
+    /** Forgets everything but the settings. */
+    reset(): void {
       database.exec("delete from records where kind <> 'setting'")
     },
-    close: () => {
+    close(): void {
       database.close()
     },
   }

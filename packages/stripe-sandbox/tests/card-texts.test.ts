@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fieldFault } from '../src/frames/card-fault'
-import { groupNumber } from '../src/frames/card-number-text'
-import { expiryParts, groupExpiry } from '../src/frames/expiry-text'
+import { expiryParts, fieldError, groupExpiry, groupNumber } from '../src/frames/card-text'
 
 describe('what a payer types', () => {
   test.each([
@@ -53,6 +51,6 @@ describe('what is wrong with a card', () => {
     ['cvc', { cvc: '12' }, 'incomplete_cvc'],
     ['cvc', { number: '378282246310005' }, 'incomplete_cvc'],
   ] as const)('%s of %j: %s', (field, change, fault) => {
-    expect(fieldFault(field, { ...good, ...change }, now)).toBe(fault)
+    expect(fieldError(field, { ...good, ...change }, now)).toBe(fault)
   })
 })

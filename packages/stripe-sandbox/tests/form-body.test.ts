@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { unpackForm } from '../src/api/form-body'
-import { packForm } from '../src/browser/pack-form'
+import { packForm } from '../src/browser/call-api'
 
 const plain = (value: unknown) => JSON.parse(JSON.stringify(value))
 

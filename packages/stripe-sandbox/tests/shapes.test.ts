@@ -1,10 +1,10 @@
 import type Stripe from 'stripe'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import type { Charge } from '../src/objects/charge'
-import type { Dispute } from '../src/objects/dispute'
 import type { PaymentIntent } from '../src/objects/payment-intent'
 import type { PaymentMethod } from '../src/objects/payment-method'
-import type { Refund } from '../src/objects/refund'
+import type { Dispute } from '../src/payments/disputes'
+import type { Refund } from '../src/payments/refunds'
 import type { StripeEvent } from '../src/store'
 import { donation, openSandbox, refusalOf } from './open-sandbox'
 

@@ -1,11 +1,9 @@
-import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
 import { accountOf } from '../ids'
 import type { Charge } from '../objects/charge'
 import { refundCharge } from '../payments/refunds'
-import type { Sandbox } from '../sandbox'
 import type { Kind } from '../store'
-import { type ApiCall, registerEndpoint } from './endpoint'
+import type { ApiCall, RegisterEndpoint } from './endpoint'
 import { invalidRequest, noSuch } from './errors'
 import { listPage } from './list'
 import { CreateRefund, changeMetadata, listEntries, Retrieve, Text } from './parameters'
@@ -17,17 +15,14 @@ const ListOfIntent = v.strictObject({
 })
 
 /** What came of intents: to read, and to give money back. */
-export function chargeRoutes(app: FastifyInstance, sandbox: Sandbox): void {
-  for (const kind of ['charge', 'refund', 'dispute'] as const) {
-    const list = { method: 'GET', url: `/${kind}s`, schema: ListOfIntent } as const
-    registerEndpoint(app, sandbox, list, call => listPage(call, kind, { scope: intentAsked(call) }))
-  }
-  for (const kind of ['charge', 'refund', 'dispute', 'payment_method', 'event'] as const) {
-    const retrieve = { method: 'GET', url: `/${kind}s/:id`, schema: Retrieve } as const
-    registerEndpoint(app, sandbox, retrieve, call => find(call, kind, call.id))
-  }
-  const create = { method: 'POST', url: '/refunds', schema: CreateRefund } as const
-  registerEndpoint(app, sandbox, create, createRefund)
+export function chargeRoutes(register: RegisterEndpoint): void {
+  for (const kind of ['charge', 'refund', 'dispute'] as const)
+    register(`GET /${kind}s`, ListOfIntent, call =>
+      listPage(call, kind, { scope: intentAsked(call) }),
+    )
+  for (const kind of ['charge', 'refund', 'dispute', 'payment_method', 'event'] as const)
+    register(`GET /${kind}s/:id`, Retrieve, call => find(call, kind, call.id))
+  register('POST /refunds', CreateRefund, call => createRefund(call))
 }
 
 function find<K extends Kind>({ sandbox, account }: ApiCall<unknown>, kind: K, id: string) {

@@ -47,38 +47,44 @@ export function internalCall<P>(
   return { ...given, sandbox, cause: { id: newId('req', given.account), idempotencyKey: null } }
 }
 
-/** Registers a call of the API. `publishable` opens it to browsers. */
-export function registerEndpoint<S extends v.GenericSchema>(
-  app: FastifyInstance,
-  sandbox: Sandbox,
-  route: { method: 'GET' | 'POST'; url: string; schema: S; publishable?: boolean },
+export type RegisterEndpoint = <S extends v.GenericSchema>(
+  route: `${'GET' | 'POST'} ${string}`,
+  schema: S,
   action: (call: ApiCall<v.InferOutput<S>>) => unknown,
-): void {
-  app.route<{ Params: { id?: string } }>({
-    method: route.method,
-    url: route.url,
-    handler: async (request, reply) => {
-      const given = formOf(request)
-      const { secret, account } = authenticate(request, given)
-      if (!secret && !route.publishable) throw secretKeyRequired
-      const idempotencyKey = idempotencyKeyOf(request)
-      const call = {
-        sandbox,
-        id: request.params.id ?? '',
-        secret,
-        account,
-        cause: { id: request.id, idempotencyKey },
-        origin: originOf(request),
-        params: checkParameters(route.schema, withoutKey(given)),
-      }
-      const act = () => attempt(() => expandAnswer(action(call), given.expand, sandbox.store))
-      const { status, body } =
-        route.method === 'GET'
-          ? serialize(act())
-          : answerOnce(sandbox, request, reply, account, idempotencyKey, () => serialize(act()))
-      return reply.code(status).type('application/json').send(body)
-    },
-  })
+  /** `publishable` opens it to browsers. */
+  key?: 'secret' | 'publishable',
+) => void
+
+/** Registers calls of the API. */
+export function createRegister(app: FastifyInstance, sandbox: Sandbox): RegisterEndpoint {
+  return (route, schema, action, key = 'secret') => {
+    const [method = '', url = ''] = route.split(' ')
+    app.route<{ Params: { id?: string } }>({
+      method,
+      url,
+      handler: async (request, reply) => {
+        const given = formOf(request)
+        const { secret, account } = authenticate(request, given)
+        if (!secret && key === 'secret') throw secretKeyRequired
+        const idempotencyKey = idempotencyKeyOf(request)
+        const call = {
+          sandbox,
+          id: request.params.id ?? '',
+          secret,
+          account,
+          cause: { id: request.id, idempotencyKey },
+          origin: originOf(request),
+          params: checkParameters(schema, withoutKey(given)),
+        }
+        const act = () => attempt(() => expandAnswer(action(call), given.expand, sandbox.store))
+        const { status, body } =
+          method === 'GET'
+            ? serialize(act())
+            : answerOnce(sandbox, request, reply, account, idempotencyKey, () => serialize(act()))
+        return reply.code(status).type('application/json').send(body)
+      },
+    })
+  }
 }
 
 function serialize({ status, body }: ApiAnswer): { status: number; body: string } {

@@ -1,7 +1,5 @@
-import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
-import type { Sandbox } from '../sandbox'
-import { registerEndpoint } from './endpoint'
+import type { RegisterEndpoint } from './endpoint'
 import { invalidRequest } from './errors'
 import { listPage } from './list'
 import { Flag, listEntries, Text } from './parameters'
@@ -14,8 +12,8 @@ const ListEvents = v.strictObject({
 })
 
 /** The event list, from which missed webhooks are made up for. */
-export function eventRoutes(app: FastifyInstance, sandbox: Sandbox): void {
-  registerEndpoint(app, sandbox, { method: 'GET', url: '/events', schema: ListEvents }, call => {
+export function eventRoutes(register: RegisterEndpoint): void {
+  register('GET /events', ListEvents, call => {
     const { type, types, delivery_success: delivered } = call.params
     if (type !== undefined && types !== undefined)
       throw invalidRequest('You may only specify one of these parameters: type, types.')

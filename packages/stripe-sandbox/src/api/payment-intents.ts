@@ -1,13 +1,11 @@
-import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
 import { accountOf } from '../ids'
 import { createIntent, type PaymentIntent, publicView } from '../objects/payment-intent'
 import type { PaymentMethod } from '../objects/payment-method'
 import { answerChallenge, tryCard } from '../payments/attempt'
 import { allows, moveIntent } from '../payments/transitions'
-import type { Sandbox } from '../sandbox'
 import { sendEvent } from '../webhooks/send-event'
-import { type ApiCall, registerEndpoint } from './endpoint'
+import type { ApiCall, RegisterEndpoint } from './endpoint'
 import { ApiError, invalidRequest, noSuch, unexpectedState } from './errors'
 import { listPage } from './list'
 import {
@@ -22,40 +20,27 @@ import {
 } from './parameters'
 import { findPaymentMethod, saveCard } from './payment-methods'
 
-const url = '/payment_intents'
-
 /** Everything an intent can be asked for, by a merchant or by a browser. */
-export function intentRoutes(app: FastifyInstance, sandbox: Sandbox): void {
-  const list = { method: 'GET', url, schema: v.strictObject(listEntries) } as const
-  const create = { method: 'POST', url, schema: CreateIntent } as const
-  const retrieve = { method: 'GET', url: `${url}/:id`, schema: Retrieve } as const
-  const update = { method: 'POST', url: `${url}/:id`, schema: UpdateIntent } as const
-  const cancel = { method: 'POST', url: `${url}/:id/cancel`, schema: CancelIntent } as const
-  const confirm = { method: 'POST', url: `${url}/:id/confirm`, schema: ConfirmIntent } as const
-  const challenge = {
-    method: 'POST',
-    url: '/3ds2/challenge_complete',
-    schema: CompleteChallenge,
-  } as const
-  const publishable = true
-  registerEndpoint(app, sandbox, list, call => listPage(call, 'payment_intent'))
-  registerEndpoint(app, sandbox, create, createPaymentIntent)
-  registerEndpoint(app, sandbox, { ...retrieve, publishable }, call =>
-    show(call, findIntent(call, call.params.client_secret)),
-  )
-  registerEndpoint(app, sandbox, update, updateIntent)
-  registerEndpoint(app, sandbox, cancel, cancelIntent)
-  registerEndpoint(app, sandbox, { ...confirm, publishable }, call =>
-    confirmIntent(call, findIntent(call, call.params.client_secret)),
-  )
-  registerEndpoint(app, sandbox, { ...challenge, publishable }, completeChallenge)
+export function intentRoutes(register: RegisterEndpoint): void {
+  const url = '/payment_intents'
+  const List = v.strictObject(listEntries)
+  register(`GET ${url}`, List, call => listPage(call, 'payment_intent'))
+  register(`POST ${url}`, CreateIntent, createPaymentIntent)
+  register(`GET ${url}/:id`, Retrieve, call => show(call, findIntent(call)), 'publishable')
+  register(`POST ${url}/:id`, UpdateIntent, updateIntent)
+  register(`POST ${url}/:id/cancel`, CancelIntent, cancelIntent)
+  register(`POST ${url}/:id/confirm`, ConfirmIntent, call => confirmIntent(call), 'publishable')
+  register('POST /3ds2/challenge_complete', CompleteChallenge, completeChallenge, 'publishable')
 }
 
 /** A publishable key must bring the intent's own secret with it. */
-function findIntent(
-  { sandbox, id, account, secret }: ApiCall<unknown>,
-  clientSecret: string | undefined,
-): PaymentIntent {
+function findIntent({
+  sandbox,
+  id,
+  account,
+  secret,
+  params: { client_secret: clientSecret },
+}: ApiCall<{ client_secret?: string | undefined }>): PaymentIntent {
   const intent = sandbox.store.get('payment_intent', id)
   if (!intent || accountOf(id) !== account) throw noSuch('payment_intent', id, 'intent')
   if (clientSecret === undefined && !secret)
@@ -94,9 +79,6 @@ function createPaymentIntent(call: ApiCall<v.InferOutput<typeof CreateIntent>>) 
     metadata: changeMetadata({}, params.metadata),
     payment_method: method?.id ?? null,
     receipt_email: params.receipt_email ?? null,
-    shipping: params.shipping ?? null,
-    statement_descriptor: params.statement_descriptor ?? null,
-    statement_descriptor_suffix: params.statement_descriptor_suffix ?? null,
     status: method ? 'requires_confirmation' : 'requires_payment_method',
   })
   sandbox.store.put('payment_intent', intent)
@@ -144,35 +126,33 @@ function checkAmount(amount: number, currency: string): void {
 }
 
 /** What may still be changed once the money is taken or the intent is canceled. */
-const alwaysOpen = new Set(['description', 'expand', 'metadata', 'receipt_email', 'shipping'])
+const alwaysOpen = new Set(['description', 'expand', 'metadata', 'receipt_email'])
 
 function updateIntent(call: ApiCall<v.InferOutput<typeof UpdateIntent>>) {
-  const { sandbox, params, cause } = call
-  const intent = findIntent(call, undefined)
+  const { sandbox, params } = call
+  const intent = findIntent({ ...call, params: {} })
   const fixed = Object.keys(params).find(name => !alwaysOpen.has(name))
-  if (fixed && !allows(intent, 'attach'))
+  if (fixed && !allows(intent, 'ask'))
     throw unexpectedState(
       `This PaymentIntent's ${fixed} could not be updated because it has a status of ${intent.status}.`,
       intent,
       fixed,
     )
-  const { expand, metadata, payment_method, currency = intent.currency, ...plain } = params
+  const { expand, metadata, currency = intent.currency, ...plain } = params
   checkAmount(params.amount ?? intent.amount, currency)
-  const method = findPaymentMethod(call, payment_method)
   const changed = {
     ...intent,
     ...plain,
     currency: currency.toLowerCase(),
     metadata: changeMetadata(intent.metadata, metadata),
   }
-  if (method) return moveIntent(sandbox, changed, 'attach', { payment_method: method.id }, cause)
   sandbox.store.put('payment_intent', changed)
   return changed
 }
 
 function cancelIntent(call: ApiCall<v.InferOutput<typeof CancelIntent>>) {
   const { sandbox, params, cause } = call
-  const intent = findIntent(call, undefined)
+  const intent = findIntent({ ...call, params: {} })
   if (!allows(intent, 'cancel'))
     throw unexpectedState(
       `You cannot cancel this PaymentIntent because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be canceled: requires_payment_method, requires_capture, requires_confirmation, requires_action.`,
@@ -187,7 +167,7 @@ type Confirm = v.InferOutput<typeof ConfirmIntent>
 type ConfirmCall = ApiCall<{ [K in keyof Confirm]?: Confirm[K] | undefined }>
 
 /** What the browser script calls with the card. */
-export function confirmIntent(call: ConfirmCall, intent: PaymentIntent) {
+export function confirmIntent(call: ConfirmCall, intent = findIntent(call)) {
   const { sandbox, params, cause, origin, secret } = call
   if (!allows(intent, 'ask'))
     throw unexpectedState(
@@ -197,14 +177,14 @@ export function confirmIntent(call: ConfirmCall, intent: PaymentIntent) {
       show(call, intent),
     )
   const method = enterMethod(call, intent)
-  const { receipt_email = intent.receipt_email, shipping = intent.shipping } = params
+  const { receipt_email = intent.receipt_email } = params
   const way = {
     origin,
     hasScript: params.use_stripe_sdk ?? !secret,
     returnUrl: params.return_url,
     absent: (params.error_on_requires_action || params.off_session) === true,
   }
-  const asked = { ...intent, receipt_email, shipping }
+  const asked = { ...intent, receipt_email }
   const result = tryCard(sandbox, asked, method, way, cause)
   if (result.error)
     throw new ApiError(402, { ...result.error, payment_intent: show(call, result.intent) })
@@ -238,7 +218,7 @@ function enterMethod(call: ConfirmCall, intent: PaymentIntent): PaymentMethod {
 /** Pressed at the bank's page: the sandbox's own call. */
 export function completeChallenge(call: ApiCall<v.InferOutput<typeof CompleteChallenge>>) {
   const { sandbox, params, cause } = call
-  const intent = findIntent({ ...call, id: params.payment_intent }, params.client_secret)
+  const intent = findIntent({ ...call, id: params.payment_intent })
   const result = answerChallenge(sandbox, intent, params.outcome === 'authorized', cause)
   if (result) return show(call, result.intent)
   throw unexpectedState(

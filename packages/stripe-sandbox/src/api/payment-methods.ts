@@ -8,7 +8,8 @@ import {
   fullYear,
   type PaymentMethod,
 } from '../objects/payment-method'
-import { brandOf, hasValidCheckDigit, numberOfPaymentMethod, testCardOf } from '../payments/cards'
+import { brandOf, hasValidCheckDigit } from '../payments/card-number'
+import { numberOfPaymentMethod, testCardOf } from '../payments/cards'
 import type { ApiCall } from './endpoint'
 import { ApiError, noSuch } from './errors'
 

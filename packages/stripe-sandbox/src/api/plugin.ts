@@ -3,7 +3,7 @@ import { acceptAnyBody } from '../callers'
 import type { Sandbox } from '../sandbox'
 import { apiVersion } from '../webhooks/send-event'
 import { chargeRoutes } from './charges-refunds-disputes'
-import { idempotencyKeyOf } from './endpoint'
+import { createRegister, idempotencyKeyOf } from './endpoint'
 import { ApiError } from './errors'
 import { eventRoutes } from './events'
 import { intentRoutes } from './payment-intents'
@@ -45,9 +45,8 @@ export async function apiPlugin(app: FastifyInstance, { sandbox }: { sandbox: Sa
       .send(),
   )
 
-  intentRoutes(app, sandbox)
-  chargeRoutes(app, sandbox)
-  eventRoutes(app, sandbox)
+  const register = createRegister(app, sandbox)
+  for (const routes of [intentRoutes, chargeRoutes, eventRoutes]) routes(register)
 
   app.setNotFoundHandler(({ method, url }) => {
     throw new ApiError(404, {

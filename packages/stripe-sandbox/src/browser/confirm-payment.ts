@@ -1,13 +1,19 @@
-import { askHolder } from './ask-holder'
-import { type Caller, confirmIntent, retrieveIntent } from './call-api'
+import {
+  type BrowserIntent,
+  type Caller,
+  confirmIntent,
+  type IntentAnswer,
+  retrieveIntent,
+  returnAddress,
+} from './call-api'
+import type { ConfirmParams } from './card-channel'
 import { localMessage, ownMessage } from './card-messages'
-import { type ElementsGroup, notMounted } from './elements-group'
-import type { BrowserIntent, ConfirmParams, IntentAnswer } from './frame-talk'
-import { IntegrationError } from './integration-error'
-import { returnAddress } from './return-address'
+import { type Elements, notMounted } from './elements'
+import { IntegrationError } from './emitter'
+import { createFrame } from './payment-element'
 
 export interface ConfirmOptions {
-  elements?: ElementsGroup
+  elements?: Elements
   clientSecret?: string
   confirmParams?: ConfirmParams
   redirect?: 'always' | 'if_required'
@@ -31,13 +37,13 @@ export async function confirmPayment(
 }
 
 /** What an intent still wants from its holder; nothing, mostly. */
-export async function followUp(caller: Caller, intent: BrowserIntent): Promise<IntentAnswer> {
+async function followUp(caller: Caller, intent: BrowserIntent): Promise<IntentAnswer> {
   const { next_action: next } = intent
   if (intent.status !== 'requires_action' || !next) return { paymentIntent: intent }
   if (next.redirect_to_url) return leave(inLanguage(caller, next.redirect_to_url.url))
   if (!next.use_stripe_sdk) return { paymentIntent: intent }
-  const told = await askHolder(inLanguage(caller, next.use_stripe_sdk.stripe_js))
-  if (told === 'closed') return notAuthenticated(caller, intent)
+  const answer = await showChallenge(inLanguage(caller, next.use_stripe_sdk.stripe_js))
+  if (answer === 'closed') return notAuthenticated(caller, intent)
   return afterChallenge(caller, await retrieveIntent(caller, intent.client_secret))
 }
 
@@ -79,13 +85,38 @@ async function sendCard(caller: Caller, options: ConfirmOptions): Promise<Intent
   if (clientSecret === undefined)
     throw new IntegrationError('stripe.confirmPayment(): a clientSecret is required.')
   if (params.payment_method !== undefined) return confirmIntent(caller, clientSecret, params)
-  const line = elements?.paymentElement()?.line()
-  if (!line) throw notMounted()
-  return line.call('confirm', { clientSecret, params })
+  const channel = elements?.paymentElement()?.channel()
+  if (!channel) throw notMounted()
+  return channel.call('confirm', { clientSecret, params })
 }
 
 /** The page is going away; nothing after this is to happen. */
 function leave(address: string): Promise<never> {
   window.location.assign(address)
   return new Promise(() => undefined)
+}
+
+/** Lays the bank's challenge over the page and waits until it is answered or closed. */
+async function showChallenge(address: string): Promise<'answered' | 'closed'> {
+  const overlay = document.createElement('div')
+  Object.assign(overlay.style, { position: 'fixed', inset: '0', zIndex: '2147483647' })
+  const frame = createFrame(address, '3D Secure (test)')
+  frame.style.height = '100%'
+  overlay.append(frame)
+  document.body.append(overlay)
+  const before = document.activeElement
+  try {
+    return await new Promise(resolve => {
+      const { port1: port, port2: theirs } = new MessageChannel()
+      port.onmessage = ({ data }) => resolve(data)
+      frame.addEventListener('load', () => {
+        const { origin } = new URL(address)
+        frame.contentWindow?.postMessage('card-sandbox-challenge', origin, [theirs])
+        frame.focus()
+      })
+    })
+  } finally {
+    overlay.remove()
+    if (before instanceof HTMLElement) before.focus()
+  }
 }

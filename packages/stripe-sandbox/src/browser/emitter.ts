@@ -1,6 +1,6 @@
-export type Handler = (event: unknown) => void
+type Handler = (event: unknown) => void
 
-/** `on`, `once`, `off` as the provider's objects have them; they never throw for a stranger. */
+/** `on`, `once`, `off` as the provider's objects have them; `off` takes strangers. */
 export interface Emitter {
   on(name: string, handler: Handler): void
   once(name: string, handler: Handler): void
@@ -8,13 +8,13 @@ export interface Emitter {
   emit(name: string, event: unknown): void
 }
 
-export function newEmitter(): Emitter {
+export function createEmitter(): Emitter {
   const handlers = new Map<string, Set<Handler>>()
-  const off = (name: string, handler?: Handler) => {
+  const off: Emitter['off'] = (name, handler) => {
     if (handler) handlers.get(name)?.delete(handler)
     else handlers.delete(name)
   }
-  const on = (name: string, handler: Handler) => {
+  const on: Emitter['on'] = (name, handler) => {
     const known = handlers.get(name) ?? new Set()
     handlers.set(name, known.add(handler))
   }
@@ -32,4 +32,9 @@ export function newEmitter(): Emitter {
       for (const handler of [...(handlers.get(name) ?? [])]) handler(event)
     },
   }
+}
+
+/** The page's author has made a mistake: thrown, never shown to a payer. */
+export class IntegrationError extends Error {
+  override name = 'IntegrationError'
 }

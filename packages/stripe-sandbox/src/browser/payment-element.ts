@@ -1,12 +1,14 @@
-import { type CardLine, openCardLine } from './card-line'
-import { ownMessage } from './card-messages'
-import { type Emitter, newEmitter } from './emitter'
-import { formHeight } from './form-height'
-import type { CardListeners, CardOptions, StripeError } from './frame-talk'
-import { IntegrationError } from './integration-error'
-import { privateFrame } from './private-frame'
+import { connectionError, type StripeError } from './call-api'
+import {
+  type Appearance,
+  type CardChannel,
+  type CardListeners,
+  type CardOptions,
+  openCardChannel,
+} from './card-channel'
+import { createEmitter, type Emitter, IntegrationError } from './emitter'
 
-/** The Payment Element: an `Emitter` with a frame in it. */
+/** The Payment Element: an emitter with a frame in it. */
 export interface PaymentElement extends Emitter {
   mount(place: string | HTMLElement): void
   unmount(): void
@@ -16,26 +18,25 @@ export interface PaymentElement extends Emitter {
   blur(): void
   clear(): void
   collapse(): void
-  /** For the script itself: the open line, or undefined while the frame is not there. */
-  line(): CardLine | undefined
+  /** For the script itself: undefined while the frame is not there. */
+  channel(): CardChannel | undefined
   refresh(options: Partial<CardOptions>): void
 }
 
 const frameAnswersWithinMs = 15_000
 
-export function newPaymentElement(
+export function createPaymentElement(
   base: string,
   options: () => CardOptions,
   onDestroy: () => void,
 ): PaymentElement {
-  const emitter = newEmitter()
+  const emitter = createEmitter()
   let frame: HTMLIFrameElement | undefined
-  let line: CardLine | undefined
+  let channel: CardChannel | undefined
   let destroyed = false
 
   const emit = (name: string, more: object = {}) =>
     emitter.emit(name, { elementType: 'payment', ...more })
-
   const listeners: CardListeners = {
     change: detail => emit('change', { ...detail, collapsed: false, value: { type: 'card' } }),
     focus: () => emit('focus'),
@@ -47,30 +48,26 @@ export function newPaymentElement(
   }
 
   const setUp = async (mounted: HTMLIFrameElement) => {
-    line?.hangUp()
-    line = openCardLine(mounted, base, listeners)
+    channel?.close()
+    channel = openCardChannel(mounted, base, listeners)
     emit('loaderstart')
     const error = await Promise.race([
-      line.call('setUp', options()).then(answer => answer.error),
+      channel.call('setUp', options()).then(answer => answer.error),
       silence(options().locale),
     ]).catch(() => undefined)
     if (mounted !== frame || error === undefined) return
-    if (error) {
-      emit('loaderror', { error })
-      return
-    }
+    if (error) return emit('loaderror', { error })
     emit('ready')
     emit('availablepaymentmethodschange', { paymentMethods: ['card'] })
   }
-
   const unmount = () => {
-    line?.hangUp()
-    line = undefined
+    channel?.close()
+    channel = undefined
     frame?.remove()
     frame = undefined
   }
-  const tell = (name: 'focus' | 'blur' | 'clear') => {
-    line?.call(name).catch(() => undefined)
+  const call = (name: 'focus' | 'blur' | 'clear') => {
+    channel?.call(name).catch(() => undefined)
   }
 
   return {
@@ -83,7 +80,7 @@ export function newPaymentElement(
           `The selector you specified (${place}) applies to no DOM elements.`,
         )
       unmount()
-      const mounted = privateFrame(`${base}/frames/card.html`, 'Secure payment input frame')
+      const mounted = createFrame(`${base}/frames/card.html`, 'Secure payment input frame')
       // The frame is a little wider than its place, for the glow around a field that has the focus.
       mounted.style.width = 'calc(100% + 4px)'
       mounted.style.marginInline = '-2px'
@@ -99,19 +96,46 @@ export function newPaymentElement(
       onDestroy()
     },
     update: () => undefined,
-    focus: () => tell('focus'),
-    blur: () => tell('blur'),
-    clear: () => tell('clear'),
+    focus: () => call('focus'),
+    blur: () => call('blur'),
+    clear: () => call('clear'),
     collapse: () => undefined,
-    line: () => line,
+    channel: () => channel,
     refresh: changed => {
-      line?.call('update', changed).catch(() => undefined)
+      channel?.call('update', changed).catch(() => undefined)
     },
   }
+}
+
+let frames = 0
+
+/** A frame named as the provider names its own. Styled by property: a page's CSP forbids less so. */
+export function createFrame(source: string, title: string): HTMLIFrameElement {
+  frames += 1
+  const frame = document.createElement('iframe')
+  frame.name = `__privateStripeFrame${frames}${Math.floor(Math.random() * 10_000)}`
+  frame.title = title
+  frame.src = source
+  const styles = { border: '0', display: 'block', width: '100%', colorScheme: 'light' }
+  Object.assign(frame.style, styles)
+  return frame
+}
+
+/**
+ * How tall the card form will be, in CSS pixels, before its frame has answered: what stands below
+ * it then never moves. The sum of the form's lines (in font sizes), gaps (in spacing units) and
+ * borders; a page that measures in anything but pixels sees one small step instead.
+ */
+function formHeight({ variables = {} }: Appearance): number {
+  const pixels = (length: string | undefined, otherwise: number) =>
+    Number(/^([\d.]+)px$/.exec(length ?? '')?.[1] ?? otherwise)
+  const font = pixels(variables.fontSizeBase, 16)
+  const gap = pixels(variables.spacingUnit, 4)
+  return Math.ceil(8.75 * font + 20.5 * gap + 14)
 }
 
 /** A frame that never answers: the sandbox is down, or the page does not let it in. */
 async function silence(locale: string): Promise<StripeError> {
   await new Promise(resolve => setTimeout(resolve, frameAnswersWithinMs))
-  return { type: 'api_connection_error', message: ownMessage('api_connection_error', locale) }
+  return connectionError(locale)
 }

@@ -8,14 +8,11 @@ import { Count, CountText, found, Nothing, type RegisterControl } from './route'
 
 const Filter = v.strictObject({
   state: v.optional(v.picklist(['pending', 'withheld', 'succeeded', 'failed'])),
-  event: v.optional(v.string()),
   limit: v.optional(CountText, '1000'),
 })
 
 const Release = v.strictObject({
-  ids: v.optional(v.array(Count)),
   types: v.optional(v.array(v.string())),
-  event: v.optional(v.string()),
   order: v.optional(v.picklist(['kept', 'reversed']), 'kept'),
 })
 
@@ -27,29 +24,22 @@ export function deliveryRoutes(register: RegisterControl): void {
 
   register(
     'GET /deliveries',
-    'newest first: ?state=&event=&limit=',
+    'newest first: ?state=&limit=',
     Filter,
-    ({ sandbox: { store }, given: { state, event, limit } }) =>
-      store.list('delivery', {
-        scope: state,
-        limit,
-        ...(event !== undefined && { where: delivery => delivery.event === event }),
-      }),
+    ({ sandbox: { store }, given: { state: scope, limit } }) =>
+      store.list('delivery', { scope, limit }),
   )
   register('GET /deliveries/:id', 'one, with every attempt', Nothing, ({ sandbox, id }) =>
     one(sandbox, id),
   )
   register(
     'POST /deliveries/release',
-    'let withheld ones go: {ids?, types?, event?, order?: kept|reversed}',
+    'let withheld ones go: {types?, order?: kept|reversed}',
     Release,
-    ({ sandbox, given: { ids, types, event, order } }) => {
+    ({ sandbox, given: { types, order } }) => {
       const newestFirst = sandbox.store.list('delivery', {
         scope: 'withheld',
-        where: delivery =>
-          (ids?.includes(delivery.id) ?? true) &&
-          (types?.includes(delivery.event_type) ?? true) &&
-          (event ?? delivery.event) === delivery.event,
+        where: delivery => types?.includes(delivery.event_type) ?? true,
       })
       return send(sandbox, order === 'reversed' ? newestFirst : newestFirst.reverse())
     },
@@ -103,19 +93,6 @@ function endpointRoutes(register: RegisterControl): void {
       sandbox.endpoints.add({ ...given, enabledEvents, fromEnvironment: false }),
   )
   register(
-    `POST /${name}/:id`,
-    'change one: {url?, enabled_events?}',
-    v.strictObject({
-      url: v.exactOptional(Address),
-      enabled_events: v.exactOptional(v.array(v.string())),
-    }),
-    ({ sandbox, id, given: { enabled_events: enabledEvents, ...rest } }) =>
-      found(
-        `endpoint ${id}`,
-        sandbox.endpoints.change(id, { ...rest, ...(enabledEvents && { enabledEvents }) }),
-      ),
-  )
-  register(
     `POST /${name}/:id/roll`,
     'a new signing secret: {secret?, keep_old_ms?}; until then both sign',
     v.strictObject({
@@ -129,9 +106,6 @@ function endpointRoutes(register: RegisterControl): void {
         oldSecret: { secret: old, until: clock.now() + given.keep_old_ms },
       })
     },
-  )
-  register(`DELETE /${name}/:id`, 'remove one', Nothing, ({ sandbox, id }) =>
-    found(`endpoint ${id}`, sandbox.endpoints.remove(id) ? {} : undefined),
   )
 }
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { faultActions } from '../faults'
+import { webhookActions } from '../rules'
 import type { Sandbox } from '../sandbox'
-import { webhookActions } from '../webhooks/rules'
 import { Count, Nothing, type RegisterControl } from './route'
 
 const EveryRule = {

@@ -4,6 +4,7 @@ import type { Sandbox } from '../sandbox'
 import type { Delivery } from '../store'
 
 type Cell = string | number | null | undefined
+type Row = Readonly<Record<string, Cell>>
 
 const limit = 50
 
@@ -11,46 +12,34 @@ const limit = 50
 export function journalPage({ store, endpoints, faults, webhookRules }: Sandbox): string {
   const rules = [...faults.all(), ...webhookRules.all()]
   const tables = [
-    table(
-      'Payment intents',
-      ['Created', 'Intent', 'Amount', 'Status', 'Last refusal', 'Charge'],
-      store.list('payment_intent', { limit }).map(intentRow),
-    ),
+    table('Payment intents', store.list('payment_intent', { limit }).map(intentRow)),
     table(
       'Events',
-      ['Created', 'Event', 'Type', 'About', 'Not delivered'],
-      store
-        .list('event', { limit })
-        .map(({ created, id, type, data, pending_webhooks }) => [
-          time(created * 1000),
-          id,
-          type,
-          data.object.id,
-          pending_webhooks,
-        ]),
+      store.list('event', { limit }).map(({ created, id, type, data, pending_webhooks }) => ({
+        created: time(created * 1000),
+        event: id,
+        type,
+        about: data.object.id,
+        'not delivered': pending_webhooks,
+      })),
     ),
-    table(
-      'Deliveries',
-      ['Made', 'No.', 'Event', 'To', 'State', 'Attempts', 'Answer', 'Next try'],
-      store.list('delivery', { limit }).map(deliveryRow),
-    ),
+    table('Deliveries', store.list('delivery', { limit }).map(deliveryRow)),
     table(
       'Webhook endpoints',
-      ['Endpoint', 'Address', 'Events'],
-      endpoints.all().map(one => [one.id, one.url, one.enabledEvents.join(', ')]),
+      endpoints
+        .all()
+        .map(({ id, url, enabledEvents }) => ({ id, url, events: `${enabledEvents}` })),
     ),
     table(
       'Faults and rules in force',
-      ['Id', 'Action', 'Times left'],
-      rules.map(rule => [rule.id, rule.action, rule.count ?? 'until removed']),
+      rules.map(({ id, action, count = 'until removed' }) => ({ id, action, count })),
     ),
     table(
       'Cards to try (any future date, any code)',
-      ['Number', 'What the bank does'],
-      Object.entries(testCards).map(([number, card]) => [
-        number.replace(/(.{4})(?=.)/g, '$1 '),
-        outcomeText(card.outcome),
-      ]),
+      Object.entries(testCards).map(([number, card]) => ({
+        number: number.replace(/(.{4})(?=.)/g, '$1 '),
+        'what the bank does': outcomeText(card.outcome),
+      })),
     ),
   ]
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Card sandbox</title>
@@ -63,17 +52,22 @@ b{padding:2px 10px;border-radius:99px;background:#ffe9b8;color:#6b4300}</style><
 ${tables.join('')}</body></html>`
 }
 
-function intentRow(intent: PaymentIntent): Cell[] {
+function intentRow(intent: PaymentIntent): Row {
   const { created, id, amount, currency, status, last_payment_error: error } = intent
-  const money = `${(amount / 100).toFixed(2)} ${currency.toUpperCase()}`
-  const refusal = error?.decline_code ?? error?.code
-  return [time(created * 1000), id, money, status, refusal, intent.latest_charge]
+  return {
+    created: time(created * 1000),
+    id,
+    amount: `${(amount / 100).toFixed(2)} ${currency.toUpperCase()}`,
+    status,
+    'last refusal': error?.decline_code ?? error?.code,
+    charge: intent.latest_charge,
+  }
 }
 
-function deliveryRow(delivery: Delivery): Cell[] {
-  const { made, id, event_type, endpoint, state, attempts, status, error, due } = delivery
+function deliveryRow({ made, id, event_type: event, endpoint, ...rest }: Delivery): Row {
+  const { state, attempts, status, error, due } = rest
   const next = state === 'pending' ? time(due) : null
-  return [time(made), id, event_type, endpoint, state, attempts, status ?? error, next]
+  return { made: time(made), id, event, endpoint, state, attempts, answer: status ?? error, next }
 }
 
 function outcomeText(outcome: Outcome): string {
@@ -88,12 +82,13 @@ function time(ms: number): string {
   return new Date(ms).toISOString().replace('T', ' ').slice(0, 19)
 }
 
-function table(caption: string, heads: readonly string[], rows: readonly Cell[][]): string {
-  if (rows.length === 0) return `<h2>${caption}</h2><p>Nothing yet.</p>`
+function table(caption: string, rows: readonly Row[]): string {
+  const [first] = rows
+  if (!first) return `<h2>${caption}</h2><p>Nothing yet.</p>`
   const line = (tag: 'th' | 'td', cells: readonly Cell[]) =>
     `<tr>${cells.map(cell => `<${tag}>${text(cell)}</${tag}>`).join('')}</tr>`
-  const body = rows.map(cells => line('td', cells)).join('')
-  return `<h2>${caption}</h2><div><table><thead>${line('th', heads)}</thead><tbody>${body}</tbody></table></div>`
+  const body = rows.map(row => line('td', Object.values(row))).join('')
+  return `<h2>${caption}</h2><div><table>${line('th', Object.keys(first))}${body}</table></div>`
 }
 
 function text(value: Cell): string {

@@ -1,16 +1,17 @@
-import { paymentAsked } from './bank-talk'
 import { writeCaptions } from './captions'
 
 /** The overlay: shows the bank, and tells the page over the port it was given how it ended. */
-let port: MessagePort | undefined
+const query = new URLSearchParams(location.search)
+const captions = writeCaptions(query.get('locale') ?? navigator.language)
 const bank = document.getElementById('challengeFrame')
+const closeButton = document.getElementById('close')
+let port: MessagePort | undefined
 
-const captions = writeCaptions(paymentAsked().locale)
-document.getElementById('close')?.setAttribute('aria-label', captions.close)
-if (bank instanceof HTMLIFrameElement) bank.src = `./challenge.html${location.search}`
+closeButton?.setAttribute('aria-label', captions.close)
+if (bank instanceof HTMLIFrameElement) bank.src = `./bank.html?${query}&in_window`
 
 const close = () => port?.postMessage('closed')
-document.getElementById('close')?.addEventListener('click', close)
+closeButton?.addEventListener('click', close)
 document.addEventListener('keydown', event => {
   if (event.key === 'Escape') close()
 })

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import { accountOf, newId, randomText } from '../ids'
 import type { Decline } from '../payments/cards'
+import { nulls } from './nulls'
 import type { PaymentIntent } from './payment-intent'
 import type { PaymentMethod } from './payment-method'
 
@@ -26,28 +27,26 @@ export function createCharge(
   return {
     id: newId('ch', accountOf(intent.id)),
     object: 'charge',
+    ...nulls('application application_fee application_fee_amount balance_transaction'),
+    ...nulls('customer failure_balance_transaction on_behalf_of receipt_number'),
+    ...nulls('receipt_url review shipping source'),
+    ...nulls('source_transfer statement_descriptor statement_descriptor_suffix transfer_data'),
+    ...nulls('transfer_group'),
     amount: intent.amount,
     amount_captured: paid ? intent.amount : 0,
     amount_refunded: 0,
-    application: null,
-    application_fee: null,
-    application_fee_amount: null,
-    balance_transaction: null,
     billing_details: method.billing_details,
     calculated_statement_descriptor: 'CARD SANDBOX',
     captured: paid,
     created,
     currency: intent.currency,
-    customer: null,
     description: intent.description,
     disputed: false,
-    failure_balance_transaction: null,
     failure_code: decline?.code ?? null,
     failure_message: decline?.message ?? null,
     fraud_details: {},
     livemode: false,
     metadata: intent.metadata,
-    on_behalf_of: null,
     outcome: outcomeOf(decline),
     paid,
     payment_intent: intent.id,
@@ -57,18 +56,8 @@ export function createCharge(
       type: 'card',
     },
     receipt_email: intent.receipt_email,
-    receipt_number: null,
-    receipt_url: null,
     refunded: false,
-    review: null,
-    shipping: intent.shipping,
-    source: null,
-    source_transfer: null,
-    statement_descriptor: intent.statement_descriptor,
-    statement_descriptor_suffix: intent.statement_descriptor_suffix,
     status: paid ? 'succeeded' : 'failed',
-    transfer_data: null,
-    transfer_group: null,
   }
 }
 

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import { type Account, newId, randomText } from '../ids'
+import { nulls } from './nulls'
 import type { PaymentMethod } from './payment-method'
 
 export type IntentStatus =
@@ -46,31 +47,23 @@ export function createIntent(
   return {
     id,
     object: 'payment_intent',
-    allowed_payment_method_types: null,
+    ...nulls(
+      'allowed_payment_method_types application application_fee_amount automatic_payment_methods',
+    ),
+    ...nulls('canceled_at cancellation_reason customer customer_account'),
+    ...nulls('description excluded_payment_method_types last_payment_error latest_charge'),
+    ...nulls('managed_payments next_action on_behalf_of payment_method'),
+    ...nulls('payment_method_configuration_details payment_record processing receipt_email'),
+    ...nulls('review setup_future_usage shipping source'),
+    ...nulls('statement_descriptor statement_descriptor_suffix transfer_data transfer_group'),
     amount_capturable: 0,
     amount_details: { tip: {} },
     amount_received: 0,
-    application: null,
-    application_fee_amount: null,
-    automatic_payment_methods: null,
-    canceled_at: null,
-    cancellation_reason: null,
     capture_method: 'automatic_async',
     client_secret: `${id}_secret_${randomText(25)}`,
     confirmation_method: 'automatic',
-    customer: null,
-    customer_account: null,
-    description: null,
-    excluded_payment_method_types: null,
-    last_payment_error: null,
-    latest_charge: null,
     livemode: false,
-    managed_payments: null,
     metadata: {},
-    next_action: null,
-    on_behalf_of: null,
-    payment_method: null,
-    payment_method_configuration_details: null,
     payment_method_options: {
       card: {
         installments: null,
@@ -80,50 +73,19 @@ export function createIntent(
       },
     },
     payment_method_types: ['card'],
-    payment_record: null,
-    processing: null,
-    receipt_email: null,
-    review: null,
-    setup_future_usage: null,
-    shipping: null,
-    source: null,
-    statement_descriptor: null,
-    statement_descriptor_suffix: null,
     status: 'requires_payment_method',
-    transfer_data: null,
-    transfer_group: null,
     ...given,
   }
 }
 
-const publicKeys = [
-  'id',
-  'object',
-  'amount',
-  'amount_details',
-  'automatic_payment_methods',
-  'canceled_at',
-  'cancellation_reason',
-  'capture_method',
-  'client_secret',
-  'confirmation_method',
-  'created',
-  'currency',
-  'description',
-  'last_payment_error',
-  'livemode',
-  'next_action',
-  'payment_method',
-  'payment_method_types',
-  'processing',
-  'receipt_email',
-  'setup_future_usage',
-  'shipping',
-  'source',
-  'status',
-] as const satisfies (keyof PaymentIntent)[]
+const publicKeys = new Set(
+  `id object amount amount_details automatic_payment_methods canceled_at cancellation_reason
+  capture_method client_secret confirmation_method created currency description last_payment_error
+  livemode next_action payment_method payment_method_types processing receipt_email
+  setup_future_usage shipping source status`.split(/\s+/),
+)
 
 /** What a publishable key may see: no metadata and no charge. */
 export function publicView(intent: PaymentIntent): Partial<PaymentIntent> {
-  return Object.fromEntries(publicKeys.map(key => [key, intent[key]]))
+  return Object.fromEntries(Object.entries(intent).filter(([key]) => publicKeys.has(key)))
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type Stripe from 'stripe'
 import { type Account, newId } from '../ids'
-import { brandOf, type TestCard } from '../payments/cards'
+import { brandOf } from '../payments/card-number'
+import type { TestCard } from '../payments/cards'
 
 export type PaymentMethod = Omit<Stripe.PaymentMethod, 'card'> & {
   card: Stripe.PaymentMethod.Card
@@ -21,7 +22,7 @@ type Billing = Stripe.PaymentMethod.BillingDetails
 /** What a caller says of the holder; what is not said stays null. */
 export type EnteredBilling = Partial<Omit<Billing, 'address'>> & { address?: Partial<Address> }
 
-export const emptyAddress: Address = {
+const emptyAddress: Address = {
   city: null,
   country: null,
   line1: null,

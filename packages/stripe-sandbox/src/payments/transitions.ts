@@ -3,11 +3,10 @@ import type { Cause, Sandbox } from '../sandbox'
 import { sendEvent } from '../webhooks/send-event'
 
 /** What can happen to an intent: by its merchant, by its payer, by the bank. */
-export type Step = 'attach' | 'cancel' | 'ask' | 'wait' | 'succeed' | 'fail'
+export type Step = 'cancel' | 'ask' | 'wait' | 'succeed' | 'fail'
 
 /** Nothing is decided: a card may be tried. */
 const open: Readonly<Record<Step, IntentStatus>> = {
-  attach: 'requires_confirmation',
   cancel: 'canceled',
   ask: 'requires_action',
   wait: 'processing',
@@ -25,8 +24,7 @@ const transitions: Readonly<Record<IntentStatus, Partial<Record<Step, IntentStat
   canceled: {},
 }
 
-const events: Readonly<Record<Step, string | null>> = {
-  attach: null,
+const events: Readonly<Record<Step, string>> = {
   cancel: 'payment_intent.canceled',
   ask: 'payment_intent.requires_action',
   wait: 'payment_intent.processing',
@@ -50,7 +48,6 @@ export function moveIntent(
   if (status === undefined) throw new Error(`No ${step} of an intent that is ${intent.status}.`)
   const moved = { ...intent, next_action: null, ...changes, status }
   sandbox.store.put('payment_intent', moved)
-  const type = events[step]
-  if (type) sendEvent(sandbox, type, moved, cause)
+  sendEvent(sandbox, events[step], moved, cause)
   return moved
 }

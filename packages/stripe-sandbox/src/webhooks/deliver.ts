@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
+import { takeRule, type WebhookRule } from '../rules'
 import type { Sandbox } from '../sandbox'
 import type { Attempt, Delivery } from '../store'
 import type { Endpoint } from './endpoints'
-import { takeRule, type WebhookRule } from './rules'
 import { countPending } from './send-event'
 
 const answerWithinMs = 10_000

@@ -17,20 +17,12 @@ export interface Endpoint {
 
 export const fixedWebhookSecret = 'whsec_sandbox'
 
-export interface Endpoints {
-  all(): readonly Endpoint[]
-  get(id: string): Endpoint | undefined
-  /** The ones that asked for events of this type of the account. */
-  wanting(type: string, account: Account): Endpoint[]
-  add(endpoint: Omit<Endpoint, 'id'>): Endpoint
-  change(id: string, change: Partial<Omit<Endpoint, 'id'>>): Endpoint | undefined
-  remove(id: string): boolean
-}
+export type Endpoints = ReturnType<typeof loadEndpoints>
 
 const id = 'endpoints'
 
 /** The list is saved: a restart goes on delivering where it stopped. */
-export function loadEndpoints(store: Store, fromEnvironment: readonly string[]): Endpoints {
+export function loadEndpoints(store: Store, fromEnvironment: readonly string[]) {
   const known = (store.get('setting', id)?.value ?? []) as Endpoint[]
   let last = Math.max(0, ...known.map(endpoint => Number(endpoint.id.replace('we_', ''))))
   let list = known.filter(one => !one.fromEnvironment || fromEnvironment.includes(one.url))
@@ -39,28 +31,24 @@ export function loadEndpoints(store: Store, fromEnvironment: readonly string[]):
     list = changed
     store.put('setting', { id, value: list })
   }
-  const endpoints: Endpoints = {
+  const endpoints = {
     all: () => list,
-    get: wanted => list.find(endpoint => endpoint.id === wanted),
-    wanting: (type, account) =>
+    get: (wanted: string) => list.find(endpoint => endpoint.id === wanted),
+    /** The ones that asked for events of this type of the account. */
+    wanting: (type: string, account: Account) =>
       list.filter(
         ({ enabledEvents, account: owner }) =>
           owner === account && (enabledEvents.includes('*') || enabledEvents.includes(type)),
       ),
-    add: endpoint => {
+    add: (endpoint: Omit<Endpoint, 'id'>): Endpoint => {
       last += 1
       const added = { id: `we_${last}`, ...endpoint }
       save([...list, added])
       return added
     },
-    change: (changed, change) => {
+    change: (changed: string, change: Partial<Endpoint>): Endpoint | undefined => {
       save(list.map(one => (one.id === changed ? { ...one, ...change } : one)))
       return endpoints.get(changed)
-    },
-    remove: removed => {
-      const before = list.length
-      save(list.filter(endpoint => endpoint.id !== removed))
-      return list.length < before
     },
   }
 

@@ -1,29 +1,27 @@
-import { runJobs } from '../payments/run-jobs'
-import type { Sandbox } from '../sandbox'
+import { accountOf, newId } from '../ids'
+import { settleIntent } from '../payments/attempt'
+import { settleRefund } from '../payments/refunds'
+import { noCause, type Sandbox } from '../sandbox'
+import type { Job } from '../store'
 import { deliver } from './deliver'
+import { sendEvent } from './send-event'
 
 const atOnce = 32
 const longestWaitMs = 60_000
 const afterFailureMs = 1_000
 
-export interface Queue {
-  /** Looks for work soon; many calls make one look. */
-  wake(): void
-  /** Resolves when nothing is being sent any more. */
-  stop(): Promise<void>
-}
-
 /**
  * Sends what is due, runs the bank's jobs, and waits until the next is due. All it has to do is on
  * disk; what is being sent when the process dies is sent again, as the provider does.
  */
-export function createQueue(sandbox: Sandbox): Queue {
+export function createQueue(sandbox: Sandbox) {
   const { store, clock, sentAfter, log } = sandbox
   const underway = new Map<number, Promise<void>>()
   let stopped = false
   let soon: NodeJS.Immediate | undefined
   let later: NodeJS.Timeout | undefined
 
+  /** Looks for work soon; many calls make one look. */
   const wake = () => {
     if (stopped || soon) return
     soon = setImmediate(() => {
@@ -75,6 +73,7 @@ export function createQueue(sandbox: Sandbox): Queue {
 
   return {
     wake,
+    /** Resolves when nothing is being sent any more. */
     stop: async () => {
       stopped = true
       clearTimeout(later)
@@ -85,4 +84,28 @@ export function createQueue(sandbox: Sandbox): Queue {
       ])
     },
   }
+}
+
+const jobsAtOnce = 50
+
+const actions: Readonly<Record<Job['action'], (sandbox: Sandbox, target: string) => unknown>> = {
+  settle_intent: settleIntent,
+  settle_charge: (sandbox, id) => {
+    const charge = sandbox.store.get('charge', id)
+    if (!charge) return
+    const settled = { ...charge, balance_transaction: newId('txn', accountOf(id)) }
+    sandbox.store.put('charge', settled)
+    sendEvent(sandbox, 'charge.updated', settled, noCause, { balance_transaction: null })
+  },
+  complete_refund: (sandbox, id) => settleRefund(sandbox, id, 'succeeded'),
+  fail_refund: (sandbox, id) => settleRefund(sandbox, id, 'failed'),
+}
+
+/** Does what is due by `now`, in milliseconds. */
+function runJobs(sandbox: Sandbox, now: number): void {
+  for (const job of sandbox.store.due('job', now, jobsAtOnce))
+    sandbox.store.transaction(() => {
+      sandbox.store.remove('job', job.id)
+      actions[job.action](sandbox, job.target)
+    })
 }

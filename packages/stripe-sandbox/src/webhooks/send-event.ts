@@ -1,8 +1,8 @@
 import { accountOf, newId } from '../ids'
+import { takeRule } from '../rules'
 import { type Cause, noCause, type Sandbox } from '../sandbox'
 import type { ApiObject, Delivery, StripeEvent } from '../store'
 import type { Endpoint } from './endpoints'
-import { takeRule } from './rules'
 
 /** The version the sandbox speaks, and the one its events are written in. */
 export const apiVersion = '2026-10-28.endive'

@@ -1,26 +1,20 @@
-import { isClientSecret } from './call-api'
-import { type Emitter, newEmitter } from './emitter'
-import type { Appearance, CardOptions, StripeError } from './frame-talk'
-import { IntegrationError } from './integration-error'
-import { newPaymentElement, type PaymentElement } from './payment-element'
-import { type QuietElement, quietElement } from './quiet-element'
+import { isClientSecret, type StripeError } from './call-api'
+import type { Appearance, CardOptions } from './card-channel'
+import { createEmitter, type Emitter, IntegrationError } from './emitter'
+import { createPaymentElement, type PaymentElement } from './payment-element'
 
 export interface ElementsOptions {
   clientSecret?: string
   mode?: string
-  amount?: number
-  currency?: string
   locale?: string
   appearance?: Appearance
   [more: string]: unknown
 }
 
-export type AnyElement = PaymentElement | QuietElement
-
 /** One group of fields for one payment: what `stripe.elements()` returns. */
-export interface ElementsGroup extends Pick<Emitter, 'on' | 'once' | 'off'> {
-  create(type: string, options?: unknown): AnyElement
-  getElement(type: unknown): AnyElement | null
+export interface Elements extends Pick<Emitter, 'on' | 'once' | 'off'> {
+  create(type: string, options?: unknown): PaymentElement
+  getElement(type: unknown): PaymentElement | null
   update(changed: ElementsOptions): void
   fetchUpdates(): Promise<{ error?: StripeError }>
   submit(): Promise<{ error: StripeError } | { selectedPaymentMethod: string }>
@@ -30,16 +24,11 @@ export interface ElementsGroup extends Pick<Emitter, 'on' | 'once' | 'off'> {
   locale(): string
 }
 
-export function newElementsGroup(
-  base: string,
-  apiKey: string,
-  given: ElementsOptions,
-): ElementsGroup {
+export function createElements(base: string, apiKey: string, given: ElementsOptions): Elements {
   checkOptions(given)
-  const emitter = newEmitter()
+  const emitter = createEmitter()
   let options = given
   let payment: PaymentElement | undefined
-  const quiet = new Map<string, QuietElement>()
 
   const cardOptions = (): CardOptions => ({
     apiKey,
@@ -53,51 +42,42 @@ export function newElementsGroup(
     once: emitter.once,
     off: emitter.off,
     create: type => {
-      if (type !== 'payment') {
-        const element = quietElement(type, () => quiet.delete(type))
-        quiet.set(type, element)
-        return element
-      }
+      if (type !== 'payment')
+        throw new IntegrationError(`The sandbox does not implement the element ${type}.`)
       if (payment)
         throw new IntegrationError(
           'Can only create one Element of type payment through the same Elements.',
         )
-      payment = newPaymentElement(base, cardOptions, () => {
+      payment = createPaymentElement(base, cardOptions, () => {
         payment = undefined
       })
       return payment
     },
+    // A type is asked for by its name, or by the React component that stands for it.
     getElement: asked => {
-      const type = typeNamed(asked)
-      return type === 'payment' ? (payment ?? null) : (quiet.get(type) ?? null)
+      const isComponent = typeof asked === 'function' && '__elementType' in asked
+      const type = String(isComponent ? asked.__elementType : asked)
+      return (type === 'payment' ? payment : undefined) ?? null
     },
     update: changed => {
-      options = {
-        ...options,
-        ...changed,
-        ...(options.clientSecret && { clientSecret: options.clientSecret }),
-      }
+      // The client secret of a group never changes.
+      const { clientSecret = changed.clientSecret } = options
+      options = { ...options, ...changed, ...(clientSecret && { clientSecret }) }
       const { locale, appearance } = cardOptions()
       payment?.refresh({ locale, appearance })
       setTimeout(() => emitter.emit('update-end', {}))
     },
     fetchUpdates: async () => ({}),
     submit: async () => {
-      const line = payment?.line()
-      if (!line) throw notMounted()
-      const { error } = await line.call('validate')
+      const channel = payment?.channel()
+      if (!channel) throw notMounted()
+      const { error } = await channel.call('validate')
       return error ? { error } : { selectedPaymentMethod: 'card' }
     },
     paymentElement: () => payment,
     clientSecret: () => options.clientSecret,
     locale: () => localeOf(options.locale),
   }
-}
-
-/** A type is asked for by its name, or by the React component that stands for it. */
-function typeNamed(asked: unknown): string {
-  if (typeof asked === 'function' && '__elementType' in asked) return String(asked.__elementType)
-  return String(asked)
 }
 
 export function notMounted(): IntegrationError {
