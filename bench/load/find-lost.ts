@@ -21,8 +21,8 @@ export async function findLost(
     advance(hourMs)
   }
   const orders = await listOrders(services)
-  const keys = new Set(orders.map(order => order.idempotency_key))
-  const tickets = new Set((await listTickets(services)).map(ticket => ticket.payment_intent_id))
+  const keys = new Set(orders.map(order => order.idempotencyKey))
+  const tickets = new Set((await listTickets(services)).map(ticket => ticket.paymentIntentId))
   const response = await fetch(`${sandboxUrl}/_control/charges?limit=1000000`)
   const charges = v.parse(Charges, await response.json()).filter(charge => charge.paid)
   const told = outcomes.flatMap(outcome => outcome.toldKey ?? [])

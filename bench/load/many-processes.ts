@@ -18,7 +18,7 @@ console.log({ servers, seconds, ...(await checkPromises(run, services)) })
 const victim = await services.store.db
   .deleteFrom('letters')
   .where('kind', '=', 'temple-notice')
-  .where('subject_id', 'in', query => query.selectFrom('orders').select('id').limit(1))
+  .where('subjectId', 'in', query => query.selectFrom('orders').select('id').limit(1))
   .executeTakeFirst()
 const spoilt = await checkPromises(run, services)
 console.log(`after ${victim.numDeletedRows} letter was taken away:`, spoilt.broken)

@@ -15,6 +15,7 @@ import { routeHealth } from './routes/health'
 import { routeOrderDrafts } from './routes/order-drafts'
 import { routePaymentConfig } from './routes/payment-config'
 import { routePaymentIntents } from './routes/payment-intents'
+import { routePaymentOutcomes } from './routes/payment-outcomes'
 import { refuseOtherSites } from './routes/refuse-other-sites'
 import { routeStripeWebhook } from './routes/stripe-webhook'
 import { compileValidator } from './routes/validate'
@@ -66,6 +67,7 @@ function routeApi(app: FastifyInstance, config: Config, services: Services): voi
   const guard = createGuard(createGate(services, config.limitFactor), hashAddress)
   routePaymentIntents(app, services, { hashAddress, guard })
   routeCandleOrders(app, services, { hashAddress, guard })
+  routePaymentOutcomes(app, services, { hashAddress, guard })
   routeOrderDrafts(app, services, { hashAddress, guard })
   routeHealth(app, services, guard)
 }

@@ -81,8 +81,7 @@ async function alone(
 ): Promise<void> {
   const { db } = services.store
   const holder = randomUUID()
-  const now = services.now()
-  if (!(await takeLease(db, { name, holder, now, until: now + leaseMs }))) return
+  if (!(await takeLease(db, { name, holder, now: services.now(), forMs: leaseMs }))) return
   try {
     await task()
   } finally {

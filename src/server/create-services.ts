@@ -1,12 +1,15 @@
 import type { Background } from './background'
 import type { Config } from './config/config'
 import { createLog } from './create-log'
-import { awaitStore } from './db/await-store'
 import { readOrCreateSecret } from './db/secrets'
+import { awaitStore } from './db/store'
 import { createLetterWriter } from './emails/create-letter-writer'
 import { createOutbox } from './emails/create-outbox'
 import type { Services } from './services'
-import { createStripeProvider } from './stripe/create-stripe-provider'
+import { createStripeClient } from './stripe/client'
+
+/** How long PostgreSQL's answers are waited for, ms. */
+const queryTimeoutMs = 4_000
 
 /** Everything that the stories work with, made from the configuration. `now` in ms. */
 export async function createServices(
@@ -18,21 +21,27 @@ export async function createServices(
   connectBackground(background: Background): void
 }> {
   const log = createLog(config.logLevel)
-  const store = await awaitStore(config, log)
+  const store = await awaitStore({ ...config, queryTimeoutMs }, log)
   const { mail, publicUrl } = config
   // A Reply-To with a token makes sense only where somebody reads the mailbox it leads to.
   const replyKey = mail.imapUrl ? await readOrCreateSecret(store.db, 'reply-token', now()) : null
+  const installation = await readOrCreateSecret(store.db, 'installation', now())
+  const description = `Svichka, ${publicUrl.host}`
   const letters = await createLetterWriter({ ...mail, publicUrl, replyKey })
   let background: Background | null = null
   const services: Services = {
     store,
-    provider: config.cards ? createStripeProvider(config.cards, now) : null,
+    provider: config.cards
+      ? createStripeClient(config.cards, { installation, description, now })
+      : null,
+    installation,
     letters,
     outbox: createOutbox({ store, mail, log, now }),
     wakeSettling: () => background?.settling.wake(),
     wakeCardWatch: () => background?.cardWatch.wake(),
     mailDomain: publicUrl.hostname,
     now,
+    startedAt: now(),
     log,
   }
   return {

@@ -2,13 +2,15 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Store } from './db/store'
 import type { LetterWriter } from './emails/letter-writer'
 import type { Outbox } from './emails/outbox'
-import type { CardProvider } from './stripe/card-provider'
+import type { PaymentProvider } from './stripe/payment-provider'
 
 /** What the stories work with. */
 export interface Services {
   store: Store
   /** null: no cards are taken. */
-  provider: CardProvider | null
+  provider: PaymentProvider | null
+  /** This installation among others on the provider's account: made once, kept in the store. */
+  installation: string
   letters: LetterWriter
   outbox: Outbox
   /** Wakes the loop that settles what is due, now that something may be. */
@@ -18,5 +20,7 @@ export interface Services {
   /** The domain of Message-IDs. */
   mailDomain: string
   now(): number
+  /** When this process began, ms since 1970. */
+  startedAt: number
   log: FastifyBaseLogger
 }

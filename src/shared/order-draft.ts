@@ -1,11 +1,13 @@
 import * as v from 'valibot'
 
+export const orderDraftsPath = '/api/order-drafts/'
+
 /** PUT, body: the order payload. Sent at the click on Pay, so that the server can finish alone. */
 export function orderDraftPath(paymentIntentId: string): string {
-  return `/api/order-drafts/${encodeURIComponent(paymentIntentId)}`
+  return orderDraftsPath + encodeURIComponent(paymentIntentId)
 }
 
-export const orderDraftRoute = '/api/order-drafts/:paymentIntentId'
+export const orderDraftRoute = `${orderDraftsPath}:paymentIntentId`
 
 const OrderDraftAnswerSchema = v.object({ success: v.boolean() })
 

@@ -73,6 +73,7 @@ const kept: Evidence = {
   orders: [order],
   tickets: [],
   donations: [],
+  reversals: [],
   letters: [notice],
   unsettledEvents: 0,
   reconciledUntil: 1,

@@ -1,5 +1,4 @@
-import type { OrderRow } from '../../src/server/db/tables'
-import type { Charge, Evidence } from './evidence'
+import type { Charge, Evidence, OrderRow } from './evidence'
 
 /** Compares the books of both sides. Every sentence returned is a broken promise; none is the aim. */
 export function findBrokenPromises(evidence: Evidence): string[] {

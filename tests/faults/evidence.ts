@@ -1,4 +1,28 @@
-import type { DonationRow, LetterRow, OrderRow, TicketRow } from '../../src/server/db/tables'
+import type {
+  Donation,
+  Order,
+  LetterRow as OutboxRow,
+  Reversal,
+  Ticket,
+} from '../../src/server/db/schema'
+
+/** A row as it lies on the disk: snake_case, and flags as 0 or 1. */
+type Stored<Row> = {
+  [Name in keyof Row as SnakeCase<Name & string>]: Row[Name] extends boolean
+    ? number
+    : Row[Name] extends boolean | null
+      ? number | null
+      : Row[Name]
+}
+type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
+  : Name
+
+export type OrderRow = Stored<Order>
+export type DonationRow = Stored<Donation>
+export type TicketRow = Stored<Ticket>
+export type LetterRow = Stored<OutboxRow>
+export type ReversalRow = Stored<Reversal>
 
 /** A charge as the card company lists it. Amounts in kopiykas. */
 export interface Charge {
@@ -40,6 +64,7 @@ export interface Evidence {
   orders: OrderRow[]
   tickets: TicketRow[]
   donations: DonationRow[]
+  reversals: ReversalRow[]
   letters: LetterRow[]
   /** Events that were taken in and are not settled. */
   unsettledEvents: number

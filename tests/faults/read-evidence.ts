@@ -2,8 +2,17 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'libsql'
 import pg from 'pg'
-import type { DonationRow, LetterRow, OrderRow, TicketRow } from '../../src/server/db/tables'
-import type { Candle, Charge, Evidence, Intent } from './evidence'
+import type {
+  Candle,
+  Charge,
+  DonationRow,
+  Evidence,
+  Intent,
+  LetterRow,
+  OrderRow,
+  ReversalRow,
+  TicketRow,
+} from './evidence'
 
 export interface Books {
   dataDir: string
@@ -28,12 +37,18 @@ export async function readEvidence(books: Books): Promise<Evidence> {
 
 type StoreRows = Pick<
   Evidence,
-  'orders' | 'tickets' | 'donations' | 'letters' | 'unsettledEvents' | 'reconciledUntil'
+  | 'orders'
+  | 'tickets'
+  | 'donations'
+  | 'reversals'
+  | 'letters'
+  | 'unsettledEvents'
+  | 'reconciledUntil'
 >
 
 const unsettled = 'select id from webhook_events where run_at is not null'
 const reconciled = "select value from marks where name = 'reconciled-until'"
-const readMark = ([mark]: unknown[]) => Number(Object(mark).value ?? 0)
+const readWatermark = ([mark]: unknown[]) => Number(Object(mark).value ?? 0)
 
 function readFile(dataDir: string): StoreRows {
   const database = new Database(join(dataDir, 'svichka.db'), { readonly: true })
@@ -43,9 +58,10 @@ function readFile(dataDir: string): StoreRows {
       orders: all('select * from orders') as OrderRow[],
       tickets: all('select * from tickets') as TicketRow[],
       donations: all('select * from donations') as DonationRow[],
+      reversals: all('select * from reversals') as ReversalRow[],
       letters: all('select * from letters') as LetterRow[],
       unsettledEvents: all(unsettled).length,
-      reconciledUntil: readMark(all(reconciled)),
+      reconciledUntil: readWatermark(all(reconciled)),
     }
   } finally {
     database.close()
@@ -62,9 +78,10 @@ async function readPostgres(url: string): Promise<StoreRows> {
       orders: await all<OrderRow>('select * from orders'),
       tickets: await all<TicketRow>('select * from tickets'),
       donations: await all<DonationRow>('select * from donations'),
+      reversals: await all<ReversalRow>('select * from reversals'),
       letters: await all<LetterRow>('select * from letters'),
       unsettledEvents: (await all(unsettled)).length,
-      reconciledUntil: readMark(await all(reconciled)),
+      reconciledUntil: readWatermark(await all(reconciled)),
     }
   } finally {
     await client.end()

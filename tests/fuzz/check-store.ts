@@ -4,27 +4,27 @@ import type { Store } from '../../src/server/db/store'
 export async function checkStore({ db }: Store): Promise<string[]> {
   const orders = await db.selectFrom('orders').selectAll().execute()
   const donations = await db.selectFrom('donations').selectAll().execute()
-  const drafts = await db.selectFrom('order_drafts').selectAll().execute()
-  const events = await db.selectFrom('webhook_events').selectAll().execute()
+  const drafts = await db.selectFrom('orderDrafts').selectAll().execute()
+  const events = await db.selectFrom('webhookEvents').selectAll().execute()
   const faults: string[] = []
   const check = (holds: boolean, fault: string) => {
     if (!holds) faults.push(fault)
   }
   for (const order of orders) {
-    const words = [order.name, order.purpose, order.email ?? '', order.user_agent, order.referrer]
+    const words = [order.name, order.purpose, order.email ?? '', order.userAgent, order.referrer]
     const isFree = order.payment === 'none'
     check(isFree || order.payment === 'claimed', `${order.id} counts as ${order.payment}`)
-    check(order.confirmed_kopiykas === 0, `${order.id} has confirmed money`)
+    check(order.confirmedKopiykas === 0, `${order.id} has confirmed money`)
     check(!isFree || (order.name !== '' && order.purpose !== ''), `${order.id} is empty`)
     check(['uk', 'ru', 'en'].includes(order.language), `${order.id} is in ${order.language}`)
     check(!/(?![\n\t])[\p{Cc}\p{Cs}]/u.test(words.join()), `${order.id} holds control characters`)
     check(order.name.length <= 1000 && order.purpose.length <= 1000, `${order.id} is too long`)
-    check(order.user_agent.length <= 500 && order.referrer.length <= 500, `${order.id} is wordy`)
+    check(order.userAgent.length <= 500 && order.referrer.length <= 500, `${order.id} is wordy`)
   }
   for (const donation of donations) {
-    const uah = donation.amount_kopiykas / 100
+    const uah = donation.amountKopiykas / 100
     check(Number.isInteger(uah) && uah >= 100 && uah <= 100_000, `${donation.id} is of ${uah} UAH`)
-    check(donation.received_kopiykas === 0, `${donation.id} received money`)
+    check(donation.receivedKopiykas === 0, `${donation.id} received money`)
   }
   check(drafts.length === 0, `${drafts.length} drafts of unknown payments`)
   // The card company does tell of intents that were made.

@@ -71,9 +71,9 @@ describe.each(engines)('an order without a donation, on %s', engine => {
     const [order] = await listOrders(api.services)
     expect(order).toMatchObject({
       payment: 'claimed',
-      claimed_kopiykas: 50_000,
-      confirmed_kopiykas: 0,
-      needs_details: 1,
+      claimedKopiykas: 50_000,
+      confirmedKopiykas: 0,
+      needsDetails: true,
     })
   })
 

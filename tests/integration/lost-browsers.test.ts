@@ -28,7 +28,7 @@ describe.each(engines)('a payment whose browser is gone, on %s', engine => {
       source: 'draft',
       name: 'Степан',
       payment: 'paid',
-      confirmed_kopiykas: 20_000,
+      confirmedKopiykas: 20_000,
     })
     expect(await listLetterKinds(api.services)).toEqual(['donor-thanks', 'temple-notice'])
     expect(await listDrafts(api.services)).toEqual([])
@@ -57,7 +57,7 @@ describe.each(engines)('a payment whose browser is gone, on %s', engine => {
     await api.settle()
     await api.reconcile()
     expect(await listTickets(api.services)).toMatchObject([
-      { state: 'open', amount_kopiykas: 30_000, card_last4: '4242' },
+      { state: 'open', amountKopiykas: 30_000, cardLast4: '4242' },
     ])
     expect(await listLetterKinds(api.services)).toEqual(['temple-ticket'])
     await api.place(intent, { donationAmount: '300' })
@@ -69,7 +69,7 @@ describe.each(engines)('a payment whose browser is gone, on %s', engine => {
     const intent = await api.mint(200)
     await api.draft(intent)
     api.advance(25 * 60 * minute)
-    await api.reconcile()
+    await api.settle()
     expect(await listDonations(api.services)).toMatchObject([{ state: 'canceled' }])
     expect(await listDrafts(api.services)).toEqual([])
   })

@@ -39,7 +39,7 @@ describe.each(engines)('webhooks that never come, on %s', engine => {
     await repair()
     await advance(11 * minute)
     await repair()
-    expect(await listTickets(api.services)).toMatchObject([{ payment_intent_id: intent }])
+    expect(await listTickets(api.services)).toMatchObject([{ paymentIntentId: intent }])
   })
 
   test('a refund of an old payment is still told to the temple', async () => {

@@ -20,8 +20,8 @@ describe.each(engines)('a paid order, on %s', engine => {
     const [stored] = await listOrders(api.services)
     expect(stored).toMatchObject({
       payment: 'paid',
-      claimed_kopiykas: 20_000,
-      confirmed_kopiykas: 20_000,
+      claimedKopiykas: 20_000,
+      confirmedKopiykas: 20_000,
     })
     await api.place(intent, { email: 'olha@example.org' })
     await api.reconcile()
@@ -37,7 +37,7 @@ describe.each(engines)('a paid order, on %s', engine => {
       true,
     )
     const [stored] = await listOrders(api.services)
-    expect(stored).toMatchObject({ payment: 'paid', needs_details: 1, shortened: 1 })
+    expect(stored).toMatchObject({ payment: 'paid', needsDetails: true, shortened: true })
     expect(stored?.purpose).toHaveLength(1000)
   })
 
@@ -54,7 +54,7 @@ describe.each(engines)('a paid order, on %s', engine => {
     await api.pay(intent)
     await api.place(intent, { donationAmount: '500' })
     const [stored] = await listOrders(api.services)
-    expect(stored).toMatchObject({ claimed_kopiykas: 50_000, confirmed_kopiykas: 10_000 })
+    expect(stored).toMatchObject({ claimedKopiykas: 50_000, confirmedKopiykas: 10_000 })
     expect((await listHistory(api.services)).map(entry => entry.event)).toEqual(['amount-differs'])
   })
 
@@ -85,13 +85,13 @@ describe.each(engines)('a paid order, on %s', engine => {
     const answer = await api.place(intent, { email: 'olha@example.org' })
     expect(answer.body).toEqual({ success: true, emailNotifications: { userEmailSent: false } })
     expect(await listOrders(api.services)).toMatchObject([
-      { payment: 'verifying', confirmed_kopiykas: 0 },
+      { payment: 'verifying', confirmedKopiykas: 0 },
     ])
     expect(await listLetterKinds(api.services)).toEqual([])
     api.advance(minute)
     await api.settle()
     expect(await listOrders(api.services)).toMatchObject([
-      { payment: 'paid', confirmed_kopiykas: 20_000 },
+      { payment: 'paid', confirmedKopiykas: 20_000 },
     ])
     expect(await listLetterKinds(api.services)).toEqual(['donor-thanks', 'temple-notice'])
   })
@@ -105,7 +105,7 @@ describe.each(engines)('a paid order, on %s', engine => {
     api.advance(16 * minute)
     await api.settle()
     expect(await listOrders(api.services)).toMatchObject([
-      { payment: 'claimed', confirmed_kopiykas: 0 },
+      { payment: 'claimed', confirmedKopiykas: 0 },
     ])
     expect(await listLetterKinds(api.services)).toEqual(['temple-notice'])
   })
@@ -141,7 +141,7 @@ describe.each(engines)('a paid order, on %s', engine => {
       await api.pay(intent)
       await api.place(intent, { email: 'olha@example.org' })
     }
-    const flags = (await listOrders(api.services)).map(stored => stored.possible_double)
-    expect(flags.sort()).toEqual([0, 1])
+    const flags = (await listOrders(api.services)).map(stored => stored.possibleDouble)
+    expect(flags.sort()).toEqual([false, true])
   })
 })

@@ -33,7 +33,7 @@ describe('POST /api/create-payment-intent', () => {
       client_secret: expect.stringMatching(/^pi_\w+_secret_\w+$/),
     })
     const donation = (await listDonations(api.services)).at(-1)
-    expect(donation).toMatchObject({ state: 'open', amount_kopiykas: amount * 100, livemode: 0 })
+    expect(donation).toMatchObject({ state: 'open', amountKopiykas: amount * 100, livemode: false })
   })
 
   test('every answer is an intent of its own', async () => {

@@ -47,7 +47,7 @@ describe.each(engines)('the webhook, on %s', engine => {
       },
       body: payload,
     })
-  const events = () => api.services.store.db.selectFrom('webhook_events').selectAll().execute()
+  const events = () => api.services.store.db.selectFrom('webhookEvents').selectAll().execute()
   const badSignatures = async () => {
     const marks = await api.services.store.db.selectFrom('marks').selectAll().execute()
     return marks.find(mark => mark.name === 'bad-signatures')?.value ?? 0
@@ -57,11 +57,11 @@ describe.each(engines)('the webhook, on %s', engine => {
     const intent = await api.mint(200)
     await api.pay(intent)
     expect((await deliver(writeEvent({ intent }))).status).toBe(200)
-    expect(await events()).toMatchObject([{ id: 'evt_1', payment_intent_id: intent }])
+    expect(await events()).toMatchObject([{ id: 'evt_1', paymentIntentId: intent }])
     await api.settle()
-    expect(await events()).toMatchObject([{ run_at: null }])
+    expect(await events()).toMatchObject([{ runAt: null }])
     const [donation] = await api.services.store.db.selectFrom('donations').selectAll().execute()
-    expect(donation).toMatchObject({ state: 'succeeded', received_kopiykas: 20_000 })
+    expect(donation).toMatchObject({ state: 'succeeded', receivedKopiykas: 20_000 })
   })
 
   test('a replayed webhook makes no second order and sends no second letter', async () => {
@@ -110,13 +110,13 @@ describe.each(engines)('the webhook, on %s', engine => {
     await deliver(writeEvent({ intent }))
     await api.settle()
     const [donation] = await api.services.store.db.selectFrom('donations').selectAll().execute()
-    expect(donation).toMatchObject({ state: 'open', received_kopiykas: 0 })
+    expect(donation).toMatchObject({ state: 'open', receivedKopiykas: 0 })
   })
 
   test('another mode’s or another app’s event is taken and does nothing', async () => {
     await deliver(writeEvent({ intent: 'pi_3Qforeign00000000000000' }))
     await api.settle()
-    expect(await events()).toMatchObject([{ run_at: null }])
+    expect(await events()).toMatchObject([{ runAt: null }])
     expect(await listTickets(api.services)).toEqual([])
   })
 
@@ -151,7 +151,7 @@ describe.each(engines)('the webhook, on %s', engine => {
     expect((await deliver(writeEvent({ intent }))).status).toBe(200)
     await api.settle()
     const [event] = await events()
-    expect(Number(event?.run_at)).toBeGreaterThan(Date.now())
-    expect(event?.last_error).toBe('the provider could not be asked')
+    expect(Number(event?.runAt)).toBeGreaterThan(Date.now())
+    expect(event?.lastError).toBe('the provider could not be asked')
   })
 })

@@ -83,7 +83,7 @@ describe('whose word on an address counts', () => {
     const api = await startApi({ env })
     await askForIntent(api, '203.0.113.7')
     const [donation] = await listDonations(api.services)
-    expect(donation?.address_hash).toMatch(/^[\w-]{22}$/)
+    expect(donation?.addressHash).toMatch(/^[\w-]{22}$/)
     await api.close()
   })
 })

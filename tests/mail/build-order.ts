@@ -1,4 +1,4 @@
-import type { Order } from '../../src/server/orders/order'
+import type { Order } from '../../src/server/db/schema'
 
 /** An order in which nothing is remarkable but what the test says. */
 export function buildOrder(remarkable: Partial<Order> = {}): Order {

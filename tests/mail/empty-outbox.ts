@@ -1,5 +1,5 @@
 import { countWaitingLetters } from '../../src/server/db/letters'
-import { openStore } from '../../src/server/db/open-store'
+import { openStore } from '../../src/server/db/store'
 import { createOutbox } from '../../src/server/emails/create-outbox'
 import { quietLog } from './quiet-log'
 
@@ -19,7 +19,7 @@ const outbox = createOutbox({
   log: quietLog,
 })
 let sent = 0
-while ((await countWaitingLetters(store.db, Number.MAX_SAFE_INTEGER)) > 0) {
+while ((await countWaitingLetters(store.db, Number.MAX_SAFE_INTEGER, 'runAt')) > 0) {
   sent += await outbox.runOnce()
 }
 await outbox.stop()

@@ -104,12 +104,12 @@ describe.each(engines)('answers in the temple’s mailbox, store on %s', engine 
 
   it('an answer counts even where the mail program lost the tag of its address', async () => {
     const mail = await answer({ to: 'svichka@example.org' })
-    const { message_id } = await parish.store.db
+    const { messageId } = await parish.store.db
       .selectFrom('letters')
-      .select('message_id')
+      .select('messageId')
       .where('kind', '=', 'temple-notice')
       .executeTakeFirstOrThrow()
-    await deliver(parish.imapUrl, { ...mail, inReplyTo: message_id })
+    await deliver(parish.imapUrl, { ...mail, inReplyTo: messageId })
     expect(await parish.readMailbox()).toMatchObject({ lit: 1 })
   })
 
@@ -172,9 +172,9 @@ describe.each(engines)('answers in the temple’s mailbox, store on %s', engine 
   async function listRefusals() {
     const rows = await parish.store.db
       .selectFrom('letters')
-      .select('text_body')
+      .select('textBody')
       .where('kind', '=', 'temple-answer-refused')
       .execute()
-    return rows.map(row => row.text_body)
+    return rows.map(row => row.textBody)
   }
 })

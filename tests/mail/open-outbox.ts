@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { findLetter, insertLetters, reservedMs } from '../../src/server/db/letters'
-import { openStore } from '../../src/server/db/open-store'
 import type { Engine, Store } from '../../src/server/db/store'
+import { openStore } from '../../src/server/db/store'
 import { createOutbox } from '../../src/server/emails/create-outbox'
 import type { Letter, StoredLetter } from '../../src/server/emails/letter'
 import type { Outbox } from '../../src/server/emails/outbox'

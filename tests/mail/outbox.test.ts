@@ -62,7 +62,7 @@ describe.each(engines)('the outbox on %s', engine => {
     await test.put(buildLetter())
     await test.store.db
       .updateTable('letters')
-      .set({ run_at: test.clock.now + 120_000, attempts: 1 })
+      .set({ runAt: test.clock.now + 120_000, attempts: 1 })
       .execute()
     expect(await test.outbox.runOnce()).toBe(0)
     test.clock.now += 120_001

@@ -22,8 +22,8 @@ export async function checkPromises(run: Run, services: Services): Promise<Findi
   const orders = await listOrders(services)
   const tickets = await listTickets(services)
   const letters = await services.store.db.selectFrom('letters').selectAll().execute()
-  const byKey = new Map(orders.map(order => [order.idempotency_key, order]))
-  const ticketed = new Set(tickets.map(ticket => ticket.payment_intent_id))
+  const byKey = new Map(orders.map(order => [order.idempotencyKey, order]))
+  const ticketed = new Set(tickets.map(ticket => ticket.paymentIntentId))
   const broken: string[] = []
   const expect = (holds: boolean, sentence: string) => {
     if (!holds) broken.push(sentence)
@@ -35,7 +35,7 @@ export async function checkPromises(run: Run, services: Services): Promise<Findi
     expect(amounts.length === 1, `P2: ${intent} was charged ${amounts.length} times`)
     const order = byKey.get(intent)
     expect(
-      !order || (order.payment === 'paid' && order.confirmed_kopiykas === amounts[0]),
+      !order || (order.payment === 'paid' && order.confirmedKopiykas === amounts[0]),
       `P1: the order of ${intent} is ${order?.payment}`,
     )
   }
@@ -47,10 +47,10 @@ export async function checkPromises(run: Run, services: Services): Promise<Findi
   for (const order of orders) {
     const paid = order.payment === 'paid'
     expect(
-      !paid || charges.has(order.idempotency_key),
+      !paid || charges.has(order.idempotencyKey),
       `P5: ${order.id} is paid and was not charged`,
     )
-    const kinds = letters.filter(letter => letter.subject_id === order.id).map(({ kind }) => kind)
+    const kinds = letters.filter(letter => letter.subjectId === order.id).map(({ kind }) => kind)
     expect(
       [...kinds].sort().join() === 'donor-thanks,temple-notice',
       `P4: ${order.id} has letters ${kinds}`,
@@ -58,7 +58,7 @@ export async function checkPromises(run: Run, services: Services): Promise<Findi
   }
   const delivered = new Set(run.shop.mail.messageIds)
   for (const letter of letters)
-    expect(delivered.has(letter.message_id) && letter.state === 'sent', `P4: ${letter.id} not sent`)
+    expect(delivered.has(letter.messageId) && letter.state === 'sent', `P4: ${letter.id} not sent`)
   expect(delivered.size === letters.length, `P4: ${delivered.size} letters of ${letters.length}`)
   const repeatedDeliveries = run.shop.mail.messageIds.length - delivered.size
   expect(repeatedDeliveries <= run.kills * 5, `P4: ${repeatedDeliveries} letters came twice`)

@@ -4,7 +4,7 @@ import { copyFile, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, it } from 'vitest'
-import { openStore } from '../../src/server/db/open-store'
+import { openStore } from '../../src/server/db/store'
 import { openOps } from './open-ops'
 
 /** Runs the command line as a process of its own, as beside a running server. Resolves to its exit code. */

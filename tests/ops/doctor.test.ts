@@ -1,7 +1,7 @@
 import { startSandbox } from 'stripe-sandbox/start'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { insertLetters } from '../../src/server/db/letters'
-import { countMark } from '../../src/server/db/marks'
+import { countWatermark } from '../../src/server/db/watermarks'
 import { buildLetter } from '../mail/build-letter'
 import { startDovecot } from '../mail/start-dovecot'
 import { startSmtpServer } from '../mail/start-smtp-server'
@@ -65,7 +65,7 @@ describe('the doctor', () => {
 
   it('notices events signed with another secret', async () => {
     const sandbox = await startSandbox({ port: 0, dataDir: ops.dataDir })
-    await countMark(ops.store.db, 'bad-signatures')
+    await countWatermark(ops.store.db, 'bad-signatures')
     const { said } = await examine('cards', {
       CARD_PROVIDER: 'sandbox',
       SANDBOX_PORT: new URL(sandbox.url).port,

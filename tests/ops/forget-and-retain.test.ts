@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { insertLetters } from '../../src/server/db/letters'
 import { saveDraft } from '../../src/server/db/order-drafts'
 import { insertPhoto } from '../../src/server/db/photos'
-import type { Order } from '../../src/server/orders/order'
+import type { Order } from '../../src/server/db/schema'
 import { eraseExpired } from '../../src/server/retention/erase-expired'
 import { buildLetter } from '../mail/build-letter'
 import { engines } from '../set-up/test-store'
@@ -55,8 +55,8 @@ describe.each(engines)('personal data, store on %s', engine => {
       'orders',
       'letters',
       'photos',
-      'order_drafts',
-      'order_history',
+      'orderDrafts',
+      'orderHistory',
       'answers',
       'tickets',
     ] as const
@@ -124,16 +124,16 @@ describe.each(engines)('personal data, store on %s', engine => {
 
   it('a picture goes a week after its letter, one that still waits to be sent stays', async () => {
     const { db } = ops.store
-    for (const [i, state] of ['sent', 'waiting'].entries()) {
+    for (const [i, state] of (['sent', 'waiting'] as const).entries()) {
       const orderId = `order-${i}`
       const now = ops.clock.now - 8 * dayMs
       const photoId = await insertPhoto(db, { orderId, jpeg: Buffer.from('picture'), now })
       await insertLetters(db, [buildLetter({ subjectId: orderId, photoId })], now, 'example.org')
-      await db.updateTable('letters').set({ state }).where('subject_id', '=', orderId).execute()
+      await db.updateTable('letters').set({ state }).where('subjectId', '=', orderId).execute()
     }
     await retain(90)
-    const kept = await db.selectFrom('photos').select('order_id').execute()
-    expect(kept).toEqual([{ order_id: 'order-1' }])
+    const kept = await db.selectFrom('photos').select('orderId').execute()
+    expect(kept).toEqual([{ orderId: 'order-1' }])
   })
 
   it('letters kept as files go with their order, and when they are old', async () => {
@@ -141,7 +141,7 @@ describe.each(engines)('personal data, store on %s', engine => {
     const letter = await ops.store.db
       .selectFrom('letters')
       .select('id')
-      .where('subject_id', '=', order.id)
+      .where('subjectId', '=', order.id)
       .executeTakeFirstOrThrow()
     const folder = join(ops.dataDir, 'mail')
     await mkdir(folder)

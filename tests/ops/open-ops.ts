@@ -1,8 +1,8 @@
 import { runOps } from '../../src/cli/run-ops'
-import { openStore } from '../../src/server/db/open-store'
 import { insertOrder } from '../../src/server/db/orders'
+import type { Order } from '../../src/server/db/schema'
 import type { Engine, Store } from '../../src/server/db/store'
-import type { Order } from '../../src/server/orders/order'
+import { openStore } from '../../src/server/db/store'
 import { buildOrder } from '../mail/build-order'
 import { makeStorePlace } from '../set-up/test-store'
 

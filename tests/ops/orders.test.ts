@@ -82,6 +82,7 @@ describe.each(engines)('the command line, store on %s', engine => {
       state: 'open',
       amountKopiykas: 50_000,
       paidAt: 1,
+      refundedKopiykas: 0,
       cardLast4: '4242',
       billingEmail: null,
       createdAt: 1,

@@ -12,15 +12,15 @@ import {
   scheduleSettling,
 } from '../../src/server/db/donations'
 import { releaseLease, takeLease } from '../../src/server/db/leases'
-import { countMark, raiseMark, readMark } from '../../src/server/db/marks'
 import { migrate } from '../../src/server/db/migrate'
-import { openStore } from '../../src/server/db/open-store'
 import { readOrCreateSecret } from '../../src/server/db/secrets'
-import type { Store } from '../../src/server/db/store'
-import { newDonation } from '../../src/server/orders/new-donation'
+import { inTransaction, openStore, type Store } from '../../src/server/db/store'
+import { countWatermark, readWatermark, setWatermark } from '../../src/server/db/watermarks'
+import { createDonation } from '../../src/server/orders/donation'
 import { engines, makeStorePlace, type StorePlace } from '../set-up/test-store'
 
 const run = promisify(execFile)
+const dayMs = 86_400_000
 
 describe.each(engines)('the store on %s', engine => {
   let place: StorePlace
@@ -34,10 +34,12 @@ describe.each(engines)('the store on %s', engine => {
     await place.remove()
   })
 
+  const given = { amountKopiykas: 10_000, addressHash: 'hash', livemode: false, now: 1 }
   const donation = (intent: string) => ({
-    ...newDonation(10_000, 'hash', 1),
+    ...createDonation(given),
     paymentIntentId: intent,
     state: 'open' as const,
+    settleAt: null,
   })
 
   test('opened again keeps what it holds', async () => {
@@ -82,7 +84,7 @@ describe.each(engines)('the store on %s', engine => {
     await insertDonation(store.db, donation('pi_1'))
     const raise = () =>
       store.db.transaction().execute(async trx => {
-        const locked = await lockDonation(engine, trx, { paymentIntentId: 'pi_1', ref: null })
+        const locked = await lockDonation(engine, trx, 'pi_1', null)
         const failures = (locked?.failures ?? 0) + 1
         await trx.updateTable('donations').set({ failures }).execute()
       })
@@ -95,23 +97,25 @@ describe.each(engines)('the store on %s', engine => {
     await insertDonation(store.db, donation('pi_1'))
     await scheduleSettling(store.db, 'pi_1', 100)
     const claim = (now: number) =>
-      store.db.transaction().execute(trx => claimDueDonations(engine, trx, now, now + 60, 10))
+      inTransaction(store, trx =>
+        claimDueDonations(engine, trx, { now, until: now + 60, limit: 10 }),
+      )
     const claims = await Promise.all([claim(100), claim(100), claim(100)])
     expect(claims.flat()).toHaveLength(1)
     expect(await claim(159)).toEqual([])
-    expect(await claim(160)).toMatchObject([{ settleAttempts: 1 }])
+    expect(await claim(160)).toMatchObject([{ paymentIntentId: 'pi_1' }])
   })
 
   test('settling is brought forward, never put off, by asking again', async () => {
     await insertDonation(store.db, donation('pi_1'))
     for (const at of [500, 300, 900]) await scheduleSettling(store.db, 'pi_1', at)
-    const row = await store.db.selectFrom('donations').select('settle_at').executeTakeFirstOrThrow()
-    expect(row.settle_at).toBe(300)
+    const row = await store.db.selectFrom('donations').select('settleAt').executeTakeFirstOrThrow()
+    expect(row.settleAt).toBe(300)
   })
 
   test('a lease has one holder until it ends or is given back', async () => {
     const take = (holder: string, now: number) =>
-      takeLease(store.db, { name: 'task', holder, now, until: now + 100 })
+      takeLease(store.db, { name: 'task', holder, now, forMs: 100 })
     expect(await take('a', 0)).toBe(true)
     expect(await take('b', 50)).toBe(false)
     expect(await take('a', 50)).toBe(true)
@@ -120,12 +124,47 @@ describe.each(engines)('the store on %s', engine => {
     expect(await take('a', 151)).toBe(true)
   })
 
-  test('marks only rise, and counts count', async () => {
-    expect(await readMark(store.db, 'last-webhook')).toBeNull()
-    for (const at of [5, 9, 7]) await raiseMark(store.db, 'last-webhook', at)
-    expect(await readMark(store.db, 'last-webhook')).toBe(9)
-    await Promise.all([1, 2, 3].map(() => countMark(store.db, 'bad-signatures')))
-    expect(await readMark(store.db, 'bad-signatures')).toBe(3)
+  test('a lease taken while the clock was days ahead holds nobody up', async () => {
+    const take = (holder: string, now: number) =>
+      takeLease(store.db, { name: 'task', holder, now, forMs: 100 })
+    expect(await take('a', 5 * dayMs)).toBe(true)
+    expect(await take('b', 0)).toBe(true)
+  })
+
+  test('what was put off while the clock was days ahead is due', async () => {
+    await insertDonation(store.db, { ...donation('pi_1'), settleAt: 5 * dayMs })
+    const claim = { now: 100, until: 160, limit: 10 }
+    const claimed = await inTransaction(store, trx => claimDueDonations(engine, trx, claim))
+    expect(claimed).toHaveLength(1)
+  })
+
+  test('a transaction that the engine rolled back for another is run again', async () => {
+    await insertDonation(store.db, donation('pi_1'))
+    let runs = 0
+    await inTransaction(store, async trx => {
+      runs += 1
+      await trx.updateTable('donations').set({ failures: runs }).execute()
+      if (runs < 3) throw Object.assign(new Error('conflict'), { code: '40001' })
+    })
+    const row = await store.db.selectFrom('donations').select('failures').executeTakeFirstOrThrow()
+    expect([runs, row.failures]).toEqual([3, 3])
+  })
+
+  test('a watermark is the last one set, and counts count', async () => {
+    expect(await readWatermark(store.db, 'last-webhook')).toBeNull()
+    for (const at of [5, 9, 7]) await setWatermark(store.db, 'last-webhook', at)
+    expect(await readWatermark(store.db, 'last-webhook')).toBe(7)
+    await Promise.all([1, 2, 3].map(() => countWatermark(store.db, 'bad-signatures')))
+    expect(await readWatermark(store.db, 'bad-signatures')).toBe(3)
+  })
+
+  test('a flag comes back as it was written', async () => {
+    await insertDonation(store.db, { ...donation('pi_1'), disputed: true })
+    await store.db.updateTable('donations').set({ livemode: true }).execute()
+    const row = await store.db.selectFrom('donations').selectAll().executeTakeFirstOrThrow()
+    expect([row.disputed, row.livemode]).toEqual([true, true])
+    const live = store.db.selectFrom('donations').select('id').where('livemode', '=', false)
+    expect(await live.execute()).toEqual([])
   })
 
   test('a shared secret is made once', async () => {

@@ -1,6 +1,6 @@
-import { readMark } from '../../server/db/marks'
-import { findLastSuccess } from '../../server/db/order-list'
-import { createStripeProvider } from '../../server/stripe/create-stripe-provider'
+import { findLastSuccess } from '../../server/db/donations'
+import { readWatermark } from '../../server/db/watermarks'
+import { createStripeClient } from '../../server/stripe/client'
 import type { Shop } from '../command'
 import { type Check, type Finding, fault, ok, skipped, worry } from './check'
 
@@ -14,9 +14,10 @@ export const cardsCheck: Check = {
   async run(shop) {
     const { cards } = shop.config
     if (!cards) return [skipped('No cards are taken (CARD_PROVIDER=none).')]
-    const answer = await createStripeProvider(cards).readIntent(noIntent)
+    const client = createStripeClient(cards, { installation: '', description: '', now: shop.now })
+    const answer = await client.readIntent(noIntent)
     const key =
-      answer.kind === 'unknown'
+      answer.kind === 'missing'
         ? ok(`The provider takes our key (${cards.livemode ? 'live' : 'test'} mode).`)
         : fault(
             `The provider did not take our key: ${'reason' in answer ? answer.reason : answer.kind}.`,
@@ -28,7 +29,7 @@ export const cardsCheck: Check = {
 
 async function checkWebhook({ store, now }: Shop): Promise<Finding[]> {
   const findings: Finding[] = []
-  const bad = (await readMark(store.db, 'bad-signatures')) ?? 0
+  const bad = (await readWatermark(store.db, 'bad-signatures')) ?? 0
   if (bad > 0)
     findings.push(
       worry(
@@ -36,7 +37,7 @@ async function checkWebhook({ store, now }: Shop): Promise<Finding[]> {
         'Check STRIPE_WEBHOOK_SECRET: it belongs to one endpoint in one mode.',
       ),
     )
-  const last = await readMark(store.db, 'last-webhook')
+  const last = await readWatermark(store.db, 'last-webhook')
   const paid = await findLastSuccess(store.db)
   if (paid !== null && paid < now() - webhookGraceMs && (last ?? 0) < paid - webhookGraceMs)
     findings.push(

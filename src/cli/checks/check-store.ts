@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import { listLetters } from '../../server/db/letter-list'
-import { countWaitingLetters } from '../../server/db/letters'
-import { listTickets } from '../../server/db/ticket-list'
+import { countWaitingLetters, listLetters } from '../../server/db/letters'
+import { listTickets } from '../../server/db/tickets'
 import type { Shop } from '../command'
 import { type Check, type Finding, fault, nameError, ok, worry } from './check'
 
@@ -28,18 +27,18 @@ async function checkWriting({ store, now }: Shop): Promise<Finding> {
     .onConflict(conflict => conflict.column('name').doUpdateSet({ value: now() }))
     .execute()
   if (store.engine === 'postgres') return ok('PostgreSQL can be read and written.')
-  const { rows } = await sql<{ quick_check: string }>`pragma quick_check(1)`.execute(store.db)
-  return rows[0]?.quick_check === 'ok'
+  const { rows } = await sql<{ quickCheck: string }>`pragma quick_check(1)`.execute(store.db)
+  return rows[0]?.quickCheck === 'ok'
     ? ok('The store’s file can be read and written, and is whole.')
     : fault(
-        `The store’s file is damaged: ${rows[0]?.quick_check ?? 'no answer'}.`,
+        `The store’s file is damaged: ${rows[0]?.quickCheck ?? 'no answer'}.`,
         'Stop the server and put the last backup in its place.',
       )
 }
 
 async function checkWaiting({ store, now }: Shop): Promise<Finding[]> {
   const findings: Finding[] = []
-  const late = await countWaitingLetters(store.db, now() - lateMs)
+  const late = await countWaitingLetters(store.db, now() - lateMs, 'runAt')
   if (late > 0)
     findings.push(
       worry(`${late} letters are due for over 15 minutes.`, 'Is the server running? See letters.'),

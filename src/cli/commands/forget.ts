@@ -12,20 +12,22 @@ export const forgetCommand: Command = {
   async run({ store, config, now }, { operands, values }) {
     const [named] = operands
     if (!named) throw new UsageError('forget needs the code of an order, or a mail address.')
-    const orders = await findForgettable(store, named)
-    const codes = orders.map(order => order.code)
-    if (orders.length === 0)
+    const found = await findForgettable(store, named)
+    const codes = found.orders.map(order => order.code)
+    const { length: drafts } = found.drafts
+    if (codes.length + drafts + found.traces === 0)
       return report([`Nothing is kept about ${named}.`], { erased: [] }, exitCodes.notFound)
+    const what = [...codes, drafts > 0 && `${drafts} unpaid drafts`].filter(Boolean).join(', ')
     if (!values.yes)
       return report(
-        [`Would erase the personal data of: ${codes.join(', ')}.`, 'To do it, add --yes.'],
+        [`Would erase the personal data of: ${what || named}.`, 'To do it, add --yes.'],
         { erased: [], wouldErase: codes },
       )
-    await forgetPerson(store, orders, config.mail.folder, now())
+    await forgetPerson(store, found, config.mail.folder, now())
     return report(
       [
-        `Erased: ${codes.join(', ')}. Amounts and times stay.`,
-        'Backups and the mails already sent keep what they had.',
+        `Erased: ${what || named}. Amounts and times stay.`,
+        'Backups, the mails already sent and the payment provider keep what they had.',
       ],
       { erased: codes },
     )

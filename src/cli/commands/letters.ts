@@ -1,7 +1,11 @@
 import * as v from 'valibot'
 import type { MailConfig } from '../../server/config/config'
-import { type LetterStanding, listLetters, retryLetters } from '../../server/db/letter-list'
-import { findLetterById } from '../../server/db/letters'
+import {
+  findLetterById,
+  type LetterStanding,
+  listLetters,
+  retryLetters,
+} from '../../server/db/letters'
 import type { Store } from '../../server/db/store'
 import { type Command, exitCodes, type Report, report, UsageError } from '../command'
 import { showTime } from '../print/figures'

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { inTransaction } from '../../server/db/store'
 import { createLetterWriter } from '../../server/emails/create-letter-writer'
 import { type LightingOutcome, lightCandle } from '../../server/inbox/light-candle'
 import { type PreparedPhoto, preparePhoto } from '../../server/inbox/prepare-photo'
@@ -27,9 +28,9 @@ async function light(shop: Shop, code: string, photo: Buffer | null): Promise<Li
   const { mail, publicUrl } = config
   const letters = await createLetterWriter({ ...mail, publicUrl, replyKey: null })
   const services = { store, letters, mailDomain: publicUrl.hostname, now }
-  return store.db
-    .transaction()
-    .execute(trx => lightCandle(services, trx, { code, photo, by: 'command line' }))
+  return inTransaction(store, trx =>
+    lightCandle(services, trx, { code, photo, by: 'command line' }),
+  )
 }
 
 async function takePhoto(path: string): Promise<PreparedPhoto> {

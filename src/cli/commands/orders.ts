@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { listOrders } from '../../server/db/order-list'
-import type { Order } from '../../server/orders/order'
+import { listOrders } from '../../server/db/orders'
+import type { Order } from '../../server/db/schema'
 import { type Command, report, UsageError, type Values } from '../command'
 import { showTime, showUah } from '../print/figures'
 import { layOutTable } from '../print/table'

@@ -1,5 +1,6 @@
-import { listLettersAbout } from '../../server/db/letter-list'
-import { findOrderByCode, listHistory } from '../../server/db/order-list'
+import { listLettersAbout } from '../../server/db/letters'
+import { findOrderByCode, listHistory } from '../../server/db/orders'
+import { listReversals } from '../../server/db/reversals'
 import { type Command, exitCodes, report, UsageError } from '../command'
 import { showTime, showUah } from '../print/figures'
 import { describeOrder, listNotes } from './orders'
@@ -17,7 +18,10 @@ export const showCommand: Command = {
     if (!code) throw new UsageError('show needs the code of an order, such as K7F3-9QXM.')
     const order = await findOrderByCode(store.db, code)
     if (!order) return report([`There is no order ${code}.`], null, exitCodes.notFound)
-    const letters = await listLettersAbout(store.db, order.id)
+    const reversals = order.paymentIntentId
+      ? await listReversals(store.db, order.paymentIntentId)
+      : []
+    const letters = await listLettersAbout(store.db, [order.id, ...reversals.map(({ id }) => id)])
     const history = await listHistory(store.db, order.id)
     const lines = [
       `Order      ${order.code}  (${order.fulfilment})`,

@@ -1,6 +1,5 @@
-import { listTickets } from '../../server/db/ticket-list'
-import { closeTicket } from '../../server/db/tickets'
-import type { Ticket } from '../../server/orders/ticket'
+import type { Ticket } from '../../server/db/schema'
+import { closeTicket, listTickets } from '../../server/db/tickets'
 import { type Command, exitCodes, type Report, report, type Shop } from '../command'
 import { showTime, showUah } from '../print/figures'
 import { layOutTable } from '../print/table'

@@ -1,15 +1,13 @@
-import type { Kysely } from 'kysely'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../../server/db/schema'
 import type { Queryable, Store } from '../../server/db/store'
-import type { Tables } from '../../server/db/tables'
-
-type TableName = keyof Tables
 
 /** In an order in which rows that others refer to come first. */
-const moved: TableName[] = [
+const moved: string[] = [
   'orders',
   'order_history',
   'donations',
+  'reversals',
   'order_drafts',
   'letters',
   'photos',
@@ -21,9 +19,9 @@ const moved: TableName[] = [
   'secrets',
 ]
 /** What a server writes by itself when it starts; the moved rows take its place. */
-const startedWith: TableName[] = ['marks', 'secrets']
+const startedWith: string[] = ['marks', 'secrets']
 /** Of this moment only: who runs a loop, who asked how often. */
-const leftBehind: TableName[] = ['leases', 'request_counts']
+const leftBehind: string[] = ['leases', 'request_counts']
 
 const batch = 200
 
@@ -37,16 +35,24 @@ export type MoveOutcome =
  * empty. Throws on a row that came out differently.
  */
 export async function moveStore(from: Store, to: Store): Promise<MoveOutcome> {
-  return from.db.transaction().execute(source =>
-    to.db.transaction().execute(async target => {
-      const occupied = await findOccupied(target)
-      if (occupied) return { kind: 'not-empty', table: occupied }
-      for (const table of startedWith) await target.deleteFrom(table).execute()
-      const rows: Record<string, number> = {}
-      for (const table of moved) rows[table] = await moveTable(source, target, table)
-      return { kind: 'moved', rows }
-    }),
-  )
+  // Rows are copied as they lie in the tables, not as the code sees them.
+  return from.db
+    .withoutPlugins()
+    .transaction()
+    .execute(source =>
+      to.db
+        .withoutPlugins()
+        .transaction()
+        .execute(async target => {
+          const occupied = await findOccupied(target)
+          if (occupied) return { kind: 'not-empty', table: occupied }
+          for (const table of startedWith)
+            await sql`delete from ${sql.table(table)}`.execute(target)
+          const rows: Record<string, number> = {}
+          for (const table of moved) rows[table] = await moveTable(source, target, table)
+          return { kind: 'moved', rows }
+        }),
+    )
 }
 
 /** Tables of the store that the lists above do not name: none, or a row would be lost. */
@@ -64,7 +70,7 @@ async function findOccupied(target: Queryable): Promise<string | null> {
 
 type Row = Record<string, string | number | null>
 
-async function moveTable(source: Queryable, target: Queryable, table: TableName): Promise<number> {
+async function moveTable(source: Queryable, target: Queryable, table: string): Promise<number> {
   let last = 0
   for (;;) {
     const rows = await readAfter(source, table, last)
@@ -82,7 +88,7 @@ async function moveTable(source: Queryable, target: Queryable, table: TableName)
   return total
 }
 
-async function readAfter(source: Queryable, table: TableName, position: number) {
+async function readAfter(source: Queryable, table: string, position: number) {
   const { rows } = await sql<Row & { position: number }>`
     select rowid as position, * from ${sql.table(table)}
     where rowid > ${position} order by rowid limit ${batch}`.execute(source)
@@ -90,7 +96,7 @@ async function readAfter(source: Queryable, table: TableName, position: number) 
 }
 
 /** Writes rows and reads each of them back by its key, the first column of every table of ours. */
-async function write(target: Queryable, table: TableName, rows: Row[]): Promise<void> {
+async function write(target: Queryable, table: string, rows: Row[]): Promise<void> {
   const columns = Object.keys(rows[0] ?? {})
   const [key = ''] = columns
   const values = rows.map(row => sql`(${sql.join(columns.map(column => row[column]))})`)
@@ -105,7 +111,7 @@ async function write(target: Queryable, table: TableName, rows: Row[]): Promise<
       throw new Error(`${table}: the row ${row[key]} came out differently.`)
 }
 
-async function count(db: Queryable, table: TableName): Promise<number> {
+async function count(db: Queryable, table: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from ${sql.table(table)}`.execute(db)
   return Number(rows[0]?.count ?? 0)

@@ -1,50 +1,53 @@
-import { sql } from 'kysely'
-import type { Donation, DonationState } from '../orders/donation'
-import { claimRows, lockRows } from './engine-differences'
+import { isDue } from './due'
+import { claimRows, lockRows } from './engines'
+import type { Donation } from './schema'
 import type { Engine, Queryable } from './store'
-import type { DonationRow } from './tables'
 
+/** Does nothing if the intent or our reference has its row already. */
 export async function insertDonation(db: Queryable, donation: Donation): Promise<void> {
   await db
     .insertInto('donations')
-    .values(toRow(donation))
+    .values(donation)
     .onConflict(conflict => conflict.doNothing())
     .execute()
 }
 
+/** Writes a donation whose row the caller has locked, or which nobody else knows yet. */
 export async function saveDonation(db: Queryable, donation: Donation): Promise<void> {
-  const { id, ...changes } = toRow(donation)
-  await db.updateTable('donations').set(changes).where('id', '=', id).execute()
+  const { id, ...columns } = donation
+  const revision = donation.revision + 1
+  await db
+    .updateTable('donations')
+    .set({ ...columns, revision })
+    .where('id', '=', id)
+    .execute()
 }
 
-/** The donation of an intent, by the intent's id or by our reference, held until the end. */
-export async function lockDonation(
+/** The donation of an intent, by the intent's id or by our reference in its metadata. */
+export function findDonation(db: Queryable, paymentIntentId: string, ref: string | null = null) {
+  return selectDonation(db, paymentIntentId, ref).executeTakeFirst()
+}
+
+/** The same, held until the transaction ends. */
+export function lockDonation(
   engine: Engine,
   trx: Queryable,
-  wanted: { paymentIntentId: string; ref: string | null },
-): Promise<Donation | null> {
-  const query = trx
-    .selectFrom('donations')
-    .selectAll()
-    .where(eb =>
-      eb.or([
-        eb('payment_intent_id', '=', wanted.paymentIntentId),
-        eb('id', '=', wanted.ref ?? ''),
-      ]),
-    )
-    // After a restored backup both may exist: the one that already names the intent is it.
-    .orderBy(sql`payment_intent_id is null`)
-  const row = await lockRows(engine, query).executeTakeFirst()
-  return row ? toDonation(row) : null
+  paymentIntentId: string,
+  ref: string | null,
+): Promise<Donation | undefined> {
+  return lockRows(engine, selectDonation(trx, paymentIntentId, ref)).executeTakeFirst()
 }
 
-export async function findDonation(db: Queryable, paymentIntentId: string) {
-  const row = await db
-    .selectFrom('donations')
-    .selectAll()
-    .where('payment_intent_id', '=', paymentIntentId)
-    .executeTakeFirst()
-  return row ? toDonation(row) : null
+function selectDonation(db: Queryable, paymentIntentId: string, ref: string | null) {
+  return (
+    db
+      .selectFrom('donations')
+      .selectAll()
+      .where(eb => eb.or([eb('paymentIntentId', '=', paymentIntentId), eb('id', '=', ref ?? '')]))
+      // After a restored backup both may exist: the one that already names the intent is it.
+      .orderBy(eb => eb('paymentIntentId', 'is', null))
+      .limit(1)
+  )
 }
 
 /** Asks for a look at a donation no later than `settleAt` (ms). */
@@ -55,132 +58,111 @@ export async function scheduleSettling(
 ): Promise<void> {
   await db
     .updateTable('donations')
-    .set({ settle_at: settleAt, settle_attempts: 0 })
-    .where('payment_intent_id', '=', paymentIntentId)
-    .where(eb => eb.or([eb('settle_at', 'is', null), eb('settle_at', '>', settleAt)]))
+    .set({ settleAt, settleAttempts: 0 })
+    .where('paymentIntentId', '=', paymentIntentId)
+    .where(eb => eb.or([eb('settleAt', 'is', null), eb('settleAt', '>', settleAt)]))
     .execute()
 }
 
 /**
  * Takes the donations that are due by moving their next look to `until` (ms): other processes pass
- * them over, and if this one dies they are due again. Call in a transaction.
+ * them over, and if this one dies they are due again. Captured payments go first. Call in a
+ * transaction.
  */
 export async function claimDueDonations(
   engine: Engine,
   trx: Queryable,
-  now: number,
-  until: number,
-  limit: number,
+  { now, until, limit }: { now: number; until: number; limit: number },
 ): Promise<Donation[]> {
   const query = trx
     .selectFrom('donations')
     .selectAll()
-    .where('settle_at', '<=', now)
-    .where('payment_intent_id', 'is not', null)
-    .orderBy('settle_at')
+    .where(isDue('settleAt', now))
+    .orderBy(eb => eb('state', '!=', 'succeeded'))
+    .orderBy('settleAt')
     .limit(limit)
-  const rows = await claimRows(engine, query).execute()
-  if (rows.length === 0) return []
+  const donations = await claimRows(engine, query).execute()
+  if (donations.length === 0) return []
+  const ids = donations.map(donation => donation.id)
   await trx
     .updateTable('donations')
-    .set(eb => ({ settle_at: until, settle_attempts: eb('settle_attempts', '+', 1) }))
-    .where(
-      'id',
-      'in',
-      rows.map(row => row.id),
-    )
+    .set(eb => ({ settleAt: until, settleAttempts: eb('settleAttempts', '+', 1) }))
+    .where('id', 'in', ids)
     .execute()
-  return rows.map(toDonation)
+  return donations
 }
 
-/** Unpaid intents of ours in this mode created before `before` (ms), the oldest first. */
-export async function listStaleDonations(
-  db: Queryable,
-  livemode: boolean,
-  before: number,
-  limit: number,
-) {
-  const rows = await db
+const sweptAfterMs = 15 * 60_000
+const sweptBeyondMs = 60 * 60_000
+
+/**
+ * Makes every captured payment due that has neither an order nor a ticket after a quarter of an
+ * hour and that nobody is to look at soon. Resolves to how many: there should be none, ever.
+ */
+export async function sweepCaptured(db: Queryable, now: number): Promise<number> {
+  const result = await db
+    .updateTable('donations')
+    .set({ settleAt: now, settleAttempts: 0 })
+    .where('donations.id', 'in', selectUnbound(db, now).select('donations.id'))
+    .where(eb => eb.or([eb('settleAt', 'is', null), eb('settleAt', '>', now + sweptBeyondMs)]))
+    .executeTakeFirst()
+  return Number(result.numUpdatedRows)
+}
+
+/** Captured payments that have neither an order nor a ticket after a quarter of an hour. */
+export async function countUnbound(db: Queryable, now: number): Promise<number> {
+  const { count } = await selectUnbound(db, now)
+    .select(eb => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+function selectUnbound(db: Queryable, now: number) {
+  return db
     .selectFrom('donations')
-    .selectAll()
-    .where('state', 'in', ['open', 'minting'])
-    .where('livemode', '=', livemode ? 1 : 0)
-    .where('created_at', '<', before)
-    .orderBy('created_at')
-    .limit(limit)
-    .execute()
-  return rows.map(toDonation)
+    .leftJoin('orders', 'orders.paymentIntentId', 'donations.paymentIntentId')
+    .leftJoin('tickets', 'tickets.paymentIntentId', 'donations.paymentIntentId')
+    .where('donations.state', '=', 'succeeded')
+    .where('orders.id', 'is', null)
+    .where('tickets.id', 'is', null)
+    .where(eb =>
+      eb.or([
+        eb('donations.succeededAt', '<', now - sweptAfterMs),
+        eb('donations.succeededAt', '>', now),
+      ]),
+    )
 }
 
-/** Sets the next look at a donation (ms), or that none is due. */
-export async function setSettleAt(db: Queryable, id: string, settleAt: number | null) {
-  await db.updateTable('donations').set({ settle_at: settleAt }).where('id', '=', id).execute()
-}
-
-/** Closes a donation that was never paid and never will be. */
+/** Closes a row whose intent the provider never answered for. */
 export async function closeDonation(db: Queryable, id: string): Promise<void> {
   await db
     .updateTable('donations')
-    .set({ state: 'canceled', settle_at: null })
+    .set(eb => ({ state: 'canceled', settleAt: null, revision: eb('revision', '+', 1) }))
     .where('id', '=', id)
-    .where('state', 'in', ['minting', 'open'])
+    .where('paymentIntentId', 'is', null)
     .execute()
 }
 
-/** When we last learnt of a payment that succeeded, among those made since then (ms). */
-export async function findLastSuccess(db: Queryable, since: number): Promise<number | null> {
+/** Sets the next look at a donation (ms). */
+export async function setSettleAt(db: Queryable, id: string, settleAt: number): Promise<void> {
+  await db.updateTable('donations').set({ settleAt }).where('id', '=', id).execute()
+}
+
+/** When we last learnt that a payment had succeeded (ms); null: never. */
+export async function findLastSuccess(db: Queryable): Promise<number | null> {
   const row = await db
     .selectFrom('donations')
-    .select(eb => eb.fn.max('succeeded_at').as('at'))
+    .select(eb => eb.fn.max('succeededAt').as('at'))
     .where('state', '=', 'succeeded')
-    .where('created_at', '>=', since)
     .executeTakeFirst()
   return row?.at ?? null
 }
 
-/** Counts one declined payment. */
+/** Counts one declined card. */
 export async function countFailure(db: Queryable, paymentIntentId: string): Promise<void> {
   await db
     .updateTable('donations')
     .set(eb => ({ failures: eb('failures', '+', 1) }))
-    .where('payment_intent_id', '=', paymentIntentId)
+    .where('paymentIntentId', '=', paymentIntentId)
     .execute()
-}
-
-function toRow(donation: Donation): DonationRow {
-  return {
-    id: donation.id,
-    payment_intent_id: donation.paymentIntentId,
-    state: donation.state,
-    amount_kopiykas: donation.amountKopiykas,
-    received_kopiykas: donation.receivedKopiykas,
-    refunded_kopiykas: donation.refundedKopiykas,
-    disputed: donation.disputed ? 1 : 0,
-    livemode: donation.livemode ? 1 : 0,
-    failures: donation.failures,
-    address_hash: donation.addressHash,
-    created_at: donation.createdAt,
-    succeeded_at: donation.succeededAt,
-    settle_at: donation.settleAt,
-    settle_attempts: donation.settleAttempts,
-  }
-}
-
-function toDonation(row: DonationRow): Donation {
-  return {
-    id: row.id,
-    paymentIntentId: row.payment_intent_id,
-    state: row.state as DonationState,
-    amountKopiykas: row.amount_kopiykas,
-    receivedKopiykas: row.received_kopiykas,
-    refundedKopiykas: row.refunded_kopiykas,
-    disputed: row.disputed === 1,
-    livemode: row.livemode === 1,
-    failures: row.failures,
-    addressHash: row.address_hash,
-    createdAt: row.created_at,
-    succeededAt: row.succeeded_at,
-    settleAt: row.settle_at,
-    settleAttempts: row.settle_attempts,
-  }
 }

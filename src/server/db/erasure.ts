@@ -1,3 +1,4 @@
+import type { Order } from './schema'
 import type { Queryable } from './store'
 
 /** Takes a person out of orders: what was written and where it came from. Figures stay. */
@@ -12,59 +13,87 @@ export async function eraseOrderWords(
       name: '',
       purpose: '',
       email: null,
-      user_agent: '',
+      userAgent: '',
       referrer: '',
-      browser_language: '',
-      address_hash: '',
-      erased_at: now,
+      browserLanguage: '',
+      addressHash: '',
+      erasedAt: now,
     })
     .where('id', 'in', orderIds)
     .execute()
+  // Another order that came under the same key is kept there word for word.
+  await trx
+    .updateTable('orderHistory')
+    .set({ detail: '' })
+    .where('orderId', 'in', orderIds)
+    .where('event', '=', 'variant')
+    .execute()
 }
 
-/** Empties the letters about these orders, tickets or answers; those still waiting go nowhere. */
+/** Empties the emails about these orders, refunds, tickets or replies. Resolves to their ids. */
 export async function eraseLetters(trx: Queryable, subjectIds: string[]): Promise<string[]> {
-  const letters = await trx
+  const rows = await trx
     .selectFrom('letters')
     .select('id')
-    .where('subject_id', 'in', subjectIds)
+    .where('subjectId', 'in', subjectIds)
     .execute()
+  return emptyLetters(
+    trx,
+    rows.map(row => row.id),
+  )
+}
+
+/** Empties every email to this address, whatever it is about. Resolves to their ids. */
+export async function eraseLettersTo(trx: Queryable, address: string): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('letters')
+    .select('id')
+    .where(eb => eb.fn<string>('lower', ['recipient']), '=', address.toLowerCase())
+    .execute()
+  return emptyLetters(
+    trx,
+    rows.map(row => row.id),
+  )
+}
+
+async function emptyLetters(trx: Queryable, ids: string[]): Promise<string[]> {
+  if (ids.length === 0) return []
   await trx
     .updateTable('letters')
     .set({
       recipient: '',
-      reply_to: null,
+      replyTo: null,
       subject: '',
-      text_body: '',
-      html_body: '',
-      photo_id: null,
+      textBody: '',
+      htmlBody: '',
+      photoId: null,
     })
-    .where('subject_id', 'in', subjectIds)
+    .where('id', 'in', ids)
     .execute()
   await trx
     .updateTable('letters')
-    .set({ state: 'failed', last_error: 'erased before it was sent' })
-    .where('subject_id', 'in', subjectIds)
+    .set({ state: 'failed', lastError: 'erased before it was sent' })
+    .where('id', 'in', ids)
     .where('state', '=', 'waiting')
     .execute()
-  return letters.map(letter => letter.id)
+  return ids
 }
 
 export async function deletePhotos(trx: Queryable, orderIds: string[]): Promise<void> {
-  await trx.deleteFrom('photos').where('order_id', 'in', orderIds).execute()
+  await trx.deleteFrom('photos').where('orderId', 'in', orderIds).execute()
 }
 
-/** Pictures kept before that time (ms) whose letters have gone out: nobody needs them any more. */
+/** Pictures kept before that time (ms) whose emails have gone out: nobody needs them any more. */
 export async function deleteSentPhotos(db: Queryable, before: number): Promise<void> {
   await db
     .deleteFrom('photos')
-    .where('created_at', '<', before)
+    .where('createdAt', '<', before)
     .where(eb =>
       eb.exists(
         eb
           .selectFrom('letters')
           .select('letters.id')
-          .whereRef('letters.photo_id', '=', 'photos.id')
+          .whereRef('letters.photoId', '=', 'photos.id')
           .where('letters.state', '=', 'sent'),
       ),
     )
@@ -74,28 +103,39 @@ export async function deleteSentPhotos(db: Queryable, before: number): Promise<v
 /** Drafts of these payments, which hold the same words as the orders made of them. */
 export async function deleteDrafts(trx: Queryable, paymentIntentIds: string[]): Promise<void> {
   if (paymentIntentIds.length === 0) return
-  await trx.deleteFrom('order_drafts').where('payment_intent_id', 'in', paymentIntentIds).execute()
+  await trx.deleteFrom('orderDrafts').where('paymentIntentId', 'in', paymentIntentIds).execute()
 }
 
-export interface ErasableOrder {
-  id: string
-  code: string
-  paymentIntentId: string | null
+/** The refunds and disputes of these payments, which emails were written about. */
+export async function listReversalIds(
+  trx: Queryable,
+  paymentIntentIds: string[],
+): Promise<string[]> {
+  if (paymentIntentIds.length === 0) return []
+  const rows = await trx
+    .selectFrom('reversals')
+    .select('id')
+    .where('paymentIntentId', 'in', paymentIntentIds)
+    .execute()
+  return rows.map(row => row.id)
 }
+
+export type ErasableOrder = Pick<Order, 'id' | 'code' | 'paymentIntentId'>
+
+const erasable = ['id', 'code', 'paymentIntentId'] as const
 
 /** Orders lit before `litBefore`, and those never lit that came before `orderedBefore` (ms). */
 export async function listExpiredOrders(
   db: Queryable,
   { litBefore, orderedBefore, limit }: { litBefore: number; orderedBefore: number; limit: number },
 ): Promise<ErasableOrder[]> {
-  const rows = await db
+  return db
     .selectFrom('orders')
-    .select(['id', 'code', 'payment_intent_id'])
-    .where('erased_at', 'is', null)
-    .where(eb => eb.or([eb('lit_at', '<', litBefore), eb('created_at', '<', orderedBefore)]))
+    .select(erasable)
+    .where('erasedAt', 'is', null)
+    .where(eb => eb.or([eb('litAt', '<', litBefore), eb('createdAt', '<', orderedBefore)]))
     .limit(limit)
     .execute()
-  return rows.map(toErasable)
 }
 
 /** Every order that bears this address, in whatever case it was typed. */
@@ -103,44 +143,66 @@ export async function listOrdersOfAddress(
   db: Queryable,
   address: string,
 ): Promise<ErasableOrder[]> {
-  const rows = await db
+  return db
     .selectFrom('orders')
-    .select(['id', 'code', 'payment_intent_id'])
-    .where('erased_at', 'is', null)
+    .select(erasable)
+    .where('erasedAt', 'is', null)
     .where(eb => eb.fn<string>('lower', ['email']), '=', address.toLowerCase())
     .execute()
-  return rows.map(toErasable)
 }
 
-/** Empties closed tickets from before that time (ms). Resolves to their ids. */
-export async function eraseTickets(trx: Queryable, closedBefore: number): Promise<string[]> {
+/** How many emails and tickets name this address. */
+export async function countTraces(db: Queryable, address: string): Promise<number> {
+  const { letters } = await db
+    .selectFrom('letters')
+    .select(eb => eb.fn.countAll<number>().as('letters'))
+    .where(eb => eb.fn<string>('lower', ['recipient']), '=', address)
+    .executeTakeFirstOrThrow()
+  const { tickets } = await db
+    .selectFrom('tickets')
+    .select(eb => eb.fn.countAll<number>().as('tickets'))
+    .where(eb => eb.fn<string>('lower', ['billingEmail']), '=', address)
+    .executeTakeFirstOrThrow()
+  return letters + tickets
+}
+
+/** Empties tickets: those closed before that time (ms), or those of an address. Resolves to their ids. */
+export async function eraseTickets(
+  trx: Queryable,
+  which: { closedBefore: number } | { billingEmail: string },
+): Promise<string[]> {
   const rows = await trx
     .updateTable('tickets')
-    .set({ billing_email: null, card_last4: null })
-    .where('closed_at', '<', closedBefore)
-    .where(eb => eb.or([eb('billing_email', 'is not', null), eb('card_last4', 'is not', null)]))
+    .set({ billingEmail: null, cardLast4: null })
+    .where(eb =>
+      'closedBefore' in which
+        ? eb('closedAt', '<', which.closedBefore)
+        : eb(eb.fn<string>('lower', ['billingEmail']), '=', which.billingEmail.toLowerCase()),
+    )
+    .where(eb => eb.or([eb('billingEmail', 'is not', null), eb('cardLast4', 'is not', null)]))
     .returning('id')
     .execute()
   return rows.map(row => row.id)
 }
 
-/** Ends what nobody needs any more: drafts, notes of answered mails, hashes of addresses. */
+/** Ends what nobody needs any more: drafts, events, notes of replies, hashes of addresses. */
 export async function deleteTraces(trx: Queryable, before: number): Promise<string[]> {
-  await trx.deleteFrom('order_drafts').where('created_at', '<', before).execute()
+  await trx.deleteFrom('orderDrafts').where('createdAt', '<', before).execute()
+  await trx
+    .deleteFrom('webhookEvents')
+    .where('receivedAt', '<', before)
+    .where('runAt', 'is', null)
+    .execute()
   await trx
     .updateTable('donations')
-    .set({ address_hash: '' })
-    .where('created_at', '<', before)
-    .where('address_hash', '!=', '')
+    .set({ addressHash: '' })
+    .where('createdAt', '<', before)
+    .where('addressHash', '!=', '')
     .execute()
-  const answers = await trx
+  const replies = await trx
     .deleteFrom('answers')
-    .where('created_at', '<', before)
+    .where('createdAt', '<', before)
     .returning('id')
     .execute()
-  return answers.map(answer => answer.id)
-}
-
-function toErasable(row: { id: string; code: string; payment_intent_id: string | null }) {
-  return { id: row.id, code: row.code, paymentIntentId: row.payment_intent_id }
+  return replies.map(reply => reply.id)
 }

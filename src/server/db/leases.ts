@@ -1,19 +1,29 @@
 import type { Queryable } from './store'
 
-/** Takes a named task for this holder until `until` (ms). False: another process has it. */
+const hourMs = 3_600_000
+
+/**
+ * Takes a named task for this holder, for `forMs`. False: another process has it. A lease that ends
+ * an hour later than any could was taken while the clock was wrong, and does not count.
+ */
 export async function takeLease(
   db: Queryable,
-  lease: { name: string; holder: string; now: number; until: number },
+  { name, holder, now, forMs }: { name: string; holder: string; now: number; forMs: number },
 ): Promise<boolean> {
+  const untilMs = now + forMs
   const result = await db
     .insertInto('leases')
-    .values({ name: lease.name, holder: lease.holder, until_ms: lease.until })
+    .values({ name, holder, untilMs })
     .onConflict(conflict =>
       conflict
         .column('name')
-        .doUpdateSet({ holder: lease.holder, until_ms: lease.until })
+        .doUpdateSet({ holder, untilMs })
         .where(eb =>
-          eb.or([eb('leases.until_ms', '<=', lease.now), eb('leases.holder', '=', lease.holder)]),
+          eb.or([
+            eb('leases.untilMs', '<=', now),
+            eb('leases.untilMs', '>', untilMs + hourMs),
+            eb('leases.holder', '=', holder),
+          ]),
         ),
     )
     .executeTakeFirst()
@@ -23,7 +33,7 @@ export async function takeLease(
 export async function releaseLease(db: Queryable, name: string, holder: string): Promise<void> {
   await db
     .updateTable('leases')
-    .set({ until_ms: 0 })
+    .set({ untilMs: 0 })
     .where('name', '=', name)
     .where('holder', '=', holder)
     .execute()

@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import type { Letter, LetterKind, StoredLetter } from '../emails/letter'
-import { randomId } from './random-id'
+import { isDue } from './due'
+import { randomId } from './random'
+import type { LetterRow } from './schema'
 import type { Queryable } from './store'
-import type { LetterRow, NewLetterRow } from './tables'
 
 /** For so long the loop leaves a donor's first letter to the request that waits for it. */
 export const reservedMs = 5_000
@@ -17,7 +19,7 @@ export async function insertLetters(
   await trx
     .insertInto('letters')
     .values(letters.map(letter => toRow(letter, now, mailDomain)))
-    .onConflict(conflict => conflict.columns(['subject_id', 'kind']).doNothing())
+    .onConflict(conflict => conflict.columns(['subjectId', 'kind']).doNothing())
     .execute()
 }
 
@@ -29,7 +31,7 @@ export async function findLetter(
   const row = await db
     .selectFrom('letters')
     .selectAll()
-    .where('subject_id', '=', subjectId)
+    .where('subjectId', '=', subjectId)
     .where('kind', '=', kind)
     .executeTakeFirst()
   return row ? toLetter(row) : null
@@ -47,8 +49,8 @@ export async function claimFirstTry(
 ): Promise<StoredLetter | null> {
   const row = await db
     .updateTable('letters')
-    .set({ run_at: until, attempts: 1 })
-    .where('subject_id', '=', subjectId)
+    .set({ runAt: until, attempts: 1 })
+    .where('subjectId', '=', subjectId)
     .where('kind', '=', kind)
     .where('state', '=', 'waiting')
     .where('attempts', '=', 0)
@@ -68,23 +70,23 @@ export async function listDueLetters(
   now: number,
   limit: number,
 ): Promise<StoredLetter[]> {
-  const urgent = await listDue(db, { urgent: 1, now, limit })
+  const urgent = await listDue(db, { urgent: true, now, limit })
   if (urgent.length === limit) return urgent
-  return [...urgent, ...(await listDue(db, { urgent: 0, now, limit: limit - urgent.length }))]
+  return [...urgent, ...(await listDue(db, { urgent: false, now, limit: limit - urgent.length }))]
 }
 
 /** Apart for either urgency, so that an index finds the few that are wanted in a long queue. */
 async function listDue(
   db: Queryable,
-  { urgent, now, limit }: { urgent: 0 | 1; now: number; limit: number },
+  { urgent, now, limit }: { urgent: boolean; now: number; limit: number },
 ): Promise<StoredLetter[]> {
   const rows = await db
     .selectFrom('letters')
     .selectAll()
     .where('state', '=', 'waiting')
     .where('urgent', '=', urgent)
-    .where('run_at', '<=', now)
-    .orderBy('run_at')
+    .where(isDue('runAt', now))
+    .orderBy('runAt')
     .limit(limit)
     .execute()
   return rows.map(toLetter)
@@ -101,7 +103,7 @@ export async function claimLetter(
 ): Promise<boolean> {
   const result = await db
     .updateTable('letters')
-    .set({ run_at: until, attempts: letter.attempts + 1 })
+    .set({ runAt: until, attempts: letter.attempts + 1 })
     .where('id', '=', letter.id)
     .where('state', '=', 'waiting')
     .where('attempts', '=', letter.attempts)
@@ -109,21 +111,25 @@ export async function claimLetter(
   return result.numUpdatedRows === 1n
 }
 
-/** Letters that were due before that time and are not sent yet. */
-export async function countWaitingLetters(db: Queryable, dueBefore: number): Promise<number> {
-  const row = await db
+/** Letters that were due (`runAt`) or written (`createdAt`) by that time (ms) and are not sent yet. */
+export async function countWaitingLetters(
+  db: Queryable,
+  before: number,
+  by: 'runAt' | 'createdAt',
+): Promise<number> {
+  const { count } = await db
     .selectFrom('letters')
     .select(eb => eb.fn.countAll<number>().as('count'))
     .where('state', '=', 'waiting')
-    .where('run_at', '<=', dueBefore)
+    .where(by, '<=', before)
     .executeTakeFirstOrThrow()
-  return Number(row.count)
+  return count
 }
 
 export async function markLetterSent(db: Queryable, id: string, now: number): Promise<void> {
   await db
     .updateTable('letters')
-    .set({ state: 'sent', sent_at: now, last_error: null })
+    .set({ state: 'sent', sentAt: now, lastError: null })
     .where('id', '=', id)
     .execute()
 }
@@ -132,61 +138,89 @@ export async function markLetterSent(db: Queryable, id: string, now: number): Pr
 export async function markLetterFailed(
   db: Queryable,
   id: string,
-  error: string,
+  lastError: string,
   runAt: number | null,
 ): Promise<void> {
   await db
     .updateTable('letters')
-    .set(
-      runAt === null
-        ? { state: 'failed', last_error: error }
-        : { run_at: runAt, last_error: error },
-    )
+    .set(runAt === null ? { state: 'failed', lastError } : { runAt, lastError })
     .where('id', '=', id)
     .execute()
 }
 
-function toRow(letter: Letter, now: number, mailDomain: string): NewLetterRow {
+/** A letter without its words: what an operator needs to know of it. Times in ms since 1970. */
+export type LetterStanding = Omit<
+  StoredLetter,
+  'text' | 'html' | 'replyTo' | 'messageId' | 'urgent' | 'photoId'
+>
+
+/** Letters for an operator: failed first, then waiting, then the newest. */
+export async function listLetters(
+  db: Queryable,
+  { state, limit }: { state?: StoredLetter['state']; limit: number },
+): Promise<LetterStanding[]> {
+  return selectStandings(db)
+    .$if(state !== undefined, query => query.where('state', '=', state ?? 'sent'))
+    .orderBy(sql`case state when 'failed' then 0 when 'waiting' then 1 else 2 end`)
+    .orderBy('createdAt', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+export async function listLettersAbout(
+  db: Queryable,
+  subjectIds: string[],
+): Promise<LetterStanding[]> {
+  return selectStandings(db).where('subjectId', 'in', subjectIds).orderBy('createdAt').execute()
+}
+
+/** Lets given-up letters (all, or one) be tried again; erased ones have nobody to go to. */
+export async function retryLetters(db: Queryable, now: number, id?: string): Promise<number> {
+  const result = await db
+    .updateTable('letters')
+    .set({ state: 'waiting', runAt: now, attempts: 0 })
+    .where('state', '=', 'failed')
+    .where('recipient', '!=', '')
+    .$if(id !== undefined, query => query.where('id', '=', id ?? ''))
+    .executeTakeFirst()
+  return Number(result.numUpdatedRows)
+}
+
+function selectStandings(db: Queryable) {
+  return db
+    .selectFrom('letters')
+    .select([
+      'id',
+      'subjectId',
+      'kind',
+      'recipient',
+      'subject',
+      'state',
+      'runAt',
+      'attempts',
+      'lastError',
+      'createdAt',
+      'sentAt',
+    ])
+}
+
+function toRow({ text, html, ...letter }: Letter, now: number, mailDomain: string): LetterRow {
   const id = randomId()
   return {
+    ...letter,
     id,
-    subject_id: letter.subjectId,
-    kind: letter.kind,
-    recipient: letter.recipient,
-    reply_to: letter.replyTo,
-    subject: letter.subject,
-    text_body: letter.text,
-    html_body: letter.html,
-    urgent: letter.urgent ? 1 : 0,
-    photo_id: letter.photoId,
-    message_id: `<${id}@${mailDomain}>`,
+    textBody: text,
+    htmlBody: html,
+    messageId: `<${id}@${mailDomain}>`,
     state: 'waiting',
-    run_at: letter.kind === 'donor-thanks' ? now + reservedMs : now,
+    runAt: letter.kind === 'donor-thanks' ? now + reservedMs : now,
     attempts: 0,
-    last_error: null,
-    created_at: now,
-    sent_at: null,
+    lastError: null,
+    createdAt: now,
+    sentAt: null,
   }
 }
 
-function toLetter(row: LetterRow): StoredLetter {
-  return {
-    id: row.id,
-    subjectId: row.subject_id,
-    kind: row.kind as LetterKind,
-    recipient: row.recipient,
-    replyTo: row.reply_to,
-    subject: row.subject,
-    text: row.text_body,
-    html: row.html_body,
-    urgent: row.urgent === 1,
-    photoId: row.photo_id,
-    messageId: row.message_id,
-    state: row.state as StoredLetter['state'],
-    runAt: row.run_at,
-    attempts: row.attempts,
-    lastError: row.last_error,
-    createdAt: row.created_at,
-    sentAt: row.sent_at,
-  }
+function toLetter({ textBody, htmlBody, ...row }: LetterRow): StoredLetter {
+  return { ...row, text: textBody, html: htmlBody }
 }

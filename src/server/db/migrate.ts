@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { findPackageRoot } from '../package-root'
-import { lockForMigration } from './engine-differences'
+import { lockForMigration } from './engines'
 import type { Queryable, Store } from './store'
 
 /**

@@ -1,45 +1,28 @@
+import type { OrderDraft } from './schema'
 import type { Queryable } from './store'
-
-/** What the visitor had written at the click on Pay. The payload is JSON of a checked order. */
-export interface OrderDraft {
-  paymentIntentId: string
-  payload: string
-  addressHash: string
-  createdAt: number
-}
 
 /** The latest draft of an intent counts. */
 export async function saveDraft(db: Queryable, draft: OrderDraft): Promise<void> {
-  const changes = {
-    payload: draft.payload,
-    address_hash: draft.addressHash,
-    created_at: draft.createdAt,
-  }
+  const { paymentIntentId: _key, ...changes } = draft
   await db
-    .insertInto('order_drafts')
-    .values({ payment_intent_id: draft.paymentIntentId, ...changes })
-    .onConflict(conflict => conflict.column('payment_intent_id').doUpdateSet(changes))
+    .insertInto('orderDrafts')
+    .values(draft)
+    .onConflict(conflict => conflict.column('paymentIntentId').doUpdateSet(changes))
     .execute()
 }
 
-export async function findDraft(
-  db: Queryable,
-  paymentIntentId: string,
-): Promise<OrderDraft | null> {
-  const row = await db
-    .selectFrom('order_drafts')
+export function findDraft(db: Queryable, paymentIntentId: string): Promise<OrderDraft | undefined> {
+  return db
+    .selectFrom('orderDrafts')
     .selectAll()
-    .where('payment_intent_id', '=', paymentIntentId)
+    .where('paymentIntentId', '=', paymentIntentId)
     .executeTakeFirst()
-  if (!row) return null
-  return {
-    paymentIntentId: row.payment_intent_id,
-    payload: row.payload,
-    addressHash: row.address_hash,
-    createdAt: row.created_at,
-  }
+}
+
+export async function listDrafts(db: Queryable): Promise<OrderDraft[]> {
+  return db.selectFrom('orderDrafts').selectAll().execute()
 }
 
 export async function deleteDraft(db: Queryable, paymentIntentId: string): Promise<void> {
-  await db.deleteFrom('order_drafts').where('payment_intent_id', '=', paymentIntentId).execute()
+  await db.deleteFrom('orderDrafts').where('paymentIntentId', '=', paymentIntentId).execute()
 }

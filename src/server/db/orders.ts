@@ -1,114 +1,151 @@
-import type { Order } from '../orders/order'
-import { lockRows } from './engine-differences'
-import { toOrder, toOrderRow } from './order-row'
-import { randomId } from './random-id'
+import { sql } from 'kysely'
+import { lockRows } from './engines'
+import { randomId } from './random'
+import type { HistoryEntry, Order } from './schema'
 import type { Engine, Queryable } from './store'
 
 /** False: an order with this idempotency key or payment intent is there already. */
 export async function insertOrder(trx: Queryable, order: Order): Promise<boolean> {
   const result = await trx
     .insertInto('orders')
-    .values(toOrderRow(order))
+    .values(order)
     .onConflict(conflict => conflict.doNothing())
     .executeTakeFirst()
   return result.numInsertedOrUpdatedRows === 1n
 }
 
-export async function findOrderByKey(db: Queryable, key: string): Promise<Order | null> {
-  const row = await db
-    .selectFrom('orders')
-    .selectAll()
-    .where('idempotency_key', '=', key)
-    .executeTakeFirst()
-  return row ? toOrder(row) : null
+export function findOrderByKey(db: Queryable, key: string): Promise<Order | undefined> {
+  return db.selectFrom('orders').selectAll().where('idempotencyKey', '=', key).executeTakeFirst()
 }
 
-export async function lockOrderByIntent(
+export function findOrderByCode(db: Queryable, said: string): Promise<Order | undefined> {
+  return selectByCode(db, said).executeTakeFirst()
+}
+
+export function lockOrderByCode(
+  engine: Engine,
+  trx: Queryable,
+  said: string,
+): Promise<Order | undefined> {
+  return lockRows(engine, selectByCode(trx, said)).executeTakeFirst()
+}
+
+/** A code as people write it: case, spaces and the hyphen do not matter. */
+function selectByCode(db: Queryable, said: string) {
+  const plain = said.toUpperCase().replace(/[^0-9A-Z]/g, '')
+  const code = `${plain.slice(0, 4)}-${plain.slice(4)}`
+  return db.selectFrom('orders').selectAll().where('code', '=', code)
+}
+
+export function lockOrderByIntent(
   engine: Engine,
   trx: Queryable,
   paymentIntentId: string,
-): Promise<Order | null> {
-  const query = trx
-    .selectFrom('orders')
-    .selectAll()
-    .where('payment_intent_id', '=', paymentIntentId)
-  const row = await lockRows(engine, query).executeTakeFirst()
-  return row ? toOrder(row) : null
+): Promise<Order | undefined> {
+  const query = trx.selectFrom('orders').selectAll().where('paymentIntentId', '=', paymentIntentId)
+  return lockRows(engine, query).executeTakeFirst()
 }
 
-export async function savePayment(
+export async function updateOrder(
   trx: Queryable,
-  order: Pick<Order, 'id' | 'payment' | 'confirmedKopiykas' | 'possibleDouble'>,
+  id: string,
+  changes: Partial<
+    Pick<
+      Order,
+      'payment' | 'confirmedKopiykas' | 'possibleDouble' | 'userEmailSent' | 'fulfilment' | 'litAt'
+    >
+  >,
 ): Promise<void> {
-  await trx
-    .updateTable('orders')
-    .set({
-      payment: order.payment,
-      confirmed_kopiykas: order.confirmedKopiykas,
-      possible_double: order.possibleDouble ? 1 : 0,
-    })
-    .where('id', '=', order.id)
-    .execute()
+  await trx.updateTable('orders').set(changes).where('id', '=', id).execute()
 }
 
-/** Keeps what the first answer said, for those who ask again. */
-export async function saveAnswer(db: Queryable, id: string, emailSent: boolean): Promise<void> {
-  await db
-    .updateTable('orders')
-    .set({ user_email_sent: emailSent ? 1 : 0 })
-    .where('id', '=', id)
-    .execute()
-}
-
-export async function findFirstAnswer(db: Queryable, id: string): Promise<boolean | null> {
-  const row = await db
-    .selectFrom('orders')
-    .select('user_email_sent')
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return row?.user_email_sent == null ? null : row.user_email_sent === 1
-}
-
-/** Whether the same person seems to have paid the same twice since then (ms). */
-export async function hasTwin(db: Queryable, order: Order, since: number): Promise<boolean> {
-  const twin = await db
+/** Whether the same person seems to have paid twice since then (ms), whatever the amounts. */
+export async function hasPaidDuplicate(
+  db: Queryable,
+  order: Order,
+  since: number,
+): Promise<boolean> {
+  const duplicate = await db
     .selectFrom('orders')
     .select('id')
-    .where('created_at', '>=', since)
+    .where('createdAt', '>=', since)
     .where('payment', '=', 'paid')
     .where('name', '=', order.name)
     .where('email', order.email === null ? 'is' : '=', order.email)
-    .where('confirmed_kopiykas', '=', order.confirmedKopiykas)
-    .where('idempotency_key', '!=', order.idempotencyKey)
+    .where('idempotencyKey', '!=', order.idempotencyKey)
     .limit(1)
     .executeTakeFirst()
-  return twin !== undefined
+  return duplicate !== undefined
+}
+
+export interface OrderFilter {
+  fulfilment?: Order['fulfilment']
+  payment?: Order['payment']
+  /** Created at or after (ms since 1970). */
+  since?: number
+  limit: number
+}
+
+/** Orders as the temple works through them: waiting first, paid first, then the oldest. */
+export async function listOrders(db: Queryable, filter: OrderFilter): Promise<Order[]> {
+  const { fulfilment = 'waiting', payment = 'none', since = 0 } = filter
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .$if('fulfilment' in filter, query => query.where('fulfilment', '=', fulfilment))
+    .$if('payment' in filter, query => query.where('payment', '=', payment))
+    .where('createdAt', '>=', since)
+    .orderBy(sql`case fulfilment when 'waiting' then 0 else 1 end`)
+    .orderBy(sql`case payment when 'paid' then 0 else 1 end`)
+    .orderBy('createdAt')
+    .limit(filter.limit)
+    .execute()
+}
+
+/** All orders of a time (ms since 1970, the end excluded), the oldest first. */
+export async function listOrdersBetween(
+  db: Queryable,
+  since: number,
+  before: number,
+): Promise<Order[]> {
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .where('createdAt', '>=', since)
+    .where('createdAt', '<', before)
+    .orderBy('createdAt')
+    .execute()
 }
 
 /** Notes what happened to an order, for the temple and the operator. */
 export async function addHistory(
   trx: Queryable,
-  entry: { orderId: string; at: number; event: string; detail: string },
+  entry: HistoryEntry & { orderId: string },
 ): Promise<void> {
+  const id = randomId()
   await trx
-    .insertInto('order_history')
-    .values({
-      id: randomId(),
-      order_id: entry.orderId,
-      at: entry.at,
-      event: entry.event,
-      detail: entry.detail,
-    })
+    .insertInto('orderHistory')
+    .values({ id, ...entry })
     .execute()
 }
 
 /** How often something happened to an order. */
 export async function countHistory(db: Queryable, orderId: string, event: string): Promise<number> {
-  const row = await db
-    .selectFrom('order_history')
+  const { count } = await db
+    .selectFrom('orderHistory')
     .select(eb => eb.fn.countAll<number>().as('count'))
-    .where('order_id', '=', orderId)
+    .where('orderId', '=', orderId)
     .where('event', '=', event)
     .executeTakeFirstOrThrow()
-  return Number(row.count)
+  return count
+}
+
+/** What happened to an order, in order. */
+export async function listHistory(db: Queryable, orderId: string): Promise<HistoryEntry[]> {
+  return db
+    .selectFrom('orderHistory')
+    .select(['at', 'event', 'detail'])
+    .where('orderId', '=', orderId)
+    .orderBy('at')
+    .execute()
 }

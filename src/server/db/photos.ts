@@ -1,4 +1,4 @@
-import { randomId } from './random-id'
+import { randomId } from './random'
 import type { Queryable } from './store'
 
 /** Keeps a re-encoded picture for the letter that carries it. Resolves to its id. */
@@ -11,9 +11,9 @@ export async function insertPhoto(
     .insertInto('photos')
     .values({
       id,
-      order_id: photo.orderId,
-      jpeg_base64: photo.jpeg.toString('base64'),
-      created_at: photo.now,
+      orderId: photo.orderId,
+      jpegBase64: photo.jpeg.toString('base64'),
+      createdAt: photo.now,
     })
     .execute()
   return id
@@ -22,8 +22,8 @@ export async function insertPhoto(
 export async function readPhoto(db: Queryable, id: string): Promise<Buffer | null> {
   const row = await db
     .selectFrom('photos')
-    .select('jpeg_base64')
+    .select('jpegBase64')
     .where('id', '=', id)
     .executeTakeFirst()
-  return row ? Buffer.from(row.jpeg_base64, 'base64') : null
+  return row ? Buffer.from(row.jpegBase64, 'base64') : null
 }

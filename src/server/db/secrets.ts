@@ -9,7 +9,7 @@ export async function readOrCreateSecret(
 ): Promise<string> {
   await db
     .insertInto('secrets')
-    .values({ name, value: randomBytes(32).toString('base64url'), created_at: now })
+    .values({ name, value: randomBytes(32).toString('base64url'), createdAt: now })
     .onConflict(conflict => conflict.column('name').doNothing())
     .execute()
   const row = await db
@@ -25,6 +25,6 @@ export async function forgetSecrets(db: Queryable, prefix: string, before: numbe
   await db
     .deleteFrom('secrets')
     .where('name', 'like', `${prefix}%`)
-    .where('created_at', '<', before)
+    .where('createdAt', '<', before)
     .execute()
 }

@@ -1,22 +1,12 @@
-import type { Ticket } from '../orders/ticket'
+import type { Ticket } from './schema'
 import type { Queryable } from './store'
 
 /** False: this payment has its ticket already. */
 export async function insertTicket(trx: Queryable, ticket: Ticket): Promise<boolean> {
   const result = await trx
     .insertInto('tickets')
-    .values({
-      id: ticket.id,
-      payment_intent_id: ticket.paymentIntentId,
-      state: ticket.state,
-      amount_kopiykas: ticket.amountKopiykas,
-      paid_at: ticket.paidAt,
-      card_last4: ticket.cardLast4,
-      billing_email: ticket.billingEmail,
-      created_at: ticket.createdAt,
-      closed_at: ticket.closedAt,
-    })
-    .onConflict(conflict => conflict.column('payment_intent_id').doNothing())
+    .values(ticket)
+    .onConflict(conflict => conflict.column('paymentIntentId').doNothing())
     .executeTakeFirst()
   return result.numInsertedOrUpdatedRows === 1n
 }
@@ -29,17 +19,27 @@ export async function closeTicket(
 ): Promise<void> {
   await trx
     .updateTable('tickets')
-    .set({ state: 'closed', closed_at: now })
-    .where('payment_intent_id', '=', paymentIntentId)
+    .set({ state: 'closed', closedAt: now })
+    .where('paymentIntentId', '=', paymentIntentId)
     .where('state', '=', 'open')
     .execute()
 }
 
 export async function countOpenTickets(db: Queryable): Promise<number> {
-  const row = await db
+  const { count } = await db
     .selectFrom('tickets')
     .select(eb => eb.fn.countAll<number>().as('count'))
     .where('state', '=', 'open')
     .executeTakeFirstOrThrow()
-  return Number(row.count)
+  return count
+}
+
+/** Payments without an order, the oldest first. */
+export async function listTickets(db: Queryable, state?: Ticket['state']): Promise<Ticket[]> {
+  return db
+    .selectFrom('tickets')
+    .selectAll()
+    .$if(state !== undefined, query => query.where('state', '=', state ?? 'open'))
+    .orderBy('paidAt')
+    .execute()
 }

@@ -1,30 +1,23 @@
-import { claimRows } from './engine-differences'
+import { isDue } from './due'
+import { claimRows } from './engines'
+import type { WebhookEvent } from './schema'
 import type { Engine, Queryable } from './store'
-
-/** A verified event, kept until it is settled. Times in ms since 1970. */
-export interface WebhookEvent {
-  id: string
-  type: string
-  paymentIntentId: string | null
-  receivedAt: number
-  attempts: number
-}
 
 /** False: this event was received before. */
 export async function insertEvent(
   db: Queryable,
-  event: Omit<WebhookEvent, 'attempts'>,
+  { id, type, paymentIntentId, receivedAt }: Omit<WebhookEvent, 'attempts'>,
 ): Promise<boolean> {
   const result = await db
-    .insertInto('webhook_events')
+    .insertInto('webhookEvents')
     .values({
-      id: event.id,
-      type: event.type,
-      payment_intent_id: event.paymentIntentId,
-      received_at: event.receivedAt,
-      run_at: event.receivedAt,
+      id,
+      type,
+      paymentIntentId,
+      receivedAt,
+      runAt: receivedAt,
       attempts: 0,
-      last_error: null,
+      lastError: null,
     })
     .onConflict(conflict => conflict.column('id').doNothing())
     .executeTakeFirst()
@@ -35,48 +28,31 @@ export async function insertEvent(
 export async function claimDueEvents(
   engine: Engine,
   trx: Queryable,
-  now: number,
-  until: number,
-  limit: number,
+  { now, until, limit }: { now: number; until: number; limit: number },
 ): Promise<WebhookEvent[]> {
   const query = trx
-    .selectFrom('webhook_events')
-    .selectAll()
-    .where('run_at', '<=', now)
-    .orderBy('run_at')
+    .selectFrom('webhookEvents')
+    .select(['id', 'type', 'paymentIntentId', 'receivedAt', 'attempts'])
+    .where(isDue('runAt', now))
+    .orderBy('runAt')
     .limit(limit)
-  const rows = await claimRows(engine, query).execute()
-  if (rows.length === 0) return []
+  const events = await claimRows(engine, query).execute()
+  if (events.length === 0) return []
+  const ids = events.map(event => event.id)
   await trx
-    .updateTable('webhook_events')
-    .set(eb => ({ run_at: until, attempts: eb('attempts', '+', 1) }))
-    .where(
-      'id',
-      'in',
-      rows.map(row => row.id),
-    )
+    .updateTable('webhookEvents')
+    .set(eb => ({ runAt: until, attempts: eb('attempts', '+', 1) }))
+    .where('id', 'in', ids)
     .execute()
-  return rows.map(row => ({
-    id: row.id,
-    type: row.type,
-    paymentIntentId: row.payment_intent_id,
-    receivedAt: row.received_at,
-    attempts: row.attempts + 1,
-  }))
+  return events.map(event => ({ ...event, attempts: event.attempts + 1 }))
 }
 
-export async function markEventSettled(db: Queryable, id: string): Promise<void> {
-  await db
-    .updateTable('webhook_events')
-    .set({ run_at: null, last_error: null })
-    .where('id', '=', id)
-    .execute()
-}
-
-export async function postponeEvent(db: Queryable, id: string, error: string, runAt: number) {
-  await db
-    .updateTable('webhook_events')
-    .set({ run_at: runAt, last_error: error })
-    .where('id', '=', id)
-    .execute()
+/** Notes how it went: due again at `runAt` (ms), or settled (null). */
+export async function finishEvent(
+  db: Queryable,
+  id: string,
+  runAt: number | null,
+  lastError: string | null = null,
+): Promise<void> {
+  await db.updateTable('webhookEvents').set({ runAt, lastError }).where('id', '=', id).execute()
 }

@@ -119,6 +119,7 @@ it('leaves no mark of a template in any letter of any language', async () => {
       paymentIntentId: 'pi_12345678',
       state: 'open' as const,
       amountKopiykas: 10_050,
+      refundedKopiykas: 0,
       paidAt: order.createdAt,
       cardLast4: null,
       billingEmail: null,
@@ -128,8 +129,8 @@ it('leaves no mark of a template in any letter of any language', async () => {
     const letters = [
       ...local.orderPlaced(order),
       ...local.orderPlaced({ ...order, payment: 'none', needsDetails: true }),
-      ...local.donationReturned(order, 10_000),
-      ...local.donationDisputed(order),
+      ...local.refunded(order, { id: 're_1', amountKopiykas: 10_000, whole: true }),
+      ...local.disputed(order, { id: 'dp_1', status: 'open' }),
       local.ticketOpened(ticket),
       ...local.candleLit(order, 'photo-1'),
       ...local.candleLit(order, null),

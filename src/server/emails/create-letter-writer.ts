@@ -1,4 +1,5 @@
 import { createDonorLetters } from './donor-letters'
+import type { Letter } from './letter'
 import type { LetterWriter } from './letter-writer'
 import type { LetterWriterOptions } from './letter-writer-options'
 import { createTempleLetters } from './temple-letters'
@@ -9,13 +10,19 @@ export async function createLetterWriter(options: LetterWriterOptions): Promise<
   const temple = createTempleLetters(options)
   return {
     orderPlaced: order => [...donor.thanks(order), temple.notice(order)],
-    donationReturned: (order, kopiykas) => [
-      ...donor.returned(order, kopiykas),
-      temple.returned(order, kopiykas),
+    refunded: (order, { id, amountKopiykas }) => [
+      ...about(id, donor.returned(order, amountKopiykas)),
+      ...about(id, [temple.returned(order, amountKopiykas)]),
     ],
-    donationDisputed: order => [temple.disputed(order)],
+    refundFailed: () => [],
+    disputed: (order, { id, status }) =>
+      status === 'open' ? about(id, [temple.disputed(order)]) : [],
     ticketOpened: temple.ticket,
     candleLit: donor.photoReport,
     answerRefused: temple.refusal,
   }
+}
+
+function about(subjectId: string, letters: Letter[]): Letter[] {
+  return letters.map(letter => ({ ...letter, subjectId }))
 }

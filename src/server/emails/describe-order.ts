@@ -1,6 +1,6 @@
 import { looksLikeEmail } from '../../shared/email-pattern'
 import type { Language } from '../../shared/language'
-import type { Order } from '../orders/order'
+import type { Order } from '../db/schema'
 import type { LetterValues } from './templates/template'
 import { letterTexts } from './texts/texts-by-language'
 import { writeBeginning } from './visitor-text'

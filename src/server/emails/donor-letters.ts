@@ -1,5 +1,5 @@
 import { looksLikeEmail } from '../../shared/email-pattern'
-import type { Order } from '../orders/order'
+import type { Order } from '../db/schema'
 import { composeLetter } from './compose-letter'
 import { describeOrder } from './describe-order'
 import type { LetterKind } from './letter'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { randomCode } from '../db/random-id'
+import { randomCode } from '../db/random'
 import { readReplyToken, readTag, signReplyToken, tagAddress } from './reply-token'
 
 it('a token in an address leads back to its order, in whatever case it comes back', () => {

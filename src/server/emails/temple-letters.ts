@@ -1,6 +1,5 @@
 import type { Language } from '../../shared/language'
-import type { Order } from '../orders/order'
-import type { Ticket } from '../orders/ticket'
+import type { Order, Ticket } from '../db/schema'
 import { composeLetter } from './compose-letter'
 import { describeOrder } from './describe-order'
 import type { Letter, LetterKind } from './letter'

@@ -1,9 +1,8 @@
 import { insertLetters } from '../db/letters'
-import { lockOrderByCode, markOrderLit } from '../db/order-fulfilment'
-import { addHistory } from '../db/orders'
+import { addHistory, lockOrderByCode, updateOrder } from '../db/orders'
 import { insertPhoto } from '../db/photos'
+import type { Order } from '../db/schema'
 import type { Queryable } from '../db/store'
-import type { Order } from '../orders/order'
 import type { Services } from '../services'
 
 /** What lighting a candle needs of the server; the command line has it too. */
@@ -42,7 +41,7 @@ async function noteLit(
   { by, photo }: Lighting,
 ): Promise<Order> {
   const litAt = now()
-  await markOrderLit(trx, order.id, litAt)
+  await updateOrder(trx, order.id, { fulfilment: 'lit', litAt })
   const detail = `by ${by}, ${photo ? 'with' : 'without'} a photo`
   await addHistory(trx, { orderId: order.id, at: litAt, event: 'lit', detail })
   return { ...order, fulfilment: 'lit', litAt }

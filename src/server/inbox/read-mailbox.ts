@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { FetchMessageObject, ImapFlow } from 'imapflow'
-import { raiseMark, readMark } from '../db/marks'
+import { readWatermark, setWatermark } from '../db/watermarks'
 import type { LightingServices } from './light-candle'
 import type { MailboxRules } from './mailbox-rules'
 import { largestMailBytes, openMailbox } from './open-mailbox'
@@ -44,11 +44,11 @@ async function readNewMails(
 ): Promise<AnswerCounts> {
   const { db } = reading.services.store
   const counts: AnswerCounts = { lit: 0, refused: 0, ignored: 0, repeated: 0 }
-  const seenUntil = (await readMark(db, place)) ?? 0
+  const seenUntil = (await readWatermark(db, place)) ?? 0
   for (const uid of await listNewUids(client, seenUntil, reading.services.now())) {
     const outcome = await takeMail(reading, client, place, uid)
     if (outcome) counts[outcome] += 1
-    await raiseMark(db, place, uid)
+    await setWatermark(db, place, uid)
   }
   return counts
 }

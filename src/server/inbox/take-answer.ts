@@ -1,8 +1,13 @@
 import { createHmac } from 'node:crypto'
-import { countRefusals, finishAnswer, insertAnswer, wasAnswered } from '../db/answers'
 import { insertLetters } from '../db/letters'
-import { findNoticeCode } from '../db/order-fulfilment'
-import type { Queryable } from '../db/store'
+import {
+  countRefusals,
+  findNoticeCode,
+  finishReply,
+  insertReply,
+  wasReplyRead,
+} from '../db/replies'
+import { inTransaction, type Queryable } from '../db/store'
 import { readReplyToken, readTag } from '../emails/reply-token'
 import type { RefusalReason } from '../emails/texts/letter-texts'
 import type { AnswerMail } from './answer-mail'
@@ -31,18 +36,18 @@ export async function takeAnswer(
   mail: AnswerMail,
 ): Promise<AnswerOutcome> {
   const { store } = services
-  if (await wasAnswered(store.db, mail.id)) return 'repeated'
+  if (await wasReplyRead(store.db, mail.id)) return 'repeated'
   const verdict = await judge(services, rules, mail)
   if (verdict.kind === 'ignore') return 'ignored'
   const senderHash = hashSender(rules, mail.sender)
-  return store.db.transaction().execute(async trx => {
-    const first = await insertAnswer(trx, { id: mail.id, senderHash, now: services.now() })
+  return inTransaction(store, async trx => {
+    const first = await insertReply(trx, { id: mail.id, senderHash, now: services.now() })
     if (!first) return 'repeated'
     if (verdict.kind === 'refuse') return refuse(services, trx, mail, senderHash, verdict.reason)
     const lighting = { code: verdict.code, photo: verdict.photo, by: 'answer' as const }
     const outcome = await lightCandle(services, trx, lighting)
     if (outcome.kind !== 'lit') return refuse(services, trx, mail, senderHash, outcome.kind)
-    await finishAnswer(trx, mail.id, 'lit', outcome.order.id)
+    await finishReply(trx, mail.id, 'lit', outcome.order.id)
     return 'lit'
   })
 }
@@ -84,7 +89,7 @@ async function refuse(
     mail.receivedAt < now - freshMs ||
     (await countRefusals(trx, now - dayMs, senderHash)) >= refusalsPerSender ||
     (await countRefusals(trx, now - dayMs)) >= refusalsPerDay
-  await finishAnswer(trx, mail.id, silent ? `silent:${reason}` : `refused:${reason}`, null)
+  await finishReply(trx, mail.id, silent ? `silent:${reason}` : `refused:${reason}`, null)
   if (silent) return 'ignored'
   const letter = services.letters.answerRefused(mail.id, mail.sender, reason)
   await insertLetters(trx, [letter], now, services.mailDomain)

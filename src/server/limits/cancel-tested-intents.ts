@@ -1,6 +1,5 @@
-import { listFailingIntents, listIdleIntents } from '../db/donation-counts'
-import { listFailingAddresses } from '../db/payment-failures'
-import { cancelDonation } from '../orders/cancel-donation'
+import { listFailingAddresses, listFailingIntents, listIdleIntents } from '../db/card-testing'
+import { settle } from '../orders/settle'
 import type { Services } from '../services'
 import { failuresPerAddress, failuresPerIntent, failureWindowMs } from './limits'
 import { testsCards } from './tests-cards'
@@ -22,7 +21,8 @@ export async function cancelTestedIntents(services: Services): Promise<void> {
       intents.push(...(await listIdleIntents(store.db, address, batch)))
   const waiting = intents.values()
   async function work(): Promise<void> {
-    for (const intent of waiting) if (provider) await cancelDonation(services, provider, intent)
+    for (const { paymentIntentId } of waiting)
+      if (paymentIntentId !== null) await settle(services, paymentIntentId, { cancel: true })
   }
   await Promise.all(Array.from({ length: atOnce }, work))
 }

@@ -3,8 +3,7 @@ import {
   RateLimiterPostgres,
   RateLimiterRes,
 } from 'rate-limiter-flexible'
-import { isShared } from '../db/engine-differences'
-import { clientOf } from '../db/foreign-queries'
+import { clientOf, isShared } from '../db/engines'
 import type { Store } from '../db/store'
 import { BoundedCounter } from './bounded-counter'
 import type { Allowance } from './limits'

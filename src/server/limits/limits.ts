@@ -11,7 +11,13 @@ export interface CallLimits {
   everyone: Allowance | null
 }
 
-export type LimitedCall = 'intent' | 'free-order' | 'paid-order' | 'draft' | 'health'
+export type LimitedCall =
+  | 'intent'
+  | 'free-order'
+  | 'paid-order'
+  | 'payment-outcome'
+  | 'draft'
+  | 'health'
 
 const minute = 60
 const hour = 3600
@@ -39,6 +45,8 @@ export const limits: Record<LimitedCall, CallLimits> = {
     everyone: { points: 6_000, seconds: minute },
   },
   'paid-order': { perAddress: [{ points: 300, seconds: minute }], everyone: null },
+  // A page whose bank is slow asks every few seconds, and a whole parish may sit behind one address.
+  'payment-outcome': { perAddress: [{ points: 600, seconds: minute }], everyone: null },
   draft: { perAddress: [{ points: 300, seconds: minute }], everyone: null },
   health: { perAddress: [{ points: 300, seconds: minute }], everyone: null },
 }

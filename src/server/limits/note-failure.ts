@@ -1,6 +1,7 @@
+import { insertFailure } from '../db/card-testing'
 import { countFailure, findDonation } from '../db/donations'
-import { insertFailure } from '../db/payment-failures'
-import type { WebhookEvent } from '../db/webhook-events'
+import type { WebhookEvent } from '../db/schema'
+import { inTransaction } from '../db/store'
 import type { Services } from '../services'
 
 /** A card was declined. Counted when the news comes in, because testers are faster than settling. */
@@ -13,7 +14,7 @@ export async function noteFailure(
   const donation = await findDonation(store.db, paymentIntentId)
   if (!donation) return
   const { addressHash } = donation
-  await store.db.transaction().execute(async trx => {
+  await inTransaction(store, async trx => {
     const failure = { eventId: event.id, paymentIntentId, addressHash, at: event.receivedAt }
     if (await insertFailure(trx, failure)) await countFailure(trx, paymentIntentId)
   })

@@ -1,7 +1,9 @@
 import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { idempotencyKeyHeader } from '../../shared/candle-order'
+import { orderDraftsPath } from '../../shared/order-draft'
 import { isPaymentIntentId } from '../../shared/payment-intent'
+import { paymentOutcomesPath } from '../../shared/payment-outcome'
 import { refuse } from '../routes/errors'
 import { webhookPath } from '../routes/stripe-webhook'
 
@@ -29,7 +31,7 @@ export async function shedLoad(app: FastifyInstance): Promise<void> {
     if (!request.url.startsWith('/api/')) return
     if (underWay >= most(request)) {
       reply.header('retry-after', '2')
-      return refuse(reply, 503, 'The service is very busy. Nothing was stored.')
+      return refuse(reply, 503, 'The service is very busy. Please try again.')
     }
     underWay++
     counted.add(request)
@@ -41,8 +43,12 @@ export async function shedLoad(app: FastifyInstance): Promise<void> {
   app.addHook('onRequestAbort', async request => finish(request))
 }
 
+const moneyPaths = [webhookPath, paymentOutcomesPath, orderDraftsPath]
+
+/** What a captured payment may depend on: events, outcomes, drafts, and orders that name a payment. */
 function isAboutMoney({ url, headers }: FastifyRequest): boolean {
   return (
-    url.startsWith(webhookPath) || isPaymentIntentId(String(headers[idempotencyKeyHeader] ?? ''))
+    moneyPaths.some(path => url.startsWith(path)) ||
+    isPaymentIntentId(String(headers[idempotencyKeyHeader] ?? ''))
   )
 }

@@ -1,5 +1,4 @@
-import { countSucceeded } from '../db/donation-counts'
-import { countFailures } from '../db/payment-failures'
+import { countFailures, countSucceeded } from '../db/card-testing'
 import type { Queryable } from '../db/store'
 import { failuresPerAddress, failureWindowMs } from './limits'
 

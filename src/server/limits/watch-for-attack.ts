@@ -1,7 +1,6 @@
-import { countMinted, countSucceeded } from '../db/donation-counts'
-import { raiseMark, readMark } from '../db/marks'
-import { countFailures, forgetFailures } from '../db/payment-failures'
+import { countFailures, countIntents, countSucceeded, forgetFailures } from '../db/card-testing'
 import type { Queryable } from '../db/store'
+import { readWatermark, setWatermark } from '../db/watermarks'
 import type { Services } from '../services'
 import { attackLastsMs, attackLookMs, attackSigns, failureWindowMs } from './limits'
 
@@ -28,10 +27,10 @@ export function watchForAttack({ store, now, log }: Services, factor: number): A
     const sign = isRefusing ? 'refusals' : await findSign(store.db, at, factor)
     if (sign) {
       if (at >= attackUntil) log.warn({ sign }, 'an attack: browsers are asked for a proof of work')
-      await raiseMark(store.db, 'attack-until', at + attackLastsMs)
+      await setWatermark(store.db, 'attack-until', at + attackLastsMs)
     }
     await forgetFailures(store.db, at - 2 * failureWindowMs)
-    attackUntil = (await readMark(store.db, 'attack-until')) ?? 0
+    attackUntil = (await readWatermark(store.db, 'attack-until')) ?? 0
   }
 
   return {
@@ -54,7 +53,7 @@ async function findSign(db: Queryable, now: number, factor: number): Promise<str
   const [declined, paid, minted] = [
     await countFailures(db, since),
     await countSucceeded(db, since),
-    await countMinted(db, since),
+    await countIntents(db, since),
   ]
   if (declined >= attackSigns.declined * factor && declined > paid) return 'declined cards'
   if (minted >= attackSigns.intents * factor && paid < minted * attackSigns.paidShare)

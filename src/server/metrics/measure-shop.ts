@@ -1,12 +1,10 @@
 import { Gauge, type Registry } from 'prom-client'
-import { readMark } from '../db/marks'
-import { countOpenTickets } from '../db/tickets'
+import { readWatermark } from '../db/watermarks'
 import { type Health, readHealth } from '../health/read-health'
 import type { Services } from '../services'
 
 interface ShopState extends Health {
   underAttack: boolean
-  openTickets: number
 }
 
 const gauges: Record<string, { help: string; read(state: ShopState): number | null }> = {
@@ -21,6 +19,10 @@ const gauges: Record<string, { help: string; read(state: ShopState): number | nu
   svichka_tickets_open: {
     help: 'Captured payments without an order that the temple has been told of.',
     read: state => state.openTickets,
+  },
+  svichka_payments_unbound: {
+    help: 'Captured payments with neither order nor ticket: there should be none.',
+    read: state => state.unboundPayments,
   },
   svichka_webhook_age_seconds: {
     help: 'Time since the last signed event of the card company.',
@@ -58,12 +60,8 @@ export function measureShop(services: Services, registry: Registry): () => Promi
 
 async function readState(services: Services): Promise<ShopState> {
   const health = await readHealth(services)
-  if (health.store === 'down') return { ...health, underAttack: false, openTickets: 0 }
+  if (health.store === 'down') return { ...health, underAttack: false }
   const { db } = services.store
-  const attackUntil = (await readMark(db, 'attack-until')) ?? 0
-  return {
-    ...health,
-    underAttack: services.now() < attackUntil,
-    openTickets: await countOpenTickets(db),
-  }
+  const attackUntil = (await readWatermark(db, 'attack-until')) ?? 0
+  return { ...health, underAttack: services.now() < attackUntil }
 }

@@ -1,67 +1,89 @@
-import type { IntentFacts } from '../stripe/card-provider'
+import { currency } from '../../shared/donation-amount'
+import { randomId } from '../db/random'
+import type { Donation, Payment } from '../db/schema'
+import type { PaymentIntent } from '../stripe/payment-provider'
 
-/** `minting`: the provider was asked for an intent and its answer is not stored yet. */
-export type DonationState = 'minting' | 'open' | 'processing' | 'canceled' | 'succeeded'
+/** Whole UAH to kopiykas, the provider's minor unit: the one place where amounts change units. */
+export function toKopiykas(uah: number): number {
+  return uah * 100
+}
 
-/** One payment intent of ours. Amounts in kopiykas, times in ms since 1970. */
-export interface Donation {
-  /** Our reference, which the intent carries in its metadata. */
-  id: string
-  paymentIntentId: string | null
-  state: DonationState
+/** Kopiykas to whole UAH. */
+export function toUah(kopiykas: number): number {
+  return Math.floor(kopiykas / 100)
+}
+
+/** A donation that the provider does not know of yet. Amount in kopiykas, `now` in ms. */
+export function createDonation(given: {
   amountKopiykas: number
-  receivedKopiykas: number
-  refundedKopiykas: number
-  disputed: boolean
-  livemode: boolean
-  failures: number
   addressHash: string
-  createdAt: number
-  /** When we first knew of it, which may be after the provider did. */
-  succeededAt: number | null
-  /** When to look at it again; null: nothing is due. */
-  settleAt: number | null
-  settleAttempts: number
-}
-
-// A bank that is still deciding may say no, and the intent is open again: these two alternate.
-const rank: Record<DonationState, number> = {
-  minting: 0,
-  open: 1,
-  processing: 1,
-  canceled: 2,
-  succeeded: 3,
-}
-
-/**
- * What the provider said, applied: the state moves forward only, whatever order news comes in, and
- * money once known to be given back stays so. `newest`: these facts were asked for after what we
- * hold was stored, so they may also take a refund back (one that failed at the bank).
- */
-export function advance(
-  donation: Donation,
-  facts: IntentFacts,
-  now: number,
-  age: 'unsure' | 'newest' = 'unsure',
-): Donation {
-  if (rank[facts.status] < rank[donation.state]) return donation
-  const held = age === 'newest' ? { refundedKopiykas: 0, disputed: false } : donation
+  livemode: boolean
+  now: number
+}): Donation {
+  const { now, ...donation } = given
   return {
     ...donation,
-    paymentIntentId: facts.id,
-    state: facts.status,
-    amountKopiykas: facts.amountKopiykas,
-    receivedKopiykas: facts.receivedKopiykas,
-    refundedKopiykas: Math.max(held.refundedKopiykas, facts.refundedKopiykas),
-    disputed: held.disputed || facts.disputed,
-    succeededAt: donation.succeededAt ?? (facts.status === 'succeeded' ? now : null),
+    id: randomId(),
+    paymentIntentId: null,
+    state: 'minting',
+    receivedKopiykas: 0,
+    refundedKopiykas: 0,
+    disputed: false,
+    failures: 0,
+    createdAt: now,
+    succeededAt: null,
+    settleAt: now + staleAfterMs,
+    settleAttempts: 0,
+    revision: 0,
   }
 }
 
-/** Whether these facts say less than what we hold: read earlier, or a refund was taken back. */
-export function contradicts(donation: Donation, facts: IntentFacts): boolean {
-  if (facts.status !== 'succeeded' || donation.state !== 'succeeded') return false
-  return (
-    facts.refundedKopiykas < donation.refundedKopiykas || (donation.disputed && !facts.disputed)
-  )
+/** Our unpaid intents are cancelled at this age, in ms. */
+export const staleAfterMs = 24 * 3_600_000
+
+/** The row of an intent that we have none of: its answer was lost, or a backup was restored. */
+export function adoptDonation(intent: PaymentIntent): Donation {
+  const { amountKopiykas, livemode, createdAt } = intent
+  const donation = createDonation({ amountKopiykas, livemode, addressHash: '', now: createdAt })
+  return { ...donation, id: intent.ref ?? intent.id, paymentIntentId: intent.id }
+}
+
+/** What the provider said, applied. The time of success is when we first knew of it. */
+export function applyIntent(donation: Donation, intent: PaymentIntent, now: number): Donation {
+  const succeededAt = Math.min(donation.succeededAt ?? now, now)
+  return {
+    ...donation,
+    paymentIntentId: intent.id,
+    state: intent.status,
+    amountKopiykas: intent.amountKopiykas,
+    receivedKopiykas: intent.receivedKopiykas,
+    livemode: intent.livemode,
+    succeededAt: intent.status === 'succeeded' ? succeededAt : null,
+  }
+}
+
+/**
+ * An intent of this installation and mode: its reference names a row of ours, or it bears our
+ * installation's id. Others of the same account (another parish, staging) are none of our business.
+ */
+export function isOurs(
+  intent: PaymentIntent,
+  donation: Donation | undefined,
+  { livemode, installation }: { livemode: boolean; installation: string },
+): boolean {
+  if (intent.currency !== currency || intent.livemode !== livemode || intent.ref === null)
+    return false
+  return intent.ref === donation?.id || intent.installation === installation
+}
+
+/**
+ * What an order's payment is by its donation; `before` is what it was held to be. All the money
+ * back, or a dispute about it, outranks that it once was paid.
+ */
+export function paymentOf(donation: Donation, before: Payment): Payment {
+  if (donation.state === 'processing') return 'awaiting'
+  if (donation.state === 'canceled') return 'claimed'
+  if (donation.state !== 'succeeded') return before
+  if (donation.disputed) return 'disputed'
+  return donation.refundedKopiykas >= donation.receivedKopiykas ? 'returned' : 'paid'
 }

@@ -1,50 +1,107 @@
-import type { Language } from '../../shared/language'
+import * as v from 'valibot'
+import { type CandleOrder, CandleOrderSchema, textLimit } from '../../shared/candle-order'
+import { looksLikeEmail } from '../../shared/email-pattern'
+import { isFilled } from '../../shared/order-form'
+import { cutText } from '../../shared/plain-text'
+import { randomCode, randomId } from '../db/random'
+import type { Donation, Order, OrderDraft } from '../db/schema'
+import { paymentOf, toKopiykas } from './donation'
 
-/**
- * What is known of the donation: `claimed` by a browser without proof, `verifying` while the
- * provider cannot be asked, `awaiting` while it is processing, `paid` on the provider's word only.
- */
-export type Payment =
-  | 'none'
-  | 'claimed'
-  | 'verifying'
-  | 'awaiting'
-  | 'paid'
-  | 'returned'
-  | 'disputed'
-
-export type Fulfilment = 'waiting' | 'lit'
-
-/** One candle to be lit. Amounts in kopiykas, times in ms since 1970. */
-export interface Order {
-  id: string
-  /** What people say to each other: short, without letters that look alike. */
-  code: string
-  idempotencyKey: string
-  paymentIntentId: string | null
-  /** `draft`: finished by the server, the browser never came back. */
-  source: 'form' | 'draft'
-  name: string
-  purpose: string
-  email: string | null
-  language: Language
-  prefersDonation: boolean
-  payment: Payment
-  claimedKopiykas: number
-  confirmedKopiykas: number
-  /** Name or purpose is missing: the payment path never refuses, the temple asks. */
-  needsDetails: boolean
-  /** Name or purpose was longer than the limit and was cut. */
-  shortened: boolean
-  possibleDouble: boolean
-  fulfilment: Fulfilment
-  litAt: number | null
-  /** What the first answer said of the donor's letter; null until it was answered. */
-  userEmailSent: boolean | null
-  userAgent: string
-  referrer: string
-  browserLanguage: string
+/** What a browser asks for, checked at the border. */
+export interface OrderRequest {
+  sent: CandleOrder
   addressHash: string
-  createdAt: number
-  erasedAt: number | null
+}
+
+type Circumstances = Pick<
+  Order,
+  'idempotencyKey' | 'paymentIntentId' | 'source' | 'payment' | 'confirmedKopiykas'
+>
+
+/** What was sent becomes an order. Nothing is refused here: what is missing or too long is flagged. */
+export function composeOrder(
+  { sent, addressHash }: OrderRequest,
+  circumstances: Circumstances,
+  now: number,
+): Order {
+  return {
+    ...circumstances,
+    id: randomId(),
+    code: randomCode(),
+    name: cutText(sent.name, textLimit),
+    purpose: cutText(sent.purpose, textLimit),
+    // A mistyped address is kept for the temple to read; no email goes to it.
+    email: sent.email || null,
+    language: sent.language,
+    prefersDonation: sent.prefersDonation,
+    claimedKopiykas: claimedKopiykas(sent),
+    needsDetails: !isFilled(sent.name) || !isFilled(sent.purpose),
+    shortened: isTooLong(sent),
+    possibleDouble: false,
+    fulfilment: 'waiting',
+    litAt: null,
+    userEmailSent: null,
+    userAgent: sent.userAgent ?? '',
+    referrer: sent.referrer ?? '',
+    browserLanguage: sent.browserLanguage ?? '',
+    addressHash,
+    createdAt: now,
+    erasedAt: null,
+  }
+}
+
+/** The order of a payment, as far as the payment is known; `unknown`: what it is otherwise. */
+export function composePaidOrder(
+  request: OrderRequest,
+  donation: Donation,
+  { source, now }: { source: Order['source']; now: number },
+): Order {
+  const id = donation.paymentIntentId ?? ''
+  const circumstances = {
+    idempotencyKey: id,
+    paymentIntentId: id,
+    source,
+    payment: paymentOf(donation, 'verifying'),
+    confirmedKopiykas: donation.receivedKopiykas,
+  }
+  return composeOrder(request, circumstances, now)
+}
+
+export function isTooLong(sent: CandleOrder): boolean {
+  return sent.name.length > textLimit || sent.purpose.length > textLimit
+}
+
+/** What the browser says was given, in kopiykas: a claim, never a proof. */
+export function claimedKopiykas(sent: CandleOrder): number {
+  return sent.donationAmount === '' ? 0 : toKopiykas(sent.donationAmount)
+}
+
+export function canBeWrittenTo(order: Order): boolean {
+  return order.email !== null && looksLikeEmail(order.email)
+}
+
+/** A draft of this order: what the visitor wrote, until its payment is known. */
+export function composeDraft(
+  paymentIntentId: string,
+  { sent, addressHash }: OrderRequest,
+  now: number,
+): OrderDraft {
+  return { paymentIntentId, payload: JSON.stringify(sent), addressHash, createdAt: now }
+}
+
+// Our own JSON of a checked order: its number is written as the text that the schema reads.
+const StoredSchema = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.looseObject({
+    donationAmount: v.pipe(v.union([v.number(), v.literal('')]), v.transform(String)),
+  }),
+  v.transform((stored): unknown => stored),
+  CandleOrderSchema,
+)
+
+/** Null: what another version stored says nothing to this one. */
+export function readDraft(draft: OrderDraft): OrderRequest | null {
+  const read = v.safeParse(StoredSchema, draft.payload)
+  return read.success ? { sent: read.output, addressHash: draft.addressHash } : null
 }

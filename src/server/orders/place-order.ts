@@ -1,20 +1,127 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { textLimit } from '../../shared/candle-order'
 import { isPaymentIntentId } from '../../shared/payment-intent'
-import { findOrderByKey } from '../db/orders'
+import { addHistory, countHistory, findOrderByKey } from '../db/orders'
+import type { Order } from '../db/schema'
+import { inTransaction } from '../db/store'
 import type { Services } from '../services'
-import { type OrderOutcome, unknownPayment } from './order-outcome'
-import type { OrderRequest } from './order-request'
-import { placeFreeOrder } from './place-free-order'
-import { placePaidOrder } from './place-paid-order'
-import { repeatAnswer } from './repeat-answer'
+import { claimedKopiykas, composeOrder, isTooLong, type OrderRequest } from './order'
+import { saveOrder, sendFirstEmail, wasFirstEmailSent } from './save-order'
+import { settle } from './settle'
+
+/** How an order ends, as a value: the route turns it into the answer. */
+export type OrderOutcome =
+  | { kind: 'placed'; userEmailSent: boolean }
+  /** Kept as a draft: the payment has not gone through (yet). */
+  | { kind: 'not-paid' }
+  /** Not acceptable as it is; `reason` is a sentence for whoever sent it. */
+  | { kind: 'refused'; why: 'invalid' | 'unknown-payment' | 'unavailable'; reason: string }
 
 /**
  * An order comes in from a browser. The same key again gets the first answer; a key that names a
  * payment intent is believed only as far as the provider confirms it.
  */
-export async function placeOrder(services: Services, request: OrderRequest): Promise<OrderOutcome> {
-  const earlier = await findOrderByKey(services.store.db, request.idempotencyKey)
+export async function placeOrder(
+  services: Services,
+  request: OrderRequest,
+  key: string,
+): Promise<OrderOutcome> {
+  const earlier = await findOrderByKey(services.store.db, key)
   if (earlier) return repeatAnswer(services, earlier, request)
-  if (!isPaymentIntentId(request.idempotencyKey)) return placeFreeOrder(services, request)
-  if (!services.provider) return unknownPayment
-  return placePaidOrder(services, services.provider, request)
+  return isPaymentIntentId(key)
+    ? placePaidOrder(services, request, key)
+    : placeFreeOrder(services, request, key)
+}
+
+async function placePaidOrder(
+  services: Services,
+  request: OrderRequest,
+  paymentIntentId: string,
+): Promise<OrderOutcome> {
+  const { order, isNew, status } = await settle(services, paymentIntentId, {
+    request,
+    claimsPaid: true,
+  })
+  if (order && isNew) return firstAnswer(services, order)
+  if (order) return repeatAnswer(services, order, request)
+  if (status === 'open' || status === 'released') return { kind: 'not-paid' }
+  services.log.warn({ paymentIntentId, status }, 'an order names a payment that is not known here')
+  return status === 'foreign'
+    ? { kind: 'refused', why: 'unknown-payment', reason: 'This payment is not known here.' }
+    : { kind: 'refused', why: 'unavailable', reason: 'The payment cannot be checked right now.' }
+}
+
+/**
+ * An order without a payment intent behind it. If it claims a donation all the same (a client that
+ * knows the bare specification), it is kept whatever it lacks, and the amount stays a claim.
+ */
+async function placeFreeOrder(
+  services: Services,
+  request: OrderRequest,
+  idempotencyKey: string,
+): Promise<OrderOutcome> {
+  const payment = claimedKopiykas(request.sent) > 0 ? ('claimed' as const) : ('none' as const)
+  const circumstances = {
+    idempotencyKey,
+    paymentIntentId: null,
+    source: 'form' as const,
+    payment,
+    confirmedKopiykas: 0,
+  }
+  const order = composeOrder(request, circumstances, services.now())
+  const reason = payment === 'none' ? findFault(order, request) : null
+  if (reason) return { kind: 'refused', why: 'invalid', reason }
+  const first = await inTransaction(services.store, trx => saveOrder(services, trx, order))
+  if (first) return firstAnswer(services, first)
+  const earlier = await findOrderByKey(services.store.db, idempotencyKey)
+  if (!earlier) throw new Error('An order was neither stored nor found.')
+  return repeatAnswer(services, earlier, request)
+}
+
+function findFault(order: Order, { sent }: OrderRequest): string | null {
+  if (order.needsDetails) return 'name and purpose are required.'
+  if (isTooLong(sent)) return `name and purpose may have ${textLimit} characters at most.`
+  return null
+}
+
+async function firstAnswer(services: Services, order: Order): Promise<OrderOutcome> {
+  return { kind: 'placed', userEmailSent: await sendFirstEmail(services, order) }
+}
+
+const longestFirstAnswerMs = 2_500
+const variantsKept = 5
+
+/** The order is there already: the first answer again, and what differs is kept in its history. */
+async function repeatAnswer(
+  services: Services,
+  order: Order,
+  request: OrderRequest,
+): Promise<OrderOutcome> {
+  await keepVariant(services, order, request)
+  return { kind: 'placed', userEmailSent: await awaitFirstAnswer(services, order) }
+}
+
+/** Two requests at once make one order; the second waits for what the first will say. */
+export async function awaitFirstAnswer(services: Services, order: Order): Promise<boolean> {
+  const giveUpAt = order.createdAt + longestFirstAnswerMs
+  do {
+    const current = await findOrderByKey(services.store.db, order.idempotencyKey)
+    if (current && current.userEmailSent !== null) return current.userEmailSent
+    await pause(50)
+  } while (services.now() < giveUpAt)
+  return wasFirstEmailSent(services, order)
+}
+
+/** Not on an order whose person asked to be forgotten. */
+async function keepVariant(services: Services, order: Order, request: OrderRequest): Promise<void> {
+  const detail = summarize(composeOrder(request, order, services.now()))
+  if (detail === summarize(order) || order.erasedAt !== null) return
+  const { db } = services.store
+  if ((await countHistory(db, order.id, 'variant')) >= variantsKept) return
+  services.log.warn({ orderId: order.id }, 'the same key came with another order')
+  await addHistory(db, { orderId: order.id, at: services.now(), event: 'variant', detail })
+}
+
+function summarize({ name, purpose, email, claimedKopiykas }: Order): string {
+  return JSON.stringify({ name, purpose, email, claimedKopiykas })
 }

@@ -1,32 +1,24 @@
-import { claimDueDonations, findDonation, setSettleAt } from '../db/donations'
-import { isStoreFailure } from '../db/engine-differences'
-import {
-  claimDueEvents,
-  markEventSettled,
-  postponeEvent,
-  type WebhookEvent,
-} from '../db/webhook-events'
+import { claimDueDonations, closeDonation, findDonation, setSettleAt } from '../db/donations'
+import { isStoreFailure } from '../db/failures'
+import type { Donation, WebhookEvent } from '../db/schema'
+import { inTransaction } from '../db/store'
+import { claimDueEvents, finishEvent } from '../db/webhook-events'
 import type { Services } from '../services'
-import type { Donation } from './donation'
-import { giveUpVerifying } from './give-up-verifying'
-import { settleDonation } from './settle-donation'
-import { settleBackoffMs, settleLeaseMs } from './settling-times'
+import { backoffMs } from './next-look'
+import { settle } from './settle'
 
 const batch = 20
-const idleNews = new Set([
-  'payment_intent.created',
-  'payment_intent.payment_failed',
-  'charge.failed',
-])
-/** A server that is to stop waits for its turn to end. */
-const batchesPerTurn = 10
-/** Rows of the other mode wait for its keys to come back, looked at this often, in ms. */
-const otherModeMs = 60 * 60_000
+/** So many payments are read at the provider at once. */
+const atOnce = 5
+/** A server that is to stop waits for its run to end. */
+const batchesPerRun = 10
+/** How long one process holds what it settles, ms. */
+const holdMs = 60_000
 
-/** One turn of the settling loop, batch by batch, so that a backlog does not wait for turns. */
+/** One run of the settling job, batch by batch, so that a backlog does not wait for runs. */
 export async function settleDue(services: Services): Promise<number> {
   let settled = 0
-  for (let turn = 0; turn < batchesPerTurn; turn += 1) {
+  for (let run = 0; run < batchesPerRun; run += 1) {
     const found = await settleBatch(services)
     settled += found
     if (found < batch) break
@@ -39,21 +31,26 @@ async function settleBatch(services: Services): Promise<number> {
   const { store } = services
   if (!services.provider) return 0
   const now = services.now()
-  const until = now + settleLeaseMs
-  const { events, donations } = await store.db.transaction().execute(async trx => ({
-    events: await claimDueEvents(store.engine, trx, now, until, batch),
-    donations: await claimDueDonations(store.engine, trx, now, until, batch),
+  const claim = { now, until: now + holdMs, limit: batch }
+  const { events, donations } = await inTransaction(store, async trx => ({
+    events: await claimDueEvents(store.engine, trx, claim),
+    donations: await claimDueDonations(store.engine, trx, claim),
   }))
-  for (const event of events) await apart(services, () => settleEvent(services, event))
-  for (const donation of donations)
-    await apart(services, () => settleDueDonation(services, donation))
+  const tasks = [
+    ...events.map(event => () => settleEvent(services, event)),
+    ...donations.map(donation => () => settleDonation(services, donation)),
+  ].values()
+  async function work(): Promise<void> {
+    for (const task of tasks) await apart(services, task)
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
   return events.length + donations.length
 }
 
-/** One that fails in an unforeseen way is due again when its lease ends; the others go on. */
-async function apart(services: Services, settle: () => Promise<void>): Promise<void> {
+/** One that fails in an unforeseen way is due again when its hold ends; the others go on. */
+async function apart(services: Services, task: () => Promise<void>): Promise<void> {
   try {
-    await settle()
+    await task()
   } catch (error) {
     if (isStoreFailure(error)) throw error
     services.log.error({ err: error }, 'a payment could not be settled')
@@ -62,31 +59,36 @@ async function apart(services: Services, settle: () => Promise<void>): Promise<v
 
 async function settleEvent(services: Services, event: WebhookEvent): Promise<void> {
   const { db } = services.store
-  if (event.paymentIntentId !== null && !(await leavesOpen(services, event))) {
-    if ((await settleDonation(services, event.paymentIntentId)) === 'unreachable') {
-      const runAt = services.now() + settleBackoffMs(event.attempts)
-      return postponeEvent(db, event.id, 'the provider could not be asked', runAt)
+  const { paymentIntentId } = event
+  if (paymentIntentId !== null && !(await isOldNews(services, event, paymentIntentId))) {
+    const { status } = await settle(services, paymentIntentId)
+    if (status === 'unknown') {
+      const runAt = services.now() + backoffMs(event.attempts)
+      return finishEvent(db, event.id, runAt, 'the provider could not be asked')
     }
   }
-  await markEventSettled(db, event.id)
+  await finishEvent(db, event.id, null)
 }
 
-/** News after which an open intent is as open as before: under attack, most news is of this kind. */
-async function leavesOpen({ store }: Services, event: WebhookEvent): Promise<boolean> {
-  if (event.paymentIntentId === null || !idleNews.has(event.type)) return false
-  const donation = await findDonation(store.db, event.paymentIntentId)
-  return donation?.state === 'open'
+const openNews = new Set([
+  'payment_intent.created',
+  'payment_intent.requires_action',
+  'payment_intent.payment_failed',
+  'charge.failed',
+])
+
+/** News that changes nothing costs no call: under attack, most of it is of this kind. */
+async function isOldNews({ store }: Services, event: WebhookEvent, id: string): Promise<boolean> {
+  if (!openNews.has(event.type)) return false
+  return (await findDonation(store.db, id))?.state === 'open'
 }
 
-async function settleDueDonation(services: Services, donation: Donation): Promise<void> {
+async function settleDonation(services: Services, donation: Donation): Promise<void> {
   const { db } = services.store
-  if (donation.paymentIntentId === null) return
-  if (donation.livemode !== services.provider?.livemode)
-    return setSettleAt(db, donation.id, services.now() + otherModeMs)
-  const settlement = await settleDonation(services, donation.paymentIntentId)
-  if (settlement === 'settled') return
-  const late = settlement === 'unreachable'
-  const again = late ? services.now() + settleBackoffMs(donation.settleAttempts + 1) : null
-  await setSettleAt(db, donation.id, again)
-  await giveUpVerifying(services, donation.paymentIntentId, late ? 'late' : 'never-paid')
+  // Its intent's answer was lost a day ago, and nobody has its secret.
+  if (donation.paymentIntentId === null) return closeDonation(db, donation.id)
+  const { status } = await settle(services, donation.paymentIntentId)
+  if (status !== 'foreign') return
+  services.log.error({ donation: donation.id }, 'a donation of ours names a foreign payment')
+  await setSettleAt(db, donation.id, services.now() + holdMs * 60)
 }

@@ -1,4 +1,4 @@
-import { sweepErased } from '../db/engine-differences'
+import { sweepErased } from '../db/engines'
 import {
   deleteSentPhotos,
   deleteTraces,
@@ -6,7 +6,7 @@ import {
   eraseTickets,
   listExpiredOrders,
 } from '../db/erasure'
-import type { Store } from '../db/store'
+import { inTransaction, type Store } from '../db/store'
 import { eraseOrders } from './erase-orders'
 import { removeMailFiles, removeOldMailFiles } from './remove-mail-files'
 
@@ -41,7 +41,7 @@ export async function eraseExpired(retention: Retention): Promise<number> {
 }
 
 async function eraseSome({ store, mailFolder, now }: Retention, before: number): Promise<number> {
-  const { orders, letters } = await store.db.transaction().execute(async trx => {
+  const { orders, letters } = await inTransaction(store, async trx => {
     const expired = await listExpiredOrders(trx, {
       litBefore: before,
       orderedBefore: before - neverLitMs,
@@ -54,8 +54,11 @@ async function eraseSome({ store, mailFolder, now }: Retention, before: number):
 }
 
 async function eraseTraces({ store }: Retention, before: number): Promise<void> {
-  await store.db.transaction().execute(async trx => {
-    const subjects = [...(await eraseTickets(trx, before)), ...(await deleteTraces(trx, before))]
+  await inTransaction(store, async trx => {
+    const subjects = [
+      ...(await eraseTickets(trx, { closedBefore: before })),
+      ...(await deleteTraces(trx, before)),
+    ]
     if (subjects.length > 0) await eraseLetters(trx, subjects)
   })
 }

@@ -4,6 +4,7 @@ import {
   type ErasableOrder,
   eraseLetters,
   eraseOrderWords,
+  listReversalIds,
 } from '../db/erasure'
 import type { Queryable } from '../db/store'
 
@@ -22,5 +23,5 @@ export async function eraseOrders(
   await eraseOrderWords(trx, ids, now)
   await deletePhotos(trx, ids)
   await deleteDrafts(trx, intents)
-  return eraseLetters(trx, ids)
+  return eraseLetters(trx, [...ids, ...(await listReversalIds(trx, intents))])
 }

@@ -10,8 +10,7 @@ import {
 } from '../../shared/candle-order'
 import type { HashAddress } from '../address-hash'
 import type { GuardCall } from '../limits/guard-call'
-import type { OrderOutcome } from '../orders/order-outcome'
-import { placeOrder } from '../orders/place-order'
+import { type OrderOutcome, placeOrder } from '../orders/place-order'
 import type { Services } from '../services'
 import { refuse } from './errors'
 
@@ -30,17 +29,17 @@ export function routeCandleOrders(
     async (request, reply) => {
       const idempotencyKey = request.headers[idempotencyKeyHeader] ?? randomUUID()
       const addressHash = await door.hashAddress(request.ip)
-      const outcome = await placeOrder(services, {
-        sent: request.body,
+      const outcome = await placeOrder(
+        services,
+        { sent: request.body, addressHash },
         idempotencyKey,
-        addressHash,
-      })
+      )
       return answer(reply, outcome)
     },
   )
 }
 
-const statusOf = { invalid: 400, 'unknown-payment': 422 }
+const statusOf = { invalid: 400, 'unknown-payment': 422, unavailable: 503 }
 
 function answer(reply: FastifyReply, outcome: OrderOutcome): FastifyReply {
   if (outcome.kind === 'refused') return refuse(reply, statusOf[outcome.why], outcome.reason)

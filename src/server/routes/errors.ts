@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isStoreFailure } from '../db/engine-differences'
+import { isStoreFailure } from '../db/failures'
 
 /** The one error handler and the one 404 of the API. What is unexpected is logged, never shown. */
 export function handleErrors(app: FastifyInstance): void {
@@ -17,7 +17,7 @@ export function handleErrors(app: FastifyInstance): void {
 function answerStoreDown(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   request.log.error({ err: error }, 'the store is down')
   reply.header('retry-after', '5')
-  return refuse(reply, 503, 'The service cannot store anything right now. Nothing was stored.')
+  return refuse(reply, 503, 'The service cannot store anything right now. Please try again.')
 }
 
 /** An address that cannot be decoded reaches no route and no hook. */

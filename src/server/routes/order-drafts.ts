@@ -5,7 +5,7 @@ import { orderDraftRoute } from '../../shared/order-draft'
 import { PaymentIntentIdSchema } from '../../shared/payment-intent'
 import type { HashAddress } from '../address-hash'
 import type { GuardCall } from '../limits/guard-call'
-import { saveOrderDraft } from '../orders/save-order-draft'
+import { saveOrderDraft } from '../orders/save-draft'
 import type { Services } from '../services'
 import { refuse } from './errors'
 
@@ -24,8 +24,8 @@ export function routeOrderDrafts(
     async (request, reply) => {
       const { paymentIntentId } = request.params
       const addressHash = await door.hashAddress(request.ip)
-      const draft = { paymentIntentId, sent: request.body, addressHash }
-      const kept = await saveOrderDraft(services, draft)
+      const draft = { sent: request.body, addressHash }
+      const kept = await saveOrderDraft(services, paymentIntentId, draft)
       return kept ? { success: true } : refuse(reply, 404, 'This payment is not known here.')
     },
   )

@@ -10,7 +10,7 @@ import type { GuardCall } from '../limits/guard-call'
 import { createPaymentIntent } from '../orders/create-payment-intent'
 import type { Services } from '../services'
 
-/** Mints an intent. Without an `error` of ours, the page says its own sentence. */
+/** Creates an intent. Without an `error` of ours, the page says its own sentence. */
 export function routePaymentIntents(
   app: FastifyInstance,
   services: Services,
@@ -21,10 +21,13 @@ export function routePaymentIntents(
     { onRequest: door.guard('intent'), schema: { body: CreatePaymentIntentSchema } },
     async (request): Promise<PaymentIntentAnswer> => {
       const addressHash = await door.hashAddress(request.ip)
-      const outcome = await createPaymentIntent(services, { uah: request.body.amount, addressHash })
-      return outcome.kind === 'minted'
-        ? { success: true, client_secret: outcome.clientSecret }
-        : { success: false }
+      const clientSecret = await createPaymentIntent(services, {
+        uah: request.body.amount,
+        addressHash,
+      })
+      return clientSecret === null
+        ? { success: false }
+        : { success: true, client_secret: clientSecret }
     },
   )
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { receiveWebhook } from '../orders/receive-webhook'
 import type { Services } from '../services'
+import { receiveWebhook } from '../stripe/webhook'
 import { refuse } from './errors'
 
 export const webhookPath = '/api/stripe-webhook'

@@ -1,6 +1,6 @@
 import type { Kysely, KyselyPlugin } from 'kysely'
-import type { Tables } from '../../../src/server/db/tables'
-import type { CardProvider } from '../../../src/server/stripe/card-provider'
+import type { Tables } from '../../../src/server/db/schema'
+import type { PaymentProvider } from '../../../src/server/stripe/payment-provider'
 
 /** Thrown wherever a dead server would have touched the store or the provider. */
 class CrashedError extends Error {}
@@ -16,7 +16,7 @@ export interface CrashGate {
   kill(): void
   isDead(): boolean
   guardStore(db: Kysely<Tables>): Kysely<Tables>
-  guardProvider(provider: CardProvider): CardProvider
+  guardProvider(provider: PaymentProvider): PaymentProvider
 }
 
 export function createCrashGate(): CrashGate {
@@ -60,9 +60,10 @@ export function createCrashGate(): CrashGate {
     guardStore: db => db.withPlugin(plugin),
     guardProvider: provider => ({
       ...provider,
-      mintIntent: (ref, amount) => guarded(() => provider.mintIntent(ref, amount)),
+      createIntent: (ref, amount) => guarded(() => provider.createIntent(ref, amount)),
       readIntent: id => guarded(() => provider.readIntent(id)),
       cancelIntent: id => guarded(() => provider.cancelIntent(id)),
+      listReversals: id => guarded(() => provider.listReversals(id)),
     }),
   }
 }

@@ -1,0 +1,202 @@
+import type { Language } from '../../shared/language'
+import type { LetterKind } from '../emails/letter'
+
+/**
+ * The rows, defined once: migrations/ creates them, the code works with them as they are. Columns
+ * are snake_case in SQL (CamelCasePlugin) and flags 0 or 1 (FlagPlugin). Amounts in kopiykas, times
+ * in ms since 1970.
+ */
+export interface Tables {
+  orders: Order
+  orderHistory: HistoryEntry & { id: string; orderId: string }
+  donations: Donation
+  reversals: Reversal
+  orderDrafts: OrderDraft
+  letters: LetterRow
+  photos: { id: string; orderId: string; jpegBase64: string; createdAt: number }
+  answers: AnswerRow
+  webhookEvents: WebhookEvent & { runAt: number | null; lastError: string | null }
+  tickets: Ticket
+  paymentFailures: PaymentFailure
+  requestCounts: { key: string; points: number; expire: number | null }
+  leases: { name: string; holder: string; untilMs: number }
+  marks: { name: string; value: number }
+  secrets: { name: string; value: string; createdAt: number }
+}
+
+/**
+ * What is known of an order's donation: `claimed` by a browser without proof, `verifying` while the
+ * provider cannot be asked, `awaiting` while the bank decides, `paid` on the provider's word only,
+ * `returned` when all of it went back, `disputed` while a dispute is open.
+ */
+export type Payment =
+  | 'none'
+  | 'claimed'
+  | 'verifying'
+  | 'awaiting'
+  | 'paid'
+  | 'returned'
+  | 'disputed'
+
+/** One candle to be lit. */
+export interface Order {
+  id: string
+  /** What people say to each other: short, without letters that look alike. */
+  code: string
+  idempotencyKey: string
+  paymentIntentId: string | null
+  /** `draft`: finished by the server, the browser never came back. */
+  source: 'form' | 'draft'
+  name: string
+  purpose: string
+  email: string | null
+  language: Language
+  prefersDonation: boolean
+  payment: Payment
+  claimedKopiykas: number
+  confirmedKopiykas: number
+  /** Name or purpose is missing: the payment path never refuses, the temple asks. */
+  needsDetails: boolean
+  /** Name or purpose was longer than the limit and was cut. */
+  shortened: boolean
+  possibleDouble: boolean
+  fulfilment: 'waiting' | 'lit'
+  litAt: number | null
+  /** What the first answer said of the donor's email; null until it was answered. */
+  userEmailSent: boolean | null
+  userAgent: string
+  referrer: string
+  browserLanguage: string
+  addressHash: string
+  createdAt: number
+  erasedAt: number | null
+}
+
+/** Something that happened to an order. */
+export interface HistoryEntry {
+  at: number
+  event: string
+  detail: string
+}
+
+/** `minting`: the provider was asked for an intent and its answer is not stored yet. */
+export type DonationState = 'minting' | 'open' | 'processing' | 'canceled' | 'succeeded'
+
+/** One payment intent of ours. */
+export interface Donation {
+  /** Our reference, which the intent carries in its metadata. */
+  id: string
+  paymentIntentId: string | null
+  state: DonationState
+  amountKopiykas: number
+  receivedKopiykas: number
+  /** Refunds, and disputes that were lost. */
+  refundedKopiykas: number
+  /** A dispute is open. */
+  disputed: boolean
+  livemode: boolean
+  /** Declined cards. */
+  failures: number
+  addressHash: string
+  createdAt: number
+  /** When we first knew of it, which may be after the provider did. */
+  succeededAt: number | null
+  /** When to look at it again; null: nothing is due. */
+  settleAt: number | null
+  settleAttempts: number
+  /** Grows with every write: whoever read the provider meanwhile has to read it again. */
+  revision: number
+}
+
+/** A refund or a dispute of the provider, each with its own row. */
+export interface Reversal {
+  /** The provider's id, `re_…` or `dp_…`. */
+  id: string
+  paymentIntentId: string
+  kind: 'refund' | 'dispute'
+  amountKopiykas: number
+  status: 'pending' | 'succeeded' | 'failed' | 'open' | 'won' | 'lost'
+  createdAt: number
+  updatedAt: number
+}
+
+/** What the visitor had written at the click on Pay. The payload is JSON of a checked order. */
+export interface OrderDraft {
+  paymentIntentId: string
+  payload: string
+  addressHash: string
+  createdAt: number
+}
+
+/** A captured payment without an order: the temple is told all that is known of it. */
+export interface Ticket {
+  id: string
+  paymentIntentId: string
+  state: 'open' | 'closed'
+  amountKopiykas: number
+  refundedKopiykas: number
+  paidAt: number
+  cardLast4: string | null
+  billingEmail: string | null
+  createdAt: number
+  closedAt: number | null
+}
+
+/** A verified event of the provider, kept until it is settled. */
+export interface WebhookEvent {
+  id: string
+  type: string
+  paymentIntentId: string | null
+  receivedAt: number
+  attempts: number
+}
+
+/** A card that was declined. */
+export interface PaymentFailure {
+  eventId: string
+  paymentIntentId: string
+  addressHash: string
+  at: number
+}
+
+/** An email in the outbox. */
+export interface LetterRow {
+  id: string
+  subjectId: string
+  kind: LetterKind
+  recipient: string
+  replyTo: string | null
+  subject: string
+  textBody: string
+  htmlBody: string
+  urgent: boolean
+  photoId: string | null
+  messageId: string
+  state: 'waiting' | 'sent' | 'failed'
+  runAt: number
+  attempts: number
+  lastError: string | null
+  createdAt: number
+  sentAt: number | null
+}
+
+/** A reply of the temple that was dealt with. */
+interface AnswerRow {
+  id: string
+  orderId: string | null
+  senderHash: string
+  outcome: string
+  createdAt: number
+}
+
+/** The columns that hold 0 or 1. */
+export const flagColumns = [
+  'prefersDonation',
+  'needsDetails',
+  'shortened',
+  'possibleDouble',
+  'userEmailSent',
+  'disputed',
+  'livemode',
+  'urgent',
+] as const

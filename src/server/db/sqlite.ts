@@ -1,0 +1,68 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { CompiledQuery, type DatabaseConnection, SqliteDialect, SqliteDriver } from 'kysely'
+import Database from 'libsql'
+
+export const storeFileName = 'svichka.db'
+
+/**
+ * The embedded store: one file. `synchronous=FULL` makes an answered order survive a power cut
+ * (sqlite.org/pragma.html#pragma_synchronous); the write-ahead log lets a backup run meanwhile.
+ */
+export function createSqliteDialect(dataDir: string): SqliteDialect {
+  mkdirSync(dataDir, { recursive: true })
+  const database = new Database(join(dataDir, storeFileName))
+  // First: the next pragma already needs the file, which another process may hold.
+  database.pragma('busy_timeout = 5000')
+  database.pragma('journal_mode = WAL')
+  database.pragma('synchronous = FULL')
+  database.pragma('foreign_keys = ON')
+  // What is erased is overwritten in the file, not only unlisted (sqlite.org/pragma.html#pragma_secure_delete).
+  database.pragma('secure_delete = ON')
+  return new ImmediateDialect({ database: withStatementCache(database) })
+}
+
+class ImmediateDialect extends SqliteDialect {
+  readonly #config: ConstructorParameters<typeof SqliteDialect>[0]
+
+  constructor(config: ConstructorParameters<typeof SqliteDialect>[0]) {
+    super(config)
+    this.#config = config
+  }
+
+  override createDriver() {
+    return new ImmediateDriver(this.#config)
+  }
+}
+
+/**
+ * A transaction takes the write lock at its start: a deferred one that reads, then writes, fails
+ * without waiting when the command line has written in between (SQLITE_BUSY_SNAPSHOT).
+ */
+class ImmediateDriver extends SqliteDriver {
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+  }
+}
+
+/** Queries of ours are some two hundred; only lists of changing length make ever new ones. */
+const mostStatements = 500
+
+/** Preparing a statement costs more than running it, so that prepared ones are kept. */
+function withStatementCache(database: Database.Database) {
+  const statements = new Map<string, Database.Statement>()
+  return {
+    prepare(sql: string) {
+      const kept = statements.get(sql)
+      if (kept) return kept
+      if (statements.size >= mostStatements) statements.clear()
+      const statement = database.prepare(sql)
+      statements.set(sql, statement)
+      return statement
+    },
+    close() {
+      statements.clear()
+      database.close()
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import type { Queryable } from './store'
+
+export type WatermarkName =
+  | 'last-webhook'
+  | 'bad-signatures'
+  | 'reconciled-until'
+  | 'written-at'
+  | 'attack-until'
+  | `mailbox:${string}`
+
+/** A number that all processes share: a time in ms, or a count. */
+export async function readWatermark(db: Queryable, name: WatermarkName): Promise<number | null> {
+  const row = await db
+    .selectFrom('marks')
+    .select('value')
+    .where('name', '=', name)
+    .executeTakeFirst()
+  return row?.value ?? null
+}
+
+export async function setWatermark(
+  db: Queryable,
+  name: WatermarkName,
+  value: number,
+): Promise<void> {
+  await db
+    .insertInto('marks')
+    .values({ name, value })
+    .onConflict(conflict => conflict.column('name').doUpdateSet({ value }))
+    .execute()
+}
+
+export async function countWatermark(db: Queryable, name: WatermarkName): Promise<void> {
+  await db
+    .insertInto('marks')
+    .values({ name, value: 1 })
+    .onConflict(conflict =>
+      conflict.column('name').doUpdateSet(eb => ({ value: eb('marks.value', '+', 1) })),
+    )
+    .execute()
+}

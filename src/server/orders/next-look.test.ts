@@ -1,0 +1,49 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Donation } from '../db/schema'
+import { createDonation, staleAfterMs } from './donation'
+import { draftGraceMs, findNextLook, ticketGraceMs } from './next-look'
+
+const now = 1_000_000_000_000
+const fresh = createDonation({ amountKopiykas: 100, addressHash: '', livemode: false, now })
+const nothing = { order: undefined, draft: undefined, hasTicket: false, isConfirmed: true }
+const draft = { paymentIntentId: 'pi_1', payload: '', addressHash: '', createdAt: now }
+const paid: Donation = { ...fresh, state: 'succeeded', succeededAt: now }
+
+test('a captured payment without order or ticket is never left alone', () => {
+  fc.assert(
+    fc.property(fc.integer(), fc.boolean(), fc.boolean(), (age, hasDraft, isConfirmed) => {
+      const donation = { ...paid, succeededAt: now - age, createdAt: now - age }
+      const known = { ...nothing, donation, isConfirmed, draft: hasDraft ? draft : undefined }
+      expect(findNextLook(known, now)).toBeLessThanOrEqual(now + ticketGraceMs)
+    }),
+  )
+})
+
+test('whatever has not ended is looked at again within a day, at a whole millisecond', () => {
+  const states = fc.constantFrom<Donation['state']>('minting', 'open', 'processing')
+  fc.assert(
+    fc.property(states, fc.nat(), fc.nat(50), fc.boolean(), (state, age, attempts, isConfirmed) => {
+      const donation = { ...fresh, state, createdAt: now - age, settleAttempts: attempts }
+      const next = findNextLook({ ...nothing, donation, isConfirmed }, now) ?? Infinity
+      expect(next).toBeLessThanOrEqual(now + staleAfterMs)
+      expect(Number.isInteger(next)).toBe(true)
+    }),
+  )
+})
+
+test('the draft has a minute to be overtaken by the browser, nothing at all ten', () => {
+  expect(findNextLook({ ...nothing, donation: paid, draft }, now)).toBe(now + draftGraceMs)
+  expect(findNextLook({ ...nothing, donation: paid }, now)).toBe(now + ticketGraceMs)
+})
+
+test('what has ended is left alone', () => {
+  const canceled: Donation = { ...fresh, state: 'canceled' }
+  expect(findNextLook({ ...nothing, donation: canceled }, now)).toBeNull()
+  expect(findNextLook({ ...nothing, donation: paid, hasTicket: true }, now)).toBeNull()
+})
+
+test('an open payment that nobody pressed Pay for waits for its own end', () => {
+  const open: Donation = { ...fresh, state: 'open' }
+  expect(findNextLook({ ...nothing, donation: open }, now)).toBe(now + staleAfterMs)
+})

@@ -1,0 +1,57 @@
+import { longestPauseMs } from '../db/due'
+import type { Donation, Order, OrderDraft } from '../db/schema'
+import { staleAfterMs } from './donation'
+
+/** How long the browser has to bring its order itself before the draft becomes one, ms. */
+export const draftGraceMs = 60_000
+
+/** How long a captured payment may stand without order or draft before the temple is told, ms. */
+export const ticketGraceMs = 10 * 60_000
+
+interface Known {
+  donation: Donation
+  order: Order | undefined
+  draft: OrderDraft | undefined
+  hasTicket: boolean
+  /** The provider answered. */
+  isConfirmed: boolean
+}
+
+/**
+ * When a donation is to be looked at again, ms since 1970; null: nothing is open. Only what has
+ * ended is ever left alone: a captured payment with an order or a ticket, a cancelled intent.
+ */
+export function findNextLook(known: Known, now: number): number | null {
+  const { donation, order, draft, hasTicket, isConfirmed } = known
+  if (donation.state === 'canceled') return null
+  if (donation.state === 'succeeded')
+    return order || hasTicket ? null : findDueTime(donation, draft, now)
+  const soon = now + pauseAfter(donation, now)
+  if (!isConfirmed || donation.state === 'processing') return soon
+  // Open: somebody may still pay it, until it is cancelled.
+  const stale = Math.max(donation.createdAt + staleAfterMs, now)
+  return order || draft ? Math.min(stale, soon) : stale
+}
+
+/** When a captured payment without an order gets one from its draft, or a ticket, ms. */
+export function findDueTime(
+  { succeededAt }: Donation,
+  draft: OrderDraft | undefined,
+  now: number,
+): number {
+  return Math.min(succeededAt ?? 0, now) + (draft ? draftGraceMs : ticketGraceMs)
+}
+
+/** Doubling from 2 s to 15 min, and for what stays open for days a fiftieth of its age. */
+function pauseAfter({ settleAttempts, createdAt }: Donation, now: number): number {
+  const doubling = Math.min(backoffMs(settleAttempts), 15 * 60_000)
+  return Math.min(
+    Math.max(doubling, Math.round((now - createdAt) / 50)),
+    longestPauseMs - 3_600_000,
+  )
+}
+
+/** The pause before the next try, ms: 2 s after the first, then doubling. */
+export function backoffMs(attempts: number): number {
+  return Math.min(2_000 * 2 ** Math.max(0, attempts - 1), 15 * 60_000)
+}

@@ -1,0 +1,77 @@
+import type { Donation } from '../db/schema'
+import type { Services } from '../services'
+import type {
+  PaymentIntent,
+  PaymentProvider,
+  ProviderAnswer,
+  ProviderReversal,
+} from '../stripe/payment-provider'
+import { isOurs, staleAfterMs } from './donation'
+
+/**
+ * What the provider says of a payment. `unknown`: it is ours, or may be, and nobody can say now,
+ * whatever the reason; never taken for "not paid". `foreign`: none of this service's payments, or
+ * asked for by somebody who does not have its secret.
+ */
+export type PaymentReading =
+  | { kind: 'known'; intent: PaymentIntent; reversals: ProviderReversal[] | null }
+  | { kind: 'unknown' }
+  | { kind: 'foreign' }
+
+export interface ReadOptions {
+  /** Who asks must have it. */
+  clientSecret?: string | undefined
+  /** Cancel it if it can still be paid. */
+  cancel?: boolean | undefined
+}
+
+/** Reads an intent at the provider, `donation` being our row of it; cancels it if it is stale. */
+export async function readPayment(
+  { provider, installation, now }: Services,
+  id: string,
+  donation: Donation | undefined,
+  { clientSecret, cancel = false }: ReadOptions,
+): Promise<PaymentReading> {
+  const notKnown = { kind: donation ? 'unknown' : 'foreign' } as const
+  // Rows of the other mode wait for its keys to come back.
+  if (!provider || (donation && donation.livemode !== provider.livemode)) return notKnown
+  const answer = await provider.readIntent(id)
+  // "There is none" of one of ours: another account's key was deployed, or its data is gone.
+  if (answer.kind === 'missing') return notKnown
+  if (answer.kind !== 'ok') return { kind: 'unknown' }
+  const known = { livemode: provider.livemode, installation }
+  if (!isOurs(answer.value, donation, known)) return notKnown
+  if (clientSecret !== undefined && clientSecret !== answer.value.clientSecret)
+    return { kind: 'foreign' }
+  const isStale = now() - (donation?.createdAt ?? answer.value.createdAt) >= staleAfterMs
+  const last =
+    answer.value.status === 'open' && (cancel || isStale)
+      ? await cancelIntent(provider, id)
+      : answer
+  return last.kind === 'ok' ? withReversals(provider, last.value, donation) : { kind: 'unknown' }
+}
+
+/** A refusal means that it was paid meanwhile, or is being paid. */
+async function cancelIntent(
+  provider: PaymentProvider,
+  id: string,
+): Promise<ProviderAnswer<PaymentIntent>> {
+  const answer = await provider.cancelIntent(id)
+  return answer.kind === 'refused' ? provider.readIntent(id) : answer
+}
+
+/** Most payments are never refunded or disputed: those that are cost one more look. */
+async function withReversals(
+  provider: PaymentProvider,
+  intent: PaymentIntent,
+  donation: Donation | undefined,
+): Promise<PaymentReading> {
+  const hasAny =
+    intent.refundedKopiykas > 0 ||
+    intent.disputed ||
+    (donation !== undefined && (donation.refundedKopiykas > 0 || donation.disputed))
+  if (!hasAny) return { kind: 'known', intent, reversals: null }
+  const answer = await provider.listReversals(intent.id)
+  if (answer.kind !== 'ok') return { kind: 'unknown' }
+  return { kind: 'known', intent, reversals: answer.value }
+}

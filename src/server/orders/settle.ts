@@ -1,0 +1,175 @@
+import { isDeepStrictEqual } from 'node:util'
+import { findDonation, insertDonation, lockDonation, saveDonation } from '../db/donations'
+import { deleteDraft, findDraft, saveDraft } from '../db/order-drafts'
+import { lockOrderByIntent } from '../db/orders'
+import type { Donation, Order, OrderDraft } from '../db/schema'
+import { inTransaction, type Queryable } from '../db/store'
+import type { Services } from '../services'
+import type { PaymentError } from '../stripe/payment-provider'
+import { adoptDonation, applyIntent } from './donation'
+import { findDueTime, findNextLook } from './next-look'
+import { composeDraft, composePaidOrder, type OrderRequest, readDraft } from './order'
+import { type PaymentReading, type ReadOptions, readPayment } from './read-payment'
+import { noteReversals, tellReversals } from './reversals'
+import { saveOrder, updatePayment } from './save-order'
+import { openTicket } from './tickets'
+
+export interface SettleOptions extends ReadOptions {
+  /** The order that a browser brings. */
+  request?: OrderRequest | undefined
+  /** The browser says that it was paid: the order is kept even where nobody can verify that. */
+  claimsPaid?: boolean
+  /** Nobody is going to bring the order any more: a draft becomes one without its grace time. */
+  finishNow?: boolean
+}
+
+/** What became of a payment, and the order that stands for it, if one does. */
+export interface Settlement {
+  status: 'paid' | 'pending' | 'open' | 'released' | 'unknown' | 'foreign'
+  order: Order | undefined
+  /** The order was stored just now. */
+  isNew: boolean
+  amountKopiykas: number
+  /** Why the last attempt to pay failed; while it is open. */
+  lastError: PaymentError | null
+}
+
+const mostReadings = 5
+
+/**
+ * Decides what became of one payment: reads it at the provider and brings what we hold in line,
+ * the donation, its order, draft, ticket and emails, in one transaction. Called by the order call,
+ * the payment-outcome call, webhooks, due donations and the reconciler; as often as anyone likes,
+ * at once. What was written by another while the provider was read makes that reading worthless:
+ * it is then read again (docs/decisions/011-settle-by-revision.md).
+ */
+export async function settle(
+  services: Services,
+  id: string,
+  options: SettleOptions = {},
+): Promise<Settlement> {
+  for (let reading = 1; reading <= mostReadings; reading += 1) {
+    const before = await findDonation(services.store.db, id)
+    const payment = await readPayment(services, id, before, options)
+    if (payment.kind === 'foreign') return notOurs('foreign')
+    if (payment.kind === 'unknown' && !before) return notOurs('unknown')
+    const settlement = await inTransaction(services.store, async trx => {
+      const donation = await lockUnchanged(services, trx, id, { before, payment })
+      return donation && writeSettlement(services, trx, donation, { payment, options })
+    })
+    if (settlement) return settlement
+  }
+  return notOurs('unknown')
+}
+
+function notOurs(status: 'foreign' | 'unknown'): Settlement {
+  return { status, order: undefined, isNew: false, amountKopiykas: 0, lastError: null }
+}
+
+/** The donation's row, made if there is none; null: another has written it since it was read. */
+async function lockUnchanged(
+  { store }: Services,
+  trx: Queryable,
+  id: string,
+  { before, payment }: { before: Donation | undefined; payment: PaymentReading },
+): Promise<Donation | null> {
+  const intent = payment.kind === 'known' ? payment.intent : null
+  if (!before && intent) await insertDonation(trx, adoptDonation(intent))
+  const donation = await lockDonation(store.engine, trx, id, intent?.ref ?? null)
+  if (!donation || donation.revision !== (before?.revision ?? 0)) return null
+  return donation
+}
+
+interface Facts {
+  payment: PaymentReading
+  options: SettleOptions
+}
+
+async function writeSettlement(
+  services: Services,
+  trx: Queryable,
+  locked: Donation,
+  { payment, options }: Facts,
+): Promise<Settlement> {
+  const now = services.now()
+  const isConfirmed = payment.kind === 'known'
+  const applied = isConfirmed ? applyIntent(locked, payment.intent, now) : locked
+  const { donation, changes } = await noteReversals(trx, applied, payment, now)
+  const id = donation.paymentIntentId ?? ''
+  const earlier = await lockOrderByIntent(services.store.engine, trx, id)
+  const draft = earlier ? undefined : await findDraft(trx, id)
+
+  const due = { donation, draft, isConfirmed, options, now }
+  const order = earlier
+    ? await updatePayment(services, trx, earlier, donation)
+    : await saveDueOrder(services, trx, due)
+  if (order) await tellReversals(services, trx, order, donation, changes)
+  if (order || donation.state === 'canceled') await deleteDraft(trx, id)
+  else if (options.request) await saveDraft(trx, composeDraft(id, options.request, now))
+
+  const hasTicket = !order && (await openTicketIfDue(services, trx, due, payment))
+  const settleAt = findNextLook({ donation, order, draft, hasTicket, isConfirmed }, now)
+  const settleAttempts = settleAt === null ? 0 : donation.settleAttempts
+  await saveIfChanged(trx, locked, { ...donation, settleAt, settleAttempts })
+  return {
+    status: statusOf(donation, isConfirmed),
+    order,
+    isNew: order !== undefined && !earlier,
+    amountKopiykas: donation.amountKopiykas,
+    lastError: isConfirmed ? payment.intent.lastError : null,
+  }
+}
+
+/** A write makes the readings of all others worthless: where nothing is new there is none. */
+async function saveIfChanged(trx: Queryable, before: Donation, after: Donation): Promise<void> {
+  if (!isDeepStrictEqual(before, after)) await saveDonation(trx, after)
+}
+
+interface Due {
+  donation: Donation
+  draft: OrderDraft | undefined
+  isConfirmed: boolean
+  options: SettleOptions
+  now: number
+}
+
+/** Stores the order of a payment whose time has come: as the browser brings it, or as its draft. */
+async function saveDueOrder(
+  services: Services,
+  trx: Queryable,
+  { donation, draft, isConfirmed, options, now }: Due,
+): Promise<Order | undefined> {
+  const { request, claimsPaid, finishNow } = options
+  const isPaid = donation.state === 'succeeded'
+  const mayBePaid = donation.state === 'processing' || !isConfirmed
+  const isDraftDue = isPaid && (finishNow || now >= findDueTime(donation, draft, now))
+  const brought = isPaid || (claimsPaid && mayBePaid) ? request : undefined
+  const drafted = !brought && draft && isDraftDue ? readDraft(draft) : null
+  const chosen = brought ?? drafted
+  if (!chosen) return undefined
+  const source = brought ? 'form' : 'draft'
+  const order = await saveOrder(services, trx, composePaidOrder(chosen, donation, { source, now }))
+  if (!order) throw new Error('The order of a locked donation was neither stored nor found.')
+  if (drafted) services.log.info({ orderId: order.id }, 'an order was made from its draft')
+  return order
+}
+
+/** A captured payment that nobody brought an order for. */
+async function openTicketIfDue(
+  services: Services,
+  trx: Queryable,
+  { donation, draft, now }: Due,
+  payment: PaymentReading,
+): Promise<boolean> {
+  if (donation.state !== 'succeeded' || now < findDueTime(donation, draft, now)) return false
+  const intent = payment.kind === 'known' ? payment.intent : null
+  await openTicket(services, trx, donation, intent)
+  return true
+}
+
+function statusOf({ state }: Donation, isConfirmed: boolean): Settlement['status'] {
+  if (state === 'succeeded') return 'paid'
+  if (!isConfirmed) return 'unknown'
+  if (state === 'processing') return 'pending'
+  return state === 'canceled' ? 'released' : 'open'
+}

@@ -1,0 +1,36 @@
+import { insertLetters } from '../db/letters'
+import { randomId } from '../db/random'
+import type { Donation, Ticket } from '../db/schema'
+import type { Queryable } from '../db/store'
+import { insertTicket } from '../db/tickets'
+import type { Services } from '../services'
+import type { PaymentIntent } from '../stripe/payment-provider'
+
+/**
+ * Tells the temple of a captured payment that has no order, with all that is known of it; `intent`
+ * is null where the provider cannot be asked: our own row then has to do. Once per payment.
+ */
+export async function openTicket(
+  services: Services,
+  trx: Queryable,
+  donation: Donation,
+  intent: PaymentIntent | null,
+): Promise<void> {
+  const now = services.now()
+  const ticket: Ticket = {
+    id: randomId(),
+    paymentIntentId: donation.paymentIntentId ?? '',
+    state: 'open',
+    amountKopiykas: donation.receivedKopiykas,
+    refundedKopiykas: donation.refundedKopiykas,
+    paidAt: donation.succeededAt ?? now,
+    cardLast4: intent?.cardLast4 ?? null,
+    billingEmail: intent?.billingEmail ?? null,
+    createdAt: now,
+    closedAt: null,
+  }
+  if (!(await insertTicket(trx, ticket))) return
+  await insertLetters(trx, [services.letters.ticketOpened(ticket)], now, services.mailDomain)
+  const { paymentIntentId } = ticket
+  services.log.warn({ paymentIntentId }, 'a captured payment has no order: ticket opened')
+}

@@ -1,0 +1,207 @@
+import Stripe from 'stripe'
+import { currency } from '../../shared/donation-amount'
+import type { CardProviderConfig } from '../config/config'
+import type {
+  PaymentIntent,
+  PaymentProvider,
+  ProviderAnswer,
+  ProviderEvent,
+  ProviderReversal,
+} from './payment-provider'
+import { readEvent, toProviderEvent } from './webhook'
+
+/** Marks our intents among others of the same account. */
+const appTag = 'svichka'
+
+/** One attempt, and all attempts of a call together, ms: a visitor waits for the latter at most. */
+const attemptMs = 5_000
+const budgetMs = 8_000
+
+const expandCharge = { expand: ['latest_charge'] }
+
+interface ClientOptions {
+  /** This installation among others on the same account: see is-ours.ts. */
+  installation: string
+  /** What the payment is called in the provider's dashboard. */
+  description: string
+  now: () => number
+}
+
+/** The official SDK behind our port. The sandbox is the same code with another address. */
+export function createStripeClient(
+  config: CardProviderConfig,
+  { installation, description, now }: ClientOptions,
+): PaymentProvider {
+  const stripe = new Stripe(config.secretKey, {
+    timeout: attemptMs,
+    maxNetworkRetries: 2,
+    telemetry: false,
+    ...addressOf(config.apiUrl),
+  })
+  let clockAheadMs: number | null = null
+
+  /** Compares our clock with the one in the provider's answers: signatures depend on both. */
+  function noteClock(intent: Stripe.Response<Stripe.PaymentIntent>): PaymentIntent {
+    const theirs = Date.parse(intent.lastResponse.headers.date ?? '')
+    if (!Number.isNaN(theirs)) clockAheadMs = now() - theirs
+    return toPaymentIntent(intent)
+  }
+
+  return {
+    livemode: config.livemode,
+    clockAheadMs: () => clockAheadMs,
+    createIntent: (ref, amount) =>
+      ask(async () =>
+        noteClock(
+          await stripe.paymentIntents.create(
+            {
+              amount,
+              currency,
+              description,
+              // Cards only, never by a redirecting method: most bank pages refuse to be framed.
+              allowed_payment_method_types: ['card'],
+              metadata: { app: appTag, installation, ref },
+            },
+            { idempotencyKey: ref },
+          ),
+        ),
+      ),
+    readIntent: id =>
+      ask(async () => noteClock(await stripe.paymentIntents.retrieve(id, expandCharge))),
+    cancelIntent: id =>
+      ask(async () =>
+        noteClock(
+          await stripe.paymentIntents.cancel(id, {
+            cancellation_reason: 'abandoned',
+            ...expandCharge,
+          }),
+        ),
+      ),
+    listReversals: id => ask(() => listReversals(stripe, id)),
+    listIntents: sinceMs => listIntents(stripe, sinceMs),
+    listEvents: sinceMs => listEvents(stripe, sinceMs),
+    readEvent: (rawBody, signature) =>
+      readEvent(stripe, { secret: config.webhookSecret, rawBody, signature, now: now() }),
+  }
+}
+
+function addressOf(apiUrl: URL | null): Stripe.StripeConfig {
+  if (!apiUrl) return {}
+  return {
+    host: apiUrl.hostname,
+    port: apiUrl.port,
+    protocol: apiUrl.protocol === 'http:' ? 'http' : 'https',
+  }
+}
+
+/** Its latest charge must be expanded, or nothing is known of card, refunds and disputes. */
+function toPaymentIntent(intent: Stripe.PaymentIntent): PaymentIntent {
+  const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
+  const { metadata, last_payment_error: error } = intent
+  return {
+    id: intent.id,
+    status: toStatus(intent.status),
+    clientSecret: intent.client_secret ?? '',
+    amountKopiykas: intent.amount,
+    receivedKopiykas: intent.amount_received,
+    refundedKopiykas: charge?.amount_refunded ?? 0,
+    disputed: charge?.disputed ?? false,
+    currency: intent.currency,
+    livemode: intent.livemode,
+    createdAt: intent.created * 1000,
+    ref: metadata.app === appTag ? (metadata.ref ?? null) : null,
+    installation: metadata.installation ?? null,
+    cardLast4: charge?.payment_method_details?.card?.last4 ?? null,
+    billingEmail: charge?.billing_details.email ?? intent.receipt_email ?? null,
+    lastError: error
+      ? { message: error.message, code: error.code, declineCode: error.decline_code }
+      : null,
+  }
+}
+
+function toStatus(status: string): PaymentIntent['status'] {
+  if (status === 'succeeded' || status === 'canceled' || status === 'processing') return status
+  return 'open'
+}
+
+async function listReversals(stripe: Stripe, id: string): Promise<ProviderReversal[]> {
+  const found: ProviderReversal[] = []
+  for await (const refund of stripe.refunds.list({ payment_intent: id, limit: 100 }))
+    found.push({
+      id: refund.id,
+      kind: 'refund',
+      amountKopiykas: refund.amount,
+      status: refundStatus(refund.status),
+    })
+  for await (const dispute of stripe.disputes.list({ payment_intent: id, limit: 100 }))
+    found.push({
+      id: dispute.id,
+      kind: 'dispute',
+      amountKopiykas: dispute.amount,
+      status: disputeStatus(dispute.status),
+    })
+  return found
+}
+
+function refundStatus(status: string | null): ProviderReversal['status'] {
+  if (status === 'succeeded') return 'succeeded'
+  return status === 'failed' || status === 'canceled' ? 'failed' : 'pending'
+}
+
+/** docs.stripe.com/api/disputes/object: what was prevented or only a warning leaves us the money. */
+function disputeStatus(status: string): ProviderReversal['status'] {
+  if (status === 'lost') return 'lost'
+  return ['won', 'warning_closed', 'prevented'].includes(status) ? 'won' : 'open'
+}
+
+async function* listIntents(stripe: Stripe, sinceMs: number): AsyncIterable<PaymentIntent> {
+  const pages = stripe.paymentIntents.list({
+    created: { gte: Math.floor(sinceMs / 1000) },
+    limit: 100,
+    expand: ['data.latest_charge'],
+  })
+  for await (const intent of pages) yield toPaymentIntent(intent)
+}
+
+/** What can change what an order is worth. The intents' own list shows when they were made, not paid. */
+const tellingTypes = [
+  'payment_intent.succeeded',
+  'payment_intent.processing',
+  'payment_intent.payment_failed',
+  'payment_intent.canceled',
+  'charge.refunded',
+  'refund.updated',
+  'refund.failed',
+  'charge.dispute.created',
+  'charge.dispute.closed',
+]
+
+async function* listEvents(stripe: Stripe, sinceMs: number): AsyncIterable<ProviderEvent> {
+  const pages = stripe.events.list({
+    created: { gte: Math.floor(sinceMs / 1000) },
+    types: tellingTypes,
+    limit: 100,
+  })
+  for await (const event of pages) yield toProviderEvent(event)
+}
+
+/** Turns the SDK's exceptions, and its silence, into answers; a fault of our own still throws. */
+async function ask<T>(call: () => Promise<T>): Promise<ProviderAnswer<T>> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<ProviderAnswer<never>>(resolve => {
+    timer = setTimeout(() => resolve({ kind: 'unavailable', reason: 'too late' }), budgetMs)
+  })
+  const answer = call().then<ProviderAnswer<T>, ProviderAnswer<T>>(
+    value => ({ kind: 'ok', value }),
+    toAnswer,
+  )
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer))
+}
+
+function toAnswer(error: unknown): ProviderAnswer<never> {
+  if (!(error instanceof Stripe.errors.StripeError)) throw error
+  const reason = [error.type, error.code, error.requestId].filter(Boolean).join(' ')
+  if (error.code === 'resource_missing') return { kind: 'missing' }
+  if (error instanceof Stripe.errors.StripeInvalidRequestError) return { kind: 'refused', reason }
+  return { kind: 'unavailable', reason }
+}

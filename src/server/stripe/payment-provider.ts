@@ -1,0 +1,76 @@
+/** One payment intent as the provider has it. Amounts in kopiykas, times in ms since 1970. */
+export interface PaymentIntent {
+  id: string
+  /** `open`: the visitor can still pay it. */
+  status: 'open' | 'processing' | 'succeeded' | 'canceled'
+  clientSecret: string
+  amountKopiykas: number
+  receivedKopiykas: number
+  /** The sum of its refunds, and whether it was ever disputed: reasons to list its reversals. */
+  refundedKopiykas: number
+  disputed: boolean
+  currency: string
+  livemode: boolean
+  createdAt: number
+  /** Our donation's id from the metadata; null: not made by this service. */
+  ref: string | null
+  /** Which installation of this service made it; null: one of an older version. */
+  installation: string | null
+  cardLast4: string | null
+  billingEmail: string | null
+  /** Why the last attempt to pay it failed. */
+  lastError: PaymentError | null
+}
+
+export interface PaymentError {
+  message?: string | undefined
+  code?: string | undefined
+  declineCode?: string | undefined
+}
+
+/** A refund or a dispute. `won`: the money stayed; `lost`: it went back. */
+export interface ProviderReversal {
+  id: string
+  kind: 'refund' | 'dispute'
+  amountKopiykas: number
+  status: 'pending' | 'succeeded' | 'failed' | 'open' | 'won' | 'lost'
+}
+
+/**
+ * `missing`: the provider has no such intent. `refused`: it understood and said no. `unavailable`:
+ * no answer that can be relied on. None of them says that nothing was paid.
+ */
+export type ProviderAnswer<T> =
+  | { kind: 'ok'; value: T }
+  | { kind: 'missing' }
+  | { kind: 'refused'; reason: string }
+  | { kind: 'unavailable'; reason: string }
+
+/** A verified event: a hint at which intent to read again, nothing more. */
+export interface ProviderEvent {
+  id: string
+  type: string
+  livemode: boolean
+  createdAt: number
+  paymentIntentId: string | null
+}
+
+/** The payment provider as the use cases see it. No call takes longer than its time budget. */
+export interface PaymentProvider {
+  livemode: boolean
+  /** How far our clock is ahead of the provider's, ms; null: not known yet. */
+  clockAheadMs(): number | null
+  /** The same `ref` again gives the same intent. */
+  createIntent(ref: string, amountKopiykas: number): Promise<ProviderAnswer<PaymentIntent>>
+  readIntent(id: string): Promise<ProviderAnswer<PaymentIntent>>
+  /** Refused when it was paid meanwhile, or is being paid. */
+  cancelIntent(id: string): Promise<ProviderAnswer<PaymentIntent>>
+  /** Every refund and dispute of an intent. */
+  listReversals(id: string): Promise<ProviderAnswer<ProviderReversal[]>>
+  /** Intents created since then, newest first, page by page. */
+  listIntents(sinceMs: number): AsyncIterable<PaymentIntent>
+  /** What happened to payments since then, newest first: also to intents made long before. */
+  listEvents(sinceMs: number): AsyncIterable<ProviderEvent>
+  /** Null: the signature does not prove that the provider wrote these bytes. */
+  readEvent(rawBody: Buffer, signature: string): ProviderEvent | null
+}
