@@ -14,7 +14,7 @@ export default defineConfig({
       input: {
         'start/start': 'src/start/start.ts',
         'server/main': 'src/server/main.ts',
-        'sandbox/main': 'src/sandbox/main.ts',
+        'sandbox/main': 'packages/stripe-sandbox/src/main.ts',
         'cli/main': 'src/cli/main.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },

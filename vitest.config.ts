@@ -16,7 +16,7 @@ export default defineConfig({
       'tests/mail/**/*.test.ts',
       'tests/ops/**/*.test.ts',
       'tests/house/**/*.test.ts',
-      'tests/sandbox/**/*.test.ts',
+      'packages/*/tests/**/*.test.ts',
     ],
     // Most stories wait for timers, disks and other processes: one at a time would leave a core idle.
     maxWorkers: Math.max(2, availableParallelism()),

@@ -7,7 +7,6 @@ const neighbours: Record<string, string[]> = {
   web: ['shared'],
   embed: [],
   server: ['shared'],
-  sandbox: [],
   cli: ['server', 'shared'],
   start: ['server/config'],
 }
@@ -28,6 +27,21 @@ describe('the walls of the house', () => {
     expect(strays).toEqual([])
   })
 
+  test('no package imports the product, and the product imports no package', () => {
+    const outward = readSourceFiles('packages').flatMap(({ path, imports }) => {
+      const [folder, name] = path.split('/')
+      return imports
+        .filter(({ from, ours }) => ours && !from.startsWith(`${folder}/${name}/`))
+        .map(({ from }) => `${path} imports ${from}`)
+    })
+    const inward = files.flatMap(({ path, imports }) =>
+      imports
+        .filter(({ from }) => /^(packages|stripe-sandbox)(\/|$)/.test(from))
+        .map(({ from }) => `${path} imports ${from}`),
+    )
+    expect([...outward, ...inward]).toEqual([])
+  })
+
   test('every folder of src is a room with a wall', () => {
     const rooms = new Set(files.map(file => roomOf(file.path)))
     expect([...rooms].sort()).toEqual(Object.keys(neighbours).sort())
@@ -38,8 +52,7 @@ describe('the walls of the house', () => {
       file =>
         file.imports.some(({ from }) => ['kysely', 'libsql', 'pg'].includes(from)) &&
         !file.path.startsWith('src/server/db/') &&
-        !/^src\/cli\/(move\/|commands\/backup\.ts|checks\/check-store\.ts)/.test(file.path) &&
-        !file.path.startsWith('src/sandbox/'),
+        !/^src\/cli\/(move\/|commands\/backup\.ts|checks\/check-store\.ts)/.test(file.path),
     )
     expect(others.map(file => file.path)).toEqual([])
   })

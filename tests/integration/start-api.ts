@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import { startSandbox } from '../../src/sandbox/start-sandbox'
+import { startSandbox } from 'stripe-sandbox/start'
 import { buildApp } from '../../src/server/app'
 import type { Config } from '../../src/server/config/config'
 import { readConfig } from '../../src/server/config/read-config'

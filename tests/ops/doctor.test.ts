@@ -1,5 +1,5 @@
+import { startSandbox } from 'stripe-sandbox/start'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { startSandbox } from '../../src/sandbox/start-sandbox'
 import { insertLetters } from '../../src/server/db/letters'
 import { countWatermark } from '../../src/server/db/watermarks'
 import { buildEmail } from '../mail/build-email'

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startSandbox } from '../../../src/sandbox/start-sandbox'
+import { startSandbox } from 'stripe-sandbox/start'
 import { buildApp } from '../../../src/server/app'
 import { readConfig } from '../../../src/server/config/read-config'
 import { createServices } from '../../../src/server/create-services'

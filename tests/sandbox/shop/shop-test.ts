@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Page, test } from '@playwright/test'
-import { type RunningSandbox, startSandbox } from '../../../src/sandbox/start-sandbox'
+import { type RunningSandbox, startSandbox } from 'stripe-sandbox/start'
 import { type Shop, startShop } from './start-shop'
 
 /** How the stand-in comes to the page: before the shop's own script, or in the provider's place. */

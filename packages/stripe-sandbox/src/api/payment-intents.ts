@@ -1,0 +1,228 @@
+import * as v from 'valibot'
+import { accountOf } from '../ids'
+import { createIntent, type PaymentIntent, publicView } from '../objects/payment-intent'
+import type { PaymentMethod } from '../objects/payment-method'
+import { answerChallenge, tryCard } from '../payments/attempt'
+import { allows, moveIntent } from '../payments/transitions'
+import { sendEvent } from '../webhooks/send-event'
+import type { ApiCall, RegisterEndpoint } from './endpoint'
+import { ApiError, invalidRequest, noSuch, unexpectedState } from './errors'
+import { listPage } from './list'
+import {
+  CancelIntent,
+  CompleteChallenge,
+  ConfirmIntent,
+  CreateIntent,
+  changeMetadata,
+  listEntries,
+  Retrieve,
+  UpdateIntent,
+} from './parameters'
+import { findPaymentMethod, saveCard } from './payment-methods'
+
+/** Everything an intent can be asked for, by a merchant or by a browser. */
+export function intentRoutes(register: RegisterEndpoint): void {
+  const url = '/payment_intents'
+  const List = v.strictObject(listEntries)
+  register(`GET ${url}`, List, call => listPage(call, 'payment_intent'))
+  register(`POST ${url}`, CreateIntent, createPaymentIntent)
+  register(`GET ${url}/:id`, Retrieve, call => show(call, findIntent(call)), 'publishable')
+  register(`POST ${url}/:id`, UpdateIntent, updateIntent)
+  register(`POST ${url}/:id/cancel`, CancelIntent, cancelIntent)
+  register(`POST ${url}/:id/confirm`, ConfirmIntent, call => confirmIntent(call), 'publishable')
+  register('POST /3ds2/challenge_complete', CompleteChallenge, completeChallenge, 'publishable')
+}
+
+/** A publishable key must bring the intent's own secret with it. */
+function findIntent({
+  sandbox,
+  id,
+  account,
+  secret,
+  params: { client_secret: clientSecret },
+}: ApiCall<{ client_secret?: string | undefined }>): PaymentIntent {
+  const intent = sandbox.store.get('payment_intent', id)
+  if (!intent || accountOf(id) !== account) throw noSuch('payment_intent', id, 'intent')
+  if (clientSecret === undefined && !secret)
+    throw invalidRequest(
+      'Missing required param: client_secret.',
+      'parameter_missing',
+      'client_secret',
+    )
+  if (clientSecret !== undefined && clientSecret !== intent.client_secret)
+    throw invalidRequest(
+      'The client_secret provided does not match the client_secret associated with the PaymentIntent.',
+      'payment_intent_invalid_parameter',
+      'client_secret',
+    )
+  return intent
+}
+
+function show({ secret }: ApiCall<unknown>, intent: PaymentIntent): Partial<PaymentIntent> {
+  return secret ? intent : publicView(intent)
+}
+
+function createPaymentIntent(call: ApiCall<v.InferOutput<typeof CreateIntent>>) {
+  const { sandbox, account, params, cause } = call
+  const { amount, currency, allowed_payment_method_types: allowed } = params
+  checkAmount(amount, currency)
+  const method = findPaymentMethod(call, params.payment_method)
+  const intent = createIntent(account, {
+    amount,
+    currency: currency.toLowerCase(),
+    created: sandbox.clock.seconds(),
+    ...(allowed
+      ? { allowed_payment_method_types: allowed, payment_method_types: allowed }
+      : { automatic_payment_methods: methodsByDefault(params.automatic_payment_methods) }),
+    capture_method: params.capture_method ?? 'automatic_async',
+    description: params.description ?? null,
+    metadata: changeMetadata({}, params.metadata),
+    payment_method: method?.id ?? null,
+    receipt_email: params.receipt_email ?? null,
+    status: method ? 'requires_confirmation' : 'requires_payment_method',
+  })
+  sandbox.store.put('payment_intent', intent)
+  sendEvent(sandbox, 'payment_intent.created', intent, cause)
+  if (!params.confirm) return intent
+  const { error_on_requires_action, off_session, return_url, use_stripe_sdk } = params
+  return confirmIntent(
+    { ...call, params: { error_on_requires_action, off_session, return_url, use_stripe_sdk } },
+    intent,
+  )
+}
+
+/** Without a word the dashboard's methods hold, which here are cards. */
+function methodsByDefault(given?: { enabled: boolean; allow_redirects?: 'always' | 'never' }) {
+  return { allow_redirects: 'always' as const, enabled: true, ...given }
+}
+
+/** At most eight digits; the least is worth about half a US dollar (docs.stripe.com/currencies). */
+const largestAmount = 99_999_999
+const smallestAmounts: Readonly<Record<string, number>> = {
+  usd: 50,
+  eur: 50,
+  gbp: 30,
+  pln: 200,
+  uah: 2000,
+}
+
+function checkAmount(amount: number, currency: string): void {
+  const smallest = smallestAmounts[currency.toLowerCase()]
+  if (smallest === undefined)
+    throw invalidRequest(`Invalid currency: ${currency}.`, undefined, 'currency')
+  const refuse = (code: string, what: string) => invalidRequest(what, code, 'amount')
+  if (amount < 1)
+    throw refuse('parameter_invalid_integer', 'This value must be greater than or equal to 1.')
+  if (amount < smallest)
+    throw refuse(
+      'amount_too_small',
+      `Amount must be at least ${smallest} in the smallest unit of ${currency}.`,
+    )
+  if (amount > largestAmount)
+    throw refuse(
+      'amount_too_large',
+      `Amount must be no more than ${largestAmount} in the smallest unit of ${currency}.`,
+    )
+}
+
+/** What may still be changed once the money is taken or the intent is canceled. */
+const alwaysOpen = new Set(['description', 'expand', 'metadata', 'receipt_email'])
+
+function updateIntent(call: ApiCall<v.InferOutput<typeof UpdateIntent>>) {
+  const { sandbox, params } = call
+  const intent = findIntent({ ...call, params: {} })
+  const fixed = Object.keys(params).find(name => !alwaysOpen.has(name))
+  if (fixed && !allows(intent, 'ask'))
+    throw unexpectedState(
+      `This PaymentIntent's ${fixed} could not be updated because it has a status of ${intent.status}.`,
+      intent,
+      fixed,
+    )
+  const { expand, metadata, currency = intent.currency, ...plain } = params
+  checkAmount(params.amount ?? intent.amount, currency)
+  const changed = {
+    ...intent,
+    ...plain,
+    currency: currency.toLowerCase(),
+    metadata: changeMetadata(intent.metadata, metadata),
+  }
+  sandbox.store.put('payment_intent', changed)
+  return changed
+}
+
+function cancelIntent(call: ApiCall<v.InferOutput<typeof CancelIntent>>) {
+  const { sandbox, params, cause } = call
+  const intent = findIntent({ ...call, params: {} })
+  if (!allows(intent, 'cancel'))
+    throw unexpectedState(
+      `You cannot cancel this PaymentIntent because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be canceled: requires_payment_method, requires_capture, requires_confirmation, requires_action.`,
+      intent,
+    )
+  const cancellation_reason = params.cancellation_reason ?? null
+  const changes = { canceled_at: sandbox.clock.seconds(), cancellation_reason }
+  return moveIntent(sandbox, intent, 'cancel', changes, cause)
+}
+
+type Confirm = v.InferOutput<typeof ConfirmIntent>
+type ConfirmCall = ApiCall<{ [K in keyof Confirm]?: Confirm[K] | undefined }>
+
+/** What the browser script calls with the card. */
+export function confirmIntent(call: ConfirmCall, intent = findIntent(call)) {
+  const { sandbox, params, cause, origin, secret } = call
+  if (!allows(intent, 'ask'))
+    throw unexpectedState(
+      intent.status === 'succeeded'
+        ? 'You cannot confirm this PaymentIntent because it has already succeeded after being previously confirmed.'
+        : `You cannot confirm this PaymentIntent because it has a status of ${intent.status}.`,
+      show(call, intent),
+    )
+  const method = enterMethod(call, intent)
+  const { receipt_email = intent.receipt_email } = params
+  const way = {
+    origin,
+    hasScript: params.use_stripe_sdk ?? !secret,
+    returnUrl: params.return_url,
+    absent: (params.error_on_requires_action || params.off_session) === true,
+  }
+  const asked = { ...intent, receipt_email }
+  const result = tryCard(sandbox, asked, method, way, cause)
+  if (result.error)
+    throw new ApiError(402, { ...result.error, payment_intent: show(call, result.intent) })
+  return show(call, result.intent)
+}
+
+/** The card to charge: typed in, named, or already on the intent. */
+function enterMethod(call: ConfirmCall, intent: PaymentIntent): PaymentMethod {
+  const { params, secret } = call
+  const data = params.payment_method_data
+  if (data && secret)
+    throw new ApiError(402, {
+      type: 'invalid_request_error',
+      message:
+        'Sending credit card numbers directly to the Stripe API is generally unsafe. We suggest you use test tokens that map to the test card you are using, see https://stripe.com/docs/testing.',
+    })
+  if (data) {
+    const { card, billing_details: billing = {}, metadata } = data
+    const shown = show(call, intent)
+    return saveCard(call, card, billing, changeMetadata({}, metadata), shown)
+  }
+  const named = params.payment_method ?? intent.payment_method ?? undefined
+  const method = findPaymentMethod(call, named)
+  if (method) return method
+  throw invalidRequest(
+    'You cannot confirm this PaymentIntent because it is missing a payment method. Update it with a payment method and then confirm again.',
+    'payment_intent_unexpected_state',
+  )
+}
+
+/** Pressed at the bank's page: the sandbox's own call. */
+export function completeChallenge(call: ApiCall<v.InferOutput<typeof CompleteChallenge>>) {
+  const { sandbox, params, cause } = call
+  const intent = findIntent({ ...call, id: params.payment_intent })
+  const result = answerChallenge(sandbox, intent, params.outcome === 'authorized', cause)
+  if (result) return show(call, result.intent)
+  throw unexpectedState(
+    `This PaymentIntent is not waiting for its holder: it has a status of ${intent.status}.`,
+    show(call, intent),
+  )
+}

@@ -1,0 +1,70 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { apiPlugin, crossOriginHeaders } from './api/plugin'
+import { originOf } from './callers'
+import { controlPlugin } from './control/plugin'
+import { injectFaults } from './faults'
+import { newId } from './ids'
+import type { Sandbox } from './sandbox'
+
+const largestBody = 1024 * 1024
+
+/** The whole server: the API and the browser's files, which meet faults, and the control API. */
+export async function createApp(sandbox: Sandbox): Promise<FastifyInstance> {
+  const app = Fastify({
+    bodyLimit: largestBody,
+    forceCloseConnections: true,
+    genReqId: () => newId('req', 'sandbox').slice(0, 18),
+    routerOptions: { ignoreTrailingSlash: true },
+  })
+  // A browser sends a request again by itself when a kept connection dies before the answer comes,
+  // a payment too. A lost answer has to stay lost, so browsers get a connection for each request.
+  app.addHook('onRequest', async ({ headers }, reply) => {
+    if (headers['user-agent']?.includes('Mozilla/')) reply.header('connection', 'close')
+  })
+  await app.register(controlPlugin, { sandbox })
+  await app.register(async provider => {
+    injectFaults(provider, sandbox.faults)
+    await provider.register(apiPlugin, { sandbox, prefix: '/v1' })
+    await provider.register(browserPlugin)
+  })
+  return app
+}
+
+/** Where the script learns which sandbox served it. */
+const originMark = '__CARD_SANDBOX_ORIGIN__'
+
+/** The browser script under the provider's own addresses, and the pages it opens in frames. */
+async function browserPlugin(app: FastifyInstance): Promise<void> {
+  app.addHook('onRequest', async (_, reply) => {
+    reply.headers({ ...crossOriginHeaders, 'cache-control': 'no-cache' })
+  })
+  const root = findBuilt(dirname(fileURLToPath(import.meta.url)))
+  if (root) await app.register(fastifyStatic, { root, cacheControl: false, index: false })
+  for (const url of ['/:train/stripe.js', '/v3'])
+    app.get(url, async (request, reply) =>
+      root
+        ? reply
+            .type('text/javascript')
+            .send(
+              readFileSync(join(root, 'stripe.js'), 'utf8').replaceAll(
+                originMark,
+                originOf(request),
+              ),
+            )
+        : reply
+            .code(503)
+            .send('The browser script is not built yet: run the build of stripe-sandbox.'),
+    )
+}
+
+/** Beside the built program, or in the nearest `dist` when run from source. */
+function findBuilt(from: string): string | undefined {
+  for (const name of ['browser', 'sandbox/browser', 'dist/browser', 'dist/sandbox/browser'])
+    if (existsSync(join(from, name, 'stripe.js'))) return join(from, name)
+  const above = dirname(from)
+  return above === from ? undefined : findBuilt(above)
+}

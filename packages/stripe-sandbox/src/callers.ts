@@ -1,0 +1,25 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+/** Where the caller sees the sandbox. Believed only if it looks like a host: it ends up in scripts. */
+export function originOf({ headers: { host }, socket }: FastifyRequest): string {
+  return host !== undefined && /^[\w.-]+(:\d+)?$|^\[[\da-f:]+\](:\d+)?$/i.test(host)
+    ? `http://${host}`
+    : `http://127.0.0.1:${socket.localPort}`
+}
+
+/**
+ * The caller is on this machine and calls it by a name of its own: a page whose name was made to
+ * point here is refused.
+ */
+export function isFromThisMachine({ headers, socket }: FastifyRequest): boolean {
+  const host = headers.host?.replace(/:\d+$/, '') ?? ''
+  const named = host === 'localhost' || host === '[::1]' || /^127\.[\d.]+$/.test(host)
+  const address = socket.remoteAddress ?? ''
+  return named && (address === '::1' || /^(::ffff:)?127\./.test(address))
+}
+
+/** Bodies arrive as text, whatever type the caller gave them. */
+export function acceptAnyBody(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_, body, done) => done(null, body))
+}

@@ -1,0 +1,67 @@
+import type { OwnMessage } from '../browser/card-messages'
+import { hasValidCheckDigit } from '../payments/card-number'
+
+export type FieldName = 'number' | 'expiry' | 'cvc'
+export type FieldTexts = Record<FieldName, string>
+
+export function digitsOf(text: string): string {
+  return text.replace(/\D/g, '')
+}
+
+const isAmex = (digits: string) => /^3[47]/.test(digits)
+const numberLength = (digits: string) => (isAmex(digits) ? 15 : 16)
+const cvcLength = (digits: string) => (isAmex(digits) ? 4 : 3)
+
+/** What a field shows of what was typed into it. */
+export function formatField(name: FieldName, texts: FieldTexts, deleting: boolean): string {
+  if (name === 'number') return groupNumber(texts.number)
+  if (name === 'expiry') return groupExpiry(texts.expiry, deleting)
+  return digitsOf(texts.cvc).slice(0, cvcLength(digitsOf(texts.number)))
+}
+
+/** `4242424242424242` → `4242 4242 4242 4242`; American Express in groups of 4, 6 and 5. */
+export function groupNumber(text: string): string {
+  const digits = digitsOf(text)
+  const groups = isAmex(digits)
+    ? /^(\d{1,4})(\d{1,6})?(\d{1,5})?/
+    : /(\d{1,4})(\d{1,4})?(\d{1,4})?(\d{1,4})?/
+  const [, ...parts] = groups.exec(digits.slice(0, numberLength(digits))) ?? []
+  return parts.filter(part => part !== undefined).join(' ')
+}
+
+/** `1230` or `12/30` → `12 / 30`. A first digit above 1 can only be a month of one digit. */
+export function groupExpiry(text: string, deleting: boolean): string {
+  const { month, year } = expiryParts(text)
+  if (month.length < 2) return month
+  if (year === '') return deleting ? month : `${month} / `
+  return `${month} / ${year}`
+}
+
+export function expiryParts(text: string): { month: string; year: string } {
+  const [, single, rest = ''] = /^\s*(\d)\s*\/\s*(.*)$/.exec(text) ?? []
+  const digits = single === undefined ? digitsOf(text) : `0${single}${digitsOf(rest)}`
+  const padded = /^([2-9]|1[3-9])/.test(digits) ? `0${digits}` : digits
+  const year = padded.slice(2)
+  const isFull = year.length > 2 && year.startsWith('20')
+  return { month: padded.slice(0, 2), year: isFull ? year.slice(2, 4) : year.slice(0, 2) }
+}
+
+/** A payer cannot have a card that is good for longer than this. */
+const longestYears = 50
+
+/** What is wrong with a field, as the provider names it, or undefined when it is complete. */
+export function fieldError(field: FieldName, texts: FieldTexts, now: Date): OwnMessage | undefined {
+  const digits = digitsOf(texts.number)
+  if (field === 'cvc')
+    return digitsOf(texts.cvc).length < cvcLength(digits) ? 'incomplete_cvc' : undefined
+  if (field === 'number') {
+    if (digits.length < numberLength(digits)) return 'incomplete_number'
+    return hasValidCheckDigit(digits) ? undefined : 'invalid_number'
+  }
+  const { month, year } = expiryParts(texts.expiry)
+  if (year.length < 2 || month === '00') return 'incomplete_expiry'
+  const years = 2000 + Number(year) - now.getFullYear()
+  if (years < 0) return 'invalid_expiry_year_past'
+  if (years > longestYears) return 'invalid_expiry_year'
+  return years === 0 && Number(month) < now.getMonth() + 1 ? 'invalid_expiry_month_past' : undefined
+}

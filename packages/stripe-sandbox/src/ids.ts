@@ -1,0 +1,29 @@
+import { randomBytes } from 'node:crypto'
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+
+/** Letters and digits, unguessable. */
+export function randomText(length: number): string {
+  let text = ''
+  for (const byte of randomBytes(length)) text += alphabet[byte % alphabet.length]
+  return text
+}
+
+/** Two merchants with nothing in common: keys ending in `_other` belong to the second. */
+export type Account = 'sandbox' | 'other'
+
+/** As in the real API, an identifier contains a mark of its account. */
+const marks: Readonly<Record<Account, string>> = { sandbox: '_3S', other: '_3O' }
+
+export function markOf(account: Account): string {
+  return marks[account]
+}
+
+/** An identifier such as `pi_3S…`, `ch_3S…`, `evt_3S…`. */
+export function newId(prefix: string, account: Account): string {
+  return `${prefix}${marks[account]}${randomText(22)}`
+}
+
+export function accountOf(id: string): Account {
+  return id.includes(marks.other) ? 'other' : 'sandbox'
+}

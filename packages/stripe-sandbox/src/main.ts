@@ -1,0 +1,29 @@
+import { readSettings, type Settings } from './settings'
+import { startSandbox } from './start'
+
+const settings = readSettings(process.env)
+if ('refusal' in settings) {
+  console.error(settings.refusal)
+  process.exitCode = 1
+} else await run(settings)
+
+async function run({ logs, ...options }: Settings): Promise<void> {
+  const log = (line: string) => {
+    if (logs) console.error(line)
+  }
+  try {
+    const sandbox = await startSandbox({ ...options, log })
+    for (const signal of ['SIGTERM', 'SIGINT'])
+      process.once(signal, () => {
+        sandbox.close().then(
+          () => process.exit(0),
+          () => process.exit(1),
+        )
+      })
+    console.log(`card sandbox listening on ${sandbox.url}`)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : error
+    console.error(`The card sandbox could not start: ${reason}`)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,91 @@
+import type Stripe from 'stripe'
+import { type Account, newId, randomText } from '../ids'
+import { nulls } from './nulls'
+import type { PaymentMethod } from './payment-method'
+
+export type IntentStatus =
+  | 'requires_payment_method'
+  | 'requires_confirmation'
+  | 'requires_action'
+  | 'processing'
+  | 'succeeded'
+  | 'canceled'
+
+/** The body of an error answer, and of `last_payment_error`. */
+export interface PaymentError {
+  type: 'card_error' | 'invalid_request_error' | 'api_error' | 'idempotency_error'
+  message: string
+  code?: string
+  decline_code?: string
+  param?: string
+  doc_url?: string
+  charge?: string
+  advice_code?: string
+  network_advice_code?: string
+  network_decline_code?: string
+  payment_method?: PaymentMethod
+}
+
+/** The SDK's own type, narrowed to what the sandbox produces. */
+export type PaymentIntent = Omit<
+  Stripe.PaymentIntent,
+  'client_secret' | 'last_payment_error' | 'latest_charge' | 'payment_method' | 'status'
+> & {
+  client_secret: string
+  last_payment_error: PaymentError | null
+  latest_charge: string | null
+  payment_method: string | null
+  status: IntentStatus
+}
+
+/** An intent that nobody has paid yet. Amounts in the smallest unit, times in seconds. */
+export function createIntent(
+  account: Account,
+  given: Pick<PaymentIntent, 'amount' | 'currency' | 'created'> & Partial<PaymentIntent>,
+): PaymentIntent {
+  const id = newId('pi', account)
+  return {
+    id,
+    object: 'payment_intent',
+    ...nulls(
+      'allowed_payment_method_types application application_fee_amount automatic_payment_methods',
+    ),
+    ...nulls('canceled_at cancellation_reason customer customer_account'),
+    ...nulls('description excluded_payment_method_types last_payment_error latest_charge'),
+    ...nulls('managed_payments next_action on_behalf_of payment_method'),
+    ...nulls('payment_method_configuration_details payment_record processing receipt_email'),
+    ...nulls('review setup_future_usage shipping source'),
+    ...nulls('statement_descriptor statement_descriptor_suffix transfer_data transfer_group'),
+    amount_capturable: 0,
+    amount_details: { tip: {} },
+    amount_received: 0,
+    capture_method: 'automatic_async',
+    client_secret: `${id}_secret_${randomText(25)}`,
+    confirmation_method: 'automatic',
+    livemode: false,
+    metadata: {},
+    payment_method_options: {
+      card: {
+        installments: null,
+        mandate_options: null,
+        network: null,
+        request_three_d_secure: 'automatic',
+      },
+    },
+    payment_method_types: ['card'],
+    status: 'requires_payment_method',
+    ...given,
+  }
+}
+
+const publicKeys = new Set(
+  `id object amount amount_details automatic_payment_methods canceled_at cancellation_reason
+  capture_method client_secret confirmation_method created currency description last_payment_error
+  livemode next_action payment_method payment_method_types processing receipt_email
+  setup_future_usage shipping source status`.split(/\s+/),
+)
+
+/** What a publishable key may see: no metadata and no charge. */
+export function publicView(intent: PaymentIntent): Partial<PaymentIntent> {
+  return Object.fromEntries(Object.entries(intent).filter(([key]) => publicKeys.has(key)))
+}

@@ -1,0 +1,54 @@
+import * as v from 'valibot'
+
+const badPort = 'SANDBOX_PORT must be a port number.'
+
+const SettingsSchema = v.object({
+  SANDBOX_PORT: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^\d{1,5}$/, badPort),
+      v.transform(Number),
+      v.maxValue(65_535, badPort),
+    ),
+    '12111',
+  ),
+  SANDBOX_HOST: v.optional(v.string(), '127.0.0.1'),
+  SANDBOX_DATA_DIR: v.optional(v.string(), './data/sandbox'),
+  SANDBOX_WEBHOOK_URLS: v.pipe(
+    v.optional(v.string(), ''),
+    v.transform(list => list.split(',').flatMap(url => url.trim() || [])),
+    v.array(
+      v.pipe(v.string(), v.url('SANDBOX_WEBHOOK_URLS must be addresses with commas between.')),
+    ),
+  ),
+  SANDBOX_LOG: v.optional(v.string(), ''),
+})
+
+export interface Settings {
+  port: number
+  host: string
+  dataDir: string
+  webhookUrls: string[]
+  logs: boolean
+}
+
+/** The settings, or the reason why the sandbox does not start with them. */
+export function readSettings(
+  environment: Record<string, string | undefined>,
+): Settings | { refusal: string } {
+  for (const name of ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY'])
+    if (/^(sk|rk|pk)_live_/.test(environment[name] ?? ''))
+      return {
+        refusal: `The card sandbox does not start next to a live key: ${name} is one. Take it out, or set CARD_PROVIDER=stripe.`,
+      }
+  const result = v.safeParse(SettingsSchema, environment)
+  if (!result.success) return { refusal: result.issues.map(issue => issue.message).join(' ') }
+  const given = result.output
+  return {
+    port: given.SANDBOX_PORT,
+    host: given.SANDBOX_HOST,
+    dataDir: given.SANDBOX_DATA_DIR,
+    webhookUrls: given.SANDBOX_WEBHOOK_URLS,
+    logs: !['', '0', 'off', 'false'].includes(given.SANDBOX_LOG),
+  }
+}

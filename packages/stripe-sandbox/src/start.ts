@@ -1,0 +1,70 @@
+import { keysLiveForMs } from './api/endpoint'
+import { createApp } from './app'
+import type { Fault } from './faults'
+import type { WebhookRule } from './rules'
+import { loadRules } from './rules'
+import type { Sandbox } from './sandbox'
+import { createClock } from './sandbox'
+import { openStore } from './store'
+import { loadEndpoints } from './webhooks/endpoints'
+import { createQueue } from './webhooks/queue'
+
+export interface SandboxOptions {
+  /** 0 takes a free port. */
+  port: number
+  host?: string
+  /** Where its state is kept; created if it is not there. */
+  dataDir: string
+  webhookUrls?: readonly string[]
+  /** Real time in milliseconds, for tests that bring their own. */
+  now?: () => number
+  log?: (line: string) => void
+}
+
+export interface RunningSandbox {
+  url: string
+  port: number
+  close(): Promise<void>
+}
+
+const hourMs = 3_600_000
+
+/** Opens the store, the queue and the port. Rejects if the port is taken. */
+export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
+  const { port, host = '127.0.0.1', dataDir, webhookUrls = [], now = Date.now } = options
+  const store = openStore(dataDir)
+  const clock = createClock(now, {
+    read: () => Number(store.get('setting', 'clock')?.value ?? 0),
+    write: value => store.put('setting', { id: 'clock', value }),
+  })
+  const sandbox: Sandbox = {
+    store,
+    clock,
+    endpoints: loadEndpoints(store, webhookUrls),
+    webhookRules: loadRules<WebhookRule>(store, 'webhook rules'),
+    faults: loadRules<Fault>(store, 'faults'),
+    sentAfter: new Map(),
+    wake: () => queue.wake(),
+    log: options.log ?? (() => undefined),
+  }
+  const queue = createQueue(sandbox)
+  const forgetOldKeys = () => store.forgetBefore('kept_answer', clock.now() - keysLiveForMs)
+  forgetOldKeys()
+  const hourly = setInterval(forgetOldKeys, hourMs).unref()
+
+  const app = await createApp(sandbox)
+  const close = async () => {
+    clearInterval(hourly)
+    await app.close()
+    await queue.stop()
+    store.close()
+  }
+  try {
+    const url = await app.listen({ host, port })
+    queue.wake()
+    return { url: url.replace('//0.0.0.0', '//127.0.0.1'), port: Number(new URL(url).port), close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}

@@ -1,0 +1,111 @@
+import { accountOf, newId } from '../ids'
+import { settleIntent } from '../payments/attempt'
+import { settleRefund } from '../payments/refunds'
+import { noCause, type Sandbox } from '../sandbox'
+import type { Job } from '../store'
+import { deliver } from './deliver'
+import { sendEvent } from './send-event'
+
+const atOnce = 32
+const longestWaitMs = 60_000
+const afterFailureMs = 1_000
+
+/**
+ * Sends what is due, runs the bank's jobs, and waits until the next is due. All it has to do is on
+ * disk; what is being sent when the process dies is sent again, as the provider does.
+ */
+export function createQueue(sandbox: Sandbox) {
+  const { store, clock, sentAfter, log } = sandbox
+  const underway = new Map<number, Promise<void>>()
+  let stopped = false
+  let soon: NodeJS.Immediate | undefined
+  let later: NodeJS.Timeout | undefined
+
+  /** Looks for work soon; many calls make one look. */
+  const wake = () => {
+    if (stopped || soon) return
+    soon = setImmediate(() => {
+      soon = undefined
+      try {
+        if (!stopped) work()
+      } catch (error) {
+        log(`the queue failed: ${String(error)}`)
+        later = setTimeout(wake, afterFailureMs).unref()
+      }
+    })
+  }
+
+  const work = () => {
+    const now = clock.now()
+    runJobs(sandbox, now)
+    const due = store
+      .due('delivery', now, atOnce + underway.size)
+      .filter(({ id }) => !underway.has(id) && isItsTurn(id))
+      .slice(0, Math.max(0, atOnce - underway.size))
+    for (const delivery of due) {
+      const done = deliver(sandbox, delivery)
+        .catch((error: unknown) => log(`delivery ${delivery.id} failed: ${String(error)}`))
+        .finally(() => {
+          underway.delete(delivery.id)
+          sentAfter.delete(delivery.id)
+          wake()
+        })
+      underway.set(delivery.id, done)
+    }
+    waitForNext(now)
+  }
+
+  /** Where an order was asked for, the one before has to have been tried. */
+  const isItsTurn = (id: number) => {
+    const earlier = sentAfter.get(id)
+    return earlier === undefined || store.get('delivery', earlier)?.attempts !== 0
+  }
+
+  const waitForNext = (now: number) => {
+    clearTimeout(later)
+    const next = Math.min(
+      store.nextDue('job', -1) ?? Infinity,
+      store.nextDue('delivery', now) ?? Infinity,
+    )
+    if (next === Infinity) return
+    later = setTimeout(wake, Math.min(Math.max(next - now, 1), longestWaitMs)).unref()
+  }
+
+  return {
+    wake,
+    /** Resolves when nothing is being sent any more. */
+    stop: async () => {
+      stopped = true
+      clearTimeout(later)
+      if (soon) clearImmediate(soon)
+      await Promise.race([
+        Promise.all(underway.values()),
+        new Promise(resolve => setTimeout(resolve, 200).unref()),
+      ])
+    },
+  }
+}
+
+const jobsAtOnce = 50
+
+const actions: Readonly<Record<Job['action'], (sandbox: Sandbox, target: string) => unknown>> = {
+  settle_intent: settleIntent,
+  settle_charge: (sandbox, id) => {
+    const charge = sandbox.store.get('charge', id)
+    if (!charge) return
+    const settled = { ...charge, balance_transaction: newId('txn', accountOf(id)) }
+    sandbox.store.put('charge', settled)
+    sendEvent(sandbox, 'charge.updated', settled, noCause, { balance_transaction: null })
+  },
+  complete_refund: (sandbox, id) => settleRefund(sandbox, id, 'succeeded'),
+  fail_refund: (sandbox, id) => settleRefund(sandbox, id, 'failed'),
+}
+
+/** Does what is due by `now`, in milliseconds. */
+function runJobs(sandbox: Sandbox, now: number): void {
+  for (const job of sandbox.store.due('job', now, jobsAtOnce))
+    sandbox.store.transaction(() => {
+      sandbox.store.remove('job', job.id)
+      actions[job.action](sandbox, job.target)
+    })
+}

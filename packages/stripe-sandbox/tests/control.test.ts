@@ -1,0 +1,157 @@
+import { request } from 'node:http'
+import { describe, expect, test } from 'vitest'
+import { listenForEvents } from './listen-for-events'
+import { type Control, donation, openSandbox } from './open-sandbox'
+
+const directly = { ...donation, confirm: true, payment_method: 'pm_card_visa' }
+
+describe('the control plane', () => {
+  test('lists its switches, and every one of them answers to its name', async () => {
+    const { control, url } = await openSandbox()
+    const lines = await control.get<string[]>('')
+    expect(lines.length).toBeGreaterThan(30)
+    for (const line of lines) {
+      const [method = '', path = ''] = line.split(' ')
+      const response = await fetch(`${url}${path.replace(':id', 'nobody')}`, { method })
+      expect([line, [200, 400, 404].includes(response.status)]).toEqual([line, true])
+      expect(await response.text()).not.toContain('No such call')
+    }
+  })
+
+  test.each([
+    ['faults', { action: 'explode' }, /action/],
+    ['faults', { action: 'drop', colour: 'red' }, /colour/],
+    ['faults', { action: 'status', status: 200 }, /status/],
+    ['clock', { advance_ms: 0.5 }, /advance_ms/],
+    ['webhook_endpoints', { url: 'nowhere' }, /url/],
+    ['payment_intents/pi_nobody/pay', {}, /There is no payment intent pi_nobody/],
+    ['disputes', { payment_intent: 'pi_nobody' }, /pi_nobody/],
+    ['nothing', {}, /No such call/],
+  ])('a mistake at %s (%j) gets a sentence', async (path, given, sentence) => {
+    const { control } = await openSandbox()
+    await expect(control.post(path, given)).rejects.toThrow(sentence)
+  })
+
+  test('what is not JSON is refused', async () => {
+    const { url } = await openSandbox()
+    const response = await fetch(`${url}/_control/faults`, { method: 'POST', body: 'action=drop' })
+    expect(response.status).toBe(400)
+  })
+
+  test('a reset forgets what happened and lets go of every fault', async () => {
+    const { stripe, control } = await openSandbox()
+    await stripe.paymentIntents.create(directly)
+    await control.post('faults', { action: 'status', status: 500, count: null })
+    await control.post('webhook_rules', { action: 'withhold' })
+    await control.post('reset')
+    for (const list of [
+      'payment_intents',
+      'charges',
+      'events',
+      'deliveries',
+      'faults',
+      'webhook_rules',
+    ])
+      expect([list, await control.get(list)]).toEqual([list, []])
+    expect((await stripe.paymentIntents.create(donation)).amount).toBe(20_000)
+  })
+
+  test('an intent is shown with all that came of it', async () => {
+    const { stripe, control } = await openSandbox()
+    const { id } = await stripe.paymentIntents.create(directly)
+    await control.post('refunds', { payment_intent: id, amount: 5_000 })
+    expect(await control.get(`payment_intents/${id}`)).toMatchObject({
+      status: 'succeeded',
+      charges: [{ amount_refunded: 5_000 }],
+      refunds: [{ amount: 5_000 }],
+      disputes: [],
+    })
+  })
+
+  test('what goes wrong with the card is told as the API tells it', async () => {
+    const { stripe, control } = await openSandbox()
+    const { id } = await stripe.paymentIntents.create(donation)
+    await control.post(`payment_intents/${id}/pay`)
+    expect(await control.post(`payment_intents/${id}/pay`)).toMatchObject({
+      status: 400,
+      body: { error: { code: 'payment_intent_unexpected_state' } },
+    })
+  })
+})
+
+describe('the clock', () => {
+  const day = 24 * 3_600_000
+  const nowMs = async (control: Control) => (await control.get<{ now_ms: number }>('clock')).now_ms
+
+  test('is turned forward and back, and stays turned after a restart', async () => {
+    const { stripe, control, restart } = await openSandbox()
+    await control.post('clock', { advance_ms: 3 * day })
+    await restart()
+    expect(await nowMs(control)).toBeGreaterThan(Date.now() + 2 * day)
+    const { created } = await stripe.paymentIntents.create(donation)
+    expect(created * 1000).toBeGreaterThan(Date.now() + 2 * day)
+    await control.post('clock', { advance_ms: -5 * day })
+    expect(await nowMs(control)).toBeLessThan(Date.now() - day)
+    expect(await control.post('clock', { ahead_ms: 0 })).toMatchObject({ ahead_ms: 0 })
+    expect(Math.abs((await nowMs(control)) - Date.now())).toBeLessThan(10_000)
+  })
+
+  test('mended after days ahead, what waited keeps only the wait it had left', async () => {
+    const shop = await listenForEvents()
+    shop.answer(500)
+    const { stripe, control } = await openSandbox([shop.url])
+    await control.post('clock', { advance_ms: 3 * day })
+    await stripe.paymentIntents.create(donation)
+    await shop.until(1)
+    await control.post('clock', { ahead_ms: 0 })
+    shop.answer(200)
+    await control.post('clock', { advance_ms: 6_000 })
+    await shop.until(2)
+    const { id } = await stripe.paymentIntents.create(donation)
+    await control.post('clock', { advance_ms: 3 * day })
+    await control.post(`payment_intents/${id}/processing`)
+    await control.post('clock', { advance_ms: -3 * day })
+    await control.post('clock', { advance_ms: 5_000 })
+    await expect
+      .poll(async () => (await stripe.paymentIntents.retrieve(id)).status)
+      .toBe('succeeded')
+  })
+})
+
+describe('the journal', () => {
+  test('shows what happened, and nothing in it is taken for markup', async () => {
+    const { url, stripe, control } = await openSandbox()
+    const { id } = await stripe.paymentIntents.create(directly)
+    await control.post('webhook_endpoints', {
+      url: 'http://127.0.0.1:1/<script>alert(1)</script>',
+    })
+    const page = await (await fetch(url)).text()
+    for (const seen of [
+      id,
+      '200.00 UAH',
+      'succeeded',
+      'payment_intent.succeeded',
+      '4242 4242 4242 4242',
+    ])
+      expect(page).toContain(seen)
+    expect(page).not.toContain('<script')
+  })
+
+  test('a name made to point at this machine opens neither the journal nor the switches', async () => {
+    const { url } = await openSandbox()
+    for (const path of ['/', '/_control/charges'])
+      expect(await statusUnderName(url, path, 'evil.example')).toBe(403)
+    expect(await statusUnderName(url, '/', `localhost:${new URL(url).port}`)).toBe(200)
+  })
+})
+
+function statusUnderName(url: string, path: string, host: string): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    request(`${url}${path}`, { headers: { host } }, response => {
+      response.resume()
+      resolve(response.statusCode)
+    })
+      .on('error', reject)
+      .end()
+  })
+}

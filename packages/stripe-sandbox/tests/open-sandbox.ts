@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Stripe from 'stripe'
+import { afterEach } from 'vitest'
+import { type RunningSandbox, startSandbox } from '../src/start'
+
+export interface OpenSandbox {
+  url: string
+  stripe: Stripe
+  control: Control
+  /** Stops it and starts it again on the same data. */
+  restart(): Promise<void>
+}
+
+/** The switchboard: `control.post('clock', { advance_ms: 1000 })`. */
+export interface Control {
+  get<T>(path: string): Promise<T>
+  post<T>(path: string, given?: object): Promise<T>
+}
+
+const opened: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of opened.splice(0)) await close()
+})
+
+/** A sandbox of its own for one test, and the provider's own SDK to talk to it. */
+export async function openSandbox(webhookUrls: readonly string[] = []): Promise<OpenSandbox> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'card-sandbox-'))
+  let running: RunningSandbox = await startSandbox({ port: 0, dataDir, webhookUrls })
+  const { url, port } = running
+  opened.push(async () => {
+    await running.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+  return {
+    url,
+    stripe: sdk(port),
+    control: controlOf(url),
+    restart: async () => {
+      await running.close()
+      running = await startSandbox({ port, dataDir, webhookUrls })
+    },
+  }
+}
+
+/** The SDK as published; only the address is another. */
+export function sdk(
+  port: number,
+  config: Partial<Stripe.StripeConfig> = {},
+  key = 'sk_test_sandbox',
+): Stripe {
+  return new Stripe(key, {
+    host: '127.0.0.1',
+    port,
+    protocol: 'http',
+    telemetry: false,
+    ...config,
+  })
+}
+
+function controlOf(url: string): Control {
+  const call = async <T>(method: string, path: string, given?: object): Promise<T> => {
+    const response = await fetch(`${url}/_control/${path}`, {
+      method,
+      ...(given && { body: JSON.stringify(given) }),
+    })
+    const answer: T = await response.json()
+    if (!response.ok) throw new Error(`${path}: ${JSON.stringify(answer)}`)
+    return answer
+  }
+  return {
+    get: path => call('GET', path),
+    post: (path, given = {}) => call('POST', path, given),
+  }
+}
+
+export const donation = {
+  amount: 20_000,
+  currency: 'uah',
+  allowed_payment_method_types: ['card'],
+  metadata: { app: 'shop' },
+} satisfies Stripe.PaymentIntentCreateParams
+
+/** What the SDK throws; a call that goes well is a failed test. */
+export async function refusalOf(
+  call: Promise<unknown>,
+): Promise<InstanceType<typeof Stripe.errors.StripeError>> {
+  try {
+    await call
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeError) return error
+    throw error
+  }
+  throw new Error('It was not refused.')
+}

@@ -1,0 +1,118 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { listenForEvents } from './listen-for-events'
+import { donation, sdk } from './open-sandbox'
+
+const started: ChildProcess[] = []
+afterEach(() => {
+  for (const program of started.splice(0)) program.kill('SIGKILL')
+})
+
+interface Program {
+  program: ChildProcess
+  url: string
+  port: number
+  output: string[]
+  ended: Promise<number | null>
+}
+
+/** The sandbox as a program of its own, the way `npm run sandbox` runs it. */
+function run(env: Record<string, string>): Program & { ready: Promise<void> } {
+  const program = spawn('node', ['--import', 'tsx', 'packages/stripe-sandbox/src/main.ts'], {
+    env: { PATH: process.env.PATH, SANDBOX_PORT: '0', ...env },
+  })
+  started.push(program)
+  const output: string[] = []
+  const state = { program, url: '', port: 0, output }
+  const ended = new Promise<number | null>(resolve => program.once('exit', resolve))
+  const ready = new Promise<void>((resolve, reject) => {
+    program.stdout.on('data', chunk => {
+      output.push(String(chunk))
+      state.url = /listening on (http:\S+)/.exec(output.join(''))?.[1] ?? ''
+      state.port = Number(new URL(state.url).port)
+      resolve()
+    })
+    program.stderr.on('data', chunk => output.push(String(chunk)))
+    ended.then(() => reject(new Error(output.join(''))))
+  })
+  return Object.assign(state, { ended, ready })
+}
+
+describe('the sandbox as a program', () => {
+  test('says where it listens in one line, and stops in order when it is asked to', async () => {
+    const sandbox = run({ SANDBOX_DATA_DIR: mkdtempSync(join(tmpdir(), 'card-sandbox-')) })
+    await sandbox.ready
+    expect(sandbox.output.join('')).toBe(`card sandbox listening on ${sandbox.url}\n`)
+    expect(sandbox.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+    sandbox.program.kill('SIGTERM')
+    expect(await sandbox.ended).toBe(0)
+  })
+
+  test.each([
+    'STRIPE_SECRET_KEY=sk_live_1',
+    'STRIPE_SECRET_KEY=rk_live_1',
+    'STRIPE_PUBLISHABLE_KEY=pk_live_1',
+  ])('does not start beside %s', async setting => {
+    const [name = '', value = ''] = setting.split('=')
+    const sandbox = run({ [name]: value })
+    sandbox.ready.catch(() => undefined)
+    expect(await sandbox.ended).toBe(1)
+    expect(sandbox.output.join('')).toMatch(/^The card sandbox does not start next to a live key/)
+    expect(sandbox.output.join('')).not.toContain(value)
+  })
+
+  test('says in one sentence that its port is taken', async () => {
+    const first = run({ SANDBOX_DATA_DIR: mkdtempSync(join(tmpdir(), 'card-sandbox-')) })
+    await first.ready
+    const second = run({
+      SANDBOX_PORT: String(first.port),
+      SANDBOX_DATA_DIR: mkdtempSync(join(tmpdir(), 'card-sandbox-')),
+    })
+    second.ready.catch(() => undefined)
+    expect(await second.ended).toBe(1)
+    expect(second.output.join('')).toMatch(/could not start: .*EADDRINUSE/)
+  })
+
+  test('killed at its work, it has everything it answered, and goes on delivering', async () => {
+    const shop = await listenForEvents()
+    shop.answer(500)
+    const env = {
+      SANDBOX_DATA_DIR: mkdtempSync(join(tmpdir(), 'card-sandbox-')),
+      SANDBOX_WEBHOOK_URLS: shop.url,
+    }
+    const first = run(env)
+    await first.ready
+    const answered = new Set<string>()
+    const stripe = sdk(first.port, { maxNetworkRetries: 0 })
+    const paid = { ...donation, confirm: true, payment_method: 'pm_card_visa' }
+    try {
+      for (;;) {
+        answered.add((await stripe.paymentIntents.create(paid)).id)
+        if (answered.size === 12) setTimeout(() => first.program.kill('SIGKILL'), 5)
+      }
+    } catch (error) {
+      expect(error).toHaveProperty('type', 'StripeConnectionError')
+    }
+    await first.ended
+    expect(answered.size).toBeGreaterThanOrEqual(12)
+
+    shop.answer(200)
+    const before = shop.letters.length
+    const second = run(env)
+    await second.ready
+    const kept = new Map<string, string>()
+    for await (const { id, status } of sdk(second.port).paymentIntents.list({ limit: 100 }))
+      kept.set(id, status)
+    for (const id of answered) expect(kept.get(id)).toBe('succeeded')
+
+    await fetch(`${second.url}/_control/drain`, { method: 'POST', body: '{"timeout_ms":8000}' })
+    const told = shop.letters
+      .slice(before)
+      .map(({ body }) => JSON.parse(body))
+      .filter(event => event.type === 'payment_intent.succeeded')
+    expect(new Set(told.map(event => event.data.object.id))).toEqual(new Set(kept.keys()))
+  }, 30_000)
+})

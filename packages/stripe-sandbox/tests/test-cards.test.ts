@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { brandOf, hasValidCheckDigit } from '../src/payments/card-number'
+import { numberOfPaymentMethod, testCardOf, testCards } from '../src/payments/cards'
+
+test('every test card is a number that a form lets through', () => {
+  for (const number of Object.keys(testCards))
+    expect([number, hasValidCheckDigit(number)]).toEqual([number, true])
+})
+
+test('no two cards share a ready-made payment method', () => {
+  const named = Object.values(testCards).flatMap(card => card.paymentMethod ?? [])
+  expect(new Set(named).size).toBe(named.length)
+  expect(numberOfPaymentMethod('pm_card_visa')).toBe('4242424242424242')
+})
+
+test('a number that is no test card is declined, as in test mode', () => {
+  expect(testCardOf('4111111111111111').outcome).toMatchObject({
+    kind: 'declines',
+    decline: { decline_code: 'test_mode_live_card' },
+  })
+})
+
+test.each([
+  ['4242424242424242', 'visa'],
+  ['5555555555554444', 'mastercard'],
+  ['2223003122003222', 'mastercard'],
+  ['378282246310005', 'amex'],
+  ['6011111111111117', 'discover'],
+])('%s is a %s', (number, brand) => {
+  expect(brandOf(number)).toBe(brand)
+})
+
+test('a wrong digit and a short number do not pass', () => {
+  expect(hasValidCheckDigit('4242424242424241')).toBe(false)
+  expect(hasValidCheckDigit('42')).toBe(false)
+})
