@@ -65,6 +65,7 @@ const candle: Evidence['candles'][number] = {
   intents: ['pi_1'],
   confirmedKeys: ['pi_1'],
   refusedAfterPayment: [],
+  released: [],
   email: null,
   cookies: [],
 }

@@ -34,7 +34,12 @@ function nobodyPaysTwice({ charges, candles }: Evidence): string[] {
   const refused = candles.flatMap(({ visitor, refusedAfterPayment }) =>
     refusedAfterPayment.map(key => `P2: ${visitor} paid ${key} and was told that they did not.`),
   )
-  return [...twice, ...refused]
+  const released = candles.flatMap(({ visitor, released }) =>
+    captured
+      .filter(charge => released.includes(charge.payment_intent))
+      .map(charge => `P2: ${visitor} was charged by ${charge.payment_intent} after its release.`),
+  )
+  return [...twice, ...refused, ...released]
 }
 
 function whatWasConfirmedIsThere({ candles, orders }: Evidence): string[] {
@@ -45,16 +50,18 @@ function whatWasConfirmedIsThere({ candles, orders }: Evidence): string[] {
     .map(key => `P3: the order ${key} was confirmed and is not there.`)
 }
 
-function everyLetterOnce({ orders, tickets, letters, mails }: Evidence): string[] {
+function everyLetterOnce({ orders, tickets, reversals, letters, mails }: Evidence): string[] {
   const lettersOf = (subject: string, kind: string) =>
     letters.filter(letter => letter.subject_id === subject && letter.kind === kind)
   const expected = [
     ...orders.map(order => [order.id, 'temple-notice'] as const),
     ...tickets.map(ticket => [ticket.id, 'temple-ticket'] as const),
-    ...orders
-      .filter(order => order.payment === 'returned' || order.payment === 'disputed')
-      .map(order => [order.id, 'temple-notice'] as const),
   ]
+  // Each refund and dispute of an order is told to the temple, whatever became of it since.
+  const told = reversals
+    .filter(one => orders.some(order => order.payment_intent_id === one.payment_intent_id))
+    .filter(one => !letters.some(l => l.subject_id === one.id && l.kind.startsWith('temple-')))
+    .map(one => `P4: the temple was not told of ${one.kind} ${one.id}, ${one.status}.`)
   const missing = expected.flatMap(([subject, kind]) => {
     const found = lettersOf(subject, kind).length
     return found === 1 ? [] : [`P4: ${subject} has ${found} letters ${kind}.`]
@@ -63,7 +70,7 @@ function everyLetterOnce({ orders, tickets, letters, mails }: Evidence): string[
     .filter(letter => letter.state !== 'sent')
     .map(letter => `P4: the letter ${letter.kind} of ${letter.subject_id} is ${letter.state}.`)
   const counted = countMails(letters, mails)
-  return [...missing, ...unsent, ...counted]
+  return [...told, ...missing, ...unsent, ...counted]
 }
 
 function countMails(letters: Evidence['letters'], mails: string[]): string[] {
@@ -90,7 +97,7 @@ function paidOnTheProvidersWordOnly({ orders, charges }: Evidence): string[] {
 function readTruth(charge: Charge | undefined): string | null {
   if (!charge) return null
   if (charge.disputed) return 'disputed'
-  return charge.amount_refunded > 0 ? 'returned' : 'paid'
+  return charge.amount_refunded >= charge.amount ? 'returned' : 'paid'
 }
 
 const isMoneyTold = (order: OrderRow) => ['paid', 'returned', 'disputed'].includes(order.payment)

@@ -60,8 +60,12 @@ export interface SandboxControl {
   events(): Promise<SandboxEvent[]>
   resend(eventId: string): Promise<void>
   settle(intentId: string): Promise<void>
-  refund(intentId: string, kopiykas?: number, fails?: boolean): Promise<void>
-  dispute(intentId: string): Promise<void>
+  refund(intentId: string, kopiykas?: number, fails?: boolean): Promise<{ id: string }>
+  /** A refund that the bank still thinks about, and how it ends. */
+  refundPending(intentId: string, kopiykas: number): Promise<{ id: string }>
+  settleRefund(refundId: string, status: 'succeeded' | 'failed'): Promise<void>
+  dispute(intentId: string): Promise<{ id: string }>
+  closeDispute(disputeId: string, status: 'won' | 'lost'): Promise<void>
 }
 
 export function controlSandbox(sandboxUrl: string): SandboxControl {
@@ -91,6 +95,10 @@ export function controlSandbox(sandboxUrl: string): SandboxControl {
     settle: id => call('POST', `/payment_intents/${id}/settle`, {}),
     refund: (payment_intent, amount, fails = false) =>
       call('POST', '/refunds', { payment_intent, fails, ...(amount ? { amount } : {}) }),
+    refundPending: (payment_intent, amount) =>
+      call('POST', '/refunds', { payment_intent, amount, pending: true }),
+    settleRefund: (id, status) => call('POST', `/refunds/${id}/settle`, { status }),
     dispute: payment_intent => call('POST', '/disputes', { payment_intent }),
+    closeDispute: (id, status) => call('POST', `/disputes/${id}/close`, { status }),
   }
 }

@@ -53,6 +53,8 @@ export interface Candle {
   confirmedKeys: string[]
   /** Orders refused although the money had been taken before they were sent. */
   refusedAfterPayment: string[]
+  /** Payments the visitor was told were released: nothing may be taken by them any more. */
+  released: string[]
   /** An address that letters can be sent to. */
   email: string | null
   /** Calls whose answer set a cookie. */

@@ -1,4 +1,5 @@
 import { type Browser, chromium } from 'playwright-core'
+import type { Evidence } from './evidence'
 import type { Row } from './row'
 import { openStage } from './stage'
 
@@ -25,13 +26,28 @@ async function play(row: Row, browser: () => Promise<Browser>): Promise<void> {
     const stage = await openStage(options)
     try {
       const lookAfterwards = await row.play(stage, browser)
-      lookAfterwards(await stage.drain())
+      const evidence = await stage.drain()
+      try {
+        lookAfterwards(evidence)
+      } catch (error) {
+        throw new Error(`${error instanceof Error ? error.message : error}\n${summarize(evidence)}`)
+      }
     } finally {
       await stage.close()
     }
   } finally {
     await strike?.()
   }
+}
+
+/** What was found instead: an order that is missing may stand as a ticket, or was never paid. */
+function summarize({ orders, tickets, donations, charges }: Evidence): string {
+  return JSON.stringify({
+    orders: orders.map(order => [order.name, order.payment, order.source, order.payment_intent_id]),
+    tickets: tickets.map(ticket => [ticket.payment_intent_id, ticket.state]),
+    donations: donations.map(donation => [donation.payment_intent_id, donation.state]),
+    captured: charges.filter(charge => charge.paid).map(charge => charge.payment_intent),
+  })
 }
 
 /** A real Chromium, started when the first row asks for it. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { CandleOrderPayload } from '../../src/shared/candle-order'
+import type { PaymentOutcome } from '../../src/shared/payment-outcome'
 import type { Candle } from './evidence'
 
 export const cards = {
@@ -13,6 +14,8 @@ export const cards = {
 /** What came back: `lost` is a broken line, of which the visitor knows nothing. */
 export type Reply = { status: number; body: Record<string, unknown> } | 'lost'
 
+export type Outcome = PaymentOutcome['outcome'] | 'lost'
+
 export type PayResult = 'succeeded' | 'declined' | 'asked' | 'processing' | 'unclear'
 
 /** Somebody at the page: its calls in its order, without a browser. */
@@ -24,9 +27,13 @@ export interface Visitor {
   sendDraft(fields?: Partial<CandleOrderPayload>): Promise<Reply>
   /** Confirms at the card company with the public key, as its script does. */
   pay(card?: string): Promise<PayResult>
+  /** The same through a bank that takes its time, ms; the visitor's line breaks meanwhile. */
+  payLate(landsAfterMs: number, card?: string): Promise<void>
+  /** Until every late confirmation has landed. */
+  untilLanded(): Promise<void>
+  /** Asks the server what became of the payment, as the page does. */
+  ask(options?: { giveUp?: boolean }): Promise<Outcome>
   answerBank(outcome: 'authorized' | 'failed'): Promise<PayResult>
-  /** What the card company's script says of the payment now. */
-  askProvider(): Promise<string>
   order(fields?: Partial<CandleOrderPayload>): Promise<Reply>
   orderFree(fields?: Partial<CandleOrderPayload>, key?: string): Promise<Reply>
   intent(): string
@@ -42,12 +49,14 @@ export function welcomeVisitor(
     intents: [],
     confirmedKeys: [],
     refusedAfterPayment: [],
+    released: [],
     email,
     cookies: [],
   }
   let secret = ''
   let uah = 0
   let isTaken = false
+  const landing: Promise<unknown>[] = []
 
   const intent = () => secret.split('_secret_')[0] ?? ''
   const order = (fields: Partial<CandleOrderPayload> = {}): CandleOrderPayload => ({
@@ -120,16 +129,32 @@ export function welcomeVisitor(
       notice(
         await askCardCompany('3ds2/challenge_complete', { payment_intent: intent(), outcome }),
       ),
-    async askProvider() {
-      const query = new URLSearchParams({ key: 'pk_test_sandbox', client_secret: secret })
-      const target = `${place.sandboxUrl}/v1/payment_intents/${intent()}?${query}`
-      const text = await fetch(target).then(
-        response => response.text(),
-        () => '',
+    async payLate(ms, card = cards.good) {
+      const path = `/v1/payment_intents/${intent()}/confirm`
+      const fault = { action: 'delay', at: 'before', ms, method: 'POST', path, count: 1 }
+      await fetch(`${place.sandboxUrl}/_control/faults`, {
+        method: 'POST',
+        body: JSON.stringify(fault),
+      })
+      const confirmed = intent()
+      landing.push(
+        askCardCompany(`payment_intents/${confirmed}/confirm`, describeCard(card)).then(answer => {
+          if (confirmed === intent()) notice(answer)
+        }),
       )
-      const { status = 'unknown' } = readObject(text)
-      if (status === 'succeeded') isTaken = true
-      return String(status)
+    },
+    async untilLanded() {
+      await Promise.all(landing)
+    },
+    async ask({ giveUp = false } = {}) {
+      const asked = intent()
+      const question = { clientSecret: secret, order: order(), giveUp }
+      const reply = await call('POST', '/api/payment-outcomes', question)
+      if (reply === 'lost' || reply.status !== 200) return 'lost'
+      const outcome = String(reply.body.outcome) as Outcome
+      if (outcome === 'ordered') candle.confirmedKeys.push(asked)
+      if (outcome === 'released') candle.released.push(asked)
+      return outcome
     },
     order: fields => post(intent(), fields ?? {}),
     orderFree: (fields, key = randomUUID()) =>

@@ -9,6 +9,9 @@ export const listDonations = ({ store }: Services) =>
 export const listDrafts = ({ store }: Services) =>
   store.db.selectFrom('orderDrafts').selectAll().execute()
 
+export const listReversals = ({ store }: Services) =>
+  store.db.selectFrom('reversals').selectAll().execute()
+
 export const listTickets = ({ store }: Services) =>
   store.db.selectFrom('tickets').selectAll().execute()
 

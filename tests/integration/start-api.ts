@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import { startSandbox } from '../../src/sandbox/start-sandbox'
 import { buildApp } from '../../src/server/app'
+import type { Config } from '../../src/server/config/config'
 import { readConfig } from '../../src/server/config/read-config'
 import { createServices } from '../../src/server/create-services'
 import type { Engine } from '../../src/server/db/store'
@@ -21,6 +22,8 @@ export interface Answer {
 export interface TestApi {
   url: string
   dataDir: string
+  sandboxUrl: string
+  config: Config
   services: Services
   /** Moves the server's clock forward, ms. */
   advance(ms: number): void
@@ -37,7 +40,13 @@ export interface TestApi {
   place(intentId: string, fields?: Partial<CandleOrderPayload>): Promise<Answer>
   /** Sends the same as a draft. */
   draft(intentId: string, fields?: Partial<CandleOrderPayload>): Promise<Answer>
-  /** Calls the card company's control plane. */
+  /** Asks what became of a payment, as the page does; without fields it does not have the order. */
+  outcome(
+    intentId: string,
+    options?: { fields?: Partial<CandleOrderPayload>; giveUp?: boolean; secret?: string },
+  ): Promise<Answer>
+  secretOf(intentId: string): string
+  /** Calls the payment provider's control API. */
   control(path: string, body?: unknown): Promise<Answer>
   /** Stops the card company, as on a bad day. */
   stopProvider(): Promise<void>
@@ -46,17 +55,20 @@ export interface TestApi {
 
 const goodCard = '4242424242424242'
 
-/** The real app on a real port with a real store, beside a card sandbox of its own. */
+/** The real app on a real port with a real store, and a sandbox of its own or that of another. */
 export async function startApi(
-  options: { engine?: Engine; env?: Record<string, string> } = {},
+  options: { engine?: Engine; env?: Record<string, string>; beside?: TestApi } = {},
 ): Promise<TestApi> {
   const place = await makeStorePlace(options.engine ?? 'sqlite')
-  const sandbox = await startSandbox({ port: 0, dataDir: join(place.dataDir, 'sandbox') })
+  const own = options.beside
+    ? null
+    : await startSandbox({ port: 0, dataDir: join(place.dataDir, 'sandbox') })
+  const sandboxUrl = own?.url ?? options.beside?.sandboxUrl ?? ''
   let ahead = 0
   const config = readConfig({
     PORT: String(await findFreePort()),
     DATA_DIR: place.dataDir,
-    SANDBOX_PORT: String(sandbox.port),
+    SANDBOX_PORT: new URL(sandboxUrl).port,
     LOG_LEVEL: 'silent',
     ...(place.databaseUrl ? { DATABASE_URL: place.databaseUrl } : {}),
     ...options.env,
@@ -65,6 +77,7 @@ export async function startApi(
   const app = await buildApp(config, services, resolve('dist/web'))
   const url = await app.listen({ host: '127.0.0.1', port: config.port })
   let providerRuns = true
+  const secrets = new Map<string, string>()
 
   const send = async (target: string, init: RequestInit): Promise<Answer> => {
     const response = await fetch(target, init)
@@ -84,16 +97,18 @@ export async function startApi(
     })
   const control: TestApi['control'] = (path, body) =>
     body === undefined
-      ? send(`${sandbox.url}/_control${path}`, {})
-      : sendJson('POST', `${sandbox.url}/_control${path}`, body)
+      ? send(`${sandboxUrl}/_control${path}`, {})
+      : sendJson('POST', `${sandboxUrl}/_control${path}`, body)
   const stopProvider = async () => {
-    if (providerRuns) await sandbox.close()
+    if (providerRuns) await own?.close()
     providerRuns = false
   }
 
   return {
     url,
     dataDir: place.dataDir,
+    sandboxUrl,
+    config,
     services,
     advance(ms) {
       ahead += ms
@@ -104,7 +119,10 @@ export async function startApi(
     put: (path, body) => sendJson('PUT', url + path, body),
     async mint(uah) {
       const answer = await sendJson('POST', `${url}/api/create-payment-intent`, { amount: uah })
-      return String(answer.body.client_secret).split('_secret_')[0] ?? ''
+      const secret = String(answer.body.client_secret)
+      const [intentId = ''] = secret.split('_secret_')
+      secrets.set(intentId, secret)
+      return intentId
     },
     async pay(intentId, card = goodCard) {
       const answer = await control(`/payment_intents/${intentId}/pay`, { card })
@@ -116,6 +134,13 @@ export async function startApi(
       }),
     draft: (intentId, fields) =>
       sendJson('PUT', `${url}/api/order-drafts/${intentId}`, buildDonation(fields)),
+    secretOf: intentId => secrets.get(intentId) ?? '',
+    outcome: (intentId, { fields, giveUp, secret = secrets.get(intentId) } = {}) =>
+      sendJson('POST', `${url}/api/payment-outcomes`, {
+        clientSecret: secret,
+        order: fields ? buildDonation(fields) : null,
+        giveUp,
+      }),
     control,
     stopProvider,
     async close() {

@@ -18,6 +18,8 @@ beforeEach(async () => {
   }
   app.post('/api/candle-orders', wait)
   app.post('/api/stripe-webhook', wait)
+  app.post('/api/payment-outcomes', wait)
+  app.put('/api/order-drafts/:paymentIntentId', wait)
   app.get('/', async () => 'page')
   url = await app.listen({ host: '127.0.0.1', port: 0 })
 })
@@ -39,9 +41,13 @@ test('what is too much is refused at once; what was begun, the page and money go
   expect(await refused.json()).toMatchObject({ success: false, error: expect.any(String) })
   expect((await fetch(url)).status).toBe(200)
   const paid = order({ 'idempotency-key': 'pi_1234567890' })
-  const webhook = fetch(`${url}/api/stripe-webhook`, { method: 'POST' })
+  const money = [
+    fetch(`${url}/api/stripe-webhook`, { method: 'POST' }),
+    fetch(`${url}/api/payment-outcomes`, { method: 'POST' }),
+    fetch(`${url}/api/order-drafts/pi_1234567890`, { method: 'PUT' }),
+  ]
   release()
-  for (const answer of [...(await begun), await paid, await webhook])
+  for (const answer of [...(await begun), await paid, ...(await Promise.all(money))])
     expect(answer.status).toBe(200)
   expect((await order()).status).toBe(200)
 })

@@ -30,7 +30,9 @@ export function watchForAttack({ store, now, log }: Services, factor: number): A
       await setWatermark(store.db, 'attack-until', at + attackLastsMs)
     }
     await forgetFailures(store.db, at - 2 * failureWindowMs)
-    attackUntil = (await readWatermark(store.db, 'attack-until')) ?? 0
+    // A watermark set by a clock that was ahead does not count for longer than any other.
+    const until = (await readWatermark(store.db, 'attack-until')) ?? 0
+    attackUntil = Math.min(until, at + attackLastsMs)
   }
 
   return {

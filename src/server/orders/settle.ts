@@ -76,8 +76,12 @@ async function lockUnchanged(
   const intent = payment.kind === 'known' ? payment.intent : null
   if (!before && intent) await insertDonation(trx, adoptDonation(intent))
   const donation = await lockDonation(store.engine, trx, id, intent?.ref ?? null)
-  if (!donation || donation.revision !== (before?.revision ?? 0)) return null
-  return donation
+  if (!donation) return null
+  // A row that was found by our reference alone had never heard of its intent.
+  const isUnchanged = before
+    ? donation.revision === before.revision
+    : donation.paymentIntentId === null || donation.revision === 0
+  return isUnchanged ? donation : null
 }
 
 interface Facts {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { findBrokenPromises } from '../broken-promises'
 import type { Candle } from '../evidence'
 import { readEvidence } from '../read-evidence'
@@ -9,8 +10,10 @@ import { type Step, toFault, visitorNames } from './step'
 /** What a visitor may do next, as the page would let them. */
 interface Guest {
   visitor: Visitor
-  /** `unclear` until the card company is known to have said no. */
-  payment: 'none' | 'ready' | 'asked' | 'begun'
+  /** `pressed`: Pay was pressed, and only the server may let go of the payment. */
+  payment: 'none' | 'ready' | 'pressed'
+  /** The bank's question is on the visitor's screen. */
+  isAsked: boolean
   freeKey: string
 }
 
@@ -29,6 +32,7 @@ export async function playStory(steps: Step[]): Promise<Ending> {
   try {
     await world.boot()
     for (const step of steps) await story.play(step)
+    await story.untilLanded()
     await drain(world)
     const evidence = await readEvidence({
       dataDir: world.dataDir,
@@ -49,13 +53,15 @@ export async function playStory(steps: Step[]): Promise<Ending> {
 
 function createStory(world: World) {
   const candles: Candle[] = []
+  const everybody: Visitor[] = []
   let arrivals = 0
 
   function arrive(name: string): Guest {
     arrivals += 1
     const visitor = welcomeVisitor(world, `${name} ${arrivals}`, `guest${arrivals}@example.org`)
     candles.push(visitor.candle)
-    return { visitor, payment: 'none', freeKey: crypto.randomUUID() }
+    everybody.push(visitor)
+    return { visitor, payment: 'none', isAsked: false, freeKey: crypto.randomUUID() }
   }
   const guests = visitorNames.map(arrive)
   const guestOf = (step: { visitor: number }) => guests[step.visitor] ?? arrive('nobody')
@@ -63,21 +69,24 @@ function createStory(world: World) {
     guests[step.visitor] = arrive(visitorNames[step.visitor] ?? 'nobody')
   }
 
-  /** The page asks the card company's script before it says anything; unclear is not unpaid. */
-  async function learn(guest: Guest): Promise<void> {
-    const status = await guest.visitor.askProvider()
-    if (status === 'requires_payment_method') guest.payment = 'ready'
-    else guest.payment = status === 'requires_action' ? 'asked' : 'begun'
+  /** The page asks the server, and believes nothing else. */
+  async function ask(step: { visitor: number }, giveUp: boolean): Promise<void> {
+    const guest = guestOf(step)
+    if (guest.payment !== 'pressed') return
+    const outcome = await guest.visitor.ask({ giveUp })
+    if (outcome === 'ordered') replaceGuest(step)
+    if (outcome === 'released') guest.payment = 'none'
   }
 
+  /** After the card form's answer: the order at once if it was taken, else the server is asked. */
   async function order(step: Extract<Step, { what: 'order' }>): Promise<void> {
     const guest = guestOf(step)
-    if (guest.payment !== 'begun') return
+    if (guest.payment !== 'pressed') return
     const beside = { nothing: async () => {}, settling: world.settle, reconciling: world.reconcile }
     const sending = Array.from({ length: step.times }, () => guest.visitor.order())
     await Promise.all([...sending, beside[step.during]()])
     if (guest.visitor.candle.confirmedKeys.length > 0) replaceGuest(step)
-    else await learn(guest)
+    else await ask(step, false)
   }
 
   async function giveBack(step: Extract<Step, { what: 'give-back' }>): Promise<void> {
@@ -85,7 +94,7 @@ function createStory(world: World) {
     const intent = paid.flatMap(candle => candle.intents).at(-1)
     if (!intent) return
     const { sandbox } = world
-    if (step.how === 'dispute') await sandbox.dispute(intent).catch(() => undefined)
+    if (step.how === 'dispute') await sandbox.dispute(intent).catch(() => null)
     else
       await sandbox.refund(intent, step.how === 'part' ? 5_000 : undefined, step.how === 'failing')
   }
@@ -94,8 +103,9 @@ function createStory(world: World) {
   async function act(step: Step): Promise<void> {
     switch (step.what) {
       case 'choose': {
+        await ask(step, true)
         const guest = guestOf(step)
-        if (guest.payment === 'asked' || guest.payment === 'begun') return
+        if (guest.payment === 'pressed') return
         guest.payment = (await guest.visitor.choose(step.uah)) ? 'ready' : 'none'
         return
       }
@@ -104,26 +114,32 @@ function createStory(world: World) {
         return
       case 'pay': {
         const guest = guestOf(step)
-        if (guest.payment !== 'ready') return
-        await guest.visitor.pay(cards[step.card])
-        return learn(guest)
+        if (guest.payment === 'none') return
+        guest.payment = 'pressed'
+        if (step.landsAfterMs > 0) return guest.visitor.payLate(step.landsAfterMs, cards[step.card])
+        guest.isAsked = (await guest.visitor.pay(cards[step.card])) === 'asked'
+        return
       }
       case 'bank': {
         const guest = guestOf(step)
-        if (guest.payment !== 'asked') return
+        if (!guest.isAsked) return
+        guest.isAsked = false
         await guest.visitor.answerBank(step.outcome)
-        return learn(guest)
+        return
       }
       case 'order':
         return order(step)
       case 'order-free': {
         const guest = guestOf(step)
-        if (guest.payment === 'asked' || guest.payment === 'begun') return
         const send = () => guest.visitor.orderFree({}, guest.freeKey)
         await Promise.all(Array.from({ length: step.times }, send))
         if (guest.visitor.candle.confirmedKeys.length > 0) replaceGuest(step)
         return
       }
+      case 'ask':
+        return ask(step, step.giveUp)
+      case 'let-land':
+        return pause(step.ms)
       case 'leave':
         return replaceGuest(step)
       case 'give-back':
@@ -157,6 +173,7 @@ function createStory(world: World) {
 
   return {
     candles,
+    untilLanded: () => Promise.all(everybody.map(visitor => visitor.untilLanded())),
     async play(step: Step): Promise<void> {
       await act(step)
       if (stirring.has(step.what)) await letWebhooksArrive(world)

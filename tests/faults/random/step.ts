@@ -10,7 +10,11 @@ const hour = 60 * minute
 export type Step =
   | { what: 'choose'; visitor: number; uah: number }
   | { what: 'draft'; visitor: number }
-  | { what: 'pay'; visitor: number; card: keyof typeof cards }
+  /** `landsAfterMs`: the visitor's line breaks, and the confirmation is taken that much later. */
+  | { what: 'pay'; visitor: number; card: keyof typeof cards; landsAfterMs: number }
+  | { what: 'ask'; visitor: number; giveUp: boolean }
+  /** Real time, in which late confirmations land. */
+  | { what: 'let-land'; ms: number }
   | { what: 'bank'; visitor: number; outcome: 'authorized' | 'failed' }
   | {
       what: 'order'
@@ -40,6 +44,9 @@ const visitor = fc.nat({ max: visitorNames.length - 1 })
 
 const is = <const W extends Step['what']>(what: W) => fc.constant(what)
 
+/** Most confirmations are answered; the rest land after others have looked, asked or given up. */
+const lateness = fc.constantFrom(0, 0, 0, 15, 40, 80)
+
 /** What may happen, the ordinary more often than the terrible. */
 const anyStep: fc.Arbitrary<Step> = fc.oneof(
   {
@@ -53,7 +60,16 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
       what: is('pay'),
       visitor,
       card: fc.constantFrom('good', 'good', 'good', 'declined', 'asks', 'slow', 'slowRefused'),
+      landsAfterMs: lateness,
     }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({ what: is('ask'), visitor, giveUp: fc.boolean() }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ what: is('let-land'), ms: fc.constantFrom(5, 30, 90) }),
   },
   {
     weight: 2,
@@ -128,18 +144,19 @@ const anyCandle: fc.Arbitrary<Step[]> = fc
     visitor,
     uah: fc.constantFrom(100, 200),
     card: fc.constantFrom<(keyof typeof cards)[]>('good', 'good', 'good', 'asks', 'slow'),
+    landsAfterMs: lateness,
     drafts: fc.boolean(),
     orders: fc.boolean(),
     before: anything,
     after: anything,
     later: anything,
   })
-  .map(({ visitor, uah, card, drafts, orders, before, after, later }) => [
+  .map(({ visitor, uah, card, landsAfterMs, drafts, orders, before, after, later }) => [
     { what: 'choose', visitor, uah },
     ...before,
     ...(drafts ? [{ what: 'draft' as const, visitor }] : []),
     ...after,
-    { what: 'pay', visitor, card },
+    { what: 'pay', visitor, card, landsAfterMs },
     ...(card === 'asks'
       ? [{ what: 'bank' as const, visitor, outcome: 'authorized' as const }]
       : []),

@@ -9,7 +9,11 @@ export function tellStep(step: Step): string {
     case 'draft':
       return `${who} presses Pay, and the page sends the draft`
     case 'pay':
-      return `${who} pays with the card "${step.card}"`
+      return `${who} pays with the card "${step.card}"${step.landsAfterMs > 0 ? `; it lands ${step.landsAfterMs} ms later` : ''}`
+    case 'ask':
+      return `${who}'s page asks the server what became of the payment${step.giveUp ? ', and gives it up' : ''}`
+    case 'let-land':
+      return `${step.ms} ms of real time pass`
     case 'bank':
       return `${who} answers the bank: ${step.outcome}`
     case 'order':

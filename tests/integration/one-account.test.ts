@@ -1,0 +1,135 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createStripeClient } from '../../src/server/stripe/client'
+import type { PaymentProvider } from '../../src/server/stripe/payment-provider'
+import { listDonations, listLetterKinds, listOrders, listTickets } from './read-store'
+import { startApi, type TestApi } from './start-api'
+
+const minute = 60_000
+const day = 24 * 60 * minute
+
+let api: TestApi
+beforeEach(async () => {
+  api = await startApi()
+})
+afterEach(() => api.close())
+
+async function run(each: TestApi) {
+  await each.reconcile()
+  await each.settle()
+}
+
+const statusOf = async (intent: string) =>
+  (await api.control(`/payment_intents/${intent}`)).body.status
+
+test('two installations on one account leave each other’s payments alone', async () => {
+  const parish = await startApi({ beside: api })
+  const paid = await api.mint(200)
+  await api.pay(paid)
+  await api.place(paid)
+  const open = await api.mint(300)
+  await run(parish)
+  for (const ms of [11 * minute, day]) {
+    parish.advance(ms)
+    await run(parish)
+  }
+  expect(await listTickets(parish.services)).toEqual([])
+  expect(await listLetterKinds(parish.services)).toEqual([])
+  expect(await listDonations(parish.services)).toEqual([])
+  expect(await statusOf(open)).toBe('requires_payment_method')
+  const answer = await parish.outcome(open, { giveUp: true, secret: api.secretOf(open) })
+  expect([answer.status, await statusOf(open)]).toEqual([404, 'requires_payment_method'])
+  expect((await parish.place(paid)).status).toBe(422)
+  await parish.close()
+})
+
+test('a payment of this installation is found again after its row was lost', async () => {
+  const intent = await api.mint(200)
+  await api.services.store.db.deleteFrom('donations').execute()
+  await api.pay(intent)
+  await run(api)
+  api.advance(11 * minute)
+  await run(api)
+  expect(await listTickets(api.services)).toMatchObject([{ paymentIntentId: intent }])
+})
+
+test('a payment of before there were installation ids is known by its row', async () => {
+  const intent = await api.mint(200)
+  api.services.installation = 'made by an upgrade'
+  await api.pay(intent)
+  expect((await api.place(intent)).body.success).toBe(true)
+  expect(await listOrders(api.services)).toMatchObject([{ payment: 'paid' }])
+})
+
+/** The key of another account, deployed by mistake. */
+async function withOtherAccount(work: () => Promise<void>): Promise<void> {
+  const { provider, installation, now } = api.services
+  const { cards } = api.config
+  if (!cards) throw new Error('The test needs cards.')
+  const config = { ...cards, secretKey: 'sk_test_other' }
+  api.services.provider = createStripeClient(config, { installation, description: '', now })
+  await work()
+  api.services.provider = provider as PaymentProvider
+}
+
+test('another account’s key for a minute loses no captured payment', async () => {
+  const intent = await api.mint(200)
+  await api.draft(intent)
+  await api.pay(intent)
+  await api.reconcile()
+  await withOtherAccount(async () => {
+    api.advance(2 * minute)
+    await run(api)
+  })
+  api.advance(20 * minute)
+  await run(api)
+  expect(await listOrders(api.services)).toMatchObject([{ source: 'draft', payment: 'paid' }])
+})
+
+test('a captured payment gets its ticket from our own row when nobody can be asked', async () => {
+  const intent = await api.mint(200)
+  await api.pay(intent)
+  await api.reconcile()
+  await withOtherAccount(async () => {
+    api.advance(11 * minute)
+    await run(api)
+    expect(await listTickets(api.services)).toMatchObject([
+      { paymentIntentId: intent, amountKopiykas: 20_000, state: 'open' },
+    ])
+  })
+})
+
+test('an open payment is not given up because another account does not know it', async () => {
+  const intent = await api.mint(200)
+  await withOtherAccount(async () => {
+    expect((await api.outcome(intent, { giveUp: true })).body).toEqual({ outcome: 'unknown' })
+    api.advance(25 * 60 * minute)
+    await run(api)
+    expect(await listDonations(api.services)).toMatchObject([{ state: 'open' }])
+  })
+  expect(await statusOf(intent)).toBe('requires_payment_method')
+})
+
+test('a captured payment that nothing stands for any more is swept up', async () => {
+  const intent = await api.mint(200)
+  await api.pay(intent)
+  await api.reconcile()
+  await api.services.store.db.updateTable('donations').set({ settleAt: null }).execute()
+  api.advance(16 * minute)
+  await run(api)
+  expect(await listTickets(api.services)).toMatchObject([{ paymentIntentId: intent }])
+})
+
+test('an intent of another application, named by an order while nobody could be asked, is left alone', async () => {
+  const foreign = await fetch(`${api.sandboxUrl}/v1/payment_intents`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer sk_test_sandbox' },
+    body: new URLSearchParams({ amount: '5000', currency: 'uah' }),
+  })
+  const { id } = (await foreign.json()) as { id: string }
+  await api.control('/faults', { action: 'status', status: 500, method: 'GET', count: 3 })
+  expect((await api.place(id)).status).toBe(503)
+  expect(await listOrders(api.services)).toEqual([])
+  api.advance(25 * 60 * minute)
+  await run(api)
+  expect(await statusOf(id)).toBe('requires_payment_method')
+})

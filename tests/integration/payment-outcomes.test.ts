@@ -1,0 +1,156 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { engines } from '../set-up/test-store'
+import { listDonations, listDrafts, listLetterKinds, listOrders } from './read-store'
+import { startApi, type TestApi } from './start-api'
+
+const minute = 60_000
+const olha = { name: 'Ольга', email: 'olha@example.org' }
+
+describe.each(engines)('what became of a payment, on %s', engine => {
+  let api: TestApi
+  beforeEach(async () => {
+    api = await startApi({ engine })
+  })
+  afterEach(() => api.close())
+
+  const path = (intent: string) => `/v1/payment_intents/${intent}`
+  const statusOf = async (intent: string) =>
+    (await api.control(`/payment_intents/${intent}`)).body.status
+  /** The bank takes its time: the confirmation is at work while the visitor asks. */
+  const payLate = async (intent: string, ms: number) => {
+    const fault = { action: 'delay', at: 'before', ms, method: 'POST', count: 1 }
+    await api.control('/faults', { ...fault, path: `${path(intent)}/confirm` })
+    return fetch(`${api.sandboxUrl}${path(intent)}/confirm`, {
+      method: 'POST',
+      body: new URLSearchParams({
+        key: 'pk_test_sandbox',
+        client_secret: api.secretOf(intent),
+        'payment_method_data[type]': 'card',
+        'payment_method_data[card][number]': '4242424242424242',
+        'payment_method_data[card][exp_month]': '12',
+        'payment_method_data[card][exp_year]': '40',
+        'payment_method_data[card][cvc]': '123',
+      }),
+    })
+  }
+
+  test('paid: the order is stored, thanked for, and one however often it is asked', async () => {
+    const intent = await api.mint(200)
+    await api.pay(intent)
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => api.outcome(intent, { fields: olha })),
+    )
+    for (const { body } of answers)
+      expect(body).toEqual({ outcome: 'ordered', amount: 200, userEmailSent: true })
+    expect(await listOrders(api.services)).toMatchObject([{ name: 'Ольга', payment: 'paid' }])
+    expect(await listLetterKinds(api.services)).toEqual(['donor-thanks', 'temple-notice'])
+  })
+
+  test('open: nothing is released because somebody looked, and the order is kept as a draft', async () => {
+    const intent = await api.mint(200)
+    for (let look = 0; look < 5; look += 1)
+      expect((await api.outcome(intent, { fields: olha })).body).toEqual({
+        outcome: 'open',
+        amount: 200,
+      })
+    expect(await statusOf(intent)).toBe('requires_payment_method')
+    expect(await listDrafts(api.services)).toHaveLength(1)
+    await api.pay(intent)
+    await api.reconcile()
+    api.advance(minute + 1)
+    await api.settle()
+    expect(await listOrders(api.services)).toMatchObject([{ source: 'draft', payment: 'paid' }])
+  })
+
+  test('open after a declined card: the answer says why', async () => {
+    const intent = await api.mint(200)
+    await api.control(`/payment_intents/${intent}/pay`, { card: '4000000000009995' })
+    const { body } = await api.outcome(intent, { fields: olha })
+    expect(body).toMatchObject({
+      outcome: 'open',
+      refusal: { message: 'Your card has insufficient funds.', declineCode: 'insufficient_funds' },
+    })
+  })
+
+  test('pending while the bank decides, whoever wants to give it up', async () => {
+    const intent = await api.mint(200)
+    await api.control(`/payment_intents/${intent}/processing`, {})
+    expect((await api.outcome(intent, { fields: olha, giveUp: true })).body).toEqual({
+      outcome: 'pending',
+      amount: 200,
+    })
+    await api.control(`/payment_intents/${intent}/settle`, {})
+    expect((await api.outcome(intent, { fields: olha })).body.outcome).toBe('ordered')
+  })
+
+  test('given up: released only once it is cancelled, so that a late confirmation takes nothing', async () => {
+    const intent = await api.mint(200)
+    const confirmation = payLate(intent, 1_500)
+    expect((await api.outcome(intent, { fields: olha })).body.outcome).toBe('open')
+    expect((await api.outcome(intent, { fields: olha, giveUp: true })).body).toEqual({
+      outcome: 'released',
+    })
+    expect((await confirmation).status).toBe(400)
+    expect(await statusOf(intent)).toBe('canceled')
+    expect(await listDrafts(api.services)).toEqual([])
+    expect(await listDonations(api.services)).toMatchObject([{ state: 'canceled', settleAt: null }])
+  })
+
+  test('given up too late: it was paid, and the order is stored', async () => {
+    const intent = await api.mint(200)
+    await api.pay(intent)
+    expect((await api.outcome(intent, { fields: olha, giveUp: true })).body.outcome).toBe('ordered')
+    expect(await listOrders(api.services)).toMatchObject([{ payment: 'paid' }])
+  })
+
+  test('unknown while the provider does not answer: nothing is released, the draft is kept', async () => {
+    const intent = await api.mint(200)
+    const fault = { action: 'status', status: 500, count: null }
+    await api.control('/faults', { ...fault, path: `${path(intent)}*` })
+    for (const giveUp of [false, true])
+      expect((await api.outcome(intent, { fields: olha, giveUp })).body).toEqual({
+        outcome: 'unknown',
+      })
+    expect(await listDrafts(api.services)).toHaveLength(1)
+    expect(await listOrders(api.services)).toEqual([])
+  })
+
+  test('asked without the order: a paid one is finished from its draft at once', async () => {
+    const intent = await api.mint(200)
+    await api.draft(intent, olha)
+    await api.pay(intent)
+    expect((await api.outcome(intent)).body).toMatchObject({ outcome: 'ordered', amount: 200 })
+    expect(await listOrders(api.services)).toMatchObject([{ name: 'Ольга', source: 'draft' }])
+  })
+
+  test('asked without the order, and there is no draft: paid all the same, and nothing is made up', async () => {
+    const intent = await api.mint(200)
+    await api.pay(intent)
+    expect((await api.outcome(intent)).body).toMatchObject({ outcome: 'ordered' })
+    expect(await listOrders(api.services)).toEqual([])
+    expect((await api.place(intent, olha)).body.success).toBe(true)
+  })
+
+  test('with another secret nothing is told, stored or cancelled', async () => {
+    const intent = await api.mint(200)
+    await api.pay(intent)
+    const secret = `${intent}_secret_guessed`
+    const answer = await api.outcome(intent, { fields: olha, giveUp: true, secret })
+    expect([answer.status, answer.body.success]).toEqual([404, false])
+    expect(await listOrders(api.services)).toEqual([])
+    const open = await api.mint(300)
+    await api.outcome(open, { giveUp: true, secret: `${open}_secret_guessed` })
+    expect(await statusOf(open)).toBe('requires_payment_method')
+  })
+
+  test.each([
+    {},
+    { clientSecret: 'pi_1' },
+    { clientSecret: 'nonsense', order: null },
+    { clientSecret: 'pi_12345678_secret_x', order: {} },
+    { clientSecret: 'pi_12345678_secret_x', order: null, giveUp: 'yes' },
+  ])('refuses %j with a sentence', async body => {
+    const answer = await api.post('/api/payment-outcomes', body)
+    expect([answer.status, typeof answer.body.error]).toEqual([400, 'string'])
+  })
+})

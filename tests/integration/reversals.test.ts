@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { engines } from '../set-up/test-store'
+import {
+  listDonations,
+  listLetterKinds,
+  listOrders,
+  listReversals,
+  listTickets,
+} from './read-store'
+import { startApi, type TestApi } from './start-api'
+
+const minute = 60_000
+const email = 'olha@example.org'
+
+describe.each(engines)('refunds and disputes, on %s', engine => {
+  let api: TestApi
+  let intent: string
+  beforeEach(async () => {
+    api = await startApi({ engine })
+    intent = await api.mint(500)
+    await api.pay(intent)
+  })
+  afterEach(() => api.close())
+
+  const refund = (fields: object = {}) =>
+    api.control('/refunds', { payment_intent: intent, ...fields })
+  async function run() {
+    await api.reconcile()
+    await api.settle()
+    await api.reconcile()
+    await api.settle()
+  }
+  const kinds = async (pattern: RegExp) =>
+    (await listLetterKinds(api.services)).filter(kind => pattern.test(kind))
+  const payment = async () => (await listOrders(api.services))[0]?.payment
+
+  test('a part of it given back leaves the order paid, and each refund is told once', async () => {
+    await api.place(intent, { email, donationAmount: '500' })
+    await refund({ amount: 100 })
+    await run()
+    expect(await payment()).toBe('paid')
+    expect(await listDonations(api.services)).toMatchObject([{ refundedKopiykas: 100 }])
+    expect(await kinds(/refund|returned/)).toHaveLength(2)
+    await refund({ amount: 20_000 })
+    await run()
+    expect(await payment()).toBe('paid')
+    expect(await kinds(/refund|returned/)).toHaveLength(4)
+    await refund()
+    await run()
+    expect(await payment()).toBe('returned')
+    expect(await listDonations(api.services)).toMatchObject([{ refundedKopiykas: 50_000 }])
+    expect(await kinds(/refund|returned/)).toHaveLength(6)
+    expect(await listReversals(api.services)).toHaveLength(3)
+  })
+
+  test('a refund that fails later leaves the order paid, and the temple is told', async () => {
+    await api.place(intent, { email, donationAmount: '500' })
+    await refund({ pending: true })
+    await run()
+    expect(await payment()).toBe('returned')
+    const [row] = await listReversals(api.services)
+    expect((await api.control(`/refunds/${row?.id}/settle`, { status: 'failed' })).status).toBe(200)
+    await run()
+    expect(await payment()).toBe('paid')
+    expect(await listReversals(api.services)).toMatchObject([{ status: 'failed' }])
+    expect(await kinds(/temple-refund-failed/)).toHaveLength(1)
+  })
+
+  test.each([
+    ['won', 'paid'],
+    ['lost', 'returned'],
+  ] as const)('a dispute is told when it is opened and when it is %s', async (status, after) => {
+    await api.place(intent, { email, donationAmount: '500' })
+    const dispute = await api.control('/disputes', { payment_intent: intent })
+    await run()
+    expect(await payment()).toBe('disputed')
+    expect(await kinds(/disputed/)).toHaveLength(1)
+    await api.control(`/disputes/${dispute.body.id}/close`, { status })
+    await run()
+    expect(await payment()).toBe(after)
+    expect(await kinds(/dispute/)).toHaveLength(2)
+    expect(await kinds(/^donor-/)).toEqual(['donor-thanks'])
+  })
+
+  test('a ticket says how much was given back already', async () => {
+    await api.reconcile()
+    await refund({ amount: 12_000 })
+    api.advance(11 * minute)
+    await run()
+    expect(await listTickets(api.services)).toMatchObject([
+      { amountKopiykas: 50_000, refundedKopiykas: 12_000 },
+    ])
+  })
+})
