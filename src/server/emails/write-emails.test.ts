@@ -247,7 +247,7 @@ describe('a payment without an order', () => {
 
   it('says how much was already given back, and asks for no more than the rest', () => {
     const { text } = ticketEmail(settings, { ...ticket, refundedKopiykas: 5_000 })
-    expect(text).toContain('Of it, 50\u00a0UAH has already been returned.')
+    expect(text).toContain('Of this donation, 50\u00a0UAH has already been returned.')
     expect(text).toContain('return the rest of the money')
     expect(ticketEmail(settings, ticket).text).not.toContain('already')
   })

@@ -130,7 +130,7 @@ export const texts = {
     heading: 'A donation came without an order',
     body: 'The money was received, but the order itself never reached us: we do not know for whom the candle is.',
     returned: 'The donation has already been returned in full, so there is nothing more to do.',
-    partReturned: (amount: string) => `Of it, ${amount} has already been returned.`,
+    partReturned: (amount: string) => `Of this donation, ${amount} has already been returned.`,
     ask: 'If the payer’s email is given, write to them and ask for whom to light the candle.',
     orReturn: 'If you cannot find out, return the money in the payment provider’s dashboard.',
     orReturnRest:
