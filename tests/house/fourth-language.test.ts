@@ -46,11 +46,11 @@ function change(path: string, from: string, to: string): void {
 const files = [
   ['src/web/locales/en.ts', 'src/web/locales/pl.ts'],
   ['src/web/card-errors/messages-en.ts', 'src/web/card-errors/messages-pl.ts'],
-  ['src/server/emails/texts/en.ts', 'src/server/emails/texts/pl.ts'],
+  ['src/server/emails/locales/en.ts', 'src/server/emails/locales/pl.ts'],
 ] as const
 
 const lists = [
-  'src/server/emails/texts/texts-by-language.ts',
+  'src/server/emails/locales/texts-by-language.ts',
   'src/web/card-errors/translate-card-error.ts',
   'src/web/locales/load-messages.ts',
 ] as const
@@ -63,9 +63,9 @@ test('after one line in the contract the compiler names the list of each folder,
 
 test('with a file in each folder and its entry in the list, everything fits', () => {
   for (const [from, to] of files) cpSync(join(house, from), join(house, to))
-  const [letters, cardErrors, page] = lists
-  change(letters, 'en: english,', 'en: english,\n  pl: polish,')
-  change(letters, "'./en'", "'./en'\nimport { english as polish } from './pl'")
+  const [emails, cardErrors, page] = lists
+  change(emails, '{ uk, ru, en }', '{ uk, ru, en, pl }')
+  change(emails, "'./en'", "'./en'\nimport { texts as pl } from './pl'")
   change(cardErrors, '{ uk, ru, en }', '{ uk, ru, en, pl }')
   change(
     cardErrors,
