@@ -48,7 +48,7 @@ export async function pay(store: CheckoutStore, card: OpenCardForm, filled: Orde
   const refused = { ...order, refused: true, refusalShown: true }
   rememberPendingOrder(refused)
   const { error } = result
-  store.dispatch({ type: 'payment-refused', order: refused, error, unclear })
+  store.dispatch({ type: 'payment-open', order: refused, unclear, error })
   // An attempt before this one may still succeed late.
   if (unclear) await settlePayment(store, refused, { ...asking, isOffered: true })
 }

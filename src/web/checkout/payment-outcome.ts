@@ -89,10 +89,10 @@ export async function settlePayment(
       order = { ...order, refused: true, refusalShown: true }
       rememberPendingOrder(order)
       const refused = { ...refusal, kind: 'refused' } as const
-      store.dispatch({ type: 'payment-open', order, error: refused })
+      store.dispatch({ type: 'payment-open', order, unclear: true, error: refused })
       isOffered = true
     } else if (!isOffered && opens >= opensNeeded) {
-      store.dispatch({ type: 'payment-open', order, error })
+      store.dispatch({ type: 'payment-open', order, unclear: true, error })
       isOffered = true
     } else if (isOffered && answer.outcome === 'pending') {
       store.dispatch({ type: 'payment-unclear', order })

@@ -35,11 +35,11 @@ const chosen: CheckoutEvent[] = [
 ]
 const confirming: CheckoutEvent[] = [...chosen, { type: 'confirm-started', order }]
 const checking: CheckoutEvent[] = [...confirming, { type: 'payment-unclear', order }]
-const open: CheckoutEvent[] = [...checking, { type: 'payment-open', order }]
+const open: CheckoutEvent[] = [...checking, { type: 'payment-open', order, unclear: true }]
 const error = { kind: 'refused', message: 'no' } as const
 const refused: CheckoutEvent[] = [
   ...confirming,
-  { type: 'payment-refused', order, error, unclear: false },
+  { type: 'payment-open', order, unclear: false, error },
 ]
 const placed = (resumed: boolean): CheckoutEvent => ({
   type: 'paid-order-placed',
@@ -170,7 +170,7 @@ describe('from the click on Pay on', () => {
       payment: { kind: 'checking', next: { uah: 500 } },
     })
     expect(isAmountLocked(unclear)).toBe(true)
-    const kept = reduce(unclear, { type: 'payment-open', order })
+    const kept = reduce(unclear, { type: 'payment-open', order, unclear: true })
     expect(kept).toMatchObject({ choice: 200, payment: { kind: 'open', order: { clientSecret } } })
     expect(kept.payment).not.toHaveProperty('next')
   })

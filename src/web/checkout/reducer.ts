@@ -35,10 +35,14 @@ export type CheckoutEvent =
   | { type: 'intent-failed'; error: PaymentError }
   | { type: 'card-form-failed'; clientSecret: string }
   | { type: 'confirm-started'; order: PendingOrder }
-  /** `unclear`: an earlier attempt of the same payment may still succeed. */
-  | { type: 'payment-refused'; order: PendingOrder; error: PaymentError; unclear: boolean }
   | { type: 'payment-unclear'; order: PendingOrder }
-  | { type: 'payment-open'; order: PendingOrder; error?: PaymentError | undefined }
+  /** It can be paid again. `unclear`: an attempt before may still succeed. */
+  | {
+      type: 'payment-open'
+      order: PendingOrder
+      unclear: boolean
+      error?: PaymentError | undefined
+    }
   /** `again`: the same amount is paid anew, with a new intent. */
   | { type: 'payment-released'; again: boolean }
   | { type: 'payment-succeeded'; order: PendingOrder }
@@ -138,11 +142,6 @@ function reducePayment(state: CheckoutState, event: CheckoutEvent): CheckoutStat
         fieldsFrom: 'pending-order',
         payment: { kind: 'confirming', order: event.order },
       }
-    case 'payment-refused': {
-      const { order, error, unclear } = event
-      const dialog = { kind: 'payment-failed', error } as const
-      return { ...state, payment: { kind: 'open', order, unclear }, dialog }
-    }
     case 'payment-unclear': {
       const { order } = event
       if ('next' in payment && payment.next)
@@ -150,11 +149,11 @@ function reducePayment(state: CheckoutState, event: CheckoutEvent): CheckoutStat
       return withAmountOf(order, { ...state, payment: { kind: 'checking', order } })
     }
     case 'payment-open': {
-      const { order, error } = event
+      const { order, unclear, error } = event
       const dialog = error ? ({ kind: 'payment-failed', error } as const) : state.dialog
       return withAmountOf(order, {
         ...state,
-        payment: { kind: 'open', order, unclear: true },
+        payment: { kind: 'open', order, unclear },
         dialog,
       })
     }
