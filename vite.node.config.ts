@@ -1,10 +1,8 @@
 import { defineConfig } from 'vite'
-import { prerenderLetters } from './scripts/prerender-letters.ts'
 
 /** The Node programs. Packages stay in node_modules; only our own code is bundled. */
 export default defineConfig({
   publicDir: false,
-  plugins: [prerenderLetters()],
   build: {
     ssr: true,
     target: 'node20',
@@ -13,8 +11,6 @@ export default defineConfig({
     copyPublicDir: false,
     sourcemap: true,
     rollupOptions: {
-      // Rendering the letters takes its time, and that is no news to whoever starts the server.
-      checks: { pluginTimings: false },
       input: {
         'start/start': 'src/start/start.ts',
         'server/main': 'src/server/main.ts',

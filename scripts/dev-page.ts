@@ -43,7 +43,7 @@ async function render(server: ViteDevServer, address: string) {
 
 /** The renderer asks a manifest for built files: here every source stands for itself. */
 const sourcesAsBuilt = Object.fromEntries(
-  ['main.tsx', ...languages.map(language => `texts/${language}.ts`)]
+  ['main.tsx', ...languages.map(language => `locales/${language}.ts`)]
     .map(name => `src/web/${name}`)
     .map(file => [file, { file }]),
 )

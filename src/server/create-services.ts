@@ -3,8 +3,7 @@ import type { Config } from './config/config'
 import { createLog } from './create-log'
 import { readOrCreateSecret } from './db/secrets'
 import { awaitStore } from './db/store'
-import { createLetterWriter } from './emails/create-letter-writer'
-import { createOutbox } from './emails/create-outbox'
+import { createOutbox } from './emails/outbox'
 import type { Services } from './services'
 import { createStripeClient } from './stripe/client'
 
@@ -27,7 +26,6 @@ export async function createServices(
   const replyKey = mail.imapUrl ? await readOrCreateSecret(store.db, 'reply-token', now()) : null
   const installation = await readOrCreateSecret(store.db, 'installation', now())
   const description = `Svichka, ${publicUrl.host}`
-  const letters = await createLetterWriter({ ...mail, publicUrl, replyKey })
   let background: Background | null = null
   const services: Services = {
     store,
@@ -35,7 +33,7 @@ export async function createServices(
       ? createStripeClient(config.cards, { installation, description, now })
       : null,
     installation,
-    letters,
+    emailSettings: { ...mail, publicUrl, replyKey },
     outbox: createOutbox({ store, mail, log, now }),
     wakeSettling: () => background?.settling.wake(),
     wakeCardWatch: () => background?.cardWatch.wake(),

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Store } from './db/store'
-import type { LetterWriter } from './emails/letter-writer'
+import type { EmailSettings } from './emails/email'
 import type { Outbox } from './emails/outbox'
 import type { PaymentProvider } from './stripe/payment-provider'
 
@@ -11,7 +11,7 @@ export interface Services {
   provider: PaymentProvider | null
   /** This installation among others on the provider's account: made once, kept in the store. */
   installation: string
-  letters: LetterWriter
+  emailSettings: EmailSettings
   outbox: Outbox
   /** Wakes the loop that settles what is due, now that something may be. */
   wakeSettling(): void

@@ -12,7 +12,7 @@ export interface RunningServer {
   app: FastifyInstance
   /** Where it listens. */
   url: string
-  /** Lets requests and letters in hand finish, then closes the store. */
+  /** Lets requests and emails in hand finish, then closes the store. */
   stop(): Promise<void>
 }
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-// Control characters and lone surrogates, which no store and no letter can carry.
+// Control characters and lone surrogates, which no store and no email can carry.
 const unwritable = /[\p{Cc}\p{Cs}]/gu
 
 /** Text from a person: without NUL and control characters (line breaks and tabs stay), trimmed. */

@@ -9,7 +9,7 @@ export function greet(config: Config): string {
     `  Svichka is ready:  ${config.publicUrl.href}`,
     '',
     `  Orders   ${store}`,
-    `  Letters  ${mail}`,
+    `  Emails   ${mail}`,
     `  Cards    ${describeCards(config)}`,
   ]
   return [...lines, ...(config.cards?.apiUrl ? cardsToTry : []), ''].join('\n')

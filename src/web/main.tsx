@@ -1,11 +1,13 @@
 import { hydrateRoot } from 'react-dom/client'
 import { defaultLanguage, isLanguage, languages } from '../shared/language'
-import { openDesk } from './checkout/desk'
+import { readPending } from './checkout/pending-storage'
+import { isPressed } from './checkout/state'
+import { type CheckoutStore, createCheckoutStore } from './checkout/store'
 import { App } from './components/app'
-import { whenIdle } from './components/when-idle'
+import { loadUntilHere, whenIdle } from './components/late-code'
 import { findObstacle } from './frame/find-obstacle'
 import { postHeightChanges } from './frame/post-height'
-import { loadTexts } from './locales/load-texts'
+import { loadMessages } from './locales/load-messages'
 
 /** Takes over the page that came as HTML, in the language it was written in. */
 async function start(page: HTMLElement) {
@@ -16,19 +18,36 @@ async function start(page: HTMLElement) {
   }
   const { lang } = document.documentElement
   const language = isLanguage(lang) ? lang : defaultLanguage
-  const speech = { language, texts: await loadTexts(language) }
-  hydrateRoot(page, <App desk={openDesk()} speech={speech} />)
+  const store = createCheckoutStore({ language, messages: await loadMessages(language) })
+  hydrateRoot(page, <App store={store} />)
+  resumePayment(store)
   document.documentElement.dataset.started = 'yes'
   whenIdle(prefetch)
+}
+
+/** Takes up a payment that an earlier page began: after a load, and on Back from a bank's page. */
+function resumePayment(store: CheckoutStore) {
+  const resume = async () => {
+    const { resumePendingOrders } = await loadUntilHere(() => import('./checkout/resume'))
+    await resumePendingOrders(store)
+  }
+  const expected = Object.keys(readPending()).length > 0
+  // Until it is known what is pending no other payment is begun.
+  if (expected) store.dispatch({ type: 'order-expected', expected })
+  if (expected || window.location.search.includes('payment_intent')) resume().catch(reportError)
+
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted && isPressed(store.getState().payment)) resume().catch(reportError)
+  })
 }
 
 /** What the visitor may need next, fetched while nothing else is going on. */
 function prefetch() {
   const parts = [
-    ...languages.map(loadTexts),
-    import('./components/ask-for-intent'),
-    import('./components/order-without-donation'),
-    import('./checkout/card-form'),
+    ...languages.map(loadMessages),
+    import('./checkout/create-intent'),
+    import('./checkout/place-free-order'),
+    import('./components/card-form'),
   ]
   Promise.all(parts).catch(() => undefined)
 }

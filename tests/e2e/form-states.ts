@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { challengeFrame } from '../sandbox/shop/pay-with'
 import { type CandleForm, cards } from './candle-form'
 
 /** Brings the form, just opened, into a state. */
@@ -31,8 +32,17 @@ export const formStates: Record<string, Reach> = {
   'while checking': async (form, page) => {
     await form.choose(200)
     await page.route('**/v1/payment_intents/**', route => route.abort())
+    await page.route('**/api/payment-outcomes', route => route.abort())
     await form.payWith(cards.good)
-    await expect(page.locator('.standing')).toBeVisible()
+    await expect(page.locator('.payment-status')).toBeVisible()
+  },
+  'with a payment still open': async (form, page) => {
+    await form.choose(200)
+    await form.payWith(cards.asksBank)
+    await challengeFrame(page).locator('#test-source-authorize-3ds').waitFor()
+    await page.reload()
+    await expect(page.getByText('Ви вже почали платити 200 грн')).toBeVisible({ timeout: 20_000 })
+    await form.cardFormIsOpen()
   },
   'with an error told': async form => {
     await form.choose(200)
@@ -43,7 +53,7 @@ export const formStates: Record<string, Reach> = {
     await page.route('**/api/candle-orders', route => route.abort())
     await form.choose(200)
     await form.payWith(cards.good)
-    await expect(page.locator('.standing')).toBeVisible()
+    await expect(page.locator('.payment-status')).toBeVisible()
   },
   'with thanks said': async form => {
     await form.field('donationEnabled').uncheck()

@@ -14,7 +14,7 @@ test('an order whose code did not come is told as failed, and can be pressed aga
   page,
   form,
 }) => {
-  const letCome = await loseCode(page, 'order-without-donation')
+  const letCome = await loseCode(page, 'place-free-order')
   await form.visit(page, '?lang=en')
   await form.field('donationEnabled').uncheck()
   await form.fillWords('Patient Paul')
@@ -45,6 +45,10 @@ test('a begun payment keeps waiting for its card form, and stays the only one', 
   page,
   form,
 }) => {
+  const intents: string[] = []
+  page.on('request', request => {
+    if (request.url().endsWith('/api/create-payment-intent')) intents.push(request.url())
+  })
   await form.visit(page, '?lang=en')
   await form.fillWords('Patient Pelagia')
   await form.choose(500)
@@ -55,12 +59,14 @@ test('a begun payment keeps waiting for its card form, and stays the only one', 
   await page.reload()
   await lost
   await expect(page.getByText('Preparing the card form…')).toBeVisible({ timeout: 15_000 })
-  await expect(form.amount(100)).toBeDisabled()
+  await expect(form.amount(500)).toBeChecked()
   await expect(form.dialog).toHaveCount(0)
   await letCome()
   await form.cardFormIsOpen()
   await expect(form.button('pay')).toContainText('500')
-  await expect(form.amount(100)).toBeDisabled()
+  await form.payWith(cards.good)
+  await expect(form.dialog).toContainText('500 UAH')
+  expect(intents).toHaveLength(1)
 })
 
 test('where dialogs and toasts do not come a plain line says it, until they do', async ({

@@ -4,6 +4,7 @@ import { cards } from './candle-form'
 import { expect, test } from './form-test'
 
 const intentPath = '**/v1/payment_intents/*?*'
+const outcomePath = '**/api/payment-outcomes'
 
 const fromCardForm = (request: Request) => request.frame().url().includes('/frames/card.html')
 
@@ -39,7 +40,7 @@ test('a begun payment whose card form does not load stays the only one, and the 
   await expect(tryAgain).toBeVisible({ timeout: 20_000 })
   await expect(form.dialog).toHaveCount(0)
   await expect(page.getByText('Ви вже почали платити 500 грн')).toBeVisible()
-  await expect(form.amount(100)).toBeDisabled()
+  await expect(form.amount(500)).toBeChecked()
 
   await page.unroute(intentPath)
   await tryAgain.click()
@@ -55,7 +56,7 @@ test('a begun payment whose card form does not load stays the only one, and the 
   expect(paid).toHaveLength(1)
 })
 
-test('a return from the bank without storage is checked, with all locked, until it is known', async ({
+test('a return from the bank without storage is checked and told, and nothing is locked', async ({
   page,
   form,
 }) => {
@@ -65,14 +66,14 @@ test('a return from the bank without storage is checked, with all locked, until 
   await form.choose(200)
   await form.payWith(cards.redirects)
   await page.waitForURL(url => url.origin !== new URL(form.url).origin)
-  await page.route(intentPath, route => route.abort())
+  await page.route(outcomePath, route => route.abort())
   await page.locator('#test-source-authorize-3ds, button').first().click()
   await page.waitForURL(url => url.origin === new URL(form.url).origin)
   await expect(page.getByText('Перевіряємо оплату')).toBeVisible()
-  await expect(form.amount(100)).toBeDisabled()
-  await expect(form.field('donationEnabled')).toBeDisabled()
+  await expect(form.amount(100)).toBeEnabled()
+  await expect(form.field('donationEnabled')).toBeEnabled()
 
-  await page.unroute(intentPath)
+  await page.unroute(outcomePath)
   await expect(form.dialog).toContainText('Оплату завершено', { timeout: 15_000 })
   await expect(form.dialog).toContainText('200 грн')
 })
@@ -86,13 +87,13 @@ test('a reload after the charge shows no error, and opens no card form for what 
   await form.fillWords('Спокійна Ольга')
   await form.choose(100)
   await form.payWith(cards.good)
-  await expect(page.locator('.standing')).toContainText('100 грн сплачено')
+  await expect(page.locator('.payment-status')).toContainText('100 грн сплачено')
 
   const cardForms: string[] = []
   page.on('request', request => {
     if (request.url().includes('/frames/card.html')) cardForms.push(request.url())
   })
-  await page.route(intentPath, async route => {
+  await page.route(outcomePath, async route => {
     await new Promise(resolve => setTimeout(resolve, 1500))
     await route.continue()
   })
@@ -114,16 +115,19 @@ test('an order taken up again speaks its own language, and leaves newly typed wo
   await form.fillWords('Steady Stella')
   await form.choose(100)
   await form.payWith(cards.good)
-  await expect(page.locator('.standing')).toContainText('100 UAH is paid')
+  await expect(page.locator('.payment-status')).toContainText('100 UAH is paid')
+  await page.route(outcomePath, route => route.abort())
   await page.reload()
-  await expect(page.locator('.standing')).toContainText('100 UAH is paid')
+  await expect(page.locator('.payment-status')).toContainText('Checking your payment')
   await expect(form.heading).toHaveText('Light a candle')
+  await expect(form.field('forWhom')).toHaveValue('Steady Stella')
 
   let letGo = () => {}
   const held = new Promise<void>(resolve => {
     letGo = resolve
   })
-  await page.route('**/api/stripe-config', async route => {
+  await page.unroute(outcomePath)
+  await page.route('**/assets/resume-*.js', async route => {
     await held
     await route.continue()
   })
@@ -138,28 +142,159 @@ test('an order taken up again speaks its own language, and leaves newly typed wo
   expect(orders.filter(({ name }) => name === 'Steady Stella')).toHaveLength(1)
 })
 
-test('a payment the card company does not know is forgotten, and the form is free', async ({
+test('a payment of which the server knows nothing locks the amounts, and a free order is open', async ({
   page,
   form,
+  readBooks,
 }) => {
-  const intents: string[] = []
-  page.on('request', request => {
-    if (request.url().endsWith('/api/create-payment-intent')) intents.push(request.url())
-  })
   await form.visit(page)
   await form.fillWords('Забута Зінаїда')
   await form.choose(300)
   await page.route('**/v1/payment_intents/*/confirm', () => undefined)
   await form.payWith(cards.good)
-  await expect(form.amount(100)).toBeDisabled()
-  await page.route(intentPath, route => {
-    const error = { type: 'invalid_request_error', code: 'resource_missing', message: 'no' }
-    return route.fulfill({ status: 404, json: { error } })
-  })
+  await page.route(outcomePath, route => route.fulfill({ status: 404, json: { success: false } }))
   await page.reload()
   await expect(form.field('forWhom')).toHaveValue('Забута Зінаїда')
-  await expect(form.amount(100)).toBeEnabled()
+  await expect(page.getByText('Перевіряємо оплату')).toBeVisible()
+  await expect(form.amount(100)).toBeDisabled()
+  await form.field('donationEnabled').uncheck()
+  await form.button('order').click()
+  await expect(form.dialog).toContainText('Ваше замовлення прийнято')
+  const { orders } = await readBooks()
+  expect(orders.filter(({ name }) => name === 'Забута Зінаїда')).toMatchObject([
+    { payment: 'none' },
+  ])
+})
+
+test('without storage a payment outlives a reload in the frame’s history', async ({
+  page,
+  form,
+  readBooks,
+}) => {
+  await forbidStorage(page)
+  await page.route('**/api/candle-orders', route => route.abort())
+  await form.visit(page)
+  await page.evaluate(() => window.history.replaceState({ theirs: 1 }, ''))
+  await form.fillWords('Історична Ірина')
+  await form.choose(100)
+  await form.payWith(cards.good)
+  await expect(page.locator('.payment-status')).toContainText('100 грн сплачено')
+  await page.unroute('**/api/candle-orders')
+  await page.reload()
+  await expect(form.dialog).toContainText('Оплату завершено')
+  expect(await page.evaluate(() => window.history.state)).toMatchObject({ theirs: 1 })
+  const { orders } = await readBooks()
+  expect(orders.filter(({ name }) => name === 'Історична Ірина')).toHaveLength(1)
+})
+
+test('a link with a stranger’s payment tells at most, and never binds the page to it', async ({
+  page,
+  form,
+  product,
+}) => {
+  const json = { 'content-type': 'application/json' }
+  const created = await fetch(`${product.url}/api/create-payment-intent`, {
+    method: 'POST',
+    headers: json,
+    body: '{"amount":500}',
+  })
+  const { client_secret: secret } = (await created.json()) as { client_secret: string }
+  const id = secret.split('_secret_')[0] ?? ''
+  const pay = (body: object) =>
+    fetch(`${product.sandboxUrl}/_control/payment_intents/${id}/pay`, {
+      method: 'POST',
+      headers: json,
+      body: JSON.stringify(body),
+    })
+  const link = `${product.url}/?payment_intent=${id}&payment_intent_client_secret=${secret}&redirect_status=pending`
+
+  await pay({ card: cards.asksBank, challenge: 'leave' })
+  const asked = page.waitForResponse('**/api/payment-outcomes')
+  await page.goto(link)
+  expect((await asked).request().postDataJSON()).toMatchObject({ order: null })
+  await page.waitForTimeout(1500)
+  expect(page.url()).toBe(`${form.url}/`)
+  await expect(page.getByText('Ви вже почали платити')).toHaveCount(0)
   await expect(form.dialog).toHaveCount(0)
+  await expect(page.locator('input[name="amount"]:checked')).toHaveCount(0)
+  await form.choose(100)
+  await expect(form.button('pay')).toContainText('100')
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
-  expect(intents).toHaveLength(1)
+})
+
+test('the charge carries the visitor’s address', async ({ page, form, product, readBooks }) => {
+  await form.visit(page)
+  await form.fillWords('Названа Наталя', 'мир', 'natalia@example.org')
+  await form.choose(100)
+  await form.payWith(cards.good)
+  await expect(form.dialog).toContainText('100 грн')
+  const { orders } = await readBooks()
+  const [order] = orders.filter(({ name }) => name === 'Названа Наталя')
+  const answer = await fetch(`${product.sandboxUrl}/_control/charges?limit=100000`)
+  const charges = (await answer.json()) as { payment_intent: string }[]
+  expect(
+    charges.filter(charge => charge.payment_intent === order?.payment_intent_id),
+  ).toMatchObject([{ billing_details: { email: 'natalia@example.org' } }])
+})
+
+test('Back from the bank’s page does not leave the form processing', async ({ page, form }) => {
+  await form.visit(page)
+  await form.fillWords('Поверненко Павло')
+  await form.choose(200)
+  await form.payWith(cards.redirects)
+  await page.waitForURL(url => url.origin !== new URL(form.url).origin)
+  await page.goBack()
+  await expect(page.getByText('Перевіряємо оплату')).toBeVisible()
+  await expect(form.field('forWhom')).toHaveValue('Поверненко Павло')
+  await expect(page.getByText('Ви вже почали платити 200 грн')).toBeVisible({ timeout: 20_000 })
+  await form.cardFormIsOpen()
+  await form.payWith(cards.good)
+  await expect(form.dialog).toContainText('200 грн')
+})
+
+test('a page restored as it was while it paid asks what became of the payment', async ({
+  page,
+  form,
+}) => {
+  await form.visit(page)
+  await form.choose(200)
+  // The provider's script never answers: its frame was frozen with the page.
+  await page.route('**/v1/payment_intents/*/confirm', () => undefined)
+  await form.payWith(cards.good)
+  await expect(form.button('pay')).toHaveText('Обробляємо...')
+  await page.evaluate(() =>
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
+  )
+  await expect(page.getByText('Перевіряємо оплату')).toBeVisible()
+  await expect(form.button('pay')).toHaveCount(0)
+  await expect(page.getByText('Ви вже почали платити 200 грн')).toBeVisible({ timeout: 20_000 })
+})
+
+test.describe('with everything of the provider out of reach', () => {
+  // A failed config call is logged.
+  test.use({ allowed: /Failed to fetch/ })
+
+  test('a paid order is sent after a reload although the card script is blocked', async ({
+    page,
+    form,
+    readBooks,
+  }) => {
+    // Nothing of the order has reached the server yet.
+    await page.route('**/api/order-drafts/**', route => route.abort())
+    await page.route('**/api/candle-orders', route => route.abort())
+    await form.visit(page)
+    await form.fillWords('Знайдена Зіна')
+    await form.choose(100)
+    await form.payWith(cards.good)
+    await expect(page.locator('.payment-status')).toContainText('100 грн сплачено')
+    await page.unroute('**/api/candle-orders')
+    await page.route('**/endive/stripe.js*', route => route.abort())
+    await page.route('**/api/stripe-config', route => route.abort())
+    await page.reload()
+    await expect(form.dialog).toContainText('Оплату завершено')
+    const { orders } = await readBooks()
+    expect(orders.filter(({ name }) => name === 'Знайдена Зіна')).toMatchObject([
+      { payment: 'paid' },
+    ])
+  })
 })

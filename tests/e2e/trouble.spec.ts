@@ -18,17 +18,17 @@ test('an order that fails after the payment is sent again by the visitor, never 
   await form.choose(300)
   await form.payWith(cards.good)
   await expect(form.toast).toContainText('Failed to submit order. Please try again.')
-  const standing = page.locator('.standing')
-  await expect(standing).toContainText('300 UAH is paid, but the order is not sent yet')
-  await expect(standing.getByRole('button', { name: 'Send again' })).toBeFocused()
+  const status = page.locator('.payment-status')
+  await expect(status).toContainText('300 UAH is paid, but the order is not sent yet')
+  await expect(status.getByRole('button', { name: 'Send again' })).toBeFocused()
   await expect(form.button('pay')).toHaveCount(0)
   await expect(form.amount(100)).toBeDisabled()
   await expect(form.field('donationEnabled')).toBeDisabled()
 
-  await standing.getByRole('button', { name: 'Send again' }).click()
-  await expect(standing.getByRole('button', { name: 'Sending your order…' })).toBeDisabled()
-  await expect(standing.getByRole('button', { name: 'Send again' })).toBeEnabled()
-  await standing.getByRole('button', { name: 'Send again' }).click()
+  await status.getByRole('button', { name: 'Send again' }).click()
+  await expect(status.getByRole('button', { name: 'Sending your order…' })).toBeDisabled()
+  await expect(status.getByRole('button', { name: 'Send again' })).toBeEnabled()
+  await status.getByRole('button', { name: 'Send again' }).click()
   await expect(form.dialog).toContainText('300 UAH')
 
   expect(new Set(keys).size).toBe(1)
@@ -40,7 +40,7 @@ test('an order that fails after the payment is sent again by the visitor, never 
   ).toHaveLength(1)
 })
 
-test('a lost answer of the card company is asked after, and a taken payment becomes an order', async ({
+test('a lost answer of the card provider is asked after, and a taken payment becomes an order', async ({
   page,
   form,
   product,
@@ -55,9 +55,7 @@ test('a lost answer of the card company is asked after, and a taken payment beco
     method: 'POST',
     path: '/v1/payment_intents/*/confirm',
   })
-  const asked = page.waitForRequest(
-    request => request.method() === 'GET' && request.url().includes('/v1/payment_intents/'),
-  )
+  const asked = page.waitForRequest('**/api/payment-outcomes')
   await form.payWith(cards.good)
   await asked
   await expect(page.getByText('Перевіряємо оплату')).toBeVisible()
@@ -82,7 +80,7 @@ test('a reload in the middle of it ends with the order stored and told', async (
   await form.fillWords('Перервана Софія', 'За дорогу')
   await form.choose(100)
   await form.payWith(cards.good)
-  await expect(page.locator('.standing')).toContainText('100 грн сплачено')
+  await expect(page.locator('.payment-status')).toContainText('100 грн сплачено')
 
   await page.unroute('**/api/candle-orders')
   await page.reload()

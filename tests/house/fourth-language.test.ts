@@ -45,14 +45,14 @@ function change(path: string, from: string, to: string): void {
 
 const files = [
   ['src/web/locales/en.ts', 'src/web/locales/pl.ts'],
-  ['src/web/card-errors/texts-en.ts', 'src/web/card-errors/texts-pl.ts'],
-  ['src/server/emails/texts/en.ts', 'src/server/emails/texts/pl.ts'],
+  ['src/web/card-errors/messages-en.ts', 'src/web/card-errors/messages-pl.ts'],
+  ['src/server/emails/locales/en.ts', 'src/server/emails/locales/pl.ts'],
 ] as const
 
 const lists = [
-  'src/server/emails/texts/texts-by-language.ts',
-  'src/web/card-errors/word-card-fault.ts',
-  'src/web/locales/load-texts.ts',
+  'src/server/emails/locales/texts-by-language.ts',
+  'src/web/card-errors/translate-card-error.ts',
+  'src/web/locales/load-messages.ts',
 ] as const
 
 test('after one line in the contract the compiler names the list of each folder, and nothing else', () => {
@@ -63,11 +63,15 @@ test('after one line in the contract the compiler names the list of each folder,
 
 test('with a file in each folder and its entry in the list, everything fits', () => {
   for (const [from, to] of files) cpSync(join(house, from), join(house, to))
-  const [letters, cardFaults, page] = lists
-  change(letters, 'en: english,', 'en: english,\n  pl: polish,')
-  change(letters, "'./en'", "'./en'\nimport { english as polish } from './pl'")
-  change(cardFaults, '{ uk, ru, en }', '{ uk, ru, en, pl }')
-  change(cardFaults, "'./texts-en'", "'./texts-en'\nimport { texts as pl } from './texts-pl'")
+  const [emails, cardErrors, page] = lists
+  change(emails, '{ uk, ru, en }', '{ uk, ru, en, pl }')
+  change(emails, "'./en'", "'./en'\nimport { texts as pl } from './pl'")
+  change(cardErrors, '{ uk, ru, en }', '{ uk, ru, en, pl }')
+  change(
+    cardErrors,
+    "'./messages-en'",
+    "'./messages-en'\nimport { messages as pl } from './messages-pl'",
+  )
   change(
     page,
     "en: () => import('./en'),",

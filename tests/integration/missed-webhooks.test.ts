@@ -51,10 +51,7 @@ describe.each(engines)('webhooks that never come, on %s', engine => {
     await api.control('/refunds', { payment_intent: intent })
     await repair()
     expect(await listOrders(api.services)).toMatchObject([{ payment: 'returned' }])
-    expect(await listLetterKinds(api.services)).toEqual([
-      'temple-donation-returned',
-      'temple-notice',
-    ])
+    expect(await listLetterKinds(api.services)).toEqual(['temple-notice', 'temple-refunded'])
   })
 
   test('a refund that failed at the bank long after is taken back in the books', async () => {
@@ -79,10 +76,7 @@ describe.each(engines)('webhooks that never come, on %s', engine => {
     await api.control('/disputes', { payment_intent: intent })
     await repair()
     expect(await listOrders(api.services)).toMatchObject([{ payment: 'disputed' }])
-    expect(await listLetterKinds(api.services)).toEqual([
-      'temple-donation-disputed',
-      'temple-notice',
-    ])
+    expect(await listLetterKinds(api.services)).toEqual(['temple-disputed', 'temple-notice'])
   })
 
   test('are missed by the health check, once a payment has succeeded without one', async () => {

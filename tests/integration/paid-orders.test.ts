@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { EmailKind } from '../../src/server/emails/email'
 import { engines } from '../set-up/test-store'
 import { listDonations, listDrafts, listHistory, listLetterKinds, listOrders } from './read-store'
 import { startApi, type TestApi } from './start-api'
@@ -119,7 +120,7 @@ describe.each(engines)('a paid order, on %s', engine => {
     expect(await listDonations(api.services)).toHaveLength(1)
   })
 
-  test('a refund marks the order and writes one letter to each side', async () => {
+  test('a refund marks the order and writes one email to each side', async () => {
     const intent = await api.mint(200)
     await api.pay(intent)
     await api.place(intent, { email: 'olha@example.org' })
@@ -128,11 +129,71 @@ describe.each(engines)('a paid order, on %s', engine => {
     await api.reconcile()
     expect(await listOrders(api.services)).toMatchObject([{ payment: 'returned' }])
     expect(await listLetterKinds(api.services)).toEqual([
-      'donor-donation-returned',
+      'donor-refunded',
       'donor-thanks',
-      'temple-donation-returned',
       'temple-notice',
+      'temple-refunded',
     ])
+  })
+
+  test('each part of a refund is told by its own emails, the last one as the whole', async () => {
+    const intent = await api.mint(200)
+    await api.pay(intent)
+    await api.place(intent, { email: 'olha@example.org', language: 'en' })
+    for (const amount of [5_000, 15_000]) {
+      await api.control('/refunds', { payment_intent: intent, amount })
+      await api.reconcile()
+    }
+    const listSubjects = (kind: EmailKind) =>
+      api.services.store.db
+        .selectFrom('letters')
+        .select('subject')
+        .where('kind', '=', kind)
+        .execute()
+    const subjects = (await listSubjects('donor-refunded')).map(({ subject }) => subject)
+    expect(subjects.map(subject => subject.replace(/ \(.*/, '')).sort()).toEqual([
+      'Part of your donation has been returned',
+      'Your donation has been returned',
+    ])
+    expect(await listSubjects('temple-refunded')).toHaveLength(2)
+  })
+
+  test('a refund that fails at the bank later is told to the temple', async () => {
+    const intent = await api.mint(200)
+    await api.pay(intent)
+    await api.place(intent, { email: 'olha@example.org' })
+    await api.control('/refunds', { payment_intent: intent })
+    await api.reconcile()
+    await api.settle()
+    const { db } = api.services.store
+    const { id } = await db.selectFrom('reversals').select('id').executeTakeFirstOrThrow()
+    await api.control(`/refunds/${id}/settle`, { status: 'failed' })
+    await api.reconcile()
+    await api.settle()
+    expect(await listLetterKinds(api.services)).toEqual([
+      'donor-refunded',
+      'donor-thanks',
+      'temple-notice',
+      'temple-refund-failed',
+      'temple-refunded',
+    ])
+  })
+
+  test.each([
+    ['won', 'temple-dispute-won'],
+    ['lost', 'temple-dispute-lost'],
+  ])('a dispute is told to the temple when it opens and when it is %s', async (status, kind) => {
+    const intent = await api.mint(200)
+    await api.pay(intent)
+    await api.place(intent, { email: 'olha@example.org' })
+    const { body } = await api.control('/disputes', { payment_intent: intent })
+    await api.reconcile()
+    await api.settle()
+    await api.control(`/disputes/${body.id}/close`, { status })
+    await api.reconcile()
+    await api.settle()
+    const kinds = await listLetterKinds(api.services)
+    expect(kinds).toEqual(['donor-thanks', kind, 'temple-disputed', 'temple-notice'].sort())
   })
 
   test('two equal payments of one person within ten minutes are both kept, the second flagged', async () => {

@@ -64,7 +64,7 @@ describe.each(engines)('the webhook, on %s', engine => {
     expect(donation).toMatchObject({ state: 'succeeded', receivedKopiykas: 20_000 })
   })
 
-  test('a replayed webhook makes no second order and sends no second letter', async () => {
+  test('a replayed webhook makes no second order and sends no second email', async () => {
     const intent = await api.mint(200)
     await api.pay(intent)
     const order = buildOrder({ donationAmount: '200', email: 'olha@example.org' })

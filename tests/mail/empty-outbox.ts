@@ -1,6 +1,6 @@
 import { countWaitingLetters } from '../../src/server/db/letters'
 import { openStore } from '../../src/server/db/store'
-import { createOutbox } from '../../src/server/emails/create-outbox'
+import { createOutbox } from '../../src/server/emails/outbox'
 import { quietLog } from './quiet-log'
 
 // Run as a process of its own: sends what the outbox of a store holds until nothing is waiting.

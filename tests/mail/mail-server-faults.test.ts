@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { findLetter } from '../../src/server/db/letters'
 import { engines } from '../set-up/test-store'
-import { buildLetter } from './build-letter'
+import { buildEmail } from './build-email'
 import { openOutbox, type TestOutbox } from './open-outbox'
 import { startSmtpServer, type TestSmtpServer } from './start-smtp-server'
 
@@ -20,9 +20,9 @@ describe.each(engines)('faults of the mail server, store on %s', engine => {
     await smtp.close()
   })
 
-  it('a slow mail server holds nobody up, and the letter arrives once all the same', async () => {
+  it('a slow mail server holds nobody up, and the email arrives once all the same', async () => {
     smtp.behaviour = 'slow'
-    await test.put(buildLetter())
+    await test.put(buildEmail())
     expect(await test.outbox.tryNow('order-1', 'donor-thanks', 50)).toBe(false)
     expect(smtp.received).toEqual([])
     await test.outbox.runOnce()
@@ -30,10 +30,10 @@ describe.each(engines)('faults of the mail server, store on %s', engine => {
     expect(smtp.received).toHaveLength(1)
   })
 
-  it('a mail server down for an hour gets the letter once, when it is back', async () => {
+  it('a mail server down for an hour gets the email once, when it is back', async () => {
     const { port } = smtp
     await smtp.close()
-    await test.put(buildLetter())
+    await test.put(buildEmail())
     expect(await test.outbox.tryNow('order-1', 'donor-thanks', 2_000)).toBe(false)
     const end = test.clock.now + hourMs
     while ((await test.findStored()).runAt < end) {
@@ -50,10 +50,10 @@ describe.each(engines)('faults of the mail server, store on %s', engine => {
     expect(smtp.received).toHaveLength(1)
   })
 
-  it('while nobody answers at the mail server, a few letters ask and the others wait their turn', async () => {
+  it('while nobody answers at the mail server, a few emails ask and the others wait their turn', async () => {
     await smtp.close()
-    const letters = Array.from({ length: 20 }, (_, i) => buildLetter({ subjectId: `order-${i}` }))
-    await test.put(...letters)
+    const emails = Array.from({ length: 20 }, (_, i) => buildEmail({ subjectId: `order-${i}` }))
+    await test.put(...emails)
     await test.outbox.runOnce()
     const tried = await test.store.db
       .selectFrom('letters')
@@ -64,9 +64,9 @@ describe.each(engines)('faults of the mail server, store on %s', engine => {
     expect(tried.length).toBeLessThan(6)
   })
 
-  it('a connection dropped after the letter was handed over is tried again', async () => {
+  it('a connection dropped after the email was handed over is tried again', async () => {
     smtp.behaviour = 'drop'
-    await test.put(buildLetter())
+    await test.put(buildEmail())
     expect(await test.outbox.runOnce()).toBe(0)
     expect(smtp.handedOver).toBe(1)
     smtp.behaviour = 'accept'
@@ -75,12 +75,12 @@ describe.each(engines)('faults of the mail server, store on %s', engine => {
     expect(smtp.received).toHaveLength(1)
   })
 
-  it('through a bad day of every fault in turn, each of a hundred letters arrives once', async () => {
+  it('through a bad day of every fault in turn, each of a hundred emails arrives once', async () => {
     const faults = ['refuse for now', 'drop', 'down', 'slow', 'accept'] as const
     for (let round = 0; round < 20; round += 1) {
       const fault = faults[round % faults.length] ?? 'accept'
-      const letters = [1, 2, 3, 4, 5].map(i => buildLetter({ subjectId: `order-${round}-${i}` }))
-      await test.put(...letters)
+      const emails = [1, 2, 3, 4, 5].map(i => buildEmail({ subjectId: `order-${round}-${i}` }))
+      await test.put(...emails)
       if (fault === 'down') await smtp.close()
       else smtp.behaviour = fault
       await test.outbox.runOnce()
@@ -94,9 +94,9 @@ describe.each(engines)('faults of the mail server, store on %s', engine => {
     expect(new Set(smtp.received.map(mail => mail.messageId)).size).toBe(100)
   }, 60_000)
 
-  it('a letter kept by a server that never said so comes again under the same Message-ID', async () => {
+  it('an email kept by a server that never said so comes again under the same Message-ID', async () => {
     smtp.behaviour = 'keep and drop'
-    await test.put(buildLetter())
+    await test.put(buildEmail())
     await test.outbox.runOnce()
     smtp.behaviour = 'accept'
     test.clock.now = (await test.findStored()).runAt
@@ -106,9 +106,9 @@ describe.each(engines)('faults of the mail server, store on %s', engine => {
     expect(new Set(ids).size).toBe(1)
   })
 
-  it('a server that refuses for now gets the letter later', async () => {
+  it('a server that refuses for now gets the email later', async () => {
     smtp.behaviour = 'refuse for now'
-    await test.put(buildLetter())
+    await test.put(buildEmail())
     await test.outbox.runOnce()
     expect(await test.findStored()).toMatchObject({
       state: 'waiting',
@@ -121,7 +121,7 @@ describe.each(engines)('faults of the mail server, store on %s', engine => {
 
   it('a donor’s address that does not exist is given up at once, the temple’s is not', async () => {
     smtp.behaviour = 'refuse recipients'
-    await test.put(buildLetter(), buildLetter({ kind: 'temple-notice' }))
+    await test.put(buildEmail(), buildEmail({ kind: 'temple-notice' }))
     await test.outbox.runOnce()
     expect((await test.findStored()).state).toBe('failed')
     const notice = await findLetter(test.store.db, 'order-1', 'temple-notice')
@@ -130,14 +130,14 @@ describe.each(engines)('faults of the mail server, store on %s', engine => {
 
   it('what went wrong is kept without the address it went wrong for', async () => {
     smtp.behaviour = 'refuse recipients'
-    await test.put(buildLetter())
+    await test.put(buildEmail())
     await test.outbox.runOnce()
     expect((await test.findStored()).lastError).toBe('EENVELOPE 550 at RCPT TO')
   })
 
-  it('a letter is given up only after days of trying', async () => {
+  it('an email is given up only after days of trying', async () => {
     await smtp.close()
-    await test.put(buildLetter())
+    await test.put(buildEmail())
     const start = test.clock.now
     for (;;) {
       const { state, runAt } = await test.findStored()

@@ -49,7 +49,7 @@ describe.each(engines)('answers in the temple’s mailbox, store on %s', engine 
       fulfilment: 'lit',
       litAt: parish.clock.now,
     })
-    const report = await parish.findLetter('order-1', 'donor-photo-report')
+    const report = await parish.findEmail('order-1', 'donor-photo-report')
     expect(report).toMatchObject({ recipient: 'donor@example.org' })
     const sent = await readPhoto(parish.store.db, report?.photoId ?? '')
     const { exif, width, height } = await sharp(sent ?? Buffer.alloc(0)).metadata()
@@ -59,7 +59,7 @@ describe.each(engines)('answers in the temple’s mailbox, store on %s', engine 
   it('an answer without a picture lights the candle, and the report says so', async () => {
     await deliver(parish.imapUrl, await answer())
     expect(await parish.readMailbox()).toMatchObject({ lit: 1 })
-    const report = await parish.findLetter('order-1', 'donor-photo-report')
+    const report = await parish.findEmail('order-1', 'donor-photo-report')
     expect(report).toMatchObject({
       photoId: null,
       text: expect.stringContaining('Фото цього разу'),

@@ -2,9 +2,8 @@ import { join } from 'node:path'
 import { findLetter, insertLetters, reservedMs } from '../../src/server/db/letters'
 import type { Engine, Store } from '../../src/server/db/store'
 import { openStore } from '../../src/server/db/store'
-import { createOutbox } from '../../src/server/emails/create-outbox'
-import type { Letter, StoredLetter } from '../../src/server/emails/letter'
-import type { Outbox } from '../../src/server/emails/outbox'
+import type { Email, StoredEmail } from '../../src/server/emails/email'
+import { createOutbox, type Outbox } from '../../src/server/emails/outbox'
 import { makeStorePlace, type StorePlace } from '../set-up/test-store'
 import { quietLog } from './quiet-log'
 
@@ -15,14 +14,14 @@ export interface TestOutbox {
   mailFolder: string
   /** The outbox's clock, ms. */
   clock: { now: number }
-  /** Stores letters and lets the time pass for which the loop leaves them to their request. */
-  put(...letters: Letter[]): Promise<void>
+  /** Stores emails and lets the time pass for which the loop leaves them to their request. */
+  put(...emails: Email[]): Promise<void>
   /** The thanks for an order, as the outbox holds them now. */
-  findStored(subjectId?: string): Promise<StoredLetter>
+  findStored(subjectId?: string): Promise<StoredEmail>
   close(): Promise<void>
 }
 
-/** An outbox over an empty store of its own; without an address its letters become files. */
+/** An outbox over an empty store of its own; without an address its emails become files. */
 export async function openOutbox(engine: Engine, smtpUrl: string | null): Promise<TestOutbox> {
   const place = await makeStorePlace(engine)
   const store = await openStore(place)
@@ -47,14 +46,14 @@ export async function openOutbox(engine: Engine, smtpUrl: string | null): Promis
     outbox,
     mailFolder,
     clock,
-    async put(...letters) {
-      await insertLetters(store.db, letters, clock.now, 'example.org')
+    async put(...emails) {
+      await insertLetters(store.db, emails, clock.now, 'example.org')
       clock.now += reservedMs
     },
     async findStored(subjectId = 'order-1') {
-      const letter = await findLetter(store.db, subjectId, 'donor-thanks')
-      if (!letter) throw new Error('The letter is not in the outbox.')
-      return letter
+      const email = await findLetter(store.db, subjectId, 'donor-thanks')
+      if (!email) throw new Error('The email is not in the outbox.')
+      return email
     },
     async close() {
       await outbox.stop()

@@ -3,8 +3,8 @@ import { findOrderByCode, insertOrder } from '../../src/server/db/orders'
 import type { Order } from '../../src/server/db/schema'
 import type { Engine, Store } from '../../src/server/db/store'
 import { openStore } from '../../src/server/db/store'
-import { createLetterWriter } from '../../src/server/emails/create-letter-writer'
-import type { Letter, LetterKind } from '../../src/server/emails/letter'
+import type { Email, EmailKind } from '../../src/server/emails/email'
+import { orderEmails } from '../../src/server/emails/write-emails'
 import { readMailboxRules } from '../../src/server/inbox/mailbox-rules'
 import { type AnswerCounts, readMailbox } from '../../src/server/inbox/read-mailbox'
 import { makeStorePlace } from '../set-up/test-store'
@@ -15,11 +15,11 @@ export interface Parish {
   store: Store
   imapUrl: string
   clock: { now: number }
-  /** Stores an order and its letters; resolves to the notice the temple gets. */
-  takeOrder(remarkable?: Partial<Order>): Promise<Letter>
+  /** Stores an order and its emails; resolves to the notice the temple gets. */
+  takeOrder(remarkable?: Partial<Order>): Promise<Email>
   readMailbox(): Promise<AnswerCounts>
   findOrder(code: string): Promise<Order>
-  findLetter(subjectId: string, kind: LetterKind): Promise<Letter | null>
+  findEmail(subjectId: string, kind: EmailKind): Promise<Email | null>
   close(): Promise<void>
 }
 
@@ -42,8 +42,8 @@ export async function openParish(
   }
   const publicUrl = new URL('https://candles.example.org')
   const replyKey = 'key of the parish'
-  const letters = await createLetterWriter({ ...mail, publicUrl, replyKey })
-  const services = { store, letters, mailDomain: 'example.org', now: () => clock.now }
+  const emailSettings = { ...mail, publicUrl, replyKey }
+  const services = { store, emailSettings, mailDomain: 'example.org', now: () => clock.now }
   const rules = readMailboxRules(mail, replyKey)
   return {
     store,
@@ -51,10 +51,10 @@ export async function openParish(
     clock,
     async takeOrder(remarkable = {}) {
       const order = buildOrder(remarkable)
-      const placed = letters.orderPlaced(order)
+      const placed = orderEmails(emailSettings, order)
       await insertOrder(store.db, order)
       await insertLetters(store.db, placed, clock.now, 'example.org')
-      const notice = placed.find(letter => letter.kind === 'temple-notice')
+      const notice = placed.find(email => email.kind === 'temple-notice')
       if (!notice) throw new Error('There is no notice to the temple.')
       return notice
     },
@@ -64,7 +64,7 @@ export async function openParish(
       if (!order) throw new Error(`There is no order ${code}.`)
       return order
     },
-    findLetter: (subjectId, kind) => findLetter(store.db, subjectId, kind),
+    findEmail: (subjectId, kind) => findLetter(store.db, subjectId, kind),
     async close() {
       await store.close()
       await place.remove()

@@ -1,10 +1,11 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import PostalMime from 'postal-mime'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { insertPhoto } from '../../src/server/db/photos'
 import { engines } from '../set-up/test-store'
-import { buildLetter } from './build-letter'
+import { buildEmail } from './build-email'
 import { openOutbox, type TestOutbox } from './open-outbox'
 import { startSmtpServer, type TestSmtpServer } from './start-smtp-server'
 
@@ -21,8 +22,8 @@ describe.each(engines)('the outbox on %s', engine => {
     await smtp.close()
   })
 
-  it('a letter goes out once, in both forms, under its fixed Message-ID', async () => {
-    await test.put(buildLetter({ replyTo: 'temple@example.org' }))
+  it('an email goes out once, in both forms, under its fixed Message-ID', async () => {
+    await test.put(buildEmail({ replyTo: 'temple@example.org' }))
     expect(await test.outbox.runOnce()).toBe(1)
     expect(await test.outbox.runOnce()).toBe(0)
     expect(smtp.received).toHaveLength(1)
@@ -35,22 +36,22 @@ describe.each(engines)('the outbox on %s', engine => {
     })
   })
 
-  it('the same kind of letter about the same order is stored once', async () => {
-    await test.put(buildLetter())
-    await test.put(buildLetter(), buildLetter({ kind: 'temple-notice' }))
+  it('the same kind of email about the same order is stored once', async () => {
+    await test.put(buildEmail())
+    await test.put(buildEmail(), buildEmail({ kind: 'temple-notice' }))
     await test.outbox.runOnce()
     expect(smtp.received).toHaveLength(2)
   })
 
-  it('a try at once is true only when the mail server took the letter', async () => {
-    await test.put(buildLetter())
+  it('a try at once is true only when the mail server took the email', async () => {
+    await test.put(buildEmail())
     expect(await test.outbox.tryNow('order-1', 'donor-thanks', 2_000)).toBe(true)
     await test.outbox.runOnce()
     expect(smtp.received).toHaveLength(1)
   })
 
-  it('the loop leaves a fresh letter of thanks to the request that waits for it', async () => {
-    await test.put(buildLetter())
+  it('the loop leaves a fresh email of thanks to the request that waits for it', async () => {
+    await test.put(buildEmail())
     test.clock.now -= 1
     expect(await test.outbox.runOnce()).toBe(0)
     expect(await test.outbox.tryNow('order-1', 'donor-thanks', 2_000)).toBe(true)
@@ -58,8 +59,8 @@ describe.each(engines)('the outbox on %s', engine => {
     expect(smtp.received).toHaveLength(1)
   })
 
-  it('a letter in the hand of a process that died is taken up again', async () => {
-    await test.put(buildLetter())
+  it('an email in the hand of a process that died is taken up again', async () => {
+    await test.put(buildEmail())
     await test.store.db
       .updateTable('letters')
       .set({ runAt: test.clock.now + 120_000, attempts: 1 })
@@ -70,10 +71,10 @@ describe.each(engines)('the outbox on %s', engine => {
     expect(smtp.received).toHaveLength(1)
   })
 
-  it('urgent letters go first and say so', async () => {
-    await test.put(buildLetter({ kind: 'temple-notice', subject: 'later' }))
-    for (let i = 0; i < 3; i += 1) await test.put(buildLetter({ subjectId: `order-${i + 2}` }))
-    await test.put(buildLetter({ kind: 'temple-ticket', subject: 'first', urgent: true }))
+  it('urgent emails go first and say so', async () => {
+    await test.put(buildEmail({ kind: 'temple-notice', subject: 'later' }))
+    for (let i = 0; i < 3; i += 1) await test.put(buildEmail({ subjectId: `order-${i + 2}` }))
+    await test.put(buildEmail({ kind: 'temple-ticket', subject: 'first', urgent: true }))
     await test.outbox.runOnce()
     const urgent = smtp.received.findIndex(mail => mail.subject === 'first')
     expect(urgent).toBeLessThan(3)
@@ -81,15 +82,22 @@ describe.each(engines)('the outbox on %s', engine => {
     expect(headers).toContainEqual(expect.objectContaining({ key: 'importance', value: 'High' }))
   })
 
+  it('an email of a kind that is no longer made goes out as it was stored', async () => {
+    await test.put(buildEmail())
+    await sql`update letters set kind = 'donor-donation-returned'`.execute(test.store.db)
+    expect(await test.outbox.runOnce()).toBe(1)
+    expect(smtp.received).toMatchObject([{ subject: 'Дякуємо' }])
+  })
+
   it('what a visitor typed as an address never becomes two recipients', async () => {
-    await test.put(buildLetter({ recipient: 'boss@example.org,x' }))
+    await test.put(buildEmail({ recipient: 'boss@example.org,x' }))
     await test.outbox.runOnce()
     expect(smtp.recipients).not.toContain('boss@example.org')
   })
 
-  it('stopping ends after the letters in hand, and the rest keep waiting', async () => {
+  it('stopping ends after the emails in hand, and the rest keep waiting', async () => {
     smtp.behaviour = 'slow'
-    await test.put(...Array.from({ length: 9 }, (_, i) => buildLetter({ subjectId: `order-${i}` })))
+    await test.put(...Array.from({ length: 9 }, (_, i) => buildEmail({ subjectId: `order-${i}` })))
     const turn = test.outbox.runOnce()
     await expect.poll(() => smtp.received.length).toBeGreaterThan(0)
     await test.outbox.stop()
@@ -103,9 +111,9 @@ describe.each(engines)('the outbox on %s', engine => {
     expect(left).toHaveLength(9 - sent)
   })
 
-  it('a hundred letters of two greedy loops arrive once each', async () => {
-    const letters = Array.from({ length: 100 }, (_, i) => buildLetter({ subjectId: `order-${i}` }))
-    await test.put(...letters)
+  it('a hundred emails of two greedy loops arrive once each', async () => {
+    const emails = Array.from({ length: 100 }, (_, i) => buildEmail({ subjectId: `order-${i}` }))
+    await test.put(...emails)
     const sent = await Promise.all([test.outbox.runOnce(), test.outbox.runOnce()])
     expect(sent[0] + sent[1]).toBe(100)
     expect(new Set(smtp.received.map(mail => mail.messageId)).size).toBe(100)
@@ -115,7 +123,7 @@ describe.each(engines)('the outbox on %s', engine => {
   it('a picture goes along where the HTML shows it', async () => {
     const jpeg = Buffer.from('picture')
     const photoId = await insertPhoto(test.store.db, { orderId: 'order-1', jpeg, now: 0 })
-    await test.put(buildLetter({ kind: 'donor-photo-report', photoId }))
+    await test.put(buildEmail({ kind: 'donor-photo-report', photoId }))
     await test.outbox.runOnce()
     const [picture] = smtp.received[0]?.attachments ?? []
     expect(picture).toMatchObject({ contentId: '<photo>', mimeType: 'image/jpeg' })
@@ -123,10 +131,10 @@ describe.each(engines)('the outbox on %s', engine => {
   })
 })
 
-describe('letters without a mail server', () => {
+describe('emails without a mail server', () => {
   it('become files that any mail program opens, named by time and kind, for our eyes only', async () => {
     const test = await openOutbox('sqlite', null)
-    await test.put(buildLetter())
+    await test.put(buildEmail())
     expect(await test.outbox.tryNow('order-1', 'donor-thanks', 2_000)).toBe(true)
     const [name = '', ...more] = await readdir(test.mailFolder)
     expect(more).toEqual([])

@@ -3,13 +3,13 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { engines } from '../set-up/test-store'
-import { buildLetter } from './build-letter'
+import { buildEmail } from './build-email'
 import { openOutbox } from './open-outbox'
 import { startSmtpServer } from './start-smtp-server'
 
 const program = fileURLToPath(new URL('./empty-outbox.ts', import.meta.url))
 
-/** Starts a sender of its own; resolves to how many letters it says it sent. */
+/** Starts a sender of its own; resolves to how many emails it says it sent. */
 async function runSender(...args: string[]): Promise<number> {
   const child = spawn(process.execPath, ['--import', 'tsx', program, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -24,12 +24,12 @@ async function runSender(...args: string[]): Promise<number> {
 }
 
 it.each(engines)(
-  'four processes empty one outbox on %s and nobody sends a letter twice',
+  'four processes empty one outbox on %s and nobody sends an email twice',
   async engine => {
     const smtp = await startSmtpServer()
     const test = await openOutbox(engine, smtp.url)
-    const letters = Array.from({ length: 300 }, (_, i) => buildLetter({ subjectId: `order-${i}` }))
-    await test.put(...letters)
+    const emails = Array.from({ length: 300 }, (_, i) => buildEmail({ subjectId: `order-${i}` }))
+    await test.put(...emails)
     const { dataDir, databaseUrl } = test.place
     const sent = await Promise.all(
       Array.from({ length: 4 }, () => runSender(dataDir, databaseUrl ?? '', smtp.url)),

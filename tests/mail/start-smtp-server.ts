@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-/** What the mail server does with letters; `keep and drop` accepts one and hangs up unsaid. */
+/** What the mail server does with emails; `keep and drop` accepts one and hangs up unsaid. */
 export type Behaviour =
   | 'accept'
   | 'refuse recipients'

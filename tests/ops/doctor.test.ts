@@ -2,7 +2,7 @@ import { startSandbox } from 'stripe-sandbox/start'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { insertLetters } from '../../src/server/db/letters'
 import { countWatermark } from '../../src/server/db/watermarks'
-import { buildLetter } from '../mail/build-letter'
+import { buildEmail } from '../mail/build-email'
 import { startDovecot } from '../mail/start-dovecot'
 import { startSmtpServer } from '../mail/start-smtp-server'
 import { findFreePort } from '../set-up/free-port'
@@ -101,7 +101,7 @@ describe('the doctor', () => {
   }, 120_000)
 
   it('points at letters that wait too long or were given up', async () => {
-    const letters = [buildLetter(), buildLetter({ kind: 'temple-notice' })]
+    const letters = [buildEmail(), buildEmail({ kind: 'temple-notice' })]
     await insertLetters(ops.store.db, letters, ops.clock.now - 3_600_000, 'example.org')
     await ops.store.db
       .updateTable('letters')

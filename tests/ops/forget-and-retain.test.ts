@@ -6,7 +6,7 @@ import { saveDraft } from '../../src/server/db/order-drafts'
 import { insertPhoto } from '../../src/server/db/photos'
 import type { Order } from '../../src/server/db/schema'
 import { eraseExpired } from '../../src/server/retention/erase-expired'
-import { buildLetter } from '../mail/build-letter'
+import { buildEmail } from '../mail/build-email'
 import { engines } from '../set-up/test-store'
 import { type Ops, openOps } from './open-ops'
 
@@ -25,7 +25,7 @@ async function putSebastian(ops: Ops, remarkable: Partial<Order> = {}): Promise<
   const words = { subjectId: order.id, recipient: email, text: name, html: purpose }
   await insertLetters(
     ops.store.db,
-    [buildLetter(words), buildLetter({ ...words, kind: 'temple-notice' })],
+    [buildEmail(words), buildEmail({ ...words, kind: 'temple-notice' })],
     order.createdAt,
     'example.org',
   )
@@ -128,7 +128,7 @@ describe.each(engines)('personal data, store on %s', engine => {
       const orderId = `order-${i}`
       const now = ops.clock.now - 8 * dayMs
       const photoId = await insertPhoto(db, { orderId, jpeg: Buffer.from('picture'), now })
-      await insertLetters(db, [buildLetter({ subjectId: orderId, photoId })], now, 'example.org')
+      await insertLetters(db, [buildEmail({ subjectId: orderId, photoId })], now, 'example.org')
       await db.updateTable('letters').set({ state }).where('subjectId', '=', orderId).execute()
     }
     await retain(90)

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { findLetter, insertLetters } from '../../src/server/db/letters'
 import { insertTicket } from '../../src/server/db/tickets'
 import { takePhoto } from '../mail/answer-by-mail'
-import { buildLetter } from '../mail/build-letter'
+import { buildEmail } from '../mail/build-email'
 import { engines } from '../set-up/test-store'
 import { type Ops, openOps } from './open-ops'
 
@@ -95,7 +95,7 @@ describe.each(engines)('the command line, store on %s', engine => {
   })
 
   it('a given-up letter is named, read and sent on its way again', async () => {
-    await insertLetters(ops.store.db, [buildLetter()], 1, 'example.org')
+    await insertLetters(ops.store.db, [buildEmail()], 1, 'example.org')
     await ops.store.db.updateTable('letters').set({ state: 'failed', attempts: 9 }).execute()
     const [letter] = JSON.parse((await ops.run('letters --state failed --json')).output)
     expect((await ops.run(`letters ${letter.id}`)).output).toContain('Вітаємо')

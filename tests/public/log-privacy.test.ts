@@ -76,7 +76,7 @@ test('nothing that visitors write, and no secret, is in the log at its most talk
   await product.server.stop()
   const log = product.server.output()
   expect(log).toContain('the store is down')
-  expect(log).toContain('a letter was')
+  expect(log).toContain('an email was')
   for (const words of [...Object.values(private_), ...secrets]) {
     expect(log).not.toContain(words)
     expect(log).not.toContain(encodeURIComponent(words))

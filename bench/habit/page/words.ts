@@ -1,7 +1,7 @@
-import { texts as en } from '../../../src/web/locales/en'
-import { texts as ru } from '../../../src/web/locales/ru'
-import type { Texts } from '../../../src/web/locales/texts'
-import { texts as uk } from '../../../src/web/locales/uk'
+import { messages as en } from '../../../src/web/locales/en'
+import type { Messages } from '../../../src/web/locales/messages'
+import { messages as ru } from '../../../src/web/locales/ru'
+import { messages as uk } from '../../../src/web/locales/uk'
 
 /** All languages in the one bundle, with our own words, so that neither side has fewer of them. */
 export const words = {
@@ -10,7 +10,7 @@ export const words = {
   en: { translation: plain(en) },
 }
 
-function plain(texts: Texts): Record<string, string> {
+function plain(texts: Messages): Record<string, string> {
   return Object.fromEntries(
     Object.entries(texts).map(([key, text]) => [
       key,

@@ -1,5 +1,5 @@
 import type { Config } from '../../server/config/config'
-import { readAddresses } from '../../server/emails/read-addresses'
+import { readAddresses } from '../../server/emails/reply-address'
 import { type Check, type Finding, fault, ok, worry } from './check'
 
 /** What the schema accepts and is still unwise where real people order. */

@@ -9,7 +9,7 @@ const timeoutMs = 5_000
 const worryingSkewMs = 30_000
 const faultySkewMs = 240_000
 
-/** Room for orders and letters. */
+/** Room for orders and emails. */
 export const diskCheck: Check = {
   name: 'disk',
   async run({ config }) {

@@ -1,5 +1,5 @@
 import { access, constants, mkdir } from 'node:fs/promises'
-import { openSmtpTransport } from '../../server/emails/smtp-carrier'
+import { openSmtpPool } from '../../server/emails/transports'
 import { openMailbox } from '../../server/inbox/open-mailbox'
 import { type Check, type Finding, fault, nameError, ok, skipped } from './check'
 
@@ -13,7 +13,7 @@ export const mailCheck: Check = {
 }
 
 async function checkServer(smtpUrl: string): Promise<Finding> {
-  const transport = openSmtpTransport(smtpUrl)
+  const transport = openSmtpPool(smtpUrl)
   try {
     await transport.verify()
     return ok(`The mail server ${new URL(smtpUrl).host} lets us in.`)
@@ -31,9 +31,9 @@ async function checkFolder(folder: string): Promise<Finding> {
   try {
     await mkdir(folder, { recursive: true })
     await access(folder, constants.W_OK)
-    return skipped(`No SMTP_URL is set: letters become files in ${folder}.`)
+    return skipped(`No SMTP_URL is set: emails become files in ${folder}.`)
   } catch (error) {
-    return fault(`Letters cannot be written: ${nameError(error)}.`, `Make ${folder} writable.`)
+    return fault(`Emails cannot be written: ${nameError(error)}.`, `Make ${folder} writable.`)
   }
 }
 

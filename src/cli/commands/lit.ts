@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { inTransaction } from '../../server/db/store'
-import { createLetterWriter } from '../../server/emails/create-letter-writer'
 import { type LightingOutcome, lightCandle } from '../../server/inbox/light-candle'
 import { type PreparedPhoto, preparePhoto } from '../../server/inbox/prepare-photo'
 import { type Command, exitCodes, type Report, report, type Shop, UsageError } from '../command'
@@ -26,8 +25,8 @@ export const litCommand: Command = {
 async function light(shop: Shop, code: string, photo: Buffer | null): Promise<LightingOutcome> {
   const { store, config, now } = shop
   const { mail, publicUrl } = config
-  const letters = await createLetterWriter({ ...mail, publicUrl, replyKey: null })
-  const services = { store, letters, mailDomain: publicUrl.hostname, now }
+  const emailSettings = { ...mail, publicUrl, replyKey: null }
+  const services = { store, emailSettings, mailDomain: publicUrl.hostname, now }
   return inTransaction(store, trx =>
     lightCandle(services, trx, { code, photo, by: 'command line' }),
   )
@@ -59,7 +58,7 @@ function tell(code: string, outcome: LightingOutcome): Report {
     )
   const { reportQueued } = outcome
   const line = reportQueued
-    ? 'The report goes out with the running server’s next letters.'
+    ? 'The report goes out with the running server’s next emails.'
     : 'The visitor left no working address, so no report goes out.'
   return report([`Order ${order.code} is lit. ${line}`], {
     code: order.code,

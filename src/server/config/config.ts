@@ -15,7 +15,7 @@ export interface CardProviderConfig {
 }
 
 export interface MailConfig {
-  /** null: letters become files in `folder`. */
+  /** null: emails become files in `folder`. */
   smtpUrl: string | null
   imapUrl: string | null
   folder: string

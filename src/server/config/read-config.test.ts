@@ -20,7 +20,7 @@ const live = {
 }
 
 describe('the configuration', () => {
-  test('with nothing set is the demo: sandbox cards, embedded store, letters as files, loopback', () => {
+  test('with nothing set is the demo: sandbox cards, embedded store, emails as files, loopback', () => {
     const config = readConfig({})
     expect(config).toMatchObject({
       host: '127.0.0.1',

@@ -1,5 +1,9 @@
 import { sql } from 'kysely'
-import type { Letter, LetterKind, StoredLetter } from '../emails/letter'
+import type {
+  Email as Letter,
+  EmailKind as LetterKind,
+  StoredEmail as StoredLetter,
+} from '../emails/email'
 import { isDue } from './due'
 import { randomId } from './random'
 import type { LetterRow } from './schema'

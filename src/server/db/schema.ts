@@ -1,5 +1,5 @@
 import type { Language } from '../../shared/language'
-import type { LetterKind } from '../emails/letter'
+import type { EmailKind as LetterKind } from '../emails/email'
 
 /**
  * The rows, defined once: migrations/ creates them, the code works with them as they are. Columns

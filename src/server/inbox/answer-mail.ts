@@ -5,9 +5,9 @@ export interface AnswerMail {
   sender: string
   /** Everybody it was addressed or delivered to. */
   recipients: string[]
-  /** Message-IDs of the letters it answers, the closest first. */
+  /** Message-IDs of the emails it answers, the closest first. */
   answersTo: string[]
-  /** Sent by a program: holiday notices, bounces, lists, our own letters. */
+  /** Sent by a program: holiday notices, bounces, lists, our own emails. */
   automatic: boolean
   /** When it reached the mailbox, ms since 1970. */
   receivedAt: number

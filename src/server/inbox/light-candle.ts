@@ -3,10 +3,11 @@ import { addHistory, lockOrderByCode, updateOrder } from '../db/orders'
 import { insertPhoto } from '../db/photos'
 import type { Order } from '../db/schema'
 import type { Queryable } from '../db/store'
+import { candleLitEmails } from '../emails/write-emails'
 import type { Services } from '../services'
 
 /** What lighting a candle needs of the server; the command line has it too. */
-export type LightingServices = Pick<Services, 'store' | 'letters' | 'mailDomain' | 'now'>
+export type LightingServices = Pick<Services, 'store' | 'emailSettings' | 'mailDomain' | 'now'>
 
 export interface Lighting {
   /** The order's code as people say it. */
@@ -48,13 +49,13 @@ async function noteLit(
 }
 
 async function queueReport(
-  { letters, mailDomain, now }: LightingServices,
+  { emailSettings, mailDomain, now }: LightingServices,
   trx: Queryable,
   order: Order,
   { photo }: Lighting,
 ): Promise<boolean> {
   const photoId = photo && (await insertPhoto(trx, { orderId: order.id, jpeg: photo, now: now() }))
-  const report = letters.candleLit(order, photoId)
+  const report = candleLitEmails(emailSettings, order, photoId)
   await insertLetters(trx, report, now(), mailDomain)
   return report.length > 0
 }

@@ -1,5 +1,5 @@
 import type { MailConfig } from '../config/config'
-import { readAddresses } from '../emails/read-addresses'
+import { readAddresses } from '../emails/reply-address'
 
 /** Whose answers count in our mailbox. Addresses in lower case. */
 export interface MailboxRules {

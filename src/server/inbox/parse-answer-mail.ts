@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import PostalMime, { type Email } from 'postal-mime'
-import { readAddresses } from '../emails/read-addresses'
+import { readAddresses } from '../emails/reply-address'
 import type { AnswerMail } from './answer-mail'
 
 /** A mail as the mailbox gives it. */

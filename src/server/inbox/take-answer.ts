@@ -8,8 +8,9 @@ import {
   wasReplyRead,
 } from '../db/replies'
 import { inTransaction, type Queryable } from '../db/store'
-import { readReplyToken, readTag } from '../emails/reply-token'
-import type { RefusalReason } from '../emails/texts/letter-texts'
+import type { RefusalReason } from '../emails/locales/texts'
+import { readReplyToken, readTag } from '../emails/reply-address'
+import { refusalEmail } from '../emails/write-emails'
 import type { AnswerMail } from './answer-mail'
 import { type LightingServices, lightCandle } from './light-candle'
 import type { MailboxRules } from './mailbox-rules'
@@ -91,8 +92,8 @@ async function refuse(
     (await countRefusals(trx, now - dayMs)) >= refusalsPerDay
   await finishReply(trx, mail.id, silent ? `silent:${reason}` : `refused:${reason}`, null)
   if (silent) return 'ignored'
-  const letter = services.letters.answerRefused(mail.id, mail.sender, reason)
-  await insertLetters(trx, [letter], now, services.mailDomain)
+  const email = refusalEmail(services.emailSettings, mail, reason)
+  await insertLetters(trx, [email], now, services.mailDomain)
   return 'refused'
 }
 

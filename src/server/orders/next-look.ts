@@ -26,11 +26,17 @@ export function findNextLook(known: Known, now: number): number | null {
   if (donation.state === 'canceled') return null
   if (donation.state === 'succeeded')
     return order || hasTicket ? null : findDueTime(donation, draft, now)
-  const soon = now + pauseAfter(donation, now)
+  const soon = Math.min(now + pauseAfter(donation, now), findGraceEnd(order, now))
   if (!isConfirmed || donation.state === 'processing') return soon
   // Open: somebody may still pay it, until it is cancelled.
   const stale = Math.max(donation.createdAt + staleAfterMs, now)
   return order || draft ? Math.min(stale, soon) : stale
+}
+
+/** When the temple is told of an order that could not be verified; never for any other. */
+function findGraceEnd(order: Order | undefined, now: number): number {
+  if (order?.payment !== 'verifying' && order?.payment !== 'awaiting') return Infinity
+  return Math.max(order.createdAt + ticketGraceMs, now + backoffMs(1))
 }
 
 /** When a captured payment without an order gets one from its draft, or a ticket, ms. */

@@ -3,6 +3,8 @@ import { addHistory } from '../db/orders'
 import { listReversals, saveReversal } from '../db/reversals'
 import type { Donation, Order, Reversal } from '../db/schema'
 import type { Queryable } from '../db/store'
+import type { Email } from '../emails/email'
+import { disputeEmails, refundEmails, refundFailedEmail } from '../emails/write-emails'
 import type { Services } from '../services'
 import type { PaymentReading } from './read-payment'
 
@@ -47,17 +49,26 @@ export async function tellReversals(
   donation: Donation,
   changes: Reversal[],
 ): Promise<void> {
-  const { letters, mailDomain, now } = services
-  for (const { id, kind, status, amountKopiykas } of changes) {
+  const { mailDomain, now } = services
+  for (const change of changes) {
+    const { id, kind, status, amountKopiykas } = change
     const detail = `${id}: ${amountKopiykas} kopiykas, ${status}`
     await addHistory(trx, { orderId: order.id, at: now(), event: kind, detail })
-    const whole = amountKopiykas >= donation.receivedKopiykas
-    const written =
-      kind === 'dispute'
-        ? letters.disputed(order, { id, status })
-        : status === 'failed'
-          ? letters.refundFailed(order, { id, amountKopiykas })
-          : letters.refunded(order, { id, amountKopiykas, whole })
-    await insertLetters(trx, written, now(), mailDomain)
+    const emails = reversalEmails(services, order, donation, change)
+    await insertLetters(trx, emails, now(), mailDomain)
   }
+}
+
+function reversalEmails(
+  { emailSettings }: Services,
+  order: Order,
+  donation: Donation,
+  { id, status, amountKopiykas }: Reversal,
+): Email[] {
+  if (status === 'open' || status === 'won' || status === 'lost')
+    return disputeEmails(emailSettings, order, { id, status })
+  if (status === 'failed') return [refundFailedEmail(emailSettings, order, { id, amountKopiykas })]
+  // Several refunds may make up the whole: after the last of them nothing stays donated.
+  const whole = donation.refundedKopiykas >= donation.receivedKopiykas
+  return refundEmails(emailSettings, order, { id, amountKopiykas, whole })
 }

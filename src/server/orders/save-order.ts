@@ -3,6 +3,7 @@ import { addHistory, hasPaidDuplicate, insertOrder, updateOrder } from '../db/or
 import type { Donation, Order } from '../db/schema'
 import type { Queryable } from '../db/store'
 import { closeTicket } from '../db/tickets'
+import { orderEmails } from '../emails/write-emails'
 import type { Services } from '../services'
 import { paymentOf } from './donation'
 import { ticketGraceMs } from './next-look'
@@ -74,7 +75,7 @@ async function flagDuplicate(trx: Queryable, order: Order): Promise<Order> {
 /** Writes an order's emails into the outbox, once what is known of its payment will not change. */
 async function queueEmails(services: Services, trx: Queryable, order: Order): Promise<void> {
   if (!isSettled(order.payment)) return
-  const emails = services.letters.orderPlaced(order)
+  const emails = orderEmails(services.emailSettings, order)
   await insertLetters(trx, emails, services.now(), services.mailDomain)
 }
 

@@ -3,6 +3,7 @@ import { randomId } from '../db/random'
 import type { Donation, Ticket } from '../db/schema'
 import type { Queryable } from '../db/store'
 import { insertTicket } from '../db/tickets'
+import { ticketEmail } from '../emails/write-emails'
 import type { Services } from '../services'
 import type { PaymentIntent } from '../stripe/payment-provider'
 
@@ -30,7 +31,9 @@ export async function openTicket(
     closedAt: null,
   }
   if (!(await insertTicket(trx, ticket))) return
-  await insertLetters(trx, [services.letters.ticketOpened(ticket)], now, services.mailDomain)
+  const billingName = intent?.billingName ?? null
+  const email = ticketEmail(services.emailSettings, { ...ticket, billingName })
+  await insertLetters(trx, [email], now, services.mailDomain)
   const { paymentIntentId } = ticket
   services.log.warn({ paymentIntentId }, 'a captured payment has no order: ticket opened')
 }

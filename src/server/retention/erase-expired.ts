@@ -41,15 +41,15 @@ export async function eraseExpired(retention: Retention): Promise<number> {
 }
 
 async function eraseSome({ store, mailFolder, now }: Retention, before: number): Promise<number> {
-  const { orders, letters } = await inTransaction(store, async trx => {
+  const { orders, emails } = await inTransaction(store, async trx => {
     const expired = await listExpiredOrders(trx, {
       litBefore: before,
       orderedBefore: before - neverLitMs,
       limit: ordersAtOnce,
     })
-    return { orders: expired, letters: await eraseOrders(trx, expired, now()) }
+    return { orders: expired, emails: await eraseOrders(trx, expired, now()) }
   })
-  await removeMailFiles(mailFolder, letters)
+  await removeMailFiles(mailFolder, emails)
   return orders.length
 }
 

@@ -9,8 +9,8 @@ import {
 import type { Queryable } from '../db/store'
 
 /**
- * Takes the people out of these orders: words, addresses, letters, pictures. Amounts, times and
- * states stay for the sums. Resolves to the ids of the emptied letters.
+ * Takes the people out of these orders: words, addresses, emails, pictures. Amounts, times and
+ * states stay for the sums. Resolves to the ids of the emptied emails.
  */
 export async function eraseOrders(
   trx: Queryable,

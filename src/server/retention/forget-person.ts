@@ -47,7 +47,7 @@ export async function forgetPerson(
   mailFolder: string,
   now: number,
 ): Promise<void> {
-  const letters = await inTransaction(store, async trx => {
+  const emails = await inTransaction(store, async trx => {
     const erased = await eraseOrders(trx, orders, now)
     await deleteDrafts(trx, drafts)
     if (address === null) return erased
@@ -55,5 +55,5 @@ export async function forgetPerson(
     return [...erased, ...(await eraseLettersTo(trx, address))]
   })
   await sweepErased(store.engine, store.db)
-  await removeMailFiles(mailFolder, letters)
+  await removeMailFiles(mailFolder, emails)
 }

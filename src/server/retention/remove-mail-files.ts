@@ -1,10 +1,10 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Deletes the files of these letters, which stand in for a mail server in a demo. */
-export async function removeMailFiles(folder: string, letterIds: string[]): Promise<void> {
-  if (letterIds.length === 0) return
-  const endings = new Set(letterIds.map(id => `-${id}.eml`))
+/** Deletes the files of these emails, which stand in for a mail server in a demo. */
+export async function removeMailFiles(folder: string, emailIds: string[]): Promise<void> {
+  if (emailIds.length === 0) return
+  const endings = new Set(emailIds.map(id => `-${id}.eml`))
   await removeWhere(folder, async name => [...endings].some(ending => name.endsWith(ending)))
 }
 

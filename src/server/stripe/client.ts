@@ -113,6 +113,7 @@ function toPaymentIntent(intent: Stripe.PaymentIntent): PaymentIntent {
     installation: metadata.installation ?? null,
     cardLast4: charge?.payment_method_details?.card?.last4 ?? null,
     billingEmail: charge?.billing_details.email ?? intent.receipt_email ?? null,
+    billingName: charge?.billing_details.name ?? null,
     lastError: error
       ? { message: error.message, code: error.code, declineCode: error.decline_code }
       : null,

@@ -18,6 +18,7 @@ export interface PaymentIntent {
   installation: string | null
   cardLast4: string | null
   billingEmail: string | null
+  billingName: string | null
   /** Why the last attempt to pay it failed. */
   lastError: PaymentError | null
 }

@@ -10,10 +10,10 @@ export function queryByKey(on401: 'throw' | 'null' = 'throw'): QueryFunction<unk
     try {
       const response = await request(queryKey.join('/'), { signal })
       return await response.json()
-    } catch (fault) {
-      if (on401 === 'null' && fault instanceof Error && fault.message.startsWith('401: '))
+    } catch (error) {
+      if (on401 === 'null' && error instanceof Error && error.message.startsWith('401: '))
         return null
-      throw fault
+      throw error
     }
   }
 }
@@ -40,3 +40,11 @@ export function createQueryClient(): QueryClient {
 
 /** The page's one client; it comes with the calls, after the form can already be filled in. */
 export const queryClient = createQueryClient()
+
+/**
+ * Runs a call that changes something under the client's rules for mutations. They start from the
+ * checkout, outside React, so the hook is no use to them.
+ */
+export function runMutation<T>(call: () => Promise<T>): Promise<T> {
+  return queryClient.getMutationCache().build(queryClient, { mutationFn: call }).execute(undefined)
+}

@@ -1,10 +1,10 @@
-import type { CardFault } from './card-fault'
+import type { CardError } from './card-error'
 
 /**
  * The provider's `decline_code` and `code`. A lost or stolen card and a suspicion of fraud are
  * "declined" here: the provider advises not to tell the holder of the card which one it was.
  */
-const faultByCode: Partial<Record<string, CardFault>> = {
+const errorByCode: Partial<Record<string, CardError>> = {
   approve_with_id: 'not-processed',
   authentication_not_handled: 'secure-check-failed',
   authentication_required: 'authentication-required',
@@ -63,14 +63,14 @@ const faultByCode: Partial<Record<string, CardFault>> = {
 }
 
 /** The reason named by a code, the finer code first. */
-export function findByCode(...codes: (string | undefined)[]): CardFault | undefined {
+export function findByCode(...codes: (string | undefined)[]): CardError | undefined {
   for (const code of codes) {
-    const fault = code === undefined ? undefined : faultByCode[code]
-    if (fault) return fault
+    const error = code === undefined ? undefined : errorByCode[code]
+    if (error) return error
   }
   return undefined
 }
 
 export function knownCodes(): string[] {
-  return Object.keys(faultByCode)
+  return Object.keys(errorByCode)
 }

@@ -1,11 +1,11 @@
-import { type CardFault, cardFaults } from './card-fault'
+import { type CardError, cardErrors } from './card-error'
 import { normaliseMessage } from './normalise-message'
 
 /**
  * The provider's English messages, word for word, and the reason each one gives. Those the
  * provider is known to send today and those the catalogue of this form names stand together.
  */
-const messages: Record<CardFault, readonly string[]> = {
+const messages: Record<CardError, readonly string[]> = {
   declined: ['Your card was declined.', 'Your card has been declined.'],
   'declined-by-bank': [
     'Your card was declined by your bank.',
@@ -96,14 +96,14 @@ const messages: Record<CardFault, readonly string[]> = {
   ],
 }
 
-const faultByMessage = new Map<string, CardFault>()
-for (const fault of cardFaults) {
-  for (const message of messages[fault]) faultByMessage.set(normaliseMessage(message), fault)
+const errorByMessage = new Map<string, CardError>()
+for (const error of cardErrors) {
+  for (const message of messages[error]) errorByMessage.set(normaliseMessage(message), error)
 }
 
 /** The reason a message gives, if it is one of those known word for word. */
-export function findExactMessage(message: string): CardFault | undefined {
-  return faultByMessage.get(normaliseMessage(message))
+export function findExactMessage(message: string): CardError | undefined {
+  return errorByMessage.get(normaliseMessage(message))
 }
 
 export function knownMessages(): string[] {

@@ -1,8 +1,8 @@
-import type { CardFault } from './card-fault'
+import type { CardError } from './card-error'
 import { normaliseMessage } from './normalise-message'
 
 /** Tried from above; a rule holds when the message contains every one of its words. */
-const rules: readonly [CardFault, RegExp, RegExp?][] = [
+const rules: readonly [CardError, RegExp, RegExp?][] = [
   ['declined', /card/, /declined/],
   ['expired', /expired/],
   ['code-incorrect', /security code/, /incorrect/],
@@ -22,7 +22,7 @@ const rules: readonly [CardFault, RegExp, RegExp?][] = [
 ]
 
 /** The reason a message hints at by its words. */
-export function findByKeywords(message: string): CardFault | undefined {
+export function findByKeywords(message: string): CardError | undefined {
   const text = normaliseMessage(message)
   return rules.find(([, first, second]) => first.test(text) && (second?.test(text) ?? true))?.[0]
 }

@@ -1,47 +1,46 @@
 import { type FormEvent, useLayoutEffect, useRef } from 'react'
 import { textLimit } from '../../shared/candle-order'
+import { presetAmounts } from '../../shared/donation-amount'
 import type { FormFaults } from '../../shared/order-form'
-import { isFrozen } from '../checkout/desk-state'
-import { ButtonWords } from './button-words'
-import { chooseAmount, switchDonation } from './choose-amount'
+import { chooseAmount, switchDonation } from '../checkout/choose-amount'
+import { readForm } from '../checkout/read-form'
+import { type AmountChoice, isFrozen } from '../checkout/state'
+import { useCheckout } from './checkout-context'
+import { ButtonLabel, isTextName, TextField } from './controls'
 import { DonationSection } from './donation-section'
-import { useDesk, usePage } from './page-context'
-import { readChosenAmount } from './read-chosen-amount'
-import { readForm } from './read-form'
-import { isTextName, TextField } from './text-field'
 
-/** One sheet of the form; a new order gets a new one. */
+/** The form for one order; the next order gets a new one. */
 export function OrderForm() {
-  const { desk, language, texts } = usePage()
-  const state = useDesk()
+  const { store, state, messages } = useCheckout()
   const form = useRef<HTMLFormElement>(null)
-  const { faults, sheet, step } = state
+  const { errors, fields, freeOrder, locale } = state
   const frozen = isFrozen(state)
 
   useLayoutEffect(() => {
     // What was touched before the script arrived counts.
     if (!form.current) return
     const { donationEnabled } = readForm(form.current)
-    if (donationEnabled !== desk.readState().donationEnabled) switchDonation(desk, donationEnabled)
-    else chooseAmount(desk, readChosenAmount(form.current))
-  }, [desk])
+    const choice = readChoice(form.current)
+    if (donationEnabled !== store.getState().donationEnabled) switchDonation(store, donationEnabled)
+    else if (choice !== 'none') chooseAmount(store, choice)
+  }, [store])
 
   function noteInput({ currentTarget: { name } }: FormEvent<HTMLInputElement>) {
-    if (isTextName(name)) desk.tell({ type: 'words-changed', field: name })
+    if (isTextName(name)) store.dispatch({ type: 'field-edited', field: name })
   }
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const filled = readForm(event.currentTarget)
     try {
-      const { orderWithoutDonation } = await import('./order-without-donation')
-      focusFirst(await orderWithoutDonation(desk, filled, language))
+      const { placeFreeOrder } = await import('../checkout/place-free-order')
+      focusFirst(await placeFreeOrder(store, filled, locale.language))
     } catch {
-      desk.toasts.show({ kind: 'order-failed' })
+      store.dispatch({ type: 'toast-shown', toast: { kind: 'order-failed' } })
     }
   }
 
-  /** The first fault; or the button again, which lost the focus while it could not be pressed. */
+  /** The first error; or the button again, which lost the focus while it could not be pressed. */
   function focusFirst(found: FormFaults) {
     const [field] = Object.keys(found)
     const lost = document.activeElement === document.body
@@ -54,27 +53,27 @@ export function OrderForm() {
     <form ref={form} method="dialog" noValidate onSubmit={submit} autoComplete="on">
       <TextField
         name="forWhom"
-        label={texts.forWhom}
-        placeholder={texts.forWhomExample}
-        defaultValue={sheet.forWhom}
+        label={messages.forWhom}
+        placeholder={messages.forWhomExample}
+        defaultValue={fields.forWhom}
         maxLength={textLimit}
         autoComplete="off"
         required
         disabled={frozen}
         onInput={noteInput}
-        fault={faults.forWhom && texts.required}
+        error={errors.forWhom && messages.required}
       />
       <TextField
         name="purpose"
-        label={texts.purpose}
-        placeholder={texts.purposeExample}
-        defaultValue={sheet.purpose}
+        label={messages.purpose}
+        placeholder={messages.purposeExample}
+        defaultValue={fields.purpose}
         maxLength={textLimit}
         autoComplete="off"
         required
         disabled={frozen}
         onInput={noteInput}
-        fault={faults.purpose && texts.required}
+        error={errors.purpose && messages.required}
       />
       <DonationSection onEmailInput={noteInput} />
       <button
@@ -84,8 +83,15 @@ export function OrderForm() {
         hidden={state.donationEnabled}
         disabled={frozen}
       >
-        <ButtonWords>{step.name === 'ordering' ? texts.ordering : texts.order}</ButtonWords>
+        <ButtonLabel>{freeOrder === 'sending' ? messages.ordering : messages.order}</ButtonLabel>
       </button>
     </form>
   )
+}
+
+/** The amount that stands chosen in the form. */
+function readChoice(form: HTMLFormElement): AmountChoice {
+  const chosen = form.querySelector<HTMLInputElement>('input[name="amount"]:checked')?.value
+  if (chosen === 'custom') return 'custom'
+  return presetAmounts.find(preset => String(preset) === chosen) ?? 'none'
 }

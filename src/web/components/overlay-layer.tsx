@@ -1,29 +1,26 @@
-import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { findVisiblePart, type VisiblePart } from './find-visible-part'
-import { holdPage, releasePage } from './hold-page'
-import { OutcomeDialog } from './outcome-dialog'
-import { useDesk, usePage } from './page-context'
-import { ToastRegion } from './toast-region'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useCheckout } from './checkout-context'
+import { findVisiblePart, holdPage, releasePage, type VisiblePart } from './page-height'
+import { ResultDialog } from './result-dialog'
+import { Toaster } from './toaster'
 
 /** Dialogs and toasts, laid over the part of the page that the visitor sees as they open. */
 export function OverlayLayer() {
-  const { desk } = usePage()
-  const { outcome } = useDesk()
-  const toast = useSyncExternalStore(desk.toasts.subscribe, desk.toasts.read, desk.toasts.read)
-  const open = outcome.kind !== 'none'
-  useHeldPage(open)
-  const dialogPart = useVisiblePart(open ? outcome.kind : undefined)
+  const { state } = useCheckout()
+  const { dialog, toast } = state
+  useHeldPage(dialog !== undefined)
+  const dialogPart = useVisiblePart(dialog?.kind)
   const toastPart = useVisiblePart(toast?.id)
 
   return (
     <>
-      {dialogPart && open && <OutcomeDialog outcome={outcome} part={dialogPart} />}
-      <ToastRegion part={toastPart} />
+      {dialogPart && dialog && <ResultDialog dialog={dialog} part={dialogPart} />}
+      <Toaster part={toastPart} />
     </>
   )
 }
 
-/** A stored order leaves a short empty sheet: the page keeps its height until the dialog closes. */
+/** A stored order leaves a short empty form: the page keeps its height until the dialog closes. */
 function useHeldPage(open: boolean) {
   const lastHeight = useRef(0)
 

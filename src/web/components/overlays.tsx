@@ -1,48 +1,44 @@
-import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react'
-import { useDesk, usePage } from './page-context'
-import { sayOutcome, sayToast } from './say-plainly'
-import { whenIdle } from './when-idle'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useCheckout } from './checkout-context'
+import { loadUntilHere, whenIdle } from './late-code'
+import { dialogMessage, toastMessage } from './plain-messages'
 
-/** The pause before code that did not come is asked for again, in ms. */
-const retryPause = 3000
+/** Code that has not come after this time does not come soon, in ms. */
+const patience = 1000
 
-/**
- * Dialogs and toasts come when the page is idle, or at once when there is something to tell.
- * While they cannot come, it is told in a plain line below the form.
- */
+const OverlayLayer = lazy(async () => {
+  const { OverlayLayer } = await loadUntilHere(() => import('./overlay-layer'))
+  return { default: OverlayLayer }
+})
+
+/** Dialogs and toasts: they come when the page is idle, or at once when one is to be shown. */
 export function Overlays() {
-  const { desk, texts } = usePage()
-  const { outcome } = useDesk()
-  const toast = useSyncExternalStore(desk.toasts.subscribe, desk.toasts.read, desk.toasts.read)
-  const [layer, setLayer] = useState<{ part: ComponentType }>()
-  const [failures, setFailures] = useState(0)
-  const needed = outcome.kind !== 'none' || toast !== undefined
-  const here = layer !== undefined
+  const { state } = useCheckout()
+  const [idle, setIdle] = useState(false)
+  useEffect(() => whenIdle(() => setIdle(true)), [])
 
-  useEffect(() => {
-    if (here) return
-    const load = () => {
-      import('./overlay-layer').then(
-        ({ OverlayLayer }) => setLayer({ part: OverlayLayer }),
-        () => setFailures(failures + 1),
-      )
-    }
-    if (failures > 0) {
-      if (!needed) return
-      const timer = setTimeout(load, retryPause)
-      return () => clearTimeout(timer)
-    }
-    if (!needed) return whenIdle(load)
-    load()
-  }, [here, needed, failures])
-
-  if (layer) return <layer.part />
-  if (failures === 0 || !needed) return null
+  if (!idle && !state.dialog && !state.toast) return null
   return (
-    <p className="told-plainly" role="alert">
-      {outcome.kind !== 'none'
-        ? sayOutcome(outcome, texts)
-        : toast && sayToast(toast.message, texts)}
+    <Suspense fallback={<PlainNotice />}>
+      <OverlayLayer />
+    </Suspense>
+  )
+}
+
+/** What cannot come as a dialog or toast is said in a plain line below the form. */
+function PlainNotice() {
+  const { state, messages } = useCheckout()
+  const { dialog, toast } = state
+  const [late, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), patience)
+    return () => clearTimeout(timer)
+  }, [])
+
+  if (!late || (!dialog && !toast)) return null
+  return (
+    <p className="plain-notice" role="alert">
+      {dialog ? dialogMessage(dialog, messages) : toast && toastMessage(toast.content, messages)}
     </p>
   )
 }

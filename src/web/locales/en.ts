@@ -1,7 +1,7 @@
 import { formatUah } from './format-uah'
-import type { Texts } from './texts'
+import type { Messages } from './messages'
 
-export const texts: Texts = {
+export const messages: Messages = {
   pageTitle: 'Light a candle in church',
   title: 'Light a candle',
   subtitle: 'Tell us whom to pray for. A candle will be lit in church on your behalf.',

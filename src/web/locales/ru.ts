@@ -1,7 +1,7 @@
 import { formatUah } from './format-uah'
-import type { Texts } from './texts'
+import type { Messages } from './messages'
 
-export const texts: Texts = {
+export const messages: Messages = {
   pageTitle: 'Зажечь свечу в храме',
   title: 'Зажечь свечу',
   subtitle: 'Напишите, за кого молиться. Свечу поставят в храме от вашего имени.',

@@ -1,7 +1,7 @@
 import { formatUah } from './format-uah'
-import type { Texts } from './texts'
+import type { Messages } from './messages'
 
-export const texts: Texts = {
+export const messages: Messages = {
   pageTitle: 'Запалити свічку в храмі',
   title: 'Запалити свічку',
   subtitle: 'Напишіть, за кого молитися. Свічку поставлять у храмі від вашого імені.',

@@ -32,8 +32,8 @@ export const afterRows: Row[] = [
           'Олена: disputed',
         ])
         const kinds = letterKinds(evidence)
-        assert.ok(kinds.includes('temple-donation-returned'))
-        assert.equal(kinds.filter(kind => kind === 'temple-donation-disputed').length, 1)
+        assert.ok(kinds.includes('temple-refunded'))
+        assert.equal(kinds.filter(kind => kind === 'temple-disputed').length, 1)
       }
     },
   },

@@ -112,7 +112,7 @@ export const browserCardRows: Row[] = [
     number: 12,
     where: 'pay',
     fault: 'the confirmation reached the provider, its answer was lost',
-    must: 'the provider is asked until it is clear; the order follows; nobody pays again',
+    must: 'the server is asked until it is clear; the order follows; nobody pays again',
     async play(stage, browser) {
       const { form } = await openForm(stage, await browser(), 'Марія', { storage: false })
       await form.choose(200)

@@ -65,7 +65,7 @@ export const browserOrderRows: Row[] = [
     number: 18,
     where: 'pay',
     fault: 'the visitor changes the amount after an unclear error',
-    must: 'amounts stay locked until the old intent is resolved: one charge',
+    must: 'amounts stay locked until the old intent is resolved; a free order stays open: one charge',
     async play(stage, browser) {
       const { form } = await openForm(stage, await browser(), 'Іван', { storage: false })
       await form.choose(200)
@@ -73,9 +73,9 @@ export const browserOrderRows: Row[] = [
       await stage.sandbox.fault({ method: 'POST', path: confirm, action: 'lose_answer' })
       await stage.sandbox.fault({ method: 'GET', path: `${intents}/*`, action: 'drop', count: 3 })
       await form.payWith(cards.good)
-      await expect(form.place.locator('.standing')).toBeVisible()
+      await expect(form.place.locator('.payment-status')).toBeVisible()
       await expect(form.amount(500)).toBeDisabled()
-      await expect(form.field('donationEnabled')).toBeDisabled()
+      await expect(form.field('donationEnabled')).toBeEnabled()
       await expect(form.dialog).toContainText('200 грн', { timeout: 30_000 })
       return ({ orders, charges, intents: all }) =>
         assert.deepEqual([orders.length, charges.length, all.length], [1, 1, 1])
@@ -116,11 +116,11 @@ export const browserOrderRows: Row[] = [
       await form.choose(200)
       await page.route(ordersCall, route => route.abort())
       await form.payWith(cards.good)
-      await expect(page.locator('.standing button')).toBeEnabled({ timeout: 15_000 })
+      await expect(page.locator('.payment-status button')).toBeEnabled({ timeout: 15_000 })
       await expect(form.button('pay')).toHaveCount(0)
       assert.equal(await countOrders(stage), 0)
       await page.unroute(ordersCall)
-      await page.locator('.standing button').click()
+      await page.locator('.payment-status button').click()
       await expect(form.dialog).toContainText('200 грн')
       return ({ orders, charges }) => assert.deepEqual([orders.length, charges.length], [1, 1])
     },

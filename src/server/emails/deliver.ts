@@ -1,0 +1,135 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { SendMailOptions } from 'nodemailer'
+import * as v from 'valibot'
+import { markLetterFailed, markLetterSent } from '../db/letters'
+import { readPhoto } from '../db/photos'
+import type { Store } from '../db/store'
+import type { EmailKind, StoredEmail } from './email'
+import type { Transport } from './transports'
+
+export interface Delivery {
+  store: Store
+  transport: Transport
+  from: string
+  log: FastifyBaseLogger
+  now(): number
+}
+
+/** `unreachable`: it failed because nobody answers at the mail server. */
+export type DeliveryResult = 'sent' | 'failed' | 'unreachable'
+
+/** One try for an email that the caller has claimed; its result is stored. */
+export async function deliver(delivery: Delivery, email: StoredEmail): Promise<DeliveryResult> {
+  const { store, transport, from, now } = delivery
+  const photo = email.photoId && (await readPhoto(store.db, email.photoId))
+  try {
+    await transport.send(compose(email, from, photo || null), fileName(email))
+  } catch (error) {
+    return storeFailure(delivery, email, error)
+  }
+  await markLetterSent(store.db, email.id, now())
+  return 'sent'
+}
+
+async function storeFailure(
+  { store, log, now }: Delivery,
+  email: StoredEmail,
+  error: unknown,
+): Promise<DeliveryResult> {
+  const failure = readFailure(error, email.kind)
+  const runAt = failure.final ? null : findRetryTime(email.attempts, now())
+  await markLetterFailed(store.db, email.id, failure.message, runAt)
+  const details = { email: email.id, kind: email.kind, failure: failure.message }
+  if (runAt === null) log.error(details, 'an email was given up')
+  else log.warn(details, 'an email was not delivered yet')
+  return failure.unreachable ? 'unreachable' : 'failed'
+}
+
+/** The same stored email gives the same message at every try. */
+function compose(email: StoredEmail, from: string, photo: Buffer | null): SendMailOptions {
+  return {
+    from,
+    // What a visitor typed is one address, whatever it looks like; the temple's may be a list.
+    to: isToDonor(email) ? { name: '', address: email.recipient } : email.recipient,
+    ...(email.replyTo === null ? {} : { replyTo: email.replyTo }),
+    subject: email.subject,
+    text: email.text,
+    html: email.html,
+    // Cyrillic in quoted-printable is three times its size; base64 is shorter and quicker to write.
+    textEncoding: 'base64',
+    messageId: email.messageId,
+    date: new Date(email.createdAt),
+    ...(email.urgent ? { priority: 'high' as const } : {}),
+    headers: {
+      // RFC 3834: keeps holiday notices from answering, and us from answering ourselves.
+      'Auto-Submitted': email.kind === 'temple-answer-refused' ? 'auto-replied' : 'auto-generated',
+      'X-Auto-Response-Suppress': 'All',
+    },
+    attachments: photo
+      ? [
+          {
+            filename: 'candle.jpg',
+            content: photo,
+            contentType: 'image/jpeg',
+            contentDisposition: 'inline' as const,
+            cid: 'photo',
+          },
+        ]
+      : [],
+  }
+}
+
+function isToDonor({ kind }: { kind: EmailKind }): boolean {
+  return kind.startsWith('donor-')
+}
+
+/** The time it was written, its kind, its id: sorted by name is sorted by time. */
+function fileName({ createdAt, kind, id }: StoredEmail): string {
+  return `${new Date(createdAt).toISOString().replace(/[:.]/g, '-')}-${kind}-${id}`
+}
+
+interface Failure {
+  /** Trying again will not help. */
+  final: boolean
+  /** It is the mail server that cannot be reached: other emails would fare the same now. */
+  unreachable: boolean
+  /** For the store and the log: codes only, because a mail server's sentence names the recipient. */
+  message: string
+}
+
+const MailErrorSchema = v.object({
+  code: v.optional(v.string()),
+  responseCode: v.optional(v.number()),
+  command: v.optional(v.string()),
+})
+
+/**
+ * Why a delivery failed. A 5xx answer to RCPT is the end for a donor's address (RFC 5321, 4.2.1);
+ * the temple's own address is worth repeating until somebody mends it.
+ */
+function readFailure(error: unknown, kind: EmailKind): Failure {
+  const parsed = v.safeParse(MailErrorSchema, error)
+  if (!parsed.success) return { final: false, unreachable: false, message: 'unknown failure' }
+  const { code, responseCode, command } = parsed.output
+  const refused = command === 'RCPT TO' && responseCode !== undefined && responseCode >= 500
+  return {
+    final: refused && isToDonor({ kind }),
+    unreachable: command === 'CONN' || code === 'EDNS',
+    message:
+      [code, responseCode, command && `at ${command}`].filter(Boolean).join(' ') || 'failure',
+  }
+}
+
+const firstPauseMs = 15_000
+const longestPauseMs = 60 * 60_000
+
+/** With the pauses above, the last try is about five days after the first. */
+const maxAttempts = 127
+
+/** When to try again after so many failed tries (ms since 1970); null: give up. */
+export function findRetryTime(attempts: number, now: number): number | null {
+  if (attempts >= maxAttempts) return null
+  const pause = Math.min(firstPauseMs * 2 ** (attempts - 1), longestPauseMs)
+  // A spread of a tenth, so that emails that failed together do not all come back together.
+  return now + Math.round(pause * (0.95 + Math.random() * 0.1))
+}

@@ -1,0 +1,55 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { randomCode } from '../db/random'
+import { readAddresses, readReplyToken, readTag, signReplyToken, tagAddress } from './reply-address'
+
+it('a token in an address leads back to its order, in whatever case it comes back', () => {
+  for (let i = 0; i < 100; i += 1) {
+    const code = randomCode()
+    const address = tagAddress('candle@example.org', signReplyToken(code, 'key'))
+    expect(address.split('@')[0]?.length).toBeLessThanOrEqual(64)
+    expect(readReplyToken(readTag(address) ?? '', 'key')).toBe(code)
+    expect(readReplyToken(readTag(address.toUpperCase()) ?? '', 'key')).toBe(code)
+  }
+})
+
+it('a token of another key, or for another order, opens nothing', () => {
+  const token = signReplyToken('K7F3-9QXM', 'key')
+  expect(readReplyToken(token, 'other')).toBeNull()
+  expect(readReplyToken(token.replace('k7f3', 'k7f4'), 'key')).toBeNull()
+})
+
+it('no text that somebody makes up is taken for a token', () => {
+  fc.assert(
+    fc.property(fc.string(), text => {
+      expect(readReplyToken(text, 'key')).toBeNull()
+    }),
+  )
+})
+
+it('an address without a tag has none', () => {
+  for (const address of ['a@example.org', 'a@b+c.org', 'nonsense', 'a+@example.org'])
+    expect(readTag(address)).toBeNull()
+})
+
+it('reads bare addresses out of names, lists and groups, in lower case', () => {
+  expect(readAddresses('Храм <Temple@Example.org>, deacon@example.org')).toEqual([
+    'temple@example.org',
+    'deacon@example.org',
+  ])
+  expect(readAddresses('Clergy: a@example.org, B <b@example.org>;')).toEqual([
+    'a@example.org',
+    'b@example.org',
+  ])
+})
+
+it('an address in a name is no address', () => {
+  expect(readAddresses('"temple@example.org" <stranger@example.org>')).toEqual([
+    'stranger@example.org',
+  ])
+})
+
+it('what holds no address gives none', () => {
+  expect(readAddresses('')).toEqual([])
+  expect(readAddresses('undisclosed-recipients:;')).toEqual([])
+})

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, open, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import nodemailer, { type SendMailOptions } from 'nodemailer'
+
+/** How emails leave: through a mail server, or as files in a folder. */
+export interface Transport {
+  /** Resolves once the email was accepted for good; rejects if it was not, or may not have been. */
+  send(email: SendMailOptions, name: string): Promise<void>
+  close(): void
+}
+
+export const sendTimeoutMs = 90_000
+
+/** Emails on their way at once; also how many connections the mail server sees from us. */
+export const maxConnections = 3
+
+const untrusted = { disableFileAccess: true, disableUrlAccess: true }
+
+/** nodemailer's pool for a mail server, e.g. `smtps://user:password@host:465`. */
+export function openSmtpPool(smtpUrl: string) {
+  return nodemailer.createTransport({
+    url: smtpUrl,
+    pool: true,
+    maxConnections,
+    // The outbox repeats an email; a second count of tries inside the pool would hide it.
+    maxRequeues: 0,
+    idleTimeout: 20_000,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    dnsTimeout: 5_000,
+    socketTimeout: 30_000,
+    ...untrusted,
+  })
+}
+
+export function createSmtpTransport(smtpUrl: string): Transport {
+  const pool = openSmtpPool(smtpUrl)
+  return {
+    async send(email) {
+      await pool.sendMail({ ...email, signal: AbortSignal.timeout(sendTimeoutMs) })
+    },
+    close: () => pool.close(),
+  }
+}
+
+/** Where there is no mail server: whole emails as `.eml` files, which any mail program opens. */
+export function createFolderTransport(folder: string): Transport {
+  const composer = nodemailer.createTransport({
+    streamTransport: true,
+    buffer: true,
+    newline: 'windows',
+    ...untrusted,
+  })
+  return {
+    async send(email, name) {
+      const { message } = await composer.sendMail(email)
+      if (!Buffer.isBuffer(message)) throw new Error('nodemailer composed no email.')
+      await writeSafely(folder, `${name}.eml`, message)
+    },
+    close: () => composer.close(),
+  }
+}
+
+/** The file is there whole, also after a power cut, or not at all. */
+async function writeSafely(folder: string, name: string, content: Buffer): Promise<void> {
+  if (!existsSync(folder)) await mkdir(folder, { recursive: true, mode: 0o700 })
+  const unfinished = join(folder, `.${randomUUID()}`)
+  await writeFile(unfinished, content, { flag: 'wx', mode: 0o600, flush: true })
+  await rename(unfinished, join(folder, name))
+  const handle = await open(folder, 'r')
+  await handle.sync().finally(() => handle.close())
+}

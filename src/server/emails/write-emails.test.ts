@@ -1,0 +1,271 @@
+import { describe, expect, it } from 'vitest'
+import { buildOrder } from '../../../tests/mail/build-order'
+import { languages } from '../../shared/language'
+import type { Email, EmailSettings } from './email'
+import type { NamedTicket } from './temple-emails'
+import {
+  candleLitEmails,
+  disputeEmails,
+  orderEmails,
+  refundEmails,
+  refundFailedEmail,
+  refusalEmail,
+  ticketEmail,
+} from './write-emails'
+
+const settings: EmailSettings = {
+  templeEmail: 'temple@example.org',
+  templeLanguage: 'en',
+  from: 'Svichka <svichka@example.org>',
+  publicUrl: new URL('https://candles.example.org'),
+  replyKey: 'key',
+}
+
+function pick(emails: Email[], kind: Email['kind']): Email {
+  const email = emails.find(each => each.kind === kind)
+  if (!email) throw new Error(`There is no email ${kind}.`)
+  return email
+}
+
+const paid = { payment: 'paid', claimedKopiykas: 150_000, confirmedKopiykas: 150_000 } as const
+
+const ticket: NamedTicket = {
+  id: 'ticket-1',
+  state: 'open',
+  paymentIntentId: 'pi_12345678',
+  amountKopiykas: 10_050,
+  refundedKopiykas: 0,
+  paidAt: Date.UTC(2026, 10, 20, 16, 0),
+  cardLast4: null,
+  billingEmail: null,
+  billingName: null,
+  createdAt: Date.UTC(2026, 10, 20, 16, 10),
+  closedAt: null,
+}
+
+it.each([
+  ['uk', '1\u00a0500\u00a0грн'],
+  ['ru', '1\u00a0500\u00a0грн'],
+  ['en', '1,500\u00a0UAH'],
+] as const)('thanks for a donation in %s with its amount in UAH', (language, amount) => {
+  const order = buildOrder({ ...paid, language })
+  const thanks = pick(orderEmails(settings, order), 'donor-thanks')
+  expect(thanks.text).toContain(amount)
+  expect(thanks.html).toContain(amount)
+  expect(thanks.html).toContain(`lang="${language}"`)
+})
+
+it('says nothing of an amount that was only claimed', () => {
+  const order = buildOrder({ payment: 'claimed', claimedKopiykas: 20_000 })
+  expect(pick(orderEmails(settings, order), 'donor-thanks').text).not.toContain('200')
+})
+
+it('writes to the temple alone where the address is no address', () => {
+  for (const email of ['not an address', null]) {
+    const order = buildOrder({ email })
+    const refund = { id: 're_1', amountKopiykas: 100, whole: true }
+    const emails = [...orderEmails(settings, order), ...refundEmails(settings, order, refund)]
+    expect(emails.map(({ kind }) => kind)).toEqual(['temple-notice', 'temple-refunded'])
+  }
+})
+
+it('marks a paid order in the subject and sends it first', () => {
+  const notice = pick(orderEmails(settings, buildOrder(paid)), 'temple-notice')
+  expect(notice.subject).toBe('★ Donation of 1,500\u00a0UAH: Candle K7F3-9QXM, Іван')
+  expect(notice.urgent).toBe(true)
+})
+
+it('tells the temple plainly of everything doubtful', () => {
+  const doubtful = buildOrder({
+    payment: 'claimed',
+    claimedKopiykas: 20_000,
+    purpose: '',
+    needsDetails: true,
+    possibleDouble: true,
+    shortened: true,
+    source: 'draft',
+  })
+  const { text, html, subject } = pick(orderEmails(settings, doubtful), 'temple-notice')
+  expect(subject).toContain('(payment not confirmed) (needs details)')
+  for (const sentence of [
+    'has not confirmed it',
+    'Needs details',
+    'Possible double',
+    'only its beginning',
+    'server finished the order',
+  ]) {
+    expect(text).toContain(sentence)
+    expect(html).toContain(sentence)
+  }
+})
+
+it('says of a plain order nothing that is not so', () => {
+  const { text } = pick(orderEmails(settings, buildOrder()), 'temple-notice')
+  expect(text).toContain('An order without a donation.')
+  for (const word of ['confirmed', 'Needs details', 'double', 'beginning', 'server finished'])
+    expect(text).not.toContain(word)
+})
+
+describe('what a visitor typed', () => {
+  it('is shown as text, never as markup', () => {
+    const name = '<img src=x onerror="alert(1)">&{{code}}'
+    for (const { html, text } of orderEmails(settings, buildOrder({ name, purpose: name }))) {
+      expect(html).not.toContain('<img src=x')
+      expect(html).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt;&amp;{{code}}')
+      expect(text).toContain(name)
+    }
+  })
+
+  it('keeps its line breaks and direction marks out of subject and text', () => {
+    const name = 'Іван\r\nBcc: all@example.org\u2028\u202Egnp.exe'
+    const { subject, text, html } = pick(
+      orderEmails(settings, buildOrder({ name })),
+      'temple-notice',
+    )
+    for (const part of [subject, text, html])
+      expect(part.replaceAll('\u200c', '')).toContain('Іван Bcc: all@example.org gnp.exe')
+  })
+
+  it('never begins a line of the text form, so it forges no line of ours', () => {
+    const forged = '★ Donation of 100,000 UAH received'
+    const order = buildOrder({ name: `a\n${forged}`, purpose: forged, email: `b@c.de\n${forged}` })
+    for (const { text } of orderEmails(settings, order))
+      expect(text.split('\n').filter(line => line.startsWith('★'))).toEqual([])
+  })
+
+  it('becomes no link in any part of any email', () => {
+    const typed = 'http://evil.example.com or www.evil.example.com or thief@evil.example.com'
+    const order = buildOrder({ ...paid, name: typed, purpose: typed, email: 'donor@example.org' })
+    const mistyped = { ...order, email: `${typed} x` }
+    for (const { subject, text, html } of [
+      ...everyEmail(order),
+      ...orderEmails(settings, mistyped),
+      ticketEmail(settings, { ...ticket, billingName: typed, billingEmail: typed }),
+    ])
+      for (const part of [subject, text, html])
+        expect(part).not.toMatch(/evil\.example|\/evil|@evil/)
+  })
+
+  it('is given in full, and a short beginning of it in the subject', () => {
+    const name = '🕯️'.repeat(500)
+    const { subject, html, text } = pick(
+      orderEmails(settings, buildOrder({ name })),
+      'temple-notice',
+    )
+    expect(html).toContain(name)
+    expect(text).toContain(name)
+    expect([...subject].length).toBeLessThan(80)
+    expect(subject.isWellFormed()).toBe(true)
+  })
+})
+
+/** Every kind of email about an order and a payment, in the order's language. */
+function everyEmail(order = buildOrder(paid)): Email[] {
+  const local = { ...settings, templeLanguage: order.language }
+  const statuses = ['open', 'won', 'lost'] as const
+  return [
+    ...orderEmails(local, order),
+    ...orderEmails({ ...local, replyKey: null }, { ...order, payment: 'none', needsDetails: true }),
+    ...refundEmails(local, order, { id: 're_1', amountKopiykas: 10_000, whole: false }),
+    ...refundEmails(local, order, { id: 're_2', amountKopiykas: 140_000, whole: true }),
+    refundFailedEmail(local, order, { id: 're_2', amountKopiykas: 140_000 }),
+    ...statuses.flatMap(status => disputeEmails(local, order, { id: 'dp_1', status })),
+    ticketEmail(local, ticket),
+    ticketEmail(local, { ...ticket, refundedKopiykas: 50 }),
+    ticketEmail(local, { ...ticket, refundedKopiykas: 10_050 }),
+    ...candleLitEmails(local, order, 'photo-1'),
+    ...candleLitEmails(local, order, null),
+    refusalEmail(local, { id: 'reply-1', sender: 'stranger@example.org' }, 'unknown-sender'),
+  ]
+}
+
+it.each(languages)('says the same in both forms of every email in %s', language => {
+  const emails = everyEmail(buildOrder({ ...paid, language }))
+  expect(emails).toHaveLength(18)
+  for (const { subject, html, text } of emails) {
+    expect(subject + html + text).not.toMatch(/\{\{|\}\}|undefined|\[object|false|null|=>/)
+    const shown = html.replace(/<(style|title)>.*?<\/\1>|<[^>]*>/gs, ' ').replaceAll('&#39;', "'")
+    for (const line of text.split('\n').filter(each => !/^-*$/.test(each)))
+      for (const part of line.split(': ')) expect(shown).toContain(part)
+  }
+})
+
+describe('a refund', () => {
+  const order = buildOrder({ ...paid, language: 'en' })
+
+  it('of a part says how much, and that the rest stays', () => {
+    const refund = { id: 're_1', amountKopiykas: 10_000, whole: false }
+    const emails = refundEmails(settings, order, refund)
+    expect(emails.map(({ kind, subjectId }) => [kind, subjectId])).toEqual([
+      ['donor-refunded', 're_1'],
+      ['temple-refunded', 're_1'],
+    ])
+    for (const { text, subject } of emails) {
+      expect(text).toContain('100\u00a0UAH')
+      expect(text).toContain('rest of')
+      expect(text).not.toContain('1,500')
+      expect(subject).toMatch(/Part of your donation|100\u00a0UAH of a donation/)
+    }
+  })
+
+  it('of the whole donation says so, and of no rest', () => {
+    const refund = { id: 're_2', amountKopiykas: 150_000, whole: true }
+    for (const { text } of refundEmails(settings, order, refund)) {
+      expect(text).toContain('1,500\u00a0UAH')
+      expect(text).not.toMatch(/rest of|[Pp]art/)
+    }
+  })
+
+  it('that failed is told to the temple alone, with whom to write to', () => {
+    const email = refundFailedEmail(settings, order, { id: 're_1', amountKopiykas: 10_000 })
+    expect(email).toMatchObject({ kind: 'temple-refund-failed', subjectId: 're_1' })
+    for (const fact of ['100\u00a0UAH', 'still with the church', 'donor@example.org', 'K7F3-9QXM'])
+      expect(email.text).toContain(fact)
+  })
+})
+
+it.each([
+  ['open', 'temple-disputed', 'has disputed', true],
+  ['won', 'temple-dispute-won', 'stays with you', false],
+  ['lost', 'temple-dispute-lost', 'has gone back to them', false],
+] as const)('of a dispute that is %s only the temple is told', (status, kind, words, urgent) => {
+  const emails = disputeEmails(settings, buildOrder(paid), { id: 'dp_1', status })
+  expect(emails).toMatchObject([
+    { kind, subjectId: 'dp_1', urgent, recipient: 'temple@example.org' },
+  ])
+  expect(emails[0]?.text).toContain(words)
+})
+
+describe('a payment without an order', () => {
+  it('names the payer where that is known', () => {
+    const known = { ...ticket, billingEmail: 'payer@example.org', billingName: 'Olha K' }
+    const { text } = ticketEmail(settings, known)
+    expect(text).toContain('Payer’s email: payer@example.org')
+    expect(text).toContain('Payer’s name: Olha K')
+    expect(ticketEmail(settings, ticket).text).toContain('Payer’s name: not given')
+  })
+
+  it('says how much was already given back, and asks for no more than the rest', () => {
+    const { text } = ticketEmail(settings, { ...ticket, refundedKopiykas: 5_000 })
+    expect(text).toContain('Of it, 50\u00a0UAH has already been returned.')
+    expect(text).toContain('return the rest of the money')
+    expect(ticketEmail(settings, ticket).text).not.toContain('already')
+  })
+
+  it('that was given back whole asks for nothing', () => {
+    const email = ticketEmail(settings, { ...ticket, refundedKopiykas: 10_050 })
+    expect(email.text).toContain('returned in full, so there is nothing more to do')
+    expect(email.text).not.toContain('If you cannot find out')
+    expect(email.subject).toContain('already returned in full')
+    expect(email.urgent).toBe(false)
+  })
+})
+
+it('asks for a photo by reply only where the mailbox is read', () => {
+  const read = pick(orderEmails(settings, buildOrder()), 'temple-notice')
+  expect(read.replyTo).toMatch(/^svichka\+k7f39qxm-[0-9a-f]{24}@example\.org$/)
+  expect(read.text).toContain('reply to this email')
+  const unread = pick(orderEmails({ ...settings, replyKey: null }, buildOrder()), 'temple-notice')
+  expect(unread.replyTo).toBeNull()
+  expect(unread.text).toContain('npm run ops -- lit K7F3-9QXM')
+})

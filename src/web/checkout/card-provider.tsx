@@ -1,0 +1,89 @@
+import type { Stripe } from '@stripe/stripe-js'
+import { loadStripe } from '@stripe/stripe-js/pure'
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import * as v from 'valibot'
+import { PaymentConfigSchema, paymentConfigPath } from '../../shared/payment-config'
+import { queryClient } from '../api/query-client'
+import { useCheckout } from '../components/checkout-context'
+import { minimumDuration, pause, shortNotice } from './minimum-duration'
+import type { CardLocale } from './state'
+
+/** A script that has not come after this time counts as blocked, in ms. */
+const patience = 20_000
+
+/** Asks whether cards are taken, and loads the provider's script. Shows nothing itself. */
+export function CardProvider() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <WatchCards />
+    </QueryClientProvider>
+  )
+}
+
+type Loaded = { of: string; stripe: Stripe | undefined }
+
+function WatchCards() {
+  const { store, state } = useCheckout()
+  const { publicKey, isFetching, refetch } = usePaymentConfig()
+  const [attempt, setAttempt] = useState(0)
+  const [loaded, setLoaded] = useState<Loaded>()
+
+  const locale: CardLocale = state.locale.language === 'ru' ? 'ru' : 'en'
+  const wanted = `${publicKey} ${locale} ${attempt}`
+  const ended = loaded?.of === wanted
+  const stripe = ended ? loaded.stripe : undefined
+  const trying = !ended && (publicKey !== undefined || isFetching)
+
+  useEffect(() => {
+    if (publicKey === undefined) return
+    let current = true
+    // What failed is shown long enough as being tried again.
+    minimumDuration(attempt === 0 ? 0 : shortNotice, loadCardScript(publicKey, locale))
+      .catch(() => undefined)
+      .then(stripe => {
+        if (current) setLoaded({ of: wanted, stripe })
+      })
+    return () => {
+      current = false
+    }
+  }, [publicKey, locale, attempt, wanted])
+
+  useEffect(() => {
+    const testing = publicKey?.startsWith('pk_test_') ?? false
+    const tryAgain = () => {
+      setAttempt(count => count + 1)
+      if (publicKey === undefined) refetch()
+    }
+    if (stripe) {
+      store.dispatch({ type: 'cards-changed', cards: { kind: 'ready', testing, stripe, locale } })
+    } else if (trying && attempt === 0) {
+      store.dispatch({ type: 'cards-changed', cards: { kind: 'loading', testing } })
+    } else {
+      const cards = { kind: 'unavailable', testing, trying, tryAgain } as const
+      store.dispatch({ type: 'cards-changed', cards })
+    }
+  }, [store, publicKey, stripe, locale, trying, attempt, refetch])
+
+  return null
+}
+
+/** The public key, if cards can be taken. A failed call is only logged. */
+function usePaymentConfig() {
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: [paymentConfigPath],
+    select: answer => v.parse(PaymentConfigSchema, answer),
+  })
+  useEffect(() => {
+    if (error) reportError(error)
+  }, [error])
+  const publicKey = (data?.configured && data.publicKey) || undefined
+  return { publicKey, isFetching, refetch }
+}
+
+/** Loads the provider's own script from the provider's host. Rejects when it does not come. */
+async function loadCardScript(publicKey: string, locale: CardLocale): Promise<Stripe> {
+  const stripe = await Promise.race([loadStripe(publicKey, { locale }), pause(patience)])
+  if (!stripe) throw new Error('The card provider gave no script.')
+  return stripe
+}

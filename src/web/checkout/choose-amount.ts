@@ -1,0 +1,65 @@
+import { readCustomAmount } from '../../shared/donation-amount'
+import type { CheckoutEvent } from './reducer'
+import { type AmountChoice, amountOf, isAmountLocked, isFrozen, isPressed } from './state'
+import type { CheckoutStore } from './store'
+
+/** A preset asks for its intent at once; a custom amount first has to be typed. */
+export function chooseAmount(store: CheckoutStore, choice: AmountChoice): void {
+  const state = store.getState()
+  if (isAmountLocked(state) || choice === state.choice) return
+  const uah = typeof choice === 'number' ? choice : undefined
+  changeAmount(store, { type: 'amount-chosen', choice }, uah)
+}
+
+/**
+ * Applies what stands in the form as a custom amount; the same amount again changes nothing.
+ * Returns whether the amount is another now.
+ */
+export function applyCustomAmount(store: CheckoutStore, form: HTMLFormElement): boolean {
+  const state = store.getState()
+  const field = form.elements.namedItem('customAmount')
+  if (isAmountLocked(state) || !(field instanceof HTMLInputElement)) return false
+  // A number field hides what it cannot read as a number: that is not an empty field.
+  const reading = readCustomAmount(field.validity.badInput ? 'not a number' : field.value)
+  const uah = reading.kind === 'amount' ? reading.uah : undefined
+  if (uah !== undefined && uah === amountOf(state.payment)) return false
+  changeAmount(store, { type: 'custom-amount-applied', reading }, uah)
+  return true
+}
+
+/** Without a donation there is neither amount nor intent, unless Pay was pressed on it. */
+export function switchDonation(store: CheckoutStore, on: boolean): void {
+  const state = store.getState()
+  if (isFrozen(state)) return
+  if (!isPressed(state.payment)) store.startPaymentTask()
+  store.dispatch({ type: 'donation-switched', on })
+}
+
+function startIntent(store: CheckoutStore, uah: number): void {
+  const signal = store.startPaymentTask()
+  store.dispatch({ type: 'intent-requested', uah })
+  import('./create-intent').then(
+    ({ createIntent }) => createIntent(store, uah, signal),
+    () => {
+      if (signal.aborted) return
+      store.dispatch({ type: 'intent-failed', error: { kind: 'not-started' } })
+    },
+  )
+}
+
+function changeAmount(store: CheckoutStore, event: CheckoutEvent, uah: number | undefined): void {
+  const wasGivingUp = store.getState().payment.kind === 'giving-up'
+  store.dispatch(event)
+  const { payment } = store.getState()
+  if (payment.kind !== 'giving-up') {
+    store.startPaymentTask()
+    if (uah !== undefined) startIntent(store, uah)
+  } else if (!wasGivingUp) {
+    const signal = store.startPaymentTask()
+    import('./payment-outcome')
+      .then(({ settlePayment }) =>
+        settlePayment(store, payment.order, { signal, giveUp: true, resumed: false }),
+      )
+      .catch(reportError)
+  }
+}

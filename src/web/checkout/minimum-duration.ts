@@ -1,0 +1,17 @@
+/** The shortest time a sign of progress stays, in ms: less could not be read. */
+export const shortNotice = 600
+/** The same for a sentence of some length, in ms. */
+export const longNotice = 1500
+
+/** Gives the work's result, but not before `ms` have passed: no sign of progress only flashes. */
+export async function minimumDuration<T>(ms: number, work: Promise<T>): Promise<T> {
+  const [result] = await Promise.allSettled([work, pause(ms)])
+  if (result.status === 'rejected') throw result.reason
+  return result.value
+}
+
+export function pause(ms: number): Promise<void> {
+  return new Promise(resolve => {
+    setTimeout(resolve, ms)
+  })
+}

@@ -1,0 +1,298 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createPaymentIntentPath } from '../../shared/payment-intent'
+import {
+  type PaymentOutcome,
+  type PaymentOutcomeRequest,
+  paymentOutcomesPath,
+} from '../../shared/payment-outcome'
+import { messages } from '../locales/en'
+import { chooseAmount, switchDonation } from './choose-amount'
+import { settlePayment } from './payment-outcome'
+import {
+  forgetPendingOrder,
+  listPendingOrders,
+  type PendingOrder,
+  rememberPendingOrder,
+} from './pending-order'
+import { isAmountLocked } from './state'
+import { createCheckoutStore } from './store'
+
+const order: PendingOrder = {
+  clientSecret: 'pi_12345678abc_secret_xyz',
+  uah: 300,
+  payload: {
+    name: 'Mary',
+    email: null,
+    purpose: 'peace',
+    donationAmount: '300',
+    prefersDonation: true,
+    language: 'en',
+    userAgent: '',
+    referrer: '',
+    browserLanguage: '',
+    ipAddress: '',
+  },
+  refused: false,
+  refusalShown: false,
+}
+const { clientSecret } = order
+
+const ordered = { outcome: 'ordered', amount: 300, userEmailSent: true } as const
+const pending = { outcome: 'pending', amount: 300 } as const
+const open = { outcome: 'open', amount: 300 } as const
+const unknown = { outcome: 'unknown' } as const
+const released = { outcome: 'released' } as const
+const refused = { ...open, refusal: { message: 'Your card was declined.' } } as const
+
+type Answer = PaymentOutcome | 'lost' | 'refused call'
+
+let questions: PaymentOutcomeRequest[]
+/** Amounts for which an intent was asked. */
+let intents: number[]
+let goOnline: () => void
+
+/** The server, answering in turn; the last answer repeats. */
+function serverAnswers(...answers: Answer[]) {
+  vi.stubGlobal('fetch', async (path: string, { body }: { body: string }) => {
+    const sent = JSON.parse(body)
+    if (path === createPaymentIntentPath) {
+      intents.push(sent.amount)
+      return Response.json({ success: true, client_secret: 'pi_new45678_secret_xyz' })
+    }
+    expect(path).toBe(paymentOutcomesPath)
+    const answer = answers[Math.min(questions.length, answers.length - 1)]
+    questions.push(sent)
+    if (answer === 'lost') throw new TypeError('Failed to fetch')
+    return answer === 'refused call' ? new Response('', { status: 429 }) : Response.json(answer)
+  })
+}
+
+beforeEach(() => {
+  questions = []
+  intents = []
+  vi.useFakeTimers()
+  vi.stubGlobal('reportError', (error: unknown) => expect.unreachable(String(error)))
+  const listeners = new Set<() => void>()
+  goOnline = () => {
+    for (const listener of listeners) listener()
+  }
+  vi.stubGlobal('window', {
+    addEventListener: (_: 'online', listener: () => void) => listeners.add(listener),
+    removeEventListener: (_: 'online', listener: () => void) => listeners.delete(listener),
+    history: { state: null, replaceState() {} },
+  })
+})
+
+afterEach(() => {
+  forgetPendingOrder(order)
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+/** A page whose confirmation ended unclear, asking. */
+function check({ resumed = false, giveUp = false, shown = order } = {}) {
+  const store = createCheckoutStore({ language: 'en', messages })
+  const signal = store.startPaymentTask()
+  store.dispatch({ type: 'confirm-started', order: shown })
+  rememberPendingOrder(shown)
+  store.dispatch({ type: 'payment-unclear', order: shown })
+  const error = { kind: 'refused', message: 'Unable to connect' } as const
+  const asking = { signal, giveUp, resumed, ...(!resumed && { error }) }
+  const ended = settlePayment(store, shown, asking)
+  return { store, state: store.getState, ended }
+}
+
+const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1000)
+
+describe('an unclear payment', () => {
+  it('is asked about after 1, 1.5, 2, 3, 5 and then every 10 s', async () => {
+    serverAnswers(pending)
+    check()
+    // The first answer is shown long enough to be read.
+    await seconds(1.5)
+    for (const [asked, wait] of [1, 1.5, 2, 3, 5, 10, 10].entries()) {
+      await seconds(wait - 0.01)
+      expect(questions).toHaveLength(asked + 1)
+      await seconds(0.01)
+      expect(questions).toHaveLength(asked + 2)
+    }
+    expect(questions[0]).toEqual({ clientSecret, order: order.payload, giveUp: false })
+  })
+
+  it.each(['lost', 'refused call', unknown, pending] as const)(
+    'stays in checking with "%s", however long it takes',
+    async answer => {
+      serverAnswers(answer)
+      const { state } = check()
+      await seconds(600)
+      expect(state().payment).toMatchObject({ kind: 'checking', order: { clientSecret } })
+      expect(listPendingOrders()).toHaveLength(1)
+      expect(questions.length).toBeGreaterThan(50)
+    },
+  )
+
+  it('is asked about at once when the line comes back', async () => {
+    serverAnswers('lost')
+    check()
+    await seconds(60)
+    const before = questions.length
+    goOnline()
+    await seconds(0.1)
+    expect(questions).toHaveLength(before + 1)
+  })
+
+  it('that was paid is forgotten, and thanked for as what it is', async () => {
+    serverAnswers(unknown, ordered)
+    const here = check()
+    await seconds(10)
+    expect(await here.ended).toBe('ended')
+    expect(here.state()).toMatchObject({
+      dialog: { kind: 'thanks', uah: 300 },
+      toast: { content: { kind: 'order-submitted', userEmailSent: true } },
+      donationEnabled: false,
+    })
+    expect(listPendingOrders()).toEqual([])
+    questions = []
+    const earlier = check({ resumed: true })
+    await seconds(10)
+    expect(earlier.state().dialog).toEqual({ kind: 'resumed', uah: 300 })
+  })
+
+  it('does not look like an error while a slow bank may still take it', async () => {
+    serverAnswers(open)
+    const { state } = check()
+    await seconds(7)
+    expect(state()).toMatchObject({ payment: { kind: 'checking' } })
+    expect(state().dialog).toBeUndefined()
+    await seconds(3)
+    expect(state()).toMatchObject({
+      payment: { kind: 'open', unclear: true, order: { clientSecret } },
+      dialog: { kind: 'payment-failed', error: { message: 'Unable to connect' } },
+    })
+    expect(isAmountLocked(state())).toBe(false)
+  })
+
+  it('counts only answers in a row', async () => {
+    serverAnswers(open, open, open, unknown, open, open, open, unknown)
+    const { state } = check()
+    await seconds(60)
+    expect(state().payment.kind).toBe('checking')
+  })
+
+  it('that is open again is asked about every 5 s, for it may still be paid late', async () => {
+    serverAnswers(open, open, open, open, open, open, open, ordered)
+    const { state } = check({ resumed: true })
+    await seconds(10)
+    expect(state().payment.kind).toBe('open')
+    await seconds(15)
+    expect(state()).toMatchObject({ payment: { kind: 'none' }, dialog: { kind: 'resumed' } })
+  })
+
+  it('tells a refusal at once, and only once', async () => {
+    serverAnswers(refused)
+    const { state, store } = check()
+    await seconds(2)
+    expect(state()).toMatchObject({
+      payment: { kind: 'open', order: { clientSecret } },
+      dialog: { kind: 'payment-failed', error: { message: 'Your card was declined.' } },
+    })
+    expect(listPendingOrders()).toMatchObject([{ refused: true, refusalShown: true }])
+    store.dispatch({ type: 'dialog-closed' })
+    await seconds(30)
+    expect(state().dialog).toBeUndefined()
+  })
+
+  it('does not take the refusal of an earlier attempt for that of the last', async () => {
+    serverAnswers(refused)
+    const { state } = check({ shown: { ...order, refusalShown: true } })
+    await seconds(7)
+    expect(state()).toMatchObject({ payment: { kind: 'checking' } })
+  })
+
+  it('that was released while the page paid begins anew with the same amount', async () => {
+    serverAnswers(released)
+    const { state } = check()
+    await seconds(5)
+    expect(state()).toMatchObject({
+      choice: 300,
+      payment: { kind: 'ready', uah: 300 },
+      dialog: { kind: 'payment-failed', error: { kind: 'not-started' } },
+    })
+    expect([intents, listPendingOrders()]).toEqual([[300], []])
+  })
+
+  it('that was released after a reload ends without a word', async () => {
+    serverAnswers(released)
+    const { state } = check({ resumed: true, giveUp: true })
+    await seconds(5)
+    expect(state()).toMatchObject({ choice: 'none', payment: { kind: 'none' } })
+    expect(state().dialog).toBeUndefined()
+    expect([intents, questions]).toMatchObject([[], [{ giveUp: true }]])
+  })
+
+  it('that was released with the donation switched off begins nothing', async () => {
+    serverAnswers(unknown, released)
+    const { state, store } = check()
+    await seconds(2)
+    switchDonation(store, false)
+    await seconds(5)
+    expect(state()).toMatchObject({ payment: { kind: 'none' } })
+    expect(intents).toEqual([])
+  })
+})
+
+describe('another amount after Pay', () => {
+  /** The page with the card form open again, and another amount chosen. */
+  async function chooseAnother(...answers: Answer[]) {
+    serverAnswers(...Array(5).fill(open), ...answers)
+    const page = check({ resumed: true })
+    await seconds(9.5)
+    expect(page.state().payment.kind).toBe('open')
+    chooseAmount(page.store, 500)
+    await vi.dynamicImportSettled()
+    await seconds(0)
+    expect(questions.at(-1)).toMatchObject({ clientSecret, giveUp: true })
+    return page
+  }
+
+  it('gets its intent only when the server has released the old one', async () => {
+    const { state, ended } = await chooseAnother(released)
+    expect(intents).toEqual([])
+    await seconds(3)
+    expect(intents).toEqual([500])
+    expect(state()).toMatchObject({ choice: 500, payment: { kind: 'ready', uah: 500 } })
+    await seconds(5)
+    expect(await ended).toBe('superseded')
+  })
+
+  it('is not paid when the old one was', async () => {
+    const { state } = await chooseAnother(ordered)
+    await seconds(3)
+    expect(intents).toEqual([])
+    expect(state()).toMatchObject({ payment: { kind: 'none' }, dialog: { uah: 300 } })
+  })
+
+  it.each(['lost', unknown, pending, open] as const)('waits on "%s"', async answer => {
+    const { state } = await chooseAnother(answer)
+    await seconds(3)
+    expect(intents).toEqual([])
+    expect(state().payment).toMatchObject({ kind: 'checking', order: { clientSecret } })
+    expect(questions.at(-1)).toMatchObject({ giveUp: true })
+  })
+
+  it('may change once more while the old one is given up', async () => {
+    const page = await chooseAnother(released)
+    chooseAmount(page.store, 100)
+    await seconds(3)
+    expect(intents).toEqual([100])
+  })
+
+  it('is no longer wanted when the old one stays open', async () => {
+    const { state } = await chooseAnother(open)
+    await seconds(12)
+    expect(state()).toMatchObject({ choice: 300, payment: { kind: 'open' } })
+    expect(intents).toEqual([])
+    await seconds(5)
+    expect(questions.at(-1)).toMatchObject({ giveUp: false })
+  })
+})

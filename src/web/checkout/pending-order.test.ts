@@ -1,0 +1,119 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import {
+  forgetPendingOrder,
+  listPendingOrders,
+  type PendingOrder,
+  rememberPendingOrder,
+} from './pending-order'
+
+const order: PendingOrder = {
+  clientSecret: 'pi_12345678abc_secret_xyz',
+  uah: 300,
+  payload: {
+    name: 'Марія',
+    email: null,
+    purpose: '',
+    donationAmount: '300',
+    prefersDonation: true,
+    language: 'uk',
+    userAgent: '',
+    referrer: '',
+    browserLanguage: '',
+    ipAddress: '',
+  },
+  refused: true,
+  refusalShown: true,
+}
+
+/** As much of a browser's storage as the records use; its entries are its own keys. */
+function storageOf(entries: Record<string, string> = {}) {
+  const methods = {
+    getItem: (key: string) => entries[key] ?? null,
+    setItem: (key: string, value: string) => {
+      entries[key] = value
+    },
+    removeItem: (key: string) => {
+      delete entries[key]
+    },
+  }
+  return new Proxy(entries, {
+    get: (_, name) => Reflect.get(methods, name) ?? entries[String(name)],
+  })
+}
+
+function historyOf(state: unknown = null) {
+  const history = {
+    state,
+    replaceState(next: unknown) {
+      history.state = next
+    },
+  }
+  return history
+}
+
+/** A window whose storage throws, as in some frames. */
+const frame = (history: object) => ({
+  history,
+  get localStorage() {
+    throw new Error('denied')
+  },
+})
+
+afterEach(() => {
+  forgetPendingOrder(order)
+  vi.unstubAllGlobals()
+})
+
+it('keeps an order over a reload, until it is forgotten', () => {
+  const entries: Record<string, string> = {}
+  const history = historyOf()
+  vi.stubGlobal('window', { localStorage: storageOf(entries), history })
+  rememberPendingOrder(order)
+  expect(Object.keys(entries)).toEqual(['svichka.pending.pi_12345678abc'])
+  expect(history.state).toBeNull()
+  expect(listPendingOrders()).toEqual([order])
+  forgetPendingOrder(order)
+  expect(entries).toEqual({})
+  expect(listPendingOrders()).toEqual([])
+})
+
+it('reads a record of an earlier page, also one from before refusals were noted', () => {
+  const { refused: _refused, refusalShown: _shown, ...older } = order
+  vi.stubGlobal('window', {
+    localStorage: storageOf({ 'svichka.pending.pi_12345678abc': JSON.stringify(older) }),
+    history: historyOf(),
+  })
+  expect(listPendingOrders()).toEqual([{ ...order, refused: false, refusalShown: false }])
+})
+
+it('lives in the history entry where there is no storage, beside what stands there', () => {
+  const history = historyOf({ theirs: 1 })
+  vi.stubGlobal('window', frame(history))
+  rememberPendingOrder(order)
+  expect(history.state).toMatchObject({
+    theirs: 1,
+    'svichka.pending.': { pi_12345678abc: JSON.stringify(order) },
+  })
+  // A page loaded anew has only the history.
+  vi.stubGlobal('window', frame(historyOf(structuredClone(history.state))))
+  expect(listPendingOrders()).toEqual([order])
+  forgetPendingOrder(order)
+  expect(window.history.state).toEqual({ theirs: 1, 'svichka.pending.': {} })
+})
+
+it('lives in memory where there is neither', () => {
+  vi.stubGlobal('window', frame({ state: null }))
+  rememberPendingOrder(order)
+  expect(listPendingOrders()).toEqual([order])
+})
+
+it('drops a record that cannot be read, and leaves what is not ours', () => {
+  const entries: Record<string, string> = {
+    'svichka.pending.pi_broken': '{',
+    'svichka.pending.pi_other': JSON.stringify({ ...order, uah: 1 }),
+    theme: 'dark',
+  }
+  vi.stubGlobal('window', { localStorage: storageOf(entries), history: historyOf() })
+  expect(listPendingOrders()).toEqual([])
+  expect(entries).toEqual({ theme: 'dark' })
+})

@@ -1,0 +1,288 @@
+import { describe, expect, it } from 'vitest'
+import { messages } from '../locales/en'
+import type { PendingOrder } from './pending-order'
+import { type CheckoutEvent, reduce } from './reducer'
+import { type CheckoutState, initialState, isAmountLocked, isFrozen } from './state'
+
+const initial = initialState({ language: 'en', messages })
+
+const order: PendingOrder = {
+  clientSecret: 'pi_12345678abc_secret_xyz',
+  uah: 200,
+  payload: {
+    name: 'Марія',
+    email: null,
+    purpose: 'мир',
+    donationAmount: '200',
+    prefersDonation: true,
+    language: 'uk',
+    userAgent: '',
+    referrer: '',
+    browserLanguage: '',
+    ipAddress: '',
+  },
+  refused: false,
+  refusalShown: false,
+}
+const { clientSecret } = order
+
+const stateAfter = (...events: CheckoutEvent[]): CheckoutState => events.reduce(reduce, initial)
+
+const chosen: CheckoutEvent[] = [
+  { type: 'amount-chosen', choice: 200 },
+  { type: 'intent-requested', uah: 200 },
+  { type: 'intent-created', uah: 200, clientSecret },
+]
+const confirming: CheckoutEvent[] = [...chosen, { type: 'confirm-started', order }]
+const checking: CheckoutEvent[] = [...confirming, { type: 'payment-unclear', order }]
+const open: CheckoutEvent[] = [...checking, { type: 'payment-open', order }]
+const error = { kind: 'refused', message: 'no' } as const
+const refused: CheckoutEvent[] = [
+  ...confirming,
+  { type: 'payment-refused', order, error, unclear: false },
+]
+const placed = (resumed: boolean): CheckoutEvent => ({
+  type: 'paid-order-placed',
+  uah: 200,
+  userEmailSent: true,
+  resumed,
+})
+
+describe('an amount', () => {
+  it('is not chosen at first, and a donation is wished', () => {
+    expect(initial).toMatchObject({ donationEnabled: true, choice: 'none' })
+  })
+
+  it('goes with its intent when the donation is switched off before Pay', () => {
+    const state = stateAfter(...chosen, { type: 'donation-switched', on: false })
+    expect(state).toMatchObject({ choice: 'none', payment: { kind: 'none' } })
+  })
+
+  it('of one’s own clears the intent of another, before Pay', () => {
+    const state = stateAfter(...chosen, { type: 'amount-chosen', choice: 'custom' })
+    expect(state).toMatchObject({ choice: 'custom', payment: { kind: 'none' } })
+  })
+
+  it.each(['below', 'above', 'not-whole'] as const)('that is %s is an error', kind => {
+    const state = stateAfter(
+      { type: 'amount-chosen', choice: 'custom' },
+      { type: 'custom-amount-applied', reading: { kind } },
+    )
+    expect(state.customAmountError).toBe(kind)
+  })
+
+  it('whose intent cannot be created can be chosen again', () => {
+    const state = stateAfter(...chosen.slice(0, 2), {
+      type: 'intent-failed',
+      error: { kind: 'not-started' },
+    })
+    expect(state).toMatchObject({ choice: 'none', payment: { kind: 'none' } })
+  })
+
+  it('whose card form does not load is taken back, but not for an earlier form', () => {
+    const state = stateAfter(...chosen)
+    const earlier = { type: 'card-form-failed', clientSecret: 'pi_87654321abc_secret_x' } as const
+    expect(reduce(state, earlier)).toEqual(state)
+    const failed = reduce(state, { type: 'card-form-failed', clientSecret })
+    expect(failed).toMatchObject({ choice: 'none', dialog: { kind: 'payment-failed' } })
+  })
+})
+
+describe('from the click on Pay on', () => {
+  const pressed = {
+    confirming,
+    checking,
+    open,
+    refused,
+    'giving up': [...open, { type: 'amount-chosen', choice: 500 }],
+    sending: [...confirming, { type: 'payment-succeeded', order }],
+    unsent: [
+      ...confirming,
+      { type: 'payment-succeeded', order },
+      { type: 'paid-order-failed', order, toast: { kind: 'order-failed' } },
+    ],
+  } satisfies Record<string, CheckoutEvent[]>
+
+  it.each(Object.entries(pressed))(
+    'no event but the server’s answer drops a payment %s',
+    (_, events) => {
+      const late: CheckoutEvent[] = [
+        { type: 'intent-requested', uah: 500 },
+        { type: 'intent-created', uah: 500, clientSecret: 'pi_87654321abc_secret_x' },
+        { type: 'intent-failed', error: { kind: 'not-started' } },
+        { type: 'card-form-failed', clientSecret },
+        { type: 'amount-chosen', choice: 500 },
+        { type: 'amount-chosen', choice: 'custom' },
+        { type: 'custom-amount-applied', reading: { kind: 'empty' } },
+        { type: 'donation-switched', on: false },
+        { type: 'donation-switched', on: true },
+        { type: 'order-expected', expected: false },
+        { type: 'dialog-closed' },
+      ]
+      const { payment } = stateAfter(...events, ...late)
+      expect(payment).toMatchObject({ order: { clientSecret } })
+    },
+  )
+
+  it.each(['confirming', 'sending', 'unsent'] as const)('everything is frozen while %s', name => {
+    const state = stateAfter(...pressed[name])
+    expect(isFrozen(state)).toBe(true)
+    for (const event of [
+      { type: 'donation-switched', on: false },
+      { type: 'amount-chosen', choice: 500 },
+      { type: 'custom-amount-applied', reading: { kind: 'empty' } },
+    ] as const) {
+      expect(reduce(state, event)).toEqual(state)
+    }
+  })
+
+  it('the amounts alone are locked while the payment is checked', () => {
+    const state = stateAfter(...checking)
+    expect([isAmountLocked(state), isFrozen(state)]).toEqual([true, false])
+    expect(reduce(state, { type: 'amount-chosen', choice: 500 })).toEqual(state)
+  })
+
+  it('a refusal keeps the intent and lets the visitor choose', () => {
+    const state = stateAfter(...refused)
+    expect(state.payment).toMatchObject({ kind: 'open', unclear: false, order: { clientSecret } })
+    expect(isAmountLocked(state)).toBe(false)
+    expect(state.dialog).toEqual({ kind: 'payment-failed', error })
+  })
+
+  it('another amount is wanted first, and taken only after the release', () => {
+    const wanting = stateAfter(...open, { type: 'amount-chosen', choice: 500 })
+    expect(wanting).toMatchObject({
+      choice: 500,
+      payment: { kind: 'giving-up', order: { clientSecret }, next: { uah: 500 } },
+    })
+    const again = reduce(wanting, { type: 'amount-chosen', choice: 300 })
+    expect(again.payment).toMatchObject({ kind: 'giving-up', next: { uah: 300 } })
+    const released = reduce(again, { type: 'payment-released', again: false })
+    expect(released).toMatchObject({ choice: 300, payment: { kind: 'none' } })
+    expect(released.dialog).toBeUndefined()
+  })
+
+  it('the wish for another amount outlives the checking, and ends when the payment stays', () => {
+    const wanting = stateAfter(...open, { type: 'amount-chosen', choice: 500 })
+    const unclear = reduce(wanting, { type: 'payment-unclear', order })
+    expect(unclear).toMatchObject({
+      choice: 500,
+      payment: { kind: 'checking', next: { uah: 500 } },
+    })
+    expect(isAmountLocked(unclear)).toBe(true)
+    const kept = reduce(unclear, { type: 'payment-open', order })
+    expect(kept).toMatchObject({ choice: 200, payment: { kind: 'open', order: { clientSecret } } })
+    expect(kept.payment).not.toHaveProperty('next')
+  })
+
+  it('a release while the page pays is told, and the same amount begins anew', () => {
+    const state = stateAfter(...checking, { type: 'payment-released', again: true })
+    expect(state).toMatchObject({
+      choice: 200,
+      payment: { kind: 'none' },
+      dialog: { kind: 'payment-failed', error: { kind: 'not-started' } },
+    })
+  })
+
+  it('the paid order that is sent once more is known as such', () => {
+    const state = stateAfter(...pressed.unsent, { type: 'payment-succeeded', order })
+    expect(state.payment).toMatchObject({ kind: 'sending', again: true })
+  })
+})
+
+describe('an order without a donation beside a payment', () => {
+  const switchedOff: CheckoutEvent[] = [...checking, { type: 'donation-switched', on: false }]
+  const ordered: CheckoutEvent[] = [
+    ...switchedOff,
+    { type: 'free-order-started' },
+    { type: 'free-order-placed', userEmailSent: false },
+  ]
+
+  it('can be placed, and leaves the payment as it is', () => {
+    expect(isFrozen(stateAfter(...switchedOff))).toBe(false)
+    const state = stateAfter(...ordered)
+    expect(state).toMatchObject({
+      fields: { forWhom: '' },
+      donationEnabled: false,
+      dialog: { kind: 'thanks' },
+      payment: { kind: 'checking', order: { clientSecret } },
+    })
+    const on = reduce(state, { type: 'donation-switched', on: true })
+    expect(on).toMatchObject({ choice: 200, payment: { kind: 'checking' } })
+  })
+
+  it('is not disturbed by a payment that turns out to be paid, which is told as its own thing', () => {
+    const state = stateAfter(...switchedOff, { type: 'free-order-started' }, placed(false))
+    expect(state).toMatchObject({
+      fields: initial.fields,
+      freeOrder: 'sending',
+      donationEnabled: false,
+      payment: { kind: 'none' },
+      dialog: { kind: 'resumed', uah: 200 },
+    })
+  })
+})
+
+describe('after a success', () => {
+  it('the form is empty and without a donation, and a toast says so', () => {
+    const state = stateAfter(
+      ...chosen,
+      { type: 'form-validated', errors: { forWhom: 'required' } },
+      { type: 'confirm-started', order },
+      { type: 'payment-succeeded', order },
+      placed(false),
+    )
+    expect(state).toEqual({
+      ...initial,
+      fields: { number: 1, forWhom: '', purpose: '', email: '' },
+      donationEnabled: false,
+      dialog: { kind: 'thanks', uah: 200 },
+      toast: { id: 1, content: { kind: 'order-submitted', userEmailSent: true }, open: true },
+    })
+  })
+})
+
+describe('an order of an earlier page', () => {
+  const found = { type: 'pending-order-found', order } as const
+
+  it('locks the amounts before it is even read, and frees them if there is none', () => {
+    const expected = stateAfter({ type: 'order-expected', expected: true })
+    expect(isAmountLocked(expected)).toBe(true)
+    const none = reduce(expected, { type: 'order-expected', expected: false })
+    expect(none).toEqual(initial)
+  })
+
+  it('brings its fields back, and leaves them when its payment is released', () => {
+    const state = stateAfter(found, { type: 'payment-released', again: false })
+    expect(state).toMatchObject({
+      fields: { forWhom: 'Марія', purpose: 'мир' },
+      choice: 'none',
+      payment: { kind: 'none' },
+    })
+    expect(state.dialog).toBeUndefined()
+  })
+
+  it('leaves what the visitor has typed alone', () => {
+    const typed = { type: 'field-edited', field: 'forWhom' } as const
+    const state = stateAfter(typed, found, placed(true))
+    expect(state.fields).toEqual(initial.fields)
+    expect(state).toMatchObject({ choice: 'none', dialog: { kind: 'resumed', uah: 200 } })
+  })
+})
+
+describe('toasts', () => {
+  const failed = { type: 'toast-shown', toast: { kind: 'order-failed' } } as const
+
+  it('come one at a time, the latest', () => {
+    const state = stateAfter(failed, { type: 'free-order-placed', userEmailSent: true })
+    expect(state.toast).toMatchObject({ id: 2, content: { kind: 'order-submitted' } })
+  })
+
+  it('are not taken away with the last one', () => {
+    const state = stateAfter(failed, { type: 'toast-dismissed', id: 1 }, failed, {
+      type: 'toast-removed',
+      id: 1,
+    })
+    expect(state.toast).toMatchObject({ id: 2, open: true })
+  })
+})

@@ -1,0 +1,264 @@
+import type { CustomAmount } from '../../shared/donation-amount'
+import type { FormFaults } from '../../shared/order-form'
+import type { PendingOrder } from './pending-order'
+import {
+  type AmountChoice,
+  type CardPayments,
+  type CheckoutState,
+  choiceOf,
+  type DialogContent,
+  initialState,
+  isAmountLocked,
+  isFrozen,
+  isPressed,
+  type Locale,
+  type Payment,
+  type PaymentError,
+  type Toast,
+  type ToastContent,
+} from './state'
+
+/** Everything that can happen to an order. */
+export type CheckoutEvent =
+  | { type: 'locale-changed'; locale: Locale }
+  | { type: 'cards-changed'; cards: CardPayments }
+  | { type: 'donation-switched'; on: boolean }
+  | { type: 'field-edited'; field: keyof FormFaults }
+  | { type: 'form-validated'; errors: FormFaults }
+  | { type: 'free-order-started' }
+  | { type: 'free-order-failed'; toast: ToastContent }
+  | { type: 'free-order-placed'; userEmailSent: boolean }
+  | { type: 'amount-chosen'; choice: AmountChoice }
+  | { type: 'custom-amount-applied'; reading: CustomAmount }
+  | { type: 'intent-requested'; uah: number }
+  | { type: 'intent-created'; uah: number; clientSecret: string }
+  | { type: 'intent-failed'; error: PaymentError }
+  | { type: 'card-form-failed'; clientSecret: string }
+  | { type: 'confirm-started'; order: PendingOrder }
+  /** `unclear`: an earlier attempt of the same payment may still succeed. */
+  | { type: 'payment-refused'; order: PendingOrder; error: PaymentError; unclear: boolean }
+  | { type: 'payment-unclear'; order: PendingOrder }
+  | { type: 'payment-open'; order: PendingOrder; error?: PaymentError | undefined }
+  /** `again`: the same amount is paid anew, with a new intent. */
+  | { type: 'payment-released'; again: boolean }
+  | { type: 'payment-succeeded'; order: PendingOrder }
+  | { type: 'paid-order-failed'; order: PendingOrder; toast: ToastContent }
+  /** The paid order is stored. `resumed`: another page, or an earlier life of this one, paid. */
+  | { type: 'paid-order-placed'; uah: number; userEmailSent: boolean; resumed: boolean }
+  /** Whether an earlier page left one; it is not read yet. */
+  | { type: 'order-expected'; expected: boolean }
+  | { type: 'pending-order-found'; order: PendingOrder }
+  | { type: 'return-checked'; checking: boolean; dialog?: DialogContent }
+  | { type: 'dialog-closed' }
+  | { type: 'toast-shown'; toast: ToastContent }
+  | { type: 'toast-dismissed'; id: number }
+  | { type: 'toast-removed'; id: number }
+
+const none: Payment = { kind: 'none' }
+
+/** The state after an event. What is frozen or locked ignores the visitor's events. */
+export function reduce(state: CheckoutState, event: CheckoutEvent): CheckoutState {
+  switch (event.type) {
+    case 'locale-changed':
+      return { ...state, locale: event.locale }
+    case 'cards-changed':
+      return { ...state, cards: event.cards }
+    case 'donation-switched': {
+      if (isFrozen(state)) return state
+      const kept = isPressed(state.payment) ? state : withoutAmount(state)
+      return { ...kept, donationEnabled: event.on, errors: {} }
+    }
+    case 'field-edited':
+      return { ...state, fieldsFrom: 'visitor', errors: without(state.errors, event.field) }
+    case 'form-validated':
+      return { ...state, errors: event.errors }
+    case 'free-order-started':
+      return { ...state, errors: {}, freeOrder: 'sending' }
+    case 'free-order-failed':
+      return { ...state, freeOrder: 'editing', toast: nextToast(state, event.toast) }
+    case 'free-order-placed': {
+      const { userEmailSent } = event
+      return {
+        ...emptyForm(state),
+        // A payment that may still be taken outlives an order without a donation.
+        ...(isPressed(state.payment) && { payment: state.payment, choice: state.choice }),
+        dialog: { kind: 'thanks' },
+        toast: nextToast(state, { kind: 'order-submitted', userEmailSent }),
+      }
+    }
+    case 'dialog-closed':
+      return { ...state, dialog: undefined }
+    case 'toast-shown':
+      return { ...state, toast: nextToast(state, event.toast) }
+    case 'toast-dismissed':
+      if (state.toast?.id !== event.id) return state
+      return { ...state, toast: { ...state.toast, open: false } }
+    case 'toast-removed':
+      return state.toast?.id === event.id ? { ...state, toast: undefined } : state
+    default:
+      return reducePayment(state, event)
+  }
+}
+
+function reducePayment(state: CheckoutState, event: CheckoutEvent): CheckoutState {
+  const { payment } = state
+  switch (event.type) {
+    case 'amount-chosen': {
+      if (isAmountLocked(state)) return state
+      const uah = typeof event.choice === 'number' ? event.choice : undefined
+      return { ...withoutAmount(state), choice: event.choice, payment: instead(payment, uah) }
+    }
+    case 'custom-amount-applied': {
+      if (isAmountLocked(state) || state.choice !== 'custom') return state
+      const { reading } = event
+      const isAmount = reading.kind === 'amount'
+      return {
+        ...state,
+        customAmountError: isAmount || reading.kind === 'empty' ? undefined : reading.kind,
+        payment: instead(payment, isAmount ? reading.uah : undefined),
+      }
+    }
+    case 'intent-requested':
+      if (isPressed(payment)) return state
+      return { ...state, payment: { kind: 'creating', uah: event.uah } }
+    case 'intent-created': {
+      const { uah, clientSecret } = event
+      if (payment.kind !== 'creating') return state
+      return { ...state, payment: { kind: 'ready', uah, clientSecret } }
+    }
+    case 'intent-failed':
+      return isPressed(payment) ? state : failedToStart(state, event.error)
+    case 'card-form-failed':
+      // A form that does not load ends only a payment on which Pay was never pressed.
+      if (payment.kind !== 'ready' || payment.clientSecret !== event.clientSecret) return state
+      return failedToStart(state, { kind: 'not-started' })
+    case 'confirm-started':
+      return {
+        ...state,
+        fieldsFrom: 'pending-order',
+        payment: { kind: 'confirming', order: event.order },
+      }
+    case 'payment-refused': {
+      const { order, error, unclear } = event
+      const dialog = { kind: 'payment-failed', error } as const
+      return { ...state, payment: { kind: 'open', order, unclear }, dialog }
+    }
+    case 'payment-unclear': {
+      const { order } = event
+      if ('next' in payment && payment.next)
+        return { ...state, payment: { kind: 'checking', order, next: payment.next } }
+      return withAmountOf(order, { ...state, payment: { kind: 'checking', order } })
+    }
+    case 'payment-open': {
+      const { order, error } = event
+      const dialog = error ? ({ kind: 'payment-failed', error } as const) : state.dialog
+      return withAmountOf(order, {
+        ...state,
+        payment: { kind: 'open', order, unclear: true },
+        dialog,
+      })
+    }
+    case 'payment-released':
+      return afterRelease(state, event.again)
+    case 'payment-succeeded': {
+      const again = payment.kind === 'unsent'
+      return { ...state, payment: { kind: 'sending', order: event.order, again } }
+    }
+    case 'paid-order-failed':
+      return {
+        ...state,
+        payment: { kind: 'unsent', order: event.order },
+        toast: nextToast(state, event.toast),
+      }
+    case 'paid-order-placed': {
+      const { uah, userEmailSent, resumed } = event
+      // A visitor who has turned to an order without a donation is told of two different things.
+      const kind = resumed || !state.donationEnabled ? 'resumed' : 'thanks'
+      return {
+        ...(isBusyElsewhere(state) ? withoutAmount(state) : emptyForm(state)),
+        dialog: { kind, uah },
+        toast: nextToast(state, { kind: 'order-submitted', userEmailSent }),
+      }
+    }
+    case 'order-expected':
+      if (event.expected) return { ...withoutAmount(state), payment: { kind: 'checking' } }
+      return payment.kind === 'checking' && !payment.order ? withoutAmount(state) : state
+    case 'pending-order-found':
+      return restored(event.order, state)
+    case 'return-checked':
+      return {
+        ...state,
+        checkingReturn: event.checking,
+        ...(event.dialog && { dialog: event.dialog }),
+      }
+    default:
+      return state
+  }
+}
+
+function withoutAmount(state: CheckoutState): CheckoutState {
+  return { ...state, choice: 'none', customAmountError: undefined, payment: none }
+}
+
+function without(errors: FormFaults, field: keyof FormFaults): FormFaults {
+  const { [field]: _removed, ...rest } = errors
+  return rest
+}
+
+/** Another amount: an intent on which Pay was pressed is first given up, any other is dropped. */
+function instead(payment: Payment, uah: number | undefined): Payment {
+  if (payment.kind !== 'open' && payment.kind !== 'giving-up') return none
+  return { kind: 'giving-up', order: payment.order, next: { uah } }
+}
+
+/** The choice is taken back, so that choosing the same amount again is a new attempt. */
+function failedToStart(state: CheckoutState, error: PaymentError): CheckoutState {
+  const choice = state.choice === 'custom' ? 'custom' : 'none'
+  return { ...state, choice, payment: none, dialog: { kind: 'payment-failed', error } }
+}
+
+function withAmountOf(order: PendingOrder, state: CheckoutState): CheckoutState {
+  return { ...state, choice: choiceOf(order.uah), customAmountError: undefined }
+}
+
+function afterRelease(state: CheckoutState, again: boolean): CheckoutState {
+  const { payment } = state
+  const isWanted = again || ('next' in payment && payment.next !== undefined)
+  if (!isWanted || !state.donationEnabled) return withoutAmount(state)
+  const error = { kind: 'not-started' } as const
+  const dialog = again ? ({ kind: 'payment-failed', error } as const) : state.dialog
+  return { ...state, payment: none, dialog }
+}
+
+/** What stands in the form is no part of the order that turned out to be paid. */
+function isBusyElsewhere({ fieldsFrom, freeOrder }: CheckoutState): boolean {
+  return fieldsFrom === 'visitor' || freeOrder === 'sending'
+}
+
+/** After a success: donation off, fields, amount and errors cleared. */
+function emptyForm({ locale, cards, fields: { number } }: CheckoutState): CheckoutState {
+  const initial = initialState(locale)
+  const fields = { ...initial.fields, number: number + 1 }
+  return { ...initial, cards, fields, donationEnabled: false }
+}
+
+/** Takes up the order of an earlier page, with its text unless the visitor has typed since. */
+function restored(order: PendingOrder, state: CheckoutState): CheckoutState {
+  const checking = withAmountOf(order, {
+    ...state,
+    donationEnabled: true,
+    payment: { kind: 'checking', order },
+  })
+  if (state.fieldsFrom === 'visitor') return checking
+  const { name, purpose, email } = order.payload
+  const number = state.fields.number + 1
+  return {
+    ...checking,
+    fieldsFrom: 'pending-order',
+    fields: { number, forWhom: name, purpose, email: email ?? '' },
+  }
+}
+
+function nextToast({ toast }: CheckoutState, content: ToastContent): Toast {
+  return { id: (toast?.id ?? 0) + 1, content, open: true }
+}

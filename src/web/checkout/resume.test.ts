@@ -1,0 +1,163 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { PaymentOutcome, PaymentOutcomeRequest } from '../../shared/payment-outcome'
+import { messages } from '../locales/uk'
+import { forgetPendingOrder, type PendingOrder, rememberPendingOrder } from './pending-order'
+import { resumePendingOrders } from './resume'
+import { isAmountLocked } from './state'
+import { createCheckoutStore } from './store'
+
+const order: PendingOrder = {
+  clientSecret: 'pi_12345678abc_secret_xyz',
+  uah: 300,
+  payload: {
+    name: 'Mary',
+    email: null,
+    purpose: 'peace',
+    donationAmount: '300',
+    prefersDonation: true,
+    language: 'en',
+    userAgent: '',
+    referrer: '',
+    browserLanguage: '',
+    ipAddress: '',
+  },
+  refused: false,
+  refusalShown: false,
+}
+const ordered = { outcome: 'ordered', amount: 300, userEmailSent: false } as const
+const pending = { outcome: 'pending', amount: 300 } as const
+const open = { outcome: 'open', amount: 300 } as const
+
+let questions: PaymentOutcomeRequest[]
+let address: string
+
+beforeEach(() => {
+  questions = []
+  address = ''
+  vi.useFakeTimers()
+  vi.stubGlobal('document', { documentElement: {} })
+  vi.stubGlobal('reportError', (error: unknown) => expect.unreachable(String(error)))
+  openAddress('')
+})
+
+afterEach(() => {
+  forgetPendingOrder(order)
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+function openAddress(query: string) {
+  vi.stubGlobal('window', {
+    addEventListener() {},
+    removeEventListener() {},
+    location: { href: `https://candle.example.org/${query}` },
+    history: {
+      state: null,
+      replaceState(_state: unknown, _title: string, url?: URL) {
+        if (url) address = url.href
+      },
+    },
+  })
+}
+
+/** A page opened anew, with what it did after some seconds. */
+async function reopen(answers: PaymentOutcome[], { query = '', typed = false, seconds = 5 } = {}) {
+  vi.stubGlobal('fetch', async (_path: string, { body }: { body: string }) => {
+    const answer = answers[Math.min(questions.length, answers.length - 1)]
+    questions.push(JSON.parse(body))
+    return Response.json(answer)
+  })
+  openAddress(query)
+  const store = createCheckoutStore({ language: 'uk', messages })
+  if (typed) store.dispatch({ type: 'field-edited', field: 'forWhom' })
+  resumePendingOrders(store).catch(reportError)
+  await vi.advanceTimersByTimeAsync(seconds * 1000)
+  await vi.dynamicImportSettled()
+  return { store, state: store.getState() }
+}
+
+it('an order of an earlier page comes back in its own language, and is asked about', async () => {
+  rememberPendingOrder(order)
+  const { state } = await reopen([pending])
+  expect(state).toMatchObject({
+    fields: { forWhom: 'Mary', purpose: 'peace' },
+    locale: { language: 'en' },
+    payment: { kind: 'checking', order },
+  })
+  expect(questions[0]).toEqual({
+    clientSecret: order.clientSecret,
+    order: order.payload,
+    giveUp: false,
+  })
+})
+
+it('takes nothing from a visitor who is writing already', async () => {
+  rememberPendingOrder(order)
+  const { state } = await reopen([pending], { typed: true })
+  expect(state).toMatchObject({
+    fields: { number: 0, forWhom: '' },
+    locale: { language: 'uk' },
+    payment: { kind: 'checking' },
+  })
+})
+
+it('nobody is left bound to a declined card', async () => {
+  rememberPendingOrder({ ...order, refused: true, refusalShown: true })
+  const { state } = await reopen([{ outcome: 'released' }])
+  expect(questions).toMatchObject([{ giveUp: true }])
+  expect(state).toMatchObject({ payment: { kind: 'none' }, fields: { forWhom: 'Mary' } })
+  expect(state.dialog).toBeUndefined()
+})
+
+it('an intent that was still being created does not come between', async () => {
+  rememberPendingOrder(order)
+  const store = createCheckoutStore({ language: 'uk', messages })
+  vi.stubGlobal('fetch', async () => Response.json(pending))
+  const creating = store.startPaymentTask()
+  void resumePendingOrders(store)
+  await vi.advanceTimersByTimeAsync(100)
+  expect(creating.aborted).toBe(true)
+})
+
+const returned = `?payment_intent=pi_12345678abc&payment_intent_client_secret=${order.clientSecret}&redirect_status=succeeded&lang=uk`
+
+it('a return to an order of this browser is that order, and leaves a clean address', async () => {
+  rememberPendingOrder(order)
+  const { state } = await reopen([ordered], { query: returned })
+  expect(address).toBe('https://candle.example.org/?lang=uk')
+  expect(questions).toMatchObject([{ order: { name: 'Mary' } }])
+  expect(state).toMatchObject({ dialog: { kind: 'resumed', uah: 300 } })
+})
+
+it('a return this browser knows nothing of is told, and binds the page to nothing', async () => {
+  const { state } = await reopen([ordered], { query: returned })
+  expect(questions).toEqual([{ clientSecret: order.clientSecret, order: null }])
+  expect(state).toMatchObject({ payment: { kind: 'none' }, dialog: { kind: 'resumed', uah: 300 } })
+})
+
+it('a refusal found on such a return is told as one', async () => {
+  const refusal = { message: 'Your card was declined.' }
+  const { state } = await reopen([{ ...open, refusal }], { query: returned })
+  expect(state).toMatchObject({
+    payment: { kind: 'none' },
+    dialog: { kind: 'payment-failed', error: refusal },
+  })
+})
+
+it.each([open, { outcome: 'released' } as const])('says nothing of a return: %j', async answer => {
+  const { state } = await reopen([answer], { query: returned })
+  expect(state.dialog).toBeUndefined()
+  expect(isAmountLocked(state)).toBe(false)
+  expect(questions).toHaveLength(1)
+})
+
+it('asks about such a return for a minute, says so, and locks nothing meanwhile', async () => {
+  const { store, state } = await reopen([pending], { query: returned, seconds: 30 })
+  expect(state).toMatchObject({ checkingReturn: true, payment: { kind: 'none' } })
+  expect(isAmountLocked(state)).toBe(false)
+  await vi.advanceTimersByTimeAsync(60_000)
+  const asked = questions.length
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(questions).toHaveLength(asked)
+  expect(store.getState()).toMatchObject({ checkingReturn: false })
+})

@@ -1,0 +1,77 @@
+import * as v from 'valibot'
+import { ClientSecretSchema } from '../../shared/payment-intent'
+import { switchLanguage } from '../locales/switch-language'
+import { askPaymentOutcome, settlePayment, waitToAsk } from './payment-outcome'
+import { listPendingOrders, type PendingOrder } from './pending-order'
+import type { CheckoutStore } from './store'
+
+/** How long a payment of which this browser knows nothing is asked about, in ms. */
+const returnPatience = 60_000
+
+/**
+ * Takes up the orders whose payment was under way when the page was left, one after another, and
+ * tells how the payment ended from which a bank sent the visitor back. Needs our server alone.
+ */
+export async function resumePendingOrders(store: CheckoutStore): Promise<void> {
+  const returned = takeReturnedSecret()
+  const isReturned = (order: PendingOrder) => order.clientSecret === returned
+  const orders = listPendingOrders()
+  if (orders.length === 0) store.dispatch({ type: 'order-expected', expected: false })
+  if (returned && !orders.some(isReturned)) showReturn(store, returned).catch(reportError)
+  for (const order of orders.sort((a, b) => Number(isReturned(b)) - Number(isReturned(a)))) {
+    if ((await resume(store, order)) === 'superseded') return
+  }
+}
+
+async function resume(store: CheckoutStore, order: PendingOrder) {
+  // An intent that is still being created must not take the place of this one.
+  const signal = store.startPaymentTask()
+  store.dispatch({ type: 'pending-order-found', order })
+  if (store.getState().fieldsFrom === 'pending-order')
+    switchLanguage(store, order.payload.language).catch(reportError)
+  // Nobody is left bound to a declined card by a reload.
+  return settlePayment(store, order, { signal, giveUp: order.refused, resumed: true })
+}
+
+/**
+ * Shows how a payment ended that this browser does not remember: the link may be a stranger's, so
+ * the page is never bound to it. If the order is the visitor's, the server finishes it.
+ */
+async function showReturn(store: CheckoutStore, clientSecret: string): Promise<void> {
+  const askUntil = Date.now() + returnPatience
+  for (let count = 0; Date.now() < askUntil; count += 1) {
+    const answer = await askPaymentOutcome({ clientSecret, order: null })
+    const { outcome } = answer
+    if (outcome !== 'pending' && outcome !== 'unknown') {
+      if (outcome === 'ordered') {
+        const dialog = { kind: 'resumed', uah: answer.amount } as const
+        return store.dispatch({ type: 'return-checked', checking: false, dialog })
+      }
+      if (outcome === 'open' && answer.refusal) {
+        const error = { ...answer.refusal, kind: 'refused' } as const
+        const dialog = { kind: 'payment-failed', error } as const
+        return store.dispatch({ type: 'return-checked', checking: false, dialog })
+      }
+      break
+    }
+    store.dispatch({ type: 'return-checked', checking: true })
+    await waitToAsk(count)
+  }
+  store.dispatch({ type: 'return-checked', checking: false })
+}
+
+const secretName = 'payment_intent_client_secret'
+const added = ['payment_intent', secretName, 'redirect_status']
+
+/**
+ * The client secret with which a bank sent the visitor back, if it did. The address is scrubbed
+ * of it and of all that came with it, before anyone copies it.
+ */
+function takeReturnedSecret(): string | undefined {
+  const address = new URL(window.location.href)
+  const secret = address.searchParams.get(secretName)
+  if (!added.some(name => address.searchParams.has(name))) return undefined
+  for (const name of added) address.searchParams.delete(name)
+  window.history.replaceState(window.history.state, '', address)
+  return v.is(ClientSecretSchema, secret) ? secret : undefined
+}

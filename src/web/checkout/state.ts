@@ -1,0 +1,158 @@
+import type { Stripe } from '@stripe/stripe-js'
+import { presetAmounts } from '../../shared/donation-amount'
+import type { Language } from '../../shared/language'
+import type { FormFaults } from '../../shared/order-form'
+import type { Messages } from '../locales/messages'
+import type { PendingOrder } from './pending-order'
+
+export type AmountChoice = 'none' | 'custom' | (typeof presetAmounts)[number]
+
+export type CustomAmountError = 'below' | 'above' | 'not-whole'
+
+/**
+ * The donation's payment. An intent on which Pay was never pressed (`creating`, `ready`) is
+ * dropped at will. From the click on Pay on it is kept, whatever the card provider's script says,
+ * until our server answers that it was paid or cancelled. Amounts are whole UAH.
+ */
+export type Payment =
+  | { kind: 'none' }
+  | { kind: 'creating'; uah: number }
+  | { kind: 'ready'; uah: number; clientSecret: string }
+  /** The provider is taking the payment: everything is frozen. */
+  | { kind: 'confirming'; order: PendingOrder }
+  /**
+   * Nobody knows what became of it, and our server is asked. `order` is missing while the pending
+   * order of an earlier page is still being read. `next`: another amount is wanted instead.
+   */
+  | { kind: 'checking'; order?: PendingOrder; next?: NextAmount }
+  /** Another amount was chosen: the server is asked, for the first time, to cancel this payment. */
+  | { kind: 'giving-up'; order: PendingOrder; next: NextAmount }
+  /** Not paid, and it can be paid again. `unclear`: an earlier attempt may still succeed late. */
+  | { kind: 'open'; order: PendingOrder; unclear: boolean }
+  /** Paid; the order is on its way. `again`: the visitor sends it once more. */
+  | { kind: 'sending'; order: PendingOrder; again: boolean }
+  /** Paid, and the order did not arrive. */
+  | { kind: 'unsent'; order: PendingOrder }
+
+/** The amount wanted in place of a payment given up; undefined: a custom one not yet typed. */
+interface NextAmount {
+  uah: number | undefined
+}
+
+/** Why a payment did not happen. */
+export type PaymentError =
+  | { kind: 'not-started'; message?: string | undefined }
+  | { kind: 'too-often' }
+  | {
+      kind: 'refused'
+      message?: string | undefined
+      code?: string | undefined
+      declineCode?: string | undefined
+    }
+
+/** What the dialog says. */
+export type DialogContent =
+  /** The success popup; `uah` is missing when nothing was donated. */
+  | { kind: 'thanks'; uah?: number }
+  /** The payment-result dialog: a payment begun earlier turned out to be paid. */
+  | { kind: 'resumed'; uah: number }
+  | { kind: 'payment-failed'; error: PaymentError }
+
+/** Toasts are named, not worded: a language switch rewords one that is on the screen. */
+export type ToastContent =
+  | { kind: 'order-submitted'; userEmailSent: boolean }
+  | { kind: 'order-failed' }
+  | { kind: 'order-too-often' }
+
+/** One toast at a time: a new one takes the place of the last. */
+export interface Toast {
+  id: number
+  content: ToastContent
+  open: boolean
+}
+
+/** The languages of the card form that we use: the provider knows no Ukrainian. */
+export type CardLocale = 'en' | 'ru'
+
+/** Whether a card can be taken on this page now. */
+export type CardPayments =
+  | { kind: 'loading'; testing: boolean }
+  | { kind: 'ready'; testing: boolean; stripe: Stripe; locale: CardLocale }
+  | { kind: 'unavailable'; testing: boolean; trying: boolean; tryAgain: () => void }
+
+export interface Locale {
+  language: Language
+  messages: Messages
+}
+
+/** What the text fields begin with. They keep their own text while it is typed. */
+export interface FormFields {
+  /** Grows with each new form: the fields are made anew for it. */
+  number: number
+  forWhom: string
+  purpose: string
+  email: string
+}
+
+export interface CheckoutState {
+  locale: Locale
+  fields: FormFields
+  /** Whose text stands in the fields: nobody's yet, newly typed, or that of the pending order. */
+  fieldsFrom: 'nobody' | 'visitor' | 'pending-order'
+  donationEnabled: boolean
+  choice: AmountChoice
+  customAmountError: CustomAmountError | undefined
+  errors: FormFaults
+  payment: Payment
+  /** The order without a donation, which can be placed beside a payment being checked. */
+  freeOrder: 'editing' | 'sending'
+  /** A payment begun by somebody this browser does not remember is looked into. */
+  checkingReturn: boolean
+  cards: CardPayments
+  dialog: DialogContent | undefined
+  toast: Toast | undefined
+}
+
+export function initialState(locale: Locale): CheckoutState {
+  return {
+    locale,
+    fields: { number: 0, forWhom: '', purpose: '', email: '' },
+    fieldsFrom: 'nobody',
+    donationEnabled: true,
+    choice: 'none',
+    customAmountError: undefined,
+    errors: {},
+    payment: { kind: 'none' },
+    freeOrder: 'editing',
+    checkingReturn: false,
+    cards: { kind: 'loading', testing: false },
+    dialog: undefined,
+    toast: undefined,
+  }
+}
+
+/** An order is on its way: nothing that could change it may be touched. */
+export function isFrozen({ freeOrder, payment: { kind } }: CheckoutState): boolean {
+  return freeOrder === 'sending' || kind === 'confirming' || kind === 'sending' || kind === 'unsent'
+}
+
+/** While a payment is checked, no other amount is taken: but a free order still is. */
+export function isAmountLocked(state: CheckoutState): boolean {
+  return isFrozen(state) || state.payment.kind === 'checking'
+}
+
+/** Pay was pressed on the intent: it is not ours to drop. */
+export function isPressed({ kind }: Payment): boolean {
+  return kind !== 'none' && kind !== 'creating' && kind !== 'ready'
+}
+
+/** The amount that the card form is, or will be, for; whole UAH. */
+export function amountOf(payment: Payment): number | undefined {
+  if ('uah' in payment) return payment.uah
+  if ('next' in payment && payment.next) return payment.next.uah
+  return 'order' in payment ? payment.order?.uah : undefined
+}
+
+export function choiceOf(uah: number): AmountChoice {
+  return presetAmounts.find(preset => preset === uah) ?? 'custom'
+}

@@ -1,0 +1,40 @@
+import { type CheckoutEvent, reduce } from './reducer'
+import { type CheckoutState, initialState, type Locale } from './state'
+
+/** The state of one visitor's order, outside React, which only shows it. */
+export interface CheckoutStore {
+  getState: () => CheckoutState
+  getInitialState: () => CheckoutState
+  subscribe: (listener: () => void) => () => void
+  dispatch: (event: CheckoutEvent) => void
+  /**
+   * Begins a piece of work on the payment. Only the latest counts: the signal of every earlier one
+   * is aborted, and its answer must be ignored.
+   */
+  startPaymentTask: () => AbortSignal
+}
+
+export function createCheckoutStore(locale: Locale): CheckoutStore {
+  const initial = initialState(locale)
+  let state = initial
+  let task = new AbortController()
+  const listeners = new Set<() => void>()
+
+  return {
+    getState: () => state,
+    getInitialState: () => initial,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    dispatch(event) {
+      state = reduce(state, event)
+      for (const listener of listeners) listener()
+    },
+    startPaymentTask() {
+      task.abort()
+      task = new AbortController()
+      return task.signal
+    },
+  }
+}

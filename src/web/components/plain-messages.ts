@@ -1,0 +1,36 @@
+import type { DialogContent, PaymentError, ToastContent } from '../checkout/state'
+import type { Messages } from '../locales/messages'
+
+/** A dialog as one sentence. A refusal of the card takes more code: see the dialog itself. */
+export function dialogMessage(dialog: DialogContent, messages: Messages): string {
+  switch (dialog.kind) {
+    case 'thanks':
+      return dialog.uah === undefined ? messages.orderSuccess : messages.donationThanks(dialog.uah)
+    case 'resumed':
+      return messages.paymentReceived(dialog.uah)
+    case 'payment-failed':
+      return errorMessage(dialog.error, messages)
+  }
+}
+
+function errorMessage(error: PaymentError, messages: Messages): string {
+  switch (error.kind) {
+    case 'not-started':
+      return error.message || messages.initFailed
+    case 'too-often':
+      return messages.paymentTooOften
+    case 'refused':
+      return messages.paymentFailed
+  }
+}
+
+export function toastMessage(toast: ToastContent, messages: Messages): string {
+  switch (toast.kind) {
+    case 'order-failed':
+      return messages.orderFailed
+    case 'order-too-often':
+      return messages.orderTooOften
+    case 'order-submitted':
+      return toast.userEmailSent ? messages.emailSent : messages.orderReceived
+  }
+}

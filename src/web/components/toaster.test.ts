@@ -1,0 +1,22 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createCheckoutStore } from '../checkout/store'
+import { messages } from '../locales/en'
+import { dismissToast } from './toaster'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+it('remembers a dismissed toast for 1,000,000 ms, and then no longer', () => {
+  const store = createCheckoutStore({ language: 'en', messages })
+  store.dispatch({ type: 'toast-shown', toast: { kind: 'order-failed' } })
+  dismissToast(store, store.getState().toast?.id ?? 0)
+  expect(store.getState().toast?.open).toBe(false)
+  vi.advanceTimersByTime(999_999)
+  expect(store.getState().toast).toBeDefined()
+  vi.advanceTimersByTime(1)
+  expect(store.getState().toast).toBeUndefined()
+})

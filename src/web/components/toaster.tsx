@@ -1,0 +1,57 @@
+import * as RadixToast from '@radix-ui/react-toast'
+import type { CheckoutStore } from '../checkout/store'
+import { useCheckout } from './checkout-context'
+import type { VisiblePart } from './page-height'
+import { toastMessage } from './plain-messages'
+
+/** How long a toast stays, in ms. */
+const toastDuration = 5000
+/** How long a dismissed toast is remembered, in ms. */
+const toastRemovalDelay = 1_000_000
+const hotkey = ['F8']
+const swipeThreshold = 50
+
+export function Toaster({ part }: { part: VisiblePart | undefined }) {
+  const { store, state, messages } = useCheckout()
+  const { toast } = state
+  const good = toast?.content.kind === 'order-submitted'
+
+  return (
+    <RadixToast.Provider
+      duration={toastDuration}
+      swipeDirection="right"
+      swipeThreshold={swipeThreshold}
+      label={messages.notifications}
+    >
+      {part && toast && (
+        <RadixToast.Root
+          key={toast.id}
+          className={`toast ${good ? 'good' : 'bad'}`}
+          open={toast.open}
+          onOpenChange={open => open || dismissToast(store, toast.id)}
+        >
+          <RadixToast.Title className="strong">
+            {good ? messages.orderSubmitted : messages.error}
+          </RadixToast.Title>
+          <RadixToast.Description>{toastMessage(toast.content, messages)}</RadixToast.Description>
+          <RadixToast.Close className="toast-close" aria-label={messages.close}>
+            <span aria-hidden="true">×</span>
+          </RadixToast.Close>
+        </RadixToast.Root>
+      )}
+      <div className="overlay for-toasts" style={part && { top: part.top, height: part.height }}>
+        <RadixToast.Viewport
+          className="toasts"
+          hotkey={hotkey}
+          label={`${messages.notifications} ({hotkey})`}
+        />
+      </div>
+    </RadixToast.Provider>
+  )
+}
+
+/** Closes a toast at once, and forgets it later. */
+export function dismissToast(store: CheckoutStore, id: number): void {
+  store.dispatch({ type: 'toast-dismissed', id })
+  setTimeout(() => store.dispatch({ type: 'toast-removed', id }), toastRemovalDelay)
+}

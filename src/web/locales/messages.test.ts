@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { languages } from '../../shared/language'
+import { messages as en } from './en'
+import type { Messages } from './messages'
+import { messages as ru } from './ru'
+import { messages as uk } from './uk'
+
+const all: Record<(typeof languages)[number], Messages> = { uk, ru, en }
+
+// The card form speaks Russian and English itself, so only the Ukrainian page explains it.
+const mayBeEmpty: (keyof Messages)[] = ['cardLanguageNote']
+
+function entriesOf(messages: Messages): [keyof Messages, string][] {
+  return (Object.keys(messages) as (keyof Messages)[]).map(key => {
+    const text = messages[key]
+    return [key, typeof text === 'function' ? text(1234) : text]
+  })
+}
+
+describe('the messages', () => {
+  it('say something in every language', () => {
+    for (const language of languages) {
+      for (const [key, text] of entriesOf(all[language])) {
+        if (!mayBeEmpty.includes(key)) expect(text.trim(), `${language}.${key}`).not.toBe('')
+      }
+    }
+  })
+
+  it('are Ukrainian, Russian and English, and not mixed', () => {
+    for (const [key, text] of entriesOf(uk)) expect(text, key).not.toMatch(/[ыэъё]/i)
+    for (const [key, text] of entriesOf(ru)) expect(text, key).not.toMatch(/[іїєґ]/i)
+    for (const [key, text] of entriesOf(en)) expect(text, key).not.toMatch(/\p{Script=Cyrillic}/u)
+  })
+
+  it('name every amount they are given', () => {
+    for (const { pay, donationThanks, unsentTitle, stillOpen, paymentReceived } of Object.values(
+      all,
+    )) {
+      for (const say of [pay, donationThanks, unsentTitle, stillOpen, paymentReceived]) {
+        expect(say(1234).replace(/[\s,]/g, '')).toContain('1234')
+      }
+    }
+  })
+
+  it('keep the wording that was agreed', () => {
+    expect(uk.required).toBe("Обов'язкове поле")
+    expect(en).toMatchObject({
+      required: 'Required field',
+      invalidEmail: 'Invalid email format',
+      belowMinimum: 'Minimum amount 100 UAH',
+      processing: 'Processing...',
+      paymentUnavailable: 'Payment unavailable',
+      orderSubmitted: 'Order submitted successfully',
+      emailSent: 'Confirmation email sent',
+      orderReceived: 'Your order has been received',
+      error: 'Error',
+      orderFailed: 'Failed to submit order. Please try again.',
+      initFailed: 'Failed to initialize payment. Please try again.',
+      paymentFailed: 'Payment failed',
+    })
+  })
+})

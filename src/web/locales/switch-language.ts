@@ -1,0 +1,11 @@
+import type { Language } from '../../shared/language'
+import type { CheckoutStore } from '../checkout/store'
+import { loadMessages } from './load-messages'
+
+/** Changes every text of the page; the document says which language it is in. */
+export async function switchLanguage(store: CheckoutStore, language: Language): Promise<void> {
+  const messages = await loadMessages(language)
+  store.dispatch({ type: 'locale-changed', locale: { language, messages } })
+  document.documentElement.lang = language
+  document.title = messages.pageTitle
+}
