@@ -1,6 +1,7 @@
 import type { Faults } from './faults'
+import { randomText } from './ids'
 import type { WebhookRules } from './rules'
-import type { Store } from './store'
+import type { Job, Store } from './store'
 import type { Endpoints } from './webhooks/endpoints'
 
 /** What every part of the running sandbox works with. */
@@ -53,4 +54,19 @@ export function createClock(
       saved.write(ahead)
     },
   }
+}
+
+/** What the bank will do by itself; `afterMs` on the sandbox's clock. */
+export function addJob(
+  { store, clock }: Sandbox,
+  action: Job['action'],
+  target: string,
+  afterMs: number,
+): void {
+  store.put('job', { id: `job_${randomText(12)}`, due: clock.now() + afterMs, action, target })
+}
+
+/** The bank has decided already: nothing is left to do later. */
+export function dropJobs({ store }: Sandbox, target: string): void {
+  for (const job of store.list('job', { scope: target })) store.remove('job', job.id)
 }

@@ -4,8 +4,7 @@ import Database from 'libsql'
 import type { Charge } from './objects/charge'
 import type { PaymentIntent } from './objects/payment-intent'
 import type { PaymentMethod } from './objects/payment-method'
-import type { Dispute } from './payments/disputes'
-import type { Refund } from './payments/refunds'
+import type { Dispute, Refund } from './objects/reversals'
 
 /** What the API shows under an identifier. */
 export type ApiObject = PaymentIntent | Charge | PaymentMethod | Refund | Dispute

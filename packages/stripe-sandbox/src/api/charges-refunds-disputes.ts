@@ -3,9 +3,9 @@ import { accountOf } from '../ids'
 import type { Charge } from '../objects/charge'
 import { refundCharge } from '../payments/refunds'
 import type { Kind } from '../store'
+import { listPage } from './answers'
 import type { ApiCall, RegisterEndpoint } from './endpoint'
 import { invalidRequest, noSuch } from './errors'
-import { listPage } from './list'
 import { CreateRefund, changeMetadata, listEntries, Retrieve, Text } from './parameters'
 
 const ListOfIntent = v.strictObject({

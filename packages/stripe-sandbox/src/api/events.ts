@@ -1,7 +1,7 @@
 import * as v from 'valibot'
+import { listPage } from './answers'
 import type { RegisterEndpoint } from './endpoint'
 import { invalidRequest } from './errors'
-import { listPage } from './list'
 import { Flag, listEntries, Text } from './parameters'
 
 const ListEvents = v.strictObject({

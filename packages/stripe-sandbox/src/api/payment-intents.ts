@@ -5,9 +5,9 @@ import type { PaymentMethod } from '../objects/payment-method'
 import { answerChallenge, tryCard } from '../payments/attempt'
 import { allows, moveIntent } from '../payments/transitions'
 import { sendEvent } from '../webhooks/send-event'
+import { listPage } from './answers'
 import type { ApiCall, RegisterEndpoint } from './endpoint'
 import { ApiError, invalidRequest, noSuch, unexpectedState } from './errors'
-import { listPage } from './list'
 import {
   CancelIntent,
   CompleteChallenge,

@@ -4,12 +4,11 @@ import { attempt, internalCall } from '../api/endpoint'
 import { ConfirmIntent, CreateRefund, checkParameters } from '../api/parameters'
 import { completeChallenge, confirmIntent } from '../api/payment-intents'
 import { accountOf } from '../ids'
+import type { DisputeStatus } from '../objects/reversals'
 import { settleIntent } from '../payments/attempt'
-import type { DisputeStatus } from '../payments/disputes'
 import { moveDispute, openDispute } from '../payments/disputes'
-import { dropJobs } from '../payments/jobs'
 import { settleRefund } from '../payments/refunds'
-import { noCause, type Sandbox } from '../sandbox'
+import { dropJobs, noCause, type Sandbox } from '../sandbox'
 import {
   type ControlCall,
   ControlError,

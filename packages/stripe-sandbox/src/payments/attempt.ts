@@ -3,11 +3,10 @@ import { accountOf } from '../ids'
 import { createCharge } from '../objects/charge'
 import type { PaymentError, PaymentIntent } from '../objects/payment-intent'
 import type { PaymentMethod } from '../objects/payment-method'
-import { type Cause, noCause, type Sandbox } from '../sandbox'
+import { addJob, type Cause, noCause, type Sandbox } from '../sandbox'
 import { sendEvent } from '../webhooks/send-event'
 import { type Decline, declines, type Outcome, testCardOf } from './cards'
 import { openDispute } from './disputes'
-import { addJob } from './jobs'
 import { moveIntent } from './transitions'
 
 const bankThinksMs = 4_000

@@ -1,48 +1,9 @@
-import type Stripe from 'stripe'
 import { ApiError, invalidRequest } from '../api/errors'
-import { accountOf, newId } from '../ids'
 import type { Charge } from '../objects/charge'
-import { type Cause, noCause, type Sandbox } from '../sandbox'
+import { createRefund, type Refund } from '../objects/reversals'
+import { addJob, type Cause, noCause, type Sandbox } from '../sandbox'
 import { sendEvent } from '../webhooks/send-event'
 import { type RefundCourse, testCardOf } from './cards'
-import { addJob } from './jobs'
-
-export type Refund = Omit<Stripe.Refund, 'charge' | 'payment_intent' | 'status'> & {
-  charge: string
-  payment_intent: string
-  status: 'succeeded' | 'pending' | 'failed' | 'canceled'
-}
-
-/** Amount in the currency's smallest unit, `created` in seconds. */
-function createRefund(
-  charge: Charge,
-  given: Pick<Refund, 'amount' | 'created' | 'metadata' | 'reason' | 'status'>,
-): Refund {
-  const account = accountOf(charge.id)
-  return {
-    id: newId('re', account),
-    object: 'refund',
-    balance_transaction: newId('txn', account),
-    charge: charge.id,
-    currency: charge.currency,
-    customer: null,
-    customer_account: null,
-    destination_details: {
-      card: {
-        reference_status: 'pending',
-        reference_type: 'acquirer_reference_number',
-        type: 'refund',
-      },
-      type: 'card',
-    },
-    payment_intent: charge.payment_intent,
-    payment_method: charge.payment_method,
-    receipt_number: null,
-    source_transfer_reversal: null,
-    transfer_reversal: null,
-    ...given,
-  }
-}
 
 /** How long the bank takes over a refund that is not settled at once. */
 const bankTakesMs = 4_000
