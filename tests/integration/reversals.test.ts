@@ -82,6 +82,17 @@ describe.each(engines)('refunds and disputes, on %s', engine => {
     expect(await kinds(/^donor-/)).toEqual(['donor-thanks'])
   })
 
+  test('a refund made before there was an order is told with the order', async () => {
+    await api.draft(intent, { email, donationAmount: '500' })
+    await refund({ amount: 10_000 })
+    await run()
+    expect(await kinds(/refund/)).toEqual([])
+    api.advance(minute + 1)
+    await run()
+    expect(await payment()).toBe('paid')
+    expect(await kinds(/refund/)).toEqual(['donor-refunded', 'temple-refunded'])
+  })
+
   test('a ticket says how much was given back already', async () => {
     await api.reconcile()
     await refund({ amount: 12_000 })

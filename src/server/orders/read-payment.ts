@@ -23,6 +23,8 @@ export interface ReadOptions {
   clientSecret?: string | undefined
   /** Cancel it if it can still be paid. */
   cancel?: boolean | undefined
+  /** Something is known to have gone back, or to be disputed. */
+  reversed?: boolean | undefined
 }
 
 /** Reads an intent at the provider, `donation` being our row of it; cancels it if it is stale. */
@@ -30,7 +32,7 @@ export async function readPayment(
   { provider, installation, now }: Services,
   id: string,
   donation: Donation | undefined,
-  { clientSecret, cancel = false }: ReadOptions,
+  { clientSecret, cancel = false, reversed = false }: ReadOptions,
 ): Promise<PaymentReading> {
   const notKnown = { kind: donation ? 'unknown' : 'foreign' } as const
   // Rows of the other mode wait for its keys to come back.
@@ -48,7 +50,11 @@ export async function readPayment(
     answer.value.status === 'open' && (cancel || isStale)
       ? await cancelIntent(provider, id)
       : answer
-  return last.kind === 'ok' ? withReversals(provider, last.value, donation) : { kind: 'unknown' }
+  if (last.kind !== 'ok') return { kind: 'unknown' }
+  const intent = last.value
+  return reversed || hasReversals(intent, donation)
+    ? withReversals(provider, intent)
+    : { kind: 'known', intent, reversals: null }
 }
 
 /** A refusal means that it was paid meanwhile, or is being paid. */
@@ -61,16 +67,15 @@ async function cancelIntent(
 }
 
 /** Most payments are never refunded or disputed: those that are cost one more look. */
+function hasReversals(intent: PaymentIntent, donation: Donation | undefined): boolean {
+  const held = donation !== undefined && (donation.refundedKopiykas > 0 || donation.disputed)
+  return intent.refundedKopiykas > 0 || intent.disputed || held
+}
+
 async function withReversals(
   provider: PaymentProvider,
   intent: PaymentIntent,
-  donation: Donation | undefined,
 ): Promise<PaymentReading> {
-  const hasAny =
-    intent.refundedKopiykas > 0 ||
-    intent.disputed ||
-    (donation !== undefined && (donation.refundedKopiykas > 0 || donation.disputed))
-  if (!hasAny) return { kind: 'known', intent, reversals: null }
   const answer = await provider.listReversals(intent.id)
   if (answer.kind !== 'ok') return { kind: 'unknown' }
   return { kind: 'known', intent, reversals: answer.value }

@@ -61,7 +61,8 @@ async function settleEvent(services: Services, event: WebhookEvent): Promise<voi
   const { db } = services.store
   const { paymentIntentId } = event
   if (paymentIntentId !== null && !(await isOldNews(services, event, paymentIntentId))) {
-    const { status } = await settle(services, paymentIntentId)
+    const reversed = /refund|dispute/.test(event.type)
+    const { status } = await settle(services, paymentIntentId, { reversed })
     if (status === 'unknown') {
       const runAt = services.now() + backoffMs(event.attempts)
       return finishEvent(db, event.id, runAt, 'the provider could not be asked')

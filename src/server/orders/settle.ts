@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { findDonation, insertDonation, lockDonation, saveDonation } from '../db/donations'
 import { deleteDraft, findDraft, saveDraft } from '../db/order-drafts'
 import { lockOrderByIntent } from '../db/orders'
+import { listReversals } from '../db/reversals'
 import type { Donation, Order, OrderDraft } from '../db/schema'
 import { inTransaction, type Queryable } from '../db/store'
 import type { Services } from '../services'
@@ -107,7 +108,9 @@ async function writeSettlement(
   const order = earlier
     ? await updatePayment(services, trx, earlier, donation)
     : await saveDueOrder(services, trx, due)
-  if (order) await tellReversals(services, trx, order, donation, changes)
+  // What went back before there was an order to tell it of is told with the order.
+  const news = order && !earlier ? await listReversals(trx, id) : changes
+  if (order) await tellReversals(services, trx, order, donation, news)
   if (order || donation.state === 'canceled') await deleteDraft(trx, id)
   else if (options.request) await saveDraft(trx, composeDraft(id, options.request, now))
 

@@ -171,6 +171,7 @@ const tellingTypes = [
   'payment_intent.payment_failed',
   'payment_intent.canceled',
   'charge.refunded',
+  'refund.created',
   'refund.updated',
   'refund.failed',
   'charge.dispute.created',

@@ -9,6 +9,11 @@ export interface RequestOptions {
 
 const tooOften = '429: '
 
+/** Whether the server does not know what a request was about. */
+export function isNotFound(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith('404: ')
+}
+
 /** Whether a request failed because the server was asked too often. */
 export function isTooOften(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith(tooOften)

@@ -5,7 +5,7 @@ import {
   PaymentOutcomeSchema,
   paymentOutcomesPath,
 } from '../../shared/payment-outcome'
-import { request } from '../api/request'
+import { isNotFound, request } from '../api/request'
 import { createIntent } from './create-intent'
 import { longNotice, minimumDuration, pause, shortNotice } from './minimum-duration'
 import { forgetPendingOrder, type PendingOrder, rememberPendingOrder } from './pending-order'
@@ -22,14 +22,19 @@ const opensNeeded = 5
 /** An answer that has not come after this time is not waited for, in ms. */
 const patience = 20_000
 
-/** What the server says of a payment now. A call that fails says nothing: `unknown`. */
+/**
+ * What the server says of a payment now. A call that fails says nothing: `unknown`. One that is
+ * answered with 404 names no payment of this service: its store was made anew.
+ */
 export async function askPaymentOutcome(body: PaymentOutcomeRequest): Promise<PaymentOutcome> {
   const unknown = { outcome: 'unknown' } as const
   const call = async () => {
     const response = await request(paymentOutcomesPath, { method: 'POST', body })
     return v.parse(PaymentOutcomeSchema, await response.json())
   }
-  return Promise.race([call().catch(() => unknown), pause(patience).then(() => unknown)])
+  const failed = (error: unknown) =>
+    isNotFound(error) ? ({ outcome: 'released' } as const) : unknown
+  return Promise.race([call().catch(failed), pause(patience).then(() => unknown)])
 }
 
 /** Waits to ask again, having waited so many times; a line that comes back ends the wait. */
