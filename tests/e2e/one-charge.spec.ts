@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { controlSandbox } from '../faults/control-sandbox'
 import { challengeFrame } from '../sandbox/shop/pay-with'
-import { type CandleForm, cards } from './candle-form'
+import { CandleForm, cards } from './candle-form'
 import { expect, test } from './form-test'
 
 /** The page's requests for an intent, as they come. */
@@ -211,4 +211,33 @@ test('who cannot finish at the bank may order without a donation, and still has 
         payment_intent === paid?.payment_intent_id && status === 'succeeded',
     ),
   ).toHaveLength(1)
+})
+
+test('of two tabs that are ready to pay, one pays, and the other asks what became of it', async ({
+  page,
+  form,
+  product,
+  context,
+  readBooks,
+}) => {
+  await form.visit(page)
+  await form.fillWords('Перша Параска')
+  await form.choose(200)
+  const second = new CandleForm(await context.newPage(), product.url)
+  await second.visit(second.place as Page)
+  await second.fillWords('Друга Параска')
+  await second.choose(300)
+  await controlSandbox(product.sandboxUrl).fault({
+    ...{ action: 'delay', at: 'before', ms: 5_000, count: 1 },
+    ...{ method: 'POST', path: '/v1/payment_intents/*/confirm' },
+  })
+  await form.payWith(cards.good)
+  await second.payWith(cards.good)
+  await expect(second.place.getByText('Перевіряємо оплату')).toBeVisible()
+  await expect(second.dialog).toContainText('200 грн', { timeout: 30_000 })
+  await expect(form.dialog).toContainText('200 грн')
+  const { orders, charges } = await readBooks()
+  const mine = orders.filter(({ name }) => name.endsWith('Параска'))
+  expect(mine).toMatchObject([{ name: 'Перша Параска', confirmed_kopiykas: 20_000 }])
+  expect(charges.filter(({ amount, paid }) => paid && amount === 30_000)).toEqual([])
 })

@@ -75,6 +75,7 @@ const kept: Evidence = {
   tickets: [],
   donations: [],
   reversals: [],
+  disputes: [],
   letters: [notice],
   unsettledEvents: 0,
   reconciledUntil: 1,

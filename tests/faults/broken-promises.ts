@@ -1,4 +1,4 @@
-import type { Charge, Evidence, OrderRow } from './evidence'
+import type { Charge, Dispute, Evidence, OrderRow } from './evidence'
 
 /** Compares the books of both sides. Every sentence returned is a broken promise; none is the aim. */
 export function findBrokenPromises(evidence: Evidence): string[] {
@@ -80,10 +80,11 @@ function countMails(letters: Evidence['letters'], mails: string[]): string[] {
   })
 }
 
-function paidOnTheProvidersWordOnly({ orders, charges }: Evidence): string[] {
+function paidOnTheProvidersWordOnly({ orders, charges, disputes }: Evidence): string[] {
   return orders.flatMap(order => {
     const charge = charges.find(one => one.paid && one.payment_intent === order.payment_intent_id)
-    const truth = readTruth(charge)
+    const dispute = disputes.find(one => one.payment_intent === order.payment_intent_id)
+    const truth = readTruth(charge, dispute)
     const isTold = truth === null ? !isMoneyTold(order) : order.payment === truth
     const received = charge?.amount ?? 0
     if (isTold && order.confirmed_kopiykas === received) return []
@@ -94,9 +95,10 @@ function paidOnTheProvidersWordOnly({ orders, charges }: Evidence): string[] {
   })
 }
 
-function readTruth(charge: Charge | undefined): string | null {
+function readTruth(charge: Charge | undefined, dispute: Dispute | undefined): string | null {
   if (!charge) return null
-  if (charge.disputed) return 'disputed'
+  if (dispute?.status === 'lost') return 'returned'
+  if (dispute && dispute.status !== 'won') return 'disputed'
   return charge.amount_refunded >= charge.amount ? 'returned' : 'paid'
 }
 

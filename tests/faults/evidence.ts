@@ -35,6 +35,12 @@ export interface Charge {
   status: string
 }
 
+/** A dispute as the provider lists it. */
+export interface Dispute {
+  payment_intent: string
+  status: string
+}
+
 /** A payment intent as the card company lists it. */
 export interface Intent {
   id: string
@@ -75,6 +81,7 @@ export interface Evidence {
   /** Names of the mail files, or Message-IDs at the mail server: one for each that was handed over. */
   mails: string[]
   charges: Charge[]
+  disputes: Dispute[]
   intents: Intent[]
   candles: Candle[]
 }

@@ -5,6 +5,7 @@ import pg from 'pg'
 import type {
   Candle,
   Charge,
+  Dispute,
   DonationRow,
   Evidence,
   Intent,
@@ -30,6 +31,7 @@ export async function readEvidence(books: Books): Promise<Evidence> {
     ...rows,
     mails: books.mails ?? listMailFiles(books.dataDir),
     charges: await list<Charge>(books.sandboxUrl, 'charges'),
+    disputes: await list<Dispute>(books.sandboxUrl, 'disputes'),
     intents: await list<Intent>(books.sandboxUrl, 'payment_intents'),
     candles: books.candles,
   }

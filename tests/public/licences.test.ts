@@ -17,7 +17,10 @@ const Lockfile = v.object({
 
 const packages = Object.entries(
   v.parse(Lockfile, JSON.parse(readFileSync('package-lock.json', 'utf8'))).packages,
-).filter(([path, { dev, devOptional }]) => path !== '' && !dev && !devOptional)
+)
+  .filter(([, { dev, devOptional, link }]) => !dev && !devOptional && !link)
+  // Our own packages are no packages from elsewhere.
+  .filter(([path]) => path.includes('node_modules/'))
 
 const Manifest = v.object({ dependencies: v.record(v.string(), v.string()) })
 const { dependencies } = v.parse(Manifest, JSON.parse(readFileSync('package.json', 'utf8')))

@@ -7,7 +7,13 @@ import { runMutation } from '../api/query-client'
 import { isTooOften, request } from '../api/request'
 import { minimumDuration, shortNotice } from './minimum-duration'
 import { settlePayment } from './payment-outcome'
-import { forgetPendingOrder, type PendingOrder, rememberPendingOrder } from './pending-order'
+import {
+  forgetPendingOrder,
+  listPendingOrders,
+  type PendingOrder,
+  rememberPendingOrder,
+} from './pending-order'
+import { resumePendingOrder } from './resume'
 import { isFrozen, type PaymentError } from './state'
 import type { CheckoutStore } from './store'
 
@@ -24,6 +30,11 @@ export async function pay(store: CheckoutStore, card: OpenCardForm, filled: Orde
   const state = store.getState()
   const { payment } = state
   if (isFrozen(state) || (payment.kind !== 'ready' && payment.kind !== 'open')) return
+  const elsewhere = findPaymentElsewhere(filled)
+  if (elsewhere) {
+    await resumePendingOrder(store, elsewhere)
+    return
+  }
   const earlier = payment.kind === 'open' ? payment : undefined
   const unclear = earlier?.unclear ?? false
   const refusalShown = earlier?.order.refusalShown ?? false
@@ -51,6 +62,11 @@ export async function pay(store: CheckoutStore, card: OpenCardForm, filled: Orde
   store.dispatch({ type: 'payment-open', order: refused, unclear, error })
   // An attempt before this one may still succeed late.
   if (unclear) await settlePayment(store, refused, { ...asking, isOffered: true })
+}
+
+/** A payment that another tab began and that may still be taken: no second one is begun beside it. */
+function findPaymentElsewhere({ clientSecret }: Order): PendingOrder | undefined {
+  return listPendingOrders().find(order => order.clientSecret !== clientSecret && !order.refused)
 }
 
 /**

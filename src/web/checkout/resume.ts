@@ -19,11 +19,12 @@ export async function resumePendingOrders(store: CheckoutStore): Promise<void> {
   if (orders.length === 0) store.dispatch({ type: 'order-expected', expected: false })
   if (returned && !orders.some(isReturned)) showReturn(store, returned).catch(reportError)
   for (const order of orders.sort((a, b) => Number(isReturned(b)) - Number(isReturned(a)))) {
-    if ((await resume(store, order)) === 'superseded') return
+    if ((await resumePendingOrder(store, order)) === 'superseded') return
   }
 }
 
-async function resume(store: CheckoutStore, order: PendingOrder) {
+/** Asks the server about a payment that was begun elsewhere until it has ended. */
+export async function resumePendingOrder(store: CheckoutStore, order: PendingOrder) {
   // An intent that is still being created must not take the place of this one.
   const signal = store.startPaymentTask()
   store.dispatch({ type: 'pending-order-found', order })

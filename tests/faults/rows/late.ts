@@ -25,8 +25,8 @@ const manners: Record<string, Manner> = {
     return (await openTab()).form
   },
   'another amount is chosen': async ({ form }) => payWherePossible(form),
-  'a second tab is opened, and another amount chosen there': async ({ openTab }) =>
-    payWherePossible((await openTab()).form),
+  'a second tab is opened, and another amount chosen there': async ({ form, openTab }) =>
+    payWherePossible((await openTab()).form, form),
   'the donation is switched off, and a candle ordered without one': async ({ form }) => {
     await form.field('donationEnabled').uncheck()
     await form.button('order').click()
@@ -119,11 +119,12 @@ async function payOverCutLine(
   return { landed }
 }
 
-/** Closes what is told, and pays 500 UAH instead as soon as the page lets one. */
-async function payWherePossible(form: CandleForm): Promise<CandleForm> {
+/** Closes what is told, and pays 500 UAH instead as soon as the page lets one; `first` may end it. */
+async function payWherePossible(form: CandleForm, first?: CandleForm): Promise<CandleForm> {
   const giveUpAt = Date.now() + 2 * patienceMs
   while (Date.now() < giveUpAt) {
-    if (await form.dialog.getByText(/\d грн/).isVisible()) return form
+    for (const tab of first ? [first, form] : [form])
+      if (await tab.dialog.getByText(/\d грн/).isVisible()) return tab
     if (await form.dialog.isVisible()) await form.button('close').click()
     const other = form.amount(500)
     if ((await other.isEnabled()) && !(await other.isChecked())) await other.check()

@@ -156,7 +156,7 @@ export const neighbourRows: Row[] = [
         const { reversals } = await stage.evidence()
         return reversals.length === 5
       })
-      await sandbox.settleRefund(late.id, 'failed')
+      await sandbox.settleRefund(late, 'failed')
       await sandbox.closeDispute(disputes[0].id, 'won')
       await sandbox.closeDispute(disputes[1].id, 'lost')
       return evidence => {
