@@ -56,7 +56,7 @@ test('a begun payment whose card form does not load stays the only one, and the 
   expect(paid).toHaveLength(1)
 })
 
-test('a return from the bank without storage is checked and told, and nothing is locked', async ({
+test('a return from the bank without storage is checked and told before another payment', async ({
   page,
   form,
 }) => {
@@ -70,7 +70,7 @@ test('a return from the bank without storage is checked and told, and nothing is
   await page.locator('#test-source-authorize-3ds, button').first().click()
   await page.waitForURL(url => url.origin === new URL(form.url).origin)
   await expect(page.getByText('Перевіряємо оплату')).toBeVisible()
-  await expect(form.amount(100)).toBeEnabled()
+  await expect(form.amount(100)).toBeDisabled()
   await expect(form.field('donationEnabled')).toBeEnabled()
 
   await page.unroute(outcomePath)
@@ -142,9 +142,10 @@ test('an order taken up again speaks its own language, and leaves newly typed wo
   expect(orders.filter(({ name }) => name === 'Steady Stella')).toHaveLength(1)
 })
 
-test('a payment of which the server knows nothing is forgotten, and another can be begun', async ({
+test('a payment of which the server knows nothing locks the amounts, and a free order is open', async ({
   page,
   form,
+  readBooks,
 }) => {
   await form.visit(page)
   await form.fillWords('Забута Зінаїда')
@@ -154,11 +155,32 @@ test('a payment of which the server knows nothing is forgotten, and another can 
   await page.route(outcomePath, route => route.fulfill({ status: 404, json: { success: false } }))
   await page.reload()
   await expect(form.field('forWhom')).toHaveValue('Забута Зінаїда')
-  await expect(form.dialog).toHaveCount(0)
-  await form.choose(100)
-  await page.unroute('**/v1/payment_intents/*/confirm')
+  await expect(page.getByText('Перевіряємо оплату')).toBeVisible()
+  await expect(form.amount(100)).toBeDisabled()
+  await form.field('donationEnabled').uncheck()
+  await form.button('order').click()
+  await expect(form.dialog).toContainText('Ваше замовлення прийнято')
+  const { orders } = await readBooks()
+  expect(orders.filter(({ name }) => name === 'Забута Зінаїда')).toMatchObject([
+    { payment: 'none' },
+  ])
+})
+
+test('a payment of yesterday of which the server knows nothing is forgotten', async ({
+  page,
+  form,
+}) => {
+  await form.visit(page)
+  await form.fillWords('Вчорашня Варвара')
+  await form.choose(300)
+  await page.route('**/v1/payment_intents/*/confirm', () => undefined)
   await form.payWith(cards.good)
-  await expect(form.dialog).toContainText('100 грн')
+  await page.route(outcomePath, route => route.fulfill({ status: 404, json: { success: false } }))
+  await page.clock.install({ time: Date.now() + 26 * 3_600_000 })
+  await page.reload()
+  await expect(form.field('forWhom')).toHaveValue('Вчорашня Варвара')
+  await expect(form.amount(100)).toBeEnabled({ timeout: 15_000 })
+  await expect(form.dialog).toHaveCount(0)
 })
 
 test('without storage a payment outlives a reload in the frame’s history', async ({

@@ -3,7 +3,7 @@ import type { SendMailOptions } from 'nodemailer'
 import * as v from 'valibot'
 import { markLetterFailed, markLetterSent } from '../db/letters'
 import { readPhoto } from '../db/photos'
-import type { Store } from '../db/store'
+import { inTransaction, type Store } from '../db/store'
 import type { EmailKind, StoredEmail } from './email'
 import type { Transport } from './transports'
 
@@ -27,7 +27,8 @@ export async function deliver(delivery: Delivery, email: StoredEmail): Promise<D
   } catch (error) {
     return storeFailure(delivery, email, error)
   }
-  await markLetterSent(store.db, email.id, now())
+  // Sent and not noted is sent again: a conflict with others must not cause that.
+  await inTransaction(store, trx => markLetterSent(trx, email.id, now()))
   return 'sent'
 }
 

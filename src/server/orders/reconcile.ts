@@ -1,4 +1,5 @@
 import { findDonation, sweepCaptured } from '../db/donations'
+import { isStoreFailure } from '../db/failures'
 import type { Donation } from '../db/schema'
 import { readWatermark, setWatermark } from '../db/watermarks'
 import { insertEvent } from '../db/webhook-events'
@@ -25,7 +26,10 @@ export async function reconcile(services: Services): Promise<void> {
   const until = await readWatermark(store.db, 'reconciled-until')
   const since = until === null ? startedAt - firstWindowMs : Math.min(until, startedAt) - overlapMs
   for await (const intent of provider.listIntents(since))
-    await settleIfNew(services, provider, intent)
+    await settleIfNew(services, provider, intent).catch(error => {
+      if (isStoreFailure(error)) throw error
+      log.error({ err: error }, 'a payment could not be settled')
+    })
   for await (const event of provider.listEvents(since)) await takeInEvent(services, event)
   const swept = await sweepCaptured(store.db, startedAt)
   if (swept > 0) log.error({ swept }, 'captured payments had neither order nor ticket')

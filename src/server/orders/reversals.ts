@@ -18,14 +18,28 @@ export async function noteReversals(
   if (payment.kind !== 'known' || !payment.reversals) return { donation, changes: [] }
   const paymentIntentId = payment.intent.id
   const stored = new Map((await listReversals(trx, paymentIntentId)).map(row => [row.id, row]))
-  const changes = payment.reversals
+  const changed = payment.reversals
     .filter(({ id, status }) => stored.get(id)?.status !== status)
     .map(reversal => {
       const createdAt = stored.get(reversal.id)?.createdAt ?? now
       return { ...reversal, paymentIntentId, createdAt, updatedAt: now }
     })
-  for (const change of changes) await saveReversal(trx, change)
+  for (const change of changed) await saveReversal(trx, change)
+  const changes = stored.size === 0 ? withoutToldBefore(changed, donation) : changed
   return { donation: { ...donation, ...sumUp(payment.reversals, donation) }, changes }
+}
+
+/** What a donation held before each refund and dispute had a row of its own was told then. */
+function withoutToldBefore(
+  changed: Reversal[],
+  { refundedKopiykas, disputed }: Donation,
+): Reversal[] {
+  let told = refundedKopiykas
+  return changed.filter(({ kind, status, amountKopiykas }) => {
+    if (kind === 'dispute') return !(disputed && status === 'open')
+    told -= amountKopiykas
+    return told < 0
+  })
 }
 
 /** What went back, or is on its way; and whether the bank is still asking. */

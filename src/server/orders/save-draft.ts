@@ -18,8 +18,9 @@ export async function saveOrderDraft(
   if (!(await findDonation(store.db, paymentIntentId))) return false
   await inTransaction(store, async trx => {
     if (await findOrderByKey(trx, paymentIntentId)) return
-    await saveDraft(trx, composeDraft(paymentIntentId, request, now()))
+    // The donation first, as settling locks them: else the two could wait for each other.
     await scheduleSettling(trx, paymentIntentId, now() + draftGraceMs)
+    await saveDraft(trx, composeDraft(paymentIntentId, request, now()))
   })
   return true
 }

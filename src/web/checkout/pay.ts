@@ -38,7 +38,7 @@ export async function pay(store: CheckoutStore, card: OpenCardForm, filled: Orde
   const earlier = payment.kind === 'open' ? payment : undefined
   const unclear = earlier?.unclear ?? false
   const refusalShown = earlier?.order.refusalShown ?? false
-  const order = { ...filled, refused: false, refusalShown }
+  const order = { ...filled, refused: false, refusalShown, unclear, pressedAt: Date.now() }
 
   const signal = store.startPaymentTask()
   store.dispatch({ type: 'confirm-started', order })
@@ -52,8 +52,10 @@ export async function pay(store: CheckoutStore, card: OpenCardForm, filled: Orde
 
   const asking = { signal, giveUp: false, resumed: false }
   if (result.kind === 'unclear') {
-    store.dispatch({ type: 'payment-unclear', order })
-    await settlePayment(store, order, { ...asking, error: result.error })
+    const lost = { ...order, unclear: true }
+    rememberPendingOrder(lost)
+    store.dispatch({ type: 'payment-unclear', order: lost })
+    await settlePayment(store, lost, { ...asking, error: result.error })
     return
   }
   const refused = { ...order, refused: true, refusalShown: true }
@@ -66,7 +68,9 @@ export async function pay(store: CheckoutStore, card: OpenCardForm, filled: Orde
 
 /** A payment that another tab began and that may still be taken: no second one is begun beside it. */
 function findPaymentElsewhere({ clientSecret }: Order): PendingOrder | undefined {
-  return listPendingOrders().find(order => order.clientSecret !== clientSecret && !order.refused)
+  return listPendingOrders().find(
+    order => order.clientSecret !== clientSecret && (!order.refused || order.unclear),
+  )
 }
 
 /**

@@ -19,21 +19,25 @@ const longestWait = 10_000
 const openWait = 5000
 /** So many answers in a row say "open" before the card form is offered again: 9 s. */
 const opensNeeded = 5
+/** A payment that the server does not know is forgotten at this age, in ms. */
+const forgottenAfter = 25 * 3_600_000
 /** An answer that has not come after this time is not waited for, in ms. */
 const patience = 20_000
 
 /**
- * What the server says of a payment now. A call that fails says nothing: `unknown`. One that is
- * answered with 404 names no payment of this service: its store was made anew.
+ * What the server says of a payment now. A call that fails says nothing: `unknown`. `not-found` is
+ * no release: the server may be another one, or not the one that was meant.
  */
-export async function askPaymentOutcome(body: PaymentOutcomeRequest): Promise<PaymentOutcome> {
+export async function askPaymentOutcome(
+  body: PaymentOutcomeRequest,
+): Promise<PaymentOutcome | { outcome: 'not-found' }> {
   const unknown = { outcome: 'unknown' } as const
   const call = async () => {
     const response = await request(paymentOutcomesPath, { method: 'POST', body })
     return v.parse(PaymentOutcomeSchema, await response.json())
   }
   const failed = (error: unknown) =>
-    isNotFound(error) ? ({ outcome: 'released' } as const) : unknown
+    isNotFound(error) ? ({ outcome: 'not-found' } as const) : unknown
   return Promise.race([call().catch(failed), pause(patience).then(() => unknown)])
 }
 
@@ -83,6 +87,12 @@ export async function settlePayment(
     if (answer.outcome === 'released') {
       forgetPendingOrder(order)
       release(store, order, resumed)
+      return 'ended'
+    }
+    // The server cancels what is open for a day: what it does not know by then cannot be paid.
+    if (answer.outcome === 'not-found' && Date.now() - order.pressedAt > forgottenAfter) {
+      forgetPendingOrder(order)
+      store.dispatch({ type: 'payment-released', again: false })
       return 'ended'
     }
 

@@ -23,6 +23,8 @@ const order: PendingOrder = {
   },
   refused: true,
   refusalShown: true,
+  unclear: false,
+  pressedAt: 0,
 }
 
 /** As much of a browser's storage as the records use; its entries are its own keys. */

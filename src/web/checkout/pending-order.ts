@@ -16,6 +16,10 @@ const PendingOrderSchema = v.object({
   }),
   /** The last attempt to pay was refused, for certain. */
   refused: v.optional(v.boolean(), false),
+  /** An attempt to pay was never answered: it may still succeed late. */
+  unclear: v.optional(v.boolean(), false),
+  /** When Pay was last pressed, ms since 1970. */
+  pressedAt: v.optional(v.number(), 0),
   /** A refusal was shown: what the server says of one later may still be the same. */
   refusalShown: v.optional(v.boolean(), false),
 })

@@ -23,6 +23,8 @@ const order: PendingOrder = {
   },
   refused: false,
   refusalShown: false,
+  unclear: false,
+  pressedAt: 0,
 }
 const { clientSecret } = order
 

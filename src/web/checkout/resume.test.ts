@@ -23,6 +23,8 @@ const order: PendingOrder = {
   },
   refused: false,
   refusalShown: false,
+  unclear: false,
+  pressedAt: 0,
 }
 const ordered = { outcome: 'ordered', amount: 300, userEmailSent: false } as const
 const pending = { outcome: 'pending', amount: 300 } as const
@@ -131,7 +133,7 @@ it('a return to an order of this browser is that order, and leaves a clean addre
 
 it('a return this browser knows nothing of is told, and binds the page to nothing', async () => {
   const { state } = await reopen([ordered], { query: returned })
-  expect(questions).toEqual([{ clientSecret: order.clientSecret, order: null }])
+  expect(questions).toEqual([{ clientSecret: order.clientSecret, order: null, giveUp: false }])
   expect(state).toMatchObject({ payment: { kind: 'none' }, dialog: { kind: 'resumed', uah: 300 } })
 })
 
@@ -144,20 +146,26 @@ it('a refusal found on such a return is told as one', async () => {
   })
 })
 
-it.each([open, { outcome: 'released' } as const])('says nothing of a return: %j', async answer => {
-  const { state } = await reopen([answer], { query: returned })
+it('says nothing of a return that was released', async () => {
+  const { state } = await reopen([{ outcome: 'released' }], { query: returned })
   expect(state.dialog).toBeUndefined()
   expect(isAmountLocked(state)).toBe(false)
   expect(questions).toHaveLength(1)
 })
 
-it('asks about such a return for a minute, says so, and locks nothing meanwhile', async () => {
+it('gives up such a payment that stays open, before another can be begun', async () => {
+  const answers = [open, open, open, open, open, { outcome: 'released' } as const]
+  const { store, state } = await reopen(answers, { query: returned, seconds: 5 })
+  expect(isAmountLocked(state)).toBe(true)
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(isAmountLocked(store.getState())).toBe(false)
+  expect(questions.map(question => question.giveUp)).toEqual([...Array(5).fill(false), true])
+})
+
+it('asks about such a return until it is known, and begins no other payment meanwhile', async () => {
   const { store, state } = await reopen([pending], { query: returned, seconds: 30 })
   expect(state).toMatchObject({ checkingReturn: true, payment: { kind: 'none' } })
-  expect(isAmountLocked(state)).toBe(false)
-  await vi.advanceTimersByTimeAsync(60_000)
-  const asked = questions.length
-  await vi.advanceTimersByTimeAsync(60_000)
-  expect(questions).toHaveLength(asked)
-  expect(store.getState()).toMatchObject({ checkingReturn: false })
+  expect(isAmountLocked(state)).toBe(true)
+  await vi.advanceTimersByTimeAsync(120_000)
+  expect(store.getState()).toMatchObject({ checkingReturn: true })
 })

@@ -5,8 +5,8 @@ import { askPaymentOutcome, settlePayment, waitToAsk } from './payment-outcome'
 import { listPendingOrders, type PendingOrder } from './pending-order'
 import type { CheckoutStore } from './store'
 
-/** How long a payment of which this browser knows nothing is asked about, in ms. */
-const returnPatience = 60_000
+/** So many answers in a row say "open" before a payment of which this browser knows nothing is given up. */
+const opensNeeded = 5
 
 /**
  * Takes up the orders whose payment was under way when the page was left, one after another, and
@@ -35,27 +35,27 @@ export async function resumePendingOrder(store: CheckoutStore, order: PendingOrd
 }
 
 /**
- * Shows how a payment ended that this browser does not remember: the link may be a stranger's, so
- * the page is never bound to it. If the order is the visitor's, the server finishes it.
+ * Shows how a payment ended that this browser does not remember, and begins no other before. The
+ * link may be a stranger's, so the page is never bound to it: a reload ends this, and a payment
+ * that stays open is given up. If the order is the visitor's, the server finishes it.
  */
 async function showReturn(store: CheckoutStore, clientSecret: string): Promise<void> {
-  const askUntil = Date.now() + returnPatience
-  for (let count = 0; Date.now() < askUntil; count += 1) {
-    const answer = await askPaymentOutcome({ clientSecret, order: null })
+  store.dispatch({ type: 'return-checked', checking: true })
+  for (let count = 0, opens = 0; ; count += 1) {
+    const giveUp = opens >= opensNeeded
+    const answer = await askPaymentOutcome({ clientSecret, order: null, giveUp })
     const { outcome } = answer
-    if (outcome !== 'pending' && outcome !== 'unknown') {
-      if (outcome === 'ordered') {
-        const dialog = { kind: 'resumed', uah: answer.amount } as const
-        return store.dispatch({ type: 'return-checked', checking: false, dialog })
-      }
-      if (outcome === 'open' && answer.refusal) {
-        const error = { ...answer.refusal, kind: 'refused' } as const
-        const dialog = { kind: 'payment-failed', error } as const
-        return store.dispatch({ type: 'return-checked', checking: false, dialog })
-      }
-      break
+    if (outcome === 'ordered') {
+      const dialog = { kind: 'resumed', uah: answer.amount } as const
+      return store.dispatch({ type: 'return-checked', checking: false, dialog })
     }
-    store.dispatch({ type: 'return-checked', checking: true })
+    if (outcome === 'open' && answer.refusal) {
+      const error = { ...answer.refusal, kind: 'refused' } as const
+      const dialog = { kind: 'payment-failed', error } as const
+      return store.dispatch({ type: 'return-checked', checking: false, dialog })
+    }
+    if (outcome === 'released' || outcome === 'not-found') break
+    opens = outcome === 'open' ? opens + 1 : 0
     await waitToAsk(count)
   }
   store.dispatch({ type: 'return-checked', checking: false })

@@ -138,7 +138,7 @@ export function isFrozen({ freeOrder, payment: { kind } }: CheckoutState): boole
 
 /** While a payment is checked, no other amount is taken: but a free order still is. */
 export function isAmountLocked(state: CheckoutState): boolean {
-  return isFrozen(state) || state.payment.kind === 'checking'
+  return isFrozen(state) || state.payment.kind === 'checking' || state.checkingReturn
 }
 
 /** Pay was pressed on the intent: it is not ours to drop. */

@@ -21,7 +21,7 @@ export interface RandomResult {
 }
 
 /** The stories of a run are dealt out to so many lanes. */
-export const laneCount = 6
+export const laneCount = 16
 
 /** Plays random stories; each lane has a seed of its own, derived from the given one. */
 export async function runRandom(run: RandomRun): Promise<RandomResult> {
