@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { controlSandbox } from '../faults/control-sandbox'
-import { challengeFrame } from '../sandbox/shop/pay-with'
+import { challengeFrame, fillCard } from '../sandbox/shop/pay-with'
 import { CandleForm, cards } from './candle-form'
 import { expect, test } from './form-test'
 
@@ -227,12 +227,13 @@ test('of two tabs that are ready to pay, one pays, and the other asks what becam
   await second.visit(second.place as Page)
   await second.fillWords('Друга Параска')
   await second.choose(300)
+  await fillCard(second.place, cards.good)
   await controlSandbox(product.sandboxUrl).fault({
     ...{ action: 'delay', at: 'before', ms: 5_000, count: 1 },
     ...{ method: 'POST', path: '/v1/payment_intents/*/confirm' },
   })
   await form.payWith(cards.good)
-  await second.payWith(cards.good)
+  await second.button('pay').click()
   await expect(second.place.getByText('Перевіряємо оплату')).toBeVisible()
   await expect(second.dialog).toContainText('200 грн', { timeout: 30_000 })
   await expect(form.dialog).toContainText('200 грн')
