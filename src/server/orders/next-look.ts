@@ -50,14 +50,11 @@ export function findDueTime(
 
 /** Doubling from 2 s to 15 min, and for what stays open for days a fiftieth of its age. */
 function pauseAfter({ settleAttempts, createdAt }: Donation, now: number): number {
-  const doubling = Math.min(backoffMs(settleAttempts), 15 * 60_000)
-  return Math.min(
-    Math.max(doubling, Math.round((now - createdAt) / 50)),
-    longestPauseMs - 3_600_000,
-  )
+  const byAge = Math.round((now - createdAt) / 50)
+  return Math.min(Math.max(backoffMs(settleAttempts), byAge), longestPauseMs - 3_600_000)
 }
 
-/** The pause before the next try, ms: 2 s after the first, then doubling. */
+/** The pause before the next try, ms: 2 s after the first, then doubling to 15 min. */
 export function backoffMs(attempts: number): number {
   return Math.min(2_000 * 2 ** Math.max(0, attempts - 1), 15 * 60_000)
 }

@@ -50,7 +50,7 @@ export function composeOrder(
   }
 }
 
-/** The order of a payment, as far as the payment is known; `unknown`: what it is otherwise. */
+/** The order of a payment, as far as the payment is known: else it is still to be verified. */
 export function composePaidOrder(
   request: OrderRequest,
   donation: Donation,

@@ -7,36 +7,13 @@ import {
 } from '../../shared/payment-outcome'
 import { messages } from '../locales/en'
 import { chooseAmount, switchDonation } from './choose-amount'
+import { exampleOrder } from './example-order'
 import { settlePayment } from './payment-outcome'
-import {
-  forgetPendingOrder,
-  listPendingOrders,
-  type PendingOrder,
-  rememberPendingOrder,
-} from './pending-order'
+import { forgetPendingOrder, listPendingOrders, rememberPendingOrder } from './pending-order'
 import { isAmountLocked } from './state'
 import { createCheckoutStore } from './store'
 
-const order: PendingOrder = {
-  clientSecret: 'pi_12345678abc_secret_xyz',
-  uah: 300,
-  payload: {
-    name: 'Mary',
-    email: null,
-    purpose: 'peace',
-    donationAmount: '300',
-    prefersDonation: true,
-    language: 'en',
-    userAgent: '',
-    referrer: '',
-    browserLanguage: '',
-    ipAddress: '',
-  },
-  refused: false,
-  refusalShown: false,
-  unclear: false,
-  pressedAt: 0,
-}
+const order = exampleOrder
 const { clientSecret } = order
 
 const ordered = { outcome: 'ordered', amount: 300, userEmailSent: true } as const

@@ -1,4 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
+import { exampleOrder } from './example-order'
 import {
   forgetPendingOrder,
   listPendingOrders,
@@ -7,24 +8,10 @@ import {
 } from './pending-order'
 
 const order: PendingOrder = {
-  clientSecret: 'pi_12345678abc_secret_xyz',
-  uah: 300,
-  payload: {
-    name: 'Марія',
-    email: null,
-    purpose: '',
-    donationAmount: '300',
-    prefersDonation: true,
-    language: 'uk',
-    userAgent: '',
-    referrer: '',
-    browserLanguage: '',
-    ipAddress: '',
-  },
+  ...exampleOrder,
+  payload: { ...exampleOrder.payload, name: 'Марія', purpose: '', language: 'uk' },
   refused: true,
   refusalShown: true,
-  unclear: false,
-  pressedAt: 0,
 }
 
 /** As much of a browser's storage as the records use; its entries are its own keys. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { messages } from '../locales/en'
+import { exampleOrder } from './example-order'
 import type { PendingOrder } from './pending-order'
 import { type CheckoutEvent, reduce } from './reducer'
 import { type CheckoutState, initialState, isAmountLocked, isFrozen } from './state'
@@ -7,24 +8,12 @@ import { type CheckoutState, initialState, isAmountLocked, isFrozen } from './st
 const initial = initialState({ language: 'en', messages })
 
 const order: PendingOrder = {
-  clientSecret: 'pi_12345678abc_secret_xyz',
+  ...exampleOrder,
   uah: 200,
   payload: {
-    name: 'Марія',
-    email: null,
-    purpose: 'мир',
-    donationAmount: '200',
-    prefersDonation: true,
-    language: 'uk',
-    userAgent: '',
-    referrer: '',
-    browserLanguage: '',
-    ipAddress: '',
+    ...exampleOrder.payload,
+    ...{ name: 'Марія', purpose: 'мир', donationAmount: '200', language: 'uk' },
   },
-  refused: false,
-  refusalShown: false,
-  unclear: false,
-  pressedAt: 0,
 }
 const { clientSecret } = order
 

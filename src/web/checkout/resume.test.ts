@@ -1,31 +1,13 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { PaymentOutcome, PaymentOutcomeRequest } from '../../shared/payment-outcome'
 import { messages } from '../locales/uk'
-import { forgetPendingOrder, type PendingOrder, rememberPendingOrder } from './pending-order'
+import { exampleOrder } from './example-order'
+import { forgetPendingOrder, rememberPendingOrder } from './pending-order'
 import { resumePendingOrders } from './resume'
 import { isAmountLocked } from './state'
 import { createCheckoutStore } from './store'
 
-const order: PendingOrder = {
-  clientSecret: 'pi_12345678abc_secret_xyz',
-  uah: 300,
-  payload: {
-    name: 'Mary',
-    email: null,
-    purpose: 'peace',
-    donationAmount: '300',
-    prefersDonation: true,
-    language: 'en',
-    userAgent: '',
-    referrer: '',
-    browserLanguage: '',
-    ipAddress: '',
-  },
-  refused: false,
-  refusalShown: false,
-  unclear: false,
-  pressedAt: 0,
-}
+const order = exampleOrder
 const ordered = { outcome: 'ordered', amount: 300, userEmailSent: false } as const
 const pending = { outcome: 'pending', amount: 300 } as const
 const open = { outcome: 'open', amount: 300 } as const
