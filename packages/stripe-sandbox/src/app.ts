@@ -27,7 +27,7 @@ export async function createApp(sandbox: Sandbox): Promise<FastifyInstance> {
   })
   await app.register(controlPlugin, { sandbox })
   await app.register(async provider => {
-    injectFaults(provider, sandbox.faults)
+    injectFaults(provider, sandbox)
     await provider.register(apiPlugin, { sandbox, prefix: '/v1' })
     await provider.register(browserPlugin)
   })

@@ -1,57 +1,49 @@
-import type { Faults } from './faults'
+import type { Traffic } from './api/traffic'
+import type { Fault } from './faults'
 import { randomText } from './ids'
-import type { WebhookRules } from './rules'
+import type { RuleList } from './rules'
 import type { Job, Store } from './store'
 import type { Endpoints } from './webhooks/endpoints'
+import type { WebhookRule } from './webhooks/rules'
 
-/** What every part of the running sandbox works with. */
+/** The request that causes an event; a bank's own decision has none. */
+interface Cause {
+  id: string | null
+  idempotency_key: string | null
+}
+
+/** What every part of the running sandbox works with; each request has a copy with its cause. */
 export interface Sandbox {
+  cause: Cause
   store: Store
   clock: Clock
   endpoints: Endpoints
-  webhookRules: WebhookRules
-  faults: Faults
-  /** Which delivery is sent only after which, in memory: a restart promises no order. */
-  sentAfter: Map<number, number>
+  webhookRules: RuleList<WebhookRule>
+  faults: RuleList<Fault>
+  traffic: Traffic
   /** A delivery or a job may be due now. Does not wait. */
   wake(): void
   /** A line for the log, when it is switched on. */
   log(line: string): void
 }
 
-/** The request that caused an event; a bank's own decision has none. */
-export interface Cause {
-  id: string | null
-  idempotencyKey: string | null
-}
+export type Clock = ReturnType<typeof createClock>
 
-export const noCause: Cause = { id: null, idempotencyKey: null }
-
-/** The sandbox's time: real time plus an offset, which tests move either way. */
-export interface Clock {
-  /** Milliseconds since 1970. */
-  now(): number
-  /** Whole seconds since 1970, as the API writes its times. */
-  seconds(): number
-  /** The offset, in milliseconds. */
-  aheadMs(): number
-  /** Negative turns the clock back. */
-  advance(ms: number): void
-}
-
-/** `saved` keeps the offset across a restart, so that an expired key does not come back to life. */
-export function createClock(
-  now: () => number,
-  saved: { read(): number; write(ms: number): void },
-): Clock {
-  let ahead = saved.read()
+/**
+ * The sandbox's time: real time plus an offset, which tests move either way. It is saved, so that
+ * an expired key does not come back to life after a restart.
+ */
+export function createClock(now: () => number, store: Store) {
+  let ahead = Number(store.get('setting', 'clock')?.value ?? 0)
   return {
+    /** Milliseconds since 1970. */
     now: () => now() + ahead,
+    /** Whole seconds since 1970, as the API writes its times. */
     seconds: () => Math.floor((now() + ahead) / 1000),
-    aheadMs: () => ahead,
-    advance: ms => {
+    /** Negative turns the clock back. */
+    advance(ms: number): void {
       ahead += ms
-      saved.write(ahead)
+      store.put('setting', { id: 'clock', value: ahead })
     },
   }
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 
 const badPort = 'SANDBOX_PORT must be a port number.'
 
-const SettingsSchema = v.object({
+const Variables = v.object({
   SANDBOX_PORT: v.optional(
     v.pipe(
       v.string(),
@@ -24,24 +24,16 @@ const SettingsSchema = v.object({
   SANDBOX_LOG: v.optional(v.string(), ''),
 })
 
-export interface Settings {
-  port: number
-  host: string
-  dataDir: string
-  webhookUrls: string[]
-  logs: boolean
-}
+export type Settings = Exclude<ReturnType<typeof readSettings>, { refusal: string }>
 
 /** The settings, or the reason why the sandbox does not start with them. */
-export function readSettings(
-  environment: Record<string, string | undefined>,
-): Settings | { refusal: string } {
+export function readSettings(environment: Record<string, string | undefined>) {
   for (const name of ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY'])
     if (/^(sk|rk|pk)_live_/.test(environment[name] ?? ''))
       return {
         refusal: `The card sandbox does not start next to a live key: ${name} is one. Take it out, or set CARD_PROVIDER=stripe.`,
       }
-  const result = v.safeParse(SettingsSchema, environment)
+  const result = v.safeParse(Variables, environment)
   if (!result.success) return { refusal: result.issues.map(issue => issue.message).join(' ') }
   const given = result.output
   return {

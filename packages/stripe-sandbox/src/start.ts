@@ -1,10 +1,8 @@
 import { keysLiveForMs } from './api/endpoint'
+import { createTraffic } from './api/traffic'
 import { createApp } from './app'
-import type { Fault } from './faults'
-import type { WebhookRule } from './rules'
 import { loadRules } from './rules'
-import type { Sandbox } from './sandbox'
-import { createClock } from './sandbox'
+import { createClock, type Sandbox } from './sandbox'
 import { openStore } from './store'
 import { loadEndpoints } from './webhooks/endpoints'
 import { createQueue } from './webhooks/queue'
@@ -27,34 +25,27 @@ export interface RunningSandbox {
   close(): Promise<void>
 }
 
-const hourMs = 3_600_000
-
 /** Opens the store, the queue and the port. Rejects if the port is taken. */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
   const { port, host = '127.0.0.1', dataDir, webhookUrls = [], now = Date.now } = options
   const store = openStore(dataDir)
-  const clock = createClock(now, {
-    read: () => Number(store.get('setting', 'clock')?.value ?? 0),
-    write: value => store.put('setting', { id: 'clock', value }),
-  })
+  const clock = createClock(now, store)
   const sandbox: Sandbox = {
+    cause: { id: null, idempotency_key: null },
     store,
     clock,
     endpoints: loadEndpoints(store, webhookUrls),
-    webhookRules: loadRules<WebhookRule>(store, 'webhook rules'),
-    faults: loadRules<Fault>(store, 'faults'),
-    sentAfter: new Map(),
+    webhookRules: loadRules(store, 'webhook rules'),
+    faults: loadRules(store, 'faults'),
+    traffic: createTraffic(store),
     wake: () => queue.wake(),
     log: options.log ?? (() => undefined),
   }
   const queue = createQueue(sandbox)
-  const forgetOldKeys = () => store.forgetBefore('kept_answer', clock.now() - keysLiveForMs)
-  forgetOldKeys()
-  const hourly = setInterval(forgetOldKeys, hourMs).unref()
+  store.forgetBefore('kept_answer', clock.now() - keysLiveForMs)
 
   const app = await createApp(sandbox)
   const close = async () => {
-    clearInterval(hourly)
     await app.close()
     await queue.stop()
     store.close()

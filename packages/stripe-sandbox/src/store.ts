@@ -1,10 +1,11 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'libsql'
-import type { Charge } from './objects/charge'
-import type { PaymentIntent } from './objects/payment-intent'
-import type { PaymentMethod } from './objects/payment-method'
-import type { Dispute, Refund } from './objects/reversals'
+import type { Charge } from './payments/charge'
+import type { Dispute } from './payments/disputes'
+import type { PaymentIntent } from './payments/payment-intent'
+import type { PaymentMethod } from './payments/payment-method'
+import type { Refund } from './payments/refunds'
 
 /** What the API shows under an identifier. */
 export type ApiObject = PaymentIntent | Charge | PaymentMethod | Refund | Dispute
@@ -22,30 +23,21 @@ export interface StripeEvent {
   type: string
 }
 
-/** `withheld` waits to be released; `failed` will not be tried again. */
-export type DeliveryState = 'pending' | 'withheld' | 'succeeded' | 'failed'
-
-/** One attempt to deliver; `spoiled` is the webhook rule it met. */
-export interface Attempt {
-  at: number
-  status: number | null
-  error: string | null
-  spoiled: string | null
-}
-
 /** One event on its way to one endpoint. Times in milliseconds. */
 export interface Delivery {
   id: number
   event: string
   event_type: string
   endpoint: string
-  state: DeliveryState
+  /** `withheld` waits to be released; `failed` will not be tried again. */
+  state: 'pending' | 'withheld' | 'succeeded' | 'failed'
   due: number
   made: number
+  /** The delivery that has to be tried before this one. */
+  after: number | null
   attempts: number
   status: number | null
   error: string | null
-  log: Attempt[]
 }
 
 /** What the bank will do later; `due` in milliseconds. */
@@ -59,9 +51,8 @@ export interface Job {
 /** The first answer given under an idempotency key; `created` in milliseconds. */
 export interface KeptAnswer {
   id: string
-  /** Hash of the whole request. */
-  fingerprint: string
-  path: string
+  /** Method, path and body of the request. */
+  asked: string
   created: number
   status: number
   body: string
@@ -86,30 +77,14 @@ export interface Records {
 }
 export type Kind = keyof Records
 
-interface Placement {
-  /** What lists are narrowed by. */
-  scope?: string
-  created?: number
-  /** Only while it waits for its time. */
-  due?: number
-}
-
-const placementOf: { [K in Kind]: (record: Records[K]) => Placement } = {
-  payment_intent: ({ created }) => ({ created }),
-  charge: ({ payment_intent, created }) => ({ scope: payment_intent, created }),
-  payment_method: ({ created }) => ({ created }),
-  card_number: () => ({}),
-  refund: ({ payment_intent, created }) => ({ scope: payment_intent, created }),
-  dispute: ({ payment_intent, created }) => ({ scope: payment_intent, created }),
-  event: ({ type, created }) => ({ scope: type, created }),
-  delivery: ({ state, made, due }) => ({
-    scope: state,
-    created: made,
-    ...(state === 'pending' && { due }),
-  }),
-  job: ({ target, due }) => ({ scope: target, due }),
-  kept_answer: ({ created }) => ({ created }),
-  setting: () => ({}),
+/** What lists are narrowed by. */
+const scopeOf: { [K in Kind]?: (record: Records[K]) => string } = {
+  charge: charge => charge.payment_intent,
+  refund: refund => refund.payment_intent,
+  dispute: dispute => dispute.payment_intent,
+  event: event => event.type,
+  delivery: delivery => delivery.state,
+  job: job => job.target,
 }
 
 /** A position in a list that is sorted newest first. */
@@ -127,8 +102,6 @@ export interface Query<T> {
   to?: number
   /** Only what is older. */
   after?: Position | undefined
-  /** Only what is newer; the nearest to it first. */
-  before?: Position | undefined
   limit?: number
   where?: (record: T) => boolean
 }
@@ -143,7 +116,7 @@ create table if not exists records (
   id text not null,
   scope text,
   created integer not null,
-  due integer,
+  due integer, -- only while it waits for its time
   body text not null,
   unique (kind, id)
 );
@@ -152,10 +125,6 @@ create index if not exists records_by_scope on records (kind, scope, created, se
 create index if not exists records_by_due on records (kind, due) where due is not null;
 `
 const last = Number.MAX_SAFE_INTEGER
-
-interface Row {
-  body: string
-}
 
 /** Opens, or creates, the file in `folder`: one table of JSON records. */
 export function openStore(folder: string) {
@@ -176,20 +145,25 @@ export function openStore(folder: string) {
   /** Rows have this shape: this is the only program that writes them. */
   const one = <R>(text: string, ...values: (string | number)[]) =>
     sql(text).get(...values) as R | undefined
+  const bodies = <K extends Kind>(text: string, ...values: (string | number)[]) =>
+    (sql(text).all(...values) as { body: string }[]).map(({ body }): Records[K] => JSON.parse(body))
+  const number = (text: string, ...values: (string | number)[]) =>
+    one<{ value: number | null }>(`select ${text}`, ...values)?.value ?? undefined
 
   let deliveries =
-    one<{ id: number | null }>(
-      "select max(cast(id as integer)) as id from records where kind = 'delivery'",
-    )?.id ?? 0
+    number("max(cast(id as integer)) as value from records where kind = 'delivery'") ?? 0
 
   return {
     get<K extends Kind>(kind: K, id: string | number): Records[K] | undefined {
-      const row = one<Row>('select body from records where kind = ? and id = ?', kind, String(id))
-      return row && JSON.parse(row.body)
+      const body = 'select body from records where kind = ? and id = ?'
+      return bodies<K>(body, kind, String(id))[0]
     },
     /** Adds the record or replaces it; its position in lists stays. */
     put<K extends Kind>(kind: K, record: Records[K]): void {
-      const { scope = null, created = 0, due = null } = placementOf[kind](record)
+      const scope = scopeOf[kind]?.(record) ?? null
+      const created = 'created' in record ? record.created : 'made' in record ? record.made : 0
+      const waits = 'due' in record && !('state' in record && record.state !== 'pending')
+      const due = waits ? record.due : null
       sql(`insert into records (kind, id, scope, created, due, body) values (?, ?, ?, ?, ?, ?)
         on conflict (kind, id) do update set scope = excluded.scope, due = excluded.due,
         body = excluded.body`).run(
@@ -201,47 +175,33 @@ export function openStore(folder: string) {
     },
     list<K extends Kind>(kind: K, query: Query<Records[K]> = {}): Records[K][] {
       const { scope, mark = '', from = 0, to = last, limit = last, where } = query
-      const { after = { created: last, seq: last }, before = { created: -1, seq: -1 } } = query
+      const { after = { created: last, seq: last } } = query
       const scopes = [scope ?? []].flat()
-      const order = query.before ? 'asc' : 'desc'
       // One scope is an index of its own; several are picked out while walking through time.
       const narrowed =
         scopes.length > 1 ? `and +scope in (${scopes.map(() => '?')})` : 'and scope = ?'
-      const rows = sql(`select body from records where kind = ? ${scopes.length ? narrowed : ''}
-        and instr(id, ?) > 0 and created between ? and ?
-        and (created, seq) < (?, ?) and (created, seq) > (?, ?)
-        order by created ${order}, seq ${order} limit ?`).all(
-        ...[kind, ...scopes, mark, from, to, after.created, after.seq, before.created, before.seq],
-        where ? last : limit,
-      ) as Row[]
-      const found: Records[K][] = rows.map(({ body }) => JSON.parse(body))
+      const found = bodies<K>(
+        `select body from records where kind = ? ${scopes.length ? narrowed : ''}
+          and instr(id, ?) > 0 and created between ? and ? and (created, seq) < (?, ?)
+          order by created desc, seq desc limit ?`,
+        ...[kind, ...scopes, mark, from, to, after.created, after.seq, where ? last : limit],
+      )
       return where ? found.filter(where).slice(0, limit) : found
     },
     position(kind: Kind, id: string): Position | undefined {
       return one('select created, seq from records where kind = ? and id = ?', kind, id)
     },
     count(kind: Kind, scope = '%'): number {
-      const counted = one<{ count: number }>(
-        "select count(*) as count from records where kind = ? and coalesce(scope, '') like ?",
-        kind,
-        scope,
-      )
-      return counted?.count ?? 0
+      const counted = "count(*) as value from records where kind = ? and coalesce(scope, '') like ?"
+      return number(counted, kind, scope) ?? 0
     },
     /** What is due by `now`, the earliest first. */
     due<K extends Kind>(kind: K, now: number, limit: number): Records[K][] {
-      const rows = sql(
-        'select body from records where kind = ? and due <= ? order by due, seq limit ?',
-      ).all(kind, now, limit) as Row[]
-      return rows.map(({ body }) => JSON.parse(body))
+      const due = 'select body from records where kind = ? and due <= ? order by due, seq limit ?'
+      return bodies<K>(due, kind, now, limit)
     },
     nextDue(kind: Kind, after: number): number | undefined {
-      const next = one<{ due: number | null }>(
-        'select min(due) as due from records where kind = ? and due > ?',
-        kind,
-        after,
-      )
-      return next?.due ?? undefined
+      return number('min(due) as value from records where kind = ? and due > ?', kind, after)
     },
     forgetBefore(kind: Kind, created: number): void {
       sql('delete from records where kind = ? and created < ?').run(kind, created)
@@ -251,8 +211,9 @@ export function openStore(folder: string) {
       deliveries += 1
       return deliveries
     },
-    /** All of it or nothing. Not to be nested. */
+    /** All of it or nothing, as part of the one that is open. */
     transaction<T>(work: () => T): T {
+      if (database.inTransaction) return work()
       sql('begin immediate').run()
       try {
         const result = work()

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { listenForEvents } from './listen-for-events'
-import { donation, openSandbox, refusalOf, sdk } from './open-sandbox'
+import { donation, openSandbox, refusalOf } from './open-sandbox'
+import { sdk } from './open-sdk'
 
 const paidDirectly = { ...donation, confirm: true, payment_method: 'pm_card_visa' }
 
@@ -20,7 +21,6 @@ test('the objects of one account do not exist for the keys of the other', async 
     () => other.charges.retrieve(charge),
     () => other.refunds.retrieve(refund.id),
     () => other.refunds.create({ payment_intent: intent.id }),
-    () => other.refunds.create({ charge }),
     () => other.disputes.retrieve(dispute.id),
     () => other.events.retrieve(event?.id ?? ''),
     () => other.paymentMethods.retrieve(String(intent.payment_method)),
@@ -42,11 +42,10 @@ test('the objects of one account do not exist for the keys of the other', async 
   expect(read.status).toBe(404)
 })
 
-test('the other account works by itself: payments, idempotency keys, webhooks, control plane', async () => {
-  const [ours, theirs] = [await listenForEvents(), await listenForEvents()]
+test('the other account works by itself, and its events are not ours', async () => {
+  const ours = await listenForEvents()
   const { url, stripe, control } = await openSandbox([ours.url])
   const other = sdk(Number(new URL(url).port), {}, 'sk_test_other')
-  await control.post('webhook_endpoints', { url: theirs.url, account: 'other' })
   const key = { idempotencyKey: 'click-1' }
   const first = await stripe.paymentIntents.create(donation, key)
   const second = await other.paymentIntents.create(donation, key)
@@ -56,9 +55,7 @@ test('the other account works by itself: payments, idempotency keys, webhooks, c
   expect((await other.charges.list()).data).toHaveLength(1)
   expect((await stripe.charges.list()).data).toEqual([])
   await ours.until(1)
-  await theirs.until(3)
   await control.post('drain')
   expect(ours.types()).toEqual(['payment_intent.created'])
-  expect(theirs.types()).toContain('payment_intent.succeeded')
   expect(await control.get('payment_intents')).toHaveLength(2)
 })

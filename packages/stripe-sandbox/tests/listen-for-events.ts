@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 import type Stripe from 'stripe'
 import { afterEach } from 'vitest'
-import { sdk } from './open-sandbox'
+import { sdk } from './open-sdk'
 
-export interface Letter {
+export interface Email {
   body: string
   signature: string
   headers: Record<string, unknown>
@@ -11,12 +11,12 @@ export interface Letter {
 
 export interface Listener {
   url: string
-  letters: Letter[]
+  emails: Email[]
   /** What it answers from now on; 200 at first. */
   answer(status: number): void
   /** The types in the order in which they came. */
   types(): string[]
-  /** Resolves when so many letters have come. */
+  /** Resolves when so many emails have come. */
   until(count: number): Promise<void>
 }
 
@@ -28,12 +28,12 @@ afterEach(() => {
 /** A shop's webhook endpoint that keeps everything it is sent. */
 export async function listenForEvents(): Promise<Listener> {
   let status = 200
-  const letters: Letter[] = []
+  const emails: Email[] = []
   const server = createServer(async (request, response) => {
     let body = ''
     for await (const chunk of request) body += chunk
     const { headers } = request
-    letters.push({ body, signature: String(headers['stripe-signature']), headers })
+    emails.push({ body, signature: String(headers['stripe-signature']), headers })
     response.writeHead(status).end()
   })
   await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
@@ -44,22 +44,21 @@ export async function listenForEvents(): Promise<Listener> {
   const address = server.address()
   return {
     url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/hook`,
-    letters,
+    emails,
     answer: next => {
       status = next
     },
-    types: () => letters.map(({ body }) => String(JSON.parse(body).type)),
+    types: () => emails.map(({ body }) => String(JSON.parse(body).type)),
     until: async count => {
       const deadline = Date.now() + 4000
-      while (letters.length < count && Date.now() < deadline)
+      while (emails.length < count && Date.now() < deadline)
         await new Promise(resolve => setTimeout(resolve, 10))
-      if (letters.length < count)
-        throw new Error(`Only ${letters.length} of ${count} letters came.`)
+      if (emails.length < count) throw new Error(`Only ${emails.length} of ${count} emails came.`)
     },
   }
 }
 
-/** Checks a letter as every shop does: with the provider's own SDK. Throws when it is not genuine. */
-export function genuine(letter: Letter, secret = 'whsec_sandbox'): Stripe.Event {
-  return sdk(1).webhooks.constructEvent(letter.body, letter.signature, secret)
+/** Checks an event as every shop does: with the provider's own SDK. Throws when it is not genuine. */
+export function genuine(email: Email, secret = 'whsec_sandbox'): Stripe.Event {
+  return sdk(1).webhooks.constructEvent(email.body, email.signature, secret)
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import Stripe from 'stripe'
 import { afterEach } from 'vitest'
 import { type RunningSandbox, startSandbox } from '../src/start'
+import { sdk } from './open-sdk'
 
 export interface OpenSandbox {
   url: string
@@ -13,7 +14,7 @@ export interface OpenSandbox {
   restart(): Promise<void>
 }
 
-/** The switchboard: `control.post('clock', { advance_ms: 1000 })`. */
+/** The control API: `control.post('clock', { advance_ms: 1000 })`. */
 export interface Control {
   get<T>(path: string): Promise<T>
   post<T>(path: string, given?: object): Promise<T>
@@ -42,21 +43,6 @@ export async function openSandbox(webhookUrls: readonly string[] = []): Promise<
       running = await startSandbox({ port, dataDir, webhookUrls })
     },
   }
-}
-
-/** The SDK as published; only the address is another. */
-export function sdk(
-  port: number,
-  config: Partial<Stripe.StripeConfig> = {},
-  key = 'sk_test_sandbox',
-): Stripe {
-  return new Stripe(key, {
-    host: '127.0.0.1',
-    port,
-    protocol: 'http',
-    telemetry: false,
-    ...config,
-  })
 }
 
 function controlOf(url: string): Control {

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { listenForEvents } from './listen-for-events'
-import { donation, sdk } from './open-sandbox'
+import { donation } from './open-sandbox'
+import { sdk } from './open-sdk'
 
 const started: ChildProcess[] = []
 afterEach(() => {
@@ -100,7 +101,7 @@ describe('the sandbox as a program', () => {
     expect(answered.size).toBeGreaterThanOrEqual(12)
 
     shop.answer(200)
-    const before = shop.letters.length
+    const before = shop.emails.length
     const second = run(env)
     await second.ready
     const kept = new Map<string, string>()
@@ -109,7 +110,7 @@ describe('the sandbox as a program', () => {
     for (const id of answered) expect(kept.get(id)).toBe('succeeded')
 
     await fetch(`${second.url}/_control/drain`, { method: 'POST', body: '{"timeout_ms":8000}' })
-    const told = shop.letters
+    const told = shop.emails
       .slice(before)
       .map(({ body }) => JSON.parse(body))
       .filter(event => event.type === 'payment_intent.succeeded')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { donation, openSandbox, refusalOf, sdk } from './open-sandbox'
+import { donation, openSandbox, refusalOf } from './open-sandbox'
 
 /** A request as anybody could write it. */
 async function post(url: string, body: string, key = 'sk_test_sandbox') {
@@ -17,28 +17,29 @@ async function post(url: string, body: string, key = 'sk_test_sandbox') {
 
 describe('what the API does not take', () => {
   test.each([
-    ['amount=20000&currency=uah&colour=red', 'parameter_unknown', 'colour'],
-    [
-      'amount=20000&currency=uah&payment_method_types[0]=card',
-      'parameter_unknown',
-      'payment_method_types',
-    ],
     [
       'amount=20000&currency=uah&automatic_payment_methods[enabled]=true&automatic_payment_methods[x]=1',
       'parameter_unknown',
       'automatic_payment_methods[x]',
     ],
-    ['currency=uah', 'parameter_missing', 'amount'],
     ['amount=20000', 'parameter_missing', 'currency'],
     ['amount=200.5&currency=uah', 'parameter_invalid_integer', 'amount'],
     ['amount=1e3&currency=uah', 'parameter_invalid_integer', 'amount'],
     ['amount=0&currency=uah', 'parameter_invalid_integer', 'amount'],
-    ['amount=100&currency=uah', 'amount_too_small', 'amount'],
-    ['amount=100000000&currency=uah', 'amount_too_large', 'amount'],
     ['amount=20000&currency=uah&confirm=perhaps', undefined, 'confirm'],
     ['amount=20000&currency=uah&return_url=home', 'url_invalid', 'return_url'],
     ['amount=20000&currency=xyz', undefined, 'currency'],
-    ['amount=20000&currency=uah&customer=cus_1', 'sandbox_not_played', 'customer'],
+    ['amount=20000&currency=uah&customer=cus_1', 'sandbox_not_implemented', 'customer'],
+    [
+      'amount=20000&currency=uah&allowed_payment_method_types[0]=klarna',
+      'sandbox_not_implemented',
+      'allowed_payment_method_types[0]',
+    ],
+    [
+      'amount=20000&currency=uah&allowed_payment_method_types[0]=bogus',
+      undefined,
+      'allowed_payment_method_types[0]',
+    ],
   ])('%s → %s', async (body, code, param) => {
     const { url, control } = await openSandbox()
     const { status, error } = await post(`${url}/v1/payment_intents`, body)
@@ -76,23 +77,6 @@ describe('what the API does not take', () => {
     const { status, error } = await post(`${url}/v1/payment_intents`, 'amount=1', 'pk_test_sandbox')
     expect([status, error.code]).toEqual([403, 'secret_key_required'])
     expect((await refusalOf(stripe.paymentIntents.retrieve('pi_unknown'))).statusCode).toBe(404)
-  })
-
-  test('the SDK raises the class that belongs to each status', async () => {
-    const { stripe, url } = await openSandbox()
-    const wrongKey = sdk(Number(new URL(url).port))
-    const unauthenticated = await refusalOf(
-      wrongKey.paymentIntents.list({}, { apiKey: 'sk_live_nobody' }),
-    )
-    expect(unauthenticated.type).toBe('StripeAuthenticationError')
-    const missing = await refusalOf(stripe.paymentIntents.retrieve('pi_nobody'))
-    expect(missing).toMatchObject({
-      type: 'StripeInvalidRequestError',
-      code: 'resource_missing',
-      param: 'intent',
-      message: "No such payment_intent: 'pi_nobody'",
-    })
-    expect(missing.requestId).toMatch(/^req_/)
   })
 
   test('a card number under a secret key is refused, whatever the card', async () => {

@@ -1,11 +1,12 @@
 import type Stripe from 'stripe'
 import { describe, expect, expectTypeOf, test } from 'vitest'
-import type { Charge } from '../src/objects/charge'
-import type { PaymentIntent } from '../src/objects/payment-intent'
-import type { PaymentMethod } from '../src/objects/payment-method'
-import type { Dispute, Refund } from '../src/objects/reversals'
+import type { Charge } from '../src/payments/charge'
+import type { Dispute } from '../src/payments/disputes'
+import type { PaymentIntent } from '../src/payments/payment-intent'
+import type { PaymentMethod } from '../src/payments/payment-method'
+import type { Refund } from '../src/payments/refunds'
 import type { StripeEvent } from '../src/store'
-import { donation, openSandbox, refusalOf } from './open-sandbox'
+import { donation, openSandbox } from './open-sandbox'
 
 /** Names that ours has and the provider's types do not know. */
 type Invented<Ours, Theirs> = Exclude<keyof Ours, keyof Theirs>
@@ -45,53 +46,25 @@ describe('the envelope of a decline', () => {
   ]
 
   test.each([
-    ['4000000000000002', 'card_declined', 'generic_decline', 'Your card was declined.'],
-    [
-      '4000000000009995',
-      'card_declined',
-      'insufficient_funds',
-      'Your card has insufficient funds.',
-    ],
-    ['4000000000009987', 'card_declined', 'lost_card', 'Your card was declined.'],
-    ['4000000000009979', 'card_declined', 'stolen_card', 'Your card was declined.'],
-    ['4000000000000069', 'expired_card', 'expired_card', 'Your card has expired.', 'exp_month'],
-    [
-      '4000000000000127',
-      'incorrect_cvc',
-      'incorrect_cvc',
-      "Your card's security code is incorrect.",
-      'cvc',
-    ],
-    [
-      '4000000000000119',
-      'processing_error',
-      'processing_error',
-      'An error occurred while processing your card. Try again in a little bit.',
-    ],
-    [
-      '4000000000006975',
-      'card_declined',
-      'card_velocity_exceeded',
-      'Your card was declined for making repeated attempts too frequently or exceeding its amount limit.',
-    ],
-  ])('%s: %s / %s', async (card, code, declineCode, message, param?: string) => {
+    ['4000000000000002', {}],
+    ['4000000000000069', { param: 'exp_month' }],
+    ['4000000000000127', { param: 'cvc' }],
+  ])('%s', async (card, more) => {
     const { stripe, control } = await openSandbox()
     const { id } = await stripe.paymentIntents.create(donation)
     const { status, body } = await control.post<{
       status: number
       body: { error: Record<string, unknown> }
     }>(`payment_intents/${id}/pay`, { card })
+    const { code } = body.error
     expect(status).toBe(402)
     expect(Object.keys(body.error).toSorted()).toEqual(
-      [...recorded, ...(param ? ['param'] : [])].toSorted(),
+      [...recorded, ...Object.keys(more)].toSorted(),
     )
     expect(body.error).toMatchObject({
+      ...more,
       type: 'card_error',
-      code,
-      decline_code: declineCode,
-      message,
-      ...(param && { param }),
-      doc_url: `https://stripe.com/docs/error-codes/${code.replaceAll('_', '-')}`,
+      doc_url: `https://stripe.com/docs/error-codes/${String(code).replaceAll('_', '-')}`,
       payment_intent: { id, status: 'requires_payment_method', last_payment_error: { code } },
       payment_method: { object: 'payment_method', type: 'card' },
     })
@@ -121,18 +94,5 @@ describe('the envelope of a decline', () => {
     await control.post(`payment_intents/${id}/pay`, { card: '4111111111111111' })
     const { last_payment_error: error } = await stripe.paymentIntents.retrieve(id)
     expect(error?.decline_code).toBe('test_mode_live_card')
-  })
-
-  test('only what can be expanded is', async () => {
-    const { stripe } = await openSandbox()
-    const { id } = await stripe.paymentIntents.create({
-      ...donation,
-      confirm: true,
-      payment_method: 'pm_card_visa',
-    })
-    const list = await stripe.paymentIntents.list({ expand: ['data.latest_charge'] })
-    expect(list.data[0]?.latest_charge).toMatchObject({ object: 'charge', payment_intent: id })
-    const refused = await refusalOf(stripe.paymentIntents.retrieve(id, { expand: ['amount'] }))
-    expect(refused.message).toBe('This property cannot be expanded (amount).')
   })
 })

@@ -3,21 +3,19 @@ import { brandOf, hasValidCheckDigit } from '../src/payments/card-number'
 import { numberOfPaymentMethod, testCardOf, testCards } from '../src/payments/cards'
 
 test('every test card is a number that a form lets through', () => {
-  for (const number of Object.keys(testCards))
+  expect(testCards.size).toBeGreaterThan(95)
+  for (const number of testCards.keys())
     expect([number, hasValidCheckDigit(number)]).toEqual([number, true])
 })
 
 test('no two cards share a ready-made payment method', () => {
-  const named = Object.values(testCards).flatMap(card => card.paymentMethod ?? [])
+  const named = [...testCards.values()].flatMap(card => card.paymentMethod || [])
   expect(new Set(named).size).toBe(named.length)
   expect(numberOfPaymentMethod('pm_card_visa')).toBe('4242424242424242')
 })
 
 test('a number that is no test card is declined, as in test mode', () => {
-  expect(testCardOf('4111111111111111').outcome).toMatchObject({
-    kind: 'declines',
-    decline: { decline_code: 'test_mode_live_card' },
-  })
+  expect(testCardOf('4111111111111111').outcome).toEqual({ declines: 'test_mode_live_card' })
 })
 
 test.each([

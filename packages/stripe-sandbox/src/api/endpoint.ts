@@ -1,13 +1,11 @@
-import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import qs from 'qs'
 import type * as v from 'valibot'
 import { originOf } from '../callers'
 import { type Account, newId } from '../ids'
-import type { Cause, Sandbox } from '../sandbox'
-import type { KeptAnswer } from '../store'
+import type { Sandbox } from '../sandbox'
 import { expandAnswer } from './answers'
 import { ApiError, invalidRequest } from './errors'
-import { type FormGroup, unpackForm } from './form-body'
 import { checkParameters } from './parameters'
 
 /** A call as an action sees it, with its parameters typed. */
@@ -19,18 +17,12 @@ export interface ApiCall<P> {
   /** A secret key; a publishable one sees and may do less. */
   secret: boolean
   account: Account
-  cause: Cause
   /** The address the caller used: pages of the bank are under it. */
   origin: string
 }
 
-export interface ApiAnswer {
-  status: number
-  body: unknown
-}
-
 /** The answer of an action: what it returns, or the error it throws. */
-export function attempt(action: () => unknown): ApiAnswer {
+export function attempt(action: () => unknown): { status: number; body: unknown } {
   try {
     return { status: 200, body: action() }
   } catch (error) {
@@ -40,11 +32,9 @@ export function attempt(action: () => unknown): ApiAnswer {
 }
 
 /** A call that no HTTP request made, with the rights of the account that owns `id`. */
-export function internalCall<P>(
-  sandbox: Sandbox,
-  given: Pick<ApiCall<P>, 'id' | 'account' | 'params' | 'origin' | 'secret'>,
-): ApiCall<P> {
-  return { ...given, sandbox, cause: { id: newId('req', given.account), idempotencyKey: null } }
+export function internalCall<P>(sandbox: Sandbox, given: Omit<ApiCall<P>, 'sandbox'>): ApiCall<P> {
+  const cause = { id: newId('req', given.account), idempotency_key: null }
+  return { ...given, sandbox: { ...sandbox, cause } }
 }
 
 export type RegisterEndpoint = <S extends v.GenericSchema>(
@@ -63,73 +53,77 @@ export function createRegister(app: FastifyInstance, sandbox: Sandbox): Register
       method,
       url,
       handler: async (request, reply) => {
-        const given = formOf(request)
-        const { secret, account } = authenticate(request, given)
+        const { key: keyAmongThem, ...given } = formOf(request)
+        const { secret, account } = authenticate(request, keyAmongThem)
         if (!secret && key === 'secret') throw secretKeyRequired
+        const tooMany = secret && sandbox.traffic.refuse(account, `${method} /v1${url}`)
+        if (tooMany) {
+          reply.header('stripe-rate-limited-reason', tooMany)
+          throw rateLimited
+        }
         const idempotencyKey = idempotencyKeyOf(request)
         const call = {
-          sandbox,
+          sandbox: { ...sandbox, cause: { id: request.id, idempotency_key: idempotencyKey } },
           id: request.params.id ?? '',
           secret,
           account,
-          cause: { id: request.id, idempotencyKey },
           origin: originOf(request),
-          params: checkParameters(schema, withoutKey(given)),
+          params: checkParameters(schema, given),
         }
-        const act = () => attempt(() => expandAnswer(action(call), given.expand, sandbox.store))
+        const act = () => {
+          const { status, body } = attempt(() =>
+            expandAnswer(action(call), given.expand, sandbox.store),
+          )
+          return { status, body: JSON.stringify(withLogUrl(body, request.id)) }
+        }
         const { status, body } =
           method === 'GET'
-            ? serialize(act())
-            : answerOnce(sandbox, request, reply, account, idempotencyKey, () => serialize(act()))
+            ? act()
+            : answerOnce(sandbox, request, reply, account, idempotencyKey, act)
         return reply.code(status).type('application/json').send(body)
       },
     })
   }
 }
 
-function serialize({ status, body }: ApiAnswer): { status: number; body: string } {
-  return { status, body: JSON.stringify(body) }
+/** Every error names the page of the dashboard that shows its request. */
+export function withLogUrl(body: unknown, id: string): unknown {
+  if (typeof body !== 'object' || body === null || !('error' in body)) return body
+  const request_log_url = `https://dashboard.stripe.com/acct_sandbox/test/workbench/logs?object=${id}`
+  return { error: { ...Object(body.error), request_log_url } }
 }
 
-function formOf({ method, url, body }: FastifyRequest): FormGroup {
-  const query = url.split('?')[1] ?? ''
-  const form = unpackForm(method === 'POST' ? String(body ?? '') : query)
-  if (!form) throw invalidRequest('Invalid request: malformed parameters.')
-  return form
-}
+const deepest = 8
 
-/** `key` and the underscored parameters say who the browser is. */
-function withoutKey(params: FormGroup): FormGroup {
-  return Object.fromEntries(
-    Object.entries(params).filter(([name]) => name !== 'key' && !name.startsWith('_stripe')),
-  )
+/** The API's form encoding: `a[b]=1`, `list[0]=x`, `list[]=x`. */
+function formOf({ method, url, body }: FastifyRequest): qs.ParsedQs {
+  const form = method === 'POST' ? String(body ?? '') : (url.split('?')[1] ?? '')
+  try {
+    const options = { depth: deepest, strictDepth: true, duplicates: 'last' } as const
+    return qs.parse(form, { ...options, plainObjects: true })
+  } catch {
+    throw invalidRequest('Invalid request: malformed parameters.')
+  }
 }
 
 /** From the header, or from `key` among the parameters as browsers send it. */
 function authenticate(
   { headers }: FastifyRequest,
-  params: FormGroup,
+  keyAmongThem: unknown,
 ): { secret: boolean; account: Account } {
-  const [, scheme = '', value = ''] =
-    /^(Bearer|Basic)\s+(\S+)$/i.exec(headers.authorization ?? '') ?? []
-  const basic = Buffer.from(value, 'base64').toString().split(':')[0]
-  const inHeader = scheme.toLowerCase() === 'basic' ? basic : value
-  const key = inHeader || (typeof params.key === 'string' ? params.key : '')
+  const key =
+    /^Bearer\s+(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? String(keyAmongThem ?? '')
   if (/^(sk|rk|pk)_test_\w+$/.test(key))
     return {
       secret: !key.startsWith('pk'),
       account: key.endsWith('_test_other') ? 'other' : 'sandbox',
     }
-  const masked =
-    key.length <= 12
-      ? '*'.repeat(key.length)
-      : `${key.slice(0, 8)}${'*'.repeat(key.length - 12)}${key.slice(-4)}`
   throw new ApiError(401, {
     type: 'invalid_request_error',
     message:
       key === ''
         ? "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY')."
-        : `Invalid API Key provided: ${masked}`,
+        : `Invalid API Key provided: ${key.slice(0, 3)}${'*'.repeat(Math.max(1, key.length - 3))}`,
   })
 }
 
@@ -151,19 +145,18 @@ function answerOnce(
 ): { status: number; body: string } {
   if (key !== null && key.length > 255)
     throw invalidRequest('Idempotency keys may be at most 255 characters.')
-  const { method, id, body } = request
-  const path = request.url.split('?')[0] ?? ''
-  const fingerprint = createHash('sha256').update(`${method} ${path}\n${body}`).digest('base64url')
+  const { method, url, id, body } = request
+  const asked = `${method} ${url}\n${body}`
   const place = `${account} ${key}`
   const kept = key === null ? undefined : store.get('kept_answer', place)
   if (kept && kept.created + keysLiveForMs > clock.now()) {
-    if (kept.fingerprint !== fingerprint) throw keyUsedOtherwise(key ?? '', kept, path)
+    if (kept.asked !== asked) throw keyUsedOtherwise(key ?? '')
     reply.header('original-request', kept.request).header('idempotent-replayed', 'true')
     return kept
   }
   const answer = store.transaction(() => {
     const first = act()
-    const facts = { id: place, fingerprint, path, created: clock.now(), request: id }
+    const facts = { id: place, asked, created: clock.now(), request: id }
     if (key !== null) store.put('kept_answer', { ...facts, ...first })
     return first
   })
@@ -172,16 +165,25 @@ function answerOnce(
   return answer
 }
 
-function keyUsedOtherwise(key: string, kept: KeptAnswer, path: string): ApiError {
-  const only =
-    kept.path === path
-      ? 'with the same parameters they were first used with.'
-      : `for the same endpoint they were first used for ('${kept.path}').`
+/** The provider keeps a failure of its own too, and gives it again for as long as the key lives. */
+export function keepFailure({ store }: Sandbox, request: string, status: number, body: string) {
+  const [kept] = store.list('kept_answer', { where: one => one.request === request, limit: 1 })
+  if (kept) store.put('kept_answer', { ...kept, status, body })
+}
+
+function keyUsedOtherwise(key: string): ApiError {
   return new ApiError(400, {
     type: 'idempotency_error',
-    message: `Keys for idempotent requests can only be used ${only} Try using a key other than '${key}' if you meant to execute a different request.`,
+    message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
   })
 }
+
+export const rateLimited = new ApiError(429, {
+  type: 'invalid_request_error',
+  code: 'rate_limit',
+  message:
+    'Request rate limit exceeded. Learn more about rate limits here https://stripe.com/docs/rate-limits.',
+})
 
 const secretKeyRequired = new ApiError(403, {
   type: 'invalid_request_error',

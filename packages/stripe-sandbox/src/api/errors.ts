@@ -1,4 +1,4 @@
-import type { PaymentError, PaymentIntent } from '../objects/payment-intent'
+import type { PaymentError, PaymentIntent } from '../payments/payment-intent'
 
 /** The caller asked for something that cannot be: the API's error envelope, thrown. */
 export class ApiError extends Error {
@@ -23,9 +23,22 @@ export function invalidRequest(message: string, code?: string, param?: string): 
   return new ApiError(400, { type: 'invalid_request_error', message, ...more })
 }
 
+export function notImplemented(param: string, value = ''): ApiError {
+  const message = `The sandbox does not implement ${param}${value && ` ${value}`}.`
+  return invalidRequest(message, 'sandbox_not_implemented', param)
+}
+
+export function exclusive(one: string, other: string): ApiError {
+  return invalidRequest(
+    `You may only specify one of these parameters: ${one}, ${other}.`,
+    'parameters_exclusive',
+    one,
+  )
+}
+
 /** `kind` as the API spells it in its message: payment_intent, charge, PaymentMethod. */
-export function noSuch(kind: string, id: string, param: string): ApiError {
-  return new ApiError(404, {
+export function noSuch(kind: string, id: string, param: string, status = 404): ApiError {
+  return new ApiError(status, {
     type: 'invalid_request_error',
     code: 'resource_missing',
     message: `No such ${kind}: '${id}'`,
@@ -34,16 +47,11 @@ export function noSuch(kind: string, id: string, param: string): ApiError {
 }
 
 /** The state of an intent does not allow what was asked. */
-export function unexpectedState(
-  message: string,
-  intent: Partial<PaymentIntent>,
-  param?: string,
-): ApiError {
+export function unexpectedState(message: string, payment_intent: Partial<PaymentIntent>): ApiError {
   return new ApiError(400, {
     type: 'invalid_request_error',
     code: 'payment_intent_unexpected_state',
     message,
-    ...(param && { param }),
-    payment_intent: intent,
+    payment_intent,
   })
 }

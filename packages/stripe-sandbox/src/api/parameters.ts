@@ -1,9 +1,16 @@
+import type Stripe from 'stripe'
 import * as v from 'valibot'
-import { invalidRequest } from './errors'
-import type { FormGroup } from './form-body'
+import { each, listOf } from '../words'
+import { invalidRequest, notImplemented } from './errors'
 
-/** The building blocks of the parameter tables. Everything arrives as text. */
-export const Text = v.pipe(v.string(), v.maxLength(5000))
+/**
+ * The parameters of each call. Every table ends in `satisfies Record<keyof …Params, …>`, the SDK's
+ * own type: a name that it knows and the table does not, or the other way round, does not compile.
+ */
+type Table<P> = Record<keyof P, v.GenericSchema>
+
+/** Everything arrives as text. */
+const Text = v.pipe(v.string(), v.maxLength(5000))
 const Url = v.pipe(Text, v.url('url'))
 /** Empty means: unset. */
 const Unsettable = v.pipe(
@@ -11,11 +18,34 @@ const Unsettable = v.pipe(
   v.transform(text => (text === '' ? null : text)),
 )
 const WholeNumber = v.pipe(v.string(), v.regex(/^-?\d{1,15}$/, 'integer'), v.transform(Number))
-export const Flag = v.pipe(
+const Flag = v.pipe(
   v.picklist(['true', 'false'], 'boolean'),
   v.transform(text => text === 'true'),
 )
-const Expand = v.array(Text)
+
+/** Parameters that need not be given. */
+function optional<E extends v.ObjectEntries>(entries: E) {
+  const wrapped = Object.entries(entries).map(([name, schema]) => [name, v.exactOptional(schema)])
+  return Object.fromEntries(wrapped) as {
+    [K in keyof E]: v.ExactOptionalSchema<E[K], undefined>
+  }
+}
+
+/** Valid parameters that the sandbox does not implement: refused by name, never ignored. */
+const refused = <S extends string>(...names: S[]) =>
+  each(v.exactOptional(v.never('not implemented')), ...names)
+
+/** One of the values of the SDK's enum; those not in `played` are valid and not implemented. */
+function oneOf<T extends string, P extends T = T>(values: readonly T[], ...played: P[]) {
+  const isPlayed = (value: T): value is P =>
+    played.length === 0 || played.some(one => one === value)
+  return v.pipe(
+    v.picklist(values, `must be one of ${values.join(', ')}`),
+    v.check(isPlayed, 'not implemented'),
+    v.transform(value => value as P),
+  )
+}
+
 const MetadataChange = v.union([
   v.pipe(
     v.record(v.pipe(v.string(), v.maxLength(40)), v.pipe(v.string(), v.maxLength(500))),
@@ -23,116 +53,180 @@ const MetadataChange = v.union([
   ),
   v.literal(''),
 ])
-const Address = v.strictObject({
-  city: v.exactOptional(Text),
-  country: v.exactOptional(Text),
-  line1: v.exactOptional(Text),
-  line2: v.exactOptional(Text),
-  postal_code: v.exactOptional(Text),
-  state: v.exactOptional(Text),
-})
-const PaymentMethodData = v.strictObject({
-  type: v.literal('card'),
+
+const addressEntries = optional(
+  each(Text, 'city country line1 line2 postal_code state'),
+) satisfies Table<Stripe.AddressParam>
+const billingEntries = optional({
+  address: v.strictObject(addressEntries),
+  ...each(Unsettable, 'email name phone tax_id'),
+}) satisfies Table<Stripe.PaymentIntentConfirmParams.PaymentMethodData.BillingDetails>
+
+/** From browsers only: the SDK's type has no `card`, and a secret key may not send one. */
+export const PaymentMethodData = v.strictObject({
+  type: v.literal('card', 'not implemented'),
   card: v.strictObject({
     number: v.pipe(
       Text,
       v.transform(text => text.replace(/[\s-]/g, '')),
     ),
-    exp_month: WholeNumber,
-    exp_year: WholeNumber,
-    cvc: v.exactOptional(Text),
+    ...each(WholeNumber, 'exp_month exp_year'),
+    ...optional({ cvc: Text }),
   }),
-  billing_details: v.exactOptional(
-    v.strictObject({
-      address: v.exactOptional(Address),
-      email: v.exactOptional(Unsettable),
-      name: v.exactOptional(Unsettable),
-      phone: v.exactOptional(Unsettable),
-      tax_id: v.exactOptional(Unsettable),
-    }),
-  ),
-  metadata: v.exactOptional(MetadataChange),
+  ...optional({
+    allow_redisplay: oneOf(
+      listOf<Stripe.PaymentMethod.AllowRedisplay>()('always limited unspecified'),
+    ),
+    billing_details: v.strictObject(billingEntries),
+    metadata: MetadataChange,
+  }),
 })
 
-export const Retrieve = v.strictObject({
-  client_secret: v.exactOptional(Text),
-  expand: v.exactOptional(Expand),
-})
+const expand = v.array(Text)
+const rangeEntries = optional(
+  each(WholeNumber, 'gt gte lt lte'),
+) satisfies Table<Stripe.RangeQueryParam>
 
-/** What every list takes. `created` is a moment in seconds or a range around it. */
-export const listEntries = {
+/** What every list takes; `created` is a moment in seconds, or a range around it. */
+const listEntries = {
   limit: v.optional(WholeNumber, '10'),
-  starting_after: v.exactOptional(Text),
-  ending_before: v.exactOptional(Text),
-  created: v.exactOptional(
-    v.union([
-      WholeNumber,
-      v.strictObject({
-        gt: v.exactOptional(WholeNumber),
-        gte: v.exactOptional(WholeNumber),
-        lt: v.exactOptional(WholeNumber),
-        lte: v.exactOptional(WholeNumber),
-      }),
-    ]),
-  ),
-  expand: v.exactOptional(Expand),
-}
+  ...optional({
+    ...each(Text, 'starting_after ending_before'),
+    created: v.union([WholeNumber, v.strictObject(rangeEntries)]),
+    expand,
+  }),
+} satisfies Table<Stripe.PaginationParams & { created: unknown; expand: unknown }>
+
+export const ListIntents = v.strictObject({
+  ...listEntries,
+  ...refused('customer customer_account'),
+} satisfies Table<Stripe.PaymentIntentListParams>)
+
+const ofIntent = { ...listEntries, ...optional({ payment_intent: Text }), ...refused('charge') }
+export const ListRefunds = v.strictObject(ofIntent satisfies Table<Stripe.RefundListParams>)
+export const ListDisputes = v.strictObject(ofIntent satisfies Table<Stripe.DisputeListParams>)
+export const ListCharges = v.strictObject({
+  ...listEntries,
+  ...optional({ payment_intent: Text }),
+  ...refused('customer transfer_group'),
+} satisfies Table<Stripe.ChargeListParams>)
+
+export const ListEvents = v.strictObject({
+  ...listEntries,
+  ...optional({ type: Text, types: v.pipe(v.array(Text), v.maxLength(20)) }),
+  ...refused('delivery_success'),
+} satisfies Table<Stripe.EventListParams>)
+
+export const Retrieve = v.strictObject(
+  optional({ expand }) satisfies Table<
+    Stripe.ChargeRetrieveParams & Stripe.RefundRetrieveParams & Stripe.EventRetrieveParams
+  >,
+)
+export const RetrieveIntent = v.strictObject(
+  optional({ client_secret: Text, expand }) satisfies Table<Stripe.PaymentIntentRetrieveParams>,
+)
+
+const methodTypes = listOf<Stripe.PaymentIntentCreateParams.AllowedPaymentMethodType>()(
+  'acss_debit affirm afterpay_clearpay alipay alma amazon_pay au_becs_debit bacs_debit bancontact',
+  'billie bizum blik boku_promptpay boleto capchase_pay card card_present cashapp check_scan',
+  'click_to_pay crypto customer_balance demo_pay duitnow dummy_auth_push dummy_passthrough_card',
+  'edenred eps fpx gcash getbalance gift_card giropay gopay grabpay id_bank_transfer ideal',
+  'interac_present kakao_pay klarna knet konbini kr_card kr_market kriya link mb_way mobilepay momo',
+  'mondu multibanco naver_pay netbanking ng_bank ng_bank_transfer ng_card ng_market ng_ussd',
+  'ng_wallet nz_bank_account octopus oxxo p24 paper_check pay_by_bank payco paynow paypal paypay',
+  'payto pix promptpay qris rechnung revolut_pay samsung_pay satispay scalapay sepa_debit sequra',
+  'shop_pay shopeepay sofort south_korea_market stripe_balance sunbit swish tamara test_pay',
+  'touch_n_go truemoney twint upi us_bank_account us_cash_voucher vipps wechat_pay wero zip',
+)
+
+const redirects =
+  listOf<Stripe.PaymentIntentCreateParams.AutomaticPaymentMethods.AllowRedirects>()('always never')
+const captureMethods = listOf<Stripe.PaymentIntentCreateParams.CaptureMethod>()(
+  'automatic automatic_async manual',
+)
+const confirmationMethods =
+  listOf<Stripe.PaymentIntentCreateParams.ConfirmationMethod>()('automatic manual')
+const cancellationReasons = listOf<Stripe.PaymentIntentCancelParams.CancellationReason>()(
+  'abandoned duplicate fraudulent requested_by_customer',
+)
+const refundReasons = listOf<Stripe.RefundCreateParams.Reason>()(
+  'duplicate fraudulent requested_by_customer',
+)
 
 /** What an intent is created with, and what may be changed later. */
 const intentEntries = {
-  description: v.exactOptional(Unsettable),
-  expand: v.exactOptional(Expand),
-  metadata: v.exactOptional(MetadataChange),
-  receipt_email: v.exactOptional(Unsettable),
+  ...optional({
+    capture_method: oneOf(captureMethods, 'automatic', 'automatic_async'),
+    ...each(Unsettable, 'description receipt_email statement_descriptor transfer_group'),
+    statement_descriptor_suffix: Unsettable,
+    expand,
+    metadata: MetadataChange,
+    /** The API has no such parameter any more, and says so. */
+    payment_method_types: v.never('payment_method_types_no_longer_supported'),
+  }),
+  ...refused(
+    'amount_details application_fee_amount customer customer_account excluded_payment_method_types',
+    'hooks payment_details payment_method_configuration payment_method_options',
+    'setup_future_usage shipping transfer_data',
+  ),
 }
 
 const confirmEntries = {
-  error_on_requires_action: v.exactOptional(Flag),
-  off_session: v.exactOptional(Flag),
-  return_url: v.exactOptional(Url),
-  use_stripe_sdk: v.exactOptional(Flag),
+  ...optional({
+    ...each(Flag, 'error_on_requires_action off_session use_stripe_sdk'),
+    payment_method: Text,
+    payment_method_data: PaymentMethodData,
+    return_url: Url,
+  }),
+  ...refused('confirmation_token mandate mandate_data radar_options'),
 }
+
+const automaticEntries = {
+  enabled: Flag,
+  ...optional({ allow_redirects: oneOf(redirects) }),
+} satisfies Table<Stripe.PaymentIntentCreateParams.AutomaticPaymentMethods>
 
 export const CreateIntent = v.strictObject({
   amount: WholeNumber,
   currency: Text,
-  allowed_payment_method_types: v.exactOptional(v.array(v.literal('card'))),
-  automatic_payment_methods: v.exactOptional(
-    v.strictObject({
-      enabled: Flag,
-      allow_redirects: v.exactOptional(v.picklist(['always', 'never'])),
-    }),
-  ),
-  capture_method: v.exactOptional(v.picklist(['automatic', 'automatic_async'])),
-  confirm: v.exactOptional(Flag),
-  payment_method: v.exactOptional(Text),
+  ...optional({
+    allowed_payment_method_types: v.array(oneOf(methodTypes, 'card', 'link')),
+    automatic_payment_methods: v.strictObject(automaticEntries),
+    confirm: Flag,
+    confirmation_method: oneOf(confirmationMethods, 'automatic'),
+  }),
   ...intentEntries,
   ...confirmEntries,
-})
+  ...refused('on_behalf_of'),
+} satisfies Table<Stripe.PaymentIntentCreateParams>)
 
+/** Notes only, which may be changed in any state. */
 export const UpdateIntent = v.strictObject({
-  amount: v.exactOptional(WholeNumber),
-  currency: v.exactOptional(Text),
   ...intentEntries,
-})
+  ...refused(
+    'allowed_payment_method_types amount capture_method currency payment_method',
+    'payment_method_data statement_descriptor statement_descriptor_suffix',
+  ),
+} satisfies Table<Stripe.PaymentIntentUpdateParams>)
 
 export const ConfirmIntent = v.strictObject({
-  client_secret: v.exactOptional(Text),
-  expand: v.exactOptional(Expand),
-  payment_method: v.exactOptional(Text),
-  payment_method_data: v.exactOptional(PaymentMethodData),
-  receipt_email: v.exactOptional(Unsettable),
+  ...optional({ client_secret: Text, expand, receipt_email: Unsettable }),
   ...confirmEntries,
-})
-
-export const CancelIntent = v.strictObject({
-  cancellation_reason: v.exactOptional(
-    v.picklist(['abandoned', 'duplicate', 'fraudulent', 'requested_by_customer']),
+  ...refused(
+    'allowed_payment_method_types amount_details amount_to_confirm capture_method',
+    'excluded_payment_method_types hooks payment_details payment_method_options',
+    'setup_future_usage shipping',
   ),
-  expand: v.exactOptional(Expand),
-})
+} satisfies Table<Stripe.PaymentIntentConfirmParams> & { client_secret: unknown })
 
-/** Pressed at the bank's page. */
+export const CancelIntent = v.strictObject(
+  optional({
+    cancellation_reason: oneOf(cancellationReasons),
+    expand,
+  }) satisfies Table<Stripe.PaymentIntentCancelParams>,
+)
+
+/** Pressed at the bank's page: the sandbox's own call. */
 export const CompleteChallenge = v.strictObject({
   payment_intent: Text,
   client_secret: Text,
@@ -140,13 +234,17 @@ export const CompleteChallenge = v.strictObject({
 })
 
 export const CreateRefund = v.strictObject({
-  amount: v.exactOptional(WholeNumber),
-  charge: v.exactOptional(Text),
-  expand: v.exactOptional(Expand),
-  metadata: v.exactOptional(MetadataChange),
-  payment_intent: v.exactOptional(Text),
-  reason: v.exactOptional(v.picklist(['duplicate', 'fraudulent', 'requested_by_customer'])),
-})
+  ...optional({
+    payment_intent: Text,
+    amount: WholeNumber,
+    expand,
+    metadata: MetadataChange,
+    reason: oneOf(refundReasons),
+  }),
+  ...refused(
+    'charge currency customer instructions_email origin refund_application_fee reverse_transfer',
+  ),
+} satisfies Table<Stripe.RefundCreateParams>)
 
 /** An empty value removes its key; an empty text removes all of them. */
 export function changeMetadata(
@@ -159,22 +257,10 @@ export function changeMetadata(
   )
 }
 
-/** Some parameters of the real API that the sandbox does not implement: refused, never ignored. */
-const notImplemented = new Set([
-  'application_fee_amount',
-  'confirmation_token',
-  'customer',
-  'mandate_data',
-  'on_behalf_of',
-  'shipping',
-  'statement_descriptor_suffix',
-  'transfer_data',
-])
-
 /** The parameters, typed. Throws the API's error for the first thing wrong with them. */
 export function checkParameters<S extends v.GenericSchema>(
   schema: S,
-  params: FormGroup,
+  params: object,
 ): v.InferOutput<S> {
   const result = v.safeParse(schema, params)
   if (result.success) return result.output
@@ -191,30 +277,31 @@ function rank(issue: Issue): number {
   return isUnknown(issue) ? 0 : isMissing(issue) ? 1 : 2
 }
 
+/** By the message that the schemas above give. */
+const wordings: Readonly<Record<string, readonly [text: string, code?: string]>> = {
+  payment_method_types_no_longer_supported: [
+    'The payment_method_types parameter is no longer supported. Use allowed_payment_method_types or automatic_payment_methods instead.',
+    'payment_method_types_no_longer_supported',
+  ],
+  integer: ['Invalid integer', 'parameter_invalid_integer'],
+  url: ['Not a valid URL', 'url_invalid'],
+  boolean: ['Invalid boolean'],
+}
+
 function errorFor(issue: Issue) {
   const [first = '', ...rest] = (issue.path ?? []).map(step => String(step.key))
   const param = first + rest.map(part => `[${part}]`).join('')
   const value = String(issue.input)
-  if (isUnknown(issue))
-    return notImplemented.has(param)
-      ? invalidRequest(
-          `The sandbox does not implement the parameter ${param}.`,
-          'sandbox_not_played',
-          param,
-        )
-      : invalidRequest(`Received unknown parameter: ${param}`, 'parameter_unknown', param)
-  if (isMissing(issue))
-    return invalidRequest(`Missing required param: ${param}.`, 'parameter_missing', param)
-  if (issue.message === 'integer')
-    return invalidRequest(`Invalid integer: ${value}`, 'parameter_invalid_integer', param)
-  if (issue.message === 'url') return invalidRequest('Not a valid URL', 'url_invalid', param)
-  if (issue.message === 'boolean')
-    return invalidRequest(`Invalid boolean: ${value}`, undefined, param)
+  const refuse = (message: string, code?: string) => invalidRequest(message, code, param)
+  const wording = wordings[issue.message]
+  if (issue.message === 'not implemented') return notImplemented(param, rest.length ? value : '')
+  if (wording) return refuse(`${wording[0]}: ${value}`, wording[1])
+  if (isUnknown(issue)) return refuse(`Received unknown parameter: ${param}`, 'parameter_unknown')
+  if (isMissing(issue)) return refuse(`Missing required param: ${param}.`, 'parameter_missing')
   if (issue.input === '')
-    return invalidRequest(
+    return refuse(
       `You passed an empty string for '${param}'. We assume empty values are an attempt to unset a parameter; however '${param}' cannot be unset.`,
       'parameter_invalid_empty',
-      param,
     )
-  return invalidRequest(`Invalid ${param}.`, undefined, param)
+  return refuse(`Invalid ${param}${issue.message.startsWith('must') ? `: ${issue.message}` : ''}`)
 }

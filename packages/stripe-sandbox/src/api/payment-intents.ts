@@ -1,32 +1,37 @@
-import * as v from 'valibot'
+import type * as v from 'valibot'
 import { accountOf } from '../ids'
-import { createIntent, type PaymentIntent, publicView } from '../objects/payment-intent'
-import type { PaymentMethod } from '../objects/payment-method'
 import { answerChallenge, tryCard } from '../payments/attempt'
-import { allows, moveIntent } from '../payments/transitions'
+import {
+  allows,
+  createIntent,
+  moveIntent,
+  type PaymentIntent,
+  publicView,
+} from '../payments/payment-intent'
+import type { PaymentMethod } from '../payments/payment-method'
+import { findPaymentMethod, saveCard } from '../payments/payment-method'
+import { dropJobs } from '../sandbox'
 import { sendEvent } from '../webhooks/send-event'
 import { listPage } from './answers'
 import type { ApiCall, RegisterEndpoint } from './endpoint'
-import { ApiError, invalidRequest, noSuch, unexpectedState } from './errors'
+import { ApiError, exclusive, invalidRequest, noSuch, unexpectedState } from './errors'
 import {
   CancelIntent,
   CompleteChallenge,
   ConfirmIntent,
   CreateIntent,
   changeMetadata,
-  listEntries,
-  Retrieve,
+  ListIntents,
+  RetrieveIntent,
   UpdateIntent,
 } from './parameters'
-import { findPaymentMethod, saveCard } from './payment-methods'
 
 /** Everything an intent can be asked for, by a merchant or by a browser. */
 export function intentRoutes(register: RegisterEndpoint): void {
   const url = '/payment_intents'
-  const List = v.strictObject(listEntries)
-  register(`GET ${url}`, List, call => listPage(call, 'payment_intent'))
+  register(`GET ${url}`, ListIntents, call => listPage(call, 'payment_intent'))
   register(`POST ${url}`, CreateIntent, createPaymentIntent)
-  register(`GET ${url}/:id`, Retrieve, call => show(call, findIntent(call)), 'publishable')
+  register(`GET ${url}/:id`, RetrieveIntent, call => show(call, findIntent(call)), 'publishable')
   register(`POST ${url}/:id`, UpdateIntent, updateIntent)
   register(`POST ${url}/:id/cancel`, CancelIntent, cancelIntent)
   register(`POST ${url}/:id/confirm`, ConfirmIntent, call => confirmIntent(call), 'publishable')
@@ -63,104 +68,71 @@ function show({ secret }: ApiCall<unknown>, intent: PaymentIntent): Partial<Paym
 }
 
 function createPaymentIntent(call: ApiCall<v.InferOutput<typeof CreateIntent>>) {
-  const { sandbox, account, params, cause } = call
-  const { amount, currency, allowed_payment_method_types: allowed } = params
-  checkAmount(amount, currency)
-  const method = findPaymentMethod(call, params.payment_method)
+  const { sandbox, account } = call
+  const { confirm, payment_method_data, payment_method, expand, metadata, ...rest } = call.params
+  const { error_on_requires_action, off_session, return_url, use_stripe_sdk, ...given } = rest
+  const { allowed_payment_method_types: allowed, automatic_payment_methods: automatic } = given
+  checkAmount(given.amount, given.currency)
+  if (allowed && automatic)
+    throw exclusive('allowed_payment_method_types', 'automatic_payment_methods')
+  const method = findPaymentMethod(call, payment_method)
+  const byDefault = { allow_redirects: 'always' as const, enabled: true, ...automatic }
   const intent = createIntent(account, {
-    amount,
-    currency: currency.toLowerCase(),
+    ...given,
+    currency: given.currency.toLowerCase(),
     created: sandbox.clock.seconds(),
-    ...(allowed
-      ? { allowed_payment_method_types: allowed, payment_method_types: allowed }
-      : { automatic_payment_methods: methodsByDefault(params.automatic_payment_methods) }),
-    capture_method: params.capture_method ?? 'automatic_async',
-    description: params.description ?? null,
-    metadata: changeMetadata({}, params.metadata),
+    automatic_payment_methods: allowed ? null : byDefault,
+    // Without a word the dashboard's methods hold: in a new account cards and Link.
+    payment_method_types: allowed ?? ['card', 'link'],
+    metadata: changeMetadata({}, metadata),
     payment_method: method?.id ?? null,
-    receipt_email: params.receipt_email ?? null,
     status: method ? 'requires_confirmation' : 'requires_payment_method',
   })
   sandbox.store.put('payment_intent', intent)
-  sendEvent(sandbox, 'payment_intent.created', intent, cause)
-  if (!params.confirm) return intent
-  const { error_on_requires_action, off_session, return_url, use_stripe_sdk } = params
-  return confirmIntent(
-    { ...call, params: { error_on_requires_action, off_session, return_url, use_stripe_sdk } },
-    intent,
-  )
-}
-
-/** Without a word the dashboard's methods hold, which here are cards. */
-function methodsByDefault(given?: { enabled: boolean; allow_redirects?: 'always' | 'never' }) {
-  return { allow_redirects: 'always' as const, enabled: true, ...given }
+  sendEvent(sandbox, 'payment_intent.created', intent)
+  if (!confirm) return intent
+  const params = { error_on_requires_action, off_session, return_url, use_stripe_sdk }
+  return confirmIntent({ ...call, params }, intent)
 }
 
 /** At most eight digits; the least is worth about half a US dollar (docs.stripe.com/currencies). */
 const largestAmount = 99_999_999
-const smallestAmounts: Readonly<Record<string, number>> = {
-  usd: 50,
-  eur: 50,
-  gbp: 30,
-  pln: 200,
-  uah: 2000,
-}
+const smallestAmounts = new Map(Object.entries({ usd: 50, eur: 50, gbp: 30, pln: 200, uah: 2000 }))
 
 function checkAmount(amount: number, currency: string): void {
-  const smallest = smallestAmounts[currency.toLowerCase()]
+  const smallest = smallestAmounts.get(currency.toLowerCase())
   if (smallest === undefined)
     throw invalidRequest(`Invalid currency: ${currency}.`, undefined, 'currency')
   const refuse = (code: string, what: string) => invalidRequest(what, code, 'amount')
+  const unit = `in the smallest unit of ${currency}.`
   if (amount < 1)
     throw refuse('parameter_invalid_integer', 'This value must be greater than or equal to 1.')
   if (amount < smallest)
-    throw refuse(
-      'amount_too_small',
-      `Amount must be at least ${smallest} in the smallest unit of ${currency}.`,
-    )
+    throw refuse('amount_too_small', `Amount must be at least ${smallest} ${unit}`)
   if (amount > largestAmount)
-    throw refuse(
-      'amount_too_large',
-      `Amount must be no more than ${largestAmount} in the smallest unit of ${currency}.`,
-    )
+    throw refuse('amount_too_large', `Amount must be no more than ${largestAmount} ${unit}`)
 }
 
-/** What may still be changed once the money is taken or the intent is canceled. */
-const alwaysOpen = new Set(['description', 'expand', 'metadata', 'receipt_email'])
-
 function updateIntent(call: ApiCall<v.InferOutput<typeof UpdateIntent>>) {
-  const { sandbox, params } = call
   const intent = findIntent({ ...call, params: {} })
-  const fixed = Object.keys(params).find(name => !alwaysOpen.has(name))
-  if (fixed && !allows(intent, 'ask'))
-    throw unexpectedState(
-      `This PaymentIntent's ${fixed} could not be updated because it has a status of ${intent.status}.`,
-      intent,
-      fixed,
-    )
-  const { expand, metadata, currency = intent.currency, ...plain } = params
-  checkAmount(params.amount ?? intent.amount, currency)
-  const changed = {
-    ...intent,
-    ...plain,
-    currency: currency.toLowerCase(),
-    metadata: changeMetadata(intent.metadata, metadata),
-  }
-  sandbox.store.put('payment_intent', changed)
+  const { expand, metadata, ...notes } = call.params
+  const changed = { ...intent, ...notes, metadata: changeMetadata(intent.metadata, metadata) }
+  call.sandbox.store.put('payment_intent', changed)
   return changed
 }
 
 function cancelIntent(call: ApiCall<v.InferOutput<typeof CancelIntent>>) {
-  const { sandbox, params, cause } = call
+  const { sandbox, params } = call
   const intent = findIntent({ ...call, params: {} })
   if (!allows(intent, 'cancel'))
     throw unexpectedState(
-      `You cannot cancel this PaymentIntent because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be canceled: requires_payment_method, requires_capture, requires_confirmation, requires_action.`,
+      `You cannot cancel this PaymentIntent because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be canceled: requires_payment_method, requires_capture, requires_reauthorization, requires_confirmation, requires_action, processing, expired.`,
       intent,
     )
   const cancellation_reason = params.cancellation_reason ?? null
   const changes = { canceled_at: sandbox.clock.seconds(), cancellation_reason }
-  return moveIntent(sandbox, intent, 'cancel', changes, cause)
+  dropJobs(sandbox, intent.id)
+  return moveIntent(sandbox, intent, 'cancel', changes)
 }
 
 type Confirm = v.InferOutput<typeof ConfirmIntent>
@@ -168,7 +140,7 @@ type ConfirmCall = ApiCall<{ [K in keyof Confirm]?: Confirm[K] | undefined }>
 
 /** What the browser script calls with the card. */
 export function confirmIntent(call: ConfirmCall, intent = findIntent(call)) {
-  const { sandbox, params, cause, origin, secret } = call
+  const { sandbox, params, origin, secret } = call
   if (!allows(intent, 'ask'))
     throw unexpectedState(
       intent.status === 'succeeded'
@@ -184,8 +156,7 @@ export function confirmIntent(call: ConfirmCall, intent = findIntent(call)) {
     returnUrl: params.return_url,
     absent: (params.error_on_requires_action || params.off_session) === true,
   }
-  const asked = { ...intent, receipt_email }
-  const result = tryCard(sandbox, asked, method, way, cause)
+  const result = tryCard(sandbox, { ...intent, receipt_email }, method, way)
   if (result.error)
     throw new ApiError(402, { ...result.error, payment_intent: show(call, result.intent) })
   return show(call, result.intent)
@@ -201,11 +172,7 @@ function enterMethod(call: ConfirmCall, intent: PaymentIntent): PaymentMethod {
       message:
         'Sending credit card numbers directly to the Stripe API is generally unsafe. We suggest you use test tokens that map to the test card you are using, see https://stripe.com/docs/testing.',
     })
-  if (data) {
-    const { card, billing_details: billing = {}, metadata } = data
-    const shown = show(call, intent)
-    return saveCard(call, card, billing, changeMetadata({}, metadata), shown)
-  }
+  if (data) return saveCard(call, data, show(call, intent))
   const named = params.payment_method ?? intent.payment_method ?? undefined
   const method = findPaymentMethod(call, named)
   if (method) return method
@@ -217,9 +184,9 @@ function enterMethod(call: ConfirmCall, intent: PaymentIntent): PaymentMethod {
 
 /** Pressed at the bank's page: the sandbox's own call. */
 export function completeChallenge(call: ApiCall<v.InferOutput<typeof CompleteChallenge>>) {
-  const { sandbox, params, cause } = call
+  const { sandbox, params } = call
   const intent = findIntent({ ...call, id: params.payment_intent })
-  const result = answerChallenge(sandbox, intent, params.outcome === 'authorized', cause)
+  const result = answerChallenge(sandbox, intent, params.outcome === 'authorized')
   if (result) return show(call, result.intent)
   throw unexpectedState(
     `This PaymentIntent is not waiting for its holder: it has a status of ${intent.status}.`,

@@ -3,9 +3,8 @@ import { acceptAnyBody } from '../callers'
 import type { Sandbox } from '../sandbox'
 import { apiVersion } from '../webhooks/send-event'
 import { chargeRoutes } from './charges-refunds-disputes'
-import { createRegister, idempotencyKeyOf } from './endpoint'
-import { ApiError } from './errors'
-import { eventRoutes } from './events'
+import { createRegister, idempotencyKeyOf, withLogUrl } from './endpoint'
+import { ApiError, invalidRequest } from './errors'
 import { intentRoutes } from './payment-intents'
 
 /** The API is for pages of any host; what it exposes is what the real one does. */
@@ -25,28 +24,20 @@ export async function apiPlugin(app: FastifyInstance, { sandbox }: { sandbox: Sa
     reply.headers({
       'cache-control': 'no-cache, no-store',
       'request-id': request.id,
-      'stripe-version': request.headers['stripe-version'] ?? apiVersion,
+      'stripe-version': apiVersion,
       ...crossOriginHeaders,
       ...(key !== null && { 'idempotency-key': key }),
     })
+    const asked = request.headers['stripe-version']
+    if (asked !== undefined && asked !== apiVersion)
+      throw invalidRequest(
+        `Invalid Stripe API version: ${asked}. The sandbox speaks ${apiVersion} only.`,
+      )
   })
 
-  // Browsers ask first; those that guard private networks want an answer on that too.
-  app.options('/*', async ({ headers }, reply) =>
-    reply
-      .code(204)
-      .headers({
-        'access-control-allow-methods': 'GET, HEAD, PUT, PATCH, POST, DELETE',
-        'access-control-allow-headers': headers['access-control-request-headers'] ?? '*',
-        'access-control-allow-private-network': 'true',
-        'access-control-max-age': '300',
-        vary: 'Access-Control-Request-Headers',
-      })
-      .send(),
-  )
-
   const register = createRegister(app, sandbox)
-  for (const routes of [intentRoutes, chargeRoutes, eventRoutes]) routes(register)
+  intentRoutes(register)
+  chargeRoutes(register)
 
   app.setNotFoundHandler(({ method, url }) => {
     throw new ApiError(404, {
@@ -55,8 +46,8 @@ export async function apiPlugin(app: FastifyInstance, { sandbox }: { sandbox: Sa
     })
   })
 
-  app.setErrorHandler<Error & { statusCode?: number }>((error, _, reply) => {
-    if (error instanceof ApiError) return reply.code(error.status).send(error.body)
+  app.setErrorHandler<Error & { statusCode?: number }>((error, { id }, reply) => {
+    if (error instanceof ApiError) return reply.code(error.status).send(withLogUrl(error.body, id))
     if (error.statusCode === 413) return reply.code(413).send('The body is too large.')
     sandbox.log(error.stack ?? error.message)
     const failure = { type: 'api_error', message: 'The sandbox has failed.' }

@@ -1,6 +1,6 @@
 import { localMessage, ownMessage } from './card-messages'
 
-/** An error as the API and the script tell it. */
+/** An error as the API and the script report it. */
 export interface StripeError {
   type: string
   message: string
@@ -51,6 +51,15 @@ export function confirmIntent(
   return call(caller, 'POST', `${pathOf(clientSecret)}/confirm`, given)
 }
 
+/** As the holder's bank is told when its question is closed. */
+export function failChallenge(
+  caller: Caller,
+  { id, client_secret }: BrowserIntent,
+): Promise<IntentAnswer> {
+  const fields = { payment_intent: id, client_secret, outcome: 'failed' }
+  return call(caller, 'POST', '/v1/3ds2/challenge_complete', fields)
+}
+
 /** The intent's id stands before `_secret_` in its client secret. */
 function pathOf(clientSecret: string): string {
   return `/v1/payment_intents/${clientSecret.split('_secret_')[0]}`
@@ -84,7 +93,7 @@ export function connectionError(locale: string): StripeError {
 }
 
 /** `{a: {b: 1}}` → `a[b]=1`, as the API wants its forms. Undefined and null are left out. */
-export function packForm(fields: Record<string, unknown>): URLSearchParams {
+function packForm(fields: Record<string, unknown>): URLSearchParams {
   const form = new URLSearchParams()
   const put = (name: string, value: unknown): void => {
     if (value === undefined || value === null) return

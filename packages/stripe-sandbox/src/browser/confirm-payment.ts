@@ -2,14 +2,16 @@ import {
   type BrowserIntent,
   type Caller,
   confirmIntent,
+  failChallenge,
   type IntentAnswer,
   retrieveIntent,
   returnAddress,
 } from './call-api'
-import type { ConfirmParams } from './card-channel'
+import type { ConfirmParams } from './card-form'
 import { localMessage, ownMessage } from './card-messages'
 import { type Elements, notMounted } from './elements'
 import { IntegrationError } from './emitter'
+import { checkOptions } from './options'
 import { createFrame } from './payment-element'
 
 export interface ConfirmOptions {
@@ -19,7 +21,7 @@ export interface ConfirmOptions {
   redirect?: 'always' | 'if_required'
 }
 
-/** Validates, confirms, asks the holder if the bank wants it, and tells how it came out. */
+/** Validates, confirms, asks the holder if the bank wants it, and returns the result. */
 export async function confirmPayment(
   caller: Caller,
   options: ConfirmOptions,
@@ -29,11 +31,24 @@ export async function confirmPayment(
     throw new IntegrationError(
       "stripe.confirmPayment(): the `confirmParams.return_url` argument is required unless passing the `redirect: 'if_required'` option.",
     )
+  checkOptions('confirmPayment()', options.confirmParams ?? {})
   const first = await sendCard(caller, options)
   if (first.error) return first
   const answer = await followUp(caller, first.paymentIntent)
   if (answer.error || options.redirect === 'if_required' || !returnUrl) return answer
   return leave(returnAddress(returnUrl, answer.paymentIntent))
+}
+
+/** The card goes from its frame straight to the API; a kept payment method needs no frame. */
+async function sendCard(caller: Caller, options: ConfirmOptions): Promise<IntentAnswer> {
+  const { elements, confirmParams: params = {} } = options
+  const clientSecret = options.clientSecret ?? elements?.clientSecret()
+  if (clientSecret === undefined)
+    throw new IntegrationError('stripe.confirmPayment(): a clientSecret is required.')
+  if (params.payment_method !== undefined) return confirmIntent(caller, clientSecret, params)
+  const form = elements?.paymentElement()?.form()
+  if (!form) throw notMounted()
+  return form.confirm(clientSecret, params)
 }
 
 /** What an intent still wants from its holder; nothing, mostly. */
@@ -43,7 +58,8 @@ async function followUp(caller: Caller, intent: BrowserIntent): Promise<IntentAn
   if (next.redirect_to_url) return leave(inLanguage(caller, next.redirect_to_url.url))
   if (!next.use_stripe_sdk) return { paymentIntent: intent }
   const answer = await showChallenge(inLanguage(caller, next.use_stripe_sdk.stripe_js))
-  if (answer === 'closed') return notAuthenticated(caller, intent)
+  // Closed is failed: the intent is open for another try (stripe-js #275, stripe-ios #1353).
+  if (answer === 'closed') await failChallenge(caller, intent)
   return afterChallenge(caller, await retrieveIntent(caller, intent.client_secret))
 }
 
@@ -54,40 +70,17 @@ function inLanguage({ locale }: Caller, bankPage: string): string {
   return url.href
 }
 
-function afterChallenge(caller: Caller, answer: IntentAnswer): IntentAnswer {
-  if (answer.error) return answer
-  const { paymentIntent: intent } = answer
-  const { last_payment_error: error } = intent
-  if (intent.status !== 'requires_payment_method' || !error) return answer
-  if (error.code === 'payment_intent_authentication_failure')
-    return notAuthenticated(caller, intent)
-  const message = localMessage(error, caller.locale)
-  return { error: { ...error, message, payment_intent: intent } }
-}
-
-function notAuthenticated({ locale }: Caller, intent: BrowserIntent): IntentAnswer {
+/** A refused intent is an error, worded by the script where it has words of its own. */
+function afterChallenge({ locale }: Caller, answer: IntentAnswer): IntentAnswer {
+  const { last_payment_error: error, status } = answer.paymentIntent ?? {}
+  if (answer.error || status !== 'requires_payment_method' || !error) return answer
   const code = 'payment_intent_authentication_failure'
-  return {
-    error: {
-      type: 'invalid_request_error',
-      code,
-      doc_url: 'https://stripe.com/docs/error-codes/payment-intent-authentication-failure',
-      message: ownMessage(code, locale),
-      payment_intent: intent,
-    },
-  }
-}
-
-/** The card goes from its frame straight to the API; a kept payment method needs no frame. */
-async function sendCard(caller: Caller, options: ConfirmOptions): Promise<IntentAnswer> {
-  const { elements, confirmParams: params = {} } = options
-  const clientSecret = options.clientSecret ?? elements?.clientSecret()
-  if (clientSecret === undefined)
-    throw new IntegrationError('stripe.confirmPayment(): a clientSecret is required.')
-  if (params.payment_method !== undefined) return confirmIntent(caller, clientSecret, params)
-  const channel = elements?.paymentElement()?.channel()
-  if (!channel) throw notMounted()
-  return channel.call('confirm', { clientSecret, params })
+  const { payment_method, ...bare } = error
+  const shown =
+    error.code === code
+      ? { ...bare, message: ownMessage(code, locale) }
+      : { ...error, message: localMessage(error, locale) }
+  return { error: { ...shown, payment_intent: answer.paymentIntent } }
 }
 
 /** The page is going away; nothing after this is to happen. */
@@ -102,21 +95,18 @@ async function showChallenge(address: string): Promise<'answered' | 'closed'> {
   Object.assign(overlay.style, { position: 'fixed', inset: '0', zIndex: '2147483647' })
   const frame = createFrame(address, '3D Secure (test)')
   frame.style.height = '100%'
+  frame.addEventListener('load', () => frame.focus())
   overlay.append(frame)
-  document.body.append(overlay)
   const before = document.activeElement
-  try {
-    return await new Promise(resolve => {
-      const { port1: port, port2: theirs } = new MessageChannel()
-      port.onmessage = ({ data }) => resolve(data)
-      frame.addEventListener('load', () => {
-        const { origin } = new URL(address)
-        frame.contentWindow?.postMessage('card-sandbox-challenge', origin, [theirs])
-        frame.focus()
-      })
-    })
-  } finally {
-    overlay.remove()
-    if (before instanceof HTMLElement) before.focus()
-  }
+  document.body.append(overlay)
+  const answer = await new Promise<'answered' | 'closed'>(resolve =>
+    window.addEventListener('message', function hear({ source, data }) {
+      if (source !== frame.contentWindow) return
+      window.removeEventListener('message', hear)
+      resolve(data)
+    }),
+  )
+  overlay.remove()
+  if (before instanceof HTMLElement) before.focus()
+  return answer
 }

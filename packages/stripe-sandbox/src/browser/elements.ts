@@ -1,7 +1,9 @@
-import { isClientSecret, type StripeError } from './call-api'
-import type { Appearance, CardOptions } from './card-channel'
-import { createEmitter, type Emitter, IntegrationError } from './emitter'
-import { createPaymentElement, type PaymentElement } from './payment-element'
+import type { StripePaymentElementOptions } from '@stripe/stripe-js'
+import { isClientSecret } from './call-api'
+import type { Appearance } from './card-form'
+import { createEmitter, IntegrationError } from './emitter'
+import { checkOptions } from './options'
+import { createPaymentElement, type PaymentElement, type ShownOptions } from './payment-element'
 
 export interface ElementsOptions {
   clientSecret?: string
@@ -11,26 +13,17 @@ export interface ElementsOptions {
   [more: string]: unknown
 }
 
-/** One group of fields for one payment: what `stripe.elements()` returns. */
-export interface Elements extends Pick<Emitter, 'on' | 'once' | 'off'> {
-  create(type: string, options?: unknown): PaymentElement
-  getElement(type: unknown): PaymentElement | null
-  update(changed: ElementsOptions): void
-  fetchUpdates(): Promise<{ error?: StripeError }>
-  submit(): Promise<{ error: StripeError } | { selectedPaymentMethod: string }>
-  /** For the script itself. */
-  paymentElement(): PaymentElement | undefined
-  clientSecret(): string | undefined
-  locale(): string
-}
+export type Elements = ReturnType<typeof createElements>
 
-export function createElements(base: string, apiKey: string, given: ElementsOptions): Elements {
-  checkOptions(given)
-  const emitter = createEmitter()
+/** One group of fields for one payment: what `stripe.elements()` returns. */
+export function createElements(base: string, apiKey: string, given: ElementsOptions) {
+  checkSecret(given)
+  checkOptions('elements()', given)
+  const { emit, ...emitter } = createEmitter()
   let options = given
   let payment: PaymentElement | undefined
 
-  const cardOptions = (): CardOptions => ({
+  const cardOptions = (): ShownOptions => ({
     apiKey,
     clientSecret: options.clientSecret ?? null,
     locale: localeOf(options.locale),
@@ -38,42 +31,43 @@ export function createElements(base: string, apiKey: string, given: ElementsOpti
   })
 
   return {
-    on: emitter.on,
-    once: emitter.once,
-    off: emitter.off,
-    create: type => {
+    ...emitter,
+    create(type: string, given: StripePaymentElementOptions = {}): PaymentElement {
       if (type !== 'payment')
         throw new IntegrationError(`The sandbox does not implement the element ${type}.`)
+      checkOptions('create()', given)
       if (payment)
         throw new IntegrationError(
           'Can only create one Element of type payment through the same Elements.',
         )
-      payment = createPaymentElement(base, cardOptions, () => {
+      payment = createPaymentElement(base, cardOptions, given, () => {
         payment = undefined
       })
       return payment
     },
-    // A type is asked for by its name, or by the React component that stands for it.
-    getElement: asked => {
+    /** A type is asked for by its name, or by the React component that stands for it. */
+    getElement(asked: unknown): PaymentElement | null {
       const isComponent = typeof asked === 'function' && '__elementType' in asked
-      const type = String(isComponent ? asked.__elementType : asked)
+      const type = isComponent ? asked.__elementType : asked
       return (type === 'payment' ? payment : undefined) ?? null
     },
-    update: changed => {
+    update(changed: ElementsOptions): void {
+      checkOptions('elements()', changed)
       // The client secret of a group never changes.
       const { clientSecret = changed.clientSecret } = options
       options = { ...options, ...changed, ...(clientSecret && { clientSecret }) }
       const { locale, appearance } = cardOptions()
       payment?.refresh({ locale, appearance })
-      setTimeout(() => emitter.emit('update-end', {}))
+      setTimeout(() => emit('update-end', {}))
     },
     fetchUpdates: async () => ({}),
-    submit: async () => {
-      const channel = payment?.channel()
-      if (!channel) throw notMounted()
-      const { error } = await channel.call('validate')
+    async submit() {
+      const form = payment?.form()
+      if (!form) throw notMounted()
+      const error = await form.validate()
       return error ? { error } : { selectedPaymentMethod: 'card' }
     },
+    /** For the script itself. */
     paymentElement: () => payment,
     clientSecret: () => options.clientSecret,
     locale: () => localeOf(options.locale),
@@ -87,11 +81,11 @@ export function notMounted(): IntegrationError {
 }
 
 /** `auto` is the browser's own language, as with the real one. */
-export function localeOf(asked: string | undefined): string {
-  return asked === undefined || asked === 'auto' ? navigator.language : asked
+export function localeOf(asked = 'auto'): string {
+  return asked === 'auto' ? navigator.language : asked
 }
 
-function checkOptions({ clientSecret, mode }: ElementsOptions): void {
+function checkSecret({ clientSecret, mode }: ElementsOptions): void {
   if (clientSecret === undefined && mode === undefined)
     throw new IntegrationError(
       'In order to create a payment element, you must pass a valid PaymentIntent or SetupIntent client secret, or a mode, when creating the Elements group.',

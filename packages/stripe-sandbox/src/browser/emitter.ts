@@ -1,37 +1,26 @@
 type Handler = (event: unknown) => void
 
-/** `on`, `once`, `off` as the provider's objects have them; `off` takes strangers. */
-export interface Emitter {
-  on(name: string, handler: Handler): void
-  once(name: string, handler: Handler): void
-  off(name: string, handler?: Handler): void
-  emit(name: string, event: unknown): void
-}
+export type Emitter = ReturnType<typeof createEmitter>
 
-export function createEmitter(): Emitter {
+/** `on`, `once`, `off` as the provider's objects have them; `off` takes strangers. */
+export function createEmitter() {
   const handlers = new Map<string, Set<Handler>>()
-  const off: Emitter['off'] = (name, handler) => {
+  const off = (name: string, handler?: Handler): void => {
     if (handler) handlers.get(name)?.delete(handler)
     else handlers.delete(name)
   }
-  const on: Emitter['on'] = (name, handler) => {
-    const known = handlers.get(name) ?? new Set()
-    handlers.set(name, known.add(handler))
+  const on = (name: string, handler: Handler): void => {
+    handlers.set(name, (handlers.get(name) ?? new Set()).add(handler))
   }
-  return {
-    on,
-    off,
-    once: (name, handler) => {
-      const first: Handler = event => {
-        off(name, first)
-        handler(event)
-      }
-      on(name, first)
-    },
-    emit: (name, event) => {
-      for (const handler of [...(handlers.get(name) ?? [])]) handler(event)
-    },
+  const once = (name: string, handler: Handler): void =>
+    on(name, function first(event) {
+      off(name, first)
+      handler(event)
+    })
+  const emit = (name: string, event: unknown): void => {
+    for (const handler of [...(handlers.get(name) ?? [])]) handler(event)
   }
+  return { on, once, off, emit }
 }
 
 /** The page's author has made a mistake: thrown, never shown to a payer. */

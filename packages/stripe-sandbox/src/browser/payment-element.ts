@@ -1,78 +1,65 @@
+import type { StripePaymentElementOptions } from '@stripe/stripe-js'
+import { proxy, type Remote, wrap } from 'comlink'
 import { connectionError, type StripeError } from './call-api'
-import {
-  type Appearance,
-  type CardChannel,
-  type CardListeners,
-  type CardOptions,
-  openCardChannel,
-} from './card-channel'
-import { createEmitter, type Emitter, IntegrationError } from './emitter'
+import { type CardEvent, type CardForm, type CardOptions, connectMessage } from './card-form'
+import { createEmitter, IntegrationError } from './emitter'
+import { asksCountry, checkOptions } from './options'
 
-/** The Payment Element: an emitter with a frame in it. */
-export interface PaymentElement extends Emitter {
-  mount(place: string | HTMLElement): void
-  unmount(): void
-  destroy(): void
-  update(options: unknown): void
-  focus(): void
-  blur(): void
-  clear(): void
-  collapse(): void
-  /** For the script itself: undefined while the frame is not there. */
-  channel(): CardChannel | undefined
-  refresh(options: Partial<CardOptions>): void
-}
+export type PaymentElement = ReturnType<typeof createPaymentElement>
+
+/** What the group of elements decides; the rest comes from the element's own options. */
+export type ShownOptions = Omit<CardOptions, 'asksCountry' | 'country' | 'layout'>
 
 const frameAnswersWithinMs = 15_000
 
+/** The Payment Element: an emitter with a frame in it. */
 export function createPaymentElement(
   base: string,
-  options: () => CardOptions,
+  shownOptions: () => ShownOptions,
+  given: StripePaymentElementOptions,
   onDestroy: () => void,
-): PaymentElement {
+) {
+  let own = given
+  let asks = asksCountry(given.fields)
+  const options = (): CardOptions => ({
+    ...shownOptions(),
+    layout: typeof own.layout === 'object' ? own.layout.type : (own.layout ?? 'tabs'),
+    asksCountry: asks,
+    country: own.defaultValues?.billingDetails?.address?.country ?? countryOfBrowser(),
+  })
   const emitter = createEmitter()
   let frame: HTMLIFrameElement | undefined
-  let channel: CardChannel | undefined
+  let form: Remote<CardForm> | undefined
   let destroyed = false
 
   const emit = (name: string, more: object = {}) =>
     emitter.emit(name, { elementType: 'payment', ...more })
-  const listeners: CardListeners = {
-    change: detail => emit('change', { ...detail, collapsed: false, value: { type: 'card' } }),
-    focus: () => emit('focus'),
-    blur: () => emit('blur'),
-    escape: () => emit('escape'),
-    height: pixels => {
-      if (frame) frame.style.height = `${pixels}px`
-    },
+  const report = ({ name, ...detail }: CardEvent) => {
+    if ('pixels' in detail && frame) frame.style.height = `${detail.pixels}px`
+    else if ('empty' in detail) emit(name, { ...detail, collapsed: false, value: { type: 'card' } })
+    else emit(name)
   }
-
   const setUp = async (mounted: HTMLIFrameElement) => {
-    channel?.close()
-    channel = openCardChannel(mounted, base, listeners)
+    const { port1, port2 } = new MessageChannel()
+    mounted.contentWindow?.postMessage(connectMessage, base, [port2])
+    form = wrap<CardForm>(port1)
     emit('loaderstart')
-    const error = await Promise.race([
-      channel.call('setUp', options()).then(answer => answer.error),
-      silence(options().locale),
-    ]).catch(() => undefined)
-    if (mounted !== frame || error === undefined) return
+    const answer = form.setUp(options(), proxy(report))
+    const error = await Promise.race([answer, silence(options().locale)])
+    if (mounted !== frame) return
     if (error) return emit('loaderror', { error })
     emit('ready')
     emit('availablepaymentmethodschange', { paymentMethods: ['card'] })
   }
   const unmount = () => {
-    channel?.close()
-    channel = undefined
+    form = undefined
     frame?.remove()
     frame = undefined
-  }
-  const call = (name: 'focus' | 'blur' | 'clear') => {
-    channel?.call(name).catch(() => undefined)
   }
 
   return {
     ...emitter,
-    mount: place => {
+    mount(place: string | HTMLElement): void {
       if (destroyed) throw new IntegrationError('This Element has already been destroyed.')
       const home = typeof place === 'string' ? document.querySelector(place) : place
       if (!home)
@@ -82,28 +69,31 @@ export function createPaymentElement(
       unmount()
       const mounted = createFrame(`${base}/frames/card.html`, 'Secure payment input frame')
       // The frame is a little wider than its place, for the glow around a field that has the focus.
-      mounted.style.width = 'calc(100% + 4px)'
-      mounted.style.marginInline = '-2px'
-      mounted.style.height = `${formHeight(options().appearance)}px`
+      const height = `${formHeight(options())}px`
+      Object.assign(mounted.style, { width: 'calc(100% + 4px)', marginInline: '-2px', height })
       mounted.addEventListener('load', () => setUp(mounted))
       frame = mounted
       home.replaceChildren(mounted)
     },
     unmount,
-    destroy: () => {
+    destroy(): void {
       destroyed = true
       unmount()
       onDestroy()
     },
-    update: () => undefined,
-    focus: () => call('focus'),
-    blur: () => call('blur'),
-    clear: () => call('clear'),
-    collapse: () => undefined,
-    channel: () => channel,
-    refresh: changed => {
-      channel?.call('update', changed).catch(() => undefined)
+    update(changed: StripePaymentElementOptions): void {
+      checkOptions('update()', changed)
+      own = { ...own, ...changed }
+      asks = asksCountry(own.fields)
+      form?.update({ asksCountry: asks })
     },
+    focus: () => void form?.focus(),
+    blur: () => void form?.blur(),
+    clear: () => void form?.clear(),
+    collapse: () => undefined,
+    /** For the script itself: undefined while the frame is not there. */
+    form: () => form,
+    refresh: (changed: Partial<CardOptions>) => void form?.update(changed),
   }
 }
 
@@ -113,9 +103,8 @@ let frames = 0
 export function createFrame(source: string, title: string): HTMLIFrameElement {
   frames += 1
   const frame = document.createElement('iframe')
-  frame.name = `__privateStripeFrame${frames}${Math.floor(Math.random() * 10_000)}`
-  frame.title = title
-  frame.src = source
+  const name = `__privateStripeFrame${frames}${Math.floor(Math.random() * 10_000)}`
+  Object.assign(frame, { name, title, src: source })
   const styles = { border: '0', display: 'block', width: '100%', colorScheme: 'light' }
   Object.assign(frame.style, styles)
   return frame
@@ -126,12 +115,18 @@ export function createFrame(source: string, title: string): HTMLIFrameElement {
  * it then never moves. The sum of the form's lines (in font sizes), gaps (in spacing units) and
  * borders; a page that measures in anything but pixels sees one small step instead.
  */
-function formHeight({ variables = {} }: Appearance): number {
+function formHeight({ appearance: { variables = {} }, asksCountry }: CardOptions): number {
   const pixels = (length: string | undefined, otherwise: number) =>
     Number(/^([\d.]+)px$/.exec(length ?? '')?.[1] ?? otherwise)
   const font = pixels(variables.fontSizeBase, 16)
   const gap = pixels(variables.spacingUnit, 4)
-  return Math.ceil(8.75 * font + 20.5 * gap + 14)
+  const address = asksCountry ? 2.625 * font + 6 * gap + 2 : 0
+  return Math.ceil(7.525 * font + 15 * gap + 12 + address)
+}
+
+/** The country at first: the real one goes by the visitor's address, this by the browser's language. */
+function countryOfBrowser(): string {
+  return new Intl.Locale(navigator.language).maximize().region ?? 'US'
 }
 
 /** A frame that never answers: the sandbox is down, or the page does not let it in. */

@@ -20,53 +20,47 @@ function Stripe(apiKey: unknown, options: { locale?: string } = {}) {
   const caller = (elements?: Elements): Caller => ({
     base,
     apiKey,
-    locale: locale ? localeOf(locale) : (elements?.locale() ?? localeOf('auto')),
+    locale: locale ? localeOf(locale) : (elements?.locale() ?? localeOf()),
   })
-
-  return {
+  return refuseOthers({
     elements: (given: ElementsOptions) =>
       createElements(base, apiKey, { ...(locale && { locale }), ...given }),
 
     confirmPayment: (given: ConfirmOptions) => confirmPayment(caller(given.elements), given),
 
     retrievePaymentIntent: async (clientSecret: unknown): Promise<IntentAnswer> => {
-      checkSecret('retrievePaymentIntent', clientSecret)
-      return retrieveIntent(caller(), clientSecret)
+      if (isClientSecret(clientSecret)) return retrieveIntent(caller(), clientSecret)
+      throw new IntegrationError(
+        `Invalid value for stripe.retrievePaymentIntent intent secret: value should be a client secret of the form \${id}_secret_\${secret}. You specified: ${String(clientSecret)}.`,
+      )
     },
-
-    ...Object.fromEntries(notImplemented.map(name => [name, refuse(name)])),
     registerAppInfo: () => undefined,
     _registerWrapper: () => undefined,
-  }
+  })
 }
 Stripe.version = 'endive'
 
-/**
- * Where the sandbox is: told by `?base=` in the script's address, else the host the script came
- * from, else (the script was put in the place of the provider's own) the sandbox that wrote it.
- */
-function baseAddress(script: string | undefined): string {
-  if (script === undefined) return servedBy
-  const url = new URL(script)
-  const given = url.searchParams.get('base')
-  if (given !== null) return new URL(given).origin
-  return url.hostname.endsWith('stripe.com') || url.protocol === 'file:' ? servedBy : url.origin
+/** Every other method of the real object is there too, and refuses by its name. */
+function refuseOthers(stripe: object): object {
+  return new Proxy(stripe, {
+    get(methods, name) {
+      // The object is the result of a promise: it must not look like one.
+      if (name in methods || typeof name === 'symbol' || name === 'then')
+        return Reflect.get(methods, name)
+      return async () => {
+        throw new IntegrationError(`The sandbox does not implement stripe.${name}().`)
+      }
+    },
+  })
 }
 
-/** The React library looks for some of these. */
-const notImplemented = [
-  'confirmCardPayment',
-  'confirmSetup',
-  'createConfirmationToken',
-  'createPaymentMethod',
-  'createToken',
-  'handleNextAction',
-]
-
-function refuse(method: string) {
-  return async (): Promise<never> => {
-    throw new IntegrationError(`The sandbox does not implement stripe.${method}().`)
-  }
+/**
+ * Where the sandbox is: the host the script came from, or (the script was put in the place of the
+ * provider's own) the sandbox that wrote it.
+ */
+function baseAddress(script: string | undefined): string {
+  const url = new URL(script ?? servedBy)
+  return url.hostname.endsWith('stripe.com') || url.protocol === 'file:' ? servedBy : url.origin
 }
 
 function checkKey(key: unknown): asserts key is string {
@@ -76,13 +70,6 @@ function checkKey(key: unknown): asserts key is string {
       ? 'The card sandbox does not take live keys.'
       : 'Please call Stripe() with your publishable key. You used an empty string, or a key of another kind.',
   )
-}
-
-function checkSecret(method: string, secret: unknown): asserts secret is string {
-  if (!isClientSecret(secret))
-    throw new IntegrationError(
-      `Invalid value for stripe.${method} intent secret: value should be a client secret of the form \${id}_secret_\${secret}. You specified: ${String(secret)}.`,
-    )
 }
 
 /** A script that is on the page already is left alone: two would fight over one payment. */

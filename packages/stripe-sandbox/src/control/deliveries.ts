@@ -1,129 +1,51 @@
 import * as v from 'valibot'
-import { randomText } from '../ids'
+import { Count } from '../rules'
 import type { Sandbox } from '../sandbox'
-import type { Delivery } from '../store'
-import { fixedWebhookSecret } from '../webhooks/endpoints'
-import { countPending, resendEvent, sendInOrder } from '../webhooks/send-event'
-import { Count, CountText, found, Nothing, type RegisterControl } from './route'
+import { NewEndpoint } from '../webhooks/endpoints'
+import { NewWebhookRule } from '../webhooks/rules'
+import { resendEvent, sendInOrder } from '../webhooks/send-event'
+import { CountText, found, Nothing, type RegisterControl } from './route'
 
-const Filter = v.strictObject({
-  state: v.optional(v.picklist(['pending', 'withheld', 'succeeded', 'failed'])),
-  limit: v.optional(CountText, '1000'),
-})
+const Filter = v.strictObject({ limit: v.optional(CountText, '1000') })
+const Release = v.strictObject({ types: v.optional(v.array(v.string())) })
+const Drain = v.strictObject({ timeout_ms: v.optional(Count, 5000) })
 
-const Release = v.strictObject({
-  types: v.optional(v.array(v.string())),
-  order: v.optional(v.picklist(['kept', 'reversed']), 'kept'),
-})
-
-const Address = v.pipe(v.string(), v.url())
-
-/** The webhooks: what was sent, what waits, and to whom. */
+/** The webhooks: what was sent, what waits, to whom, and how they are spoiled. */
 export function deliveryRoutes(register: RegisterControl): void {
-  const one = ({ store }: Sandbox, id: string) => found(`delivery ${id}`, store.get('delivery', id))
-
-  register(
-    'GET /deliveries',
-    'newest first: ?state=&limit=',
-    Filter,
-    ({ sandbox: { store }, given: { state: scope, limit } }) =>
-      store.list('delivery', { scope, limit }),
+  register('GET /deliveries', Filter, ({ sandbox: { store }, given }) =>
+    store.list('delivery', given),
   )
-  register('GET /deliveries/:id', 'one, with every attempt', Nothing, ({ sandbox, id }) =>
-    one(sandbox, id),
+  register('POST /deliveries/release', Release, ({ sandbox, given: { types } }) => {
+    const newestFirst = sandbox.store.list('delivery', {
+      scope: 'withheld',
+      where: delivery => types?.includes(delivery.event_type) ?? true,
+    })
+    sendInOrder(sandbox, newestFirst.reverse())
+    return { deliveries: newestFirst.map(({ id }) => id) }
+  })
+  register('POST /events/:id/resend', Nothing, ({ sandbox, id }) => ({
+    deliveries: resendEvent(sandbox, found(`event ${id}`, sandbox.store.get('event', id))),
+  }))
+  register('GET /queue', Nothing, ({ sandbox }) => queueState(sandbox))
+  register('POST /drain', Drain, ({ sandbox, given }) => drain(sandbox, given.timeout_ms))
+  register('POST /webhook_endpoints', NewEndpoint, ({ sandbox: { endpoints }, given }) =>
+    endpoints.add({ ...given, fromEnvironment: false }),
   )
-  register(
-    'POST /deliveries/release',
-    'let withheld ones go: {types?, order?: kept|reversed}',
-    Release,
-    ({ sandbox, given: { types, order } }) => {
-      const newestFirst = sandbox.store.list('delivery', {
-        scope: 'withheld',
-        where: delivery => types?.includes(delivery.event_type) ?? true,
-      })
-      return send(sandbox, order === 'reversed' ? newestFirst : newestFirst.reverse())
-    },
+  register('GET /webhook_rules', Nothing, ({ sandbox }) => sandbox.webhookRules.all())
+  register('DELETE /webhook_rules', Nothing, ({ sandbox }) => {
+    sandbox.webhookRules.clear()
+    return {}
+  })
+  register('POST /webhook_rules', NewWebhookRule, ({ sandbox, given }) =>
+    sandbox.webhookRules.add(given),
   )
-  register(
-    'POST /deliveries/:id/retry',
-    'send one again now, whatever became of it',
-    Nothing,
-    ({ sandbox, id }) => {
-      const delivery = one(sandbox, id)
-      if (delivery.state === 'succeeded') countPending(sandbox, delivery.event, 1)
-      return send(sandbox, [delivery])
-    },
-  )
-  register(
-    'POST /events/:id/resend',
-    'send an event again to everybody who wants it',
-    Nothing,
-    ({ sandbox, id }) => {
-      const event = found(`event ${id}`, sandbox.store.get('event', id))
-      const deliveries = sandbox.store.transaction(() => resendEvent(sandbox, event))
-      sandbox.wake()
-      return { deliveries }
-    },
-  )
-  register('GET /queue', 'how much waits', Nothing, ({ sandbox }) => queueState(sandbox))
-  register(
-    'POST /drain',
-    'try every pending delivery and job now and wait for the outcome: {timeout_ms?}',
-    v.strictObject({ timeout_ms: v.optional(Count, 5000) }),
-    ({ sandbox, given }) => drain(sandbox, given.timeout_ms),
-  )
-  endpointRoutes(register)
-}
-
-function endpointRoutes(register: RegisterControl): void {
-  const name = 'webhook_endpoints'
-  register(`GET /${name}`, 'all, with their secrets', Nothing, ({ sandbox }) =>
-    sandbox.endpoints.all(),
-  )
-  register(
-    `POST /${name}`,
-    'add one: {url, secret?, enabled_events?, account?: sandbox|other}',
-    v.strictObject({
-      url: Address,
-      secret: v.optional(v.string(), fixedWebhookSecret),
-      enabled_events: v.optional(v.array(v.string()), ['*']),
-      account: v.optional(v.picklist(['sandbox', 'other']), 'sandbox'),
-    }),
-    ({ sandbox, given: { enabled_events: enabledEvents, ...given } }) =>
-      sandbox.endpoints.add({ ...given, enabledEvents, fromEnvironment: false }),
-  )
-  register(
-    `POST /${name}/:id/roll`,
-    'a new signing secret: {secret?, keep_old_ms?}; until then both sign',
-    v.strictObject({
-      secret: v.optional(v.string()),
-      keep_old_ms: v.optional(Count, 24 * 3_600_000),
-    }),
-    ({ sandbox: { endpoints, clock }, id, given }) => {
-      const { secret: old } = found(`endpoint ${id}`, endpoints.get(id))
-      return endpoints.change(id, {
-        secret: given.secret ?? `whsec_${randomText(24)}`,
-        oldSecret: { secret: old, until: clock.now() + given.keep_old_ms },
-      })
-    },
-  )
-}
-
-function send(sandbox: Sandbox, deliveries: readonly Delivery[]) {
-  sandbox.store.transaction(() => sendInOrder(sandbox, deliveries))
-  sandbox.wake()
-  return { deliveries: deliveries.map(({ id }) => id) }
 }
 
 function queueState({ store }: Sandbox) {
-  return {
-    pending: store.count('delivery', 'pending'),
-    withheld: store.count('delivery', 'withheld'),
-    succeeded: store.count('delivery', 'succeeded'),
-    failed: store.count('delivery', 'failed'),
-    /** What the bank will still do by itself. */
-    plans: store.count('job'),
-  }
+  const states = ['pending', 'withheld', 'succeeded', 'failed'] as const
+  const counts = states.map(state => [state, store.count('delivery', state)])
+  /** `plans`: what the bank will still do by itself. */
+  return { ...Object.fromEntries(counts), plans: store.count('job') }
 }
 
 const lookAgainMs = 20

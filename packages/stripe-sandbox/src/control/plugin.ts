@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import { acceptAnyBody, isFromThisMachine, originOf } from '../callers'
 import type { Sandbox } from '../sandbox'
 import { deliveryRoutes } from './deliveries'
-import { faultRoutes } from './faults'
 import { journalPage } from './journal'
 import { paymentRoutes } from './payments'
 import { createRegister } from './route'
@@ -10,32 +9,28 @@ import { stateRoutes } from './state'
 
 /** The control API for tests and demonstrations, and the journal: for this machine only. */
 export async function controlPlugin(app: FastifyInstance, { sandbox }: { sandbox: Sandbox }) {
+  acceptAnyBody(app)
   app.addHook('onRequest', async (request, reply) => {
     if (!isFromThisMachine(request))
       return reply.code(403).send('This page is for the machine the card sandbox runs on.')
+    reply.header('cache-control', 'no-store')
+    // A page in a browser on this machine is not its owner: it could call anything unseen.
+    const { origin } = request.headers
+    if (origin !== undefined && origin !== originOf(request))
+      return reply.code(403).send({ error: 'The control API does not answer pages.' })
   })
+  app.setErrorHandler<Error & { statusCode?: number }>((error, _, reply) =>
+    reply.code(error.statusCode ?? 500).send({ error: error.message }),
+  )
   app.get('/', (_, reply) => reply.type('text/html').send(journalPage(sandbox)))
-
   await app.register(
     async control => {
-      acceptAnyBody(control)
-      control.addHook('onRequest', async (request, reply) => {
-        reply.header('cache-control', 'no-store')
-        // A page in a browser on this machine is not its owner: it could call anything unseen.
-        const { origin } = request.headers
-        if (origin !== undefined && origin !== originOf(request))
-          return reply.code(403).send({ error: 'The control API does not answer pages.' })
-      })
-      control.setErrorHandler<Error & { statusCode?: number }>((error, _, reply) =>
-        reply.code(error.statusCode ?? 500).send({ error: error.message }),
-      )
       control.setNotFoundHandler((_, reply) =>
         reply.code(404).send({ error: 'No such call. GET /_control lists them.' }),
       )
       const directory: string[] = []
       const register = createRegister(control, sandbox, directory)
-      for (const routes of [stateRoutes, paymentRoutes, faultRoutes, deliveryRoutes])
-        routes(register)
+      for (const routes of [stateRoutes, paymentRoutes, deliveryRoutes]) routes(register)
       control.get('/', async () => directory)
     },
     { prefix: '/_control' },

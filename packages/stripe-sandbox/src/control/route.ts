@@ -22,22 +22,26 @@ export class ControlError extends Error {
   }
 }
 
-export type RegisterControl = <S extends v.GenericSchema>(
+type Entries = Record<string, v.GenericSchema>
+
+export type RegisterControl = <E extends Entries>(
   route: `${'GET' | 'POST' | 'DELETE'} ${string}`,
-  about: string,
-  schema: S,
-  action: (call: ControlCall<v.InferOutput<S>>) => unknown,
+  schema: v.StrictObjectSchema<E, undefined>,
+  action: (call: ControlCall<v.InferOutput<v.StrictObjectSchema<E, undefined>>>) => unknown,
 ) => void
 
-/** Registers calls under `/_control`; GET and DELETE are given their query, POST its JSON body. */
+/**
+ * Registers calls under `/_control`. GET is given its query, POST its JSON body; a POST is one
+ * transaction, after which the queue looks at what is due.
+ */
 export function createRegister(
   app: FastifyInstance,
   sandbox: Sandbox,
   directory: string[],
 ): RegisterControl {
-  return (route, about, schema, action) => {
+  return (route, schema, action) => {
     const [method = '', path = ''] = route.split(' ')
-    directory.push(`${method} /_control${path} — ${about}`)
+    directory.push(`${method} /_control${path} {${Object.keys(schema.entries).join(', ')}}`)
     app.route<{ Params: { id?: string } }>({
       method,
       url: path,
@@ -50,9 +54,10 @@ export function createRegister(
           throw new ControlError(`${where ? `${where}: ` : ''}${issue.message}`)
         }
         const { id = '' } = request.params
-        const origin = originOf(request)
-        const result = await action({ sandbox, given: checked.output, id, origin })
-        return reply.type('application/json').send(JSON.stringify(result, null, 2))
+        const call = { sandbox, given: checked.output, id, origin: originOf(request) }
+        const result = sandbox.store.transaction(() => action(call))
+        if (method === 'POST') sandbox.wake()
+        return reply.type('application/json').send(JSON.stringify(await result, null, 2))
       },
     })
   }
@@ -67,7 +72,6 @@ function parseBody(body: unknown): unknown {
 }
 
 export const Nothing = v.strictObject({})
-export const Count = v.pipe(v.number(), v.integer(), v.minValue(0))
 export const CountText = v.pipe(v.string(), v.digits(), v.transform(Number))
 
 export function found<T>(what: string, thing: T | undefined): T {

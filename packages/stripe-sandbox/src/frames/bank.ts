@@ -1,55 +1,71 @@
 import { type BrowserIntent, returnAddress } from '../browser/call-api'
-import { writeCaptions } from './captions'
+import { translatePage } from './captions'
 
 /**
- * The test bank: in the window that the overlay shows, or as a page of its own, from which the
- * payer is sent back to the shop.
+ * The test bank: a page of its own, from which the payer is sent back to the shop, or (`as=overlay`)
+ * a window over the shop with that page in it (`as=window`).
  */
 const query = new URLSearchParams(location.search)
 const asked = (name: string) => query.get(name) ?? ''
-const intent = asked('payment_intent')
+const as = asked('as')
 const client_secret = asked('payment_intent_client_secret')
-const key = asked('key')
-const inWindow = query.has('in_window')
+const ids = { key: asked('key'), client_secret }
 
-const captions = writeCaptions(query.get('locale') ?? navigator.language)
-document.body.classList.toggle('alone', !inWindow)
-const problem = document.getElementById('problem')
-const buttons = (['authorize', 'fail'] as const).map(name => ({
-  button: document.getElementById(`test-source-${name}-3ds`),
-  outcome: name === 'authorize' ? 'authorized' : 'failed',
-}))
+translatePage(query.get('locale') ?? navigator.language)
+const at = (id: string) => document.getElementById(id)
+const buttons = {
+  authorized: at('test-source-authorize-3ds'),
+  failed: at('test-source-fail-3ds'),
+}
+/** The one that opened this; the shop's address is not known here, and nothing secret is told. */
+const tell = (answer: string) => window.parent.postMessage(answer, '*')
 
-for (const { button, outcome } of buttons)
-  button?.addEventListener('click', async () => {
-    disable(true)
-    const answer = await call('3ds2/challenge_complete', {
-      method: 'POST',
-      body: new URLSearchParams({ key, payment_intent: intent, client_secret, outcome }),
-    })
-    if (answer) return leave(answer)
-    disable(false)
-    if (problem) problem.textContent = captions.unreachable
-  })
-if (inWindow) {
-  buttons[0]?.button?.focus()
+if (as !== '')
   document.addEventListener('keydown', event => {
-    if (event.key === 'Escape') window.parent.postMessage('closed', location.origin)
+    if (event.key === 'Escape') tell('closed')
+  })
+if (as === 'overlay') showOverlay()
+else await showQuestion()
+
+/** What the bank in it says is passed on to the shop's script. */
+function showOverlay(): void {
+  const bank = at('challengeFrame')
+  query.set('as', 'window')
+  if (bank instanceof HTMLIFrameElement) bank.src = `?${query}`
+  at('close')?.addEventListener('click', () => tell('closed'))
+  at('overlay')?.removeAttribute('hidden')
+  window.addEventListener('message', ({ origin, data }) => {
+    if (origin === location.origin) tell(data)
   })
 }
-await showAmount()
 
-function disable(disabled: boolean): void {
-  for (const { button } of buttons) button?.toggleAttribute('disabled', disabled)
+async function showQuestion(): Promise<void> {
+  document.querySelector('main')?.removeAttribute('hidden')
+  if (as === 'window') buttons.authorized?.focus()
+  for (const [outcome, button] of Object.entries(buttons))
+    button?.addEventListener('click', () => answer(outcome))
+  const path = `payment_intents/${encodeURIComponent(asked('payment_intent'))}`
+  const known = await call(`${path}?${new URLSearchParams(ids)}`)
+  const place = at('amount')
+  if (!known || !place) return
+  const style = { style: 'currency', currency: String(known.currency).toUpperCase() } as const
+  const { lang } = document.documentElement
+  place.textContent = new Intl.NumberFormat(lang, style).format(Number(known.amount) / 100)
 }
 
-function leave(paid: BrowserIntent): void {
+async function answer(outcome: string): Promise<void> {
+  for (const button of Object.values(buttons)) button?.setAttribute('disabled', '')
+  const body = new URLSearchParams({ ...ids, payment_intent: asked('payment_intent'), outcome })
+  const intent = await call('3ds2/challenge_complete', { method: 'POST', body })
   const returnUrl = asked('return_url')
-  if (inWindow) window.parent.postMessage('answered', location.origin)
-  else if (/^https?:/.test(returnUrl)) window.location.replace(returnAddress(returnUrl, paid))
+  if (intent && as === 'window') return tell('answered')
+  if (intent && /^https?:/.test(returnUrl)) location.replace(returnAddress(returnUrl, intent))
+  if (intent) return
+  for (const button of Object.values(buttons)) button?.removeAttribute('disabled')
+  at('problem')?.removeAttribute('hidden')
 }
 
-/** Undefined when the bank cannot be reached; the buttons say so. */
+/** Undefined when the bank cannot be reached. */
 async function call(path: string, init?: RequestInit): Promise<BrowserIntent | undefined> {
   try {
     const response = await fetch(`/v1/${path}`, init)
@@ -57,15 +73,4 @@ async function call(path: string, init?: RequestInit): Promise<BrowserIntent | u
   } catch {
     return undefined
   }
-}
-
-async function showAmount(): Promise<void> {
-  const known = await call(
-    `payment_intents/${encodeURIComponent(intent)}?${new URLSearchParams({ key, client_secret })}`,
-  )
-  const place = document.getElementById('amount')
-  if (!known || !place) return
-  const style = { style: 'currency', currency: String(known.currency).toUpperCase() } as const
-  const { lang } = document.documentElement
-  place.textContent = new Intl.NumberFormat(lang, style).format(Number(known.amount) / 100)
 }

@@ -1,52 +1,44 @@
 import { isRussian } from '../browser/card-messages'
 
-const english = {
-  card: 'Card',
-  test: 'Test payment',
-  number: 'Card number',
-  expiry: 'Expiration date',
-  cvc: 'Security code',
-  expiryPlaceholder: 'MM / YY',
-  numberPlaceholder: '1234 1234 1234 1234',
-  cvcPlaceholder: 'CVC',
-  bankTitle: 'Confirm your payment',
-  bankText: 'This is a test bank. No real money moves. Choose what your bank answers.',
-  authorize: 'Confirm',
-  fail: 'Decline',
-  close: 'Close',
-  unreachable: 'The test bank does not answer. Please try again.',
+/** What stands in the pages, in English, and its Russian. */
+const russian: Readonly<Record<string, string>> = {
+  'Test payment': 'Тестовый платёж',
+  'Card number': 'Номер карты',
+  'Expiration date': 'Срок действия',
+  'MM / YY': 'ММ / ГГ',
+  'Security code': 'Код безопасности',
+  Country: 'Страна',
+  'Confirm your payment': 'Подтвердите платёж',
+  'This is a test bank. No real money moves. Choose what your bank answers.':
+    'Это тестовый банк, настоящие деньги не списываются. Выберите, что ответит банк.',
+  Confirm: 'Подтвердить',
+  Decline: 'Отклонить',
+  Close: 'Закрыть',
+  'The test bank does not answer. Please try again.':
+    'Тестовый банк не отвечает. Попробуйте ещё раз.',
 }
 
-const russian: typeof english = {
-  card: 'Карта',
-  test: 'Тестовый платёж',
-  number: 'Номер карты',
-  expiry: 'Срок действия',
-  cvc: 'Код безопасности',
-  expiryPlaceholder: 'ММ / ГГ',
-  numberPlaceholder: '1234 1234 1234 1234',
-  cvcPlaceholder: 'CVC',
-  bankTitle: 'Подтвердите платёж',
-  bankText: 'Это тестовый банк, настоящие деньги не списываются. Выберите, что ответит банк.',
-  authorize: 'Подтвердить',
-  fail: 'Отклонить',
-  close: 'Закрыть',
-  unreachable: 'Тестовый банк не отвечает. Попробуйте ещё раз.',
-}
+const written = new Map<Element, Record<string, string>>()
 
-export type Captions = typeof english
-
-function captionsFor(locale: string): Captions {
-  return isRussian(locale) ? russian : english
-}
-
-/** Fills every element marked `data-text`, and says in which language the page is. */
-export function writeCaptions(locale: string): Captions {
-  const captions = captionsFor(locale)
+/** Puts every element marked `data-text` into the language, and says which it is. */
+export function translatePage(locale: string): void {
   document.documentElement.lang = isRussian(locale) ? 'ru' : 'en'
-  for (const element of document.querySelectorAll<HTMLElement>('[data-text]')) {
-    const text = Object.entries(captions).find(([name]) => name === element.dataset.text)?.[1]
-    if (text !== undefined) element.textContent = text
+  const translate = (text: string) => (isRussian(locale) ? (russian[text] ?? text) : text)
+  for (const element of document.querySelectorAll('[data-text]')) {
+    const { text, ...attributes } = written.get(element) ?? readTexts(element)
+    if (text) element.textContent = translate(text)
+    for (const [name, value] of Object.entries(attributes))
+      element.setAttribute(name, translate(value))
   }
-  return captions
+}
+
+/** As the page was written: the text, and the attributes that are read or shown. */
+function readTexts(element: Element): Record<string, string> {
+  const names = ['aria-label', 'placeholder'].filter(name => element.hasAttribute(name))
+  const texts = {
+    text: element.textContent.trim(),
+    ...Object.fromEntries(names.map(name => [name, element.getAttribute(name) ?? ''])),
+  }
+  written.set(element, texts)
+  return texts
 }

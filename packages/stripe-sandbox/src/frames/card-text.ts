@@ -2,7 +2,7 @@ import type { OwnMessage } from '../browser/card-messages'
 import { hasValidCheckDigit } from '../payments/card-number'
 
 export type FieldName = 'number' | 'expiry' | 'cvc'
-export type FieldTexts = Record<FieldName, string>
+type FieldTexts = Record<FieldName, string>
 
 export function digitsOf(text: string): string {
   return text.replace(/\D/g, '')

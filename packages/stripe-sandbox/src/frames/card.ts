@@ -1,5 +1,5 @@
+import { expose } from 'comlink'
 import {
-  type BrowserIntent,
   type Caller,
   confirmIntent,
   type IntentAnswer,
@@ -8,248 +8,202 @@ import {
 } from '../browser/call-api'
 import {
   type Appearance,
-  type CardCalls,
-  type CardEvents,
+  type CardEvent,
+  type CardForm,
   type CardOptions,
-  type ConfirmRequest,
+  type ConfirmParams,
   connectMessage,
-  type FromFrame,
-  type ToFrame,
-} from '../browser/card-channel'
+} from '../browser/card-form'
 import { ownMessage } from '../browser/card-messages'
-import { writeCaptions } from './captions'
-import {
-  digitsOf,
-  expiryParts,
-  type FieldName,
-  type FieldTexts,
-  fieldError,
-  formatField,
-} from './card-text'
+import { translatePage } from './captions'
+import { digitsOf, expiryParts, type FieldName, fieldError, formatField } from './card-text'
+import { listCountries } from './countries'
 
-/** The card form in its frame: what the page may ask of it, and what it tells by itself. */
-interface CardField {
+/** The card form in its frame. */
+interface Field {
   name: FieldName
   input: HTMLInputElement
   error: HTMLElement
 }
 
-const fields = (['number', 'expiry', 'cvc'] as const).map(findField)
+const fields = (['number', 'expiry', 'cvc'] as const).map(
+  (name): Field => ({
+    name,
+    input: find(`Field-${name}Input`, HTMLInputElement),
+    error: find(`Field-${name}Error`, HTMLElement),
+  }),
+)
+const country = find('Field-countryInput', HTMLSelectElement)
 const shown = new Set<FieldName>()
-let options: CardOptions = { apiKey: '', clientSecret: null, locale: 'en', appearance: {} }
-let port: MessagePort | undefined
+let options: CardOptions
+let report: (event: CardEvent) => void
 
-const send = (message: FromFrame) => port?.postMessage(message)
-const emit = <E extends keyof CardEvents>(event: E, detail: CardEvents[E]) =>
-  port?.postMessage({ event, detail })
-const caller = (): Caller => ({ ...options, base: location.origin })
-const errorOf = (name: FieldName) => fieldError(name, texts(), new Date())
-
-function findField(name: FieldName): CardField {
-  const input = document.getElementById(`Field-${name}Input`)
-  const error = document.getElementById(`Field-${name}Error`)
-  if (!(input instanceof HTMLInputElement) || !error) throw new Error(`No field ${name}`)
-  return { name, input, error }
+function find<E extends HTMLElement>(id: string, type: new () => E): E {
+  const element = document.getElementById(id)
+  if (!(element instanceof type)) throw new Error(`No ${id}`)
+  return element
 }
 
-function texts(): FieldTexts {
+function texts(): Record<FieldName, string> {
   const [number = '', expiry = '', cvc = ''] = fields.map(({ input }) => input.value)
   return { number, expiry, cvc }
 }
 
+const errorOf = ({ name }: Field) => fieldError(name, texts(), new Date())
+const caller = (): Caller => ({ ...options, base: location.origin })
+
 /** Shows what is wrong with a field, or that nothing is. */
-function check({ name, input, error }: CardField) {
-  const code = errorOf(name)
-  if (code) shown.add(name)
-  else shown.delete(name)
-  error.textContent = code ? ownMessage(code, options.locale) : ''
-  if (code) input.setAttribute('aria-invalid', 'true')
-  else input.removeAttribute('aria-invalid')
+function check(field: Field) {
+  const code = errorOf(field)
+  if (code) shown.add(field.name)
+  else shown.delete(field.name)
+  field.error.textContent = code ? ownMessage(code, options.locale) : ''
+  field.input.setAttribute('aria-invalid', String(code !== undefined))
   return code
 }
 
-function emitChange(): void {
-  emit('change', {
-    empty: fields.every(field => field.input.value === ''),
-    complete: fields.every(field => errorOf(field.name) === undefined),
-  })
-}
-
-function emitHeight(): void {
-  emit('height', Math.ceil(document.body.getBoundingClientRect().height))
+function reportChange(): void {
+  const empty = fields.every(({ input }) => input.value === '')
+  const complete = fields.every(field => errorOf(field) === undefined)
+  report({ name: 'change', empty, complete })
 }
 
 function render(): void {
-  const captions = writeCaptions(options.locale)
+  translatePage(options.locale)
   applyAppearance(options.appearance)
-  for (const field of fields) {
-    field.input.placeholder = captions[`${field.name}Placeholder`]
-    if (shown.has(field.name)) check(field)
-  }
-  emitHeight()
+  document.documentElement.dataset.layout = options.layout
+  listCountries(country, options.locale, country.value || options.country)
+  find('address', HTMLElement).hidden = !options.asksCountry
+  for (const field of fields) if (shown.has(field.name)) check(field)
 }
 
 function validate(): StripeError | null {
-  const wrong = fields.map(field => ({ field, code: check(field) })).find(({ code }) => code)
-  emitHeight()
-  if (!wrong?.code) return null
-  wrong.field.input.focus()
-  const { code } = wrong
+  const wrong = fields.filter(field => check(field) !== undefined)[0]
+  const code = wrong && errorOf(wrong)
+  if (!code) return null
+  wrong.input.focus()
   return { type: 'validation_error', code, message: ownMessage(code, options.locale) }
 }
 
-const answers: {
-  [K in keyof CardCalls]: (
-    argument: Parameters<CardCalls[K]>[0],
-  ) => ReturnType<CardCalls[K]> | Promise<ReturnType<CardCalls[K]>>
-} = {
-  setUp: async given => {
+const form: CardForm = {
+  async setUp(given, listener) {
     options = given
+    report = listener
     render()
-    new ResizeObserver(emitHeight).observe(document.body)
-    if (given.clientSecret === null) return { error: null }
+    listen()
+    new ResizeObserver(() => {
+      const { height } = document.body.getBoundingClientRect()
+      report({ name: 'height', pixels: Math.ceil(height) })
+    }).observe(document.body)
+    if (given.clientSecret === null) return null
     const { error, paymentIntent } = await retrieveIntent(caller(), given.clientSecret)
-    return { error: error ?? terminalError(paymentIntent) }
+    if (error) return error
+    if (!['succeeded', 'canceled'].includes(paymentIntent.status)) return null
+    return {
+      type: 'invalid_request_error',
+      code: 'payment_intent_unexpected_state',
+      message: `The payment intent is ${paymentIntent.status}, a terminal state: no form can be opened for it.`,
+      payment_intent: paymentIntent,
+    }
   },
-  update: changed => {
+  update(changed) {
     options = { ...options, ...changed }
     render()
-    return undefined
   },
-  validate: () => ({ error: validate() }),
-  confirm: async request => {
+  validate,
+  async confirm(clientSecret, params) {
     const error = validate()
     if (error) return { error }
-    for (const { input } of fields) input.disabled = true
+    const inputs = [...fields.map(({ input }) => input), country]
+    for (const input of inputs) input.disabled = true
     try {
-      return await sendCard(request)
+      return await sendCard(clientSecret, params)
     } finally {
-      for (const { input } of fields) input.disabled = false
+      for (const input of inputs) input.disabled = false
     }
   },
-  focus: () => void fields[0]?.input.focus(),
-  blur: () => {
+  focus: () => fields[0]?.input.focus(),
+  blur() {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
-    return undefined
   },
-  clear: () => {
+  clear() {
+    shown.clear()
     for (const { input, error } of fields) {
       input.value = ''
-      input.removeAttribute('aria-invalid')
+      input.setAttribute('aria-invalid', 'false')
       error.textContent = ''
     }
-    shown.clear()
-    emitChange()
-    return undefined
+    reportChange()
   },
-}
-
-/** A payment that has ended takes no card any more, and no form is shown for it. */
-function terminalError(intent: BrowserIntent): StripeError | null {
-  if (intent.status !== 'succeeded' && intent.status !== 'canceled') return null
-  return {
-    type: 'invalid_request_error',
-    code: 'payment_intent_unexpected_state',
-    message: `The payment intent is ${intent.status}, a terminal state: no form can be opened for it.`,
-    payment_intent: intent,
-  }
 }
 
 /** The page's own details of the holder go along with the card. */
-function sendCard({ clientSecret, params }: ConfirmRequest): Promise<IntentAnswer> {
+function sendCard(clientSecret: string, params: ConfirmParams): Promise<IntentAnswer> {
   const { number, expiry, cvc } = texts()
   const { month, year } = expiryParts(expiry)
-  return confirmIntent(caller(), clientSecret, {
-    ...params,
-    payment_method_data: {
-      ...params.payment_method_data,
-      type: 'card',
-      card: {
-        number: digitsOf(number),
-        exp_month: Number(month),
-        exp_year: Number(year),
-        cvc: digitsOf(cvc),
-      },
-    },
-  })
+  const { billing_details: given, ...data } = params.payment_method_data ?? {}
+  const address = {
+    ...(options.asksCountry && { country: country.value }),
+    ...Object(Object(given).address),
+  }
+  const card = {
+    number: digitsOf(number),
+    exp_month: Number(month),
+    exp_year: Number(year),
+    cvc: digitsOf(cvc),
+  }
+  const billing_details = { ...Object(given), address }
+  const payment_method_data = { ...data, billing_details, type: 'card', card }
+  return confirmIntent(caller(), clientSecret, { ...params, payment_method_data })
 }
 
 /** Groups the digits as they are typed and leaves the caret behind the same digit. */
-function reformat({ name, input }: CardField, deleting: boolean): void {
+function reformat({ name, input }: Field, deleting: boolean): void {
   const caret = input.selectionStart ?? input.value.length
-  const atEnd = caret === input.value.length
   const digitsBefore = digitsOf(input.value.slice(0, caret)).length
   const text = formatField(name, texts(), deleting)
   if (text === input.value) return
+  const upToCaret = new RegExp(`^(\\D*\\d){${digitsBefore}}`).exec(text)?.[0] ?? text
+  const place = caret === input.value.length ? text.length : upToCaret.length
   input.value = text
-  let place = 0
-  for (let seen = 0; seen < digitsBefore && place < text.length; place += 1)
-    if (/\d/.test(text.charAt(place))) seen += 1
-  if (atEnd) place = text.length
   input.setSelectionRange(place, place)
 }
 
 /** A field is checked when it is left, or as soon as what was wrong with it has changed. */
-for (const field of fields) {
-  const { name, input } = field
-  input.addEventListener('input', event => {
-    reformat(field, event instanceof InputEvent && event.inputType.startsWith('delete'))
-    if (shown.has(name) || errorOf(name)?.startsWith('invalid')) check(field)
-    emitChange()
-    emitHeight()
-  })
-  input.addEventListener('blur', () => {
-    if (input.value !== '' || shown.has(name)) check(field)
-    emitHeight()
-    emit('blur', undefined)
-  })
-  input.addEventListener('focus', () => emit('focus', undefined))
-}
-document.addEventListener('keydown', event => {
-  if (event.key === 'Escape') emit('escape', undefined)
-})
-document.addEventListener('submit', event => event.preventDefault())
-
-/** The port the page sends, once; calls are answered over it. */
-window.addEventListener('message', event => {
-  const [given] = event.ports
-  if (event.source !== window.parent || event.data !== connectMessage || !given) return
-  port = given
-  port.onmessage = async ({ data }: MessageEvent<ToFrame>) => {
-    try {
-      send({ id: data.id, result: await answer(data) })
-    } catch (error) {
-      send({ id: data.id, failure: String(error) })
-    }
+function listen(): void {
+  for (const field of fields) {
+    const { name, input } = field
+    input.addEventListener('input', event => {
+      reformat(field, event instanceof InputEvent && event.inputType.startsWith('delete'))
+      if (shown.has(name) || errorOf(field)?.startsWith('invalid')) check(field)
+      reportChange()
+    })
+    input.addEventListener('blur', () => {
+      if (input.value !== '' || shown.has(name)) check(field)
+      report({ name: 'blur' })
+    })
+    input.addEventListener('focus', () => report({ name: 'focus' }))
   }
-})
-
-function answer(asked: ToFrame): unknown {
-  if (asked.call === 'setUp') return answers.setUp(asked.argument)
-  if (asked.call === 'update') return answers.update(asked.argument)
-  if (asked.call === 'confirm') return answers.confirm(asked.argument)
-  return answers[asked.call](undefined)
+  country.addEventListener('change', reportChange)
+  document.addEventListener('keydown', event => {
+    if (event.key === 'Escape') report({ name: 'escape' })
+  })
+  document.addEventListener('submit', event => event.preventDefault())
 }
 
-/** Styles the form as the page asked; what it did not ask for stays as the theme has it. */
-function applyAppearance({ theme = 'stripe', variables = {} }: Appearance): void {
+/** The page sends a port, once. */
+window.addEventListener('message', ({ source, data, ports: [port] }) => {
+  if (source === window.parent && data === connectMessage && port) expose(form, port)
+})
+
+/** Styles the form by the page's variables; themes and rules are not implemented. */
+function applyAppearance({ variables = {} }: Appearance): void {
   const { style } = document.documentElement
   style.cssText = ''
-  for (const [name, value] of Object.entries({ ...themes[theme], ...variables })) {
+  for (const [name, value] of Object.entries(variables)) {
     const property = properties[name]
     if (property) style.setProperty(property, String(value))
   }
-}
-
-const themes: Readonly<Record<string, Record<string, string>>> = {
-  night: {
-    colorPrimary: '#85d996',
-    colorBackground: '#30313d',
-    colorText: '#e6e6ea',
-    colorDanger: '#fe87a1',
-    colorBorder: '#8d8e9c',
-  },
-  flat: { colorBackground: '#f1f1f3', colorBorder: '#f1f1f3' },
 }
 
 /** The provider's variable names, and what they are called here. */

@@ -1,27 +1,18 @@
 import { docUrl } from '../api/errors'
 import { accountOf } from '../ids'
-import { createCharge } from '../objects/charge'
-import type { PaymentError, PaymentIntent } from '../objects/payment-intent'
-import type { PaymentMethod } from '../objects/payment-method'
-import { addJob, type Cause, noCause, type Sandbox } from '../sandbox'
+import { addJob, type Sandbox } from '../sandbox'
 import { sendEvent } from '../webhooks/send-event'
-import { type Decline, declines, type Outcome, testCardOf } from './cards'
+import { declineFor, type Outcome, outcomeOf } from './cards'
+import { createCharge } from './charge'
 import { openDispute } from './disputes'
-import { moveIntent } from './transitions'
+import type { PaymentError, PaymentIntent } from './payment-intent'
+import { moveIntent } from './payment-intent'
+import type { PaymentMethod } from './payment-method'
 
 const bankThinksMs = 4_000
 const balanceSettlesAfterMs = 1_500
 
-/** One try to pay an intent with a card. */
-interface Attempt {
-  intent: PaymentIntent
-  method: PaymentMethod
-  /** The holder has proved who they are. */
-  authenticated: boolean
-  cause: Cause
-}
-
-/** How the intent came out of it, and the error if the card was refused. */
+/** How the intent came out of a try to pay it, and the error if the card was refused. */
 export interface AttemptResult {
   intent: PaymentIntent
   error?: PaymentError
@@ -44,24 +35,18 @@ export function tryCard(
   intent: PaymentIntent,
   method: PaymentMethod,
   way: WayToBank,
-  cause: Cause,
 ): AttemptResult {
-  const attempt = { intent, method, authenticated: false, cause }
-  const outcome = outcomeOf(sandbox, method)
-  if (outcome.kind === 'waits') {
-    const changes = { last_payment_error: null, payment_method: method.id }
-    const waiting = moveIntent(sandbox, intent, 'wait', changes, cause)
+  const { asks, waits } = outcomeOf(sandbox, method.id)
+  const changes = { last_payment_error: null, payment_method: method.id }
+  if (waits) {
     addJob(sandbox, 'settle_intent', intent.id, bankThinksMs)
-    return { intent: waiting }
+    return { intent: moveIntent(sandbox, intent, 'wait', changes) }
   }
-  if (outcome.kind !== 'asks') return decide(sandbox, attempt, outcome)
-  if (way.absent) return decline(sandbox, attempt, declines.authenticationRequired)
-  const changes = {
-    last_payment_error: null,
-    next_action: nextAction(intent, outcome.by, way),
-    payment_method: method.id,
-  }
-  return { intent: moveIntent(sandbox, intent, 'ask', changes, cause) }
+  if (!asks) return decide(sandbox, intent, method, false)
+  // No bank was asked: no charge comes of it.
+  if (way.absent) return refuse(sandbox, intent, cardError('authentication_required', method))
+  const next_action = nextAction(intent, asks, way)
+  return { intent: moveIntent(sandbox, intent, 'ask', { ...changes, next_action }) }
 }
 
 /** The holder has answered their bank; undefined when nobody was asked. */
@@ -69,15 +54,14 @@ export function answerChallenge(
   sandbox: Sandbox,
   intent: PaymentIntent,
   passed: boolean,
-  cause: Cause,
 ): AttemptResult | undefined {
-  const method = methodOf(sandbox, intent)
+  const method = sandbox.store.get('payment_method', intent.payment_method ?? '')
   if (intent.status !== 'requires_action' || !method) return undefined
-  const attempt = { intent, method, authenticated: true, cause }
-  if (passed) return decide(sandbox, attempt, outcomeOf(sandbox, method))
+  if (passed)
+    return decide(sandbox, intent, method, outcomeOf(sandbox, method.id).asks !== 'captcha')
   // No charge comes of it; the text is the API's (the browser script has its own).
   const code = 'payment_intent_authentication_failure'
-  return refuse(sandbox, attempt, {
+  return refuse(sandbox, intent, {
     type: 'invalid_request_error',
     code,
     doc_url: docUrl(code),
@@ -90,90 +74,81 @@ export function answerChallenge(
 /** The bank decides about an intent that is `processing`. */
 export function settleIntent(sandbox: Sandbox, id: string): void {
   const intent = sandbox.store.get('payment_intent', id)
-  const method = intent && methodOf(sandbox, intent)
-  if (intent?.status !== 'processing' || !method) return
-  const attempt = { intent, method, authenticated: false, cause: noCause }
-  decide(sandbox, attempt, outcomeOf(sandbox, method))
+  const method = sandbox.store.get('payment_method', intent?.payment_method ?? '')
+  if (intent?.status === 'processing' && method) decide(sandbox, intent, method, false)
 }
 
-function methodOf({ store }: Sandbox, { payment_method }: PaymentIntent) {
-  return payment_method === null ? undefined : store.get('payment_method', payment_method)
-}
-
-function outcomeOf({ store }: Sandbox, method: PaymentMethod): Outcome {
-  return testCardOf(store.get('card_number', method.id)?.number ?? '').outcome
-}
-
-/** Nobody is asked twice, and no bank thinks twice. */
-function decide(sandbox: Sandbox, attempt: Attempt, outcome: Outcome): AttemptResult {
-  if (outcome.kind === 'asks' || outcome.kind === 'waits')
-    return decide(sandbox, attempt, outcome.afterwards)
-  if (outcome.kind === 'declines') return decline(sandbox, attempt, outcome.decline)
-
-  const { intent, method, authenticated, cause } = attempt
-  const charge = createCharge(intent, method, authenticated, sandbox.clock.seconds())
+/** The bank's last word: a charge, paid or failed; a failed one leaves the intent open for another card. */
+function decide(
+  sandbox: Sandbox,
+  intent: PaymentIntent,
+  method: PaymentMethod,
+  authenticated: boolean,
+): AttemptResult {
+  const { declines, dispute, risk } = outcomeOf(sandbox, method.id)
+  const decline = declines && declineFor(declines)
+  const facts = { authenticated, created: sandbox.clock.seconds(), decline, risk }
+  const charge = createCharge(intent, method, facts)
   sandbox.store.put('charge', charge)
+  if (declines) {
+    sendEvent(sandbox, 'charge.failed', charge)
+    return refuse(sandbox, intent, { ...cardError(declines, method), charge: charge.id })
+  }
   addJob(sandbox, 'settle_charge', charge.id, balanceSettlesAfterMs)
-  sendEvent(sandbox, 'charge.succeeded', charge, cause)
-  if (outcome.disputed) openDispute(sandbox, charge, {}, cause)
-  const changes = {
+  sendEvent(sandbox, 'charge.succeeded', charge)
+  if (dispute) openDispute(sandbox, charge, dispute)
+  const paid = moveIntent(sandbox, intent, 'succeed', {
     amount_received: intent.amount,
     latest_charge: charge.id,
     last_payment_error: null,
     payment_method: method.id,
-  }
-  return { intent: moveIntent(sandbox, intent, 'succeed', changes, cause) }
+  })
+  return { intent: paid }
 }
 
-/** A failed charge, and the intent waits for another card. */
-function decline(sandbox: Sandbox, attempt: Attempt, reason: Decline): AttemptResult {
-  const { intent, method, authenticated, cause } = attempt
-  const charge = createCharge(intent, method, authenticated, sandbox.clock.seconds(), reason)
-  sandbox.store.put('charge', charge)
-  sendEvent(sandbox, 'charge.failed', charge, cause)
-  const error: PaymentError = {
+function cardError(
+  declines: NonNullable<Outcome['declines']>,
+  method: PaymentMethod,
+): PaymentError {
+  const decline = declineFor(declines)
+  return {
     type: 'card_error',
-    ...reason,
-    doc_url: docUrl(reason.code),
-    charge: charge.id,
-    network_advice_code: reason.advice_code === 'do_not_try_again' ? '03' : '02',
+    ...decline,
+    doc_url: docUrl(decline.code),
+    network_advice_code: decline.advice_code === 'do_not_try_again' ? '03' : '02',
     payment_method: method,
   }
-  return refuse(sandbox, attempt, error, charge.id)
 }
 
-function refuse(
-  sandbox: Sandbox,
-  { intent, cause }: Attempt,
-  error: PaymentError,
-  charge = intent.latest_charge,
-): AttemptResult {
+function refuse(sandbox: Sandbox, intent: PaymentIntent, error: PaymentError): AttemptResult {
+  const { charge = intent.latest_charge } = error
   const changes = { last_payment_error: error, latest_charge: charge, payment_method: null }
-  return { intent: moveIntent(sandbox, intent, 'fail', changes, cause), error }
+  return { intent: moveIntent(sandbox, intent, 'fail', changes), error }
 }
 
 function nextAction(
   intent: PaymentIntent,
-  by: 'challenge' | 'redirect',
+  by: Outcome['asks'],
   { origin, hasScript, returnUrl }: WayToBank,
 ): PaymentIntent['next_action'] {
-  const page = (name: string) =>
-    `${origin}/frames/${name}.html?${new URLSearchParams({
+  const page = (as: '' | 'overlay') =>
+    `${origin}/frames/bank.html?${new URLSearchParams({
       payment_intent: intent.id,
       payment_intent_client_secret: intent.client_secret,
       key: `pk_test_${accountOf(intent.id)}`,
       ...(returnUrl && { return_url: returnUrl }),
+      as,
     })}`
   if (returnUrl !== undefined && (by === 'redirect' || !hasScript))
     return {
       type: 'redirect_to_url',
-      redirect_to_url: { return_url: returnUrl, url: page('bank') },
+      redirect_to_url: { return_url: returnUrl, url: page('') },
     }
   return {
     type: 'use_stripe_sdk',
     use_stripe_sdk: {
-      type: 'three_d_secure_redirect',
-      stripe_js: page('authentication'),
+      type: by === 'captcha' ? 'intent_confirmation_challenge' : 'three_d_secure_redirect',
+      stripe_js: page('overlay'),
       source: `src_${intent.id.slice(3)}`,
     },
   }

@@ -11,6 +11,9 @@ const brands: readonly (readonly [RegExp, string])[] = [
   [/^3[47]/, 'amex'],
   [/^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/, 'mastercard'],
   [/^(6011|65|64[4-9])/, 'discover'],
+  [/^3(0|6|8)/, 'diners'],
+  [/^35/, 'jcb'],
+  [/^62/, 'unionpay'],
   [/^4/, 'visa'],
 ]
 

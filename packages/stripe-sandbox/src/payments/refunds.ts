@@ -1,16 +1,18 @@
-import { ApiError, invalidRequest } from '../api/errors'
-import type { Charge } from '../objects/charge'
-import { createRefund, type Refund } from '../objects/reversals'
-import { addJob, type Cause, noCause, type Sandbox } from '../sandbox'
+import type Stripe from 'stripe'
+import { invalidRequest } from '../api/errors'
+import { accountOf, newId } from '../ids'
+import { addJob, type Sandbox } from '../sandbox'
 import { sendEvent } from '../webhooks/send-event'
-import { type RefundCourse, testCardOf } from './cards'
+import { nulls } from '../words'
+import { type Outcome, outcomeOf } from './cards'
+import type { Charge } from './charge'
 
 /** How long the bank takes over a refund that is not settled at once. */
 const bankTakesMs = 4_000
 
 /** How a refund goes, unless as its card says. */
 interface RefundPlan {
-  course?: RefundCourse | undefined
+  course?: Outcome['refunds']
   afterMs?: number
 }
 
@@ -18,33 +20,26 @@ interface RefundPlan {
 export function refundCharge(
   sandbox: Sandbox,
   charge: Charge,
-  given: { amount?: number; reason?: Refund['reason']; metadata?: Refund['metadata'] },
-  cause: Cause,
-  { course = courseOf(sandbox, charge), afterMs = bankTakesMs }: RefundPlan = {},
+  given: { amount?: number; reason?: Refund['reason']; metadata: Refund['metadata'] },
+  plan: RefundPlan = {},
 ): Refund {
   const { store, clock } = sandbox
   const left = unrefunded(sandbox, charge)
-  const { amount = left, reason = null, metadata = {} } = given
+  const { amount = left, reason = null, metadata } = given
   checkRefund(sandbox, charge, amount, left)
 
-  const pending = course === 'pending' || course === 'pending_fails'
-  const status = pending ? 'pending' : 'succeeded'
-  const refund = createRefund(charge, {
-    amount,
-    created: clock.seconds(),
-    metadata,
-    reason,
-    status,
-  })
+  const { course = outcomeOf(sandbox, charge.payment_method).refunds, afterMs = bankTakesMs } = plan
+  const status = course === undefined || course === 'fails' ? 'succeeded' : 'pending'
+  const facts = { amount, created: clock.seconds(), metadata, reason, status } as const
+  const refund = createRefund(charge, facts)
   store.put('refund', refund)
   const job = course === 'pending' ? 'complete_refund' : 'fail_refund'
   if (course) addJob(sandbox, job, refund.id, afterMs)
-  sendEvent(sandbox, 'refund.created', refund, cause)
-  if (pending) return refund
+  sendEvent(sandbox, 'refund.created', refund)
+  if (status === 'pending') return refund
   const refunded = withRefunded(charge, amount)
-  const before = { amount_refunded: charge.amount_refunded }
   store.put('charge', refunded)
-  sendEvent(sandbox, 'charge.refunded', refunded, cause, before)
+  sendEvent(sandbox, 'charge.refunded', refunded, { amount_refunded: charge.amount_refunded })
   return refund
 }
 
@@ -66,8 +61,8 @@ export function settleRefund(
   if (change !== 0) store.put('charge', withRefunded(charge, change))
   // Both names, as for cards: the older one is of charges only.
   for (const type of ['refund.updated', 'charge.refund.updated'])
-    sendEvent(sandbox, type, settled, noCause, { status: refund.status })
-  if (status === 'failed') sendEvent(sandbox, 'refund.failed', settled, noCause)
+    sendEvent(sandbox, type, settled, { status: refund.status })
+  if (status === 'failed') sendEvent(sandbox, 'refund.failed', settled)
   return settled
 }
 
@@ -89,17 +84,16 @@ function unrefunded({ store }: Sandbox, charge: Charge): number {
 }
 
 function checkRefund({ store }: Sandbox, charge: Charge, amount: number, left: number): void {
-  if (!charge.paid) throw invalidRequest(`Charge ${charge.id} was not paid and cannot be refunded.`)
-  const refuse = (code: string, what: string) =>
-    new ApiError(400, {
-      type: 'invalid_request_error',
-      code,
-      message: `Charge ${charge.id} has ${what}`,
-    })
-  if (left === 0) throw refuse('charge_already_refunded', 'already been refunded.')
+  const { id, paid } = charge
+  if (!paid) throw invalidRequest(`Charge ${id} was not paid and cannot be refunded.`)
+  if (left === 0)
+    throw invalidRequest(`Charge ${id} has already been refunded.`, 'charge_already_refunded')
   const disputes = store.list('dispute', { scope: charge.payment_intent })
   if (disputes.some(dispute => !dispute.is_charge_refundable))
-    throw refuse('charge_disputed', 'been charged back; cannot issue a refund.')
+    throw invalidRequest(
+      `Charge ${id} has been charged back; cannot issue a refund.`,
+      'charge_disputed',
+    )
   if (amount < 1 || amount > left)
     throw invalidRequest(
       `Refund amount (${amount}) is greater than unrefunded amount on charge (${left}), or not positive.`,
@@ -108,7 +102,35 @@ function checkRefund({ store }: Sandbox, charge: Charge, amount: number, left: n
     )
 }
 
-function courseOf({ store }: Sandbox, charge: Charge): RefundCourse | undefined {
-  const { outcome } = testCardOf(store.get('card_number', charge.payment_method)?.number ?? '')
-  return outcome.kind === 'succeeds' ? outcome.refunds : undefined
+export type Refund = Omit<Stripe.Refund, 'charge' | 'payment_intent' | 'status'> & {
+  charge: string
+  payment_intent: string
+  status: 'succeeded' | 'pending' | 'failed' | 'canceled'
+}
+
+/** Amount in the currency's smallest unit, `created` in seconds. */
+function createRefund(
+  charge: Charge,
+  given: Pick<Refund, 'amount' | 'created' | 'metadata' | 'reason' | 'status'>,
+): Refund {
+  const account = accountOf(charge.id)
+  return {
+    id: newId('re', account),
+    object: 'refund',
+    balance_transaction: newId('txn', account),
+    charge: charge.id,
+    currency: charge.currency,
+    ...nulls('customer customer_account receipt_number source_transfer_reversal transfer_reversal'),
+    destination_details: {
+      card: {
+        reference_status: 'pending',
+        reference_type: 'acquirer_reference_number',
+        type: 'refund',
+      },
+      type: 'card',
+    },
+    payment_intent: charge.payment_intent,
+    payment_method: charge.payment_method,
+    ...given,
+  }
 }

@@ -1,21 +1,18 @@
-import type { Account } from '../ids'
+import * as v from 'valibot'
 import type { Store } from '../store'
 
-/** A webhook endpoint. */
-export interface Endpoint {
-  id: string
-  url: string
-  secret: string
-  /** After a roll the old secret signs too, until then (ms). */
-  oldSecret?: { secret: string; until: number }
+/** An endpoint for the events of the first account. */
+export const NewEndpoint = v.strictObject({
+  url: v.pipe(v.string(), v.url()),
+  secret: v.optional(v.string(), 'whsec_sandbox'),
   /** Event types, or `*`. */
-  enabledEvents: string[]
-  account: Account
-  /** Named in the environment, so that the next start may name others. */
-  fromEnvironment: boolean
-}
+  enabled_events: v.optional(v.array(v.string()), ['*']),
+  /** `thin` names the object and leaves it out; the API's v2 writes such events. */
+  payload: v.optional(v.picklist(['snapshot', 'thin']), 'snapshot'),
+})
 
-export const fixedWebhookSecret = 'whsec_sandbox'
+/** `fromEnvironment`: the next start may name others. */
+export type Endpoint = v.InferOutput<typeof NewEndpoint> & { id: string; fromEnvironment: boolean }
 
 export type Endpoints = ReturnType<typeof loadEndpoints>
 
@@ -32,35 +29,21 @@ export function loadEndpoints(store: Store, fromEnvironment: readonly string[]) 
     store.put('setting', { id, value: list })
   }
   const endpoints = {
-    all: () => list,
+    all: (): readonly Endpoint[] => list,
     get: (wanted: string) => list.find(endpoint => endpoint.id === wanted),
-    /** The ones that asked for events of this type of the account. */
-    wanting: (type: string, account: Account) =>
-      list.filter(
-        ({ enabledEvents, account: owner }) =>
-          owner === account && (enabledEvents.includes('*') || enabledEvents.includes(type)),
-      ),
+    /** The ones that asked for events of this type. */
+    wanting: (type: string) =>
+      list.filter(({ enabled_events: asked }) => asked.includes('*') || asked.includes(type)),
     add: (endpoint: Omit<Endpoint, 'id'>): Endpoint => {
       last += 1
       const added = { id: `we_${last}`, ...endpoint }
       save([...list, added])
       return added
     },
-    change: (changed: string, change: Partial<Endpoint>): Endpoint | undefined => {
-      save(list.map(one => (one.id === changed ? { ...one, ...change } : one)))
-      return endpoints.get(changed)
-    },
   }
-
   save(list)
   for (const url of fromEnvironment)
     if (!list.some(endpoint => endpoint.url === url))
-      endpoints.add({
-        url,
-        secret: fixedWebhookSecret,
-        enabledEvents: ['*'],
-        account: 'sandbox',
-        fromEnvironment: true,
-      })
+      endpoints.add({ ...v.parse(NewEndpoint, { url }), fromEnvironment: true })
   return endpoints
 }

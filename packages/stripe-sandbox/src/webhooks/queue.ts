@@ -1,7 +1,7 @@
 import { accountOf, newId } from '../ids'
 import { settleIntent } from '../payments/attempt'
 import { settleRefund } from '../payments/refunds'
-import { noCause, type Sandbox } from '../sandbox'
+import type { Sandbox } from '../sandbox'
 import type { Job } from '../store'
 import { deliver } from './deliver'
 import { sendEvent } from './send-event'
@@ -15,7 +15,7 @@ const afterFailureMs = 1_000
  * disk; what is being sent when the process dies is sent again, as the provider does.
  */
 export function createQueue(sandbox: Sandbox) {
-  const { store, clock, sentAfter, log } = sandbox
+  const { store, clock, log } = sandbox
   const underway = new Map<number, Promise<void>>()
   let stopped = false
   let soon: NodeJS.Immediate | undefined
@@ -40,14 +40,13 @@ export function createQueue(sandbox: Sandbox) {
     runJobs(sandbox, now)
     const due = store
       .due('delivery', now, atOnce + underway.size)
-      .filter(({ id }) => !underway.has(id) && isItsTurn(id))
+      .filter(({ id, after }) => !underway.has(id) && hasBeenTried(after))
       .slice(0, Math.max(0, atOnce - underway.size))
     for (const delivery of due) {
       const done = deliver(sandbox, delivery)
         .catch((error: unknown) => log(`delivery ${delivery.id} failed: ${String(error)}`))
         .finally(() => {
           underway.delete(delivery.id)
-          sentAfter.delete(delivery.id)
           wake()
         })
       underway.set(delivery.id, done)
@@ -55,11 +54,9 @@ export function createQueue(sandbox: Sandbox) {
     waitForNext(now)
   }
 
-  /** Where an order was asked for, the one before has to have been tried. */
-  const isItsTurn = (id: number) => {
-    const earlier = sentAfter.get(id)
-    return earlier === undefined || store.get('delivery', earlier)?.attempts !== 0
-  }
+  /** Where an order was asked for, the delivery before has to have been tried. */
+  const hasBeenTried = (id: number | null) =>
+    id === null || store.get('delivery', id)?.attempts !== 0
 
   const waitForNext = (now: number) => {
     clearTimeout(later)
@@ -95,7 +92,7 @@ const actions: Readonly<Record<Job['action'], (sandbox: Sandbox, target: string)
     if (!charge) return
     const settled = { ...charge, balance_transaction: newId('txn', accountOf(id)) }
     sandbox.store.put('charge', settled)
-    sendEvent(sandbox, 'charge.updated', settled, noCause, { balance_transaction: null })
+    sendEvent(sandbox, 'charge.updated', settled, { balance_transaction: null })
   },
   complete_refund: (sandbox, id) => settleRefund(sandbox, id, 'succeeded'),
   fail_refund: (sandbox, id) => settleRefund(sandbox, id, 'failed'),

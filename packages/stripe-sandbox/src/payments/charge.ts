@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { accountOf, newId, randomText } from '../ids'
-import type { Decline } from '../payments/cards'
-import { nulls } from './nulls'
+import { nulls } from '../words'
+import type { Decline } from './cards'
 import type { PaymentIntent } from './payment-intent'
 import type { PaymentMethod } from './payment-method'
 
@@ -15,23 +15,30 @@ export type Charge = Omit<
   payment_method_details: { card: Stripe.Charge.PaymentMethodDetails.Card; type: 'card' }
 }
 
-/** The whole amount taken, or what is left of an attempt that was declined. `created` in seconds. */
+interface Facts {
+  /** The holder has proved who they are. */
+  authenticated: boolean
+  /** In seconds. */
+  created: number
+  decline?: Decline | undefined
+  risk?: 'elevated' | undefined
+}
+
+/** The whole amount taken, or what is left of an attempt that was declined. */
 export function createCharge(
   intent: PaymentIntent,
   method: PaymentMethod,
-  authenticated: boolean,
-  created: number,
-  decline?: Decline,
+  { authenticated, created, decline, risk }: Facts,
 ): Charge {
   const paid = decline === undefined
   return {
     id: newId('ch', accountOf(intent.id)),
     object: 'charge',
-    ...nulls('application application_fee application_fee_amount balance_transaction'),
-    ...nulls('customer failure_balance_transaction on_behalf_of receipt_number'),
-    ...nulls('receipt_url review shipping source'),
-    ...nulls('source_transfer statement_descriptor statement_descriptor_suffix transfer_data'),
-    ...nulls('transfer_group'),
+    ...nulls(
+      'application application_fee application_fee_amount balance_transaction customer',
+      'failure_balance_transaction on_behalf_of receipt_number review shipping source',
+      'source_transfer transfer_data',
+    ),
     amount: intent.amount,
     amount_captured: paid ? intent.amount : 0,
     amount_refunded: 0,
@@ -47,7 +54,7 @@ export function createCharge(
     fraud_details: {},
     livemode: false,
     metadata: intent.metadata,
-    outcome: outcomeOf(decline),
+    outcome: outcomeOf(decline, risk),
     paid,
     payment_intent: intent.id,
     payment_method: method.id,
@@ -56,12 +63,19 @@ export function createCharge(
       type: 'card',
     },
     receipt_email: intent.receipt_email,
+    receipt_url: paid ? `https://pay.stripe.com/receipts/payment/${randomText(24)}` : null,
     refunded: false,
+    statement_descriptor: intent.statement_descriptor,
+    statement_descriptor_suffix: intent.statement_descriptor_suffix,
+    transfer_group: intent.transfer_group,
     status: paid ? 'succeeded' : 'failed',
   }
 }
 
-function outcomeOf(decline: Decline | undefined): Stripe.Charge.Outcome {
+function outcomeOf(
+  decline: Decline | undefined,
+  risk: 'normal' | 'elevated' = 'normal',
+): Stripe.Charge.Outcome {
   const blocked = decline?.decline_code === 'fraudulent'
   const declined = blocked ? 'not_sent_to_network' : 'declined_by_network'
   return {
@@ -70,8 +84,8 @@ function outcomeOf(decline: Decline | undefined): Stripe.Charge.Outcome {
     network_decline_code: decline?.network_decline_code ?? null,
     network_status: decline ? declined : 'approved_by_network',
     reason: blocked ? 'highest_risk_level' : (decline?.decline_code ?? null),
-    risk_level: blocked ? 'highest' : 'normal',
-    risk_score: 12,
+    risk_level: blocked ? 'highest' : risk,
+    risk_score: blocked ? 92 : risk === 'elevated' ? 71 : 12,
     seller_message: decline
       ? `The bank returned the decline code \`${decline.decline_code}\`.`
       : 'Payment complete.',
@@ -91,10 +105,11 @@ function cardDetails(
     ...facts,
     amount_authorized: paid ? amount : null,
     authorization_code: paid ? randomText(6).toUpperCase() : null,
-    checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: cvcCheck },
-    electronic_commerce_indicator: null,
-    installments: null,
-    mandate: null,
+    ...nulls('electronic_commerce_indicator installments mandate transaction_link_id wallet'),
+    checks: {
+      ...nulls('address_line1_check address_postal_code_check'),
+      cvc_check: cvcCheck,
+    },
     network: display_brand,
     network_transaction_id: randomText(15),
     three_d_secure: authenticated
@@ -109,7 +124,5 @@ function cardDetails(
           version: '2.2.0',
         }
       : null,
-    transaction_link_id: null,
-    wallet: null,
   }
 }

@@ -1,0 +1,51 @@
+import type { Store } from '../store'
+
+/** Requests a second that are let through, for each endpoint and for all together. */
+export interface RateLimit {
+  per_second: number
+  in_all: number
+}
+
+export type Traffic = ReturnType<typeof createTraffic>
+
+/**
+ * Counts requests with a secret key, and refuses what is too much if a limit is set. A named
+ * operation is an endpoint, whatever id it is asked for; the provider allows 25 a second for each
+ * and 100 in all (25 in test mode; docs.stripe.com/rate-limits). Refused ones count too.
+ */
+export function createTraffic(store: Store) {
+  const counts = new Map<string, number>()
+  const recent = new Map<string, number[]>()
+  let limit = (store.get('setting', 'rate limit')?.value ?? null) as RateLimit | null
+
+  /** Whether one more fits into the last second. */
+  const fits = (bucket: string, most: number, now: number): boolean => {
+    const times = (recent.get(bucket) ?? []).filter(time => time > now - 1000)
+    recent.set(bucket, times)
+    if (times.length >= most) return false
+    times.push(now)
+    return true
+  }
+  const setLimit = (value: RateLimit | null) => {
+    limit = value
+    store.put('setting', { id: 'rate limit', value })
+  }
+  return {
+    /** By endpoint, since the start or the last reset. */
+    counts: () => Object.fromEntries(counts),
+    limit: () => limit,
+    setLimit,
+    reset() {
+      counts.clear()
+      setLimit(null)
+    },
+    /** Why this request is one too many, as the provider's header names it. */
+    refuse(account: string, endpoint: string): 'endpoint-rate' | 'global-rate' | undefined {
+      counts.set(endpoint, (counts.get(endpoint) ?? 0) + 1)
+      if (!limit) return undefined
+      const now = performance.now()
+      if (!fits(`${account} ${endpoint}`, limit.per_second, now)) return 'endpoint-rate'
+      return fits(account, limit.in_all, now) ? undefined : 'global-rate'
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import type { IntentAnswer, StripeError } from './call-api'
+
+export interface Appearance {
+  variables?: Record<string, string>
+}
+
+export interface CardOptions {
+  apiKey: string
+  clientSecret: string | null
+  locale: string
+  appearance: Appearance
+  /** `tabs`, `accordion` or `auto`: with one way to pay they look alike. */
+  layout: string
+  /** Otherwise for the card alone. */
+  asksCountry: boolean
+  /** The country that is chosen at first, as two letters. */
+  country: string
+}
+
+export interface ConfirmParams {
+  return_url?: string
+  payment_method?: string
+  payment_method_data?: Record<string, unknown>
+  [more: string]: unknown
+}
+
+/** What the form tells by itself; a height is in CSS pixels. */
+export type CardEvent =
+  | { name: 'change'; empty: boolean; complete: boolean }
+  | { name: 'height'; pixels: number }
+  | { name: 'focus' | 'blur' | 'escape' }
+
+/**
+ * What the page's script asks of the form in its frame, over a message port that only the two of
+ * them hold. Card numbers never leave the frame.
+ */
+export interface CardForm {
+  setUp(options: CardOptions, report: (event: CardEvent) => void): Promise<StripeError | null>
+  update(options: Partial<CardOptions>): void
+  validate(): StripeError | null
+  /** `params`: everything of `confirmParams` but the card. */
+  confirm(clientSecret: string, params: ConfirmParams): Promise<IntentAnswer>
+  focus(): void
+  blur(): void
+  clear(): void
+}
+
+/** The one message that goes over the window: it carries the port. */
+export const connectMessage = 'card-sandbox-connect'

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto'
+import type Stripe from 'stripe'
+import type * as v from 'valibot'
+import type { ApiCall } from '../api/endpoint'
+import { ApiError, noSuch } from '../api/errors'
+import { changeMetadata, type PaymentMethodData } from '../api/parameters'
+import { accountOf, newId } from '../ids'
+import { nulls } from '../words'
+import { brandOf, hasValidCheckDigit } from './card-number'
+import { numberOfPaymentMethod, testCardOf } from './cards'
+import type { PaymentIntent } from './payment-intent'
+
+export type PaymentMethod = Omit<Stripe.PaymentMethod, 'card'> & {
+  card: Stripe.PaymentMethod.Card
+}
+
+/** A card as somebody typed it, with what they said of its holder. */
+type Entered = Omit<v.InferOutput<typeof PaymentMethodData>, 'type'>
+
+type Caller = Pick<ApiCall<unknown>, 'sandbox' | 'account'>
+
+/** A payment method that exists, or one of the provider's ready-made ones (`pm_card_visa`). */
+export function findPaymentMethod(
+  caller: Caller,
+  id: string | undefined,
+): PaymentMethod | undefined {
+  if (id === undefined) return undefined
+  const { store, clock } = caller.sandbox
+  const number = numberOfPaymentMethod(id)
+  const exp_year = new Date(clock.now()).getUTCFullYear() + 3
+  if (number) return saveMethod(caller, { card: { number, exp_month: 12, exp_year } })
+  const found = store.get('payment_method', id)
+  if (!found || accountOf(id) !== caller.account)
+    throw noSuch('PaymentMethod', id, 'payment_method')
+  return found
+}
+
+/** Saves a card that somebody typed, or throws what is wrong with it before any bank is asked. */
+export function saveCard(
+  caller: Caller,
+  { card, ...entered }: Entered,
+  payment_intent: Partial<PaymentIntent>,
+): PaymentMethod {
+  const { number, exp_month: month, exp_year: given, cvc } = card
+  const year = given < 100 ? 2000 + given : given
+  const now = new Date(caller.sandbox.clock.now())
+  const [thisYear, thisMonth] = [now.getUTCFullYear(), now.getUTCMonth() + 1]
+  const isPast = year < thisYear || (year === thisYear && month < thisMonth)
+  const cvcPattern = brandOf(number) === 'amex' ? /^\d{4}$/ : /^\d{3}$/
+  const refuse = (code: string, what: string, param: string) =>
+    new ApiError(402, {
+      type: 'card_error',
+      code,
+      message: `Your card${what}`,
+      param,
+      payment_intent,
+    })
+  if (!hasValidCheckDigit(number))
+    throw refuse('incorrect_number', ' number is incorrect.', 'number')
+  if (month < 1 || month > 12)
+    throw refuse('invalid_expiry_month', "'s expiration month is invalid.", 'exp_month')
+  if (isPast || year > thisYear + 50)
+    throw refuse('invalid_expiry_year', "'s expiration year is invalid.", 'exp_year')
+  if (cvc !== undefined && !cvcPattern.test(cvc))
+    throw refuse('invalid_cvc', "'s security code is invalid.", 'cvc')
+  return saveMethod(caller, { ...entered, card: { ...card, exp_year: year } })
+}
+
+/** The card as the API shows it; its number is kept apart. */
+function saveMethod(
+  { sandbox: { store, clock }, account }: Caller,
+  { card, billing_details: billing = {}, metadata }: Entered,
+): PaymentMethod {
+  const { number, cvc, exp_month, exp_year } = card
+  const brand = brandOf(number)
+  const { country, funding, outcome } = testCardOf(number)
+  const noAddress = nulls('city country line1 line2 postal_code state')
+  const method: PaymentMethod = {
+    id: newId('pm', account),
+    object: 'payment_method',
+    allow_redisplay: 'unspecified',
+    billing_details: {
+      ...nulls('email name phone tax_id'),
+      ...billing,
+      address: { ...noAddress, ...billing.address },
+    },
+    card: {
+      ...nulls('generated_from wallet'),
+      brand,
+      checks: {
+        ...nulls('address_line1_check address_postal_code_check'),
+        cvc_check: cvc === undefined ? null : 'unchecked',
+      },
+      country,
+      display_brand: brand,
+      exp_month,
+      exp_year,
+      fingerprint: createHash('sha256').update(number).digest('base64url').slice(0, 16),
+      funding,
+      last4: number.slice(-4),
+      networks: { available: [brand], preferred: null },
+      regulated_status: 'unregulated',
+      three_d_secure_usage: { supported: brand !== 'amex' || outcome.asks !== undefined },
+    },
+    created: clock.seconds(),
+    ...nulls('customer customer_account'),
+    livemode: false,
+    metadata: changeMetadata({}, metadata),
+    type: 'card',
+  }
+  store.put('payment_method', method)
+  store.put('card_number', { id: method.id, number })
+  return method
+}

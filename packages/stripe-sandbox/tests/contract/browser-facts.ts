@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict'
+import type { Page } from '@playwright/test'
+import { cardFrame, challengeFrame, fillCard, outcome, pay } from '../shop/pay-with'
+import type { Target } from './fact'
+
+/** A shop's page with a fresh intent, its card form ready, under the policy that the product sends. */
+export interface Shopping {
+  page: Page
+  intent: string
+  /** What the browser says of the content security policy. */
+  violations: string[]
+  target: Target
+}
+
+/** A fact about the provider's script; `asksAddress`: the form is opened without `fields`. */
+export interface BrowserFact {
+  fact: string
+  source: string
+  asksAddress?: true
+  check(shopping: Shopping): Promise<void>
+}
+
+const country = '#Field-countryInput'
+const paymentFrame = 'iframe[title="Secure payment input frame"]'
+
+const statusOf = async ({ target, intent }: Shopping) =>
+  (await target.stripe.paymentIntents.retrieve(intent)).status
+
+/** Asked by the bank: its window is open. */
+async function askedByBank({ page }: Shopping): Promise<void> {
+  await fillCard(page, '4000000000003220')
+  await pay(page)
+  await challengeFrame(page).locator('#test-source-authorize-3ds').waitFor()
+}
+
+const notAuthenticated = {
+  type: 'invalid_request_error',
+  code: 'payment_intent_authentication_failure',
+  message:
+    'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
+}
+
+async function isRefused(shopping: Shopping): Promise<void> {
+  const { error } = await outcome(shopping.page)
+  const { type, code, message } = error ?? {}
+  assert.deepEqual({ type, code, message }, notAuthenticated)
+  assert.equal(await statusOf(shopping), 'requires_payment_method')
+}
+
+/** What the page relies on. */
+export const browserFacts: readonly BrowserFact[] = [
+  {
+    fact: 'with `address: if_required` the card form is at most 230 px high and has no tab',
+    source: 'unknown without the provider',
+    check: async ({ page }) => {
+      const box = await page.locator(paymentFrame).first().boundingBox()
+      assert.ok(box && box.height <= 230, `${box?.height} px`)
+      assert.equal(await cardFrame(page).getByRole('tab').count(), 0)
+    },
+  },
+  {
+    fact: 'by default the form asks for the country',
+    source: 'docs',
+    asksAddress: true,
+    check: ({ page }) => cardFrame(page).locator(country).waitFor({ timeout: 10_000 }),
+  },
+  {
+    fact: 'with `address: if_required` it asks for the card alone, and pays without more',
+    source: 'docs',
+    check: async shopping => {
+      assert.equal(await cardFrame(shopping.page).locator(country).isVisible(), false)
+      await fillCard(shopping.page, '4242424242424242')
+      await pay(shopping.page)
+      assert.equal((await outcome(shopping.page)).paymentIntent?.status, 'succeeded')
+    },
+  },
+  {
+    fact: 'the policy of the page is wide enough: the browser reports nothing',
+    source: 'docs',
+    check: async shopping => {
+      await askedByBank(shopping)
+      assert.deepEqual(shopping.violations, [])
+    },
+  },
+  {
+    fact: 'a declined card resolves to its error, in the language of the form',
+    source: 'recorded',
+    check: async shopping => {
+      await fillCard(shopping.page, '4000000000000002')
+      await pay(shopping.page)
+      const { error } = await outcome(shopping.page)
+      assert.deepEqual(
+        [error?.type, error?.decline_code, error?.message],
+        ['card_error', 'generic_decline', 'Your card was declined.'],
+      )
+    },
+  },
+  {
+    fact: 'an incomplete card is a validation error, and nothing is sent',
+    source: 'public tests',
+    check: async shopping => {
+      await pay(shopping.page)
+      const { error } = await outcome(shopping.page)
+      assert.deepEqual(
+        [error?.type, error?.code, error?.message],
+        ['validation_error', 'incomplete_number', 'Your card number is incomplete.'],
+      )
+    },
+  },
+  {
+    fact: '3-D Secure passed: paid',
+    source: 'docs',
+    check: async shopping => {
+      await askedByBank(shopping)
+      await challengeFrame(shopping.page).locator('#test-source-authorize-3ds').click()
+      assert.equal((await outcome(shopping.page)).paymentIntent?.status, 'succeeded')
+    },
+  },
+  {
+    fact: '3-D Secure failed: not authenticated, and the intent is open again',
+    source: 'stripe-react-native #923',
+    check: async shopping => {
+      await askedByBank(shopping)
+      await challengeFrame(shopping.page).locator('#test-source-fail-3ds').click()
+      await isRefused(shopping)
+    },
+  },
+  {
+    fact: '3-D Secure closed: the same',
+    source: 'stripe-js #275, stripe-ios #1353, stripe-android #1430',
+    check: async shopping => {
+      await askedByBank(shopping)
+      const overlay = shopping.page.frameLocator(
+        'body > div > iframe[name^="__privateStripeFrame"]',
+      )
+      await overlay
+        .getByRole('button', { name: /close|cancel/i })
+        .first()
+        .click()
+      await isRefused(shopping)
+    },
+  },
+  {
+    fact: '3-D Secure left by closing the page: the question stays open',
+    source: 'unknown without the provider',
+    check: async shopping => {
+      await askedByBank(shopping)
+      await shopping.page.close()
+      assert.equal(await statusOf(shopping), 'requires_action')
+    },
+  },
+]
+
+/** Opens the shop for one fact. `stripeScript` stands in for the provider's own; null: the real one. */
+export async function goShopping(
+  page: Page,
+  target: Target,
+  shopUrl: string,
+  { asksAddress, stripeScript }: { asksAddress?: true | undefined; stripeScript: string | null },
+): Promise<Shopping> {
+  const violations: string[] = []
+  page.on('console', message => {
+    if (/content security policy/i.test(message.text())) violations.push(message.text())
+  })
+  const { id, client_secret } = await target.stripe.paymentIntents.create({
+    amount: 20_000,
+    currency: 'uah',
+    allowed_payment_method_types: ['card'],
+  })
+  const fields = { billingDetails: { address: 'if_required' } }
+  const query = new URLSearchParams({
+    key: target.publishableKey,
+    secret: client_secret ?? '',
+    allow: stripeScript ? new URL(stripeScript).origin : 'provider',
+    ...(stripeScript && { stripe: stripeScript }),
+    ...(!asksAddress && { fields: JSON.stringify(fields) }),
+  })
+  await page.goto(`${shopUrl}/?${query}`)
+  await page.getByText('ready', { exact: true }).waitFor({ timeout: 30_000 })
+  return { page, intent: id, violations, target }
+}

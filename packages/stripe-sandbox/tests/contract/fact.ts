@@ -1,0 +1,31 @@
+import type Stripe from 'stripe'
+
+/** Where a fact is checked: the sandbox, or the provider's test mode. */
+export interface Target {
+  stripe: Stripe
+  secretKey: string
+  publishableKey: string
+  apiUrl: string
+  /** The sandbox's control API: POST of a path with a JSON body; null at the real provider. */
+  control: ((path: string, given: object) => Promise<unknown>) | null
+}
+
+/** Something about the provider that the shop or its tests rely on. */
+export interface Fact {
+  fact: string
+  /** Where it is known from: `docs`, `recorded` answers, the `SDK`, or an issue. */
+  source: string
+  /** Throws what differs. */
+  check(target: Target): Promise<void>
+  /** It needs the control API; at the real provider a person does this instead. */
+  byHand?: string
+}
+
+/** Why this key must not be used, or undefined. */
+export function refuseKey(key: string | undefined): string | undefined {
+  if (!key)
+    return 'Set STRIPE_SECRET_KEY=sk_test_… (and STRIPE_PUBLISHABLE_KEY=pk_test_… for the browser).'
+  if (!/^(sk|pk|rk)_test_\w+$/.test(key))
+    return 'Only test keys (sk_test_…, pk_test_…) are taken: this suite makes payments.'
+  return undefined
+}

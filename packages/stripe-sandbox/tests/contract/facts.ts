@@ -1,0 +1,413 @@
+import assert from 'node:assert/strict'
+import Stripe from 'stripe'
+import type { Fact, Target } from './fact'
+
+const donation = {
+  amount: 20_000,
+  currency: 'uah',
+  allowed_payment_method_types: ['card'],
+  metadata: { app: 'contract' },
+} satisfies Stripe.PaymentIntentCreateParams
+
+const paidWith = (payment_method: string): Stripe.PaymentIntentCreateParams => ({
+  ...donation,
+  confirm: true,
+  payment_method,
+})
+
+/** What the SDK throws; a call that goes well differs. */
+async function refusal(call: Promise<unknown>) {
+  const error: unknown = await call.then(
+    () => undefined,
+    reason => reason,
+  )
+  assert.ok(error instanceof Stripe.errors.StripeError, 'it was not refused')
+  return error
+}
+
+/** A request as anybody could write it. */
+async function ask({ apiUrl, secretKey }: Target, path: string, init: RequestInit = {}) {
+  const response = await fetch(`${apiUrl}/v1/${path}`, {
+    ...init,
+    headers: { Authorization: `Bearer ${secretKey}`, ...init.headers },
+  })
+  const body: { error?: Record<string, unknown>; [more: string]: unknown } = await response.json()
+  return { status: response.status, headers: response.headers, body }
+}
+
+const create = (target: Target, body: string) =>
+  ask(target, 'payment_intents', {
+    method: 'POST',
+    body,
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+  })
+
+/** Asks until it holds: the provider writes events and refunds a moment later. */
+async function eventually(check: () => Promise<void>): Promise<void> {
+  for (let tries = 0; tries < 20; tries += 1)
+    try {
+      return await check()
+    } catch {
+      await new Promise(resolve => setTimeout(resolve, 500))
+    }
+  await check()
+}
+
+const declines = [
+  ['visa_chargeDeclined', 'card_declined', 'generic_decline', 'Your card was declined.'],
+  [
+    'visa_chargeDeclinedInsufficientFunds',
+    'card_declined',
+    'insufficient_funds',
+    'Your card has insufficient funds.',
+  ],
+  ['visa_chargeDeclinedLostCard', 'card_declined', 'lost_card', 'Your card was declined.'],
+  ['visa_chargeDeclinedStolenCard', 'card_declined', 'stolen_card', 'Your card was declined.'],
+  ['chargeDeclinedExpiredCard', 'expired_card', 'expired_card', 'Your card has expired.'],
+  [
+    'chargeDeclinedIncorrectCvc',
+    'incorrect_cvc',
+    'incorrect_cvc',
+    "Your card's security code is incorrect.",
+  ],
+  [
+    'chargeDeclinedProcessingError',
+    'processing_error',
+    'processing_error',
+    'An error occurred while processing your card. Try again in a little bit.',
+  ],
+  [
+    'visa_chargeDeclinedVelocityLimitExceeded',
+    'card_declined',
+    'card_velocity_exceeded',
+    'Your card was declined for making repeated attempts too frequently or exceeding its amount limit.',
+  ],
+] as const
+
+const refused = (
+  fact: string,
+  source: string,
+  form: string,
+  code: string | undefined,
+  param: string,
+): Fact => ({
+  fact,
+  source,
+  check: async target => {
+    const { status, body } = await create(target, form)
+    assert.deepEqual([status, body.error?.code, body.error?.param], [400, code, param])
+  },
+})
+
+/** What the server relies on. */
+export const facts: readonly Fact[] = [
+  {
+    fact: 'an intent in UAH for cards only is created open, with its client secret',
+    source: 'SDK',
+    check: async ({ stripe }) => {
+      const intent = await stripe.paymentIntents.create(donation)
+      assert.equal(intent.status, 'requires_payment_method')
+      assert.deepEqual(intent.payment_method_types, ['card'])
+      assert.equal(intent.capture_method, 'automatic_async')
+      assert.ok(intent.client_secret?.startsWith(`${intent.id}_secret_`))
+    },
+  },
+  {
+    fact: 'an intent without a word on methods offers cards and Link',
+    source: 'recorded',
+    check: async ({ stripe }) => {
+      const { payment_method_types: types } = await stripe.paymentIntents.create({
+        amount: 20_000,
+        currency: 'uah',
+      })
+      assert.ok(types.includes('card') && types.includes('link'), types.join())
+    },
+  },
+  {
+    fact: 'the same idempotency key brings the same intent, marked as replayed',
+    source: 'docs',
+    check: async ({ stripe }) => {
+      const key = { idempotencyKey: crypto.randomUUID() }
+      const first = await stripe.paymentIntents.create(donation, key)
+      const again = await stripe.paymentIntents.create(donation, key)
+      assert.equal(again.id, first.id)
+      assert.equal(again.lastResponse.headers['idempotent-replayed'], 'true')
+      const other = stripe.paymentIntents.create({ ...donation, amount: 30_000 }, key)
+      assert.equal((await refusal(other)).type, 'StripeIdempotencyError')
+    },
+  },
+  refused(
+    'an unknown parameter is refused by name',
+    'recorded',
+    'amount=20000&currency=uah&colour=red',
+    'parameter_unknown',
+    'colour',
+  ),
+  refused(
+    'a missing parameter is refused by name',
+    'recorded',
+    'currency=uah',
+    'parameter_missing',
+    'amount',
+  ),
+  refused(
+    'payment_method_types is told to be gone',
+    'docs',
+    'amount=20000&currency=uah&payment_method_types[0]=card',
+    'payment_method_types_no_longer_supported',
+    'payment_method_types',
+  ),
+  refused(
+    'too small an amount is refused',
+    'docs',
+    'amount=100&currency=uah',
+    'amount_too_small',
+    'amount',
+  ),
+  refused(
+    'more than eight digits are refused',
+    'docs',
+    'amount=100000000&currency=uah',
+    'amount_too_large',
+    'amount',
+  ),
+  {
+    fact: 'allowed types and automatic methods exclude each other, and bogus types are refused',
+    source: 'docs',
+    check: async target => {
+      const allowed = 'amount=20000&currency=uah&allowed_payment_method_types[0]='
+      const both = await create(target, `${allowed}card&automatic_payment_methods[enabled]=true`)
+      assert.equal(both.status, 400)
+      assert.equal((await create(target, `${allowed}bogus`)).status, 400)
+    },
+  },
+  {
+    fact: 'an unknown intent is 404, resource_missing, intent',
+    source: 'recorded',
+    check: async ({ stripe }) => {
+      const { statusCode, code, param } = await refusal(stripe.paymentIntents.retrieve('pi_nobody'))
+      assert.deepEqual([statusCode, code, param], [404, 'resource_missing', 'intent'])
+    },
+  },
+  {
+    fact: 'a browser reads an intent by its client secret, without metadata and charge',
+    source: 'SDK',
+    check: async target => {
+      const { id, client_secret } = await target.stripe.paymentIntents.create(donation)
+      const browser = { ...target, secretKey: target.publishableKey }
+      const seen = await ask(browser, `payment_intents/${id}?client_secret=${client_secret}`)
+      assert.equal(seen.body.status, 'requires_payment_method')
+      assert.equal(seen.body.metadata, undefined)
+      assert.equal(seen.body.latest_charge, undefined)
+      assert.ok((await ask(browser, `payment_intents/${id}`)).status >= 400)
+      assert.ok((await ask(browser, 'payment_intents')).status >= 400)
+    },
+  },
+  {
+    fact: 'a paid intent has one charge; it is neither paid again nor canceled, its notes can change',
+    source: 'recorded',
+    check: async ({ stripe }) => {
+      const { id, status } = await stripe.paymentIntents.create(paidWith('pm_card_visa'))
+      assert.equal(status, 'succeeded')
+      const state = 'payment_intent_unexpected_state'
+      assert.equal((await refusal(stripe.paymentIntents.cancel(id))).code, state)
+      const again = stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })
+      assert.equal((await refusal(again)).payment_intent?.status, 'succeeded')
+      await stripe.paymentIntents.update(id, { metadata: { order: '7' } })
+      assert.equal((await stripe.charges.list({ payment_intent: id })).data.length, 1)
+    },
+  },
+  {
+    fact: 'a canceled intent takes no card',
+    source: 'docs',
+    check: async ({ stripe }) => {
+      const { id } = await stripe.paymentIntents.create(donation)
+      const gone = await stripe.paymentIntents.cancel(id, { cancellation_reason: 'abandoned' })
+      assert.deepEqual([gone.status, gone.cancellation_reason], ['canceled', 'abandoned'])
+      const { code } = await refusal(
+        stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' }),
+      )
+      assert.equal(code, 'payment_intent_unexpected_state')
+    },
+  },
+  ...declines.map(
+    ([card, code, declineCode, message]): Fact => ({
+      fact: `pm_card_${card}: ${declineCode}, and the intent is open again`,
+      source: 'recorded',
+      check: async ({ stripe }) => {
+        const { id } = await stripe.paymentIntents.create(donation)
+        const confirmed = stripe.paymentIntents.confirm(id, { payment_method: `pm_card_${card}` })
+        const error = await refusal(confirmed)
+        assert.deepEqual(
+          [error.statusCode, error.code, error.decline_code, error.message],
+          [402, code, declineCode, message],
+        )
+        assert.match(
+          String(Object(error.raw).request_log_url),
+          /^https:\/\/dashboard\.stripe\.com\//,
+        )
+        const open = await stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] })
+        assert.equal(open.status, 'requires_payment_method')
+        assert.equal(open.payment_method, null)
+        assert.equal(Object(open.latest_charge).status, 'failed')
+      },
+    }),
+  ),
+  {
+    fact: 'a server that confirms a 3-D Secure card gets an address for the payer, and no charge yet',
+    source: 'docs',
+    check: async ({ stripe }) => {
+      const intent = await stripe.paymentIntents.create({
+        ...paidWith('pm_card_threeDSecure2Required'),
+        return_url: 'https://example.org/',
+      })
+      assert.equal(intent.status, 'requires_action')
+      assert.equal(intent.next_action?.type, 'redirect_to_url')
+      assert.equal(intent.latest_charge, null)
+    },
+  },
+  {
+    fact: 'where nobody can be asked, authentication_required, and no charge comes of it',
+    source: 'recorded',
+    check: async ({ stripe }) => {
+      const card = paidWith('pm_card_authenticationRequired')
+      const error = await refusal(
+        stripe.paymentIntents.create({ ...card, error_on_requires_action: true }),
+      )
+      assert.equal(error.code, 'authentication_required')
+      assert.equal(error.payment_intent?.latest_charge ?? null, null)
+    },
+  },
+  {
+    fact: 'money goes back in parts, never more than was paid, and not twice',
+    source: 'docs',
+    check: async ({ stripe }) => {
+      const { id } = await stripe.paymentIntents.create(paidWith('pm_card_visa'))
+      await stripe.refunds.create({ payment_intent: id, amount: 5_000 })
+      const more = stripe.refunds.create({ payment_intent: id, amount: 16_000 })
+      assert.equal((await refusal(more)).statusCode, 400)
+      await stripe.refunds.create({ payment_intent: id })
+      const again = await refusal(stripe.refunds.create({ payment_intent: id }))
+      assert.equal(again.code, 'charge_already_refunded')
+    },
+  },
+  {
+    fact: 'a pending refund is not in amount_refunded, and refund.created tells of it alone',
+    source: 'recorded, docs',
+    check: async ({ stripe }) => {
+      const { id } = await stripe.paymentIntents.create(paidWith('pm_card_pendingRefund'))
+      const refund = await stripe.refunds.create({ payment_intent: id })
+      assert.equal(refund.status, 'pending')
+      const [charge] = (await stripe.charges.list({ payment_intent: id })).data
+      assert.equal(charge?.amount_refunded, 0)
+    },
+  },
+  {
+    fact: 'a disputed charge: events in the recorded order, and it cannot be refunded',
+    source: 'recorded',
+    check: async ({ stripe }) => {
+      const since = Math.floor(Date.now() / 1000) - 5
+      const { id } = await stripe.paymentIntents.create(paidWith('pm_card_createDispute'))
+      await eventually(async () => {
+        const [dispute] = (await stripe.disputes.list({ payment_intent: id })).data
+        assert.equal(dispute?.status, 'needs_response')
+        const types = ['charge.succeeded', 'charge.dispute.created', 'payment_intent.succeeded']
+        const { data } = await stripe.events.list({ types, created: { gte: since }, limit: 100 })
+        const ofIntent = data.filter(({ data: { object } }) =>
+          [Object(object).id, Object(object).payment_intent].includes(id),
+        )
+        assert.deepEqual(ofIntent.map(({ type }) => type).toReversed(), types)
+      })
+      const { code } = await refusal(stripe.refunds.create({ payment_intent: id }))
+      assert.equal(code, 'charge_disputed')
+    },
+  },
+  {
+    fact: 'limits of a list are clamped; an unknown cursor and two cursors are 400',
+    source: 'recorded',
+    check: async target => {
+      for (const limit of [0, 101])
+        assert.equal((await ask(target, `payment_intents?limit=${limit}`)).status, 200)
+      const unknown = await ask(target, 'payment_intents?starting_after=pi_nobody')
+      assert.equal(unknown.status, 400)
+      const both = await ask(target, 'payment_intents?starting_after=pi_a&ending_before=pi_b')
+      assert.equal(both.status, 400)
+    },
+  },
+  {
+    fact: 'an unknown API version is 400, a wrong key 401',
+    source: 'recorded',
+    check: async target => {
+      const headers = { 'Stripe-Version': '2001-01-01.nothing' }
+      assert.equal((await ask(target, 'payment_intents', { headers })).status, 400)
+      assert.equal(
+        (await ask({ ...target, secretKey: 'sk_live_x' }, 'payment_intents')).status,
+        401,
+      )
+    },
+  },
+  {
+    fact: 'charges are expanded in lists too, and what cannot be expanded is refused',
+    source: 'SDK',
+    check: async ({ stripe }) => {
+      const { id } = await stripe.paymentIntents.create(paidWith('pm_card_visa'))
+      const { data } = await stripe.paymentIntents.list({ expand: ['data.latest_charge'] })
+      const found = data.find(intent => intent.id === id)
+      assert.equal(Object(found?.latest_charge).object, 'charge')
+      const wrong = await refusal(stripe.paymentIntents.retrieve(id, { expand: ['amount'] }))
+      assert.equal(wrong.statusCode, 400)
+    },
+  },
+  {
+    fact: 'a failure after the work is kept under its key, and the SDK is told not to try again',
+    source: 'docs, SDK',
+    byHand: 'It cannot be made to happen: look for a 500 in the dashboard’s request log.',
+    check: async ({ stripe, control }) => {
+      await control?.('faults', { action: 'status', status: 500, at: 'after' })
+      const key = { idempotencyKey: crypto.randomUUID() }
+      for (let tries = 0; tries < 2; tries += 1) {
+        const error = await refusal(stripe.paymentIntents.create(donation, key))
+        assert.equal(error.statusCode, 500)
+      }
+    },
+  },
+  {
+    fact: 'a payment that is processing can be canceled, or settles by itself',
+    source: 'recorded',
+    byHand: 'No test card leaves a card payment processing; a bank debit does (pm_usBankAccount).',
+    check: async ({ stripe, control }) => {
+      const { id } = await stripe.paymentIntents.create(donation)
+      await control?.(`payment_intents/${id}/processing`, {})
+      assert.equal((await stripe.paymentIntents.retrieve(id)).status, 'processing')
+      assert.equal((await stripe.paymentIntents.cancel(id)).status, 'canceled')
+    },
+  },
+  {
+    fact: 'a won dispute leaves the charge disputed and refundable',
+    source: 'recorded',
+    byHand:
+      'Answer a dispute of 4000 0000 0000 0259 with the text “winning_evidence”, then refund.',
+    check: async ({ stripe, control }) => {
+      const { id } = await stripe.paymentIntents.create(paidWith('pm_card_createDispute'))
+      const [dispute] = (await stripe.disputes.list({ payment_intent: id })).data
+      await control?.(`disputes/${dispute?.id}/close`, { status: 'won' })
+      const [charge] = (await stripe.charges.list({ payment_intent: id })).data
+      assert.equal(charge?.disputed, true)
+      assert.equal((await stripe.refunds.create({ payment_intent: id })).status, 'succeeded')
+    },
+  },
+  {
+    fact: 'more than 25 reads a second of payment intents are answered 429, endpoint-rate',
+    source: 'docs',
+    check: async target => {
+      const { id } = await target.stripe.paymentIntents.create(donation)
+      await target.control?.('rate_limit', { per_second: 25 })
+      const reads = Array.from({ length: 120 }, () => ask(target, `payment_intents/${id}`))
+      const limited = (await Promise.all(reads)).filter(({ status }) => status === 429)
+      await target.control?.('rate_limit', {})
+      assert.ok(limited.length > 0, 'none of 120 was refused')
+      assert.equal(limited[0]?.body.error?.code, 'rate_limit')
+      assert.match(String(limited[0]?.headers.get('stripe-rate-limited-reason')), /-rate$/)
+    },
+  },
+]

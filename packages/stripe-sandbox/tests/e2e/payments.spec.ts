@@ -1,0 +1,241 @@
+import { expect, type Page, test } from '@playwright/test'
+import { cardFrame, challengeFrame, fillCard, outcome, pay } from '../shop/pay-with'
+import { openMarket, type Way } from '../shop/shop-test'
+
+const market = openMarket()
+
+/** Hosts the page has talked to beside the shop and the sandbox. */
+function strangers(page: Page): string[] {
+  const seen: string[] = []
+  page.on('request', request => {
+    const { host } = new URL(request.url())
+    const known = [market.shop().url, market.sandbox().url, 'http://js.stripe.com']
+    if (!known.some(url => new URL(url).host === host)) seen.push(request.url())
+  })
+  return seen
+}
+
+for (const way of ['preloaded', 'routed'] satisfies Way[])
+  test.describe(`the provider's own React library, with the stand-in ${way}`, () => {
+    test('a good card pays, and nobody else is asked', async ({ page }) => {
+      const asked = strangers(page)
+      const intent = await market.visit(page, { way, strict: way === 'preloaded' })
+      await fillCard(page, '4242424242424242')
+      await expect(page.getByText('change true false')).toBeVisible()
+      await pay(page)
+      expect((await outcome(page)).paymentIntent).toMatchObject({
+        id: intent.id,
+        status: 'succeeded',
+      })
+      const { charges } = await market.stateOf(intent.id)
+      expect(charges).toHaveLength(1)
+      expect(asked).toEqual([])
+    })
+
+    test('a refused card is told with the text of its reason; another card then pays', async ({
+      page,
+    }) => {
+      const intent = await market.visit(page, { way })
+      await fillCard(page, '4000000000009995')
+      await pay(page)
+      expect((await outcome(page)).error).toMatchObject({
+        type: 'card_error',
+        code: 'card_declined',
+        decline_code: 'insufficient_funds',
+        message: 'Your card has insufficient funds.',
+      })
+      await fillCard(page, '5555555555554444')
+      await pay(page)
+      await expect(page.getByTestId('outcome')).toContainText('"status":"succeeded"')
+      const { charges } = await market.stateOf(intent.id)
+      expect(charges.map(charge => charge.status)).toEqual(['succeeded', 'failed'])
+    })
+
+    test('3-D Secure over the page: failed, and the same card tried again', async ({ page }) => {
+      const intent = await market.visit(page, { way })
+      await fillCard(page, '4000002760003184')
+      await pay(page)
+      await challengeFrame(page).locator('#test-source-fail-3ds').click()
+      expect((await outcome(page)).error).toMatchObject({
+        type: 'invalid_request_error',
+        code: 'payment_intent_authentication_failure',
+        message:
+          'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
+      })
+      expect(await market.stateOf(intent.id)).toMatchObject({
+        status: 'requires_payment_method',
+        charges: [],
+      })
+      await pay(page)
+      await challengeFrame(page).locator('#test-source-authorize-3ds').click()
+      await expect(page.getByTestId('outcome')).toContainText('"status":"succeeded"')
+    })
+  })
+
+test('Escape closes 3-D Secure', async ({ page }) => {
+  const intent = await market.visit(page)
+  await fillCard(page, '4000002760003184')
+  await pay(page)
+  await challengeFrame(page).locator('#test-source-authorize-3ds').press('Escape')
+  expect((await outcome(page)).error?.code).toBe('payment_intent_authentication_failure')
+  expect((await market.stateOf(intent.id)).status).toBe('requires_payment_method')
+})
+
+test('3-D Secure passed and then declined by the bank is the bank’s decline', async ({ page }) => {
+  await market.visit(page)
+  await fillCard(page, '4000008400001629')
+  await pay(page)
+  await challengeFrame(page).locator('#test-source-authorize-3ds').click()
+  expect((await outcome(page)).error).toMatchObject({
+    type: 'card_error',
+    code: 'card_declined',
+    decline_code: 'generic_decline',
+  })
+})
+
+test('a payment the bank thinks about is accepted and not final', async ({ page }) => {
+  await market.visit(page)
+  await fillCard(page, '4000009000000011')
+  await pay(page)
+  expect((await outcome(page)).paymentIntent?.status).toBe('processing')
+})
+
+test('confirming what is paid already says so and carries the paid intent', async ({ page }) => {
+  await market.visit(page)
+  await fillCard(page, '4242424242424242')
+  await pay(page)
+  await expect(page.getByTestId('outcome')).toContainText('"status":"succeeded"')
+  await pay(page)
+  await expect(page.getByTestId('outcome')).toContainText('payment_intent_unexpected_state')
+  expect(await page.getByTestId('outcome').textContent()).toContain('"status":"succeeded"')
+})
+
+test('an answer that is lost is a connection error, although the money was taken', async ({
+  page,
+}) => {
+  const intent = await market.visit(page)
+  await market.order({ action: 'lose_answer', path: '/v1/payment_intents/*/confirm' })
+  await fillCard(page, '4242424242424242')
+  await pay(page)
+  expect((await outcome(page)).error).toEqual({
+    type: 'api_connection_error',
+    message:
+      'We are experiencing issues connecting to our payments provider. Please check your internet connection and try again.',
+  })
+  expect((await market.stateOf(intent.id)).status).toBe('succeeded')
+})
+
+test('an unknown secret is a load error, not a form', async ({ page }) => {
+  const intent = { id: 'pi_nobody', client_secret: 'pi_nobody_secret_nothing' }
+  await page.goto(market.address(intent))
+  await expect(page.getByText("loaderror No such payment_intent: 'pi_nobody'")).toBeVisible()
+})
+
+test('a payment that has ended is a load error, not a form', async ({ page }) => {
+  const intent = await market.visit(page)
+  await fillCard(page, '4242424242424242')
+  await pay(page)
+  await expect(page.getByTestId('outcome')).toContainText('"status":"succeeded"')
+  await page.goto(market.address(intent))
+  await expect(page.getByText('loaderror The payment intent is succeeded')).toBeVisible()
+})
+
+test('the page in a frame of another host pays, challenge included', async ({ page }) => {
+  const intent = await market.newIntent()
+  const { shop } = { shop: market.shop() }
+  const source = encodeURIComponent(market.address(intent))
+  await page.goto(`http://localhost:${shop.port}/frame?src=${source}`)
+  const framed = page.frameLocator('iframe[title="shop"]')
+  await framed.getByText('ready', { exact: true }).waitFor()
+  await fillCard(framed, '4000002760003184')
+  await pay(framed)
+  await challengeFrame(framed).locator('#test-source-authorize-3ds').click()
+  expect((await outcome(framed)).paymentIntent?.status).toBe('succeeded')
+})
+
+test('a page opened under another name than localhost pays too', async ({
+  playwright,
+  launchOptions,
+}) => {
+  const args = [...(launchOptions.args ?? []), '--host-resolver-rules=MAP temple.example 127.0.0.1']
+  const browser = await playwright.chromium.launch({ ...launchOptions, args })
+  try {
+    const page = await browser.newPage()
+    await market.visit(page, { host: `http://temple.example:${market.shop().port}` })
+    await fillCard(page, '4242424242424242')
+    await pay(page)
+    expect((await outcome(page)).paymentIntent?.status).toBe('succeeded')
+  } finally {
+    await browser.close()
+  }
+})
+
+test('two tabs with one secret make one charge', async ({ context }) => {
+  const intent = await market.newIntent()
+  const pages = [await context.newPage(), await context.newPage()]
+  for (const tab of pages) {
+    await tab.goto(market.address(intent))
+    await cardFrame(tab).locator('#Field-numberInput').waitFor()
+    await fillCard(tab, '4242424242424242')
+  }
+  await Promise.all(pages.map(pay))
+  const outcomes = await Promise.all(pages.map(outcome))
+  expect(outcomes.filter(one => one.paymentIntent)).toHaveLength(1)
+  expect((await market.stateOf(intent.id)).charges).toHaveLength(1)
+})
+
+test('by default a payment ends at the return address, with what the provider adds', async ({
+  page,
+}) => {
+  const intent = await market.visit(page, { redirect: 'always' })
+  await fillCard(page, '4242424242424242')
+  await pay(page)
+  await page.waitForURL('**/returned?**')
+  const url = new URL(page.url())
+  expect(Object.fromEntries(url.searchParams)).toEqual({
+    shop: '1',
+    payment_intent: intent.id,
+    payment_intent_client_secret: intent.client_secret,
+    redirect_status: 'succeeded',
+  })
+  expect(url.hash).toBe('#end')
+})
+
+test('by default a challenge is still asked over the page', async ({ page }) => {
+  await market.visit(page, { redirect: 'always' })
+  await fillCard(page, '4000002760003184')
+  await pay(page)
+  await challengeFrame(page).locator('#test-source-authorize-3ds').click()
+  await page.waitForURL('**/returned?**')
+  expect(new URL(page.url()).searchParams.get('redirect_status')).toBe('succeeded')
+})
+
+for (const [button, status] of [
+  ['#test-source-authorize-3ds', 'succeeded'],
+  ['#test-source-fail-3ds', 'failed'],
+] as const)
+  test(`the bank's own page, although redirects are only "if required": ${status}`, async ({
+    page,
+  }) => {
+    const intent = await market.visit(page)
+    await fillCard(page, '4000009000000003')
+    await pay(page)
+    await page.waitForURL('**/frames/bank.html?**')
+    await expect(page.getByText('200.00')).toBeVisible()
+    await page.locator(button).click()
+    await page.waitForURL(`${market.shop().url}/returned?**`)
+    const url = new URL(page.url())
+    expect(url.searchParams.get('redirect_status')).toBe(status)
+    expect(url.searchParams.get('payment_intent')).toBe(intent.id)
+    expect(url.hash).toBe('#end')
+    const paid = status === 'succeeded' ? 'succeeded' : 'requires_payment_method'
+    expect((await market.stateOf(intent.id)).status).toBe(paid)
+  })
+
+test('the bank speaks the language of the card form', async ({ page }) => {
+  await market.visit(page, { locale: 'ru' })
+  await fillCard(page, '4000009000000003')
+  await pay(page)
+  await expect(page.getByRole('heading', { name: 'Подтвердите платёж' })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ru')
+})

@@ -1,0 +1,162 @@
+import { expect, test } from '@playwright/test'
+import { cardFrame, fillCard, outcome, pay } from '../shop/pay-with'
+import { openMarket } from '../shop/shop-test'
+
+const market = openMarket()
+
+/**
+ * Runs in the page before anything else: whatever sets `window.Stripe` is wrapped, and every
+ * property asked of it, of its element groups and of its elements is written down.
+ */
+function watch() {
+  const asked: string[] = []
+  const missing: string[] = []
+
+  const probe = (name: string, target: object): object =>
+    new Proxy(target, {
+      get(real, key) {
+        const value = Reflect.get(real, key)
+        if (typeof key === 'symbol') return value
+        asked.push(`${name}.${key}`)
+        if (value === undefined && key !== 'then') missing.push(`${name}.${key}`)
+        if (typeof value !== 'function') return value
+        return (...given: unknown[]) => wrapResult(name, key, value.apply(real, given))
+      },
+    })
+
+  const wrapResult = (name: string, key: string, result: unknown): unknown => {
+    if (typeof result !== 'object' || result === null) return result
+    if (name === 'Stripe' && key === 'apply') return probe('stripe', result)
+    if (name === 'stripe' && key === 'elements') return probe('elements', result)
+    if (name === 'elements' && key === 'create') return probe('element', result)
+    return result
+  }
+
+  let Stripe: object | undefined
+  Object.defineProperty(window, 'Stripe', {
+    get: () => Stripe,
+    set: value => {
+      Stripe = probe('Stripe', value)
+    },
+    configurable: true,
+  })
+  Object.assign(window, { asked, missing })
+}
+
+test('the provider’s libraries ask for nothing the script does not have', async ({ page }) => {
+  await page.addInitScript(watch)
+  await market.visit(page)
+  await page.getByRole('button', { name: 'Russian' }).click()
+  await expect(cardFrame(page).getByLabel('Номер карты')).toBeVisible()
+  await fillCard(page, '4242424242424242')
+  await pay(page)
+  expect((await outcome(page)).paymentIntent?.status).toBe('succeeded')
+  const read = (name: string) => page.evaluate(key => Reflect.get(window, key), name)
+  const asked = new Set<string>(await read('asked'))
+  expect([...asked]).toEqual(
+    expect.arrayContaining([
+      'Stripe.version',
+      'stripe.elements',
+      'stripe.createToken',
+      'stripe.createPaymentMethod',
+      'stripe.confirmCardPayment',
+      'stripe.confirmPayment',
+      'stripe._registerWrapper',
+      'stripe.registerAppInfo',
+      'elements.create',
+      'elements.update',
+      'element.on',
+      'element.mount',
+    ]),
+  )
+  expect(await read('missing')).toEqual([])
+})
+
+test('a script that is on the page already is left alone', async ({ page }) => {
+  const intent = await market.newIntent()
+  await page.addInitScript(() =>
+    Object.assign(window, { Stripe: Object.assign(() => null, { version: 'endive' }) }),
+  )
+  await page.goto(market.address(intent))
+  await page.waitForLoadState()
+  expect(await page.evaluate(() => String(Reflect.get(window, 'Stripe')))).toContain('=> null')
+})
+
+test('keys that are live, malformed or missing are the page’s mistake', async ({ page }) => {
+  await market.visit(page)
+  const complaints = await page.evaluate(() => {
+    const complaintAbout = (key: unknown): string => {
+      try {
+        const script: unknown = Reflect.get(window, 'Stripe')
+        if (typeof script === 'function') script(key)
+        return 'taken'
+      } catch (error) {
+        return error instanceof Error ? error.name : 'thrown'
+      }
+    }
+    return ['pk_live_1', 'sk_test_1', '', undefined].map(complaintAbout)
+  })
+  expect(complaints).toEqual(Array(4).fill('IntegrationError'))
+})
+
+test('options that do not exist are warned of, and values that are not allowed are thrown', async ({
+  page,
+}) => {
+  const warnings: string[] = []
+  page.on('console', message => {
+    if (message.type() === 'warning') warnings.push(message.text())
+  })
+  const intent = await market.visit(page)
+  const thrown = await page.evaluate(clientSecret => {
+    const script: unknown = Reflect.get(window, 'Stripe')
+    const stripe = typeof script === 'function' ? script('pk_test_sandbox') : undefined
+    const complaintOf = (work: () => unknown) => {
+      try {
+        work()
+        return 'taken'
+      } catch (error) {
+        return error instanceof Error ? error.message.slice(0, 44) : 'thrown'
+      }
+    }
+    const create = (type: string, options?: object) => () =>
+      stripe.elements({ clientSecret }).create(type, options)
+    return [
+      create('payment', { layout: { type: 'accordion', radios: 'never' } }),
+      create('payment', { layout: 'bogus' }),
+      create('payment', { fields: { billingDetails: { address: 'sometimes' } } }),
+      create('payment', { fields: { billingDetails: { name: 'never' } } }),
+      create('payment', { wallets: { link: 'perhaps' } }),
+      create('payment', { colour: 'red' }),
+      create('bogus'),
+      create('address'),
+      () => stripe.elements({ clientSecret, appearance: { theme: 'pink' } }),
+      () => stripe.elements({ clientSecret, hue: 1 }),
+    ].map(complaintOf)
+  }, intent.client_secret)
+  expect(thrown).toEqual([
+    'taken',
+    'Invalid value for create(): layout has a val',
+    'Invalid value for create(): fields has a val',
+    'The sandbox does not implement fields: {"bil',
+    'Invalid value for create(): wallets has a va',
+    'taken',
+    'The sandbox does not implement the element b',
+    'The sandbox does not implement the element a',
+    'Invalid value for elements(): appearance has',
+    'taken',
+  ])
+  expect(warnings.map(text => text.split(' is not')[0])).toEqual([
+    '[Stripe.js] Unrecognized create() parameter: colour',
+    '[Stripe.js] Unrecognized elements() parameter: hue',
+  ])
+})
+
+test('what the real script has and this one lacks is refused by name', async ({ page }) => {
+  await market.visit(page)
+  const refused = await page.evaluate(async () => {
+    const script: unknown = Reflect.get(window, 'Stripe')
+    const stripe = typeof script === 'function' ? script('pk_test_sandbox') : undefined
+    return stripe.confirmSetup().catch(String)
+  })
+  expect(refused).toBe('IntegrationError: The sandbox does not implement stripe.confirmSetup().')
+})

@@ -1,0 +1,84 @@
+import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
+import { loadStripe } from '@stripe/stripe-js/pure'
+import { type FormEvent, StrictMode, useState } from 'react'
+import { createRoot } from 'react-dom/client'
+
+/**
+ * A shop that knows nothing of any sandbox: the provider's loader and React library as they are
+ * published. What it is to do stands in its address; what happened stands in the page.
+ */
+const asked = new URLSearchParams(location.search)
+const locale = asked.get('locale') === 'ru' ? 'ru' : 'en'
+const always = asked.get('redirect') === 'always'
+const fields = asked.get('fields')
+const stripe = loadStripe(asked.get('key') ?? 'pk_test_sandbox', { locale })
+
+function Pay() {
+  const provider = useStripe()
+  const elements = useElements()
+  const [events, setEvents] = useState<string[]>([])
+  const [outcome, setOutcome] = useState('')
+  const note = (event: string) => setEvents(known => [...known, event])
+
+  const pay = async (event: FormEvent) => {
+    event.preventDefault()
+    if (!provider || !elements) return
+    setOutcome('paying')
+    const confirmParams = { return_url: `${location.origin}/returned?shop=1#end` }
+    const answer = always
+      ? provider.confirmPayment({ elements, confirmParams })
+      : provider.confirmPayment({ elements, confirmParams, redirect: 'if_required' })
+    setOutcome(await answer.then(JSON.stringify, String))
+  }
+
+  return (
+    <form onSubmit={pay}>
+      <PaymentElement
+        options={{ layout: 'tabs', ...(fields && { fields: JSON.parse(fields) }) }}
+        onReady={() => note('ready')}
+        onLoaderStart={() => note('loaderstart')}
+        onLoadError={({ error }) => note(`loaderror ${error.message}`)}
+        onChange={({ complete, empty }) => note(`change ${complete} ${empty}`)}
+        onFocus={() => note('focus')}
+        onBlur={() => note('blur')}
+        onEscape={() => note('escape')}
+      />
+      <button type="submit">Pay</button>
+      <output data-testid="outcome">{outcome}</output>
+      <div data-testid="events">
+        {[...new Set(events)].map(event => (
+          <p key={event}>{event}</p>
+        ))}
+      </div>
+    </form>
+  )
+}
+
+function Shop() {
+  const [language, setLanguage] = useState<'en' | 'ru'>(locale)
+  const appearance = {
+    variables: {
+      colorPrimary: asked.get('colour') ?? '#0570de',
+      fontSizeBase: asked.get('font') ?? '16px',
+    },
+  }
+  const clientSecret = asked.get('secret') ?? ''
+  return (
+    <>
+      <Elements stripe={stripe} options={{ clientSecret, locale: language, appearance }}>
+        <Pay />
+      </Elements>
+      <button type="button" onClick={() => setLanguage('ru')}>
+        Russian
+      </button>
+    </>
+  )
+}
+
+const root = document.getElementById('root')
+if (root)
+  createRoot(root).render(
+    <StrictMode>
+      <Shop />
+    </StrictMode>,
+  )

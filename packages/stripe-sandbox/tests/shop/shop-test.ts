@@ -1,0 +1,121 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Page, test } from '@playwright/test'
+import type { StripePaymentElementOptions } from '@stripe/stripe-js'
+import { type RunningSandbox, startSandbox } from 'stripe-sandbox/start'
+import { type Shop, startShop } from './start-shop'
+
+/** How the stand-in comes to the page: before the shop's own script, or in the provider's place. */
+export type Way = 'preloaded' | 'routed'
+
+export interface Visit {
+  way?: Way
+  locale?: 'en' | 'ru'
+  redirect?: 'always'
+  colour?: string
+  font?: string
+  /** The element's `fields`; null: none given. By default the form asks for the card alone. */
+  fields?: StripePaymentElementOptions['fields'] | null | undefined
+  /** Under a policy that allows the sandbox's host and no inline style. */
+  strict?: boolean
+  /** The page's host, if not the shop's own. */
+  host?: string
+}
+
+export interface Intent {
+  id: string
+  client_secret: string
+}
+
+interface ChargeSeen {
+  status: string
+  billing_details: { address: Record<string, string | null> }
+}
+
+export interface Market {
+  sandbox(): RunningSandbox
+  shop(): Shop
+  /** A fresh intent of 200 UAH. */
+  newIntent(): Promise<Intent>
+  /** What the sandbox knows of an intent. */
+  stateOf(id: string): Promise<{ status: string; charges: ChargeSeen[] }>
+  order(fault: object): Promise<void>
+  /** The shop's address for an intent. */
+  address(intent: Intent, visit?: Visit): string
+  /** Opens the shop with a fresh intent and waits for the card form. */
+  visit(page: Page, visit?: Visit): Promise<Intent>
+}
+
+const cardAlone = { billingDetails: { address: 'if_required' } } as const
+
+const productionScript = 'https://js.stripe.com/endive/stripe.js'
+
+/** A sandbox and a shop for the tests of one file. */
+export function openMarket(): Market {
+  let running: { sandbox: RunningSandbox; shop: Shop; dataDir: string } | undefined
+  const now = () => {
+    if (!running) throw new Error('The market is not open yet.')
+    return running
+  }
+
+  // One worker for the file: each would start a shop of its own.
+  test.describe.configure({ mode: 'default' })
+  test.beforeAll(async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'card-sandbox-'))
+    const [sandbox, shop] = await Promise.all([startSandbox({ port: 0, dataDir }), startShop()])
+    running = { sandbox, shop, dataDir }
+  })
+  test.afterAll(async () => {
+    await now().sandbox.close()
+    await now().shop.close()
+    rmSync(now().dataDir, { recursive: true, force: true })
+  })
+
+  const market: Market = {
+    sandbox: () => now().sandbox,
+    shop: () => now().shop,
+    newIntent: async () => {
+      const response = await fetch(`${now().sandbox.url}/v1/payment_intents`, {
+        method: 'POST',
+        headers: { Authorization: 'Bearer sk_test_sandbox' },
+        body: 'amount=20000&currency=uah&allowed_payment_method_types[0]=card',
+      })
+      return response.json()
+    },
+    stateOf: async id =>
+      (await fetch(`${now().sandbox.url}/_control/payment_intents/${id}`)).json(),
+    order: async fault => {
+      const body = JSON.stringify(fault)
+      await fetch(`${now().sandbox.url}/_control/faults`, { method: 'POST', body })
+    },
+    address: (intent, { way = 'preloaded', host, fields = cardAlone, ...visit } = {}) => {
+      const { sandbox, shop } = now()
+      const query = new URLSearchParams({ secret: intent.client_secret })
+      if (way === 'preloaded') query.set('stripe', `${sandbox.url}/endive/stripe.js`)
+      if (fields) query.set('fields', JSON.stringify(fields))
+      if (visit.locale) query.set('locale', visit.locale)
+      if (visit.redirect) query.set('redirect', visit.redirect)
+      if (visit.font) query.set('font', visit.font)
+      if (visit.colour) query.set('colour', visit.colour)
+      if (visit.strict) query.set('allow', sandbox.url)
+      return `${host ?? shop.url}/?${query}`
+    },
+    visit: async (page, visit = {}) => {
+      const intent = await market.newIntent()
+      if (visit.way === 'routed') await answerForProvider(page, now().sandbox.url)
+      await page.goto(market.address(intent, visit))
+      await page.getByText('ready', { exact: true }).waitFor()
+      return intent
+    },
+  }
+  return market
+}
+
+/** The other way in: the page asks the provider's own address, and this answers. */
+async function answerForProvider(page: Page, sandboxUrl: string): Promise<void> {
+  const script = await (await fetch(`${sandboxUrl}/endive/stripe.js`)).text()
+  await page.route(productionScript, route =>
+    route.fulfill({ contentType: 'text/javascript', body: script }),
+  )
+}

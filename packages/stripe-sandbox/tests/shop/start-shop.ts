@@ -1,0 +1,94 @@
+import { createServer } from 'node:http'
+import { resolve } from 'node:path'
+import { build } from 'vite'
+
+export interface Shop {
+  /** `http://127.0.0.1:…` */
+  url: string
+  port: number
+  close(): Promise<void>
+}
+
+/**
+ * Serves the shop's page. `?stripe=` names a script to load before the shop's own, which is one of
+ * the two ways to bring a stand-in; the other is to answer for the provider's own address.
+ */
+export async function startShop(): Promise<Shop> {
+  const script = await bundle()
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://shop')
+    if (url.pathname === '/shop.js') {
+      response.writeHead(200, { 'Content-Type': 'text/javascript' }).end(script)
+      return
+    }
+    response
+      .writeHead(200, {
+        'Content-Type': 'text/html; charset=utf-8',
+        ...policyFor(url.searchParams.get('allow')),
+      })
+      .end(url.pathname === '/frame' ? framing(url) : page(url.searchParams.get('stripe')))
+  })
+  await new Promise<void>(done => server.listen(0, '0.0.0.0', done))
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    close: () => new Promise(done => server.close(() => done())),
+  }
+}
+
+function page(stripe: string | null): string {
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Shop</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"></head><body>
+${stripe ? `<script src="${attribute(stripe)}"></script>` : ''}
+<div id="root"></div><script src="/shop.js"></script></body></html>`
+}
+
+/** A page of another host with the shop in a frame. */
+function framing(url: URL): string {
+  return `<!doctype html><title>Parish</title>
+<iframe title="shop" width="350" height="700" src="${attribute(url.searchParams.get('src') ?? '')}"></iframe>`
+}
+
+function attribute(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+}
+
+/** `?allow=provider`: what the provider's security guide asks for (docs.stripe.com/security/guide). */
+const provider = {
+  script: 'https://js.stripe.com https://*.js.stripe.com',
+  connect: 'https://api.stripe.com',
+  frame: 'https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com',
+}
+
+/** As strict as a shop can be: no style but its own, scripts and frames of one other host. */
+function policyFor(allowed: string | null): Record<string, string> {
+  if (allowed === null) return {}
+  const one = { script: allowed, connect: allowed, frame: allowed }
+  const { script, connect, frame } = allowed === 'provider' ? provider : one
+  return {
+    'Content-Security-Policy': `default-src 'none'; script-src 'self' ${script}; connect-src 'self' ${connect}; frame-src ${frame}; style-src 'self'`,
+  }
+}
+
+async function bundle(): Promise<string> {
+  const result = await build({
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    define: { 'process.env.NODE_ENV': '"production"' },
+    build: {
+      write: false,
+      rollupOptions: {
+        input: resolve(import.meta.dirname, 'shop-page.tsx'),
+        output: { format: 'iife' },
+      },
+    },
+  })
+  const outputs = Array.isArray(result) ? result : [result]
+  for (const built of outputs)
+    if ('output' in built)
+      for (const file of built.output) if (file.type === 'chunk') return file.code
+  throw new Error('The shop was not built.')
+}
