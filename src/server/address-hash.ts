@@ -6,37 +6,53 @@ import type { Store } from './db/store'
 const dayMs = 86_400_000
 const saltPrefix = 'address-salt:'
 const saltsKeptMs = 2 * dayMs
+/** Hexadecimal digits for each network: sorted alike whatever a database's collation. */
+const digits = 10
 
-export type HashAddress = (address: string) => Promise<string>
+/** The hash of an address on the day of `at` (ms), by default today. */
+export type HashAddress = (address: string, at?: number) => Promise<string>
 
 /**
  * Addresses are kept only as a hash whose salt changes daily and is then forgotten: enough to see
- * an attack of today, useless for following a person.
+ * an attack of today, useless for following a person. The hashes of the networks around an address
+ * come first, so that those of one network begin alike.
  */
 export function createAddressHasher(store: Store, now: () => number): HashAddress {
-  let today = ''
-  let salt = ''
-  return async address => {
-    const day = new Date(now()).toISOString().slice(0, 10)
-    if (day !== today) {
+  const salts = new Map<string, string>()
+  return async (address, at = now()) => {
+    const day = new Date(at).toISOString().slice(0, 10)
+    let salt = salts.get(day)
+    if (salt === undefined) {
       salt = await readOrCreateSecret(store.db, saltPrefix + day, now())
-      today = day
       await forgetSecrets(store.db, saltPrefix, now() - saltsKeptMs)
+      // Two are asked for in the minutes after midnight.
+      if (salts.size > 1) salts.clear()
+      salts.set(day, salt)
     }
-    return createHmac('sha256', salt).update(networkOf(address)).digest('base64url').slice(0, 22)
+    const key = salt
+    const hash = (network: string) =>
+      createHmac('sha256', key).update(network).digest('hex').slice(0, digits)
+    return networksOf(address).map(hash).join('')
   }
 }
 
-/** One household has a whole /64 of IPv6 addresses; an IPv4 one is taken as it is. */
-export function networkOf(address: string): string {
+/** The beginnings of an address hash, its own address first, then the networks around it. */
+export function networksIn(addressHash: string): string[] {
+  const count = Math.floor(addressHash.length / digits)
+  return Array.from({ length: count }, (_, wider) => addressHash.slice(0, digits * (count - wider)))
+}
+
+/**
+ * The networks that an address is in, widest first: of IPv4 the /24 and the address itself; of
+ * IPv6 a site's /48, a customer's /56, a household's /64.
+ */
+export function networksOf(address: string): string[] {
   const plain = address.replace(/^::ffff:(?=\d+\.)/, '').replace(/%.*$/, '')
-  if (!isIPv6(plain)) return plain
+  if (!isIPv6(plain)) return [plain.replace(/\d+$/, '*'), plain]
   const [head = '', tail = ''] = plain.split('::')
   const first = head === '' ? [] : head.split(':')
   const last = tail === '' ? [] : tail.split(':')
   const gap = plain.includes('::') ? Array(8 - first.length - last.length).fill('0') : []
-  return [...first, ...gap, ...last]
-    .slice(0, 4)
-    .map(group => Number.parseInt(group, 16).toString(16))
-    .join(':')
+  const bits = [...first, ...gap, ...last].map(group => group.padStart(4, '0')).join('')
+  return [12, 14, 16].map(length => `${bits.slice(0, length).toLowerCase()}/${length * 4}`)
 }

@@ -1,29 +1,31 @@
-import Fastify, { type FastifyInstance, LogController } from 'fastify'
-import { createAddressHasher } from './address-hash'
+import Fastify, { type FastifyInstance, type FastifyPluginAsync, LogController } from 'fastify'
+import type { PageRenderer } from '../shared/page-renderer'
 import type { Config } from './config/config'
 import { endConnectionsOnClose } from './end-connections'
-import { createGate } from './limits/gate'
-import { createGuard } from './limits/guard-call'
+import { limitBodies, limitConnections } from './limits/limit-connections'
+import { rateLimit } from './limits/rate-limit'
 import { shedLoad } from './limits/shed-load'
+import { loadPageRenderer } from './page/load-page-renderer'
 import { protectPage } from './page/protect-page'
 import { readPages } from './page/read-pages'
 import { routePage } from './page/route-page'
 import { serveFiles } from './page/serve-files'
-import { routeCandleOrders } from './routes/candle-orders'
-import { handleErrors, refuseAddress } from './routes/errors'
-import { routeHealth } from './routes/health'
-import { routeOrderDrafts } from './routes/order-drafts'
-import { routePaymentConfig } from './routes/payment-config'
-import { routePaymentIntents } from './routes/payment-intents'
-import { routePaymentOutcomes } from './routes/payment-outcomes'
+import { candleOrders } from './routes/candle-orders'
+import { handleErrors, refuse } from './routes/errors'
+import { health, live } from './routes/health'
+import { orderDrafts } from './routes/order-drafts'
+import { paymentConfig } from './routes/payment-config'
+import { paymentIntents } from './routes/payment-intents'
+import { paymentOutcomes } from './routes/payment-outcomes'
+import { plainOrders } from './routes/plain-orders'
 import { refuseOtherSites } from './routes/refuse-other-sites'
-import { routeStripeWebhook } from './routes/stripe-webhook'
-import { compileValidator } from './routes/validate'
+import { securityTxt } from './routes/security-txt'
+import { stripeWebhook } from './routes/stripe-webhook'
+import { compileValidator } from './routes/valibot'
 import type { Services } from './services'
 
 const bodyLimit = 32 * 1024
 const longestParameter = 300
-const mostConnections = 4_096
 
 /** Builds the server; main.ts listens. `webFolder` holds what the build made of src/web. */
 export async function buildApp(
@@ -36,38 +38,54 @@ export async function buildApp(
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit,
     routerOptions: { maxParamLength: longestParameter },
-    frameworkErrors: refuseAddress,
+    // An address that cannot be decoded reaches no route and no hook.
+    frameworkErrors: ({ statusCode = 400 }, _request, reply) =>
+      void refuse(reply, statusCode, 'The address cannot be read.'),
     // Node enforces the request's time only where the headers' is shorter, and looks every 30 s.
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
     requestTimeout: 15_000,
     connectionTimeout: 30_000,
     keepAliveTimeout: 10_000,
     trustProxy: config.trustProxy,
+    // What arrived before we stopped is answered; who comes later finds nobody listening.
+    return503OnClosing: false,
   })
-  app.server.maxConnections = mostConnections
-  const pages = readPages(webFolder, config.cards)
-  // Only JSON is read: a form on another site can send text, and then it gets 415.
+  app.decorate('services', services)
+  // The API reads only JSON: a form on another site can send text, and then it gets 415.
   app.removeContentTypeParser('text/plain')
   app.setValidatorCompiler(compileValidator)
-  endConnectionsOnClose(app)
-  handleErrors(app)
-  await shedLoad(app)
-  refuseOtherSites(app, config.publicUrl)
-  await protectPage(app, config, pages)
-  routeApi(app, config, services)
-  await routeStripeWebhook(app, services)
-  await serveFiles(app, webFolder)
-  routePage(app, pages)
+  const pages = readPages(webFolder, config)
+  const renderer = loadPageRenderer(webFolder, config)
+  app.register(limitConnections, { isProxied: config.trustProxy !== false })
+  app.register(endConnectionsOnClose)
+  app.register(handleErrors)
+  app.register(protectPage, { config, pages })
+  app.register(serveFiles, { webFolder })
+  app.register(routePage, { pages, renderer })
+  app.register(live)
+  app.register(securityTxt(config))
+  app.register(routeCalls, { config, renderer })
   return app
 }
 
-function routeApi(app: FastifyInstance, config: Config, services: Services): void {
-  const hashAddress = createAddressHasher(services.store, services.now)
-  routePaymentConfig(app, config.cards)
-  const guard = createGuard(createGate(services, config.limitFactor), hashAddress)
-  routePaymentIntents(app, services, { hashAddress, guard })
-  routeCandleOrders(app, services, { hashAddress, guard })
-  routePaymentOutcomes(app, services, { hashAddress, guard })
-  routeOrderDrafts(app, services, { hashAddress, guard })
-  routeHealth(app, services, guard)
+/** The calls. What is in the inner scope is for our own page only. */
+const routeCalls: FastifyPluginAsync<{
+  config: Config
+  renderer: () => Promise<PageRenderer>
+}> = async (app, { config, renderer }) => {
+  const { limitFactor, publicUrl, cards } = config
+  app.register(limitBodies)
+  app.register(shedLoad)
+  app.register(rateLimit, { limitFactor })
+  app.register(stripeWebhook)
+  app.register(health)
+  app.register(async ownPage => {
+    ownPage.register(refuseOtherSites, { publicUrl })
+    ownPage.register(paymentConfig(cards))
+    ownPage.register(paymentIntents)
+    ownPage.register(candleOrders)
+    ownPage.register(paymentOutcomes)
+    ownPage.register(orderDrafts)
+    ownPage.register(plainOrders(renderer))
+  })
 }

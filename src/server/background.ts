@@ -1,17 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import type { Config } from './config/config'
-import { releaseLease, takeLease } from './db/leases'
-import { createMailboxReader } from './inbox/create-mailbox-reader'
-import { cancelTestedIntents } from './limits/cancel-tested-intents'
+import { forgetDeclines } from './db/card-testing'
+import { announceServer, releaseLease, takeLease } from './db/leases'
+import { forgetCounts } from './db/request-counts'
+import { setWatermark } from './db/watermarks'
+import { createMailboxReader } from './inbox/read-mailbox'
+import { cardTesting } from './limits/limits'
 import { createLoop, type Loop } from './loop'
 import { reconcile } from './orders/reconcile'
 import { settleDue } from './orders/settle-due'
+import { tellTemple } from './orders/tell-temple'
 import { eraseExpired } from './retention/erase-expired'
 import type { Services } from './services'
 
 const settlingPauseMs = 1_000
+const noticesPauseMs = 1_000
+const announcePauseMs = 10_000
 const reconcilerPauseMs = 3 * 60_000
-const cardWatchPauseMs = 30_000
 const mailboxPauseMs = 30_000
 const retentionPauseMs = 60 * 60_000
 /** Reading a mailbox full of photos takes a while; another process waits this long for a dead one. */
@@ -19,9 +24,11 @@ const longLeaseMs = 10 * 60_000
 
 /** What the server does when nobody asks: settles what is due, and looks for what was missed. */
 export interface Background {
+  /** Writes that this server is there. */
+  announcing: Loop
   settling: Loop
+  notices: Loop
   reconciler: Loop
-  cardWatch: Loop
   retention: Loop
   /** Only where a mailbox is configured. */
   mailbox?: Loop
@@ -31,23 +38,29 @@ export function createBackground(services: Services, config: Config): Background
   const { log } = services
   const readMailbox = createMailboxReader(config, services)
   return {
+    announcing: createLoop({
+      name: 'announcing',
+      pauseMs: announcePauseMs,
+      log,
+      turn: () => announce(services),
+    }),
     settling: createLoop({
       name: 'settling',
       pauseMs: settlingPauseMs,
       log,
       turn: () => settleDue(services),
     }),
+    notices: createLoop({
+      name: 'notices',
+      pauseMs: noticesPauseMs,
+      log,
+      turn: () => tellTemple(services),
+    }),
     reconciler: createLoop({
       name: 'reconciler',
       pauseMs: reconcilerPauseMs,
       log,
       turn: () => alone(services, 'reconciler', reconcilerPauseMs, () => reconcile(services)),
-    }),
-    cardWatch: createLoop({
-      name: 'card watch',
-      pauseMs: cardWatchPauseMs,
-      log,
-      turn: () => cancelTestedIntents(services),
     }),
     retention: createLoop({
       name: 'retention',
@@ -60,15 +73,25 @@ export function createBackground(services: Services, config: Config): Background
         name: 'mailbox',
         pauseMs: mailboxPauseMs,
         log,
-        turn: () => alone(services, 'mailbox', longLeaseMs, readMailbox),
+        turn: () =>
+          alone(services, 'mailbox', longLeaseMs, async () => {
+            await readMailbox()
+            await setWatermark(services.store.db, 'mailbox-read-at', services.now())
+          }),
       }),
     }),
   }
 }
 
+async function announce({ store, serverId, now }: Services): Promise<void> {
+  await announceServer(store.db, serverId, now())
+}
+
 async function erase({ store, now, log }: Services, config: Config): Promise<void> {
-  const { retentionDays, mail } = config
-  const orders = await eraseExpired({ store, mailFolder: mail.folder, retentionDays, now })
+  const { retentionDays, mail, dataDir } = config
+  await forgetDeclines(store.db, now() - cardTesting.windowMs)
+  await forgetCounts(store, now())
+  const orders = await eraseExpired({ store, dataDir, mailFolder: mail.folder, retentionDays, now })
   if (orders > 0) log.info({ orders }, 'personal data of finished orders was erased')
 }
 

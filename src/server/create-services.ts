@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Background } from './background'
 import type { Config } from './config/config'
 import { createLog } from './create-log'
@@ -10,18 +11,18 @@ import { createStripeClient } from './stripe/client'
 /** How long PostgreSQL's answers are waited for, ms. */
 const queryTimeoutMs = 4_000
 
-/** Everything that the stories work with, made from the configuration. `now` in ms. */
+/** All services, created from the configuration. `now` in ms. */
 export async function createServices(
   config: Config,
   now: () => number = Date.now,
 ): Promise<{
   services: Services
-  /** The stories wake the background work, which itself runs the stories. */
+  /** Use cases wake the background jobs, which themselves run use cases. */
   connectBackground(background: Background): void
 }> {
   const log = createLog(config.logLevel)
   const store = await awaitStore({ ...config, queryTimeoutMs }, log)
-  const { mail, publicUrl } = config
+  const { mail, publicUrl, temple } = config
   // A Reply-To with a token makes sense only where somebody reads the mailbox it leads to.
   const replyKey = mail.imapUrl ? await readOrCreateSecret(store.db, 'reply-token', now()) : null
   const installation = await readOrCreateSecret(store.db, 'installation', now())
@@ -33,12 +34,13 @@ export async function createServices(
       ? createStripeClient(config.cards, { installation, description, now })
       : null,
     installation,
-    emailSettings: { ...mail, publicUrl, replyKey },
+    emailSettings: { ...mail, publicUrl, temple, replyKey },
     outbox: createOutbox({ store, mail, log, now }),
     wakeSettling: () => background?.settling.wake(),
-    wakeCardWatch: () => background?.cardWatch.wake(),
     mailDomain: publicUrl.hostname,
     now,
+    serverId: randomUUID(),
+    dataDir: config.dataDir,
     startedAt: now(),
     log,
   }

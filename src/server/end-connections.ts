@@ -1,10 +1,10 @@
-import type { FastifyInstance } from 'fastify'
+import fp from 'fastify-plugin'
 
 /**
  * Once the server is asked to stop, each answer ends its connection. Otherwise a visitor's browser
  * would hold it open, idle, and the stop would wait for the keep-alive time to run out.
  */
-export function endConnectionsOnClose(app: FastifyInstance): void {
+export const endConnectionsOnClose = fp(async app => {
   let closing = false
   app.addHook('preClose', async () => {
     closing = true
@@ -12,4 +12,4 @@ export function endConnectionsOnClose(app: FastifyInstance): void {
   app.addHook('onSend', async (_request, reply) => {
     if (closing) reply.header('connection', 'close')
   })
-}
+})

@@ -28,7 +28,7 @@ test('a loop that is woken does its work at once, and never twice at the same ti
   expect({ turns, most }).toEqual({ turns: 2, most: 1 })
 })
 
-test('a turn that fails is tried again', async () => {
+test('a run that fails is repeated', async () => {
   let turns = 0
   const loop = createLoop({
     name: 'test',
@@ -45,7 +45,7 @@ test('a turn that fails is tried again', async () => {
   expect(turns).toBeGreaterThan(2)
 })
 
-test('stopping waits for the turn under way, and no other begins', async () => {
+test('stopping waits for the current run, and no other begins', async () => {
   let finished = 0
   const loop = createLoop({
     name: 'test',

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
 import closeWithGrace from 'close-with-grace'
-import type { Config } from './config/config'
 import { ConfigError, readConfig } from './config/read-config'
-import { startServer } from './start-server'
+import { isStoreFailure } from './db/failures'
+import { StoreError } from './db/store'
+import { type RunningServer, startServer } from './start-server'
 
 const stopWithinMs = 10_000
 
-const config = readConfigOrExit()
-const server = await startServer(config)
+const server = await startOrExit()
 process.stdout.write(`svichka listening on ${server.url}\n`)
 
 closeWithGrace({ delay: stopWithinMs, logger: false }, async ({ err }) => {
@@ -15,14 +15,39 @@ closeWithGrace({ delay: stopWithinMs, logger: false }, async ({ err }) => {
   await server.stop()
 })
 
-/** A configuration with faults is told in full and nothing is started. */
-function readConfigOrExit(): Config {
+async function startOrExit(): Promise<RunningServer> {
   try {
     if (existsSync('.env')) process.loadEnvFile('.env')
-    return readConfig(process.env)
+    return await startServer(readConfig(process.env))
   } catch (error) {
-    if (!(error instanceof ConfigError)) throw error
-    process.stderr.write(`${error.message}\n`)
-    process.exit(78) // EX_CONFIG of sysexits.h
+    const { sentence, exitCode } = explain(error)
+    process.stderr.write(`${sentence}\n`)
+    process.exit(exitCode)
   }
+}
+
+/** Why the server does not start. A permanent fault ends it for good. */
+function explain(error: unknown): { sentence: string; exitCode: number } {
+  if (error instanceof ConfigError || error instanceof StoreError)
+    return { sentence: error.message, exitCode: 78 } // EX_CONFIG of sysexits.h
+  if (!(error instanceof Error)) throw error
+  const code = 'code' in error ? String(error.code) : ''
+  if (code === 'EADDRINUSE')
+    return {
+      sentence: `Another program listens on this port already (${error.message}): stop it, or set PORT or METRICS_PORT.`,
+      exitCode: 1,
+    }
+  if (code === 'EADDRNOTAVAIL' || (code === 'EACCES' && error.message.startsWith('listen')))
+    return { sentence: `HOST and PORT cannot be used (${error.message}).`, exitCode: 78 }
+  if (code === 'EACCES' || code === 'EPERM')
+    return {
+      sentence: `A file or folder cannot be used (${error.message}): does it belong to the user of the server?`,
+      exitCode: 78,
+    }
+  if (isStoreFailure(error) || /^[0-9A-Z]{5}$/.test(code))
+    return {
+      sentence: `The store cannot be used (${code} ${error.message}): check DATABASE_URL, or that the files in DATA_DIR belong to the user of the server and the disk has room.`,
+      exitCode: 1,
+    }
+  throw error
 }

@@ -4,7 +4,13 @@ import type { EmailSettings } from './emails/email'
 import type { Outbox } from './emails/outbox'
 import type { PaymentProvider } from './stripe/payment-provider'
 
-/** What the stories work with. */
+declare module 'fastify' {
+  interface FastifyInstance {
+    services: Services
+  }
+}
+
+/** What the use cases work with. */
 export interface Services {
   store: Store
   /** null: no cards are taken. */
@@ -15,11 +21,13 @@ export interface Services {
   outbox: Outbox
   /** Wakes the loop that settles what is due, now that something may be. */
   wakeSettling(): void
-  /** Wakes the loop that looks after intents on which cards are tested. */
-  wakeCardWatch(): void
   /** The domain of Message-IDs. */
   mailDomain: string
   now(): number
+  /** This process among others that work with the same store. */
+  serverId: string
+  /** The folder whose disk must have room. */
+  dataDir: string
   /** When this process began, ms since 1970. */
   startedAt: number
   log: FastifyBaseLogger

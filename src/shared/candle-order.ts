@@ -23,7 +23,7 @@ const DonationTextSchema = v.union(
 
 /**
  * The order payload as the specification writes it. Names may be empty and of any length here:
- * what is refused on the free path is kept and flagged on the paid one, so the story decides.
+ * what is refused on the free path is kept and flagged on the paid one, so the use case decides.
  */
 export const CandleOrderSchema = v.object({
   name: PlainTextSchema,

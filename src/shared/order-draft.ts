@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-export const orderDraftsPath = '/api/order-drafts/'
+const orderDraftsPath = '/api/order-drafts/'
 
 /** PUT, body: the order payload. Sent at the click on Pay, so that the server can finish alone. */
 export function orderDraftPath(paymentIntentId: string): string {

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { looksLikeEmail } from './email-pattern'
-import { cleanText } from './plain-text'
+import { LanguageSchema } from './language'
+import { cleanText, PlainTextSchema } from './plain-text'
 
 /** What the visitor fills in. */
 export interface FormState {
@@ -28,4 +29,27 @@ export function findFormFaults(form: FormState): FormFaults {
   const email = form.email.trim()
   if (form.donationEnabled && email !== '' && !looksLikeEmail(email)) faults.email = 'invalid-email'
   return faults
+}
+
+const SentText = v.optional(PlainTextSchema, '')
+/** A checkbox or a button: its name is sent only if it was ticked or pressed. */
+const Pressed = v.optional(v.string())
+
+/** The form as a browser sends it without our script, and which of its buttons was pressed. */
+export const SentFormSchema = v.object({
+  forWhom: SentText,
+  purpose: SentText,
+  email: SentText,
+  donationEnabled: Pressed,
+  amount: SentText,
+  language: v.optional(v.fallback(v.optional(LanguageSchema), undefined)),
+  order: Pressed,
+  withoutDonation: Pressed,
+})
+
+/** A form that comes back to the visitor: with what was typed, and what is wrong with it. */
+export interface FilledForm extends FormState {
+  /** The donation chosen: whole UAH in digits, `custom`, or empty. */
+  amount: string
+  errors: FormFaults
 }

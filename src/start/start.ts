@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Config } from '../server/config/config'
 import { ConfigError, readConfig } from '../server/config/read-config'
-import { greet } from './greet'
 
 // `npm start`: the server, and in the demo the card sandbox beside it, as two processes, so that
 // either can be stopped, killed and started again without the other.
@@ -13,6 +12,14 @@ const dist = join(fileURLToPath(import.meta.url), '..', '..')
 const children: ChildProcess[] = []
 /** A small young generation: requests are short, and the garbage of a crowd costs no 30 MB more. */
 const nodeFlags = ['--enable-source-maps', '--max-semi-space-size=8']
+
+const cardsToTry = [
+  '',
+  '  Cards to try, with any future date and any three digits:',
+  '    4242 4242 4242 4242   goes through',
+  '    4000 0000 0000 3220   asks for 3-D Secure',
+  '    4000 0000 0000 0002   is declined',
+]
 
 try {
   if (existsSync('.env')) process.loadEnvFile('.env')
@@ -25,6 +32,7 @@ try {
 
 async function start(config: Config): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopAll(signal))
+  if (process.env.npm_lifecycle_event === 'start') stopWithParent()
   const standIn = config.cards?.apiUrl
   if (standIn) await run('sandbox/main.js', sandboxVariables(config, standIn))
   await run('server/main.js', {})
@@ -60,6 +68,34 @@ function run(program: string, variables: Record<string, string>): Promise<void> 
   })
 }
 
+/** A signal to npm ends npm and the shell between us, and never gets here: being left alone says it. */
+function stopWithParent(): void {
+  const parent = process.ppid
+  const watch = setInterval(() => process.ppid !== parent && stopAll('SIGTERM'), 500)
+  watch.unref()
+}
+
 function stopAll(signal: NodeJS.Signals): void {
   for (const child of children) child.kill(signal)
+}
+
+/** What the console says once everything listens: where it is, and what stands in for what. */
+function greet(config: Config): string {
+  const store = config.databaseUrl ? 'PostgreSQL' : `a file in ${config.dataDir}`
+  const mail = config.mail.smtpUrl ? 'sent by SMTP' : `files in ${config.mail.folder}`
+  const lines = [
+    '',
+    `  Svichka is ready:  ${config.publicUrl.href}`,
+    '',
+    `  Orders   ${store}`,
+    `  Emails   ${mail}`,
+    `  Cards    ${describeCards(config)}`,
+  ]
+  return [...lines, ...(config.cards?.apiUrl ? cardsToTry : []), ''].join('\n')
+}
+
+function describeCards(config: Config): string {
+  if (!config.cards) return 'not taken: orders without a donation only'
+  if (config.cards.apiUrl) return `the card sandbox at ${config.cards.apiUrl.href}`
+  return config.cards.livemode ? 'Stripe, live' : 'Stripe, test mode'
 }

@@ -57,7 +57,7 @@ function describeSandbox(environment: Environment): CardProviderConfig {
     livemode: false,
     apiUrl,
     scriptUrl: new URL('/endive/stripe.js', apiUrl),
-    origins: { script: own, connect: own, frame: own },
+    origins: { script: own, connect: own, frame: own, form: [] },
   }
 }
 
@@ -74,6 +74,8 @@ function describeStripe(environment: Environment): CardProviderConfig {
       script: stripeHosts,
       connect: ['https://api.stripe.com'],
       frame: [...stripeHosts, 'https://hooks.stripe.com'],
+      // Some banks' redirects are a form that the page posts there.
+      form: ['https://hooks.stripe.com'],
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { Language } from '../../shared/language'
+import type { DigestRules } from '../emails/email'
 
 /** Where cards are charged. Both wirings are the same code; only addresses and keys differ. */
 export interface CardProviderConfig {
@@ -11,7 +12,7 @@ export interface CardProviderConfig {
   /** A script to load before ours; null: the provider's own loader fetches it. */
   scriptUrl: URL | null
   /** Origins the page must be allowed to talk to, for the content security policy. */
-  origins: { script: string[]; connect: string[]; frame: string[] }
+  origins: { script: string[]; connect: string[]; frame: string[]; form: string[] }
 }
 
 export interface MailConfig {
@@ -22,12 +23,24 @@ export interface MailConfig {
   from: string
   templeEmail: string
   templeLanguage: Language
+  digest: DigestRules
+}
+
+/** Who lights the candles, as visitors and donors read it; what is empty is not shown. */
+export interface TempleConfig {
+  name: string
+  town: string
+  contact: string
+  privacyUrl: string | null
+  retentionDays: number
 }
 
 export interface Config {
   production: boolean
   host: string
   port: number
+  /** Where it listens, as a URL. */
+  localUrl: URL
   publicUrl: URL
   dataDir: string
   /** null: the embedded store in `dataDir`. */
@@ -35,9 +48,14 @@ export interface Config {
   /** null: no cards are taken; ordering without a donation works. */
   cards: CardProviderConfig | null
   mail: MailConfig
+  /** null: nothing of it is set, and nothing is shown. */
+  temple: TempleConfig | null
   frameAncestors: string[]
-  trustProxy: string | boolean
+  /** The proxies whose word on an address counts; false: there are none. */
+  trustProxy: string[] | false
   retentionDays: number
+  /** Who hears of weaknesses, for security.txt; null: nobody is named. */
+  security: { contact: string; expires: string } | null
   /** Multiplies every limit of limits/limits.ts. */
   limitFactor: number
   /** Where metrics are served, on the same host; null: nowhere. */

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import * as v from 'valibot'
 import { LanguageSchema } from '../../shared/language'
 
@@ -39,13 +40,46 @@ function key(prefixes: string[], where: string) {
     ),
   )
 }
+const timesOfDay = v.pipe(
+  text,
+  v.regex(
+    /^([01]?\d|2[0-3]):[0-5]\d(\s*,\s*([01]?\d|2[0-3]):[0-5]\d)*$/,
+    'must be times such as 07:00, 16:00',
+  ),
+  v.transform(times => times.split(',').map(readMinutes)),
+)
+const timeZone = v.pipe(text, v.check(isTimeZone, 'must be a time zone such as Europe/Kyiv'))
+/** An address, a network, or one of the names that Fastify knows (fastify.dev, trustProxy). */
+function isNetwork(value: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(value)) return true
+  const [address = '', prefix, ...more] = value.split('/')
+  const version = isIP(address)
+  if (version === 0 || more.length > 0) return false
+  if (prefix === undefined) return true
+  // A shorter prefix is no network of proxies: 0.0.0.0/0 would believe everybody.
+  const [shortest, longest] = version === 4 ? [8, 32] : [7, 128]
+  return /^\d{1,3}$/.test(prefix) && Number(prefix) >= shortest && Number(prefix) <= longest
+}
+
+/** A host as it stands in a URL: an IPv6 address in brackets. */
+export function writeHost(host: string): string {
+  return isIP(host) === 6 ? `[${host}]` : host
+}
+
+const host = v.pipe(
+  text,
+  v.check(
+    value => URL.canParse(`http://${writeHost(value)}`),
+    'must be an address or a name of this machine',
+  ),
+)
 const address = v.pipe(text, v.includes('@', 'must be a mail address'))
 
 /** Every variable of `.env.example`; what is not set has its demo default. */
 export const EnvironmentSchema = v.object({
   NODE_ENV: v.optional(text, 'development'),
   PORT: v.optional(port, '3000'),
-  HOST: v.optional(text, '127.0.0.1'),
+  HOST: v.optional(host, '127.0.0.1'),
   PUBLIC_URL: v.optional(urlOf('http:', 'https:')),
   DATA_DIR: v.optional(text, './data'),
   DATABASE_URL: v.optional(urlOf('postgres:', 'postgresql:')),
@@ -59,17 +93,34 @@ export const EnvironmentSchema = v.object({
   SMTP_URL: v.optional(urlOf('smtp:', 'smtps:')),
   MAIL_FROM: v.optional(address, 'Svichka <svichka@localhost>'),
   TEMPLE_EMAIL: v.optional(address, 'temple@localhost'),
+  TEMPLE_NAME: v.optional(text),
+  TEMPLE_TOWN: v.optional(text),
+  TEMPLE_CONTACT: v.optional(text),
+  PRIVACY_URL: v.optional(urlOf('https:', 'http:')),
   TEMPLE_LANGUAGE: v.optional(LanguageSchema, 'uk'),
+  DIGEST_AFTER: v.optional(
+    v.pipe(v.string(), v.regex(/^\d{1,4}$/, 'must be a whole number'), v.transform(Number)),
+    '10',
+  ),
+  DIGEST_TIMES: v.optional(timesOfDay, '07:00'),
+  TIME_ZONE: v.optional(timeZone, 'Europe/Kyiv'),
   IMAP_URL: v.optional(urlOf('imap:', 'imaps:')),
   FRAME_ANCESTORS: v.optional(text, '*'),
   TRUST_PROXY: v.optional(
     v.pipe(
       text,
-      // `true` would believe any visitor's word on their own address.
-      v.check(value => value !== 'true', 'must list the proxies (127.0.0.1, 10.0.0.0/8)'),
+      // `true`, or a number of hops, would believe any visitor's word on their own address.
+      v.check(
+        value => value === 'false' || value.split(/[\s,]+/).every(isNetwork),
+        'must be the addresses or networks of the proxies, such as 127.0.0.1 or 10.0.0.0/8, separated by commas',
+      ),
     ),
   ),
   LIMIT_FACTOR: v.optional(factor, '1'),
+  SECURITY_CONTACT: v.optional(
+    v.pipe(text, v.regex(/^(mailto:|https:\/\/)\S+$/, 'must start with mailto: or https://')),
+  ),
+  SECURITY_EXPIRES: v.optional(v.pipe(text, v.isoDate('must be a date such as 2027-06-30'))),
   METRICS_PORT: v.optional(port),
   RETENTION_DAYS: v.optional(days, '90'),
   LOG_LEVEL: v.optional(
@@ -82,3 +133,17 @@ export const EnvironmentSchema = v.object({
 })
 
 export type Environment = v.InferOutput<typeof EnvironmentSchema>
+
+/** Minutes since midnight. */
+function readMinutes(time: string): number {
+  const [hours, minutes] = time.split(':').map(Number)
+  return (hours ?? 0) * 60 + (minutes ?? 0)
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
+  } catch {
+    return false
+  }
+}

@@ -55,6 +55,28 @@ describe('the configuration', () => {
       expect(faults.filter(fault => fault.startsWith(name))).toHaveLength(1)
   })
 
+  test('takes addresses and networks of proxies, and nothing that would trust everybody', () => {
+    const trusted = { TRUST_PROXY: '127.0.0.1, 172.16.0.0/12 ::1' }
+    expect(readConfig(trusted).trustProxy).toEqual(['127.0.0.1', '172.16.0.0/12', '::1'])
+    for (const wrong of [
+      'true',
+      'TRUE',
+      '1',
+      'proxy',
+      '10.0.0.0/33',
+      '10.0.0.0/8/8',
+      '0.0.0.0/0',
+      '::/0',
+      '0.0.0.0/1',
+    ])
+      expect(faultsOf({ TRUST_PROXY: wrong })[0]).toContain('TRUST_PROXY must be')
+  })
+
+  test('listens on an IPv6 address, and says of a HOST that is none that it is wrong', () => {
+    expect(readConfig({ HOST: '::' }).publicUrl.href).toBe('http://[::]:3000/')
+    expect(faultsOf({ HOST: 'not a host' })[0]).toContain('HOST must be')
+  })
+
   test('refuses the sandbox together with a live key', () => {
     expect(faultsOf({ ...live, CARD_PROVIDER: 'sandbox' })[0]).toContain('live')
   })

@@ -1,71 +1,40 @@
 import type { Donation, PaymentFailure } from './schema'
 import type { Queryable } from './store'
 
-/** Payments that succeeded since then (ms); of one address, or of all. */
+/** The address hashes of a network begin with its own, in hexadecimal digits. */
+const endOf = (network: string) => `${network}g`
+
+/** Payments of a network that were begun since then (ms) and succeeded. */
 export async function countSucceeded(
   db: Queryable,
+  network: string,
   since: number,
-  addressHash?: string,
 ): Promise<number> {
   const { count } = await db
     .selectFrom('donations')
     .select(eb => eb.fn.countAll<number>().as('count'))
+    .where('addressHash', '>=', network)
+    .where('addressHash', '<', endOf(network))
+    .where('createdAt', '>', since)
     .where('state', '=', 'succeeded')
-    .where('createdAt', '>', since)
-    .$if(addressHash !== undefined, query => query.where('addressHash', '=', addressHash ?? ''))
     .executeTakeFirstOrThrow()
   return count
 }
 
-/** Intents asked for since then (ms). */
-export async function countIntents(db: Queryable, since: number): Promise<number> {
+/** Declined cards since then (ms), of a network, or of all. */
+export async function countDeclined(db: Queryable, since: number, network = ''): Promise<number> {
   const { count } = await db
-    .selectFrom('donations')
+    .selectFrom('paymentFailures')
     .select(eb => eb.fn.countAll<number>().as('count'))
-    .where('createdAt', '>', since)
+    .where('at', '>', since)
+    .where('addressHash', '>=', network)
+    .where('addressHash', '<', endOf(network))
     .executeTakeFirstOrThrow()
   return count
-}
-
-type OpenIntent = Pick<Donation, 'paymentIntentId'>
-
-/** Intents that can still be paid although at least so many cards were declined on them. */
-export async function listFailingIntents(
-  db: Queryable,
-  atLeast: number,
-  limit: number,
-): Promise<OpenIntent[]> {
-  return db
-    .selectFrom('donations')
-    .select('paymentIntentId')
-    .where('state', '=', 'open')
-    .where('failures', '>=', atLeast)
-    .limit(limit)
-    .execute()
-}
-
-/**
- * Intents of an address that can still be paid and for which nobody pressed Pay on the page: one
- * with a draft may be waiting for its bank.
- */
-export async function listIdleIntents(
-  db: Queryable,
-  addressHash: string,
-  limit: number,
-): Promise<OpenIntent[]> {
-  return db
-    .selectFrom('donations')
-    .leftJoin('orderDrafts', 'orderDrafts.paymentIntentId', 'donations.paymentIntentId')
-    .select('donations.paymentIntentId')
-    .where('donations.addressHash', '=', addressHash)
-    .where('donations.state', '=', 'open')
-    .where('orderDrafts.paymentIntentId', 'is', null)
-    .limit(limit)
-    .execute()
 }
 
 /** False: this event was noted before. */
-export async function insertFailure(db: Queryable, failure: PaymentFailure): Promise<boolean> {
+export async function insertDecline(db: Queryable, failure: PaymentFailure): Promise<boolean> {
   const result = await db
     .insertInto('paymentFailures')
     .values(failure)
@@ -74,38 +43,39 @@ export async function insertFailure(db: Queryable, failure: PaymentFailure): Pro
   return result.numInsertedOrUpdatedRows === 1n
 }
 
-/** Declined payments since then (ms); of one address, or of all. */
-export async function countFailures(
-  db: Queryable,
-  since: number,
-  addressHash?: string,
-): Promise<number> {
-  const { count } = await db
-    .selectFrom('paymentFailures')
-    .select(eb => eb.fn.countAll<number>().as('count'))
-    .where('at', '>', since)
-    .$if(addressHash !== undefined, query => query.where('addressHash', '=', addressHash ?? ''))
-    .executeTakeFirstOrThrow()
-  return count
-}
-
-/** Forgets what is too old to count. */
-export async function forgetFailures(db: Queryable, before: number): Promise<void> {
+/** Forgets what is too old to count (ms). */
+export async function forgetDeclines(db: Queryable, before: number): Promise<void> {
   await db.deleteFrom('paymentFailures').where('at', '<', before).execute()
 }
 
-/** Addresses with at least so many declined payments since then (ms). */
-export async function listFailingAddresses(
+/** An intent that can be paid, and when Pay was last pressed for it (ms), if ever. */
+export interface OpenIntent extends Pick<Donation, 'failures'> {
+  paymentIntentId: string | null
+  pressedAt: number | null
+}
+
+/** Intents of a network that can be paid, and those asked for since `since` (ms); oldest first. */
+export async function listOpenIntents(
   db: Queryable,
+  network: string,
   since: number,
-  atLeast: number,
-): Promise<string[]> {
-  const rows = await db
-    .selectFrom('paymentFailures')
-    .select('addressHash')
-    .where('at', '>', since)
-    .groupBy('addressHash')
-    .having(eb => eb.fn.countAll<number>(), '>=', atLeast)
+): Promise<OpenIntent[]> {
+  return db
+    .selectFrom('donations')
+    .leftJoin('orderDrafts', 'orderDrafts.paymentIntentId', 'donations.paymentIntentId')
+    .select([
+      'donations.paymentIntentId',
+      'donations.failures',
+      'orderDrafts.createdAt as pressedAt',
+    ])
+    .where('donations.addressHash', '>=', network)
+    .where('donations.addressHash', '<', endOf(network))
+    .where(eb =>
+      eb.or([
+        eb('state', '=', 'open'),
+        eb.and([eb('state', '=', 'creating'), eb('donations.createdAt', '>', since)]),
+      ]),
+    )
+    .orderBy('donations.createdAt')
     .execute()
-  return rows.map(row => row.addressHash)
 }

@@ -39,15 +39,10 @@ export function lockDonation(
 }
 
 function selectDonation(db: Queryable, paymentIntentId: string, ref: string | null) {
-  return (
-    db
-      .selectFrom('donations')
-      .selectAll()
-      .where(eb => eb.or([eb('paymentIntentId', '=', paymentIntentId), eb('id', '=', ref ?? '')]))
-      // After a restored backup both may exist: the one that already names the intent is it.
-      .orderBy(eb => eb('paymentIntentId', 'is', null))
-      .limit(1)
-  )
+  return db
+    .selectFrom('donations')
+    .selectAll()
+    .where(eb => eb.or([eb('paymentIntentId', '=', paymentIntentId), eb('id', '=', ref ?? '')]))
 }
 
 /** Asks for a look at a donation no later than `settleAt` (ms). */
@@ -141,11 +136,6 @@ export async function closeDonation(db: Queryable, id: string): Promise<void> {
     .where('id', '=', id)
     .where('paymentIntentId', 'is', null)
     .execute()
-}
-
-/** Sets the next look at a donation (ms). */
-export async function setSettleAt(db: Queryable, id: string, settleAt: number): Promise<void> {
-  await db.updateTable('donations').set({ settleAt }).where('id', '=', id).execute()
 }
 
 /** When we last learnt that a payment had succeeded (ms); null: never. */

@@ -1,5 +1,5 @@
-import { CompiledQuery, type SelectQueryBuilder, sql } from 'kysely'
-import type { Engine, Queryable, Store } from './store'
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import type { Engine, Queryable } from './store'
 
 // Everything in which the two engines differ for us. SQLite has one writer at a time, and our
 // transactions take its write lock at their start: a row lock is then already held.
@@ -34,15 +34,28 @@ export function isShared(engine: Engine): boolean {
   return engine === 'postgres'
 }
 
-/** Takes erased words out of SQLite's log too; PostgreSQL does the like by its own vacuum. */
-export async function sweepErased(engine: Engine, db: Queryable): Promise<void> {
+/**
+ * Brings SQLite's log into the file and empties it, so that erased words are gone from both;
+ * PostgreSQL does the like by its own vacuum.
+ */
+export async function emptyLog(engine: Engine, db: Queryable): Promise<void> {
   if (engine === 'sqlite') await sql`pragma wal_checkpoint(truncate)`.execute(db)
 }
 
-/** Lets a library that writes its own SQL (the limiter) go through the store's own pool. */
-export function clientOf({ db }: Store) {
-  return {
-    query: ({ text, values }: { text: string; values?: unknown[] }) =>
-      db.withoutPlugins().executeQuery(CompiledQuery.raw(text, values ?? [])),
-  }
+/**
+ * Whether a column holds this text, in whatever case. Neither SQLite's `lower` nor PostgreSQL's in a
+ * plain locale knows Cyrillic, so that both are given either case of each letter.
+ */
+export function holdsText(engine: Engine, column: string, text: string): RawBuilder<SqlBool> {
+  const pattern = [...text].map(letter => eitherCase(engine, letter)).join('')
+  return engine === 'sqlite'
+    ? sql<SqlBool>`${sql.ref(column)} glob ${`*${pattern}*`}`
+    : sql<SqlBool>`${sql.ref(column)} ~ ${pattern}`
+}
+
+function eitherCase(engine: Engine, letter: string): string {
+  const [lower, upper] = [letter.toLowerCase(), letter.toUpperCase()]
+  if (lower !== upper) return `[${lower}${upper}]`
+  if (/[\p{L}\p{N}\s]/u.test(letter)) return letter
+  return engine === 'sqlite' ? (/[*?[]/.test(letter) ? `[${letter}]` : letter) : `\\${letter}`
 }

@@ -17,9 +17,17 @@ export async function eraseOrderWords(
       referrer: '',
       browserLanguage: '',
       addressHash: '',
+      noticeDueAt: null,
       erasedAt: now,
     })
     .where('id', 'in', orderIds)
+    .execute()
+  // Nobody can light a candle for a name that is gone.
+  await trx
+    .updateTable('orders')
+    .set({ fulfilment: 'cancelled' })
+    .where('id', 'in', orderIds)
+    .where('fulfilment', '=', 'waiting')
     .execute()
   // Another order that came under the same key is kept there word for word.
   await trx
@@ -31,47 +39,69 @@ export async function eraseOrderWords(
 }
 
 /** Empties the emails about these orders, refunds, tickets or replies. Resolves to their ids. */
-export async function eraseLetters(trx: Queryable, subjectIds: string[]): Promise<string[]> {
+export async function eraseEmails(trx: Queryable, subjectIds: string[]): Promise<string[]> {
   const rows = await trx
-    .selectFrom('letters')
+    .selectFrom('emails')
     .select('id')
     .where('subjectId', 'in', subjectIds)
     .execute()
-  return emptyLetters(
+  return emptyEmails(
     trx,
     rows.map(row => row.id),
   )
+}
+
+/** Orders of a digest that is to be emptied before it went out: the next one tells of them. */
+export async function releaseUntoldOrders(
+  trx: Queryable,
+  noticeIds: string[],
+  now: number,
+): Promise<void> {
+  await trx
+    .updateTable('orders')
+    .set({ noticeId: null, noticeNumber: null, noticeDueAt: now })
+    .where('erasedAt', 'is', null)
+    .where('noticeId', 'in', query =>
+      query
+        .selectFrom('emails')
+        .select('subjectId')
+        .where('kind', '=', 'temple-digest')
+        .where('state', '!=', 'sent')
+        .where('subjectId', 'in', noticeIds),
+    )
+    .execute()
 }
 
 /** Empties every email to this address, whatever it is about. Resolves to their ids. */
-export async function eraseLettersTo(trx: Queryable, address: string): Promise<string[]> {
+export async function eraseEmailsTo(trx: Queryable, address: string): Promise<string[]> {
   const rows = await trx
-    .selectFrom('letters')
+    .selectFrom('emails')
     .select('id')
     .where(eb => eb.fn<string>('lower', ['recipient']), '=', address.toLowerCase())
     .execute()
-  return emptyLetters(
+  return emptyEmails(
     trx,
     rows.map(row => row.id),
   )
 }
 
-async function emptyLetters(trx: Queryable, ids: string[]): Promise<string[]> {
+async function emptyEmails(trx: Queryable, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return []
   await trx
-    .updateTable('letters')
+    .updateTable('emails')
     .set({
       recipient: '',
       replyTo: null,
       subject: '',
       textBody: '',
       htmlBody: '',
-      photoId: null,
+      photoSetId: null,
+      sheetHtml: null,
     })
     .where('id', 'in', ids)
     .execute()
   await trx
-    .updateTable('letters')
+    .updateTable('emails')
     .set({ state: 'failed', lastError: 'erased before it was sent' })
     .where('id', 'in', ids)
     .where('state', '=', 'waiting')
@@ -79,24 +109,25 @@ async function emptyLetters(trx: Queryable, ids: string[]): Promise<string[]> {
   return ids
 }
 
-export async function deletePhotos(trx: Queryable, orderIds: string[]): Promise<void> {
-  await trx.deleteFrom('photos').where('orderId', 'in', orderIds).execute()
-}
-
-/** Pictures kept before that time (ms) whose emails have gone out: nobody needs them any more. */
-export async function deleteSentPhotos(db: Queryable, before: number): Promise<void> {
+/**
+ * Deletes pictures that no email carries, and those kept before that time (ms) whose emails have
+ * all gone out: nobody needs them any more.
+ */
+export async function deleteUnneededPhotos(db: Queryable, sentBefore: number): Promise<void> {
   await db
     .deleteFrom('photos')
-    .where('createdAt', '<', before)
-    .where(eb =>
-      eb.exists(
-        eb
-          .selectFrom('letters')
-          .select('letters.id')
-          .whereRef('letters.photoId', '=', 'photos.id')
-          .where('letters.state', '=', 'sent'),
-      ),
-    )
+    .where(eb => {
+      const carriers = eb
+        .selectFrom('emails')
+        .select('emails.id')
+        .whereRef('emails.photoSetId', '=', 'photos.setId')
+      return eb.or([
+        eb.not(eb.exists(carriers)),
+        eb('createdAt', '<', sentBefore).and(
+          eb.not(eb.exists(carriers.where('emails.state', '!=', 'sent'))),
+        ),
+      ])
+    })
     .execute()
 }
 
@@ -120,9 +151,9 @@ export async function listReversalIds(
   return rows.map(row => row.id)
 }
 
-export type ErasableOrder = Pick<Order, 'id' | 'code' | 'paymentIntentId'>
+export type ErasableOrder = Pick<Order, 'id' | 'code' | 'paymentIntentId' | 'noticeId'>
 
-const erasable = ['id', 'code', 'paymentIntentId'] as const
+const erasable = ['id', 'code', 'paymentIntentId', 'noticeId'] as const
 
 /** Orders lit before `litBefore`, and those never lit that came before `orderedBefore` (ms). */
 export async function listExpiredOrders(
@@ -153,9 +184,9 @@ export async function listOrdersOfAddress(
 
 /** How many emails and tickets name this address. */
 export async function countTraces(db: Queryable, address: string): Promise<number> {
-  const { letters } = await db
-    .selectFrom('letters')
-    .select(eb => eb.fn.countAll<number>().as('letters'))
+  const { emails } = await db
+    .selectFrom('emails')
+    .select(eb => eb.fn.countAll<number>().as('emails'))
     .where(eb => eb.fn<string>('lower', ['recipient']), '=', address)
     .executeTakeFirstOrThrow()
   const { tickets } = await db
@@ -163,7 +194,7 @@ export async function countTraces(db: Queryable, address: string): Promise<numbe
     .select(eb => eb.fn.countAll<number>().as('tickets'))
     .where(eb => eb.fn<string>('lower', ['billingEmail']), '=', address)
     .executeTakeFirstOrThrow()
-  return letters + tickets
+  return emails + tickets
 }
 
 /** Empties tickets: those closed before that time (ms), or those of an address. Resolves to their ids. */
@@ -200,7 +231,7 @@ export async function deleteTraces(trx: Queryable, before: number): Promise<stri
     .where('addressHash', '!=', '')
     .execute()
   const replies = await trx
-    .deleteFrom('answers')
+    .deleteFrom('replies')
     .where('createdAt', '<', before)
     .returning('id')
     .execute()

@@ -38,3 +38,31 @@ export async function releaseLease(db: Queryable, name: string, holder: string):
     .where('holder', '=', holder)
     .execute()
 }
+
+const serverPrefix = 'server:'
+const serverLeaseMs = 60_000
+
+/** A server says that it works with this store; for a minute, so it has to say so again. */
+export async function announceServer(db: Queryable, id: string, now: number): Promise<void> {
+  await takeLease(db, { name: serverPrefix + id, holder: id, now, forMs: serverLeaseMs })
+}
+
+/** The server has stopped; so have those that never said so and are long gone. */
+export async function retireServer(db: Queryable, id: string, now: number): Promise<void> {
+  await db
+    .deleteFrom('leases')
+    .where('name', 'like', `${serverPrefix}%`)
+    .where(eb => eb.or([eb('holder', '=', id), eb('untilMs', '<', now - hourMs)]))
+    .execute()
+}
+
+/** Until when (ms) some server may be working with this store; null: none is. */
+export async function findRunningServer(db: Queryable, now: number): Promise<number | null> {
+  const row = await db
+    .selectFrom('leases')
+    .select(eb => eb.fn.max('untilMs').as('until'))
+    .where('name', 'like', `${serverPrefix}%`)
+    .where('untilMs', '>', now)
+    .executeTakeFirst()
+  return row?.until ?? null
+}

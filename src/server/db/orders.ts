@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { lockRows } from './engines'
+import { holdsText, lockRows } from './engines'
 import { randomId } from './random'
 import type { HistoryEntry, Order } from './schema'
-import type { Engine, Queryable } from './store'
+import type { Engine, Queryable, Store } from './store'
 
 /** False: an order with this idempotency key or payment intent is there already. */
 export async function insertOrder(trx: Queryable, order: Order): Promise<boolean> {
@@ -32,9 +32,12 @@ export function lockOrderByCode(
 
 /** A code as people write it: case, spaces and the hyphen do not matter. */
 function selectByCode(db: Queryable, said: string) {
+  return db.selectFrom('orders').selectAll().where('code', '=', readCode(said))
+}
+
+function readCode(said: string): string {
   const plain = said.toUpperCase().replace(/[^0-9A-Z]/g, '')
-  const code = `${plain.slice(0, 4)}-${plain.slice(4)}`
-  return db.selectFrom('orders').selectAll().where('code', '=', code)
+  return `${plain.slice(0, 4)}-${plain.slice(4)}`
 }
 
 export function lockOrderByIntent(
@@ -52,54 +55,174 @@ export async function updateOrder(
   changes: Partial<
     Pick<
       Order,
-      'payment' | 'confirmedKopiykas' | 'possibleDouble' | 'userEmailSent' | 'fulfilment' | 'litAt'
+      | 'payment'
+      | 'confirmedKopiykas'
+      | 'possibleDouble'
+      | 'fulfilment'
+      | 'litAt'
+      | 'litBy'
+      | 'email'
+      | 'noticeDueAt'
+      | 'noticeId'
+      | 'noticeNumber'
     >
   >,
 ): Promise<void> {
   await trx.updateTable('orders').set(changes).where('id', '=', id).execute()
 }
 
-/** Whether the same person seems to have paid twice since then (ms), whatever the amounts. */
+/** Since when (ms) the longest waiting orders are to be told to the temple; null: none is. */
+export async function findLongestUntold(
+  db: Queryable,
+): Promise<{ paid: number | null; unpaid: number | null }> {
+  const find = async (operator: '=' | '!=') => {
+    const row = await db
+      .selectFrom('orders')
+      .select('noticeDueAt')
+      .where('noticeDueAt', 'is not', null)
+      .where('payment', operator, 'paid')
+      .orderBy('noticeDueAt')
+      .limit(1)
+      .executeTakeFirst()
+    return row?.noticeDueAt ?? null
+  }
+  return { paid: await find('='), unpaid: await find('!=') }
+}
+
+/** Orders that the temple is to be told of, the longest waiting first. */
+export async function lockUntold(
+  engine: Engine,
+  trx: Queryable,
+  { paid, limit }: { paid?: boolean; limit: number },
+): Promise<Order[]> {
+  const query = trx
+    .selectFrom('orders')
+    .selectAll()
+    .where('noticeDueAt', 'is not', null)
+    .$if(paid !== undefined, query => query.where('payment', paid ? '=' : '!=', 'paid'))
+    .orderBy('noticeDueAt')
+    .orderBy('id')
+    .limit(limit)
+  return lockRows(engine, query).execute()
+}
+
+/** The orders that a notice tells of, by their numbers in it. */
+export async function lockOrdersOfNotice(
+  engine: Engine,
+  trx: Queryable,
+  noticeId: string,
+): Promise<Order[]> {
+  const query = trx.selectFrom('orders').selectAll().where('noticeId', '=', noticeId)
+  return lockRows(engine, query.orderBy('noticeNumber').orderBy('id')).execute()
+}
+
+/** Whether the same person seems to have paid twice within this time (ms), whatever the amounts. */
 export async function hasPaidDuplicate(
   db: Queryable,
   order: Order,
-  since: number,
+  withinMs: number,
 ): Promise<boolean> {
-  const duplicate = await db
+  const others = await db
     .selectFrom('orders')
-    .select('id')
-    .where('createdAt', '>=', since)
+    .select('name')
+    .where('createdAt', '>=', order.createdAt - withinMs)
+    .where('createdAt', '<=', order.createdAt + withinMs)
     .where('payment', '=', 'paid')
-    .where('name', '=', order.name)
     .where('email', order.email === null ? 'is' : '=', order.email)
     .where('idempotencyKey', '!=', order.idempotencyKey)
-    .limit(1)
-    .executeTakeFirst()
-  return duplicate !== undefined
+    .execute()
+  const name = foldApostrophes(order.name)
+  return others.some(row => foldApostrophes(row.name) === name)
+}
+
+/** Keyboards write one name with three apostrophes: Дем'ян, Дем’ян, Демʼян. */
+function foldApostrophes(name: string): string {
+  return name.replace(/['\u02bc]/g, '’')
 }
 
 export interface OrderFilter {
-  fulfilment?: Order['fulfilment']
-  payment?: Order['payment']
-  /** Created at or after (ms since 1970). */
-  since?: number
-  limit: number
+  fulfilment?: Order['fulfilment'] | undefined
+  payment?: Order['payment'] | undefined
+  /** Created at or after `since` and before `until` (ms since 1970). */
+  since?: number | undefined
+  until?: number | undefined
+  /** Stands in the name, the purpose, the address or the code. */
+  text?: string | undefined
 }
 
 /** Orders as the temple works through them: waiting first, paid first, then the oldest. */
-export async function listOrders(db: Queryable, filter: OrderFilter): Promise<Order[]> {
-  const { fulfilment = 'waiting', payment = 'none', since = 0 } = filter
-  return db
-    .selectFrom('orders')
+export async function listOrders(
+  store: Store,
+  filter: OrderFilter,
+  { limit, offset = 0 }: { limit: number; offset?: number },
+): Promise<Order[]> {
+  return selectOrders(store, filter)
     .selectAll()
-    .$if('fulfilment' in filter, query => query.where('fulfilment', '=', fulfilment))
-    .$if('payment' in filter, query => query.where('payment', '=', payment))
-    .where('createdAt', '>=', since)
     .orderBy(sql`case fulfilment when 'waiting' then 0 else 1 end`)
     .orderBy(sql`case payment when 'paid' then 0 else 1 end`)
     .orderBy('createdAt')
-    .limit(filter.limit)
+    .orderBy('id')
+    .limit(limit)
+    .offset(offset)
     .execute()
+}
+
+export async function countOrders(store: Store, filter: OrderFilter): Promise<number> {
+  const { count } = await selectOrders(store, filter)
+    .select(eb => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+function selectOrders({ engine, db }: Store, filter: OrderFilter) {
+  const { fulfilment, payment, since = 0, until = Number.MAX_SAFE_INTEGER, text = '' } = filter
+  let query = db.selectFrom('orders').where('createdAt', '>=', since).where('createdAt', '<', until)
+  if (fulfilment) query = query.where('fulfilment', '=', fulfilment)
+  if (payment) query = query.where('payment', '=', payment)
+  if (text === '') return query
+  return query.where(eb =>
+    eb.or([
+      ...['name', 'purpose', 'email'].map(column => holdsText(engine, column, text)),
+      eb('code', '=', readCode(text)),
+    ]),
+  )
+}
+
+/** What came in from `since` until `until` (ms): orders, and money by the day of its success. */
+export async function sumOrders(db: Queryable, since: number, until: number) {
+  const orders = await db
+    .selectFrom('orders')
+    .select(eb => [eb.fn.countAll<number>().as('orders'), eb.fn.count<number>('litAt').as('lit')])
+    .where('createdAt', '>=', since)
+    .where('createdAt', '<', until)
+    .executeTakeFirstOrThrow()
+  const money = await db
+    .selectFrom('donations')
+    .select(eb => [
+      eb.fn.countAll<number>().as('donations'),
+      eb.fn.coalesce(eb.fn.sum<number>('receivedKopiykas'), sql<number>`0`).as('received'),
+      eb.fn.coalesce(eb.fn.sum<number>('refundedKopiykas'), sql<number>`0`).as('returned'),
+    ])
+    .where('state', '=', 'succeeded')
+    .where('succeededAt', '>=', since)
+    .where('succeededAt', '<', until)
+    .executeTakeFirstOrThrow()
+  return {
+    orders: Number(orders.orders),
+    lit: Number(orders.lit),
+    donations: Number(money.donations),
+    receivedKopiykas: Number(money.received),
+    returnedKopiykas: Number(money.returned),
+  }
+}
+
+/** When the first order came, ms; null: none yet. */
+export async function findFirstOrderTime(db: Queryable): Promise<number | null> {
+  const row = await db
+    .selectFrom('orders')
+    .select(eb => eb.fn.min('createdAt').as('at'))
+    .executeTakeFirst()
+  return row?.at ?? null
 }
 
 /** All orders of a time (ms since 1970, the end excluded), the oldest first. */

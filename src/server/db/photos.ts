@@ -1,29 +1,30 @@
 import { randomId } from './random'
 import type { Queryable } from './store'
 
-/** Keeps a re-encoded picture for the letter that carries it. Resolves to its id. */
-export async function insertPhoto(
+/** Keeps re-encoded pictures for the emails that carry them. Resolves to the id of the set. */
+export async function insertPhotos(
   trx: Queryable,
-  photo: { orderId: string; jpeg: Buffer; now: number },
+  jpegs: Buffer[],
+  createdAt: number,
 ): Promise<string> {
-  const id = randomId()
-  await trx
-    .insertInto('photos')
-    .values({
-      id,
-      orderId: photo.orderId,
-      jpegBase64: photo.jpeg.toString('base64'),
-      createdAt: photo.now,
-    })
-    .execute()
-  return id
+  const setId = randomId()
+  const rows = jpegs.map((jpeg, i) => ({
+    id: `${setId}-${i}`,
+    setId,
+    jpegBase64: jpeg.toString('base64'),
+    createdAt,
+  }))
+  await trx.insertInto('photos').values(rows).execute()
+  return setId
 }
 
-export async function readPhoto(db: Queryable, id: string): Promise<Buffer | null> {
-  const row = await db
+/** The pictures of a set, in their order. */
+export async function readPhotos(db: Queryable, setId: string): Promise<Buffer[]> {
+  const rows = await db
     .selectFrom('photos')
     .select('jpegBase64')
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return row ? Buffer.from(row.jpegBase64, 'base64') : null
+    .where('setId', '=', setId)
+    .orderBy('id')
+    .execute()
+  return rows.map(row => Buffer.from(row.jpegBase64, 'base64'))
 }

@@ -1,58 +1,88 @@
+import type { ReplyTarget } from '../emails/email'
+import type { ReplyRow } from './schema'
 import type { Queryable } from './store'
 
-/** Notes that a mail was dealt with. False: it was before, perhaps by another process. */
-export async function insertReply(
-  trx: Queryable,
-  reply: { id: string; senderHash: string; now: number },
-): Promise<boolean> {
-  const { id, senderHash, now: createdAt } = reply
-  const result = await trx
-    .insertInto('answers')
-    .values({ id, orderId: null, senderHash, outcome: 'begun', createdAt })
+/** A reply that began so long ago (ms) and did not end took its process with it. */
+const deadAfterMs = 10 * 60_000
+const mostAttempts = 2
+
+/**
+ * Notes a reply before it is tried. `taken`: it was dealt with before; `busy`: another process is
+ * at it; `spent`: it failed as often as it may be tried, and is only to be answered.
+ */
+export async function beginReply(
+  db: Queryable,
+  reply: Pick<ReplyRow, 'id' | 'senderHash' | 'notice'>,
+  now: number,
+): Promise<'begun' | 'taken' | 'busy' | 'spent'> {
+  const note = { attempts: 1, begunAt: now, createdAt: now, outcome: 'begun' }
+  const first = await db
+    .insertInto('replies')
+    .values({ ...reply, ...note })
     .onConflict(conflict => conflict.column('id').doNothing())
     .executeTakeFirst()
-  return result.numInsertedOrUpdatedRows === 1n
+  if (first.numInsertedOrUpdatedRows === 1n) return 'begun'
+  const row = await db
+    .selectFrom('replies')
+    .selectAll()
+    .where('id', '=', reply.id)
+    .executeTakeFirstOrThrow()
+  if (row.outcome === 'begun' && row.begunAt > now - deadAfterMs) return 'busy'
+  if (row.outcome !== 'begun' && row.outcome !== 'failed') return 'taken'
+  const again = await db
+    .updateTable('replies')
+    .set({ outcome: 'begun', begunAt: now, attempts: row.attempts + 1 })
+    .where('id', '=', reply.id)
+    .where('attempts', '=', row.attempts)
+    .executeTakeFirst()
+  if (again.numUpdatedRows === 0n) return 'busy'
+  return row.attempts >= mostAttempts ? 'spent' : 'begun'
 }
 
-export async function finishReply(
-  trx: Queryable,
-  id: string,
-  outcome: string,
-  orderId: string | null,
-): Promise<void> {
-  await trx.updateTable('answers').set({ outcome, orderId }).where('id', '=', id).execute()
+/** Notes what came of a reply that was begun. False: it was noted already. */
+export async function finishReply(trx: Queryable, id: string, outcome: string): Promise<boolean> {
+  const result = await trx
+    .updateTable('replies')
+    .set({ outcome })
+    .where('id', '=', id)
+    .where('outcome', '=', 'begun')
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
 }
 
-export async function wasReplyRead(db: Queryable, id: string): Promise<boolean> {
-  const row = await db.selectFrom('answers').select('id').where('id', '=', id).executeTakeFirst()
-  return row !== undefined
-}
-
-/** How many refusals went out since then (ms), to one sender or to all. */
-export async function countRefusals(
+/** How many replies we asked back about since then (ms), by sender or by what they answered. */
+export async function countQuestions(
   db: Queryable,
   since: number,
-  senderHash?: string,
+  which: Partial<Pick<ReplyRow, 'senderHash' | 'notice'>>,
 ): Promise<number> {
+  const { notice, senderHash } = which
   const { count } = await db
-    .selectFrom('answers')
+    .selectFrom('replies')
     .select(eb => eb.fn.countAll<number>().as('count'))
-    .where('outcome', 'like', 'refused:%')
+    .where('outcome', '=', 'asked')
     .where('createdAt', '>=', since)
     .$if(senderHash !== undefined, query => query.where('senderHash', '=', senderHash ?? ''))
+    .$if(notice !== undefined, query => query.where('notice', '=', notice ?? ''))
     .executeTakeFirstOrThrow()
   return count
 }
 
-/** The order whose notice one of these emails is, by their Message-IDs; null: none of them. */
-export async function findNoticeCode(db: Queryable, messageIds: string[]): Promise<string | null> {
+/** What the notice with one of these Message-IDs tells of; null: none of them is a notice. */
+export async function findAnswered(
+  db: Queryable,
+  messageIds: string[],
+): Promise<ReplyTarget | null> {
   if (messageIds.length === 0) return null
   const row = await db
-    .selectFrom('letters')
-    .innerJoin('orders', 'orders.id', 'letters.subjectId')
-    .select('orders.code')
-    .where('letters.kind', '=', 'temple-notice')
-    .where('letters.messageId', 'in', messageIds)
+    .selectFrom('emails')
+    .leftJoin('orders', 'orders.id', 'emails.subjectId')
+    .select(['emails.subjectId', 'orders.code'])
+    .where('emails.kind', 'in', ['temple-notice', 'temple-digest'])
+    .where('emails.messageId', 'in', messageIds)
     .executeTakeFirst()
-  return row?.code ?? null
+  if (!row) return null
+  return row.code === null
+    ? { kind: 'digest', code: row.subjectId }
+    : { kind: 'order', code: row.code }
 }

@@ -1,5 +1,5 @@
 import type { Language } from '../../shared/language'
-import type { EmailKind as LetterKind } from '../emails/email'
+import type { EmailKind } from '../emails/email'
 
 /**
  * The rows, defined once: migrations/ creates them, the code works with them as they are. Columns
@@ -12,15 +12,15 @@ export interface Tables {
   donations: Donation
   reversals: Reversal
   orderDrafts: OrderDraft
-  letters: LetterRow
-  photos: { id: string; orderId: string; jpegBase64: string; createdAt: number }
-  answers: AnswerRow
+  emails: EmailRow
+  photos: { id: string; setId: string; jpegBase64: string; createdAt: number }
+  replies: ReplyRow
   webhookEvents: WebhookEvent & { runAt: number | null; lastError: string | null }
   tickets: Ticket
   paymentFailures: PaymentFailure
-  requestCounts: { key: string; points: number; expire: number | null }
+  requestCounts: { key: string; points: number; expire: number }
   leases: { name: string; holder: string; untilMs: number }
-  marks: { name: string; value: number }
+  watermarks: { name: string; value: number }
   secrets: { name: string; value: string; createdAt: number }
 }
 
@@ -37,6 +37,9 @@ export type Payment =
   | 'paid'
   | 'returned'
   | 'disputed'
+
+/** The money came in, whatever became of it later. */
+export const received: readonly Payment[] = ['paid', 'returned', 'disputed']
 
 /** One candle to be lit. */
 export interface Order {
@@ -60,10 +63,17 @@ export interface Order {
   /** Name or purpose was longer than the limit and was cut. */
   shortened: boolean
   possibleDouble: boolean
-  fulfilment: 'waiting' | 'lit'
+  /** `cancelled`: junk or a mistake, or erased before it was lit; nobody is to light it. */
+  fulfilment: 'waiting' | 'lit' | 'cancelled'
   litAt: number | null
-  /** What the first answer said of the donor's email; null until it was answered. */
-  userEmailSent: boolean | null
+  /** The reply that said so, or `command line` and an id of that run. */
+  litBy: string | null
+  /** The temple is to be told of it, and is not yet: since when. */
+  noticeDueAt: number | null
+  /** The one notice it stands in: its own id, or a digest's code. */
+  noticeId: string | null
+  /** Its number in the digest. */
+  noticeNumber: number | null
   userAgent: string
   referrer: string
   browserLanguage: string
@@ -79,8 +89,8 @@ export interface HistoryEntry {
   detail: string
 }
 
-/** `minting`: the provider was asked for an intent and its answer is not stored yet. */
-export type DonationState = 'minting' | 'open' | 'processing' | 'canceled' | 'succeeded'
+/** `creating`: the provider was asked for an intent and its answer is not stored yet. */
+export type DonationState = 'creating' | 'open' | 'processing' | 'canceled' | 'succeeded'
 
 /** One payment intent of ours. */
 export interface Donation {
@@ -128,7 +138,7 @@ export interface OrderDraft {
   createdAt: number
 }
 
-/** A captured payment without an order: the temple is told all that is known of it. */
+/** A captured payment without an order: the temple gets an email with all that is known of it. */
 export interface Ticket {
   id: string
   paymentIntentId: string
@@ -160,17 +170,19 @@ export interface PaymentFailure {
 }
 
 /** An email in the outbox. */
-export interface LetterRow {
+export interface EmailRow {
   id: string
   subjectId: string
-  kind: LetterKind
+  kind: EmailKind
   recipient: string
   replyTo: string | null
   subject: string
   textBody: string
   htmlBody: string
   urgent: boolean
-  photoId: string | null
+  photoSetId: string | null
+  sheetHtml: string | null
+  thread: string | null
   messageId: string
   state: 'waiting' | 'sent' | 'failed'
   runAt: number
@@ -180,12 +192,15 @@ export interface LetterRow {
   sentAt: number | null
 }
 
-/** A reply of the temple that was dealt with. */
-interface AnswerRow {
+/** A reply of the temple, noted before it is tried: `begun`, `failed`, or what came of it. */
+export interface ReplyRow {
   id: string
-  orderId: string | null
+  /** The code of the order or digest that it answers. */
+  notice: string | null
   senderHash: string
   outcome: string
+  attempts: number
+  begunAt: number
   createdAt: number
 }
 
@@ -195,7 +210,6 @@ export const flagColumns = [
   'needsDetails',
   'shortened',
   'possibleDouble',
-  'userEmailSent',
   'disputed',
   'livemode',
   'urgent',

@@ -1,17 +1,23 @@
-import { mkdirSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { CompiledQuery, type DatabaseConnection, SqliteDialect, SqliteDriver } from 'kysely'
 import Database from 'libsql'
 
-export const storeFileName = 'svichka.db'
+export function findStoreFile(dataDir: string): string {
+  return join(dataDir, 'svichka.db')
+}
 
 /**
  * The embedded store: one file. `synchronous=FULL` makes an answered order survive a power cut
  * (sqlite.org/pragma.html#pragma_synchronous); the write-ahead log lets a backup run meanwhile.
  */
 export function createSqliteDialect(dataDir: string): SqliteDialect {
-  mkdirSync(dataDir, { recursive: true })
-  const database = new Database(join(dataDir, storeFileName))
+  const file = findStoreFile(dataDir)
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  // Names and addresses are for the service's own user, whatever the umask; the log and the index
+  // beside the file take its mode.
+  closeSync(openSync(file, 'a', 0o600))
+  const database = new Database(file)
   // First: the next pragma already needs the file, which another process may hold.
   database.pragma('busy_timeout = 5000')
   database.pragma('journal_mode = WAL')
@@ -19,20 +25,10 @@ export function createSqliteDialect(dataDir: string): SqliteDialect {
   database.pragma('foreign_keys = ON')
   // What is erased is overwritten in the file, not only unlisted (sqlite.org/pragma.html#pragma_secure_delete).
   database.pragma('secure_delete = ON')
-  return new ImmediateDialect({ database: withStatementCache(database) })
-}
-
-class ImmediateDialect extends SqliteDialect {
-  readonly #config: ConstructorParameters<typeof SqliteDialect>[0]
-
-  constructor(config: ConstructorParameters<typeof SqliteDialect>[0]) {
-    super(config)
-    this.#config = config
-  }
-
-  override createDriver() {
-    return new ImmediateDriver(this.#config)
-  }
+  const config = { database: withStatementCache(database) }
+  return Object.assign(new SqliteDialect(config), {
+    createDriver: () => new ImmediateDriver(config),
+  })
 }
 
 /**

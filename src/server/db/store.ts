@@ -1,12 +1,13 @@
+import { existsSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { CamelCasePlugin, Kysely, type Transaction } from 'kysely'
-import { isStoreFailure, wasRolledBack } from './failures'
+import { isStoreFailure, repeatRolledBack } from './failures'
 import { FlagPlugin } from './flag-plugin'
-import { migrate } from './migrate'
+import { migrate, readSchemaAge } from './migrate'
 import { createPostgresDialect } from './postgres'
 import type { Tables } from './schema'
-import { createSqliteDialect } from './sqlite'
+import { createSqliteDialect, findStoreFile } from './sqlite'
 
 export type Engine = 'sqlite' | 'postgres'
 
@@ -28,8 +29,46 @@ interface StorePlace {
   queryTimeoutMs?: number
 }
 
-/** Opens the store that the configuration names, its tables up to date. */
+/** The store is there and this program must not use it, or it is not there. */
+export class StoreError extends Error {
+  override name = 'StoreError'
+  constructor(
+    readonly kind: 'missing' | 'older' | 'newer',
+    readonly place: string,
+  ) {
+    super(`The store ${place} ${reasons[kind]}`)
+  }
+}
+
+const reasons: Record<StoreError['kind'], string> = {
+  missing: 'is not there.',
+  older: 'was last used by an older version: start the server once, it brings it up to date.',
+  newer: 'was used by a newer version: start that one, or restore a backup from before.',
+}
+
+/** The store as a person would name it, without a password. */
+export function describeStore({ databaseUrl, dataDir }: StorePlace): string {
+  if (!databaseUrl) return findStoreFile(dataDir)
+  const { protocol, host, pathname } = new URL(databaseUrl)
+  return `${protocol}//${host}${pathname}`
+}
+
+/** Opens the store that the configuration names, made if there is none, its tables up to date. */
 export async function openStore(place: StorePlace): Promise<Store> {
+  return connect(place, migrate)
+}
+
+/** Opens a store that a server of this version has used; it is neither made nor changed. */
+export async function openExistingStore(place: StorePlace): Promise<Store> {
+  if (!place.databaseUrl && !existsSync(findStoreFile(place.dataDir)))
+    throw new StoreError('missing', describeStore(place))
+  return connect(place, async store => (await readSchemaAge(store)) ?? 'missing')
+}
+
+async function connect(
+  place: StorePlace,
+  prepare: (store: Store) => Promise<StoreError['kind'] | 'current'>,
+): Promise<Store> {
   const { databaseUrl, dataDir, queryTimeoutMs } = place
   const db = new Kysely<Tables>({
     dialect: databaseUrl
@@ -43,7 +82,8 @@ export async function openStore(place: StorePlace): Promise<Store> {
     close: () => db.destroy(),
   }
   try {
-    await migrate(store)
+    const state = await prepare(store)
+    if (state !== 'current') throw new StoreError(state, describeStore(place))
     return store
   } catch (error) {
     await store.close()
@@ -55,7 +95,7 @@ const longestWaitMs = 60_000
 
 /**
  * Opens the store; a database that starts later than the server, as after a power cut, is waited
- * for up to a minute. Then the failure is thrown, for whoever starts us to see.
+ * for up to a minute. Then the failure is thrown, so that a supervisor sees it.
  */
 export async function awaitStore(
   place: StorePlace,
@@ -72,8 +112,6 @@ export async function awaitStore(
   }
 }
 
-const mostAttempts = 8
-
 /**
  * Runs the work in one transaction. One that the engine rolled back for the sake of another (a
  * serialization failure, a deadlock) is run again, so the work must do nothing else than queries.
@@ -82,12 +120,5 @@ export async function inTransaction<T>(
   { db }: Store,
   work: (trx: Transaction<Tables>) => Promise<T>,
 ): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await db.transaction().execute(work)
-    } catch (error) {
-      if (attempt === mostAttempts || !wasRolledBack(error)) throw error
-      await pause(Math.random() * 5 * 2 ** attempt)
-    }
-  }
+  return repeatRolledBack(() => db.transaction().execute(work))
 }

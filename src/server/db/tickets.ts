@@ -11,6 +11,19 @@ export async function insertTicket(trx: Queryable, ticket: Ticket): Promise<bool
   return result.numInsertedOrUpdatedRows === 1n
 }
 
+/** What was given back of a payment that has its ticket already. */
+export function updateTicket(
+  trx: Queryable,
+  { paymentIntentId, refundedKopiykas }: Ticket,
+): Promise<Ticket> {
+  return trx
+    .updateTable('tickets')
+    .set({ refundedKopiykas })
+    .where('paymentIntentId', '=', paymentIntentId)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
 /** Closes the ticket of a payment whose order came after all. */
 export async function closeTicket(
   trx: Queryable,

@@ -5,13 +5,15 @@ export type WatermarkName =
   | 'bad-signatures'
   | 'reconciled-until'
   | 'written-at'
-  | 'attack-until'
+  | 'unpaid-emails'
+  | 'mailbox-read-at'
+  | 'backup-at'
   | `mailbox:${string}`
 
 /** A number that all processes share: a time in ms, or a count. */
 export async function readWatermark(db: Queryable, name: WatermarkName): Promise<number | null> {
   const row = await db
-    .selectFrom('marks')
+    .selectFrom('watermarks')
     .select('value')
     .where('name', '=', name)
     .executeTakeFirst()
@@ -24,7 +26,7 @@ export async function setWatermark(
   value: number,
 ): Promise<void> {
   await db
-    .insertInto('marks')
+    .insertInto('watermarks')
     .values({ name, value })
     .onConflict(conflict => conflict.column('name').doUpdateSet({ value }))
     .execute()
@@ -32,10 +34,10 @@ export async function setWatermark(
 
 export async function countWatermark(db: Queryable, name: WatermarkName): Promise<void> {
   await db
-    .insertInto('marks')
+    .insertInto('watermarks')
     .values({ name, value: 1 })
     .onConflict(conflict =>
-      conflict.column('name').doUpdateSet(eb => ({ value: eb('marks.value', '+', 1) })),
+      conflict.column('name').doUpdateSet(eb => ({ value: eb('watermarks.value', '+', 1) })),
     )
     .execute()
 }

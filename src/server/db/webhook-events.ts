@@ -34,6 +34,8 @@ export async function claimDueEvents(
     .selectFrom('webhookEvents')
     .select(['id', 'type', 'paymentIntentId', 'receivedAt', 'attempts'])
     .where(isDue('runAt', now))
+    // What was paid comes before what was only tried.
+    .orderBy(eb => eb('type', '!=', 'payment_intent.succeeded'))
     .orderBy('runAt')
     .limit(limit)
   const events = await claimRows(engine, query).execute()

@@ -1,10 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { SendMailOptions } from 'nodemailer'
 import * as v from 'valibot'
-import { markLetterFailed, markLetterSent } from '../db/letters'
-import { readPhoto } from '../db/photos'
-import { inTransaction, type Store } from '../db/store'
+import { markEmailFailed, markEmailSent } from '../db/emails'
+import { readPhotos } from '../db/photos'
+import type { Store } from '../db/store'
 import type { EmailKind, StoredEmail } from './email'
+import { photoCid } from './layout'
 import type { Transport } from './transports'
 
 export interface Delivery {
@@ -21,14 +22,13 @@ export type DeliveryResult = 'sent' | 'failed' | 'unreachable'
 /** One try for an email that the caller has claimed; its result is stored. */
 export async function deliver(delivery: Delivery, email: StoredEmail): Promise<DeliveryResult> {
   const { store, transport, from, now } = delivery
-  const photo = email.photoId && (await readPhoto(store.db, email.photoId))
+  const photos = email.photoSetId ? await readPhotos(store.db, email.photoSetId) : []
   try {
-    await transport.send(compose(email, from, photo || null), fileName(email))
+    await transport.send(compose(email, from, photos), fileName(email))
   } catch (error) {
     return storeFailure(delivery, email, error)
   }
-  // Sent and not noted is sent again: a conflict with others must not cause that.
-  await inTransaction(store, trx => markLetterSent(trx, email.id, now()))
+  await markEmailSent(store.db, email.id, now())
   return 'sent'
 }
 
@@ -39,7 +39,7 @@ async function storeFailure(
 ): Promise<DeliveryResult> {
   const failure = readFailure(error, email.kind)
   const runAt = failure.final ? null : findRetryTime(email.attempts, now())
-  await markLetterFailed(store.db, email.id, failure.message, runAt)
+  await markEmailFailed(store.db, email.id, failure.message, runAt)
   const details = { email: email.id, kind: email.kind, failure: failure.message }
   if (runAt === null) log.error(details, 'an email was given up')
   else log.warn(details, 'an email was not delivered yet')
@@ -47,7 +47,7 @@ async function storeFailure(
 }
 
 /** The same stored email gives the same message at every try. */
-function compose(email: StoredEmail, from: string, photo: Buffer | null): SendMailOptions {
+function compose(email: StoredEmail, from: string, photos: Buffer[]): SendMailOptions {
   return {
     from,
     // What a visitor typed is one address, whatever it looks like; the temple's may be a list.
@@ -59,24 +59,34 @@ function compose(email: StoredEmail, from: string, photo: Buffer | null): SendMa
     // Cyrillic in quoted-printable is three times its size; base64 is shorter and quicker to write.
     textEncoding: 'base64',
     messageId: email.messageId,
+    ...(email.thread === null
+      ? {}
+      : { references: email.thread, inReplyTo: email.thread.split(' ').at(-1) ?? '' }),
     date: new Date(email.createdAt),
     ...(email.urgent ? { priority: 'high' as const } : {}),
     headers: {
       // RFC 3834: keeps holiday notices from answering, and us from answering ourselves.
-      'Auto-Submitted': email.kind === 'temple-answer-refused' ? 'auto-replied' : 'auto-generated',
+      'Auto-Submitted': email.kind.startsWith('temple-reply-') ? 'auto-replied' : 'auto-generated',
       'X-Auto-Response-Suppress': 'All',
     },
-    attachments: photo
-      ? [
-          {
-            filename: 'candle.jpg',
-            content: photo,
-            contentType: 'image/jpeg',
-            contentDisposition: 'inline' as const,
-            cid: 'photo',
-          },
-        ]
-      : [],
+    attachments: [
+      ...photos.map((content, i) => ({
+        filename: i === 0 ? 'candle.jpg' : `candle-${i + 1}.jpg`,
+        content,
+        contentType: 'image/jpeg',
+        contentDisposition: 'inline' as const,
+        cid: photoCid(i),
+      })),
+      ...(email.sheetHtml === null
+        ? []
+        : [
+            {
+              filename: `svichka-${new Date(email.createdAt).toISOString().slice(0, 10)}.html`,
+              content: email.sheetHtml,
+              contentType: 'text/html; charset=utf-8',
+            },
+          ]),
+    ],
   }
 }
 
@@ -106,7 +116,7 @@ const MailErrorSchema = v.object({
 
 /**
  * Why a delivery failed. A 5xx answer to RCPT is the end for a donor's address (RFC 5321, 4.2.1);
- * the temple's own address is worth repeating until somebody mends it.
+ * the temple's own address is worth repeating until it is fixed.
  */
 function readFailure(error: unknown, kind: EmailKind): Failure {
   const parsed = v.safeParse(MailErrorSchema, error)

@@ -1,22 +1,28 @@
 import type { Language } from '../../shared/language'
+import type { TempleConfig } from '../config/config'
 
 /** Rows from before also hold `donor-donation-returned` and other kinds that are no longer made. */
 export type EmailKind =
   | 'donor-thanks'
   | 'donor-photo-report'
+  | 'donor-photo-added'
+  | 'donor-report-withdrawn'
   | 'donor-refunded'
   | 'temple-notice'
+  | 'temple-digest'
+  | 'temple-payment-confirmed'
   | 'temple-refunded'
   | 'temple-refund-failed'
   | 'temple-disputed'
   | 'temple-dispute-won'
   | 'temple-dispute-lost'
   | 'temple-ticket'
-  | 'temple-answer-refused'
+  | 'temple-reply-taken'
+  | 'temple-reply-unclear'
 
 /** An email before it is stored. There is one of each kind per subject, ever. */
 export interface Email {
-  /** The order, refund, dispute, ticket or reply it is about. */
+  /** The order, digest, refund, dispute, ticket or reply it is about. */
   subjectId: string
   kind: EmailKind
   recipient: string
@@ -26,12 +32,16 @@ export interface Email {
   text: string
   /** Goes out before the others and says so in its headers. */
   urgent: boolean
-  /** The stored photo it carries; its HTML shows it as `cid:photo`. */
-  photoId: string | null
+  /** The stored photos it carries; its HTML shows them as `cid:photo`, `cid:photo-2` and so on. */
+  photoSetId: string | null
+  /** The list to print that it carries. */
+  sheetHtml: string | null
+  /** Message-IDs of the thread it belongs to, the one it answers last. */
+  thread: string | null
 }
 
 /**
- * An email in the outbox: a row of the table `letters`, whose name stays because stores with it
+ * An email in the outbox: a row of the table `emails`, whose name stays because stores with it
  * exist. Times in ms since 1970.
  */
 export interface StoredEmail extends Email {
@@ -45,10 +55,23 @@ export interface StoredEmail extends Email {
   sentAt: number | null
 }
 
+/** When the temple is told of orders one by one, and when of many at once. */
+export interface DigestRules {
+  /** So many notices of unpaid orders, and so many of paid ones, come alone within a day. */
+  after: number
+  /** The times of the day (minutes since midnight) at which it is told of the others. */
+  times: number[]
+  /** The temple's time zone, such as `Europe/Kyiv`. */
+  timeZone: string
+}
+
 export interface EmailSettings {
+  /** Stands below what donors get. */
+  temple?: TempleConfig | null
   /** Where notices go; several addresses are separated by commas. */
   templeEmail: string
   templeLanguage: Language
+  digest: DigestRules
   /** Our own address; the temple's replies come back to it. */
   from: string
   publicUrl: URL
@@ -69,8 +92,19 @@ export interface Dispute {
   status: 'open' | 'won' | 'lost'
 }
 
+/** What the temple replies to: the notice of an order, or a digest. Codes as people say them. */
+export interface ReplyTarget {
+  kind: 'order' | 'digest'
+  code: string
+}
+
 /** An email that reached our mailbox. */
 export interface Reply {
   id: string
   sender: string
+  subject: string
+  /** Message-IDs of its thread, its own last. */
+  thread: string[]
+  /** null: it answers nothing of ours. */
+  target: ReplyTarget | null
 }

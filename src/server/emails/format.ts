@@ -1,53 +1,62 @@
 import type { Language } from '../../shared/language'
 import type { Order } from '../db/schema'
 import { visitorText } from './html'
-import type { EmailTexts } from './locales/texts'
+import { type EmailTexts, texts as en } from './locales/en'
+import { texts as ru } from './locales/ru'
+import { texts as uk } from './locales/uk'
 
-/** Made once per locale: making them costs more than using them. */
-const formats = new Map<string, ReturnType<typeof createFormats>>()
+export const emailTexts: Record<Language, EmailTexts> = { uk, ru, en }
 
-function createFormats(locale: string) {
+/** The texts of one language, and how it writes amounts, times and names. */
+export type LocalTexts = ReturnType<typeof createTexts>
+
+/** Made once per language and time zone: making the formats costs more than using them. */
+const known = new Map<string, LocalTexts>()
+
+export function localTexts(language: Language, timeZone: string): LocalTexts {
+  const key = `${language} ${timeZone}`
+  const texts = known.get(key) ?? createTexts(language, timeZone)
+  known.set(key, texts)
+  return texts
+}
+
+function createTexts(language: Language, timeZone: string) {
+  const texts = emailTexts[language]
+  const { locale, currency } = texts
   const digits = (count: number) =>
     new Intl.NumberFormat(locale, { minimumFractionDigits: count, maximumFractionDigits: count })
-  const time = { dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/Kyiv' } as const
+  const [whole, withKopiykas] = [digits(0), digits(2)]
+  const time = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone })
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone })
+  const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone })
+  const names = new Intl.DisplayNames(locale, { type: 'language' })
   return {
-    whole: digits(0),
-    withKopiykas: digits(2),
-    time: new Intl.DateTimeFormat(locale, time),
-    languages: new Intl.DisplayNames(locale, { type: 'language' }),
+    ...texts,
+    /** Kopiykas as UAH, as that language writes them: `1 500 грн`, `1,500 UAH`. */
+    formatAmount(kopiykas: number): string {
+      const format = kopiykas % 100 === 0 ? whole : withKopiykas
+      return `${format.format(kopiykas / 100)}\u00a0${currency}`
+    },
+    /** Of a time (ms since 1970), on the time zone's clock: day and time, the day, the time alone. */
+    formatTime: (at: number) => time.format(at),
+    formatDay: (at: number) => day.format(at),
+    formatClock: (at: number) => clock.format(at),
+    /** What one language calls another. */
+    formatLanguage: (other: Language) => names.of(other) ?? other,
   }
 }
 
-function formatsOf({ locale }: EmailTexts) {
-  const known = formats.get(locale) ?? createFormats(locale)
-  formats.set(locale, known)
-  return known
-}
-
-/** Kopiykas as UAH, as that language writes them: `1 500 грн`, `1,500 UAH`. */
-export function formatAmount(kopiykas: number, texts: EmailTexts): string {
-  const { whole, withKopiykas } = formatsOf(texts)
-  const format = kopiykas % 100 === 0 ? whole : withKopiykas
-  return `${format.format(kopiykas / 100)}\u00a0${texts.currency}`
-}
-
-/** A time (ms since 1970) in Kyiv. */
-export function formatTime(at: number, texts: EmailTexts): string {
-  return formatsOf(texts).time.format(at)
-}
-
-/** What one language calls another. */
-export function formatLanguage(language: Language, texts: EmailTexts): string {
-  return formatsOf(texts).languages.of(language) ?? language
-}
-
 /** Whom the candle is for, as the visitor typed it; with a limit, its beginning. */
-export function formatName(order: Order, { missing }: EmailTexts, limit?: number): string {
+export function formatName(
+  order: Pick<Order, 'name'>,
+  { missing }: LocalTexts,
+  limit?: number,
+): string {
   return visitorText(order.name, limit) || missing
 }
 
 /** What every email about an order says of it. */
-export function orderFacts(order: Order, texts: EmailTexts): [label: string, value: string][] {
+export function orderFacts(order: Order, texts: LocalTexts): [label: string, value: string][] {
   return [
     [texts.labels.forWhom, formatName(order, texts)],
     [texts.labels.purpose, visitorText(order.purpose) || texts.missing],

@@ -1,6 +1,11 @@
-import type { Email, EmailKind } from './email'
+import { keepTogether } from '../../shared/keep-together'
+import type { Order } from '../db/schema'
+import { canBeWrittenTo } from '../orders/order'
+import { templeNote } from '../temple-note'
+import type { Email, EmailKind, EmailSettings } from './email'
+import { type LocalTexts, localTexts } from './format'
 import { type Html, html, oneLine } from './html'
-import type { EmailTexts } from './locales/texts'
+import { readAddresses } from './reply-address'
 
 // Styles stand in each element, because mail programs drop style sheets; those that know the dark
 // scheme keep this one. A name of a thousand letters without a space must not widen the sheet.
@@ -11,13 +16,14 @@ const styles = {
   sheet: html`background-color:#ffffff;border:1px solid #e6dccb;border-radius:10px;border-collapse:separate;max-width:520px;table-layout:fixed;width:100%`,
   candle: html`${base}font-size:28px;line-height:32px;margin:0 0 8px`,
   heading: html`${base}font-size:22px;line-height:28px;font-weight:600;margin:0 0 16px`,
+  title: html`${base}font-size:18px;line-height:24px;font-weight:600;margin:22px 0 10px`,
   paragraph: html`${body}margin:0 0 14px`,
   notice: html`${box} #c58a1c;background-color:#fdf3d8`,
   good: html`${box} #4c8a46;background-color:#e8f3e6`,
   facts: html`border-top:1px solid #e6dccb;margin:18px 0 14px`,
   fact: html`${body}margin:0 0 10px`,
   label: html`color:#6b6157;font-size:14px`,
-  photo: html`border-radius:8px;display:block;height:auto;max-width:100%;width:480px`,
+  photo: html`border-radius:8px;display:block;height:auto;margin:0 0 14px;max-width:100%;width:480px`,
   rule: html`border:none;border-top:1px solid #e6dccb;margin:20px 0 12px;width:100%`,
   footer: html`${base}font-size:13px;line-height:18px;color:#6b6157;margin:0`,
 }
@@ -51,7 +57,7 @@ export function goodNews(text: string): Block {
 }
 
 function block(classes: string, style: Html, text: string): Block {
-  const line = oneLine(text)
+  const line = keepTogether(oneLine(text))
   return { html: html`<p class="${classes}" style="${style}">${line}</p>`, text: line }
 }
 
@@ -68,12 +74,36 @@ export function facts(entries: [label: string, value: string][]): Block {
   }
 }
 
-/** The photo that the email carries. */
-export function photo(description: string): Block {
+/** A numbered list under a title: what is to be read aloud, and what to know of it beside. */
+export function list(title: string, entries: { label: string; name: string; details: string }[]) {
+  const rows = entries.map(
+    ({ label, name, details }) =>
+      html`<p style="margin:0 0 8px" dir="auto"><b>${`${label}. ${oneLine(name)}`}</b><br><span class="quiet" style="${styles.label}">${oneLine(details)}</span></p>`,
+  )
   return {
-    html: html`<img src="cid:photo" alt="${description}" width="480" style="${styles.photo}">`,
-    text: '',
+    html: html`<h2 class="text" style="${styles.title}">${title}</h2><div class="text" style="${body}margin:0 0 22px">${rows}</div>`,
+    text: [
+      title,
+      ...entries.map(
+        ({ label, name, details }) => `${label}. ${oneLine(name)}: ${oneLine(details)}`,
+      ),
+    ].join('\n'),
   }
+}
+
+/** The photos that the email carries. */
+export function photos(count: number, description: string): Block {
+  const images = Array.from(
+    { length: count },
+    (_, i) =>
+      html`<img src="cid:${photoCid(i)}" alt="${description}" width="480" style="${styles.photo}">`,
+  )
+  return { html: html`${images}`, text: '' }
+}
+
+/** The Content-ID of the photo with this index. */
+export function photoCid(index: number): string {
+  return index === 0 ? 'photo' : `photo-${index + 1}`
 }
 
 /** One email before it has its frame; what is not given is the usual. */
@@ -88,6 +118,28 @@ export interface Message extends Partial<Omit<Email, 'html' | 'text'>> {
   blocks: (Block | false)[]
 }
 
+type Write = (texts: LocalTexts) => Message
+
+/** To the donor in the order's language; none where that address is not to be written to. */
+export function toDonor(settings: EmailSettings, order: Order, write: Write): Email[] {
+  if (!canBeWrittenTo(order)) return []
+  const { templeEmail, publicUrl, digest, temple = null } = settings
+  const texts = localTexts(order.language, digest.timeZone)
+  const note = [...templeNote(temple, order.language), temple?.privacyUrl]
+  const footer = [texts.donorFooter(publicUrl.host), ...note].filter(Boolean).join(' ')
+  // One address of the temple's: a donor is not to see who else serves there.
+  const replyTo = readAddresses(templeEmail)[0] ?? templeEmail
+  return [layout(write(texts), { recipient: order.email ?? '', replyTo, footer }, texts)]
+}
+
+/** To the temple in its language. */
+export function toTemple(settings: EmailSettings, write: Write): Email {
+  const { templeEmail, templeLanguage, publicUrl, digest } = settings
+  const texts = localTexts(templeLanguage, digest.timeZone)
+  const footer = texts.templeFooter(publicUrl.host)
+  return layout(write(texts), { recipient: templeEmail, replyTo: null, footer }, texts)
+}
+
 interface Audience {
   recipient: string
   replyTo: string | null
@@ -95,7 +147,7 @@ interface Audience {
 }
 
 /** Puts a message into the frame that every email has, in both forms. */
-export function layout(message: Message, audience: Audience, { locale }: EmailTexts): Email {
+function layout(message: Message, audience: Audience, { locale }: LocalTexts): Email {
   const { heading, preview, blocks, ...email } = message
   const { footer, ...envelope } = audience
   const [lang = locale] = locale.split('-')
@@ -105,7 +157,7 @@ export function layout(message: Message, audience: Audience, { locale }: EmailTe
 <body class="page" style="background-color:#f6f1e8;margin:0;padding:0"><div style="display:none;max-height:0;overflow:hidden">${preview ?? shown[0]?.text ?? ''}</div>
 <table class="page" role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background-color:#f6f1e8"><tr><td style="padding:16px 8px">
 <table class="sheet" role="presentation" align="center" width="100%" cellpadding="0" cellspacing="0" style="${styles.sheet}"><tr><td style="padding:24px 20px">
-<p class="text" style="${styles.candle}">🕯</p>
+<p class="text" style="${styles.candle}">🕯️</p>
 <h1 class="text" style="${styles.heading}">${heading}</h1>
 ${shown.map(block => block.html)}
 <hr class="line" style="${styles.rule}">
@@ -114,7 +166,9 @@ ${shown.map(block => block.html)}
   const texts = [heading, ...shown.map(block => block.text), '-'.repeat(40), footer]
   return {
     urgent: false,
-    photoId: null,
+    photoSetId: null,
+    sheetHtml: null,
+    thread: null,
     ...envelope,
     ...email,
     subject: oneLine(message.subject),

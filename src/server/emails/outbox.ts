@@ -1,6 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
+import pMap, { pMapSkip } from 'p-map'
 import type { MailConfig } from '../config/config'
-import { claimFirstTry, claimLetter, findLetter, listDueLetters } from '../db/letters'
+import { claimEmail, findEmail, listDueEmails } from '../db/emails'
 import type { Store } from '../db/store'
 import { createLoop } from '../loop'
 import { type DeliveryResult, deliver } from './deliver'
@@ -15,8 +17,9 @@ import {
 /** Delivers the emails that the store holds. An email's failure never undoes what caused it. */
 export interface Outbox {
   /**
-   * One bounded try for an email just stored. True only if the mail server accepted it within
-   * `timeoutMs`; a try that takes longer goes on, and the loop owns what did not work.
+   * One bounded try for an email that the caller has just stored and nobody else tries at once.
+   * True only if the mail server accepted it within `timeoutMs`; a try that takes longer goes on,
+   * and the loop owns what did not work.
    */
   tryNow(subjectId: string, kind: EmailKind, timeoutMs: number): Promise<boolean>
   /** Every email that is due gets one try; the loop does the same in batches. Resolves to how many were sent. */
@@ -44,7 +47,7 @@ export function createOutbox(options: {
   const transport =
     mail.smtpUrl === null ? createFolderTransport(mail.folder) : createSmtpTransport(mail.smtpUrl)
   const delivery = { store, transport, from: mail.from, log, now }
-  const underWay = new Set<Promise<boolean>>()
+  const underWay = new Set<Promise<DeliveryResult>>()
   const loop = createLoop({ name: 'mail', pauseMs, log, turn: sendBatch })
   let stopping = false
 
@@ -59,42 +62,40 @@ export function createOutbox(options: {
 
   /** In parallel, in their order. Ends early when we stop or nobody answers at the mail server. */
   async function sendBatch(): Promise<DeliveryResult[]> {
-    const due = (await listDueLetters(store.db, now(), batchSize)).values()
-    const results: DeliveryResult[] = []
-    async function work(): Promise<void> {
-      for (const email of due) {
-        if (stopping || results.includes('unreachable')) return
-        results.push(await attempt(email))
-      }
+    const due = await listDueEmails(store.db, now(), batchSize)
+    let isReachable = true
+    async function attempt(email: StoredEmail): Promise<DeliveryResult | typeof pMapSkip> {
+      if (stopping || !isReachable) return pMapSkip
+      // Another process or an earlier call may hold it.
+      if (!(await claimEmail(store.db, email, now() + leaseMs))) return 'failed'
+      const result = await deliver(delivery, { ...email, attempts: email.attempts + 1 })
+      if (result === 'unreachable') isReachable = false
+      return result
     }
-    await Promise.all(Array.from({ length: maxConnections }, work))
-    return results
+    return pMap(due, attempt, { concurrency: maxConnections, stopOnError: false })
   }
 
-  /** One try, unless another process or an earlier call holds the email. */
-  async function attempt(email: StoredEmail): Promise<DeliveryResult> {
-    if (!(await claimLetter(store.db, email, now() + leaseMs))) return 'failed'
-    return deliver(delivery, { ...email, attempts: email.attempts + 1 })
+  /** The email was stored as claimed for a moment: only a slow try needs a claim of its own. */
+  async function attemptFirst(subjectId: string, kind: EmailKind, timeoutMs: number) {
+    const email = await findEmail(store.db, subjectId, kind)
+    if (email?.state !== 'waiting') return email?.state
+    const delivering = deliver(delivery, { ...email, attempts: 1 }).catch(reportFirst)
+    underWay.add(delivering)
+    delivering.finally(() => underWay.delete(delivering))
+    const result = await Promise.race([delivering, pause(timeoutMs, 'late', { ref: false })])
+    if (result === 'late') await claimEmail(store.db, email, now() + leaseMs)
+    return result
   }
 
-  async function attemptFirst(subjectId: string, kind: EmailKind): Promise<boolean> {
-    try {
-      const email = await claimFirstTry(store.db, subjectId, kind, now() + leaseMs)
-      if (email) return (await deliver(delivery, email)) === 'sent'
-      return (await findLetter(store.db, subjectId, kind))?.state === 'sent'
-    } catch (error) {
-      log.error({ err: error }, 'an email could not be tried at once')
-      return false
-    }
+  function reportFirst(error: unknown): 'failed' {
+    log.error({ err: error }, 'an email could not be tried at once')
+    return 'failed'
   }
 
   return {
     async tryNow(subjectId, kind, timeoutMs) {
       if (underWay.size >= maxTriesAtOnce) return false
-      const trying = attemptFirst(subjectId, kind)
-      underWay.add(trying)
-      trying.finally(() => underWay.delete(trying))
-      return within(trying, timeoutMs)
+      return (await attemptFirst(subjectId, kind, timeoutMs).catch(reportFirst)) === 'sent'
     },
     runOnce,
     start() {
@@ -108,12 +109,4 @@ export function createOutbox(options: {
       transport.close()
     },
   }
-}
-
-async function within(trying: Promise<boolean>, timeoutMs: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<boolean>(resolve => {
-    timer = setTimeout(() => resolve(false), timeoutMs)
-  })
-  return Promise.race([trying, late]).finally(() => clearTimeout(timer))
 }

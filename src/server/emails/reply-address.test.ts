@@ -3,20 +3,21 @@ import { expect, it } from 'vitest'
 import { randomCode } from '../db/random'
 import { readAddresses, readReplyToken, readTag, signReplyToken, tagAddress } from './reply-address'
 
-it('a token in an address leads back to its order, in whatever case it comes back', () => {
+it('a token in an address leads back to its order or digest, in whatever case it comes back', () => {
   for (let i = 0; i < 100; i += 1) {
-    const code = randomCode()
-    const address = tagAddress('candle@example.org', signReplyToken(code, 'key'))
+    const target = { kind: i % 2 ? ('order' as const) : ('digest' as const), code: randomCode() }
+    const address = tagAddress('candle@example.org', signReplyToken(target, 'key'))
     expect(address.split('@')[0]?.length).toBeLessThanOrEqual(64)
-    expect(readReplyToken(readTag(address) ?? '', 'key')).toBe(code)
-    expect(readReplyToken(readTag(address.toUpperCase()) ?? '', 'key')).toBe(code)
+    expect(readReplyToken(readTag(address) ?? '', 'key')).toEqual(target)
+    expect(readReplyToken(readTag(address.toUpperCase()) ?? '', 'key')).toEqual(target)
   }
 })
 
 it('a token of another key, or for another order, opens nothing', () => {
-  const token = signReplyToken('K7F3-9QXM', 'key')
+  const token = signReplyToken({ kind: 'order', code: 'K7F3-9QXM' }, 'key')
   expect(readReplyToken(token, 'other')).toBeNull()
   expect(readReplyToken(token.replace('k7f3', 'k7f4'), 'key')).toBeNull()
+  expect(readReplyToken(`list${token}`, 'key')).toBeNull()
 })
 
 it('no text that somebody makes up is taken for a token', () => {

@@ -1,12 +1,15 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import addressParser from 'nodemailer/lib/addressparser'
-import type { EmailSettings } from './email'
+import type { EmailSettings, ReplyTarget } from './email'
 
 /** Where the temple's reply to a notice goes; null: nobody reads that mailbox. */
-export function replyAddress({ from, replyKey }: EmailSettings, orderCode: string): string | null {
+export function replyAddress(
+  { from, replyKey }: EmailSettings,
+  target: ReplyTarget,
+): string | null {
   const [address] = readAddresses(from)
   if (replyKey === null || !address) return null
-  return tagAddress(address, signReplyToken(orderCode, replyKey))
+  return tagAddress(address, signReplyToken(target, replyKey))
 }
 
 /** The bare addresses of a header value such as `Svichka <a@b.org>, c@d.org`, in lower case. */
@@ -17,21 +20,22 @@ export function readAddresses(header: string): string[] {
 }
 
 /**
- * The tag of a Reply-To address: the order's code and a signature over it, in lower case letters
+ * The tag of a Reply-To address: what is replied to and a signature over it, in lower case letters
  * and digits only, because some email programs change the case of an address.
  */
-export function signReplyToken(orderCode: string, key: string): string {
-  const code = orderCode.replace('-', '').toLowerCase()
-  return `${code}-${sign(code, key)}`
+export function signReplyToken({ kind, code }: ReplyTarget, key: string): string {
+  const subject = `${kind === 'digest' ? 'list' : ''}${code.replace('-', '').toLowerCase()}`
+  return `${subject}-${sign(subject, key)}`
 }
 
-/** The order's code that a tag stands for; null unless it was signed with our key. */
-export function readReplyToken(token: string, key: string): string | null {
-  const match = /^([a-z0-9]{8})-([0-9a-f]{24})$/.exec(token.toLowerCase())
-  const [, code, signature] = match ?? []
-  if (!code || !signature) return null
-  if (!timingSafeEqual(Buffer.from(signature), Buffer.from(sign(code, key)))) return null
-  return `${code.slice(0, 4)}-${code.slice(4)}`.toUpperCase()
+/** What a tag stands for; null unless it was signed with our key. */
+export function readReplyToken(token: string, key: string): ReplyTarget | null {
+  const match = /^(list)?([a-z0-9]{8})-([0-9a-f]{24})$/.exec(token.toLowerCase())
+  const [, list = '', plain = '', signature = ''] = match ?? []
+  const expected = Buffer.from(sign(list + plain, key))
+  if (!match || !timingSafeEqual(Buffer.from(signature), expected)) return null
+  const code = `${plain.slice(0, 4)}-${plain.slice(4)}`.toUpperCase()
+  return { kind: list ? 'digest' : 'order', code }
 }
 
 /** `name@host` with a tag: `name+tag@host` (subaddressing, RFC 5233). */
@@ -45,6 +49,6 @@ export function readTag(address: string): string | null {
   return /\+([^+@]+)@[^@]+$/.exec(address)?.[1] ?? null
 }
 
-function sign(code: string, key: string): string {
-  return createHmac('sha256', key).update(code).digest('hex').slice(0, 24)
+function sign(subject: string, key: string): string {
+  return createHmac('sha256', key).update(subject).digest('hex').slice(0, 24)
 }

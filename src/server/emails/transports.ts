@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, open, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import nodemailer, { type SendMailOptions } from 'nodemailer'
+import { isLoopback } from '../config/is-loopback'
 
 /** How emails leave: through a mail server, or as files in a folder. */
 export interface Transport {
@@ -18,10 +19,16 @@ export const maxConnections = 3
 
 const untrusted = { disableFileAccess: true, disableUrlAccess: true }
 
-/** nodemailer's pool for a mail server, e.g. `smtps://user:password@host:465`. */
+/**
+ * nodemailer's pool for a mail server, e.g. `smtps://user:password@host:465`. Over a network `smtp:`
+ * must be upgraded by STARTTLS: names, addresses and our password would travel in the open.
+ * `?ignoreTLS=true` at the end of the address allows that, for a relay on a private network.
+ */
 export function openSmtpPool(smtpUrl: string) {
+  const { hostname, searchParams } = new URL(smtpUrl)
   return nodemailer.createTransport({
     url: smtpUrl,
+    requireTLS: !isLoopback(hostname) && searchParams.get('ignoreTLS') !== 'true',
     pool: true,
     maxConnections,
     // The outbox repeats an email; a second count of tries inside the pool would hide it.

@@ -1,26 +1,38 @@
-import { ImapFlow } from 'imapflow'
+import type { ImapFlow } from 'imapflow'
+import { isLoopback } from '../config/is-loopback'
 
-const mebibyte = 1024 * 1024
-/** A photo of 20 MB is a mail of 27 MB; what is larger is read at its beginning only. */
-export const largestMailBytes = 30 * mebibyte
+/** What one answer of the server may hold: a mail is read in pieces, none of them larger. */
+const largestPieceBytes = 1024 * 1024
 
-/** A mailbox to connect to, from an address such as `imaps://user:password@host:993/INBOX`. */
-export function openMailbox(imapUrl: string): { client: ImapFlow; folder: string } {
+/**
+ * A mailbox to connect to, from an address such as `imaps://user:password@host:993/INBOX`. Over a
+ * network `imap:` must be upgraded by STARTTLS, unless the address ends with `?ignoreTLS=true`.
+ */
+export async function openMailbox(imapUrl: string): Promise<{ client: ImapFlow; folder: string }> {
+  // Loaded here: a server without a mailbox never pays for the mail reader.
+  const { ImapFlow } = await import('imapflow')
   const url = new URL(imapUrl)
   const secure = url.protocol === 'imaps:'
   const client = new ImapFlow({
     host: url.hostname,
     port: url.port === '' ? (secure ? 993 : 143) : Number(url.port),
     secure,
+    ...(secure ? {} : { doSTARTTLS: mayBePlain(url) ? undefined : true }),
     auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) },
     logger: false,
     disableAutoIdle: true,
     connectionTimeout: 15_000,
     greetingTimeout: 15_000,
     socketTimeout: 60_000,
-    maxLiteralSize: largestMailBytes + mebibyte,
+    maxLiteralSize: largestPieceBytes,
+    maxLineLength: largestPieceBytes,
+    maxResponseSize: 2 * largestPieceBytes,
   })
   // A broken connection rejects the command under way; without a listener it would end the process.
   client.on('error', () => {})
   return { client, folder: decodeURIComponent(url.pathname.slice(1)) || 'INBOX' }
+}
+
+function mayBePlain({ hostname, searchParams }: URL): boolean {
+  return isLoopback(hostname) || searchParams.get('ignoreTLS') === 'true'
 }

@@ -1,50 +1,77 @@
-import type { Sharp } from 'sharp'
+import { spawn } from 'node:child_process'
+import { setPriority } from 'node:os'
+import { join } from 'node:path'
+import { type Readable, Transform } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { findPackageRoot } from '../package-root'
 
 export const largestPhotoBytes = 20 * 1024 * 1024
-/** Above what phones make; a small file that unfolds into more is not a photo. */
-const mostPixels = 110_000_000
-const longestSide = 1600
-const timeoutSeconds = 20
+const largestJpegBytes = 4 * 1024 * 1024
+/** What a 50-megapixel HEIC takes; a picture that unfolds into more is not decoded. */
+const memoryKilobytes = 800 * 1024
+const timeoutMs = 60_000
+const decoder = join(findPackageRoot(), 'dist', 'photo', 'main.js')
 
 export type PreparedPhoto =
   | { kind: 'ready'; jpeg: Buffer }
+  /** A logo or an icon. */
+  | { kind: 'too-small' }
   | { kind: 'photo-too-large' }
   | { kind: 'photo-unreadable' }
 
+/** The exit codes of decode-photo.ts. */
+export const decodeExitCodes = { ready: 0, unreadable: 65, tooSmall: 66 }
+
 /**
- * Makes a picture fit to be sent: upright, at most 1600 px, without any metadata (place, device,
- * time, thumbnail), drawn anew so that nothing hidden in the file survives. Takes JPEG, PNG, WebP.
+ * Makes a picture fit to be sent: upright, at most 1600 px, without any metadata, drawn anew so
+ * that nothing hidden in the file survives. A process of its own decodes it, without our
+ * environment and with limits of memory and time: what a file does to it, it does to itself.
  */
-export async function preparePhoto(bytes: Uint8Array): Promise<PreparedPhoto> {
-  if (bytes.byteLength > largestPhotoBytes) return { kind: 'photo-too-large' }
-  const open = await loadSharp()
-  try {
-    return { kind: 'ready', jpeg: await redraw(open(bytes)) }
-  } catch {
-    return { kind: 'photo-unreadable' }
-  }
-}
-
-function redraw(picture: Sharp): Promise<Buffer> {
-  return picture
-    .autoOrient()
-    .resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true })
-    .flatten({ background: '#ffffff' })
-    .jpeg({ quality: 82, mozjpeg: true })
-    .timeout({ seconds: timeoutSeconds })
-    .toBuffer()
-}
-
-/** Loaded when first needed: most servers' days pass without a picture. */
-async function loadSharp(): Promise<(bytes: Uint8Array) => Sharp> {
-  const { default: sharp } = await import('sharp')
-  // One picture at a time, and nothing kept: memory matters more here than speed.
-  sharp.concurrency(1)
-  sharp.cache(false)
-  // Pictures from outside reach three decoders only, none for vectors, documents or odd formats.
-  sharp.block({ operation: ['VipsForeignLoad'] })
-  sharp.unblock({
-    operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'],
+export async function preparePhoto(photo: Readable, smallestSide = 200): Promise<PreparedPhoto> {
+  // The shell sets the limit, where it can: Node cannot limit the memory of native code.
+  const limited = `ulimit -d ${memoryKilobytes} 2>/dev/null; exec "$0" "$@"`
+  const words = ['-c', limited, process.execPath, decoder, String(smallestSide)]
+  const child = spawn('/bin/sh', words, {
+    stdio: ['pipe', 'pipe', 'ignore'],
+    env: {},
+    timeout: timeoutMs,
+    killSignal: 'SIGKILL',
   })
-  return bytes => sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' })
+  const ended = new Promise<number | null>(resolve => {
+    child.once('error', () => resolve(null))
+    child.once('close', code => resolve(code))
+  })
+  if (child.pid) lowerPriority(child.pid)
+  const size = countBytes()
+  const [jpeg] = await Promise.all([
+    buffer(child.stdout).catch(() => null),
+    // A decoder that gave up reads no further; its exit code says why.
+    pipeline(photo, size.stream, child.stdin).catch(() => child.stdin.destroy()),
+  ])
+  const code = await ended
+  if (size.exceeded()) return { kind: 'photo-too-large' }
+  if (code === decodeExitCodes.tooSmall) return { kind: 'too-small' }
+  const isReady = code === decodeExitCodes.ready && jpeg && jpeg.length <= largestJpegBytes
+  return isReady ? { kind: 'ready', jpeg } : { kind: 'photo-unreadable' }
+}
+
+function countBytes() {
+  let total = 0
+  const stream = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      total += chunk.length
+      if (total > largestPhotoBytes) done(new Error('the photo is too large'))
+      else done(null, chunk)
+    },
+  })
+  return { stream, exceeded: () => total > largestPhotoBytes }
+}
+
+function lowerPriority(pid: number): void {
+  try {
+    setPriority(pid, 10)
+  } catch {
+    // It has ended already.
+  }
 }

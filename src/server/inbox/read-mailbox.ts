@@ -1,11 +1,21 @@
+import { createHash } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
-import type { FetchMessageObject, ImapFlow } from 'imapflow'
+import type { ImapFlow } from 'imapflow'
+import type { Config } from '../config/config'
+import { readOrCreateSecret } from '../db/secrets'
 import { readWatermark, setWatermark } from '../db/watermarks'
+import type { Services } from '../services'
 import type { LightingServices } from './light-candle'
-import type { MailboxRules } from './mailbox-rules'
-import { largestMailBytes, openMailbox } from './open-mailbox'
-import { parseAnswerMail } from './parse-answer-mail'
-import { type AnswerOutcome, takeAnswer } from './take-answer'
+import { openMailbox } from './open-mailbox'
+import { readReply } from './read-reply'
+import {
+  headerBytes,
+  judgeHeaders,
+  type MailboxRules,
+  readHeaders,
+  readMailboxRules,
+} from './reply-headers'
+import { type ReplyOutcome, takeReply } from './take-reply'
 
 export interface MailboxReading {
   imapUrl: string
@@ -14,26 +24,43 @@ export interface MailboxReading {
   log: FastifyBaseLogger
 }
 
-export type AnswerCounts = Record<AnswerOutcome, number>
+export type ReplyCounts = Record<ReplyOutcome, number>
 
-const dayMs = 86_400_000
 /** How far back a mailbox is read when we see it for the first time. */
-const firstLookMs = 14 * dayMs
-const beginningBytes = 64 * 1024
+const firstLookMs = 14 * 86_400_000
+/** A look ends after so long, and the next goes on: the lease on the mailbox outlasts it. */
+const longestLookMs = 3 * 60_000
+
+/** One look into the temple's replies; null where no mailbox is configured. */
+export function createMailboxReader(
+  { mail }: Config,
+  services: Services,
+): (() => Promise<ReplyCounts>) | null {
+  const { imapUrl } = mail
+  if (imapUrl === null) return null
+  return async () => {
+    const replyKey = await readOrCreateSecret(services.store.db, 'reply-token', services.now())
+    const rules = readMailboxRules(mail, replyKey)
+    return readMailbox({ imapUrl, rules, services, log: services.log })
+  }
+}
 
 /**
- * One look into the mailbox: every mail that came since the last look is taken once, in order.
- * Nothing is moved or deleted; an answer that was taken is marked as read and answered. How far
- * we read is noted per mailbox and its UIDVALIDITY (RFC 9051, 2.3.1.1).
+ * One look into the mailbox: every mail that came since the last look is judged by its headers, and
+ * replies of the temple are taken, once and in order. Nothing is moved or deleted; a reply that was
+ * taken is marked as read and answered. How far we read is noted per account, folder and UIDVALIDITY
+ * (RFC 9051, 2.3.1.1), which is unique within its account only.
  */
-export async function readMailbox(reading: MailboxReading): Promise<AnswerCounts> {
-  const { client, folder } = openMailbox(reading.imapUrl)
+export async function readMailbox(reading: MailboxReading): Promise<ReplyCounts> {
+  const { client, folder } = await openMailbox(reading.imapUrl)
   await client.connect()
   try {
     const { uidValidity } = await client.mailboxOpen(folder)
-    return await readNewMails(reading, client, `mailbox:${folder}:${uidValidity}`)
+    const { username, hostname } = new URL(reading.imapUrl)
+    const account = createHash('sha256').update(`${username}@${hostname}`).digest('base64url')
+    return await readNewMails(reading, client, `mailbox:${account}:${folder}:${uidValidity}`)
   } finally {
-    await leave(client)
+    await client.logout().catch(() => client.close())
   }
 }
 
@@ -41,14 +68,18 @@ async function readNewMails(
   reading: MailboxReading,
   client: ImapFlow,
   place: `mailbox:${string}`,
-): Promise<AnswerCounts> {
+): Promise<ReplyCounts> {
   const { db } = reading.services.store
-  const counts: AnswerCounts = { lit: 0, refused: 0, ignored: 0, repeated: 0 }
+  const counts: ReplyCounts = { taken: 0, asked: 0, ignored: 0, repeated: 0, busy: 0 }
   const seenUntil = (await readWatermark(db, place)) ?? 0
+  const endAt = Date.now() + longestLookMs
   for (const uid of await listNewUids(client, seenUntil, reading.services.now())) {
     const outcome = await takeMail(reading, client, place, uid)
-    if (outcome) counts[outcome] += 1
+    counts[outcome] += 1
+    // Whoever is at it may fail: it is looked at again, and with it what came after it.
+    if (outcome === 'busy') break
     await setWatermark(db, place, uid)
+    if (Date.now() > endAt) break
   }
   return counts
 }
@@ -61,43 +92,27 @@ async function listNewUids(client: ImapFlow, seenUntil: number, now: number): Pr
 }
 
 async function takeMail(
-  reading: MailboxReading,
+  { services, rules, log }: MailboxReading,
   client: ImapFlow,
   place: string,
   uid: number,
-): Promise<AnswerOutcome | null> {
-  const found = await client.fetchOne(`${uid}`, { size: true, internalDate: true }, { uid: true })
-  if (!found) return null
-  const cutOff = (found.size ?? 0) > largestMailBytes
-  const source = await fetchSource(client, uid, cutOff ? beginningBytes : largestMailBytes)
-  if (!source) return null
-  const mail = await parseAnswerMail({
-    source,
-    cutOff,
-    receivedAt: readArrival(found, reading.services.now()),
-    place: `${place}:${uid}`,
+): Promise<ReplyOutcome> {
+  const query = { internalDate: true, source: { maxLength: headerBytes } }
+  const found = (await client.fetchOne(`${uid}`, query, { uid: true })) || null
+  if (!found?.source) return 'ignored'
+  const headers = readHeaders(found.source, `${place}:${uid}`)
+  const judgement = await judgeHeaders(services.store, rules, headers)
+  if (judgement.kind === 'ignore') return 'ignored'
+  // A string where the mailbox gave no date that can be read.
+  const arrival = found.internalDate
+  const outcome = await takeReply(services, rules, {
+    headers,
+    judgement,
+    receivedAt: arrival instanceof Date ? arrival.getTime() : services.now(),
+    readContent: () => readReply(client, uid),
   })
-  const outcome = mail ? await takeAnswer(reading.services, reading.rules, mail) : 'ignored'
-  reading.log.info({ outcome, uid }, 'a mail in the mailbox was dealt with')
-  if (outcome === 'lit')
+  log.info({ outcome, uid }, 'a mail in the mailbox was dealt with')
+  if (outcome === 'taken')
     await client.messageFlagsAdd(`${uid}`, ['\\Seen', '\\Answered'], { uid: true })
   return outcome
-}
-
-async function fetchSource(client: ImapFlow, uid: number, maxLength: number) {
-  const found = await client.fetchOne(`${uid}`, { source: { maxLength } }, { uid: true })
-  return found ? found.source : undefined
-}
-
-function readArrival(found: FetchMessageObject, now: number): number {
-  const arrival = new Date(found.internalDate ?? now).getTime()
-  return Number.isNaN(arrival) ? now : arrival
-}
-
-async function leave(client: ImapFlow): Promise<void> {
-  try {
-    await client.logout()
-  } catch {
-    client.close()
-  }
 }

@@ -1,83 +1,42 @@
-/** So many requests within so many seconds. */
-export interface Allowance {
-  points: number
-  seconds: number
+/**
+ * Requests that one address may send within a minute. They are meant for a parish, a hundred phones
+ * behind one address in one night: nobody who orders candles meets them. LIMIT_FACTOR multiplies
+ * them. An order whose payment was captured is the last thing to refuse, and a page whose bank is
+ * slow asks every few seconds. Each payment that has no row of ours costs the provider a look:
+ * made-up ones are limited beside the call's own limit. Honest ones come only after an old backup
+ * was restored, and have their row from the first look on.
+ */
+export const requestsPerMinute = {
+  intent: 120,
+  'free-order': 60,
+  'paid-order': 300,
+  'payment-outcome': 600,
+  'unknown-payment': 20,
+  draft: 300,
+  health: 300,
 }
-
-export interface CallLimits {
-  /** Counted together by all processes. An address is an IPv4 address or an IPv6 /64. */
-  perAddress: Allowance[]
-  /** From all addresses together, for each process. */
-  everyone: Allowance | null
-}
-
-export type LimitedCall =
-  | 'intent'
-  | 'free-order'
-  | 'paid-order'
-  | 'payment-outcome'
-  | 'draft'
-  | 'health'
-
-const minute = 60
-const hour = 3600
+export type LimitedCall = keyof typeof requestsPerMinute
 
 /**
- * Every number of the limits. They are meant for a parish, a hundred phones behind one address in
- * one night: nobody who orders candles meets them. LIMIT_FACTOR multiplies them,
- * and the numbers of the signs of attack too.
- * An order whose payment was captured is the last thing to refuse, so its limit only keeps
- * strangers from asking the provider about made-up payments all day.
+ * A network (address-hash.ts) may do so many times what one address may: the address itself, then
+ * an IPv4 /24 or IPv6 /56, then an IPv6 /48.
  */
-export const limits: Record<LimitedCall, CallLimits> = {
-  intent: {
-    perAddress: [
-      { points: 120, seconds: minute },
-      { points: 1_200, seconds: hour },
-    ],
-    everyone: { points: 6_000, seconds: minute },
-  },
-  'free-order': {
-    perAddress: [
-      { points: 60, seconds: minute },
-      { points: 300, seconds: hour },
-    ],
-    everyone: { points: 6_000, seconds: minute },
-  },
-  'paid-order': { perAddress: [{ points: 300, seconds: minute }], everyone: null },
-  // A page whose bank is slow asks every few seconds, and a whole parish may sit behind one address.
-  'payment-outcome': { perAddress: [{ points: 600, seconds: minute }], everyone: null },
-  draft: { perAddress: [{ points: 300, seconds: minute }], everyone: null },
-  health: { perAddress: [{ points: 300, seconds: minute }], everyone: null },
+export const networkShares = [1, 2, 4]
+
+const minuteMs = 60_000
+
+/** Card testing, for one address. */
+export const cardTesting = {
+  /** Declined cards on one intent, after which it is cancelled. */
+  declinesPerIntent: 5,
+  /** Declined cards after which an address waits, if they are more than its payments. */
+  declines: 5,
+  /** How far back both are counted, and so how long it waits, in ms. */
+  windowMs: 60 * minuteMs,
+  /** Intents that can be paid at once: one more, and the oldest that nobody is paying is cancelled. */
+  openIntents: 40,
+  /** Of an address that waits, so many that somebody pressed Pay for may still be paid. */
+  spared: 3,
+  /** How long after the click on Pay an intent counts as being paid, in ms. */
+  payingMs: 10 * minuteMs,
 }
-
-/** Declined payments: of one intent, after which it is cancelled; of one address, before it waits. */
-export const failuresPerIntent = 5
-export const failuresPerAddress = 5
-/** How far back an address's declined and successful payments are weighed, in ms. */
-export const failureWindowMs = hour * 1000
-
-/** What counts as an attack on the service as a whole. */
-export const attackSigns = {
-  /** How far back the signs are looked for, in ms. */
-  windowMs: 10 * minute * 1000,
-  /** So many declined payments, if they are more than the successful ones. */
-  declined: 30,
-  /** So many intents, if fewer than this share of them was paid. */
-  intents: 600,
-  paidShare: 0.02,
-  /** So many refused requests in a minute, in one process. */
-  refusedPerMinute: 300,
-}
-/** How long a proof of work is asked for after the last sign, and how often signs are looked for. */
-export const attackLastsMs = 10 * minute * 1000
-export const attackLookMs = 5_000
-
-/**
- * The proof of work: about half a million hash rounds, a second on a phone. The counter is drawn
- * between these two.
- */
-export const proof = { cost: 2_500, counterFrom: 100, counterTo: 300, validMs: 5 * minute * 1000 }
-
-/** While an attack lasts, so many browsers that cannot prove anything still get an intent. */
-export const narrowDoor: Allowance = { points: 20, seconds: minute }

@@ -1,11 +1,17 @@
+import type { ServerResponse } from 'node:http'
 import underPressure from '@fastify/under-pressure'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
 import { idempotencyKeyHeader } from '../../shared/candle-order'
-import { orderDraftsPath } from '../../shared/order-draft'
 import { isPaymentIntentId } from '../../shared/payment-intent'
-import { paymentOutcomesPath } from '../../shared/payment-outcome'
 import { refuse } from '../routes/errors'
-import { webhookPath } from '../routes/stripe-webhook'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What a captured payment may depend on: may wait twice as long a queue. */
+    settlesMoney?: boolean
+  }
+}
 
 /** So many calls may be under way in one process; what settles money may wait twice as long a queue. */
 const mostUnderWay = 200
@@ -16,39 +22,38 @@ const pressure = { maxEventLoopDelay: 200, sampleInterval: 500 }
 
 /**
  * More than can be done is refused at once, so that what was begun is finished in good time and
- * memory stays bounded. The page and its files are not counted: they cost next to nothing.
+ * memory stays bounded. A call counts from when its body has arrived: one that is never sent holds
+ * no place.
  */
-export async function shedLoad(app: FastifyInstance): Promise<void> {
+export const shedLoad = fp(async app => {
   let underWay = 0
-  const counted = new WeakSet<object>()
-  // It tells; who is refused is decided here.
+  // It measures; which requests are refused is decided here.
   await app.register(underPressure, { ...pressure, pressureHandler: () => {} })
   const most = (request: FastifyRequest) => {
-    if (isAboutMoney(request)) return 2 * mostUnderWay
+    if (request.routeOptions.config.settlesMoney || isPaidOrder(request)) return 2 * mostUnderWay
     return app.isUnderPressure() ? mostUnderPressure : mostUnderWay
   }
-  app.addHook('onRequest', async (request, reply) => {
-    if (!request.url.startsWith('/api/')) return
-    if (underWay >= most(request)) {
+  app.addHook('preValidation', async (request, reply) => {
+    if (!isConnected(reply.raw) || underWay >= most(request)) {
       reply.header('retry-after', '2')
       return refuse(reply, 503, 'The service is very busy. Please try again.')
     }
     underWay++
-    counted.add(request)
+    // Fastify's own hooks say nothing of a visitor who hangs up once the body was read.
+    reply.raw.once('close', () => underWay--)
   })
-  const finish = (request: object) => {
-    if (counted.delete(request)) underWay--
-  }
-  app.addHook('onResponse', async request => finish(request))
-  app.addHook('onRequestAbort', async request => finish(request))
+})
+
+/**
+ * Whether Node will tell when the answer is closed: not where the visitor has gone, nor of one that
+ * has to wait for another on its connection (pipelining, which no browser and no proxy does).
+ */
+function isConnected({ socket }: ServerResponse): boolean {
+  return socket !== null && !socket.destroyed
 }
 
-const moneyPaths = [webhookPath, paymentOutcomesPath, orderDraftsPath]
-
-/** What a captured payment may depend on: events, outcomes, drafts, and orders that name a payment. */
-function isAboutMoney({ url, headers }: FastifyRequest): boolean {
-  return (
-    moneyPaths.some(path => url.startsWith(path)) ||
-    isPaymentIntentId(String(headers[idempotencyKeyHeader] ?? ''))
-  )
+/** An order with a donation says so by its key. */
+export function isPaidOrder({ routeOptions, headers }: FastifyRequest): boolean {
+  const key = String(headers[idempotencyKeyHeader] ?? '')
+  return routeOptions.config.limit === 'order' && isPaymentIntentId(key)
 }

@@ -1,4 +1,5 @@
 import { insertDonation, saveDonation } from '../db/donations'
+import { makeRoom } from '../limits/card-testing'
 import type { Services } from '../services'
 import { applyIntent, createDonation, toKopiykas } from './donation'
 
@@ -17,6 +18,7 @@ export async function createPaymentIntent(
   const { livemode } = provider
   const donation = createDonation({ amountKopiykas, addressHash, livemode, now: now() })
   await insertDonation(store.db, donation)
+  await makeRoom(services, addressHash)
   const answer = await provider.createIntent(donation.id, amountKopiykas)
   if (answer.kind !== 'ok') {
     log.error({ answer }, 'the payment provider did not create an intent')

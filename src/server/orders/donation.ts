@@ -25,7 +25,7 @@ export function createDonation(given: {
     ...donation,
     id: randomId(),
     paymentIntentId: null,
-    state: 'minting',
+    state: 'creating',
     receivedKopiykas: 0,
     refundedKopiykas: 0,
     disputed: false,

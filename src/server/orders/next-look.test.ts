@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { buildStoredOrder } from '../../../tests/integration/build-order'
 import type { Donation } from '../db/schema'
 import { createDonation, staleAfterMs } from './donation'
 import { draftGraceMs, findNextLook, ticketGraceMs } from './next-look'
@@ -21,7 +22,7 @@ test('a captured payment without order or ticket is never left alone', () => {
 })
 
 test('whatever has not ended is looked at again within a day, at a whole millisecond', () => {
-  const states = fc.constantFrom<Donation['state']>('minting', 'open', 'processing')
+  const states = fc.constantFrom<Donation['state']>('creating', 'open', 'processing')
   fc.assert(
     fc.property(states, fc.nat(), fc.nat(50), fc.boolean(), (state, age, attempts, isConfirmed) => {
       const donation = { ...fresh, state, createdAt: now - age, settleAttempts: attempts }
@@ -35,6 +36,16 @@ test('whatever has not ended is looked at again within a day, at a whole millise
 test('the draft has a minute to be overtaken by the browser, nothing at all ten', () => {
   expect(findNextLook({ ...nothing, donation: paid, draft }, now)).toBe(now + draftGraceMs)
   expect(findNextLook({ ...nothing, donation: paid }, now)).toBe(now + ticketGraceMs)
+})
+
+test('an order that the bank keeps waiting is looked at ever more rarely', () => {
+  const createdAt = now - 3 * 3_600_000
+  const processing: Donation = { ...fresh, state: 'processing', createdAt, settleAttempts: 20 }
+  const order = buildStoredOrder({ payment: 'awaiting', createdAt })
+  for (const isConfirmed of [true, false]) {
+    const next = findNextLook({ ...nothing, donation: processing, order, isConfirmed }, now) ?? 0
+    expect(next - now).toBeGreaterThanOrEqual(15 * 60_000)
+  }
 })
 
 test('what has ended is left alone', () => {

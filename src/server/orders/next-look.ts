@@ -5,7 +5,7 @@ import { staleAfterMs } from './donation'
 /** How long the browser has to bring its order itself before the draft becomes one, ms. */
 export const draftGraceMs = 60_000
 
-/** How long a captured payment may stand without order or draft before the temple is told, ms. */
+/** How long a captured payment may stand without order or draft before the temple gets an email, ms. */
 export const ticketGraceMs = 10 * 60_000
 
 interface Known {
@@ -26,14 +26,17 @@ export function findNextLook(known: Known, now: number): number | null {
   if (donation.state === 'canceled') return null
   if (donation.state === 'succeeded')
     return order || hasTicket ? null : findDueTime(donation, draft, now)
-  const soon = Math.min(now + pauseAfter(donation, now), findGraceEnd(order, now))
-  if (!isConfirmed || donation.state === 'processing') return soon
+  const pauseEnd = now + pauseAfter(donation, now)
+  // While the bank decides, an order is awaited for as long as that takes.
+  if (donation.state === 'processing') return pauseEnd
+  const soon = Math.min(pauseEnd, findGraceEnd(order, now))
+  if (!isConfirmed) return soon
   // Open: somebody may still pay it, until it is cancelled.
   const stale = Math.max(donation.createdAt + staleAfterMs, now)
   return order || draft ? Math.min(stale, soon) : stale
 }
 
-/** When the temple is told of an order that could not be verified; never for any other. */
+/** When the temple gets an email about an order that could not be verified; never for any other. */
 function findGraceEnd(order: Order | undefined, now: number): number {
   if (order?.payment !== 'verifying' && order?.payment !== 'awaiting') return Infinity
   return Math.max(order.createdAt + ticketGraceMs, now + backoffMs(1))

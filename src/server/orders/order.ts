@@ -4,7 +4,7 @@ import { looksLikeEmail } from '../../shared/email-pattern'
 import { isFilled } from '../../shared/order-form'
 import { cutText } from '../../shared/plain-text'
 import { randomCode, randomId } from '../db/random'
-import type { Donation, Order, OrderDraft } from '../db/schema'
+import { type Donation, type Order, type OrderDraft, received } from '../db/schema'
 import { paymentOf, toKopiykas } from './donation'
 
 /** What a browser asks for, checked at the border. */
@@ -40,7 +40,10 @@ export function composeOrder(
     possibleDouble: false,
     fulfilment: 'waiting',
     litAt: null,
-    userEmailSent: null,
+    litBy: null,
+    noticeDueAt: null,
+    noticeId: null,
+    noticeNumber: null,
     userAgent: sent.userAgent ?? '',
     referrer: sent.referrer ?? '',
     browserLanguage: sent.browserLanguage ?? '',
@@ -76,8 +79,16 @@ export function claimedKopiykas(sent: CandleOrder): number {
   return sent.donationAmount === '' ? 0 : toKopiykas(sent.donationAmount)
 }
 
-export function canBeWrittenTo(order: Order): boolean {
-  return order.email !== null && looksLikeEmail(order.email)
+/** Begins the key of an order that came without one: our page always sends one. */
+export const bareKeyPrefix = 'bare-'
+
+/**
+ * Whether emails go to the donor: the address is one, and it is not the word of a program alone
+ * that neither paid nor came by our page.
+ */
+export function canBeWrittenTo({ email, payment, idempotencyKey }: Order): boolean {
+  const isSure = received.includes(payment) || !idempotencyKey.startsWith(bareKeyPrefix)
+  return looksLikeEmail(email ?? '') && isSure
 }
 
 /** A draft of this order: what the visitor wrote, until its payment is known. */
@@ -86,7 +97,10 @@ export function composeDraft(
   { sent, addressHash }: OrderRequest,
   now: number,
 ): OrderDraft {
-  return { paymentIntentId, payload: JSON.stringify(sent), addressHash, createdAt: now }
+  // Two units (an emoji) more than an order keeps, or it could not be told that it was shortened.
+  const cut = (text: string) => cutText(text, textLimit + 2)
+  const payload = JSON.stringify({ ...sent, name: cut(sent.name), purpose: cut(sent.purpose) })
+  return { paymentIntentId, payload, addressHash, createdAt: now }
 }
 
 // Our own JSON of a checked order: its number is written as the text that the schema reads.

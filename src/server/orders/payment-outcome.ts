@@ -3,8 +3,7 @@ import { paymentIntentIdOf } from '../../shared/payment-intent'
 import type { PaymentOutcome } from '../../shared/payment-outcome'
 import type { Services } from '../services'
 import { toUah } from './donation'
-import { awaitFirstAnswer } from './place-order'
-import { sendFirstEmail } from './save-order'
+import { awaitFirstEmail, sendFirstEmail } from './place-order'
 import { type Settlement, settle } from './settle'
 
 interface Question {
@@ -45,5 +44,5 @@ export async function findPaymentOutcome(
 
 async function answerEmail(services: Services, { order, isNew }: Settlement): Promise<boolean> {
   if (!order) return false
-  return isNew ? sendFirstEmail(services, order) : awaitFirstAnswer(services, order)
+  return isNew ? sendFirstEmail(services, order) : awaitFirstEmail(services, order)
 }

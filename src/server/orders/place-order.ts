@@ -1,12 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { textLimit } from '../../shared/candle-order'
 import { isPaymentIntentId } from '../../shared/payment-intent'
+import { findEmail } from '../db/emails'
 import { addHistory, countHistory, findOrderByKey } from '../db/orders'
 import type { Order } from '../db/schema'
 import { inTransaction } from '../db/store'
 import type { Services } from '../services'
 import { claimedKopiykas, composeOrder, isTooLong, type OrderRequest } from './order'
-import { saveOrder, sendFirstEmail, wasFirstEmailSent } from './save-order'
+import { saveOrder } from './save-order'
 import { settle } from './settle'
 
 /** How an order ends, as a value: the route turns it into the answer. */
@@ -14,11 +15,11 @@ export type OrderOutcome =
   | { kind: 'placed'; userEmailSent: boolean }
   /** Kept as a draft: the payment has not gone through (yet). */
   | { kind: 'not-paid' }
-  /** Not acceptable as it is; `reason` is a sentence for whoever sent it. */
+  /** Not acceptable as it is; `reason` is shown to the sender. */
   | { kind: 'refused'; why: 'invalid' | 'unknown-payment' | 'unavailable'; reason: string }
 
 /**
- * An order comes in from a browser. The same key again gets the first answer; a key that names a
+ * An order comes in from a browser. The same key again makes no second order; a key that names a
  * payment intent is believed only as far as the provider confirms it.
  */
 export async function placeOrder(
@@ -42,7 +43,8 @@ async function placePaidOrder(
     request,
     claimsPaid: true,
   })
-  if (order && isNew) return firstAnswer(services, order)
+  if (order && isNew)
+    return { kind: 'placed', userEmailSent: await sendFirstEmail(services, order) }
   if (order) return repeatAnswer(services, order, request)
   if (status === 'open' || status === 'released') return { kind: 'not-paid' }
   services.log.warn({ paymentIntentId, status }, 'an order names a payment that is not known here')
@@ -72,7 +74,7 @@ async function placeFreeOrder(
   const reason = payment === 'none' ? findFault(order, request) : null
   if (reason) return { kind: 'refused', why: 'invalid', reason }
   const first = await inTransaction(services.store, trx => saveOrder(services, trx, order))
-  if (first) return firstAnswer(services, first)
+  if (first) return { kind: 'placed', userEmailSent: await sendFirstEmail(services, first) }
   const earlier = await findOrderByKey(services.store.db, idempotencyKey)
   if (!earlier) throw new Error('An order was neither stored nor found.')
   return repeatAnswer(services, earlier, request)
@@ -84,32 +86,35 @@ function findFault(order: Order, { sent }: OrderRequest): string | null {
   return null
 }
 
-async function firstAnswer(services: Services, order: Order): Promise<OrderOutcome> {
-  return { kind: 'placed', userEmailSent: await sendFirstEmail(services, order) }
-}
-
-const longestFirstAnswerMs = 2_500
+const firstEmailMs = 2_000
 const variantsKept = 5
 
-/** The order is there already: the first answer again, and what differs is kept in its history. */
+/** One bounded try for the donor's email of a new order. */
+export function sendFirstEmail({ outbox }: Services, order: Order): Promise<boolean> {
+  return outbox.tryNow(order.id, 'donor-thanks', firstEmailMs)
+}
+
+/** The order is there already: what differs is kept in its history. */
 async function repeatAnswer(
   services: Services,
   order: Order,
   request: OrderRequest,
 ): Promise<OrderOutcome> {
   await keepVariant(services, order, request)
-  return { kind: 'placed', userEmailSent: await awaitFirstAnswer(services, order) }
+  return { kind: 'placed', userEmailSent: await awaitFirstEmail(services, order) }
 }
 
-/** Two requests at once make one order; the second waits for what the first will say. */
-export async function awaitFirstAnswer(services: Services, order: Order): Promise<boolean> {
-  const giveUpAt = order.createdAt + longestFirstAnswerMs
-  do {
-    const current = await findOrderByKey(services.store.db, order.idempotencyKey)
-    if (current && current.userEmailSent !== null) return current.userEmailSent
+/**
+ * Whether the donor's email has gone out. Two requests at once make one order: the second waits
+ * while the first one's try may be under way.
+ */
+export async function awaitFirstEmail(services: Services, order: Order): Promise<boolean> {
+  for (;;) {
+    const email = await findEmail(services.store.db, order.id, 'donor-thanks')
+    const isTried = email?.state !== 'waiting' || email.lastError !== null
+    if (isTried || services.now() >= order.createdAt + firstEmailMs) return email?.state === 'sent'
     await pause(50)
-  } while (services.now() < giveUpAt)
-  return wasFirstEmailSent(services, order)
+  }
 }
 
 /** Not on an order whose person asked to be forgotten. */

@@ -11,7 +11,7 @@ import { isOurs, staleAfterMs } from './donation'
 /**
  * What the provider says of a payment. `unknown`: it is ours, or may be, and nobody can say now,
  * whatever the reason; never taken for "not paid". `foreign`: none of this service's payments, or
- * asked for by somebody who does not have its secret.
+ * requested without its client secret.
  */
 export type PaymentReading =
   | { kind: 'known'; intent: PaymentIntent; reversals: ProviderReversal[] | null }

@@ -24,7 +24,9 @@ export async function reconcile(services: Services): Promise<void> {
   if (!provider) return
   const startedAt = services.now()
   const until = await readWatermark(store.db, 'reconciled-until')
-  const since = until === null ? startedAt - firstWindowMs : Math.min(until, startedAt) - overlapMs
+  const known = until === null ? startedAt - firstWindowMs : Math.min(until, startedAt) - overlapMs
+  // The lists go by the provider's clock: where ours is ahead, they would begin in its future.
+  const since = known - Math.max(provider.clockAheadMs() ?? 0, 0)
   for await (const intent of provider.listIntents(since))
     await settleIfNew(services, provider, intent).catch(error => {
       if (isStoreFailure(error)) throw error

@@ -1,10 +1,16 @@
-import { insertLetters } from '../db/letters'
+import { insertEmails } from '../db/emails'
 import { addHistory } from '../db/orders'
 import { listReversals, saveReversal } from '../db/reversals'
-import type { Donation, Order, Reversal } from '../db/schema'
+import type { Donation, Reversal } from '../db/schema'
 import type { Queryable } from '../db/store'
 import type { Email } from '../emails/email'
-import { disputeEmails, refundEmails, refundFailedEmail } from '../emails/write-emails'
+import {
+  disputeEmails,
+  hasOrder,
+  type Reversed,
+  refundEmails,
+  refundFailedEmail,
+} from '../emails/payment-emails'
 import type { Services } from '../services'
 import type { PaymentReading } from './read-payment'
 
@@ -29,16 +35,16 @@ export async function noteReversals(
   return { donation: { ...donation, ...sumUp(payment.reversals, donation) }, changes }
 }
 
-/** What a donation held before each refund and dispute had a row of its own was told then. */
+/** What a donation held before each refund and dispute had a row of its own was reported then. */
 function withoutToldBefore(
   changed: Reversal[],
   { refundedKopiykas, disputed }: Donation,
 ): Reversal[] {
-  let told = refundedKopiykas
+  let reported = refundedKopiykas
   return changed.filter(({ kind, status, amountKopiykas }) => {
     if (kind === 'dispute') return !(disputed && status === 'open')
-    told -= amountKopiykas
-    return told < 0
+    reported -= amountKopiykas
+    return reported < 0
   })
 }
 
@@ -55,11 +61,11 @@ function sumUp(
   }
 }
 
-/** Each refund and dispute is told once, and once more if it ends otherwise. */
+/** Each refund and dispute is reported once, and again if it ends differently. */
 export async function tellReversals(
   services: Services,
   trx: Queryable,
-  order: Order,
+  about: Reversed,
   donation: Donation,
   changes: Reversal[],
 ): Promise<void> {
@@ -67,22 +73,23 @@ export async function tellReversals(
   for (const change of changes) {
     const { id, kind, status, amountKopiykas } = change
     const detail = `${id}: ${amountKopiykas} kopiykas, ${status}`
-    await addHistory(trx, { orderId: order.id, at: now(), event: kind, detail })
-    const emails = reversalEmails(services, order, donation, change)
-    await insertLetters(trx, emails, now(), mailDomain)
+    if (hasOrder(about))
+      await addHistory(trx, { orderId: about.id, at: now(), event: kind, detail })
+    const emails = reversalEmails(services, about, donation, change)
+    await insertEmails(trx, emails, now(), mailDomain)
   }
 }
 
 function reversalEmails(
   { emailSettings }: Services,
-  order: Order,
+  about: Reversed,
   donation: Donation,
   { id, status, amountKopiykas }: Reversal,
 ): Email[] {
   if (status === 'open' || status === 'won' || status === 'lost')
-    return disputeEmails(emailSettings, order, { id, status })
-  if (status === 'failed') return [refundFailedEmail(emailSettings, order, { id, amountKopiykas })]
+    return disputeEmails(emailSettings, about, { id, status })
+  if (status === 'failed') return [refundFailedEmail(emailSettings, about, { id, amountKopiykas })]
   // Several refunds may make up the whole: after the last of them nothing stays donated.
   const whole = donation.refundedKopiykas >= donation.receivedKopiykas
-  return refundEmails(emailSettings, order, { id, amountKopiykas, whole })
+  return refundEmails(emailSettings, about, { id, amountKopiykas, whole })
 }

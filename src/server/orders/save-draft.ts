@@ -1,4 +1,4 @@
-import { findDonation, scheduleSettling } from '../db/donations'
+import { findDonation, lockDonation, scheduleSettling } from '../db/donations'
 import { saveDraft } from '../db/order-drafts'
 import { findOrderByKey } from '../db/orders'
 import { inTransaction } from '../db/store'
@@ -17,8 +17,9 @@ export async function saveOrderDraft(
 ): Promise<boolean> {
   if (!(await findDonation(store.db, paymentIntentId))) return false
   await inTransaction(store, async trx => {
+    // The donation first, as settling locks them: whoever stores the order meanwhile is waited for.
+    await lockDonation(store.engine, trx, paymentIntentId, null)
     if (await findOrderByKey(trx, paymentIntentId)) return
-    // The donation first, as settling locks them: else the two could wait for each other.
     await scheduleSettling(trx, paymentIntentId, now() + draftGraceMs)
     await saveDraft(trx, composeDraft(paymentIntentId, request, now()))
   })

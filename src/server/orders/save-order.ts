@@ -1,16 +1,17 @@
-import { findLetter, insertLetters } from '../db/letters'
+import { insertEmails } from '../db/emails'
 import { addHistory, hasPaidDuplicate, insertOrder, updateOrder } from '../db/orders'
-import type { Donation, Order } from '../db/schema'
+import { type Donation, type Order, received } from '../db/schema'
 import type { Queryable } from '../db/store'
 import { closeTicket } from '../db/tickets'
-import { orderEmails } from '../emails/write-emails'
+import { mayWriteMore } from '../emails/email-budget'
+import { thanksEmails } from '../emails/order-emails'
+import { paymentConfirmedEmail } from '../emails/payment-emails'
 import type { Services } from '../services'
 import { paymentOf } from './donation'
 import { ticketGraceMs } from './next-look'
 import { canBeWrittenTo } from './order'
 
 const duplicateWindowMs = 10 * 60_000
-const firstEmailMs = 2_000
 
 /** Stores a new order with its emails. Null: another stands under its key already. */
 export async function saveOrder(
@@ -18,15 +19,12 @@ export async function saveOrder(
   trx: Queryable,
   given: Order,
 ): Promise<Order | null> {
-  const order = withKnownAnswer(await flagDuplicate(trx, given))
+  const flagged = await flagDuplicate(trx, given)
+  const order = { ...flagged, noticeDueAt: isSettled(flagged.payment) ? services.now() : null }
   if (!(await insertOrder(trx, order))) return null
-  if (order.payment === 'paid' && order.claimedKopiykas !== order.confirmedKopiykas) {
-    const detail = `claimed ${order.claimedKopiykas}, received ${order.confirmedKopiykas} kopiykas`
-    const event = 'amount-differs'
-    await addHistory(trx, { orderId: order.id, at: order.createdAt, event, detail })
-  }
+  if (received.includes(order.payment)) await noteDifference(trx, order, order.createdAt)
   if (order.paymentIntentId) await closeTicket(trx, order.paymentIntentId, order.createdAt)
-  await queueEmails(services, trx, order)
+  await queueThanks(services, trx, order)
   return order
 }
 
@@ -42,20 +40,41 @@ export async function updatePayment(
   const confirmedKopiykas = donation.receivedKopiykas
   const changed = await flagDuplicate(trx, { ...order, payment, confirmedKopiykas })
   const { possibleDouble } = changed
-  await updateOrder(trx, order.id, { payment, confirmedKopiykas, possibleDouble })
+  const isTold = order.noticeId !== null
+  const isToldNow = isSettled(payment) && !isSettled(order.payment) && !isTold
+  await updateOrder(trx, order.id, {
+    payment,
+    confirmedKopiykas,
+    possibleDouble,
+    ...(isToldNow && { noticeDueAt: services.now() }),
+  })
   await addHistory(trx, {
     orderId: order.id,
     at: services.now(),
     event: 'payment',
     detail: `${order.payment} to ${payment}`,
   })
-  await queueEmails(services, trx, changed)
+  const isNews = received.includes(payment) && !received.includes(order.payment)
+  if (isNews) await noteDifference(trx, changed, services.now())
+  if (isNews && isTold && payment === 'paid') {
+    const email = paymentConfirmedEmail(services.emailSettings, changed)
+    await insertEmails(trx, [email], services.now(), services.mailDomain)
+  }
+  await queueThanks(services, trx, changed)
   return changed
 }
 
+async function noteDifference(trx: Queryable, order: Order, at: number): Promise<void> {
+  const { id: orderId, claimedKopiykas, confirmedKopiykas } = order
+  if (claimedKopiykas === confirmedKopiykas) return
+  const detail = `claimed ${claimedKopiykas}, received ${confirmedKopiykas} kopiykas`
+  await addHistory(trx, { orderId, at, event: 'amount-differs', detail })
+}
+
 /**
- * An order that nobody could verify in ten minutes is told to the temple as claimed, not
- * confirmed; if the payment turns out to be captured later, it still becomes paid.
+ * An order that nobody could verify in ten minutes is reported to the temple as claimed, not
+ * confirmed; if the payment turns out to be captured later, it still becomes paid, and the temple
+ * is told so.
  */
 function findPayment(order: Order, donation: Donation, now: number): Order['payment'] {
   const payment = paymentOf(donation, order.payment)
@@ -65,41 +84,19 @@ function findPayment(order: Order, donation: Donation, now: number): Order['paym
 
 const isSettled = (payment: Order['payment']) => payment !== 'verifying' && payment !== 'awaiting'
 
-/** The same person seems to have paid twice: both orders are kept, and the temple is told. */
+/** The same person seems to have paid twice: both orders are kept, and the temple gets an email. */
 async function flagDuplicate(trx: Queryable, order: Order): Promise<Order> {
   if (order.payment !== 'paid' || order.possibleDouble) return order
-  const since = order.createdAt - duplicateWindowMs
-  return { ...order, possibleDouble: await hasPaidDuplicate(trx, order, since) }
-}
-
-/** Writes an order's emails into the outbox, once what is known of its payment will not change. */
-async function queueEmails(services: Services, trx: Queryable, order: Order): Promise<void> {
-  if (!isSettled(order.payment)) return
-  const emails = orderEmails(services.emailSettings, order)
-  await insertLetters(trx, emails, services.now(), services.mailDomain)
+  return { ...order, possibleDouble: await hasPaidDuplicate(trx, order, duplicateWindowMs) }
 }
 
 /**
- * The order with its first answer, where that is known beforehand: no email will be tried. It is
- * then stored with the order, and one write to the disk less stands between visitor and answer.
+ * Puts the donor's email into the outbox, once what is known of the payment will not change. The
+ * temple's notice follows from the order's row (tell-temple.ts).
  */
-function withKnownAnswer(order: Order): Order {
-  return hasFirstEmail(order) ? order : { ...order, userEmailSent: false }
-}
-
-/** One bounded try for the donor's email; its result is what the first answer says. */
-export async function sendFirstEmail(services: Services, order: Order): Promise<boolean> {
-  if (!hasFirstEmail(order)) return false
-  const sent = await services.outbox.tryNow(order.id, 'donor-thanks', firstEmailMs)
-  await updateOrder(services.store.db, order.id, { userEmailSent: sent })
-  return sent
-}
-
-function hasFirstEmail(order: Order): boolean {
-  return canBeWrittenTo(order) && isSettled(order.payment)
-}
-
-/** Whether the donor's email has gone out by now. */
-export async function wasFirstEmailSent({ store }: Services, order: Order): Promise<boolean> {
-  return (await findLetter(store.db, order.id, 'donor-thanks'))?.state === 'sent'
+async function queueThanks(services: Services, trx: Queryable, order: Order): Promise<void> {
+  if (!isSettled(order.payment) || !canBeWrittenTo(order)) return
+  if (!(await mayWriteMore(trx, order, services.now()))) return
+  const emails = thanksEmails(services.emailSettings, order)
+  await insertEmails(trx, emails, services.now(), services.mailDomain)
 }

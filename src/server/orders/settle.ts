@@ -36,22 +36,28 @@ export interface Settlement {
 }
 
 const mostReadings = 5
+/** After this time the provider is not read once more, ms: whoever waits gets what we know. */
+const readingMs = 8_000
 
 /**
  * Decides what became of one payment: reads it at the provider and brings what we hold in line,
  * the donation, its order, draft, ticket and emails, in one transaction. Called by the order call,
  * the payment-outcome call, webhooks, due donations and the reconciler; as often as anyone likes,
  * at once. What was written by another while the provider was read makes that reading worthless:
- * it is then read again (docs/decisions/011-settle-by-revision.md).
+ * it is then read again (docs/decisions/011-settle-by-revision.md). "Not known" stays true whoever
+ * wrote: a provider that hangs is waited for once, and a slow one for no longer.
  */
 export async function settle(
   services: Services,
   id: string,
   options: SettleOptions = {},
 ): Promise<Settlement> {
+  const startedAt = services.now()
   for (let reading = 1; reading <= mostReadings; reading += 1) {
     const before = await findDonation(services.store.db, id)
-    const payment = await readPayment(services, id, before, options)
+    const isLast = reading === mostReadings || services.now() - startedAt >= readingMs
+    const payment: PaymentReading =
+      before && isLast ? { kind: 'unknown' } : await readPayment(services, id, before, options)
     if (payment.kind === 'foreign') return notOurs('foreign')
     if (payment.kind === 'unknown' && !before) return notOurs('unknown')
     const settlement = await inTransaction(services.store, async trx => {
@@ -78,6 +84,7 @@ async function lockUnchanged(
   if (!before && intent) await insertDonation(trx, adoptDonation(intent))
   const donation = await lockDonation(store.engine, trx, id, intent?.ref ?? null)
   if (!donation) return null
+  if (!intent) return donation
   // A row that was found by our reference alone had never heard of its intent.
   const isUnchanged = before
     ? donation.revision === before.revision
@@ -108,14 +115,23 @@ async function writeSettlement(
   const order = earlier
     ? await updatePayment(services, trx, earlier, donation)
     : await saveDueOrder(services, trx, due)
-  // What went back before there was an order to tell it of is told with the order.
-  const news = order && !earlier ? await listReversals(trx, id) : changes
-  if (order) await tellReversals(services, trx, order, donation, news)
+  const brought = options.request && composeDraft(id, options.request, now)
   if (order || donation.state === 'canceled') await deleteDraft(trx, id)
-  else if (options.request) await saveDraft(trx, composeDraft(id, options.request, now))
+  else if (brought) await saveDraft(trx, brought)
 
-  const hasTicket = !order && (await openTicketIfDue(services, trx, due, payment))
-  const settleAt = findNextLook({ donation, order, draft, hasTicket, isConfirmed }, now)
+  const opened = order ? null : await openTicketIfDue(services, trx, due, payment)
+  const about = order ?? opened?.ticket
+  if (about) {
+    // Reversals from before there was an order, or a ticket, are reported with it.
+    const isFirst = order ? !earlier : opened?.isNew
+    const news = isFirst ? await listReversals(trx, id) : changes
+    await tellReversals(services, trx, about, donation, news)
+  }
+  const hasTicket = opened !== null
+  const settleAt = findNextLook(
+    { donation, order, draft: brought ?? draft, hasTicket, isConfirmed },
+    now,
+  )
   const settleAttempts = settleAt === null ? 0 : donation.settleAttempts
   await saveIfChanged(trx, locked, { ...donation, settleAt, settleAttempts })
   return {
@@ -167,11 +183,10 @@ async function openTicketIfDue(
   trx: Queryable,
   { donation, draft, now }: Due,
   payment: PaymentReading,
-): Promise<boolean> {
-  if (donation.state !== 'succeeded' || now < findDueTime(donation, draft, now)) return false
+) {
+  if (donation.state !== 'succeeded' || now < findDueTime(donation, draft, now)) return null
   const intent = payment.kind === 'known' ? payment.intent : null
-  await openTicket(services, trx, donation, intent)
-  return true
+  return openTicket(services, trx, donation, intent)
 }
 
 function statusOf({ state }: Donation, isConfirmed: boolean): Settlement['status'] {

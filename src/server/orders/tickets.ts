@@ -1,22 +1,23 @@
-import { insertLetters } from '../db/letters'
+import { insertEmails } from '../db/emails'
 import { randomId } from '../db/random'
 import type { Donation, Ticket } from '../db/schema'
 import type { Queryable } from '../db/store'
-import { insertTicket } from '../db/tickets'
-import { ticketEmail } from '../emails/write-emails'
+import { insertTicket, updateTicket } from '../db/tickets'
+import { ticketEmail } from '../emails/payment-emails'
 import type { Services } from '../services'
 import type { PaymentIntent } from '../stripe/payment-provider'
 
 /**
  * Tells the temple of a captured payment that has no order, with all that is known of it; `intent`
- * is null where the provider cannot be asked: our own row then has to do. Once per payment.
+ * is null where the provider cannot be asked: our own row then has to do. Once per payment: one that
+ * is there already only learns what was given back.
  */
 export async function openTicket(
   services: Services,
   trx: Queryable,
   donation: Donation,
   intent: PaymentIntent | null,
-): Promise<void> {
+): Promise<{ ticket: Ticket; isNew: boolean }> {
   const now = services.now()
   const ticket: Ticket = {
     id: randomId(),
@@ -30,10 +31,12 @@ export async function openTicket(
     createdAt: now,
     closedAt: null,
   }
-  if (!(await insertTicket(trx, ticket))) return
+  if (!(await insertTicket(trx, ticket)))
+    return { ticket: await updateTicket(trx, ticket), isNew: false }
   const billingName = intent?.billingName ?? null
   const email = ticketEmail(services.emailSettings, { ...ticket, billingName })
-  await insertLetters(trx, [email], now, services.mailDomain)
+  await insertEmails(trx, [email], now, services.mailDomain)
   const { paymentIntentId } = ticket
   services.log.warn({ paymentIntentId }, 'a captured payment has no order: ticket opened')
+  return { ticket, isNew: true }
 }

@@ -1,14 +1,15 @@
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify from 'fastify'
+import fp from 'fastify-plugin'
 import type { Config } from '../config/config'
 import type { Pages } from './read-pages'
 
 /**
- * Security headers. The policy is as wide as the card company needs and no wider; who may embed the
+ * Security headers. The policy is as wide as the payment provider needs and no wider; who may embed the
  * page is configured, so there is no X-Frame-Options, which knows no list.
  */
-export async function protectPage(app: FastifyInstance, config: Config, pages: Pages) {
-  const origins = config.cards?.origins ?? { script: [], connect: [], frame: [] }
+export const protectPage = fp<{ config: Config; pages: Pages }>(async (app, { config, pages }) => {
+  const origins = config.cards?.origins ?? { script: [], connect: [], frame: [], form: [] }
   const headers = await composeHeaders({
     contentSecurityPolicy: {
       useDefaults: false,
@@ -19,14 +20,15 @@ export async function protectPage(app: FastifyInstance, config: Config, pages: P
         imgSrc: ["'self'", 'data:'],
         connectSrc: ["'self'", ...origins.connect],
         frameSrc: origins.frame.length > 0 ? origins.frame : ["'none'"],
-        workerSrc: ["'self'"],
-        formAction: ["'self'"],
+        formAction: ["'self'", ...origins.form],
         baseUri: ["'none'"],
         frameAncestors: config.frameAncestors,
       },
     },
     frameguard: false,
     crossOriginEmbedderPolicy: false,
+    // A bank's window that the card form opens has to find its way back.
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     crossOriginResourcePolicy: { policy: 'cross-origin' },
     originAgentCluster: false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
@@ -37,7 +39,7 @@ export async function protectPage(app: FastifyInstance, config: Config, pages: P
     reply.headers(headers)
     next()
   })
-}
+})
 
 /**
  * What helmet writes is the same for every answer, and writing it anew took a fifth of a page's
@@ -52,7 +54,7 @@ async function composeHeaders(options: FastifyHelmetOptions): Promise<Record<str
   return Object.fromEntries(Object.entries(constant).map(([name, value]) => [name, String(value)]))
 }
 
-/** Payment for ourselves and the card company; nothing else is asked for. */
+/** Payment for ourselves and the payment provider; nothing else is asked for. */
 function permissionsPolicy(frames: string[]): string {
   const allowed = ['self', ...frames.filter(origin => !origin.includes('*')).map(o => `"${o}"`)]
   return `payment=(${allowed.join(' ')}), camera=(), geolocation=(), microphone=()`

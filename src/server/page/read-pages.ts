@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import { type Language, languages } from '../../shared/language'
-import type { CardProviderConfig } from '../config/config'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { defaultLanguage, type Language, languages } from '../../shared/language'
+import type { CardProviderConfig, Config } from '../config/config'
+import { templeNoteHtml } from '../temple-note'
 
-/** One document in the encodings that browsers ask for, made once at start. */
+/** One document in the encodings that browsers ask for. */
 export interface Page {
   plain: Buffer
-  gzip: Buffer
-  brotli: Buffer
+  gzip: () => Promise<Buffer>
+  brotli: () => Promise<Buffer>
   etag: string
 }
 
@@ -21,17 +23,20 @@ export interface Pages {
   scriptHashes: string[]
 }
 
-/** Where the build leaves the tag of the card company's script. */
+/** Where the build leaves the tag of the payment provider's script. */
 const cardScriptMark = '<!--card-script-->'
+/** Where it leaves room for what is said of the temple. */
+const templeNoteMark = '<!--temple-note-->'
 
-/** Reads the documents that the build rendered and puts the card company's tag into them. */
-export function readPages(webFolder: string, cards: CardProviderConfig | null): Pages {
-  const read = (name: string) =>
-    readFileSync(join(webFolder, 'pages', `${name}.html`), 'utf8').replace(
-      cardScriptMark,
-      cards ? cardScriptTag(cards) : '',
-    )
-  const documents = Object.fromEntries(languages.map(language => [language, read(language)]))
+type PageConfig = Pick<Config, 'cards' | 'temple'>
+
+/** Reads the documents that the build rendered and puts the payment provider's tag into them. */
+export function readPages(webFolder: string, config: PageConfig): Pages {
+  const read = (name: string, language: Language = defaultLanguage) =>
+    completePage(readFileSync(join(webFolder, 'pages', `${name}.html`), 'utf8'), language, config)
+  const documents = Object.fromEntries(
+    languages.map(language => [language, read(language, language)]),
+  )
   const notFound = read('not-found')
   const all = [...Object.values(documents), notFound]
   return {
@@ -42,6 +47,14 @@ export function readPages(webFolder: string, cards: CardProviderConfig | null): 
     styleHashes: hashInline(all, /<style[^>]*>([\s\S]*?)<\/style>/g),
     scriptHashes: hashInline(all, /<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g),
   }
+}
+
+/** Puts what is configured into a document: the card provider's tags, and whose form it is. */
+export function completePage(html: string, language: Language, config: PageConfig): string {
+  const { cards, temple } = config
+  return html
+    .replace(cardScriptMark, () => (cards ? cardScriptTag(cards) : ''))
+    .replace(templeNoteMark, () => templeNoteHtml(temple, language))
 }
 
 /** A script of its own runs before ours; otherwise only the way to the provider is opened early. */
@@ -57,9 +70,19 @@ function toPage(html: string): Page {
   const digest = createHash('sha256').update(plain).digest('base64url').slice(0, 22)
   return {
     plain,
-    gzip: gzipSync(plain, { level: 9 }),
-    brotli: brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+    // To compress every page at once took a fifth of the server's start.
+    gzip: once(() => promisify(gzip)(plain, { level: constants.Z_BEST_COMPRESSION })),
+    brotli: once(() => promisify(brotliCompress)(plain)),
     etag: `"${digest}"`,
+  }
+}
+
+/** Made when it is first asked for, and kept. */
+export function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => {
+    made ??= make()
+    return made
   }
 }
 

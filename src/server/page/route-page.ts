@@ -1,24 +1,34 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
 import * as v from 'valibot'
 import { defaultLanguage, LanguageSchema } from '../../shared/language'
+import type { PageRenderer } from '../../shared/page-renderer'
 import { refuse } from '../routes/errors'
 import type { Page, Pages } from './read-pages'
 
 const QuerySchema = v.object({ lang: v.fallback(LanguageSchema, defaultLanguage) })
 
-/** The form at `/`, and the 404 page (JSON under `/api/`) at every other path. */
-export function routePage(app: FastifyInstance, pages: Pages): void {
-  app.get('/', (request, reply) => {
-    const { lang } = v.parse(QuerySchema, { lang: undefined, ...(request.query as object) })
-    return sendPage(request, reply, pages.form[lang])
+interface PageOptions {
+  pages: Pages
+  renderer: () => Promise<PageRenderer>
+}
+
+/** The form or its thanks at `/`, and the 404 page (JSON under `/api/`) at every other path. */
+export const routePage = fp<PageOptions>(async (app, { pages, renderer }) => {
+  app.get('/', async (request, reply) => {
+    const query = request.query as object
+    const { lang } = v.parse(QuerySchema, { lang: undefined, ...query })
+    if (!('thanks' in query)) return sendPage(request, reply, pages.form[lang])
+    const { renderNotice } = await renderer()
+    return reply.type('text/html; charset=utf-8').send(await renderNotice(lang, 'thanks'))
   })
-  app.setNotFoundHandler((request, reply) => {
+  app.setNotFoundHandler(async (request, reply) => {
     if (request.url.startsWith('/api/')) return refuse(reply, 404, 'There is no such call.')
     return sendPage(request, reply.code(404), pages.notFound)
   })
-}
+})
 
-function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page): FastifyReply {
+async function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page) {
   reply.headers({
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-cache',
@@ -27,12 +37,14 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page): Fas
   })
   if (reply.statusCode === 200 && request.headers['if-none-match'] === page.etag)
     return reply.code(304).send()
-  return sendEncoded(request, reply, page)
-}
-
-function sendEncoded(request: FastifyRequest, reply: FastifyReply, page: Page): FastifyReply {
   const accepted = String(request.headers['accept-encoding'] ?? '')
-  if (/\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(page.brotli)
-  if (/\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(page.gzip)
-  return reply.send(page.plain)
+  if (/\bbr\b/.test(accepted)) {
+    reply.header('content-encoding', 'br')
+    return page.brotli()
+  }
+  if (/\bgzip\b/.test(accepted)) {
+    reply.header('content-encoding', 'gzip')
+    return page.gzip()
+  }
+  return page.plain
 }

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyPluginAsync, FastifyReply } from 'fastify'
 
 /** Hashed files never change; the embed script is asked for again after a while. */
-export async function serveFiles(app: FastifyInstance, webFolder: string): Promise<void> {
+export const serveFiles: FastifyPluginAsync<{ webFolder: string }> = async (app, { webFolder }) => {
   await app.register(fastifyStatic, {
     root: join(webFolder, 'assets'),
     prefix: '/assets/',

@@ -1,17 +1,18 @@
-import { sweepErased } from '../db/engines'
+import { emptyLog } from '../db/engines'
 import {
-  deleteSentPhotos,
   deleteTraces,
-  eraseLetters,
+  deleteUnneededPhotos,
+  eraseEmails,
   eraseTickets,
   listExpiredOrders,
 } from '../db/erasure'
 import { inTransaction, type Store } from '../db/store'
 import { eraseOrders } from './erase-orders'
-import { removeMailFiles, removeOldMailFiles } from './remove-mail-files'
+import { removeMailFiles, removeOldFiles } from './remove-mail-files'
 
 export interface Retention {
   store: Store
+  dataDir: string
   mailFolder: string
   retentionDays: number
   now(): number
@@ -34,9 +35,10 @@ export async function eraseExpired(retention: Retention): Promise<number> {
     if (count < ordersAtOnce) break
   }
   await eraseTraces(retention, before)
-  await deleteSentPhotos(retention.store.db, retention.now() - sentPhotoMs)
-  await sweepErased(retention.store.engine, retention.store.db)
-  await removeOldMailFiles(retention.mailFolder, before)
+  await deleteUnneededPhotos(retention.store.db, retention.now() - sentPhotoMs)
+  await emptyLog(retention.store.engine, retention.store.db)
+  await removeOldFiles(retention.mailFolder, before)
+  await removeOldFiles(retention.dataDir, before)
   return erased
 }
 
@@ -59,6 +61,6 @@ async function eraseTraces({ store }: Retention, before: number): Promise<void> 
       ...(await eraseTickets(trx, { closedBefore: before })),
       ...(await deleteTraces(trx, before)),
     ]
-    if (subjects.length > 0) await eraseLetters(trx, subjects)
+    if (subjects.length > 0) await eraseEmails(trx, subjects)
   })
 }

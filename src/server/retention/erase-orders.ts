@@ -1,10 +1,11 @@
 import {
   deleteDrafts,
-  deletePhotos,
+  deleteUnneededPhotos,
   type ErasableOrder,
-  eraseLetters,
+  eraseEmails,
   eraseOrderWords,
   listReversalIds,
+  releaseUntoldOrders,
 } from '../db/erasure'
 import type { Queryable } from '../db/store'
 
@@ -21,7 +22,11 @@ export async function eraseOrders(
   const ids = orders.map(order => order.id)
   const intents = orders.flatMap(order => order.paymentIntentId ?? [])
   await eraseOrderWords(trx, ids, now)
-  await deletePhotos(trx, ids)
   await deleteDrafts(trx, intents)
-  return eraseLetters(trx, [...ids, ...(await listReversalIds(trx, intents))])
+  const notices = orders.flatMap(order => order.noticeId ?? [])
+  if (notices.length > 0) await releaseUntoldOrders(trx, notices, now)
+  const subjects = [...ids, ...notices, ...(await listReversalIds(trx, intents))]
+  const emptied = await eraseEmails(trx, subjects)
+  await deleteUnneededPhotos(trx, 0)
+  return emptied
 }

@@ -1,9 +1,9 @@
-import { sweepErased } from '../db/engines'
+import { emptyLog } from '../db/engines'
 import {
   countTraces,
   deleteDrafts,
   type ErasableOrder,
-  eraseLettersTo,
+  eraseEmailsTo,
   eraseTickets,
   listOrdersOfAddress,
 } from '../db/erasure'
@@ -52,8 +52,8 @@ export async function forgetPerson(
     await deleteDrafts(trx, drafts)
     if (address === null) return erased
     await eraseTickets(trx, { billingEmail: address })
-    return [...erased, ...(await eraseLettersTo(trx, address))]
+    return [...erased, ...(await eraseEmailsTo(trx, address))]
   })
-  await sweepErased(store.engine, store.db)
+  await emptyLog(store.engine, store.db)
   await removeMailFiles(mailFolder, emails)
 }

@@ -8,11 +8,12 @@ export async function removeMailFiles(folder: string, emailIds: string[]): Promi
   await removeWhere(folder, async name => [...endings].some(ending => name.endsWith(ending)))
 }
 
-/** Deletes mail files last written before that time (ms since 1970). */
-export async function removeOldMailFiles(folder: string, before: number): Promise<void> {
+/** Deletes mail files and put-away stores last written before that time (ms since 1970). */
+export async function removeOldFiles(folder: string, before: number): Promise<void> {
   await removeWhere(
     folder,
-    async name => name.endsWith('.eml') && (await stat(join(folder, name))).mtimeMs < before,
+    async name =>
+      /\.eml$|^replaced-.*\.db/.test(name) && (await stat(join(folder, name))).mtimeMs < before,
   )
 }
 

@@ -1,39 +1,34 @@
 import { randomUUID } from 'node:crypto'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import * as v from 'valibot'
 import {
-  type CandleOrder,
   CandleOrderSchema,
   candleOrdersPath,
   IdempotencyKeySchema,
   idempotencyKeyHeader,
 } from '../../shared/candle-order'
-import type { HashAddress } from '../address-hash'
-import type { GuardCall } from '../limits/guard-call'
+import { isPaymentIntentId } from '../../shared/payment-intent'
+import { refuseForNow } from '../limits/rate-limit'
+import { bareKeyPrefix } from '../orders/order'
 import { type OrderOutcome, placeOrder } from '../orders/place-order'
-import type { Services } from '../services'
 import { refuse } from './errors'
+import type { Routes } from './valibot'
 
 const HeadersSchema = v.looseObject({ [idempotencyKeyHeader]: v.optional(IdempotencyKeySchema) })
-type Headers = v.InferOutput<typeof HeadersSchema>
 
 /** Takes an order. A client that sends no key gets one of its own: its repeats are new orders. */
-export function routeCandleOrders(
-  app: FastifyInstance,
-  services: Services,
-  door: { hashAddress: HashAddress; guard: GuardCall },
-): void {
-  app.post<{ Body: CandleOrder; Headers: Headers }>(
+export const candleOrders: Routes = async app => {
+  app.post(
     candleOrdersPath,
-    { onRequest: door.guard('order'), schema: { body: CandleOrderSchema, headers: HeadersSchema } },
+    { config: { limit: 'order' }, schema: { body: CandleOrderSchema, headers: HeadersSchema } },
     async (request, reply) => {
-      const idempotencyKey = request.headers[idempotencyKeyHeader] ?? randomUUID()
-      const addressHash = await door.hashAddress(request.ip)
-      const outcome = await placeOrder(
-        services,
-        { sent: request.body, addressHash },
-        idempotencyKey,
-      )
+      const { body, headers, addressHash } = request
+      const idempotencyKey = headers[idempotencyKeyHeader] ?? bareKeyPrefix + randomUUID()
+      if (isPaymentIntentId(idempotencyKey)) {
+        const waitMs = await app.limitUnknownPayment(idempotencyKey, request)
+        if (waitMs !== null) return refuseForNow(reply, waitMs)
+      }
+      const outcome = await placeOrder(app.services, { sent: body, addressHash }, idempotencyKey)
       return answer(reply, outcome)
     },
   )

@@ -1,15 +1,35 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyReply } from 'fastify'
+import { isStoreFailure } from '../db/failures'
 import { readHealth } from '../health/read-health'
-import type { GuardCall } from '../limits/guard-call'
-import type { Services } from '../services'
+import type { Routes } from './valibot'
 
-/** Ready or not, for monitors: 200 or 503, with what is known of each part. */
-export function routeHealth(app: FastifyInstance, services: Services, guard: GuardCall): void {
-  app.get('/api/health', { onRequest: guard('health') }, async (_request, reply) => {
-    const health = await readHealth(services)
-    return reply
-      .code(health.ready ? 200 : 503)
+/**
+ * Ready or not, for monitors: 200 or 503, and no more, because anybody may ask. What is wrong is
+ * said by `svichka doctor` and the metrics.
+ */
+export const health: Routes = async app => {
+  const answer = (reply: FastifyReply, ready: boolean) =>
+    reply
+      .code(ready ? 200 : 503)
       .header('cache-control', 'no-store')
-      .send(health)
+      .send({ ready })
+  app.get('/api/health', {
+    config: { limit: 'health' },
+    handler: async (_request, reply) => answer(reply, (await readHealth(app.services)).ready),
+    // Whoever asks is counted, in the same store.
+    errorHandler: (error, _request, reply) => {
+      if (!isStoreFailure(error)) throw error
+      answer(reply, false)
+    },
   })
+}
+
+/**
+ * The process answers. Whoever starts it anew goes by this, because no restart brings back a
+ * database or a provider, nor helps against too many visitors.
+ */
+export const live: Routes = async app => {
+  app.get('/api/live', async (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ live: true }),
+  )
 }

@@ -1,31 +1,24 @@
-import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
-import { type CandleOrder, CandleOrderSchema } from '../../shared/candle-order'
+import { CandleOrderSchema } from '../../shared/candle-order'
 import { orderDraftRoute } from '../../shared/order-draft'
 import { PaymentIntentIdSchema } from '../../shared/payment-intent'
-import type { HashAddress } from '../address-hash'
-import type { GuardCall } from '../limits/guard-call'
 import { saveOrderDraft } from '../orders/save-draft'
-import type { Services } from '../services'
 import { refuse } from './errors'
+import type { Routes } from './valibot'
 
 const ParamsSchema = v.object({ paymentIntentId: PaymentIntentIdSchema })
-type Params = v.InferOutput<typeof ParamsSchema>
 
 /** Keeps what was written at the click on Pay, so that the server can finish the order alone. */
-export function routeOrderDrafts(
-  app: FastifyInstance,
-  services: Services,
-  door: { hashAddress: HashAddress; guard: GuardCall },
-): void {
-  app.put<{ Params: Params; Body: CandleOrder }>(
+export const orderDrafts: Routes = async app => {
+  app.put(
     orderDraftRoute,
-    { onRequest: door.guard('draft'), schema: { params: ParamsSchema, body: CandleOrderSchema } },
-    async (request, reply) => {
-      const { paymentIntentId } = request.params
-      const addressHash = await door.hashAddress(request.ip)
-      const draft = { sent: request.body, addressHash }
-      const kept = await saveOrderDraft(services, paymentIntentId, draft)
+    {
+      config: { limit: 'draft', settlesMoney: true },
+      schema: { params: ParamsSchema, body: CandleOrderSchema },
+    },
+    async ({ params, body, addressHash }, reply) => {
+      const draft = { sent: body, addressHash }
+      const kept = await saveOrderDraft(app.services, params.paymentIntentId, draft)
       return kept ? { success: true } : refuse(reply, 404, 'This payment is not known here.')
     },
   )

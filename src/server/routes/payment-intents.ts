@@ -1,28 +1,24 @@
-import type { FastifyInstance } from 'fastify'
 import {
-  type CreatePaymentIntent,
   CreatePaymentIntentSchema,
   createPaymentIntentPath,
   type PaymentIntentAnswer,
 } from '../../shared/payment-intent'
-import type { HashAddress } from '../address-hash'
-import type { GuardCall } from '../limits/guard-call'
+import { isTestingCards } from '../limits/card-testing'
+import { cardTesting } from '../limits/limits'
+import { refuseForNow } from '../limits/rate-limit'
 import { createPaymentIntent } from '../orders/create-payment-intent'
-import type { Services } from '../services'
+import type { Routes } from './valibot'
 
 /** Creates an intent. Without an `error` of ours, the page says its own sentence. */
-export function routePaymentIntents(
-  app: FastifyInstance,
-  services: Services,
-  door: { hashAddress: HashAddress; guard: GuardCall },
-): void {
-  app.post<{ Body: CreatePaymentIntent }>(
+export const paymentIntents: Routes = async app => {
+  app.post(
     createPaymentIntentPath,
-    { onRequest: door.guard('intent'), schema: { body: CreatePaymentIntentSchema } },
-    async (request): Promise<PaymentIntentAnswer> => {
-      const addressHash = await door.hashAddress(request.ip)
-      const clientSecret = await createPaymentIntent(services, {
-        uah: request.body.amount,
+    { config: { limit: 'intent' }, schema: { body: CreatePaymentIntentSchema } },
+    async ({ body, addressHash }, reply): Promise<PaymentIntentAnswer | typeof reply> => {
+      if (await isTestingCards(app.services, addressHash))
+        return refuseForNow(reply, cardTesting.windowMs)
+      const clientSecret = await createPaymentIntent(app.services, {
+        uah: body.amount,
         addressHash,
       })
       return clientSecret === null

@@ -1,30 +1,27 @@
-import type { FastifyInstance } from 'fastify'
-import type * as v from 'valibot'
+import { paymentIntentIdOf } from '../../shared/payment-intent'
 import {
   type PaymentOutcome,
   PaymentOutcomeRequestSchema,
   paymentOutcomesPath,
 } from '../../shared/payment-outcome'
-import type { HashAddress } from '../address-hash'
-import type { GuardCall } from '../limits/guard-call'
+import { refuseForNow } from '../limits/rate-limit'
 import { findPaymentOutcome } from '../orders/payment-outcome'
-import type { Services } from '../services'
 import { refuse } from './errors'
+import type { Routes } from './valibot'
 
-type Body = v.InferOutput<typeof PaymentOutcomeRequestSchema>
-
-/** Answers what became of a payment, to whoever has its client secret. */
-export function routePaymentOutcomes(
-  app: FastifyInstance,
-  services: Services,
-  door: { hashAddress: HashAddress; guard: GuardCall },
-): void {
-  app.post<{ Body: Body }>(
+/** Answers with a payment's outcome; the client secret is required. */
+export const paymentOutcomes: Routes = async app => {
+  app.post(
     paymentOutcomesPath,
-    { onRequest: door.guard('payment-outcome'), schema: { body: PaymentOutcomeRequestSchema } },
+    {
+      config: { limit: 'payment-outcome', settlesMoney: true },
+      schema: { body: PaymentOutcomeRequestSchema },
+    },
     async (request, reply): Promise<PaymentOutcome | typeof reply> => {
-      const addressHash = await door.hashAddress(request.ip)
-      const outcome = await findPaymentOutcome(services, { ...request.body, addressHash })
+      const { body, addressHash } = request
+      const waitMs = await app.limitUnknownPayment(paymentIntentIdOf(body.clientSecret), request)
+      if (waitMs !== null) return refuseForNow(reply, waitMs)
+      const outcome = await findPaymentOutcome(app.services, { ...body, addressHash })
       return outcome ?? refuse(reply, 404, 'This payment is not known here.')
     },
   )

@@ -20,7 +20,7 @@ const budgetMs = 8_000
 const expandCharge = { expand: ['latest_charge'] }
 
 interface ClientOptions {
-  /** This installation among others on the same account: see is-ours.ts. */
+  /** This installation among others on the same account: see isOurs in donation.ts. */
   installation: string
   /** What the payment is called in the provider's dashboard. */
   description: string
@@ -81,7 +81,7 @@ export function createStripeClient(
     listIntents: sinceMs => listIntents(stripe, sinceMs),
     listEvents: sinceMs => listEvents(stripe, sinceMs),
     readEvent: (rawBody, signature) =>
-      readEvent(stripe, { secret: config.webhookSecret, rawBody, signature, now: now() }),
+      readEvent(stripe, config.webhookSecret, { rawBody, signature, now: now() }),
   }
 }
 
@@ -120,9 +120,21 @@ function toPaymentIntent(intent: Stripe.PaymentIntent): PaymentIntent {
   }
 }
 
+/** As the SDK names them, and the API's own messages the last two (recorded in 2026). */
+const openStatuses = [
+  'requires_payment_method',
+  'requires_confirmation',
+  'requires_action',
+  // Held, not taken: only where it is captured by hand, and given back by cancelling.
+  'requires_capture',
+  'requires_reauthorization',
+  'expired',
+]
+
+/** A status of which nobody has heard yet is neither paid nor free to be given up. */
 function toStatus(status: string): PaymentIntent['status'] {
-  if (status === 'succeeded' || status === 'canceled' || status === 'processing') return status
-  return 'open'
+  if (status === 'succeeded' || status === 'canceled') return status
+  return openStatuses.includes(status) ? 'open' : 'processing'
 }
 
 async function listReversals(stripe: Stripe, id: string): Promise<ProviderReversal[]> {

@@ -2,38 +2,51 @@ import type Stripe from 'stripe'
 import * as v from 'valibot'
 import { countWatermark, setWatermark } from '../db/watermarks'
 import { insertEvent } from '../db/webhook-events'
-import { noteFailure } from '../limits/note-failure'
+import { noteDecline } from '../limits/card-testing'
 import type { Services } from '../services'
 import type { ProviderEvent } from './payment-provider'
 
 /** As the provider recommends (docs.stripe.com/webhooks/signatures), both ways. */
 const signatureToleranceS = 300
 
-interface SignedEvent {
-  secret: string
-  rawBody: Buffer
-  signature: string
-  now: number
-}
-
-/** Null: the signature does not prove that the provider wrote these bytes just now. */
+/**
+ * Null: the signature does not prove that the provider wrote these bytes just now. `secrets`: one
+ * for each endpoint, with commas between, because snapshots and thin events have their own.
+ */
 export function readEvent(
   stripe: Stripe,
-  { secret, rawBody, signature, now }: SignedEvent,
+  secrets: string,
+  { rawBody, signature, now }: { rawBody: Buffer; signature: string; now: number },
 ): ProviderEvent | null {
   if (isSignedInFuture(signature, now)) return null
-  try {
-    const event = stripe.webhooks.constructEvent(
-      rawBody,
-      signature,
-      secret,
-      signatureToleranceS,
-      undefined,
-      now,
-    )
-    return toProviderEvent(event)
-  } catch {
-    return null
+  const isThin = rawBody.includes('"v2.core.event"')
+  for (const one of secrets.split(','))
+    try {
+      const signed = [rawBody, signature, one.trim(), signatureToleranceS, undefined, now] as const
+      return isThin
+        ? fromNotification(stripe.parseEventNotification(...signed))
+        : toProviderEvent(stripe.webhooks.constructEvent(...signed))
+    } catch {
+      // Not of this endpoint, or of nobody's.
+    }
+  return null
+}
+
+const RelatedObjectSchema = v.object({
+  related_object: v.object({ type: v.literal('payment_intent'), id: v.string() }),
+})
+
+/** What it names is read again anyway. Refunds and disputes wait for the reconciler, which lists them. */
+function fromNotification(event: Stripe.V2.Core.EventNotification): ProviderEvent {
+  const { id, type, created, livemode } = event
+  const object = v.safeParse(RelatedObjectSchema, event)
+  return {
+    id,
+    type: type.replace(/^v1\./, ''),
+    payload: 'thin',
+    livemode,
+    createdAt: Date.parse(created),
+    paymentIntentId: object.success ? object.output.related_object.id : null,
   }
 }
 
@@ -47,6 +60,7 @@ export function toProviderEvent(event: Stripe.Event): ProviderEvent {
   return {
     id: event.id,
     type: event.type,
+    payload: 'snapshot',
     livemode: event.livemode,
     createdAt: event.created * 1000,
     paymentIntentId: findIntentId(event),
@@ -66,6 +80,20 @@ function findIntentId(event: Stripe.Event): string | null {
   return parsed.output.object === 'payment_intent' ? parsed.output.id : parsed.output.payment_intent
 }
 
+/** A card was declined. */
+export const declinedNews = 'payment_intent.payment_failed'
+
+const forgedPauseMs = 1_000
+const forgedNotedAt = new WeakMap<Services, number>()
+
+/** At most one a second is written down: whoever sends thousands does not get to write the store. */
+async function countForged(services: Services): Promise<void> {
+  const now = services.now()
+  if (now - (forgedNotedAt.get(services) ?? 0) < forgedPauseMs) return
+  forgedNotedAt.set(services, now)
+  await countWatermark(services.store.db, 'bad-signatures')
+}
+
 export type WebhookOutcome = 'stored' | 'forged' | 'not-configured'
 
 /**
@@ -81,14 +109,16 @@ export async function receiveWebhook(
   if (!provider) return 'not-configured'
   const event = provider.readEvent(rawBody, signature)
   if (!event) {
-    await countWatermark(store.db, 'bad-signatures')
+    await countForged(services)
     return 'forged'
   }
+  const { id, type, payload } = event
+  services.log.info({ event: id, type, payload }, 'a webhook was received')
   const now = services.now()
   const paymentIntentId = event.livemode === provider.livemode ? event.paymentIntentId : null
   const received = { ...event, paymentIntentId, receivedAt: now }
   await insertEvent(store.db, received)
-  if (event.type === 'payment_intent.payment_failed') await noteFailure(services, received)
+  if (event.type === declinedNews) await noteDecline(services, received)
   await setWatermark(store.db, 'last-webhook', now)
   services.wakeSettling()
   return 'stored'

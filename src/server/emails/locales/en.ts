@@ -1,3 +1,7 @@
+import type { Intention } from '../digest'
+
+const intentions = { health: 'for health', repose: 'for repose', other: 'other intentions' }
+
 export const texts = {
   /** How numbers and times are written. */
   locale: 'en-GB',
@@ -18,19 +22,29 @@ export const texts = {
   },
   /** In place of a value that nobody gave. */
   missing: 'not given',
+  wish: 'May your prayer be heard.',
+  privacy: (days: string) =>
+    `Only the church sees the names and intentions. They are erased ${days} after the candle is lit.`,
+  privacyMore: 'More',
   donorFooter: (site: string) =>
     `You received this email because a candle was ordered on ${site} and this address was given. If it was not you, simply delete it.`,
   templeFooter: (site: string) => `This email was sent automatically by ${site}.`,
   orderRemains: 'The order itself remains: whether to light the candle is up to you.',
+  /** A refund or a dispute is about an order, or about a payment whose order never came. */
+  candle: (code: string) => `candle ${code}`,
+  ofOrder: (code: string) => `for order ${code}`,
+  payment: (id: string) => `payment ${id}`,
+  ofPayment: (id: string) => `for payment ${id}`,
+  orderNeverCame: 'No order came with this payment: we wrote to you about that separately.',
   thanks: {
     subject: (code: string, paid: boolean) =>
-      `${paid ? 'Thank you for your donation! ' : ''}We have your candle order ${code}`,
+      `${paid ? 'Thank you for your donation! ' : ''}We have received your candle order ${code}`,
     paidHeading: 'Thank you for your donation',
-    plainHeading: 'We have your order',
+    plainHeading: 'We have received your order',
     paidThanks: (amount: string) =>
-      `Your donation of ${amount} and your order have reached us. Thank you from the heart!`,
+      `Your donation of ${amount} and your order have reached us. Thank you with all our heart.`,
     paidReport:
-      'Thanks to your donation, the candle will be lit in the church sooner. As soon as it is burning, we will send a photo to this address.',
+      'Thanks to your donation, the candle will be lit in the church sooner. As soon as it is lit, we will send a photo to this address.',
     plainBody:
       'The candle will be lit in the church. As soon as it is, we will write to you at this address.',
     needsDetails:
@@ -55,10 +69,35 @@ export const texts = {
     finishedByServer:
       'The visitor left the page after paying, so the server finished the order from the saved draft.',
     replyWithPhoto:
-      'When the candle is burning, reply to this email and attach a photo: we will send it to the visitor. A reply without a photo also means that the candle is lit.',
+      'When the candle is burning, reply to this email with a photo, or with the one word “lit”. We will send the visitor the photo or the news.',
     markByCommand: (code: string) =>
-      `When the candle is burning, mark it with the command: npm run ops -- lit ${code}`,
-    noAddress: 'The visitor left no working address, so no email will go to them.',
+      `When the candle is burning, mark it with the command: svichka lit ${code}`,
+    noAddress: 'The visitor left no valid address, so no email will go to them.',
+  },
+  digest: {
+    subject: (count: number, paid: number, day: string) =>
+      `${paid > 0 ? '★ ' : ''}Candles to light: ${count}${paid > 0 ? `, ${paid} with a donation` : ''} (${day})`,
+    heading: (day: string) => `Candles, ${day}`,
+    summary: (count: number, paid: number) =>
+      `Orders in this list: ${count}; with a donation: ${paid}. You have had no other email about them.`,
+    someNeedDetails: 'Some orders lack the name or the intention; they are marked “needs details”.',
+    title: (paid: boolean, intention: Intention): string =>
+      `${paid ? 'With a donation' : 'Without a donation'}: ${intentions[intention]}`,
+    nothing: 'No candle is waiting.',
+    marks: {
+      claimed: (amount: string) => `payment of ${amount} not confirmed`,
+      returned: 'donation returned or disputed',
+      lit: 'already lit',
+      needsDetails: 'needs details',
+      possibleDouble: 'possible double',
+      shortened: 'text was cut',
+    },
+    reply:
+      'When the candles are burning, reply to this email: “lit” means all of them, “lit 1, 3, 5-7” only those numbers. If you attach a photo, every visitor of those candles gets it.',
+    markByCommand:
+      'When the candles are burning, mark them with the command: svichka lit, followed by their order numbers.',
+    print:
+      'The attached page is for printing: the names in large type, without addresses and amounts.',
   },
   photoReport: {
     subject: (code: string) => `Your candle is lit (${code})`,
@@ -66,60 +105,74 @@ export const texts = {
     body: (time: string) => `The candle you ordered was lit in the church on ${time}.`,
     photoFollows: 'Here is a photo of it.',
     withoutPhoto: 'There is no photo this time, but the candle is burning.',
-    thanks: 'Thank you for turning to us.',
     photoDescription: 'Your candle in the church',
   },
+  photoAdded: {
+    heading: 'A photo of your candle',
+    body: 'We wrote to you that your candle was lit. Now the church has sent a photo of it as well.',
+  },
+  reportWithdrawn: {
+    subject: (code: string) => `A correction about your candle (${code})`,
+    heading: 'Please forgive our mistake',
+    body: 'We wrote to you that your candle was already burning. That was a mistake: it has not been lit yet. As soon as it is, we will write to you again.',
+  },
+  paymentConfirmed: {
+    subject: (amount: string, what: string) =>
+      `★ Donation of ${amount} is confirmed after all (${what})`,
+    heading: 'The donation is confirmed',
+    body: (amount: string) =>
+      `We wrote to you that the payment for this order was not confirmed. Now it is: the donation of ${amount} is received.`,
+    advice: 'If the candle is not burning yet, please light it as soon as you can.',
+  },
   refundToDonor: {
-    subject: (code: string, whole: boolean) =>
-      `${whole ? 'Your donation' : 'Part of your donation'} has been returned (${code})`,
     heading: (whole: boolean): string =>
       `${whole ? 'Your donation' : 'Part of your donation'} has been returned`,
     body: (amount: string) => `We have returned ${amount} to the card that was used to pay.`,
     when: 'The money usually appears within 5–10 working days, depending on the bank.',
-    rest: 'The rest of your donation stays with the church, and we thank you for it from the heart.',
+    rest: 'The rest of your donation stays with the church, and we thank you for it with all our heart.',
     questions: 'If you have any questions, please simply reply to this email.',
   },
   refundToTemple: {
-    subject: (amount: string, code: string, whole: boolean) =>
+    subject: (amount: string, what: string, whole: boolean) =>
       whole
-        ? `Donation of ${amount} returned (candle ${code})`
-        : `${amount} of a donation returned (candle ${code})`,
+        ? `Donation of ${amount} returned (${what})`
+        : `${amount} of a donation returned (${what})`,
     heading: (whole: boolean): string =>
       whole ? 'Donation returned' : 'Part of a donation returned',
-    body: (amount: string, code: string) => `${amount} was returned for order ${code}.`,
+    body: (amount: string, of: string) => `${amount} was returned ${of}.`,
     extent: (whole: boolean): string =>
       whole
         ? 'With that, the whole donation has been given back.'
         : 'That is only a part: the rest of the donation stays with the church.',
   },
   refundFailed: {
-    subject: (amount: string, code: string) => `★ ${amount} could not be returned (candle ${code})`,
+    subject: (amount: string, what: string) => `★ ${amount} could not be returned (${what})`,
     heading: 'A refund failed',
-    body: (amount: string, code: string) =>
-      `The bank could not return ${amount} for order ${code}. The money is still with the church.`,
+    body: (amount: string, of: string) =>
+      `The bank could not return ${amount} ${of}. The money is still with the church.`,
     advice:
       'The visitor may already have been told that it was returned. Please write to them and agree on another way, such as a bank transfer.',
   },
   disputed: {
-    subject: (code: string) => `Donation disputed at the bank (candle ${code})`,
+    subject: (what: string) => `Donation disputed at the bank (${what})`,
     heading: 'Donation disputed',
-    body: (amount: string, code: string) =>
-      `The cardholder has disputed the donation of ${amount} for order ${code} with their bank.`,
+    body: (amount: string, of: string) =>
+      `The cardholder has disputed the donation of ${amount} ${of} with their bank.`,
     advice:
-      'Answer the dispute in the payment provider’s dashboard before the date given there, or the money will be taken back.',
+      'Respond to the dispute in the payment provider’s dashboard before the date given there, or the money will be taken back.',
   },
   disputeWon: {
-    subject: (code: string) => `Dispute won: the donation stays (candle ${code})`,
+    subject: (what: string) => `Dispute won: the donation stays (${what})`,
     heading: 'Dispute won',
-    body: (amount: string, code: string) =>
-      `The bank decided in the church’s favour: the donation of ${amount} for order ${code} stays with you.`,
+    body: (amount: string, of: string) =>
+      `The bank decided in the church’s favour: the donation of ${amount} ${of} stays with you.`,
     advice: 'There is nothing more to do.',
   },
   disputeLost: {
-    subject: (code: string) => `Dispute lost: the donation was taken back (candle ${code})`,
+    subject: (what: string) => `Dispute lost: the donation was taken back (${what})`,
     heading: 'Dispute lost',
-    body: (amount: string, code: string) =>
-      `The bank decided in the cardholder’s favour: the donation of ${amount} for order ${code} has gone back to them.`,
+    body: (amount: string, of: string) =>
+      `The bank decided in the cardholder’s favour: the donation of ${amount} ${of} has gone back to them.`,
     advice:
       'Please do not return it in the payment provider’s dashboard as well, or the money will go back twice.',
   },
@@ -136,18 +189,55 @@ export const texts = {
     orReturnRest:
       'If you cannot find out, return the rest of the money in the payment provider’s dashboard.',
   },
-  refused: {
-    subject: 'We could not use your email',
+  replyTaken: {
+    heading: 'Your reply was received',
+    outcomes: {
+      lit: (what: string) => `Marked as lit: ${what}.`,
+      'photo-added': (what: string) => `The photo also goes to those who had none: ${what}.`,
+      unlit: (what: string) => `Taken back: ${what}. The visitor was told nothing.`,
+      corrected: (what: string) =>
+        `Taken back: ${what}. The visitor had already read that it was lit, so we are sending a correction.`,
+      uncorrected: (what: string) =>
+        `Taken back: ${what}. The visitor had already read that it was lit, and a second correction does not go out: please write to them yourself.`,
+      'already-lit': (what: string) =>
+        `Was marked as lit before: ${what}. No second email will go to the visitor.`,
+      'not-lit': (what: string) => `Is not marked as lit: ${what}.`,
+    },
+    unusable: (count: number) =>
+      `Pictures that could not be used: ${count}. Please send them again as JPEG or HEIC, smaller than 20 MB.`,
+    readers: (count: number, time: string, photos: number) =>
+      `Emails to visitors: ${count}, ${photos > 0 ? `with the photo (${photos})` : 'without a photo'}, at ${time}.`,
+    noReaders: 'The visitor left no address to write to, so no email will go out.',
+    heldBack: (count: number) =>
+      `Visitors who will get no email, because the limit of emails is reached: ${count}.`,
+    remaining: (what: string) => `Still to be lit from this list: ${what}.`,
+    undo: 'If this is a mistake, reply “no”.',
+    undoUntil:
+      'Until that time the visitor will not notice anything; later we will send a correction.',
+  },
+  replyUnclear: {
+    heading: (code: string | null) =>
+      code === null ? 'Is it burning?' : `Is the candle ${code} burning?`,
     reasons: {
-      'not-an-answer':
+      unclear:
+        'We received your reply but did not understand whether the candle is burning. The visitor was told nothing.',
+      'unknown-number':
+        'Your reply names a number that is not in the list. Nothing was marked and nobody was told anything.',
+      'photo-too-large':
+        'The photo is too large: please send one smaller than 20 MB. The visitor was told nothing.',
+      'photo-unreadable':
+        'We could not open the photo: please send it as JPEG or HEIC. The visitor was told nothing.',
+      'not-a-reply':
         'This mailbox takes only replies to emails about orders: open such an email and press “Reply”.',
       'unknown-sender':
         'An order can be answered only from the temple’s address to which the email about it was sent.',
       'unknown-order': 'We found no such order: it may have been deleted.',
-      'already-lit':
-        'This candle is already marked as lit, so no second email will go to the visitor.',
-      'photo-too-large': 'The photo is too large: please send one smaller than 20 MB.',
-      'photo-unreadable': 'We could not open the photo: please send it as a JPEG.',
     },
   },
 }
+
+/** Every text of every email in one language; amounts, times and names are filled in. */
+export type EmailTexts = typeof texts
+
+/** Why a reply to our mailbox could not be used. */
+export type UnclearReason = keyof EmailTexts['replyUnclear']['reasons']

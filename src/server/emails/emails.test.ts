@@ -1,22 +1,29 @@
 import { describe, expect, it } from 'vitest'
-import { buildOrder } from '../../../tests/mail/build-order'
+import { buildStoredOrder } from '../../../tests/integration/build-order'
+import { buildMailConfig } from '../../../tests/integration/emails/mail-config'
 import { languages } from '../../shared/language'
+import type { Order } from '../db/schema'
+import { arrangeForReading, digestEmail } from './digest'
 import type { Email, EmailSettings } from './email'
-import type { NamedTicket } from './temple-emails'
 import {
   candleLitEmails,
+  noticeEmail,
+  photoAddedEmails,
+  reportWithdrawnEmails,
+  thanksEmails,
+} from './order-emails'
+import {
   disputeEmails,
-  orderEmails,
+  type NamedTicket,
+  paymentConfirmedEmail,
   refundEmails,
   refundFailedEmail,
-  refusalEmail,
   ticketEmail,
-} from './write-emails'
+} from './payment-emails'
+import { type ReplyResult, replyTakenEmail, replyUnclearEmail } from './reply-emails'
 
 const settings: EmailSettings = {
-  templeEmail: 'temple@example.org',
-  templeLanguage: 'en',
-  from: 'Svichka <svichka@example.org>',
+  ...buildMailConfig({ templeLanguage: 'en' }),
   publicUrl: new URL('https://candles.example.org'),
   replyKey: 'key',
 }
@@ -25,6 +32,11 @@ function pick(emails: Email[], kind: Email['kind']): Email {
   const email = emails.find(each => each.kind === kind)
   if (!email) throw new Error(`There is no email ${kind}.`)
   return email
+}
+
+/** The donor's thanks and the temple's notice. */
+function orderEmails(settings: EmailSettings, order: Order): Email[] {
+  return [...thanksEmails(settings, order), noticeEmail(settings, order)]
 }
 
 const paid = { payment: 'paid', claimedKopiykas: 150_000, confirmedKopiykas: 150_000 } as const
@@ -48,7 +60,7 @@ it.each([
   ['ru', '1\u00a0500\u00a0грн'],
   ['en', '1,500\u00a0UAH'],
 ] as const)('thanks for a donation in %s with its amount in UAH', (language, amount) => {
-  const order = buildOrder({ ...paid, language })
+  const order = buildStoredOrder({ ...paid, language })
   const thanks = pick(orderEmails(settings, order), 'donor-thanks')
   expect(thanks.text).toContain(amount)
   expect(thanks.html).toContain(amount)
@@ -56,13 +68,13 @@ it.each([
 })
 
 it('says nothing of an amount that was only claimed', () => {
-  const order = buildOrder({ payment: 'claimed', claimedKopiykas: 20_000 })
+  const order = buildStoredOrder({ payment: 'claimed', claimedKopiykas: 20_000 })
   expect(pick(orderEmails(settings, order), 'donor-thanks').text).not.toContain('200')
 })
 
 it('writes to the temple alone where the address is no address', () => {
   for (const email of ['not an address', null]) {
-    const order = buildOrder({ email })
+    const order = buildStoredOrder({ email })
     const refund = { id: 're_1', amountKopiykas: 100, whole: true }
     const emails = [...orderEmails(settings, order), ...refundEmails(settings, order, refund)]
     expect(emails.map(({ kind }) => kind)).toEqual(['temple-notice', 'temple-refunded'])
@@ -70,13 +82,13 @@ it('writes to the temple alone where the address is no address', () => {
 })
 
 it('marks a paid order in the subject and sends it first', () => {
-  const notice = pick(orderEmails(settings, buildOrder(paid)), 'temple-notice')
+  const notice = pick(orderEmails(settings, buildStoredOrder(paid)), 'temple-notice')
   expect(notice.subject).toBe('★ Donation of 1,500\u00a0UAH: Candle K7F3-9QXM, Іван')
   expect(notice.urgent).toBe(true)
 })
 
-it('tells the temple plainly of everything doubtful', () => {
-  const doubtful = buildOrder({
+it('tells the temple plainly about everything doubtful', () => {
+  const doubtful = buildStoredOrder({
     payment: 'claimed',
     claimedKopiykas: 20_000,
     purpose: '',
@@ -100,7 +112,7 @@ it('tells the temple plainly of everything doubtful', () => {
 })
 
 it('says of a plain order nothing that is not so', () => {
-  const { text } = pick(orderEmails(settings, buildOrder()), 'temple-notice')
+  const { text } = pick(orderEmails(settings, buildStoredOrder()), 'temple-notice')
   expect(text).toContain('An order without a donation.')
   for (const word of ['confirmed', 'Needs details', 'double', 'beginning', 'server finished'])
     expect(text).not.toContain(word)
@@ -109,7 +121,7 @@ it('says of a plain order nothing that is not so', () => {
 describe('what a visitor typed', () => {
   it('is shown as text, never as markup', () => {
     const name = '<img src=x onerror="alert(1)">&{{code}}'
-    for (const { html, text } of orderEmails(settings, buildOrder({ name, purpose: name }))) {
+    for (const { html, text } of orderEmails(settings, buildStoredOrder({ name, purpose: name }))) {
       expect(html).not.toContain('<img src=x')
       expect(html).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt;&amp;{{code}}')
       expect(text).toContain(name)
@@ -119,7 +131,7 @@ describe('what a visitor typed', () => {
   it('keeps its line breaks and direction marks out of subject and text', () => {
     const name = 'Іван\r\nBcc: all@example.org\u2028\u202Egnp.exe'
     const { subject, text, html } = pick(
-      orderEmails(settings, buildOrder({ name })),
+      orderEmails(settings, buildStoredOrder({ name })),
       'temple-notice',
     )
     for (const part of [subject, text, html])
@@ -128,14 +140,23 @@ describe('what a visitor typed', () => {
 
   it('never begins a line of the text form, so it forges no line of ours', () => {
     const forged = '★ Donation of 100,000 UAH received'
-    const order = buildOrder({ name: `a\n${forged}`, purpose: forged, email: `b@c.de\n${forged}` })
+    const order = buildStoredOrder({
+      name: `a\n${forged}`,
+      purpose: forged,
+      email: `b@c.de\n${forged}`,
+    })
     for (const { text } of orderEmails(settings, order))
       expect(text.split('\n').filter(line => line.startsWith('★'))).toEqual([])
   })
 
   it('becomes no link in any part of any email', () => {
     const typed = 'http://evil.example.com or www.evil.example.com or thief@evil.example.com'
-    const order = buildOrder({ ...paid, name: typed, purpose: typed, email: 'donor@example.org' })
+    const order = buildStoredOrder({
+      ...paid,
+      name: typed,
+      purpose: typed,
+      email: 'donor@example.org',
+    })
     const mistyped = { ...order, email: `${typed} x` }
     for (const { subject, text, html } of [
       ...everyEmail(order),
@@ -149,7 +170,7 @@ describe('what a visitor typed', () => {
   it('is given in full, and a short beginning of it in the subject', () => {
     const name = '🕯️'.repeat(500)
     const { subject, html, text } = pick(
-      orderEmails(settings, buildOrder({ name })),
+      orderEmails(settings, buildStoredOrder({ name })),
       'temple-notice',
     )
     expect(html).toContain(name)
@@ -159,29 +180,70 @@ describe('what a visitor typed', () => {
   })
 })
 
+const photoSet = { id: 'photos-1', count: 2 }
+const target = { kind: 'order', code: 'K7F3-9QXM' } as const
+const reply = {
+  id: 'reply-1',
+  sender: 'temple@example.org',
+  subject: 'Re: Candle K7F3-9QXM',
+  thread: ['<1@phone.example>'],
+  target,
+}
+
+/** A reply of which everything is to be said. */
+function everything(order: Order): ReplyResult {
+  const outcomes = [
+    'lit',
+    'photo-added',
+    'already-lit',
+    'unlit',
+    'corrected',
+    'uncorrected',
+    'not-lit',
+  ] as const
+  return {
+    orders: outcomes.map(outcome => [outcome, order]),
+    remaining: [order],
+    photos: 2,
+    unusable: 1,
+    readers: 1,
+    readAt: 0,
+    heldBack: 1,
+  }
+}
+
 /** Every kind of email about an order and a payment, in the order's language. */
-function everyEmail(order = buildOrder(paid)): Email[] {
+function everyEmail(order = buildStoredOrder(paid)): Email[] {
   const local = { ...settings, templeLanguage: order.language }
   const statuses = ['open', 'won', 'lost'] as const
   return [
     ...orderEmails(local, order),
     ...orderEmails({ ...local, replyKey: null }, { ...order, payment: 'none', needsDetails: true }),
+    paymentConfirmedEmail(local, order),
     ...refundEmails(local, order, { id: 're_1', amountKopiykas: 10_000, whole: false }),
     ...refundEmails(local, order, { id: 're_2', amountKopiykas: 140_000, whole: true }),
     refundFailedEmail(local, order, { id: 're_2', amountKopiykas: 140_000 }),
     ...statuses.flatMap(status => disputeEmails(local, order, { id: 'dp_1', status })),
+    ...refundEmails(local, ticket, { id: 're_1', amountKopiykas: 10_050, whole: true }),
+    refundFailedEmail(local, ticket, { id: 're_2', amountKopiykas: 10_050 }),
+    ...statuses.flatMap(status => disputeEmails(local, ticket, { id: 'dp_1', status })),
     ticketEmail(local, ticket),
     ticketEmail(local, { ...ticket, refundedKopiykas: 50 }),
     ticketEmail(local, { ...ticket, refundedKopiykas: 10_050 }),
-    ...candleLitEmails(local, order, 'photo-1'),
+    ...candleLitEmails(local, order, photoSet),
     ...candleLitEmails(local, order, null),
-    refusalEmail(local, { id: 'reply-1', sender: 'stranger@example.org' }, 'unknown-sender'),
+    ...photoAddedEmails(local, order, photoSet),
+    ...reportWithdrawnEmails(local, order),
+    digestEmail(local, { code: 'D4K2-7MMN', sections: arrangeForReading([order]), at: 0 }),
+    replyTakenEmail(local, reply, everything(order)),
+    replyUnclearEmail(local, reply, 'unclear', order),
+    replyUnclearEmail(local, { ...reply, target: null }, 'unknown-sender', null),
   ]
 }
 
 it.each(languages)('says the same in both forms of every email in %s', language => {
-  const emails = everyEmail(buildOrder({ ...paid, language }))
-  expect(emails).toHaveLength(18)
+  const emails = everyEmail(buildStoredOrder({ ...paid, language }))
+  expect(emails).toHaveLength(29)
   for (const { subject, html, text } of emails) {
     expect(subject + html + text).not.toMatch(/\{\{|\}\}|undefined|\[object|false|null|=>/)
     const shown = html.replace(/<(style|title)>.*?<\/\1>|<[^>]*>/gs, ' ').replaceAll('&#39;', "'")
@@ -191,7 +253,7 @@ it.each(languages)('says the same in both forms of every email in %s', language 
 })
 
 describe('a refund', () => {
-  const order = buildOrder({ ...paid, language: 'en' })
+  const order = buildStoredOrder({ ...paid, language: 'en' })
 
   it('of a part says how much, and that the rest stays', () => {
     const refund = { id: 're_1', amountKopiykas: 10_000, whole: false }
@@ -216,7 +278,7 @@ describe('a refund', () => {
     }
   })
 
-  it('that failed is told to the temple alone, with whom to write to', () => {
+  it('that failed is reported to the temple alone, with whom to write to', () => {
     const email = refundFailedEmail(settings, order, { id: 're_1', amountKopiykas: 10_000 })
     expect(email).toMatchObject({ kind: 'temple-refund-failed', subjectId: 're_1' })
     for (const fact of ['100\u00a0UAH', 'still with the church', 'donor@example.org', 'K7F3-9QXM'])
@@ -224,12 +286,31 @@ describe('a refund', () => {
   })
 })
 
+it('takes back that a payment is not confirmed, and can be replied to until the candle burns', () => {
+  const order = buildStoredOrder(paid)
+  const email = paymentConfirmedEmail(settings, order)
+  expect(email).toMatchObject({ subjectId: order.id, urgent: true })
+  expect(email.replyTo).toBe(noticeEmail(settings, order).replyTo)
+  for (const words of ['1,500\u00a0UAH is received', 'light it as soon', 'reply to this email'])
+    expect(email.text).toContain(words)
+  const { text } = paymentConfirmedEmail(settings, { ...order, fulfilment: 'lit' })
+  expect(text).not.toMatch(/as soon as|reply/)
+})
+
+it('of a payment without an order names the payment, and nobody', () => {
+  const about = { ...ticket, billingEmail: 'payer@example.org', cardLast4: '4242' }
+  const [email] = disputeEmails(settings, about, { id: 'dp_1', status: 'open' })
+  expect(email?.subject).toBe('Donation disputed at the bank (payment pi_12345678)')
+  expect(email?.text).toContain('the donation of 100.50\u00a0UAH for payment pi_12345678')
+  expect(email?.text).not.toMatch(/payer@|4242/)
+})
+
 it.each([
   ['open', 'temple-disputed', 'has disputed', true],
   ['won', 'temple-dispute-won', 'stays with you', false],
   ['lost', 'temple-dispute-lost', 'has gone back to them', false],
 ] as const)('of a dispute that is %s only the temple is told', (status, kind, words, urgent) => {
-  const emails = disputeEmails(settings, buildOrder(paid), { id: 'dp_1', status })
+  const emails = disputeEmails(settings, buildStoredOrder(paid), { id: 'dp_1', status })
   expect(emails).toMatchObject([
     { kind, subjectId: 'dp_1', urgent, recipient: 'temple@example.org' },
   ])
@@ -262,10 +343,38 @@ describe('a payment without an order', () => {
 })
 
 it('asks for a photo by reply only where the mailbox is read', () => {
-  const read = pick(orderEmails(settings, buildOrder()), 'temple-notice')
+  const read = pick(orderEmails(settings, buildStoredOrder()), 'temple-notice')
   expect(read.replyTo).toMatch(/^svichka\+k7f39qxm-[0-9a-f]{24}@example\.org$/)
   expect(read.text).toContain('reply to this email')
-  const unread = pick(orderEmails({ ...settings, replyKey: null }, buildOrder()), 'temple-notice')
+  const unread = pick(
+    orderEmails({ ...settings, replyKey: null }, buildStoredOrder()),
+    'temple-notice',
+  )
   expect(unread.replyTo).toBeNull()
-  expect(unread.text).toContain('npm run ops -- lit K7F3-9QXM')
+  expect(unread.text).toContain('svichka lit K7F3-9QXM')
+})
+
+describe('an answer to the temple', () => {
+  const order = buildStoredOrder()
+
+  it('speaks of a time and a correction only where somebody will read that the candle is lit', () => {
+    const result = everything(order)
+    expect(replyTakenEmail(settings, reply, result).text).toContain('Until that time')
+    const { text } = replyTakenEmail(settings, reply, { ...result, readers: 0 })
+    expect(text).toContain('reply “no”')
+    expect(text).not.toContain('Until that time')
+  })
+
+  it('asks nobody to reply about an order that is gone', () => {
+    const ask = (reason: 'unclear' | 'unknown-order') =>
+      replyUnclearEmail(settings, reply, reason, order).text
+    expect(ask('unclear')).toContain('When the candle is burning, reply')
+    expect(ask('unknown-order')).not.toContain('When the candle is burning, reply')
+  })
+
+  it('says how to take back what was marked, where the order is marked as lit', () => {
+    const lit = { ...order, fulfilment: 'lit', litAt: 1 } as const
+    expect(replyUnclearEmail(settings, reply, 'unclear', lit).text).toContain('reply “no”')
+    expect(replyUnclearEmail(settings, reply, 'unclear', order).text).not.toContain('“no”')
+  })
 })

@@ -1,0 +1,341 @@
+import { sql } from 'kysely'
+import type { Email, EmailKind, StoredEmail } from '../emails/email'
+import { isDue } from './due'
+import { randomId } from './random'
+import { type EmailRow, type Order, received } from './schema'
+import type { Queryable } from './store'
+
+/** For so long (ms) the outbox's loop leaves the thanks to the request that stored them. */
+export const reservedMs = 10_000
+
+/** For so long a report that the candle is lit can be taken back before the donor reads it. */
+export const reportDelayMs = 15 * 60_000
+
+/** What tells a donor that the candle is lit. */
+export const reportKinds: EmailKind[] = ['donor-photo-report', 'donor-photo-added']
+
+const delays: Partial<Record<EmailKind, number>> = {
+  'donor-thanks': reservedMs,
+  'donor-photo-report': reportDelayMs,
+  'donor-photo-added': reportDelayMs,
+}
+
+/**
+ * Puts emails into the outbox. One of each kind per subject: a repeat changes nothing. Resolves to
+ * how many are new.
+ */
+export async function insertEmails(
+  trx: Queryable,
+  emails: Email[],
+  now: number,
+  mailDomain: string,
+): Promise<number> {
+  if (emails.length === 0) return 0
+  const result = await trx
+    .insertInto('emails')
+    .values(emails.map(email => toRow(email, now, mailDomain)))
+    .onConflict(conflict => conflict.columns(['subjectId', 'kind']).doNothing())
+    .executeTakeFirst()
+  return Number(result.numInsertedOrUpdatedRows)
+}
+
+/** Takes back emails that nobody has tried to send yet. Resolves to how many. */
+export async function withdrawEmails(
+  trx: Queryable,
+  subjectId: string,
+  kinds: EmailKind[],
+): Promise<number> {
+  const result = await trx
+    .deleteFrom('emails')
+    .where('subjectId', '=', subjectId)
+    .where('kind', 'in', kinds)
+    .where('state', '=', 'waiting')
+    .where('attempts', '=', 0)
+    .executeTakeFirst()
+  return Number(result.numDeletedRows)
+}
+
+/** Emails that are still waiting are never to be sent, nor retried. */
+export async function giveUpEmails(
+  trx: Queryable,
+  subjectId: string,
+  kinds: EmailKind[],
+  lastError: string,
+): Promise<void> {
+  await trx
+    .updateTable('emails')
+    .set({ state: 'failed', lastError, recipient: '' })
+    .where('subjectId', '=', subjectId)
+    .where('kind', 'in', kinds)
+    .where('state', '=', 'waiting')
+    .execute()
+}
+
+/** How many emails of some kinds, of one urgency, were written since then (ms). */
+export async function countEmails(
+  db: Queryable,
+  { kinds, since, urgent }: { kinds: EmailKind[]; since: number; urgent: boolean },
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('emails')
+    .select(eb => eb.fn.countAll<number>().as('count'))
+    .where('kind', 'in', kinds)
+    .where('createdAt', '>', since)
+    .where('urgent', '=', urgent)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Emails to donors of unpaid orders since then (ms): to an address in whatever case, and to all. */
+export async function countUnpaidEmails(
+  db: Queryable,
+  address: string,
+  since: number,
+): Promise<{ toAddress: number; toAll: number }> {
+  const rows = await db
+    .selectFrom('emails')
+    .innerJoin('orders', 'orders.id', 'emails.subjectId')
+    .select('emails.recipient')
+    .where('emails.kind', 'in', ['donor-thanks', ...reportKinds])
+    .where('emails.createdAt', '>', since)
+    .where('orders.payment', 'not in', received)
+    .execute()
+  const wanted = address.toLowerCase()
+  const toAddress = rows.filter(({ recipient }) => recipient.toLowerCase() === wanted).length
+  return { toAddress, toAll: rows.length }
+}
+
+export async function findEmail(
+  db: Queryable,
+  subjectId: string,
+  kind: EmailKind,
+): Promise<StoredEmail | null> {
+  const row = await db
+    .selectFrom('emails')
+    .selectAll()
+    .where('subjectId', '=', subjectId)
+    .where('kind', '=', kind)
+    .executeTakeFirst()
+  return row ? toEmail(row) : null
+}
+
+export async function findEmailById(db: Queryable, id: string): Promise<StoredEmail | null> {
+  const row = await db.selectFrom('emails').selectAll().where('id', '=', id).executeTakeFirst()
+  return row ? toEmail(row) : null
+}
+
+/** Emails whose time has come: the urgent first, then the longest waiting. */
+export async function listDueEmails(
+  db: Queryable,
+  now: number,
+  limit: number,
+): Promise<StoredEmail[]> {
+  const urgent = await listDue(db, { urgent: true, now, limit })
+  if (urgent.length === limit) return urgent
+  return [...urgent, ...(await listDue(db, { urgent: false, now, limit: limit - urgent.length }))]
+}
+
+/** Apart for either urgency, so that an index finds the few that are wanted in a long queue. */
+async function listDue(
+  db: Queryable,
+  { urgent, now, limit }: { urgent: boolean; now: number; limit: number },
+): Promise<StoredEmail[]> {
+  const rows = await db
+    .selectFrom('emails')
+    .selectAll()
+    .where('state', '=', 'waiting')
+    .where('urgent', '=', urgent)
+    .where(isDue('runAt', now))
+    .orderBy('runAt')
+    .limit(limit)
+    .execute()
+  return rows.map(toEmail)
+}
+
+/**
+ * Takes an email for one delivery try by moving its next time to `until`. False: another process
+ * was first. If this process dies meanwhile, the email is due again at `until`.
+ */
+export async function claimEmail(
+  db: Queryable,
+  email: StoredEmail,
+  until: number,
+): Promise<boolean> {
+  const result = await db
+    .updateTable('emails')
+    .set({ runAt: until, attempts: email.attempts + 1 })
+    .where('id', '=', email.id)
+    .where('state', '=', 'waiting')
+    .where('attempts', '=', email.attempts)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+/** Emails that were due (`runAt`) or written (`createdAt`) by that time (ms) and are not sent yet. */
+export async function countWaitingEmails(
+  db: Queryable,
+  before: number,
+  by: 'runAt' | 'createdAt',
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('emails')
+    .select(eb => eb.fn.countAll<number>().as('count'))
+    .where('state', '=', 'waiting')
+    .where(by, '<=', before)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Emails written since then (ms) that were given up and still have somebody to go to. */
+export async function countGivenUpEmails(db: Queryable, since: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('emails')
+    .select(eb => eb.fn.countAll<number>().as('count'))
+    .where('state', '=', 'failed')
+    .where('recipient', '!=', '')
+    .where('createdAt', '>', since)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function markEmailSent(db: Queryable, id: string, now: number): Promise<void> {
+  await db
+    .updateTable('emails')
+    .set({ state: 'sent', sentAt: now, lastError: null })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Notes a failed try: due again at `runAt`, or given up (`null`) until a person retries it. */
+export async function markEmailFailed(
+  db: Queryable,
+  id: string,
+  lastError: string,
+  runAt: number | null,
+): Promise<void> {
+  await db
+    .updateTable('emails')
+    .set(runAt === null ? { state: 'failed', lastError } : { runAt, lastError })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** An email without its words: what an operator needs to know of it. Times in ms since 1970. */
+export type EmailStanding = Omit<
+  StoredEmail,
+  'text' | 'html' | 'replyTo' | 'messageId' | 'urgent' | 'photoSetId' | 'sheetHtml' | 'thread'
+>
+
+/** Emails for an operator: failed first, then waiting, then the newest. */
+export async function listEmails(
+  db: Queryable,
+  { state, limit }: { state?: StoredEmail['state']; limit: number },
+): Promise<EmailStanding[]> {
+  return selectStandings(db)
+    .$if(state !== undefined, query => query.where('state', '=', state ?? 'sent'))
+    .orderBy(sql`case state when 'failed' then 0 when 'waiting' then 1 else 2 end`)
+    .orderBy('createdAt', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+export async function listEmailsAbout(
+  db: Queryable,
+  subjectIds: string[],
+): Promise<EmailStanding[]> {
+  return selectStandings(db).where('subjectId', 'in', subjectIds).orderBy('createdAt').execute()
+}
+
+/** Lets given-up emails (all, or one) be tried again; erased ones have nobody to go to. */
+export async function retryEmails(db: Queryable, now: number, id?: string): Promise<number> {
+  const result = await db
+    .updateTable('emails')
+    .set({ state: 'waiting', runAt: now, attempts: 0 })
+    .where('state', '=', 'failed')
+    .where('recipient', '!=', '')
+    .$if(id !== undefined, query => query.where('id', '=', id ?? ''))
+    .executeTakeFirst()
+  return Number(result.numUpdatedRows)
+}
+
+/**
+ * The donor's emails of an order go out once more, to this address and under a Message-ID that no
+ * mailbox takes for a repeat; a report whose photo is no longer kept, or of a candle that was
+ * unlit since, does not. A report still leaves time to take it back. Resolves to how many.
+ */
+export async function sendEmailsAgain(
+  trx: Queryable,
+  { id: orderId, fulfilment, litAt }: Pick<Order, 'id' | 'fulfilment' | 'litAt'>,
+  recipient: string,
+  now: number,
+): Promise<number> {
+  const since = fulfilment === 'lit' ? (litAt ?? 0) : Number.MAX_SAFE_INTEGER
+  const emails = await trx
+    .selectFrom('emails')
+    .select(['emails.id', 'emails.messageId', 'emails.kind'])
+    .where('subjectId', '=', orderId)
+    .where(({ or, and, eb }) =>
+      or([
+        eb('kind', '=', 'donor-thanks'),
+        and([eb('kind', 'in', reportKinds), eb('emails.createdAt', '>=', since)]),
+      ]),
+    )
+    .where(({ or, eb, exists, selectFrom }) =>
+      or([
+        eb('photoSetId', 'is', null),
+        exists(
+          selectFrom('photos').select('photos.id').whereRef('setId', '=', 'emails.photoSetId'),
+        ),
+      ]),
+    )
+    .execute()
+  for (const { id, messageId, kind } of emails) {
+    const runAt = kind === 'donor-thanks' ? now : Math.max(now, since + reportDelayMs)
+    const again = { messageId: messageId.replace(/^<[^@]*/, `<${randomId()}`), recipient }
+    await trx
+      .updateTable('emails')
+      .set({ ...again, state: 'waiting', runAt, attempts: 0, sentAt: null, lastError: null })
+      .where('id', '=', id)
+      .execute()
+  }
+  return emails.length
+}
+
+function selectStandings(db: Queryable) {
+  return db
+    .selectFrom('emails')
+    .select([
+      'id',
+      'subjectId',
+      'kind',
+      'recipient',
+      'subject',
+      'state',
+      'runAt',
+      'attempts',
+      'lastError',
+      'createdAt',
+      'sentAt',
+    ])
+}
+
+function toRow({ text, html, ...email }: Email, now: number, mailDomain: string): EmailRow {
+  const id = randomId()
+  return {
+    ...email,
+    id,
+    textBody: text,
+    htmlBody: html,
+    messageId: `<${id}@${mailDomain}>`,
+    state: 'waiting',
+    runAt: now + (delays[email.kind] ?? 0),
+    attempts: 0,
+    lastError: null,
+    createdAt: now,
+    sentAt: null,
+  }
+}
+
+function toEmail({ textBody, htmlBody, ...row }: EmailRow): StoredEmail {
+  return { ...row, text: textBody, html: htmlBody }
+}

@@ -1,0 +1,150 @@
+import type { Order } from '../db/schema'
+import type { Email, EmailSettings } from './email'
+import { formatName, type LocalTexts } from './format'
+import { html, visitorEmail, visitorText } from './html'
+import { list, notice, paragraph, toTemple } from './layout'
+import { isClaimed } from './order-emails'
+import { replyAddress } from './reply-address'
+
+export type Intention = 'health' | 'repose' | 'other'
+
+/** Orders that are read aloud together. */
+export interface Section {
+  paid: boolean
+  intention: Intention
+  /** With `noticeNumber` counted through all sections. */
+  orders: Order[]
+}
+
+const health = /здоров|здрав[иі]|одуж|зціл|исцел|выздор|видуж|health|healing|recover/i
+const repose =
+  /упок|за пок[оі]й|спочи[влт]|усоп|помер|умерш|новопре|(вічн|вечн)\p{L}* пам|царств|repose|rest in|deceased|departed|in memory/iu
+/** A purpose that says no more than the title it stands under. */
+const plainPurpose =
+  /^(за |о |про |for )?(the )?(здоров['’ʼ`ь]?[яе]|здравие|здравии|упок[оі]й|упокоєння|упокоение|упокоении|health|repose)[.!]*$/i
+
+/** Which list a name belongs to, where the purpose says so; both or neither is for a person to see. */
+function readIntention({ purpose }: Order): Intention {
+  const isHealth = health.test(purpose)
+  const isRepose = repose.test(purpose)
+  if (isHealth === isRepose) return 'other'
+  return isHealth ? 'health' : 'repose'
+}
+
+/** Orders as they are read aloud: donations apart, for health and for repose apart, numbered. */
+export function arrangeForReading(orders: Order[]): Section[] {
+  let noticeNumber = 0
+  const sections: Section[] = []
+  for (const paid of [true, false])
+    for (const intention of ['health', 'repose', 'other'] as const) {
+      const chosen = orders
+        .filter(order => (order.payment === 'paid') === paid && readIntention(order) === intention)
+        .sort((one, other) => one.createdAt - other.createdAt)
+      if (chosen.length > 0)
+        sections.push({
+          paid,
+          intention,
+          orders: chosen.map(order => ({ ...order, noticeNumber: ++noticeNumber })),
+        })
+    }
+  return sections
+}
+
+/** Names one after another, as they were written one below the other. */
+function nameOf(order: Order, texts: LocalTexts): string {
+  return formatName({ name: order.name.replace(/[\s,;]*\n\s*/g, ', ') }, texts)
+}
+
+function purposeOf({ purpose }: Order, { intention }: Section): string {
+  return intention !== 'other' && plainPurpose.test(purpose.trim()) ? '' : visitorText(purpose)
+}
+
+/** What the temple should know before it lights a candle of a list. */
+function marksOf(order: Order, texts: LocalTexts): string[] {
+  const { marks } = texts.digest
+  return [
+    order.payment === 'paid' && texts.formatAmount(order.confirmedKopiykas),
+    isClaimed(order) && marks.claimed(texts.formatAmount(order.claimedKopiykas)),
+    (order.payment === 'returned' || order.payment === 'disputed') && marks.returned,
+    order.fulfilment === 'lit' && marks.lit,
+    order.needsDetails && [marks.needsDetails, visitorEmail(order.email ?? '')].join(' '),
+    order.possibleDouble && marks.possibleDouble,
+    order.shortened && marks.shortened,
+  ].filter(mark => mark !== false)
+}
+
+/** Many orders, told to the temple at once, with the sheet to print. `code`: what a reply names. */
+export function digestEmail(
+  settings: EmailSettings,
+  { code, sections, at }: { code: string; sections: Section[]; at: number },
+): Email {
+  const replyTo = replyAddress(settings, { kind: 'digest', code })
+  const orders = sections.flatMap(section => section.orders)
+  const paid = orders.filter(order => order.payment === 'paid').length
+  return toTemple(settings, texts => {
+    const own = texts.digest
+    const day = texts.formatDay(at)
+    const summary = own.summary(orders.length, paid)
+    return {
+      kind: 'temple-digest',
+      subjectId: code,
+      replyTo,
+      urgent: paid > 0,
+      subject: own.subject(orders.length, paid, day),
+      heading: own.heading(day),
+      preview: summary,
+      sheetHtml: writeSheet(sections, { at, label: order => String(order.noticeNumber) }, texts),
+      blocks: [
+        paragraph(summary),
+        orders.some(order => order.needsDetails) && notice(own.someNeedDetails),
+        ...sections.map(section =>
+          list(
+            own.title(section.paid, section.intention),
+            section.orders.map(order => ({
+              label: String(order.noticeNumber),
+              name: nameOf(order, texts),
+              details: [purposeOf(order, section), ...marksOf(order, texts), order.code]
+                .filter(Boolean)
+                .join(' · '),
+            })),
+          ),
+        ),
+        paragraph(replyTo === null ? own.markByCommand : own.reply),
+        paragraph(own.print),
+      ],
+    }
+  })
+}
+
+const print = html`@page { size: A4; margin: 18mm 16mm }
+body { font: 20pt/1.35 Georgia, 'Times New Roman', serif; color: #000; background: #fff; max-width: 178mm; margin: 0 auto }
+h1 { font-size: 22pt; margin: 0 0 4mm; border-bottom: 1pt solid #000 }
+h2 { font-size: 20pt; margin: 8mm 0 3mm; break-after: avoid }
+ul { list-style: none; margin: 0; padding: 0 }
+li { break-inside: avoid; display: flex; gap: 4mm; margin: 0 0 3mm }
+b { flex: none; font: 12pt/27pt sans-serif; color: #555; min-width: 10mm }
+span { overflow-wrap: anywhere }
+small { display: block; font-size: 13pt; line-height: 1.3; color: #333 }
+@media screen { body { padding: 8mm } }`
+
+/** The names in large type on A4, to be read aloud: without addresses and amounts. */
+export function writeSheet(
+  sections: Section[],
+  { at, label }: { at: number; label(order: Order): string },
+  texts: LocalTexts,
+): string {
+  const heading = texts.digest.heading(texts.formatDay(at))
+  const [lang = 'uk'] = texts.locale.split('-')
+  const parts = sections.map(section => {
+    const entries = section.orders.map(order => {
+      const purpose = purposeOf(order, section)
+      const unclear = order.needsDetails ? texts.digest.marks.needsDetails : ''
+      const beside = [purpose, unclear].filter(Boolean).join(' · ')
+      return html`<li dir="auto"><b>${label(order)}</b><span>${nameOf(order, texts)}${beside ? html`<small>${beside}</small>` : ''}</span></li>`
+    })
+    return html`<h2>${texts.digest.title(section.paid, section.intention)}</h2><ul>${entries}</ul>`
+  })
+  return html`<!DOCTYPE html>
+<html lang="${lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="format-detection" content="telephone=no, date=no, address=no"><title>${heading}</title><style>${print}</style></head>
+<body><h1>${heading}</h1>${parts}</body></html>`.markup
+}

@@ -1,0 +1,167 @@
+import { type Order, received } from '../db/schema'
+import { canBeWrittenTo } from '../orders/order'
+import type { Email, EmailSettings } from './email'
+import { formatName, type LocalTexts, orderFacts } from './format'
+import { visitorEmail } from './html'
+import { type Block, facts, goodNews, notice, paragraph, photos, toDonor, toTemple } from './layout'
+import { replyAddress } from './reply-address'
+
+/** Thanks to the donor for a donation, or the plain confirmation of an order without one. */
+export function thanksEmails(settings: EmailSettings, order: Order): Email[] {
+  return toDonor(settings, order, texts => {
+    const own = texts.thanks
+    const paid = order.payment === 'paid'
+    return {
+      kind: 'donor-thanks',
+      subjectId: order.id,
+      subject: own.subject(order.code, paid),
+      heading: paid ? own.paidHeading : own.plainHeading,
+      blocks: [
+        paid && paragraph(own.paidThanks(texts.formatAmount(order.confirmedKopiykas))),
+        paragraph(`${paid ? own.paidReport : own.plainBody} ${texts.wish}`),
+        order.needsDetails && notice(own.needsDetails),
+        order.shortened && notice(own.shortened),
+        facts(orderFacts(order, texts)),
+      ],
+    }
+  })
+}
+
+/** A new order, told to the temple alone: what was paid, what is doubtful, what to do. */
+export function noticeEmail(settings: EmailSettings, order: Order): Email {
+  return toTemple(settings, texts => {
+    const own = texts.notice
+    const replyTo = replyAddress(settings, { kind: 'order', code: order.code })
+    return {
+      kind: 'temple-notice',
+      subjectId: order.id,
+      replyTo,
+      urgent: order.payment === 'paid',
+      subject: noticeSubject(order, texts),
+      heading: own.heading,
+      preview: formatName(order, texts),
+      blocks: [
+        describePayment(order, texts),
+        order.needsDetails && notice(own.needsDetails),
+        order.possibleDouble && notice(own.possibleDouble),
+        order.shortened && notice(own.shortened),
+        order.source === 'draft' && notice(own.finishedByServer),
+        facts([
+          ...orderFacts(order, texts),
+          [texts.labels.placedAt, texts.formatTime(order.createdAt)],
+          emailFact(order, texts),
+          [texts.labels.pageLanguage, texts.formatLanguage(order.language)],
+        ]),
+        paragraph(replyTo === null ? own.markByCommand(order.code) : own.replyWithPhoto),
+        !canBeWrittenTo(order) && paragraph(own.noAddress),
+      ],
+    }
+  })
+}
+
+/** So much of a name stands in a subject. */
+export const subjectNameLimit = 40
+
+function noticeSubject(order: Order, texts: LocalTexts): string {
+  const own = texts.notice
+  return [
+    order.payment === 'paid' ? own.subjectPaid(formatDonated(order, texts)) : '',
+    own.subject(order.code, formatName(order, texts, subjectNameLimit)),
+    isClaimed(order) ? own.subjectClaimed : '',
+    order.needsDetails ? own.subjectNeedsDetails : '',
+  ].join('')
+}
+
+function describePayment(order: Order, texts: LocalTexts): Block {
+  const own = texts.notice
+  if (order.payment === 'none') return paragraph(own.none)
+  if (order.payment === 'paid') return goodNews(own.paid(formatDonated(order, texts)))
+  return notice(isClaimed(order) ? own.claimed(formatDonated(order, texts)) : own.returned)
+}
+
+/** A browser spoke of a donation and the provider has not confirmed it. */
+export function isClaimed({ payment }: Order): boolean {
+  return payment !== 'none' && !received.includes(payment)
+}
+
+/** The donation as far as it is known. */
+export function formatDonated(order: Order, texts: LocalTexts): string {
+  return texts.formatAmount(order.confirmedKopiykas || order.claimedKopiykas)
+}
+
+export function emailFact({ email }: Order, { labels, missing }: LocalTexts): [string, string] {
+  return [labels.email, visitorEmail(email ?? '') || missing]
+}
+
+/** The photos that go to a donor: a stored set, and how many are in it. */
+export interface PhotoSet {
+  id: string
+  count: number
+}
+
+/**
+ * The candle is lit: a report to the donor, with the photos where the temple sent some. `again`: an
+ * earlier one was withdrawn.
+ */
+export function candleLitEmails(
+  settings: EmailSettings,
+  order: Order,
+  photoSet: PhotoSet | null,
+  again = false,
+): Email[] {
+  return toDonor(settings, order, texts => {
+    const own = texts.photoReport
+    return {
+      kind: again ? 'donor-photo-added' : 'donor-photo-report',
+      subjectId: order.id,
+      photoSetId: photoSet?.id ?? null,
+      subject: own.subject(order.code),
+      heading: own.heading,
+      blocks: [
+        paragraph(own.body(texts.formatTime(order.litAt ?? order.createdAt))),
+        paragraph(photoSet === null ? own.withoutPhoto : own.photoFollows),
+        photoSet !== null && photos(photoSet.count, own.photoDescription),
+        facts(orderFacts(order, texts)),
+        paragraph(texts.wish),
+      ],
+    }
+  })
+}
+
+/** Photos that came after the report. */
+export function photoAddedEmails(
+  settings: EmailSettings,
+  order: Order,
+  photoSet: PhotoSet,
+): Email[] {
+  return toDonor(settings, order, texts => {
+    const { heading, body } = texts.photoAdded
+    return {
+      kind: 'donor-photo-added',
+      subjectId: order.id,
+      photoSetId: photoSet.id,
+      subject: `${heading} (${order.code})`,
+      heading,
+      blocks: [
+        paragraph(body),
+        photos(photoSet.count, texts.photoReport.photoDescription),
+        facts(orderFacts(order, texts)),
+        paragraph(texts.wish),
+      ],
+    }
+  })
+}
+
+/** The temple had said by mistake that the candle burns, and the donor was told. */
+export function reportWithdrawnEmails(settings: EmailSettings, order: Order): Email[] {
+  return toDonor(settings, order, texts => {
+    const { subject, heading, body } = texts.reportWithdrawn
+    return {
+      kind: 'donor-report-withdrawn',
+      subjectId: order.id,
+      subject: subject(order.code),
+      heading,
+      blocks: [paragraph(body), facts(orderFacts(order, texts))],
+    }
+  })
+}

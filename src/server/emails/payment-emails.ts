@@ -1,0 +1,200 @@
+import type { Order, Ticket } from '../db/schema'
+import type { Dispute, Email, EmailSettings, Refund } from './email'
+import { type LocalTexts, orderFacts } from './format'
+import { visitorEmail, visitorText } from './html'
+import { facts, goodNews, notice, paragraph, toDonor, toTemple } from './layout'
+import { emailFact, formatDonated } from './order-emails'
+import { replyAddress } from './reply-address'
+
+/** What was reversed: the donation of an order, or a payment whose order never came. */
+export type Reversed = Order | Ticket
+
+export const hasOrder = (about: Reversed): about is Order => 'code' in about
+
+/** What the temple reads of it. The payer stands in the ticket's own email, and in no other. */
+function describe(about: Reversed, texts: LocalTexts) {
+  if (hasOrder(about)) {
+    const known = facts([...orderFacts(about, texts), emailFact(about, texts)])
+    const { code } = about
+    return {
+      what: texts.candle(code),
+      of: texts.ofOrder(code),
+      donated: formatDonated(about, texts),
+      after: paragraph(texts.orderRemains),
+      known,
+    }
+  }
+  const { paymentIntentId, amountKopiykas } = about
+  const donated = texts.formatAmount(amountKopiykas)
+  return {
+    what: texts.payment(paymentIntentId),
+    of: texts.ofPayment(paymentIntentId),
+    donated,
+    after: paragraph(texts.orderNeverCame),
+    known: facts([
+      [texts.labels.amount, donated],
+      [texts.labels.paidAt, texts.formatTime(about.paidAt)],
+      [texts.labels.payment, paymentIntentId],
+    ]),
+  }
+}
+
+/** The temple had read that this payment is not confirmed, and it was received after all. */
+export function paymentConfirmedEmail(settings: EmailSettings, order: Order): Email {
+  return toTemple(settings, texts => {
+    const own = texts.paymentConfirmed
+    const { what, donated, known } = describe(order, texts)
+    const replyTo = replyAddress(settings, { kind: 'order', code: order.code })
+    const { replyWithPhoto, markByCommand } = texts.notice
+    const isWaiting = order.fulfilment === 'waiting'
+    return {
+      kind: 'temple-payment-confirmed',
+      subjectId: order.id,
+      replyTo,
+      urgent: true,
+      subject: own.subject(donated, what),
+      heading: own.heading,
+      blocks: [
+        goodNews(own.body(donated)),
+        isWaiting && paragraph(own.advice),
+        known,
+        isWaiting && paragraph(replyTo === null ? markByCommand(order.code) : replyWithPhoto),
+      ],
+    }
+  })
+}
+
+/** The donation, or a part of it, was given back: to the donor, if known, and to the temple. */
+export function refundEmails(settings: EmailSettings, about: Reversed, refund: Refund): Email[] {
+  const toItsTemple = refundToTemple(settings, about, refund)
+  return hasOrder(about) ? [...refundToDonor(settings, about, refund), toItsTemple] : [toItsTemple]
+}
+
+function refundToDonor(settings: EmailSettings, order: Order, refund: Refund): Email[] {
+  const { id, whole, amountKopiykas } = refund
+  return toDonor(settings, order, texts => {
+    const own = texts.refundToDonor
+    const heading = own.heading(whole)
+    return {
+      kind: 'donor-refunded',
+      subjectId: id,
+      subject: `${heading} (${order.code})`,
+      heading,
+      blocks: [
+        paragraph(`${own.body(texts.formatAmount(amountKopiykas))} ${own.when}`),
+        !whole && paragraph(own.rest),
+        paragraph(own.questions),
+        facts(orderFacts(order, texts)),
+      ],
+    }
+  })
+}
+
+function refundToTemple(settings: EmailSettings, about: Reversed, refund: Refund): Email {
+  const { id, whole, amountKopiykas } = refund
+  return toTemple(settings, texts => {
+    const own = texts.refundToTemple
+    const amount = texts.formatAmount(amountKopiykas)
+    const { what, of, after, known } = describe(about, texts)
+    return {
+      kind: 'temple-refunded',
+      subjectId: id,
+      subject: own.subject(amount, what, whole),
+      heading: own.heading(whole),
+      blocks: [paragraph(`${own.body(amount, of)} ${own.extent(whole)}`), after, known],
+    }
+  })
+}
+
+/** A refund did not reach the cardholder's bank, so the money is still the temple's. */
+export function refundFailedEmail(
+  settings: EmailSettings,
+  about: Reversed,
+  { id, amountKopiykas }: Omit<Refund, 'whole'>,
+): Email {
+  return toTemple(settings, texts => {
+    const own = texts.refundFailed
+    const amount = texts.formatAmount(amountKopiykas)
+    const { what, of, known } = describe(about, texts)
+    return {
+      kind: 'temple-refund-failed',
+      subjectId: id,
+      urgent: true,
+      subject: own.subject(amount, what),
+      heading: own.heading,
+      blocks: [notice(own.body(amount, of)), paragraph(own.advice), known],
+    }
+  })
+}
+
+const disputeKinds = {
+  open: { kind: 'temple-disputed', key: 'disputed' },
+  won: { kind: 'temple-dispute-won', key: 'disputeWon' },
+  lost: { kind: 'temple-dispute-lost', key: 'disputeLost' },
+} as const
+
+/** A dispute at the cardholder's bank was opened or decided: only the temple is told. */
+export function disputeEmails(
+  settings: EmailSettings,
+  about: Reversed,
+  { id, status }: Dispute,
+): Email[] {
+  const { kind, key } = disputeKinds[status]
+  const email = toTemple(settings, texts => {
+    const own = texts[key]
+    const { what, of, donated, after, known } = describe(about, texts)
+    const body = own.body(donated, of)
+    return {
+      kind,
+      subjectId: id,
+      urgent: status === 'open',
+      subject: own.subject(what),
+      heading: own.heading,
+      blocks: [
+        status === 'won' ? goodNews(body) : notice(body),
+        paragraph(own.advice),
+        (status === 'lost' || !hasOrder(about)) && after,
+        known,
+      ],
+    }
+  })
+  return [email]
+}
+
+/** With the payer's name, which is not stored. */
+export interface NamedTicket extends Ticket {
+  billingName: string | null
+}
+
+/** A captured payment without an order: all that is known of it. */
+export function ticketEmail(settings: EmailSettings, ticket: NamedTicket): Email {
+  const { amountKopiykas, refundedKopiykas, cardLast4 } = ticket
+  const partReturned = refundedKopiykas > 0
+  const returned = partReturned && refundedKopiykas >= amountKopiykas
+  return toTemple(settings, texts => {
+    const own = texts.ticket
+    const { labels, missing } = texts
+    const amount = texts.formatAmount(amountKopiykas)
+    const advice = `${own.ask} ${partReturned ? own.orReturnRest : own.orReturn}`
+    return {
+      kind: 'temple-ticket',
+      subjectId: ticket.id,
+      urgent: !returned,
+      subject: returned ? own.subjectReturned(amount) : own.subject(amount),
+      heading: own.heading,
+      blocks: [
+        notice(own.body),
+        partReturned && !returned && notice(own.partReturned(texts.formatAmount(refundedKopiykas))),
+        paragraph(returned ? own.returned : advice),
+        facts([
+          [labels.amount, amount],
+          [labels.paidAt, texts.formatTime(ticket.paidAt)],
+          [labels.card, cardLast4 ? `•••• ${cardLast4}` : missing],
+          [labels.payerName, visitorText(ticket.billingName ?? '') || missing],
+          [labels.payerEmail, visitorEmail(ticket.billingEmail ?? '') || missing],
+          [labels.payment, ticket.paymentIntentId],
+        ]),
+      ],
+    }
+  })
+}

@@ -1,0 +1,129 @@
+import type { Order } from '../db/schema'
+import type { Email, EmailKind, EmailSettings, Reply, ReplyTarget } from './email'
+import { formatName, type LocalTexts, orderFacts } from './format'
+import { facts, goodNews, type Message, notice, paragraph, toTemple } from './layout'
+import type { EmailTexts, UnclearReason } from './locales/en'
+import { subjectNameLimit } from './order-emails'
+import { replyAddress } from './reply-address'
+
+/** What became of an order that a reply was about. */
+export type OrderOutcome = keyof EmailTexts['replyTaken']['outcomes']
+
+/** What became of a reply. */
+export interface ReplyResult {
+  /** Each order that it was about, once. */
+  orders: [OrderOutcome, Order][]
+  /** Orders of the digest whose candles are still to be lit. */
+  remaining: Order[]
+  /** Photos that go out, and how many came that could not be used. */
+  photos: number
+  unusable: number
+  /** How many donors will read of it, and when (ms). */
+  readers: number
+  readAt: number
+  /** How many will not, because as many emails as may go out have gone. */
+  heldBack: number
+}
+
+const outcomeBlocks = [
+  ['lit', goodNews],
+  ['photo-added', goodNews],
+  ['unlit', notice],
+  ['corrected', notice],
+  ['uncorrected', notice],
+  ['already-lit', paragraph],
+  ['not-lit', paragraph],
+] as const
+
+/** One short confirmation of what a reply did, with the way to undo it. */
+export function replyTakenEmail(
+  settings: EmailSettings,
+  reply: Reply,
+  { orders, remaining, photos, unusable, readers, readAt, heldBack }: ReplyResult,
+): Email {
+  return toReplier(settings, reply, 'temple-reply-taken', texts => {
+    const own = texts.replyTaken
+    const name = (named: Order[]) => nameOrders(named, reply.target, texts)
+    const told = orders.some(([outcome]) => outcome === 'lit' || outcome === 'photo-added')
+    return {
+      heading: own.heading,
+      blocks: [
+        ...outcomeBlocks.map(([outcome, block]) => {
+          const named = orders.filter(each => each[0] === outcome).map(([, order]) => order)
+          return named.length > 0 && block(own.outcomes[outcome](name(named)))
+        }),
+        unusable > 0 && notice(own.unusable(unusable)),
+        told &&
+          (readers > 0 || heldBack === 0) &&
+          paragraph(
+            readers > 0 ? own.readers(readers, texts.formatClock(readAt), photos) : own.noReaders,
+          ),
+        heldBack > 0 && notice(own.heldBack(heldBack)),
+        remaining.length > 0 && paragraph(own.remaining(name(remaining))),
+        told && paragraph(readers > 0 ? `${own.undo} ${own.undoUntil}` : own.undo),
+      ],
+    }
+  })
+}
+
+/** A question back: nothing was done, because it is not clear what the reply says. */
+export function replyUnclearEmail(
+  settings: EmailSettings,
+  reply: Reply,
+  reason: UnclearReason,
+  order: Order | null,
+): Email {
+  return toReplier(settings, reply, 'temple-reply-unclear', texts => {
+    const own = texts.replyUnclear
+    const isGone = reason === 'unknown-order'
+    const advice =
+      reply.target?.kind === 'digest' ? texts.digest.reply : texts.notice.replyWithPhoto
+    return {
+      heading: own.heading(order?.code ?? null),
+      blocks: [
+        notice(own.reasons[reason]),
+        !isGone && reply.target !== null && paragraph(advice),
+        !isGone && order?.fulfilment === 'lit' && paragraph(texts.replyTaken.undo),
+        order !== null && facts(orderFacts(order, texts)),
+      ],
+    }
+  })
+}
+
+/** In the thread of the reply, to its sender, so that a further reply finds its way too. */
+function toReplier(
+  settings: EmailSettings,
+  reply: Reply,
+  kind: EmailKind,
+  write: (texts: LocalTexts) => Pick<Message, 'heading' | 'blocks'>,
+): Email {
+  const subject = reply.subject.replace(/^(\s*(re|fwd?|відп|отв)\s*:)+\s*/i, '').slice(0, 200)
+  return toTemple(settings, texts => {
+    const message = write(texts)
+    return {
+      ...message,
+      kind,
+      subjectId: reply.id,
+      recipient: reply.sender,
+      replyTo: reply.target && replyAddress(settings, reply.target),
+      thread: reply.thread.join(' ') || null,
+      subject: subject ? `Re: ${subject}` : message.heading,
+    }
+  })
+}
+
+/** `K7F3-9QXM, Іван`, or the numbers in the digest: `1, 3, 5–7`. */
+function nameOrders(orders: Order[], target: ReplyTarget | null, texts: LocalTexts): string {
+  if (target?.kind !== 'digest')
+    return orders
+      .map(each => `${each.code}, ${formatName(each, texts, subjectNameLimit)}`)
+      .join('; ')
+  const numbers = orders.flatMap(order => order.noticeNumber ?? []).sort((a, b) => a - b)
+  const runs: [first: number, last: number][] = []
+  for (const number of numbers) {
+    const run = runs.at(-1)
+    if (run && run[1] === number - 1) run[1] = number
+    else runs.push([number, number])
+  }
+  return runs.map(([first, last]) => (first === last ? first : `${first}–${last}`)).join(', ')
+}

@@ -1,0 +1,112 @@
+import { Readable } from 'node:stream'
+import { text as readText } from 'node:stream/consumers'
+import type { ImapFlow, MessageStructureObject } from 'imapflow'
+import type { UnclearReason } from '../emails/locales/en'
+import { largestPhotoBytes, preparePhoto } from './prepare-photo'
+import { readMeaning, stripMarkup } from './reply-meaning'
+import type { ReplyContent } from './take-reply'
+
+const mostPhotos = 5
+const textBytes = 16 * 1024
+const chunkBytes = 64 * 1024
+/** Logos of signatures are smaller; photos of phones are not. */
+const smallestPartBytes = 8 * 1024
+const smallestSide = 200
+const smallestInlineSide = 480
+
+/** A picture of a mail by its place in it. */
+interface Picture {
+  part: string
+  /** Encoded for the mail. */
+  bytes: number
+  /** It belongs to the mail's HTML, as logos of signatures do. */
+  inline: boolean
+}
+
+/** Reads what a reply says: its structure first, then of all of it only words and pictures. */
+export async function readReply(client: ImapFlow, uid: number): Promise<ReplyContent> {
+  const found = await client.fetchOne(
+    `${uid}`,
+    { envelope: true, bodyStructure: true },
+    { uid: true },
+  )
+  const structure = found ? found.bodyStructure : undefined
+  const subject = found ? (found.envelope?.subject ?? '') : ''
+  const parts = structure ? flatten(structure, false) : []
+  const meaning = readMeaning(await readWords(client, uid, parts))
+  // Nothing is downloaded to be told that a reply takes something back.
+  const pictures = meaning.kind === 'undo' ? [] : findPictures(parts)
+  return { subject, meaning, ...(await readPhotos(client, uid, pictures)) }
+}
+
+interface Part extends MessageStructureObject {
+  inRelated: boolean
+}
+
+/** The parts of a mail one after another; mails within it are not its own words. */
+function flatten(node: MessageStructureObject, inRelated: boolean): Part[] {
+  if (node.type === 'message/rfc822') return []
+  if (!node.childNodes) return [{ ...node, part: node.part ?? '1', inRelated }]
+  const related = inRelated || node.type === 'multipart/related'
+  return node.childNodes.flatMap(child => flatten(child, related))
+}
+
+async function readWords(client: ImapFlow, uid: number, parts: Part[]): Promise<string> {
+  const words = parts.filter(each => each.disposition !== 'attachment')
+  const part =
+    words.find(each => each.type === 'text/plain') ?? words.find(each => each.type === 'text/html')
+  if (!part?.part) return ''
+  const { content } = await client.download(`${uid}`, part.part, { uid: true, maxBytes: textBytes })
+  if (!content) return ''
+  const said = await readText(content)
+  return part.type === 'text/html' ? stripMarkup(said) : said
+}
+
+function findPictures(parts: Part[]): Picture[] {
+  return parts
+    .filter(isPicture)
+    .filter(({ inRelated, type }) => !(inRelated && /png|gif/.test(type)))
+    .filter(part => (part.size ?? 0) >= smallestPartBytes && !looksLikeLogo(part))
+    .map(({ part = '1', size = 0, inRelated }) => ({ part, bytes: size, inline: inRelated }))
+}
+
+/** Some phones call a photo a plain file; its name then tells. */
+function isPicture(part: Part): boolean {
+  return /^image\/(?!svg|gif)/.test(part.type) || /\.(jpe?g|png|webp|hei[cf])$/i.test(nameOf(part))
+}
+
+function nameOf({ dispositionParameters, parameters }: Part): string {
+  return dispositionParameters?.filename ?? parameters?.name ?? ''
+}
+
+/** Names that mail programs and their templates give to the pictures of a signature. */
+function looksLikeLogo(part: Part): boolean {
+  const isSmall = (part.size ?? 0) < 400 * 1024
+  return isSmall && /^(image\d{3}|outlook-|logo|signature|banner|icon)/i.test(nameOf(part))
+}
+
+type Photos = Pick<ReplyContent, 'photos' | 'unusable' | 'reason'>
+
+/** One after another: memory matters more here than speed. */
+async function readPhotos(client: ImapFlow, uid: number, pictures: Picture[]): Promise<Photos> {
+  const photos: Buffer[] = []
+  let unusable = Math.max(0, pictures.length - mostPhotos)
+  let reason: UnclearReason | null = null
+  for (const picture of pictures.slice(0, mostPhotos)) {
+    const photo = await readPhoto(client, uid, picture)
+    if (photo.kind === 'ready') photos.push(photo.jpeg)
+    else if (photo.kind !== 'too-small') {
+      unusable += 1
+      reason = photo.kind
+    }
+  }
+  return { photos, unusable, reason }
+}
+
+async function readPhoto(client: ImapFlow, uid: number, { part, bytes, inline }: Picture) {
+  // Base64 with its line ends takes 4 bytes for 3 (RFC 2045, 6.8).
+  if (bytes > largestPhotoBytes * 1.4) return { kind: 'photo-too-large' as const }
+  const options = { uid: true, chunkSize: chunkBytes, maxBytes: largestPhotoBytes + 1 }
+  const { content } = await client.download(`${uid}`, part, options)
+  return preparePhoto(content ?? Readable.from([]), inline ? smallestInlineSide : smallestSide)
+}

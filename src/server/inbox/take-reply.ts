@@ -1,0 +1,205 @@
+import { createHmac } from 'node:crypto'
+import { insertEmails, reportDelayMs } from '../db/emails'
+import { findOrderByCode, lockOrderByCode, lockOrdersOfNotice } from '../db/orders'
+import { insertPhotos } from '../db/photos'
+import { beginReply, countQuestions, finishReply } from '../db/replies'
+import type { Order } from '../db/schema'
+import { inTransaction, type Queryable } from '../db/store'
+import type { Reply, ReplyTarget } from '../emails/email'
+import type { UnclearReason } from '../emails/locales/en'
+import { type ReplyResult, replyTakenEmail, replyUnclearEmail } from '../emails/reply-emails'
+import { type LightingServices, lightCandle, unlightCandle } from './light-candle'
+import type { Judgement, MailboxRules, ReplyHeaders } from './reply-headers'
+import type { ReplyMeaning } from './reply-meaning'
+
+/** `ignored`: left as it is, without a word. `repeated`: it was dealt with before. */
+export type ReplyOutcome = 'taken' | 'asked' | 'ignored' | 'repeated' | 'busy'
+
+const dayMs = 86_400_000
+/** A mail older than this when we first see it is not answered: its sender has moved on. */
+const freshMs = 2 * dayMs
+/** Questions back within a day: where a signed tag was used, two programs could talk for ever. */
+const questionsPerNotice = 20
+const questionsPerSender = 3
+
+/** What a reply says and brings, read once its headers were judged. */
+export interface ReplyContent {
+  subject: string
+  meaning: ReplyMeaning
+  /** As `preparePhoto` made them. */
+  photos: Buffer[]
+  /** Pictures that could not be used, and why the last of them could not. */
+  unusable: number
+  reason: UnclearReason | null
+}
+
+export interface IncomingReply {
+  headers: ReplyHeaders
+  judgement: Exclude<Judgement, { kind: 'ignore' }>
+  /** ms since 1970. */
+  receivedAt: number
+  /** Reads the rest of the mail; throws if the mailbox does not answer. */
+  readContent(): Promise<ReplyContent>
+}
+
+/**
+ * A reply came to our mailbox. It is noted first, so that one that breaks something is not tried
+ * for ever; then it is read, and what it says is done and answered in one transaction.
+ */
+export async function takeReply(
+  services: LightingServices,
+  rules: MailboxRules,
+  incoming: IncomingReply,
+): Promise<ReplyOutcome> {
+  const { store, now } = services
+  const { headers, judgement } = incoming
+  const senderHash = hashSender(rules, headers.sender ?? '')
+  const note = { id: headers.id, senderHash, notice: judgement.target?.code ?? null }
+  const begun = await beginReply(store.db, note, now())
+  if (begun === 'taken') return 'repeated'
+  if (begun === 'busy') return 'busy'
+  try {
+    const isReadable = judgement.kind === 'read' && begun === 'begun'
+    const content = isReadable ? await incoming.readContent() : null
+    const reason = judgement.kind === 'refuse' ? judgement.reason : 'photo-unreadable'
+    return await inTransaction(store, trx => {
+      const work = { services, trx, incoming, senderHash }
+      return content && judgement.kind === 'read'
+        ? act(work, judgement.target, content)
+        : ask(work, reason, '')
+    })
+  } catch (error) {
+    await finishReply(store.db, headers.id, 'failed')
+    throw error
+  }
+}
+
+interface Work {
+  services: LightingServices
+  trx: Queryable
+  incoming: IncomingReply
+  senderHash: string
+}
+
+/** Does what the reply says, and confirms it; or asks back. */
+async function act(work: Work, target: ReplyTarget, content: ReplyContent): Promise<ReplyOutcome> {
+  const { services, trx, incoming } = work
+  const { id } = incoming.headers
+  const { meaning, photos, subject, unusable } = content
+  const all = await lockTarget(services, trx, target)
+  const chosen = chooseOrders(all, target, meaning)
+  const reason = findDoubt(all, chosen, target, content)
+  if (reason) return ask(work, reason, subject)
+  if (!(await finishReply(trx, id, 'taken'))) return 'repeated'
+
+  const now = services.now()
+  const orders: ReplyResult['orders'] = []
+  let readers = 0
+  let heldBack = 0
+  if (meaning.kind === 'undo') {
+    for (const order of withoutNumbers(meaning) ? lastLit(chosen) : chosen)
+      orders.push([await unlightCandle(services, trx, order, id), order])
+  } else {
+    const photoSetId = photos.length > 0 ? await insertPhotos(trx, photos, now) : null
+    const photoSet = photoSetId === null ? null : { id: photoSetId, count: photos.length }
+    for (const order of chosen) {
+      const { kind, report } = await lightCandle(services, trx, order, { photoSet, by: id })
+      orders.push([kind, order])
+      if (report === 'queued') readers += 1
+      if (report === 'held-back') heldBack += 1
+    }
+  }
+  const left = target.kind === 'digest' ? await lockTarget(services, trx, target) : []
+  const email = replyTakenEmail(services.emailSettings, toReply(incoming, subject), {
+    orders,
+    remaining: left.filter(order => order.fulfilment === 'waiting'),
+    photos: photos.length,
+    unusable,
+    readers,
+    heldBack,
+    readAt: now + reportDelayMs,
+  })
+  await insertEmails(trx, [email], now, services.mailDomain)
+  return 'taken'
+}
+
+async function lockTarget(
+  { store }: LightingServices,
+  trx: Queryable,
+  { kind, code }: ReplyTarget,
+): Promise<Order[]> {
+  if (kind === 'digest') return lockOrdersOfNotice(store.engine, trx, code)
+  const order = await lockOrderByCode(store.engine, trx, code)
+  return order ? [order] : []
+}
+
+const withoutNumbers = ({ numbers }: ReplyMeaning) => numbers.length === 0
+
+/** Of a digest those whose numbers are named, or all. */
+function chooseOrders(all: Order[], { kind }: ReplyTarget, meaning: ReplyMeaning): Order[] {
+  if (kind === 'order') return all
+  if (withoutNumbers(meaning)) return all.filter(order => order.fulfilment !== 'cancelled')
+  return all.filter(({ noticeNumber }) => meaning.numbers.includes(noticeNumber ?? 0))
+}
+
+/** Why nothing is to be done without asking back; null: it is clear. */
+function findDoubt(
+  all: Order[],
+  chosen: Order[],
+  { kind }: ReplyTarget,
+  { meaning, photos, reason }: ReplyContent,
+): UnclearReason | null {
+  if (all.every(order => order.erasedAt !== null)) return 'unknown-order'
+  const named = meaning.kind === 'lit' || meaning.kind === 'undo' ? meaning.numbers : []
+  if (kind === 'digest' && named.length > chosen.length) return 'unknown-number'
+  if (meaning.kind === 'undo') return null
+  // A photo in answer to a list says which candles only if nothing beside it is unclear.
+  const photoTells = photos.length > 0 && (kind === 'order' || meaning.kind !== 'unclear')
+  const wordTells = meaning.kind === 'lit' && (kind === 'digest' || !meaning.onlyNumbers)
+  return photoTells || wordTells ? null : (reason ?? 'unclear')
+}
+
+/** What the last reply lit: a “no” without numbers takes back no more than that. */
+function lastLit(orders: Order[]): Order[] {
+  const lit = orders.filter(order => order.fulfilment === 'lit')
+  const [last] = lit.toSorted((one, other) => (other.litAt ?? 0) - (one.litAt ?? 0))
+  return last ? lit.filter(order => order.litBy === last.litBy) : orders
+}
+
+/** One question back, in the same thread; unless the mail is old or too many were sent. */
+async function ask(
+  { services, trx, incoming, senderHash }: Work,
+  reason: UnclearReason,
+  subject: string,
+): Promise<ReplyOutcome> {
+  const { headers, judgement, receivedAt } = incoming
+  const now = services.now()
+  const { target } = judgement
+  const isOurs = judgement.kind === 'read'
+  const asked = await countQuestions(
+    trx,
+    now - dayMs,
+    isOurs ? { notice: judgement.target.code } : { senderHash },
+  )
+  const most = isOurs ? questionsPerNotice : questionsPerSender
+  const silent = receivedAt < now - freshMs || asked >= most
+  if (!(await finishReply(trx, headers.id, silent ? `silent:${reason}` : 'asked')))
+    return 'repeated'
+  if (silent) return 'ignored'
+  const named = target?.kind === 'order' && isOurs ? target.code : null
+  const order = named === null ? undefined : await findOrderByCode(trx, named)
+  const reply = toReply(incoming, subject)
+  const email = replyUnclearEmail(services.emailSettings, reply, reason, order ?? null)
+  await insertEmails(trx, [email], now, services.mailDomain)
+  return 'asked'
+}
+
+function toReply({ headers, judgement }: IncomingReply, subject: string): Reply {
+  const { id, sender, thread } = headers
+  const target = judgement.kind === 'read' ? judgement.target : null
+  return { id, sender: sender ?? '', subject, thread, target }
+}
+
+function hashSender({ replyKey }: MailboxRules, sender: string): string {
+  return createHmac('sha256', replyKey).update(sender).digest('base64url').slice(0, 22)
+}

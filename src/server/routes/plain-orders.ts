@@ -1,0 +1,79 @@
+import * as v from 'valibot'
+import { CandleOrderSchema } from '../../shared/candle-order'
+import { defaultLanguage, LanguageSchema } from '../../shared/language'
+import { type FormState, findFormFaults, SentFormSchema } from '../../shared/order-form'
+import type { Notice, PageRenderer } from '../../shared/page-renderer'
+import { placePlainOrder } from '../orders/place-plain-order'
+import type { Routes } from './valibot'
+
+const QuerySchema = v.object({
+  lang: v.optional(v.fallback(LanguageSchema, defaultLanguage), defaultLanguage),
+})
+
+const html = 'text/html; charset=utf-8'
+
+/**
+ * The form as a browser sends it by itself: without the script, or before it is there. The answer
+ * is always a page: thanks (after a redirect, so that a reload sends nothing), or the form again.
+ */
+export function plainOrders(renderer: () => Promise<PageRenderer>): Routes {
+  return async app => {
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string' },
+      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    )
+    // Whatever refuses a request speaks JSON; a visitor without a script reads a page.
+    app.addHook('onSend', async (request, reply, payload) => {
+      if (reply.statusCode < 400 || reply.getHeader('content-type') === html) return payload
+      const { lang } = v.parse(QuerySchema, request.query)
+      const { renderNotice } = await renderer()
+      reply.type(html)
+      return renderNotice(lang, noticeOf(reply.statusCode))
+    })
+    app.post(
+      '/',
+      {
+        config: { limit: 'free-order' },
+        schema: { body: SentFormSchema, querystring: QuerySchema },
+      },
+      async ({ body, query, headers, ip, addressHash }, reply) => {
+        const form = readForm(body)
+        // To ask for another language is not to order: the form comes back as it stands.
+        const errors = body.language ? {} : findFormFaults(form)
+        const hasFaults = Object.keys(errors).length > 0
+        if (body.language || form.donationEnabled || hasFaults) {
+          const { renderForm } = await renderer()
+          reply.code(hasFaults ? 422 : 200).type(html)
+          return renderForm(body.language ?? query.lang, { ...form, errors })
+        }
+        const sent = v.parse(CandleOrderSchema, {
+          name: form.forWhom,
+          purpose: form.purpose,
+          language: query.lang,
+          userAgent: headers['user-agent'],
+          browserLanguage: headers['accept-language']?.split(',')[0],
+        })
+        const outcome = await placePlainOrder(app.services, { sent, addressHash }, at =>
+          app.hashAddress(ip, at),
+        )
+        if (outcome.kind === 'placed') return reply.redirect(`/?lang=${query.lang}&thanks`, 303)
+        return reply.code(400).send()
+      },
+    )
+  }
+}
+
+/** The order buttons mean an order without a donation, whatever the checkbox says. */
+function readForm(body: v.InferOutput<typeof SentFormSchema>): FormState & { amount: string } {
+  const { forWhom, purpose, email, amount, order, withoutDonation } = body
+  const ordered = order !== undefined || withoutDonation !== undefined
+  const donationEnabled = body.donationEnabled !== undefined && !ordered
+  return { forWhom, purpose, email, amount, donationEnabled }
+}
+
+function noticeOf(status: number): Notice {
+  if (status === 403) return 'not-here'
+  return status === 429 ? 'too-often' : 'failed'
+}

@@ -1,0 +1,35 @@
+import type {
+  FastifyPluginAsync,
+  FastifyPluginOptions,
+  FastifySchemaCompiler,
+  FastifyTypeProvider,
+  RawServerDefault,
+} from 'fastify'
+import * as v from 'valibot'
+
+/** Types a request by the schemas of its route. */
+interface ValibotTypeProvider extends FastifyTypeProvider {
+  validator: this['schema'] extends v.GenericSchema ? v.InferOutput<this['schema']> : unknown
+}
+
+/** A plugin that adds routes; their handlers get the parsed values. */
+export type Routes = FastifyPluginAsync<FastifyPluginOptions, RawServerDefault, ValibotTypeProvider>
+
+/** Lets Fastify check requests with the schemas that the page uses too. */
+export const compileValidator: FastifySchemaCompiler<v.GenericSchema> = ({ schema }) => {
+  return (data: unknown) => {
+    const parsed = v.safeParse(schema, data, { abortEarly: true })
+    return parsed.success ? { value: parsed.output } : { error: new Error(explain(parsed.issues)) }
+  }
+}
+
+function explain([issue]: [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]): string {
+  const path = v.getDotPath(issue)
+  return path ? `${path}: ${sentenceOf(issue)}` : sentenceOf(issue)
+}
+
+/** The schema's own sentence, or one made of what was wanted where it has none. */
+function sentenceOf({ message, expected, received }: v.BaseIssue<unknown>): string {
+  if (!message.startsWith('Invalid ')) return message
+  return `${expected ?? 'Something else'} is expected here, not ${received}.`
+}
