@@ -1,7 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { build, createServer } from 'vite'
+import { createBuilder, createServer } from 'vite'
 import { readConfig } from '../src/server/config/read-config'
 import { servePage } from './dev-page'
 
@@ -10,13 +10,13 @@ import { servePage } from './dev-page'
 
 if (existsSync('.env')) process.loadEnvFile('.env')
 const config = readConfig(process.env)
-// As they were given: the bundler sets NODE_ENV for itself, and in production cards are not pretended.
+// As they were given: the bundler sets NODE_ENV for itself, and production does not use the sandbox.
 const given = { ...process.env }
 const serverPort = config.port + 1
 const serverUrl = `http://127.0.0.1:${serverPort}`
 const running = new Map<string, ChildProcess>()
 
-await runToEnd('scripts/build.mjs')
+execFileSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' })
 if (config.cards?.apiUrl)
   run('sandbox', {
     SANDBOX_PORT: config.cards.apiUrl.port,
@@ -25,14 +25,21 @@ if (config.cards?.apiUrl)
   })
 await watchServer()
 const pages = await createServer({
-  configFile: 'vite.config.ts',
   appType: 'custom',
   plugins: [servePage(config.cards?.scriptUrl?.href)],
   server: {
     host: config.host,
     port: config.port,
     strictPort: true,
-    proxy: { '/api': serverUrl, '/embed.js': serverUrl },
+    proxy: {
+      '/api': serverUrl,
+      '/embed.js': serverUrl,
+      // A form sent without the script; the page itself is rendered here.
+      '^/(\\?.*)?$': {
+        target: serverUrl,
+        bypass: ({ method, url }) => (method === 'POST' ? null : url),
+      },
+    },
   },
 })
 await pages.listen()
@@ -50,13 +57,14 @@ process.once('exit', () => {
 
 /** Bundles the server as for production, on every change, and starts it anew each time. */
 async function watchServer(): Promise<void> {
-  const watcher = await build({
-    configFile: 'vite.node.config.ts',
+  const builder = await createBuilder({
     logLevel: 'warn',
     // The page's files lie in the same folder.
-    build: { emptyOutDir: false, watch: {} },
+    environments: { programs: { build: { emptyOutDir: false, watch: {} } } },
   })
-  if (!('on' in watcher)) throw new Error('The server is not watched.')
+  const { programs } = builder.environments
+  const watcher = programs && (await builder.build(programs))
+  if (!watcher || !('on' in watcher)) throw new Error('The server is not watched.')
   watcher.on('event', async event => {
     if (event.code === 'ERROR') console.error(event.error)
     if (event.code !== 'BUNDLE_END') return
@@ -80,10 +88,4 @@ function stop(name: string): Promise<unknown> | undefined {
   const ended = new Promise(done => child.once('exit', done))
   child.kill('SIGTERM')
   return ended
-}
-
-async function runToEnd(program: string): Promise<void> {
-  const child = spawn(process.execPath, [program], { stdio: 'inherit' })
-  const code = await new Promise(done => child.once('exit', done))
-  if (code !== 0) process.exit(1)
 }

@@ -5,10 +5,17 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { chromium } from 'playwright-core'
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+// The shell first: it has no window to draw, and needs a third less.
+const names = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+]
 
 const advice =
-  'The browser tests need Chromium: install it (Debian: apt-get install chromium), let Playwright ' +
+  'The browser tests need Chromium: install it (Debian: apt-get install chromium-headless-shell), let Playwright ' +
   'download its own (npx playwright install chromium), or set CHROMIUM_PATH.'
 
 /** The path of a Chromium that can be started; installs one where that is possible. */
@@ -29,7 +36,7 @@ function fromDebian() {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined
   console.log('Chromium is not installed: taking it from Debian.')
   attempt('apt-get', ['update'])
-  attempt('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'])
+  attempt('apt-get', ['install', '-y', '--no-install-recommends', 'chromium-headless-shell'])
   return installed()
 }
 

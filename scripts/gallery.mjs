@@ -5,10 +5,14 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { findChromium } from './find-chromium.mjs'
 
 mkdirSync('tests/e2e/pictures', { recursive: true })
-const { status } = spawnSync('npx', ['playwright', 'test', 'gallery', '--update-snapshots=all'], {
-  stdio: 'inherit',
-  env: { ...process.env, CHROMIUM_PATH: findChromium() },
-})
+const { status } = spawnSync(
+  'npx',
+  ['playwright', 'test', 'page-states', '--update-snapshots=all'],
+  {
+    stdio: 'inherit',
+    env: { ...process.env, CHROMIUM_PATH: findChromium() },
+  },
+)
 if (status !== 0) process.exit(status ?? 1)
 
 const pictures = readdirSync('tests/e2e/pictures').filter(name => name.endsWith('.png'))

@@ -68,6 +68,7 @@ function inStage(name: string, path: string): string {
 
 function run(line: string): void {
   const script = line
+    .replaceAll('/usr/local/bin/svichka', join(folder, stage, 'svichka'))
     .replace(/(^|\s)\/(app|data)\b/g, `$1${join(folder, stage)}/$2`)
     .replaceAll('node:node', String(plainUser))
   execFileSync('sh', ['-ec', script], { cwd: inStage(stage, workdir), stdio: 'inherit' })

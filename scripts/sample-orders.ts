@@ -9,7 +9,7 @@ type SampleOrder = Pick<CandleOrderPayload, 'name' | 'purpose' | 'language' | 'e
 export const sampleOrders: SampleOrder[] = [
   {
     name: 'Марія, Петро з родиною',
-    purpose: "За здоров'я та мир у домі",
+    purpose: 'За здоров’я та мир у домі',
     language: 'uk',
     email: 'maria@example.org',
     uah: 200,
@@ -37,7 +37,7 @@ export const sampleOrders: SampleOrder[] = [
   },
   {
     name: 'Спочилий Іван',
-    purpose: 'За спокій душі',
+    purpose: 'За упокій душі',
     language: 'uk',
     email: 'stepan@example.org',
     uah: 300,

@@ -6,14 +6,14 @@ import { createPaymentIntentPath, PaymentIntentAnswerSchema } from '../src/share
 import { sampleOrders } from './sample-orders'
 
 // `npm run seed`: puts the sample orders into the demo that runs beside, paid at its card sandbox,
-// so that letters and the command line have something to show.
+// so that emails and the command line have something to show.
 
 if (existsSync('.env')) process.loadEnvFile('.env')
 const { port, cards } = readConfig(process.env)
 const server = `http://127.0.0.1:${port}`
 
 if (cards?.apiUrl) for (const sample of sampleOrders) await place(sample, cards.apiUrl)
-else console.error('Sample orders are for the demo only, where cards are pretended.')
+else console.error('Sample orders are for the demo only, with the card sandbox.')
 
 async function place(sample: (typeof sampleOrders)[number], sandbox: URL): Promise<void> {
   const { uah, ...order } = sample
@@ -29,8 +29,8 @@ async function place(sample: (typeof sampleOrders)[number], sandbox: URL): Promi
 
 /** A paid intent, as if a visitor had typed a good card. */
 async function pay(uah: number, sandbox: URL): Promise<string> {
-  const minted = await post(`${server}${createPaymentIntentPath}`, { amount: uah })
-  const { client_secret: secret = '' } = v.parse(PaymentIntentAnswerSchema, minted)
+  const created = await post(`${server}${createPaymentIntentPath}`, { amount: uah })
+  const { client_secret: secret = '' } = v.parse(PaymentIntentAnswerSchema, created)
   const [intent = ''] = secret.split('_secret_')
   const card = { card: '4242424242424242' }
   await post(new URL(`/_control/payment_intents/${intent}/pay`, sandbox).href, card)
@@ -42,6 +42,9 @@ async function post(url: string, body: object, headers = {}): Promise<unknown> {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
+  }).catch(() => {
+    console.error(`Nothing answers at ${server}. Start the demo first: npm start`)
+    process.exit(1)
   })
   if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`)
   return answer.json()

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Browser, chromium } from 'playwright-core'
 import sharp from 'sharp'
 import { type Language, languages } from '../src/shared/language'
-import { startProduct } from '../tests/processes'
+import { startProduct } from '../tests/setup/processes'
 import { findChromium } from './find-chromium.mjs'
 import { sampleOrders } from './sample-orders'
 

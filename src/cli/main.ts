@@ -1,10 +1,23 @@
+#!/usr/bin/env node
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { findPackageRoot } from '../server/package-root'
 import { runOps } from './run-ops'
 
-if (existsSync('.env')) process.loadEnvFile('.env')
-const { output, exitCode } = await runOps(process.argv.slice(2), {
-  variables: process.env,
-  now: Date.now,
-})
-if (output !== '') console.log(output)
-process.exitCode = exitCode
+// The same configuration as the server's, wherever the command is typed: the `.env` of the
+// program's folder, which an installed release links to its file in /etc (docs/operating.md).
+const folder = findPackageRoot()
+const file = join(folder, '.env')
+
+try {
+  if (existsSync(file)) process.loadEnvFile(file)
+  const surroundings = { variables: process.env, folder, now: Date.now }
+  const { output, errors, exitCode } = await runOps(process.argv.slice(2), surroundings)
+  if (errors !== '') console.error(errors)
+  if (output !== '') console.log(output)
+  process.exitCode = exitCode
+} catch (error) {
+  const reason = error instanceof Error ? error.message : String(error)
+  console.error(`${file} cannot be read (${reason}). Run the command with sudo.`)
+  process.exitCode = 78
+}

@@ -1,90 +1,108 @@
 import { parseArgs } from 'node:util'
-import type { Config } from '../server/config/config'
-import { ConfigError, readConfig } from '../server/config/read-config'
-import { isStoreFailure } from '../server/db/failures'
-import { openStore } from '../server/db/store'
-import { nameError } from './checks/check'
-import { type Command, exitCodes, type Report, report, UsageError } from './command'
-import { commands } from './commands'
-import { writeHelp, writeHelpFor } from './help'
-import { showSafely, writeJson } from './print/visible-text'
+import { readConfig } from '../server/config/read-config'
+import { describeStore, openExistingStore, type Store } from '../server/db/store'
+import { type Call, type Command, exitCodes, readCall, usageError } from './command'
+import { commands, writeHelp, writeHelpFor } from './commands'
+import { explainFailure } from './explain-failure'
+import { type CliLanguage, readLanguage, writeJson, writeLines } from './print'
 
 export interface Surroundings {
   variables: Record<string, string | undefined>
+  /** Where a relative DATA_DIR begins: the program's folder, wherever the command is typed. */
+  folder?: string
   now(): number
 }
 
-/** What the command line says, and the exit code it ends with. */
+/** What goes to standard output and standard error, and the exit code. */
 export interface Outcome {
   output: string
+  errors: string
   exitCode: number
 }
 
-/** Runs one command line, such as `['lit', 'K7F3-9QXM']`. Expected failures become sentences. */
+/** Runs one command line, such as `['lit', 'K7F3-9QXM']`. Every failure becomes a sentence. */
 export async function runOps(words: string[], around: Surroundings): Promise<Outcome> {
+  const language = readLanguage(around.variables)
   try {
-    const { result, json } = await understand(words, around)
-    const output = json ? writeJson(result.data) : result.lines.map(showSafely).join('\n')
-    return { output, exitCode: result.exitCode }
+    const [name = 'help', ...rest] = words
+    if (['help', '--help', '-h'].includes(name)) return help(rest[0], language)
+    const command = findCommand(name)
+    const call = parse(command, rest)
+    if (call.flag('help')) return help(name, language)
+    return await run(command, call, around, language)
   } catch (error) {
-    if (error instanceof UsageError) return say(error.message, exitCodes.usage)
-    if (error instanceof ConfigError) return say(error.message, exitCodes.config)
-    if (isStoreFailure(error)) return say(describeStoreFailure(error), exitCodes.failed)
-    throw error
+    const { text, exitCode } = explainFailure(error)
+    return { output: '', errors: writeLines([text], language), exitCode }
   }
 }
 
-async function understand(words: string[], around: Surroundings) {
-  const [word = 'help', ...rest] = words
-  if (['help', '--help', '-h'].includes(word)) return { result: help(rest[0]), json: false }
-  const command = findCommand(word)
-  const { values, positionals } = parse(command, rest)
-  if (values.help) return { result: report(writeHelpFor(command), null), json: false }
-  const call = { operands: positionals, values: { ...values } }
-  return { result: await runInShop(command, call, around), json: values.json === true }
-}
-
-async function runInShop(
+async function run(
   command: Command,
-  call: Parameters<Command['run']>[1],
-  { variables, now }: Surroundings,
-): Promise<Report> {
-  const config: Config = readConfig(variables)
-  const store = await openStore(config)
+  call: Call,
+  { variables, folder, now }: Surroundings,
+  language: CliLanguage,
+): Promise<Outcome> {
+  const config = readConfig(variables, folder)
+  let opening: Promise<Store> | undefined
+  const openStore = () => {
+    opening ??= openExistingStore(config)
+    return opening
+  }
+  const findOpened = () => opening?.catch(() => null)
   try {
-    return await command.run({ config, store, now }, call)
+    const { lines, data, exitCode } = await command.run({ config, openStore, now }, call)
+    if (call.flag('json')) return { output: writeJson(data), errors: '', exitCode }
+    // The message names the store: a second one by mistake looks like an empty one.
+    const place = (await findOpened()) && describeStore(config)
+    const note = { en: `Store: ${place}`, uk: `Сховище: ${place}` }
+    const errors = place ? writeLines([note], language) : ''
+    return { output: writeLines(lines, language), errors, exitCode }
   } finally {
-    await store.close()
+    await (await findOpened())?.close()
   }
 }
 
-function parse(command: Command, words: string[]) {
+function help(name: string | undefined, language: CliLanguage): Outcome {
+  const lines = name ? writeHelpFor(findCommand(name), language) : writeHelp(language)
+  return { output: lines.join('\n'), errors: '', exitCode: exitCodes.done }
+}
+
+function parse(command: Command, words: string[]): Call {
+  const own = Object.entries(command.options).map(
+    ([name, { value }]) => [name, { type: value ? 'string' : 'boolean' }] as const,
+  )
+  const common = { json: { type: 'boolean' }, help: { type: 'boolean' } } as const
+  const options = { ...Object.fromEntries(own), ...common }
+  // There are no short options, and the id of an email may begin with a hyphen.
+  const isOperand = (word: string) => /^-[^-]/.test(word)
+  const operands = words.filter(isOperand)
+  const others = words.filter(word => !isOperand(word))
+  const args = operands.length === 0 ? words : [...others, '--', ...operands]
   try {
-    return parseArgs({
-      args: words,
-      options: { ...command.options, json: { type: 'boolean' }, help: { type: 'boolean' } },
+    const { positionals, values } = parseArgs({
+      args,
+      options,
       allowPositionals: command.operands !== '',
     })
+    // As parseArgs does where there may be none.
+    const [, extra] = positionals
+    if (extra !== undefined && !command.operands.includes('...'))
+      throw new TypeError(`Unexpected argument '${extra}'`)
+    return readCall(command, positionals, values)
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    throw new UsageError(`${error.message}\nTry: npm run ops -- help ${command.word}`)
+    throw usageError({
+      en: `${error.message}\nTry: svichka help ${command.name}`,
+      uk: `Команду не зрозуміло: ${error.message}\nПідказка: svichka help ${command.name}`,
+    })
   }
 }
 
-function findCommand(word: string): Command {
-  const command = commands.find(each => each.word === word)
-  if (!command) throw new UsageError(`There is no word "${word}". Try: npm run ops -- help`)
-  return command
-}
-
-function help(word: string | undefined): Report {
-  return report(word === undefined ? writeHelp() : writeHelpFor(findCommand(word)), null)
-}
-
-function describeStoreFailure(error: unknown): string {
-  return `The store cannot be used (${nameError(error)}).\nCheck DATABASE_URL, or that DATA_DIR can be written and its disk has room.`
-}
-
-function say(message: string, exitCode: number): Outcome {
-  return { output: message.split('\n').map(showSafely).join('\n'), exitCode }
+function findCommand(name: string): Command {
+  const command = commands.find(each => each.name === name)
+  if (command) return command
+  throw usageError({
+    en: `Unknown command "${name}". Try: svichka help`,
+    uk: `Невідома команда «${name}». Підказка: svichka help`,
+  })
 }

@@ -1,57 +1,73 @@
-import { findLastSuccess } from '../../server/db/donations'
-import { readWatermark } from '../../server/db/watermarks'
+import { readStanding } from '../../server/health/read-standing'
 import { createStripeClient } from '../../server/stripe/client'
 import type { Shop } from '../command'
-import { type Check, type Finding, fault, ok, skipped, worry } from './check'
+import { attention, type Check, type Finding, fault, ok, skipped } from './check'
 
 /** Names no intent: a key that is accepted gets "unknown", a wrong one gets nothing. */
 const noIntent = 'pi_doctor0000000000'
-const webhookGraceMs = 60 * 60_000
 
 /** The provider takes our key, and its events reach us. */
 export const cardsCheck: Check = {
   name: 'cards',
-  async run(shop) {
-    const { cards } = shop.config
-    if (!cards) return [skipped('No cards are taken (CARD_PROVIDER=none).')]
-    const client = createStripeClient(cards, { installation: '', description: '', now: shop.now })
-    const answer = await client.readIntent(noIntent)
-    const key =
-      answer.kind === 'missing'
-        ? ok(`The provider takes our key (${cards.livemode ? 'live' : 'test'} mode).`)
-        : fault(
-            `The provider did not take our key: ${'reason' in answer ? answer.reason : answer.kind}.`,
-            'Check STRIPE_SECRET_KEY, and whether this machine reaches the provider.',
-          )
-    return [key, ...(await checkWebhook(shop))]
+  async *run(shop) {
+    const { cards, production } = shop.config
+    if (!cards)
+      return yield skipped({
+        en: 'No cards are taken (CARD_PROVIDER=none).',
+        uk: 'Картки не приймаються (CARD_PROVIDER=none).',
+      })
+    yield await checkKey(shop, cards)
+    yield* checkWebhook(shop)
+    if (production && cards.apiUrl)
+      yield fault({
+        en: 'Production uses the card sandbox.\nSet CARD_PROVIDER=stripe or none.',
+        uk: 'У справжній роботі картки несправжні.\nЗадайте CARD_PROVIDER=stripe або none.',
+      })
   },
 }
 
-async function checkWebhook({ store, now }: Shop): Promise<Finding[]> {
-  const findings: Finding[] = []
-  const bad = (await readWatermark(store.db, 'bad-signatures')) ?? 0
-  if (bad > 0)
-    findings.push(
-      worry(
-        `${bad} events came with a signature that does not fit.`,
-        'Check STRIPE_WEBHOOK_SECRET: it belongs to one endpoint in one mode.',
-      ),
-    )
-  const last = await readWatermark(store.db, 'last-webhook')
-  const paid = await findLastSuccess(store.db)
-  if (paid !== null && paid < now() - webhookGraceMs && (last ?? 0) < paid - webhookGraceMs)
-    findings.push(
-      worry(
-        'A donation succeeded and no event told us of it.',
-        'Check the webhook endpoint in the provider’s dashboard: its address must end in /api/stripe-webhook.',
-      ),
-    )
-  if (last !== null) findings.push(ok(`The last event came ${describeAge(now() - last)} ago.`))
-  else if (findings.length === 0) findings.push(skipped('No event has come yet.'))
-  return findings
+async function checkKey(
+  { now }: Shop,
+  cards: NonNullable<Shop['config']['cards']>,
+): Promise<Finding> {
+  const client = createStripeClient(cards, { installation: '', description: '', now })
+  const answer = await client.readIntent(noIntent)
+  if (answer.kind === 'missing' || answer.kind === 'ok')
+    return ok({
+      en: `The provider takes our key (${cards.livemode ? 'live' : 'test'} mode).`,
+      uk: `Платіжна служба приймає наш ключ (${cards.livemode ? 'справжній' : 'тестовий'}).`,
+    })
+  if (answer.kind === 'unavailable')
+    return fault({
+      en: `The provider does not answer: ${answer.reason}.\nDoes this machine reach the provider (name service, firewall)?`,
+      uk: `Платіжна служба не відповідає: ${answer.reason}.\nЧи досяжна вона з цієї машини (DNS, мережевий екран)?`,
+    })
+  return fault({
+    en: `The provider does not take our key: ${answer.reason}.\nCheck STRIPE_SECRET_KEY.`,
+    uk: `Платіжна служба не приймає нашого ключа: ${answer.reason}.\nПеревірте STRIPE_SECRET_KEY.`,
+  })
 }
 
-function describeAge(ms: number): string {
-  const minutes = Math.round(ms / 60_000)
-  return minutes < 120 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`
+async function* checkWebhook({ openStore, now }: Shop): AsyncGenerator<Finding> {
+  const store = await openStore().catch(() => null)
+  if (!store) return
+  const { badSignatures, webhooksSilent, lastWebhookAgeMs } = await readStanding(store.db, now())
+  if (badSignatures > 0)
+    yield attention({
+      en: `${badSignatures} events came with a signature that does not fit.\nCheck STRIPE_WEBHOOK_SECRET: it belongs to one endpoint in one mode.`,
+      uk: `Подій із підписом, що не підходить: ${badSignatures}.\nПеревірте STRIPE_WEBHOOK_SECRET: він належить одній адресі в одному режимі.`,
+    })
+  if (webhooksSilent)
+    yield attention({
+      en: 'A donation succeeded without a webhook event.\nCheck the webhook endpoint in the provider’s dashboard: its address must end in /api/stripe-webhook.',
+      uk: 'Пожертва надійшла, а подія про неї ні.\nПеревірте адресу вебхука в кабінеті платіжної служби: вона має закінчуватися на /api/stripe-webhook.',
+    })
+  if (lastWebhookAgeMs !== null) {
+    const minutes = Math.round(lastWebhookAgeMs / 60_000)
+    yield ok({
+      en: `The last event came ${minutes} minutes ago.`,
+      uk: `Остання подія: ${minutes} хв тому.`,
+    })
+  } else if (badSignatures === 0 && !webhooksSilent)
+    yield skipped({ en: 'No event has come yet.', uk: 'Подій ще не було.' })
 }

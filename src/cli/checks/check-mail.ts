@@ -1,61 +1,76 @@
-import { access, constants, mkdir } from 'node:fs/promises'
+import { access, constants } from 'node:fs/promises'
 import { openSmtpPool } from '../../server/emails/transports'
 import { openMailbox } from '../../server/inbox/open-mailbox'
-import { type Check, type Finding, fault, nameError, ok, skipped } from './check'
+import { nameError } from '../explain-failure'
+import { type Check, type Finding, fault, ok, skipped } from './check'
 
 /** The mail server lets us in; without one, the folder can be written. Nothing is sent. */
 export const mailCheck: Check = {
   name: 'mail',
-  async run({ config }) {
+  async *run({ config }) {
     const { smtpUrl, folder } = config.mail
-    return [smtpUrl === null ? await checkFolder(folder) : await checkServer(smtpUrl)]
+    yield smtpUrl === null ? await checkFolder(folder) : await checkServer(smtpUrl)
   },
 }
 
 async function checkServer(smtpUrl: string): Promise<Finding> {
   const transport = openSmtpPool(smtpUrl)
+  const { host } = new URL(smtpUrl)
   try {
     await transport.verify()
-    return ok(`The mail server ${new URL(smtpUrl).host} lets us in.`)
+    return ok({
+      en: `The mail server ${host} lets us in.`,
+      uk: `Поштовий сервер ${host} нас приймає.`,
+    })
   } catch (error) {
-    return fault(
-      `The mail server does not let us in: ${nameError(error)}.`,
-      'Check SMTP_URL: host, port, user and password (percent-encode special characters).',
-    )
+    return fault({
+      en: `The mail server does not let us in: ${nameError(error)}.\nCheck SMTP_URL: host, port, user and password (percent-encode special characters). A remote server must offer TLS.`,
+      uk: `Поштовий сервер нас не приймає: ${nameError(error)}.\nПеревірте SMTP_URL: сервер, порт, користувача й пароль (спеціальні знаки через %). Віддалений сервер має підтримувати TLS.`,
+    })
   } finally {
     transport.close()
   }
 }
 
 async function checkFolder(folder: string): Promise<Finding> {
-  try {
-    await mkdir(folder, { recursive: true })
-    await access(folder, constants.W_OK)
-    return skipped(`No SMTP_URL is set: emails become files in ${folder}.`)
-  } catch (error) {
-    return fault(`Emails cannot be written: ${nameError(error)}.`, `Make ${folder} writable.`)
-  }
+  const failure = await access(folder, constants.W_OK).then(
+    () => null,
+    (error: NodeJS.ErrnoException) => error,
+  )
+  if (failure === null || failure.code === 'ENOENT')
+    return skipped({
+      en: `No SMTP_URL is set: emails become files in ${folder}.`,
+      uk: `SMTP_URL не задано: листи стають файлами в ${folder}.`,
+    })
+  return fault({
+    en: `Emails cannot be written: ${nameError(failure)}.\nMake ${folder} writable.`,
+    uk: `Листи не записати: ${nameError(failure)}.\nДозвольте запис у ${folder}.`,
+  })
 }
 
 /** The mailbox with the temple's answers can be opened. */
 export const mailboxCheck: Check = {
   name: 'mailbox',
-  async run({ config }) {
+  async *run({ config }) {
     const { imapUrl } = config.mail
     if (imapUrl === null)
-      return [skipped('No IMAP_URL is set: candles are marked with ops -- lit only.')]
-    const { client, folder } = openMailbox(imapUrl)
+      return yield skipped({
+        en: 'No IMAP_URL is set: candles are marked with svichka lit only.',
+        uk: 'IMAP_URL не задано: свічки позначаються лише командою svichka lit.',
+      })
+    const { client, folder } = await openMailbox(imapUrl)
     try {
       await client.connect()
       const { exists } = await client.mailboxOpen(folder, { readOnly: true })
-      return [ok(`The mailbox ${folder} can be read and holds ${exists} mails.`)]
+      yield ok({
+        en: `The mailbox ${folder} can be read and holds ${exists} mails.`,
+        uk: `Скриньку ${folder} можна читати, листів у ній: ${exists}.`,
+      })
     } catch (error) {
-      return [
-        fault(
-          `The mailbox cannot be read: ${nameError(error)}.`,
-          'Check IMAP_URL: host, port, user, password and folder (percent-encode special characters).',
-        ),
-      ]
+      yield fault({
+        en: `The mailbox cannot be read: ${nameError(error)}.\nCheck IMAP_URL: host, port, user, password and folder (percent-encode special characters). A remote server must offer TLS.`,
+        uk: `Скриньку не прочитати: ${nameError(error)}.\nПеревірте IMAP_URL: сервер, порт, користувача, пароль і теку (спеціальні знаки через %). Віддалений сервер має підтримувати TLS.`,
+      })
     } finally {
       client.close()
     }

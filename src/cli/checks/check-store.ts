@@ -1,61 +1,88 @@
 import { sql } from 'kysely'
-import { countWaitingLetters, listLetters } from '../../server/db/letters'
-import { listTickets } from '../../server/db/tickets'
+import type { Store } from '../../server/db/store'
+import { readStanding } from '../../server/health/read-standing'
 import type { Shop } from '../command'
-import { type Check, type Finding, fault, nameError, ok, worry } from './check'
+import { attention, type Check, type Finding, fault, ok } from './check'
 
-const lateMs = 15 * 60_000
+const twoDaysMs = 2 * 86_400_000
+const mailboxLateMs = 60 * 60_000
 
-/** The store can be read and written, is whole, and nothing in it waits for a person. */
+/** The store can be read and written, is whole, is backed up, and nothing in it waits for a person. */
 export const storeCheck: Check = {
   name: 'store',
-  async run(shop) {
-    try {
-      return [await checkWriting(shop), ...(await checkWaiting(shop))]
-    } catch (error) {
-      return [
-        fault(`The store cannot be used: ${nameError(error)}.`, 'See DATABASE_URL or DATA_DIR.'),
-      ]
-    }
+  async *run(shop) {
+    const store = await shop.openStore()
+    yield await checkWhole(store)
+    yield* checkWaiting(shop, store)
   },
 }
 
-async function checkWriting({ store, now }: Shop): Promise<Finding> {
-  await store.db
-    .insertInto('marks')
-    .values({ name: 'doctor', value: now() })
-    .onConflict(conflict => conflict.column('name').doUpdateSet({ value: now() }))
-    .execute()
-  if (store.engine === 'postgres') return ok('PostgreSQL can be read and written.')
-  const { rows } = await sql<{ quickCheck: string }>`pragma quick_check(1)`.execute(store.db)
-  return rows[0]?.quickCheck === 'ok'
-    ? ok('The store’s file can be read and written, and is whole.')
-    : fault(
-        `The store’s file is damaged: ${rows[0]?.quickCheck ?? 'no answer'}.`,
-        'Stop the server and put the last backup in its place.',
-      )
+/** What is written here is rolled back: a doctor changes nothing. */
+async function checkWhole({ engine, db }: Store): Promise<Finding> {
+  const rollBack = new Error('rolled back on purpose')
+  await db
+    .transaction()
+    .execute(async trx => {
+      await trx.insertInto('watermarks').values({ name: 'doctor', value: 0 }).execute()
+      throw rollBack
+    })
+    .catch(error => {
+      if (error !== rollBack) throw error
+    })
+  if (engine === 'postgres')
+    return ok({
+      en: 'PostgreSQL can be read and written.',
+      uk: 'PostgreSQL можна читати й писати.',
+    })
+  const { rows } = await sql<{ quickCheck: string }>`pragma quick_check(1)`.execute(db)
+  const answer = rows[0]?.quickCheck ?? 'no answer'
+  if (answer === 'ok')
+    return ok({
+      en: 'The store’s file can be read and written, and is whole.',
+      uk: 'Файл сховища можна читати й писати, він цілий.',
+    })
+  return fault({
+    en: `The store’s file is damaged: ${answer}.\nStop the server and bring back the last backup: svichka restore FILE.`,
+    uk: `Файл сховища пошкоджено: ${answer}.\nЗупиніть сервер і відновіть останню копію: svichka restore ФАЙЛ.`,
+  })
 }
 
-async function checkWaiting({ store, now }: Shop): Promise<Finding[]> {
-  const findings: Finding[] = []
-  const late = await countWaitingLetters(store.db, now() - lateMs, 'runAt')
-  if (late > 0)
-    findings.push(
-      worry(`${late} letters are due for over 15 minutes.`, 'Is the server running? See letters.'),
-    )
-  const failed = await listLetters(store.db, { state: 'failed', limit: 1000 })
-  const givenUp = failed.filter(letter => letter.recipient !== '').length
-  if (givenUp > 0)
-    findings.push(
-      worry(
-        `${givenUp} letters were given up.`,
-        'See letters --state failed, then letters --retry.',
-      ),
-    )
-  const tickets = await listTickets(store.db, 'open')
-  if (tickets.length > 0)
-    findings.push(
-      worry(`${tickets.length} payments have no order.`, 'See tickets: ask the payer or refund.'),
-    )
-  return findings
+async function* checkWaiting(
+  { config, now }: Shop,
+  { engine, db }: Store,
+): AsyncGenerator<Finding> {
+  const standing = await readStanding(db, now())
+  const { emailsLate, emailsGivenUp, openTickets, unboundPayments } = standing
+  if (emailsLate > 0)
+    yield attention({
+      en: `${emailsLate} emails wait for over 15 minutes.\nIs the server running? See svichka emails.`,
+      uk: `Листів, що чекають понад 15 хвилин: ${emailsLate}.\nЧи працює сервер? Дивіться svichka emails.`,
+    })
+  if (emailsGivenUp > 0)
+    yield attention({
+      en: `${emailsGivenUp} emails of this week were given up.\nSee svichka emails --state failed; then --retry, or svichka resend CODE --to ADDRESS.`,
+      uk: `Невдалих листів за тиждень: ${emailsGivenUp}.\nДивіться svichka emails --state failed; далі --retry або svichka resend КОД --to АДРЕСА.`,
+    })
+  if (openTickets > 0)
+    yield attention({
+      en: `${openTickets} payments have no order.\nSee svichka tickets: ask the payer or refund.`,
+      uk: `Платежів без замовлення: ${openTickets}.\nДивіться svichka tickets: запитайте платника або поверніть гроші.`,
+    })
+  if (unboundPayments > 0)
+    yield attention({
+      en: `${unboundPayments} payments have neither order nor ticket.\nSee the server’s log.`,
+      uk: `Платежів без замовлення і без справи: ${unboundPayments}.\nДивіться журнал сервера.`,
+    })
+  if (!config.production) return
+  const never = Number.POSITIVE_INFINITY
+  if (config.mail.imapUrl !== null && (standing.mailboxAgeMs ?? never) > mailboxLateMs)
+    yield attention({
+      en: 'The mailbox was not read for an hour.\nSee the mailbox below and the server’s log.',
+      uk: 'Скриньку не читали вже годину.\nДивіться рядок про скриньку й журнал сервера.',
+    })
+  if (engine === 'sqlite' && (standing.backupAgeMs ?? never) > twoDaysMs)
+    yield attention({
+      en: 'There is no backup of the last two days.\nRun svichka backup every day (docs/operating.md).',
+      uk: 'Немає резервної копії за останні два дні.\nЩодня запускайте svichka backup (docs/operating.md).',
+    })
 }

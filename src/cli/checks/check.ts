@@ -1,40 +1,21 @@
 import type { Shop } from '../command'
+import type { Text } from '../print'
 
-/** `worry`: it works, and somebody should look at it. `skipped`: it is not set up here. */
-export type CheckState = 'ok' | 'worry' | 'fault' | 'skipped'
+/** `attention`: it works but needs attention. `skipped`: it is not set up here. */
+export type CheckState = 'ok' | 'attention' | 'fault' | 'skipped'
 
 export interface Finding {
   state: CheckState
-  /** What was found, in a sentence. */
-  found: string
-  /** What to do about it. */
-  advice?: string
+  /** What was found; what to do about it stands on the lines below. */
+  text: Text
 }
 
 export interface Check {
   name: string
-  run(shop: Shop): Promise<Finding[]>
+  run(shop: Shop): AsyncGenerator<Finding>
 }
 
-export function ok(found: string): Finding {
-  return { state: 'ok', found }
-}
-
-export function worry(found: string, advice: string): Finding {
-  return { state: 'worry', found, advice }
-}
-
-export function fault(found: string, advice: string): Finding {
-  return { state: 'fault', found, advice }
-}
-
-export function skipped(found: string): Finding {
-  return { state: 'skipped', found }
-}
-
-/** An error as codes and its first line, without addresses or passwords of a configuration. */
-export function nameError(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown error'
-  const code = 'code' in error ? `${String(error.code)}: ` : ''
-  return `${code}${error.message.split('\n')[0]?.replace(/\/\/[^@\s]*@/g, '//…@') ?? ''}`
-}
+export const ok = (text: Text): Finding => ({ state: 'ok', text })
+export const skipped = (text: Text): Finding => ({ state: 'skipped', text })
+export const attention = (text: Text): Finding => ({ state: 'attention', text })
+export const fault = (text: Text): Finding => ({ state: 'fault', text })

@@ -1,13 +1,16 @@
-import type { CheckState, Finding } from '../checks/check'
+import type { Check, CheckState, Finding } from '../checks/check'
 import { cardsCheck } from '../checks/check-cards'
 import { configurationCheck } from '../checks/check-configuration'
-import { clockCheck, diskCheck, serverCheck } from '../checks/check-machine'
+import { clockCheck, diskCheck, nodeCheck, serverCheck } from '../checks/check-machine'
 import { mailboxCheck, mailCheck } from '../checks/check-mail'
 import { storeCheck } from '../checks/check-store'
-import { type Command, exitCodes, report } from '../command'
+import { type Command, exitCodes, type Shop } from '../command'
+import { explainFailure } from '../explain-failure'
+import type { CliLanguage, Text } from '../print'
 
 const checks = [
   configurationCheck,
+  nodeCheck,
   storeCheck,
   serverCheck,
   cardsCheck,
@@ -17,34 +20,67 @@ const checks = [
   diskCheck,
 ]
 
-const marks: Record<CheckState, string> = {
-  ok: 'ok     ',
-  worry: 'LOOK   ',
-  fault: 'FAULT  ',
-  skipped: '-      ',
+const marks: Record<CheckState, Text> = {
+  ok: { en: 'ok     ', uk: 'гаразд ' },
+  attention: { en: 'LOOK   ', uk: 'УВАГА  ' },
+  fault: { en: 'FAULT  ', uk: 'ЗБІЙ   ' },
+  skipped: { en: '-      ', uk: '-      ' },
 }
 
 /** Looks at everything the service leans on and says what to do. Changes and sends nothing. */
 export const doctorCommand: Command = {
-  word: 'doctor',
+  name: 'doctor',
   operands: '',
-  summary: 'checks configuration, store, server, cards, mail, mailbox, clock and disk',
-  examples: ['doctor', 'doctor --json'],
-  options: {},
-  optionHelp: [],
-  async run(shop) {
+  summary: {
+    en: 'checks configuration, store, server, cards, mail, mailbox, clock and disk',
+    uk: 'перевіряє налаштування, сховище, сервер, картки, пошту, скриньку, годинник і диск',
+  },
+  examples: ['doctor', 'doctor --quiet', 'doctor --json'],
+  options: {
+    quiet: {
+      en: 'for cron: only what needs attention',
+      uk: 'для cron: лише те, що потребує уваги',
+    },
+  },
+  async run(shop, call) {
     const results = await Promise.all(
-      checks.map(async ({ name, run }) => ({ name, findings: await run(shop) })),
+      checks.map(async check => ({ name: check.name, findings: await examine(check, shop) })),
     )
-    const faulty = results.some(({ findings }) => findings.some(({ state }) => state === 'fault'))
-    const lines = results.flatMap(({ name, findings }) =>
-      findings.flatMap(finding => layOut(name, finding)),
+    const all = results.flatMap(({ name, findings }) =>
+      findings.map(finding => ({ name, ...finding })),
     )
-    return report(lines, results, faulty ? exitCodes.failed : exitCodes.done)
+    const isBad = ({ state }: Finding) => state === 'fault' || state === 'attention'
+    const shown = call.flag('quiet') ? all.filter(isBad) : all
+    const data = results.map(({ name, findings }) => ({ name, findings: findings.map(describe) }))
+    return { lines: shown.map(layOut), data, exitCode: judge(all.map(({ state }) => state)) }
   },
 }
 
-function layOut(name: string, { state, found, advice }: Finding): string[] {
-  const line = `${marks[state]}${name.padEnd(14)}${found}`
-  return advice === undefined ? [line] : [line, `${' '.repeat(21)}${advice}`]
+/** A check that fails is a finding too: the others still have something to say. */
+async function examine({ run }: Check, shop: Shop): Promise<Finding[]> {
+  const findings: Finding[] = []
+  try {
+    for await (const finding of run(shop)) findings.push(finding)
+  } catch (error) {
+    findings.push({ state: 'fault', text: explainFailure(error).text })
+  }
+  return findings
+}
+
+function judge(states: CheckState[]): number {
+  if (states.includes('fault')) return exitCodes.failed
+  return states.includes('attention') ? exitCodes.attention : exitCodes.done
+}
+
+function describe({ state, text }: Finding) {
+  const [found, ...advice] = text.en.split('\n')
+  return { state, found, ...(advice.length > 0 && { advice: advice.join('\n') }) }
+}
+
+function layOut({ name, state, text }: Finding & { name: string }): Text {
+  const write = (language: CliLanguage) =>
+    marks[state][language] +
+    name.padEnd(14) +
+    text[language].replaceAll('\n', `\n${' '.repeat(21)}`)
+  return { en: write('en'), uk: write('uk') }
 }

@@ -1,35 +1,56 @@
 import { findForgettable, forgetPerson } from '../../server/retention/forget-person'
-import { type Command, exitCodes, report, UsageError } from '../command'
+import { type Command, CommandError, exitCodes, report, usageError } from '../command'
 
 /** Erases one person's data on their wish. Cannot be undone, so it shows first and asks for --yes. */
 export const forgetCommand: Command = {
-  word: 'forget',
+  name: 'forget',
   operands: 'CODE|ADDRESS',
-  summary: 'erases one person’s data and keeps the sums',
+  summary: {
+    en: 'erases one person’s data and keeps the sums',
+    uk: 'стирає дані однієї людини, суми лишаються',
+  },
   examples: ['forget donor@example.org', 'forget K7F3-9QXM --yes'],
-  options: { yes: { type: 'boolean' } },
-  optionHelp: ['--yes   really erases; without it the orders are only named'],
-  async run({ store, config, now }, { operands, values }) {
-    const [named] = operands
-    if (!named) throw new UsageError('forget needs the code of an order, or a mail address.')
+  options: {
+    yes: {
+      en: 'really erases; without it the orders are only named',
+      uk: 'справді стирає; без цього замовлення лише буде названо',
+    },
+  },
+  async run(shop, call) {
+    const [named] = call.operands
+    if (!named)
+      throw usageError({
+        en: 'forget needs the code of an order, or a mail address.',
+        uk: 'Для forget потрібен код замовлення або поштова адреса.',
+      })
+    const store = await shop.openStore()
     const found = await findForgettable(store, named)
     const codes = found.orders.map(order => order.code)
     const { length: drafts } = found.drafts
     if (codes.length + drafts + found.traces === 0)
-      return report([`Nothing is kept about ${named}.`], { erased: [] }, exitCodes.notFound)
-    const what = [...codes, drafts > 0 && `${drafts} unpaid drafts`].filter(Boolean).join(', ')
-    if (!values.yes)
-      return report(
-        [`Would erase the personal data of: ${what || named}.`, 'To do it, add --yes.'],
-        { erased: [], wouldErase: codes },
+      throw new CommandError(
+        { en: `Nothing is kept about ${named}.`, uk: `Про ${named} нічого немає.` },
+        exitCodes.notFound,
       )
-    await forgetPerson(store, found, config.mail.folder, now())
+    const list = (draftsText: string) =>
+      [...codes, ...(drafts > 0 ? [draftsText] : [])].join(', ') || named
+    const en = list(`${drafts} unpaid drafts`)
+    const uk = list(`неоплачені чернетки: ${drafts}`)
+    if (!call.flag('yes'))
+      return report(
+        { erased: [], wouldErase: codes },
+        {
+          en: `Would erase the personal data of: ${en}.\nTo do it, add --yes.`,
+          uk: `Буде стерто особисті дані: ${uk}.\nЩоб стерти, додайте --yes.`,
+        },
+      )
+    await forgetPerson(store, found, shop.config.mail.folder, shop.now())
     return report(
-      [
-        `Erased: ${what || named}. Amounts and times stay.`,
-        'Backups, the mails already sent and the payment provider keep what they had.',
-      ],
       { erased: codes },
+      {
+        en: `Erased: ${en}. Amounts and times stay.\nBackups, the mails already sent and the payment provider keep what they had.`,
+        uk: `Стерто: ${uk}. Суми й дати лишаються.\nРезервні копії, надіслані листи й платіжна служба зберігають, що мали.`,
+      },
     )
   },
 }

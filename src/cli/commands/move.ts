@@ -1,47 +1,177 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { storeFileName } from '../../server/db/sqlite'
-import { openStore } from '../../server/db/store'
-import { type Command, exitCodes, type Report, report, UsageError } from '../command'
-import { moveStore } from '../move/move-store'
-import { layOutTable } from '../print/table'
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../../server/db/schema'
+import { openExistingStore, openStore, type Queryable, type Store } from '../../server/db/store'
+import { type Command, CommandError, type Report, report, usageError } from '../command'
+import { table } from '../print'
+import { refuseBesideServer } from './restore'
 
 /** From the embedded store to PostgreSQL, once, when one process is no longer enough. */
 export const moveCommand: Command = {
-  word: 'move',
+  name: 'move',
   operands: '',
-  summary: 'copies the embedded store of DATA_DIR into the empty database of DATABASE_URL',
+  summary: {
+    en: 'copies the embedded store of DATA_DIR into the empty database of DATABASE_URL',
+    uk: 'копіює вбудоване сховище з DATA_DIR у порожню базу DATABASE_URL',
+  },
   examples: ['move'],
   options: {},
-  optionHelp: ['Stop the server first, and start it again with DATABASE_URL set.'],
-  async run({ config, store }) {
+  async run(shop) {
+    const { config } = shop
     if (!config.databaseUrl)
-      throw new UsageError('Set DATABASE_URL to the PostgreSQL database to move into.')
-    const file = join(config.dataDir, storeFileName)
-    if (!existsSync(file))
-      return report([`There is no embedded store at ${file}.`], null, exitCodes.notFound)
-    const source = await openStore({ databaseUrl: null, dataDir: config.dataDir })
+      throw usageError({
+        en: 'Set DATABASE_URL to the PostgreSQL database to move into.',
+        uk: 'Задайте в DATABASE_URL базу PostgreSQL, куди переїжджати.',
+      })
+    const source = await openExistingStore({ databaseUrl: null, dataDir: config.dataDir })
     try {
-      return tell(await moveStore(source, store), file)
+      await refuseBesideServer(shop, source.db)
+      const target = await openStore(config)
+      try {
+        await refuseBesideServer(shop, target.db)
+        return describeOutcome(await moveStore(source, target), config.dataDir)
+      } finally {
+        await target.close()
+      }
     } finally {
       await source.close()
     }
   },
 }
 
-function tell(outcome: Awaited<ReturnType<typeof moveStore>>, file: string): Report {
+function describeOutcome(outcome: MoveOutcome, dataDir: string): Report {
   if (outcome.kind === 'not-empty')
-    return report(
-      [`The database is not empty (${outcome.table} has rows): nothing was copied.`],
-      null,
-      exitCodes.failed,
+    throw new CommandError({
+      en: `The database is not empty (${outcome.table} has rows): nothing was copied.`,
+      uk: `База не порожня (у ${outcome.table} є рядки): нічого не скопійовано.`,
+    })
+  const copied = table(Object.entries(outcome.rows), [
+    ['TABLE', 'ТАБЛИЦЯ', ([name]) => name],
+    ['ROWS', 'РЯДКІВ', ([, count]) => count],
+  ])
+  return report(outcome.rows, copied, '', {
+    en: `Every row was read back and is the same. Start the server with DATABASE_URL set;\nthe store in ${dataDir} is as it was, and can be put away.`,
+    uk: `Кожен рядок прочитано назад, усі однакові. Запустіть сервер із DATABASE_URL;\nсховище в ${dataDir} лишилося як було, його можна прибрати.`,
+  })
+}
+
+/** In an order in which rows that others refer to come first. */
+const moved: string[] = [
+  'orders',
+  'order_history',
+  'donations',
+  'reversals',
+  'order_drafts',
+  'emails',
+  'photos',
+  'replies',
+  'webhook_events',
+  'tickets',
+  'payment_failures',
+  'watermarks',
+  'secrets',
+]
+/** What a server writes by itself when it starts; the moved rows take its place. */
+const startedWith: string[] = ['watermarks', 'secrets']
+/** Of this moment only: who runs a loop, who asked how often. */
+const leftBehind: string[] = ['leases', 'request_counts']
+
+const batch = 200
+
+type MoveOutcome =
+  | { kind: 'moved'; rows: Record<string, number> }
+  | { kind: 'not-empty'; table: string }
+
+/**
+ * Copies everything into an empty database and reads every row back. Both sides are held by one
+ * transaction each: a server that still runs cannot write meanwhile, and a fault leaves the target
+ * empty. Throws on a row that came out differently.
+ */
+async function moveStore(from: Store, to: Store): Promise<MoveOutcome> {
+  // Rows are copied as they lie in the tables, not as the code sees them.
+  return from.db
+    .withoutPlugins()
+    .transaction()
+    .execute(source =>
+      to.db
+        .withoutPlugins()
+        .transaction()
+        .execute(async target => {
+          const occupied = await findOccupied(target)
+          if (occupied) return { kind: 'not-empty', table: occupied }
+          for (const table of startedWith)
+            await sql`delete from ${sql.table(table)}`.execute(target)
+          const rows: Record<string, number> = {}
+          for (const table of moved) rows[table] = await moveTable(source, target, table)
+          return { kind: 'moved', rows }
+        }),
     )
-  const rows = Object.entries(outcome.rows).map(([table, count]) => [table, String(count)])
-  const lines = [
-    ...layOutTable(['TABLE', 'ROWS'], rows),
-    '',
-    'Every row was read back and is the same. Start the server with DATABASE_URL set;',
-    `${file} is as it was, and can be put away.`,
-  ]
-  return report(lines, outcome.rows)
+}
+
+/** Tables of the store that the lists above do not name: none, or a row would be lost. */
+export async function findForgotten(db: Kysely<Tables>): Promise<string[]> {
+  const named = new Set<string>([...moved, ...leftBehind, 'schema_migrations'])
+  const tables = await db.introspection.getTables()
+  return tables.map(table => table.name).filter(name => !named.has(name))
+}
+
+async function findOccupied(target: Queryable): Promise<string | null> {
+  for (const table of moved.filter(name => !startedWith.includes(name)))
+    if ((await count(target, table)) > 0) return table
+  return null
+}
+
+type Row = Record<string, string | number | null>
+
+async function moveTable(source: Queryable, target: Queryable, table: string): Promise<number> {
+  let last = 0
+  for (;;) {
+    const rows = await readAfter(source, table, last)
+    if (rows.length === 0) break
+    last = rows.at(-1)?.position ?? last
+    await write(
+      target,
+      table,
+      rows.map(({ row }) => row),
+    )
+  }
+  const total = await count(source, table)
+  const arrived = await count(target, table)
+  if (arrived !== total) throw undone(`${table}: ${arrived} of ${total} rows arrived`)
+  return total
+}
+
+async function readAfter(source: Queryable, table: string, position: number) {
+  const { rows } = await sql<Row & { position: number }>`
+    select rowid as position, * from ${sql.table(table)}
+    where rowid > ${position} order by rowid limit ${batch}`.execute(source)
+  return rows.map(({ position, ...row }) => ({ position, row }))
+}
+
+/** Writes rows and reads each of them back by its key, the first column of every table of ours. */
+async function write(target: Queryable, table: string, rows: Row[]): Promise<void> {
+  const columns = Object.keys(rows[0] ?? {})
+  const [key = ''] = columns
+  const values = rows.map(row => sql`(${sql.join(columns.map(column => row[column]))})`)
+  await sql`insert into ${sql.table(table)} (${sql.join(columns.map(name => sql.ref(name)))})
+    values ${sql.join(values)}`.execute(target)
+  const { rows: written } = await sql<Row>`
+    select ${sql.join(columns.map(name => sql.ref(name)))} from ${sql.table(table)}
+    where ${sql.ref(key)} in (${sql.join(rows.map(row => row[key]))})`.execute(target)
+  const found = new Map(written.map(row => [row[key], JSON.stringify(row)]))
+  for (const row of rows)
+    if (found.get(row[key]) !== JSON.stringify(row))
+      throw undone(`${table}: the row ${row[key]} came out differently`)
+}
+
+function undone(reason: string): CommandError {
+  return new CommandError({
+    en: `Nothing was copied: ${reason}.`,
+    uk: `Нічого не скопійовано: ${reason}.`,
+  })
+}
+
+async function count(db: Queryable, table: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from ${sql.table(table)}`.execute(db)
+  return Number(rows[0]?.count ?? 0)
 }
