@@ -1,17 +1,16 @@
-import { existsSync } from 'node:fs'
 import { defineConfig, devices } from '@playwright/test'
+import { findChromium } from './scripts/find-chromium.mjs'
 
-const chromium = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
-
-/** The stories told in a real browser against the built server and the card sandbox. */
+/** Tests in a real browser against the built server and the card sandbox. */
 export default defineConfig({
-  testDir: 'tests/e2e',
+  testMatch: ['tests/e2e/*.spec.ts', 'packages/*/tests/e2e/*.spec.ts'],
   outputDir: 'test-results',
-  snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
-  fullyParallel: false,
+  snapshotPathTemplate: 'tests/e2e/pictures/{arg}{ext}',
+  fullyParallel: true,
   forbidOnly: true,
-  workers: 2,
-  // Real processes on a shared machine may be slow; one that passes on a second telling is "flaky".
+  // Tests mostly wait: for timers of the page, for a slow bank, for the card form.
+  workers: 3,
+  // Real processes on a shared machine may be slow; one that passes on a retry is "flaky".
   retries: process.env.CI ? 2 : 0,
   timeout: 60_000,
   expect: {
@@ -24,7 +23,7 @@ export default defineConfig({
     viewport: { width: 390, height: 844 },
     locale: 'uk-UA',
     launchOptions: {
-      ...(existsSync(chromium) ? { executablePath: chromium } : {}),
+      executablePath: findChromium(),
       args: [
         '--no-sandbox',
         '--disable-gpu',

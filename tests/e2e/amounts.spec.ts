@@ -1,11 +1,11 @@
-import { fillCard } from '../sandbox/shop/pay-with'
+import { fillCard } from '../../packages/stripe-sandbox/tests/shop/pay-with'
 import { cards } from './candle-form'
 import { expect, test } from './form-test'
 
 test('only the latest amount counts, however fast the visitor chooses', async ({
   page,
   form,
-  readBooks,
+  readStore,
 }) => {
   await page.route('**/api/create-payment-intent', async route => {
     const { amount } = route.request().postDataJSON()
@@ -23,7 +23,7 @@ test('only the latest amount counts, however fast the visitor chooses', async ({
   await expect(form.button('pay')).toContainText('500')
   await form.payWith(cards.good)
   await expect(form.dialog).toContainText('500 грн')
-  const { orders, charges } = await readBooks()
+  const { orders, charges } = await readStore()
   const [order] = orders.filter(({ name }) => name === 'Швидка Надія')
   const paid = charges.filter(charge => charge.payment_intent === order?.payment_intent_id)
   expect(paid).toMatchObject([{ amount: 50_000 }])
@@ -55,7 +55,7 @@ test('an amount of one’s own is applied on Enter or on leaving, when it is who
   await expect(page.getByText('Maximum amount 100,000 UAH')).toBeVisible()
   await custom.fill('150.5')
   await custom.press('Enter')
-  await expect(page.getByText('Please enter a whole amount')).toBeVisible()
+  await expect(page.getByText('Please enter a whole number of UAH')).toBeVisible()
   expect(asked).toEqual([100])
 
   await custom.fill('1234')
@@ -71,7 +71,7 @@ test('an amount of one’s own is applied on Enter or on leaving, when it is who
 test('a click on Pay never takes another amount than the one in the field', async ({
   page,
   form,
-  readBooks,
+  readStore,
 }) => {
   await form.visit(page)
   await form.fillWords('Обачна Тетяна')
@@ -91,7 +91,7 @@ test('a click on Pay never takes another amount than the one in the field', asyn
   await form.cardFormIsOpen()
   await form.payWith(cards.good)
   await expect(form.dialog).toContainText('100 грн')
-  const { orders, charges } = await readBooks()
+  const { orders, charges } = await readStore()
   const [order] = orders.filter(({ name }) => name === 'Обачна Тетяна')
   const paid = charges.filter(charge => charge.payment_intent === order?.payment_intent_id)
   expect(paid).toMatchObject([{ amount: 10_000 }])

@@ -1,8 +1,10 @@
-import { challengeFrame } from '../sandbox/shop/pay-with'
+import { challengeFrame } from '../../packages/stripe-sandbox/tests/shop/pay-with'
 import { cards } from './candle-form'
 import { expect, test } from './form-test'
 
-test('an expired card is told in English on an English page', async ({ page, form }) => {
+const bankSaidNo = 'Платіж не підтверджено в банку.'
+
+test('an expired card is reported in English on an English page', async ({ page, form }) => {
   await form.visit(page, '?lang=en')
   await form.choose(100)
   await form.payWith(cards.expired)
@@ -18,7 +20,7 @@ test('the bank asks, the visitor says yes: paid', async ({ page, form }) => {
   await expect(form.dialog).toContainText('300 грн')
 })
 
-test('the bank asks, the visitor says no: told as the bank’s refusal, nothing charged', async ({
+test('the bank asks, the visitor says no: shown as the bank’s refusal, nothing charged', async ({
   page,
   form,
 }) => {
@@ -26,13 +28,32 @@ test('the bank asks, the visitor says no: told as the bank’s refusal, nothing 
   await form.choose(300)
   await form.payWith(cards.asksBank)
   await challengeFrame(page).locator('#test-source-fail-3ds').click()
-  await expect(form.dialog).toContainText('Банк не підтвердив, що картка ваша.')
+  await expect(form.dialog).toContainText(bankSaidNo)
   await form.button('close').click()
   await expect(form.button('pay')).toBeEnabled()
   await expect(form.amount(100)).toBeEnabled()
 })
 
-test('an incomplete card is told and changes nothing', async ({ page, form }) => {
+test('the bank asks, the visitor closes its window: the same, and another card pays', async ({
+  page,
+  form,
+}) => {
+  await form.visit(page)
+  await form.choose(300)
+  await form.payWith(cards.asksBank)
+  await challengeFrame(page).locator('#test-source-authorize-3ds').waitFor()
+  await page
+    .frameLocator('body > div > iframe[name^="__privateStripeFrame"]')
+    .locator('#close')
+    .click()
+  await expect(form.dialog).toContainText(bankSaidNo)
+  await form.button('close').click()
+  await expect(form.amount(100)).toBeEnabled()
+  await form.payWith(cards.good)
+  await expect(form.dialog).toContainText('300 грн')
+})
+
+test('an incomplete card is reported and changes nothing', async ({ page, form }) => {
   await form.visit(page)
   await form.choose(100)
   await form.button('pay').click()

@@ -1,13 +1,16 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './form-test'
 
-/** Holds back the page's script until it is let go. */
-async function holdScript(page: Page): Promise<() => void> {
+// A form that goes by itself leaves the page before it has used what it asked for ahead.
+test.use({ allowed: /preloaded using link preload/ })
+
+/** Holds back the page's script, or another file of it, until it is let go. */
+async function holdScript(page: Page, file = 'main'): Promise<() => void> {
   let letGo = () => {}
   const held = new Promise<void>(resolve => {
     letGo = resolve
   })
-  await page.route('**/assets/main-*.js', async route => {
+  await page.route(`**/assets/${file}-*.js`, async route => {
     await held
     await route.continue()
   })
@@ -30,6 +33,22 @@ test('what was typed and ticked before the script arrived is kept and takes effe
   await expect(form.field('email')).toHaveValue('vera@example.com')
   await expect(form.amount(300)).toBeChecked()
   await expect(form.button('pay')).toContainText('300')
+})
+
+test('an amount chosen before another language was asked of the server takes effect', async ({
+  page,
+  form,
+}) => {
+  const letGo = await holdScript(page)
+  await page.goto(`${form.url}/?lang=uk`, { waitUntil: 'commit' })
+  await form.fillWords('Рання Віра')
+  await form.amount(200).check()
+  await form.speak('ru')
+  await expect(form.heading).toHaveText('Зажечь свечу')
+  letGo()
+  await form.started()
+  await form.cardFormIsOpen()
+  await expect(form.button('pay')).toContainText('200')
 })
 
 test('Enter pressed before the script arrived neither sends nor loses what was typed', async ({
@@ -60,6 +79,110 @@ test('a donation switched off before the script arrived stays off', async ({ pag
   await expect(form.field('email')).toHaveCount(0)
 })
 
+test('the focus, the text and the place in it stay where they were', async ({ page, form }) => {
+  const letGo = await holdScript(page)
+  await page.goto(form.url, { waitUntil: 'commit' })
+  await form.field('purpose').pressSequentially('За мир')
+  await page.keyboard.press('ArrowLeft')
+  letGo()
+  await form.started()
+  await expect(form.field('purpose')).toBeFocused()
+  await page.keyboard.type('и')
+  await expect(form.field('purpose')).toHaveValue('За миир')
+})
+
+for (const [moment, file] of [
+  ['comes', 'main'],
+  ['has started and still waits for its texts', 'uk'],
+] as const) {
+  test(`a form sent just as the script ${moment}, and pressed again, is one order`, async ({
+    page,
+    form,
+    readStore,
+  }) => {
+    const letScriptGo = await holdScript(page, file)
+    const name = `Миттєва Мирослава ${file}`
+    let letOrderGo = () => {}
+    const held = new Promise<void>(resolve => {
+      letOrderGo = resolve
+    })
+    const calls: string[] = []
+    await page.route(
+      url => url.pathname === '/' || url.pathname === '/api/candle-orders',
+      async route => {
+        if (route.request().method() === 'POST') {
+          calls.push(new URL(route.request().url()).pathname)
+          await held
+        }
+        await route.continue().catch(() => undefined)
+      },
+    )
+    await page.goto(`${form.url}/?lang=uk`, { waitUntil: 'commit' })
+    await form.field('donationEnabled').uncheck()
+    await form.fillWords(name)
+    // The page cannot be asked anything while its next one is held, so it presses by itself.
+    await page.evaluate(() => {
+      const press = () => document.querySelector<HTMLElement>('button[name="order"]')?.click()
+      press()
+      setTimeout(press, 300)
+    })
+    await expect.poll(() => calls).toEqual(['/', '/'])
+    letScriptGo()
+    letOrderGo()
+    await page.waitForURL('**/?lang=uk&thanks')
+    const { orders } = await readStore()
+    expect(orders.filter(order => order.name === name)).toHaveLength(1)
+  })
+}
+
+for (const key of ['Enter', 'the button'] as const) {
+  test(`${key} pressed when the script listens and has not yet looked at the form is one order`, async ({
+    page,
+    form,
+    readStore,
+  }) => {
+    const name = `Вчасна Віра: ${key}`
+    const letGo = await holdScript(page, 'uk')
+    const posts: string[] = []
+    page.on('request', request => {
+      if (request.method() === 'POST') posts.push(new URL(request.url()).pathname)
+    })
+    await page.goto(`${form.url}/?lang=uk`, { waitUntil: 'commit' })
+    await form.field('donationEnabled').uncheck()
+    await form.fillWords(name)
+    // In the same turn in which the script attaches itself: React renders in a later one.
+    await page.evaluate(byEnter => {
+      const press = () => {
+        if (byEnter) document.querySelector('form')?.requestSubmit()
+        else document.querySelector<HTMLElement>('button[name="order"]')?.click()
+      }
+      new MutationObserver(press).observe(document.documentElement, {
+        attributeFilter: ['data-started'],
+      })
+    }, key === 'Enter')
+    letGo()
+    await expect(page.getByRole('heading', { name: 'Замовлення прийнято' })).toBeVisible()
+    expect(posts).toHaveLength(1)
+    const { orders } = await readStore()
+    expect(orders.filter(order => order.name === name)).toHaveLength(1)
+  })
+}
+
+test('a slow line is told at most that the page is still loading, and only below the card', async ({
+  page,
+  form,
+}) => {
+  await holdScript(page)
+  await page.goto(`${form.url}/?lang=en`, { waitUntil: 'commit' })
+  const line = page.locator('.still-loading')
+  await expect(form.field('forWhom')).toBeVisible()
+  await expect(line).toBeHidden()
+  await expect(line).toBeVisible({ timeout: 12_000 })
+  await expect(page.getByText('does not work')).toBeHidden()
+  const card = await page.locator('main').boundingBox()
+  expect((await line.boundingBox())?.y).toBeGreaterThan((card?.y ?? 0) + (card?.height ?? 0))
+})
+
 test('the page is the same before and after the script takes over', async ({ page, form }) => {
   const letGo = await holdScript(page)
   await page.goto(form.url, { waitUntil: 'commit' })
@@ -72,15 +195,7 @@ test('the page is the same before and after the script takes over', async ({ pag
   expect((await words()).replace('Тестові платежі', '').trim()).toBe(before.trim())
 })
 
-test('a visitor without script is told plainly and given a way', async ({ browser, product }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false })
-  const page = await context.newPage()
-  await page.goto(`${product.url}/?lang=en`)
-  await expect(page.getByText('The form cannot start here.')).toBeVisible()
-  await context.close()
-})
-
-test('a page at rest is at rest', async ({ page, form }) => {
+test('an idle page does no work', async ({ page, form }) => {
   await page.addInitScript(() => {
     const post = MessagePort.prototype.postMessage
     Object.assign(window, { turns: 0 })

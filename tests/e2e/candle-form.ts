@@ -1,5 +1,5 @@
 import { expect, type FrameLocator, type Page } from '@playwright/test'
-import { cardFrame, fillCard } from '../sandbox/shop/pay-with'
+import { cardFrame, fillCard } from '../../packages/stripe-sandbox/tests/shop/pay-with'
 
 type Place = Page | FrameLocator
 
@@ -11,7 +11,7 @@ export class CandleForm {
   ) {}
 
   field(name: string) {
-    return this.place.locator(`input[name="${name}"]`)
+    return this.place.locator(`[name="${name}"]:is(input, textarea)`)
   }
 
   button(name: 'order' | 'pay' | 'close') {

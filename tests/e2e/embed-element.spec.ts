@@ -1,3 +1,5 @@
+import type { Page } from '@playwright/test'
+import { CandleForm } from './candle-form'
 import { expect, test } from './form-test'
 import { closeHosts, framedForm, visitHost } from './host-page'
 
@@ -33,4 +35,158 @@ test('an element that is taken out of the page leaves nothing listening', async 
   await page.evaluate(() => document.querySelector('svichka-candle')?.remove())
   expect(await page.evaluate(() => Reflect.get(window, 'listening'))).toBe(0)
   await expect(page.locator('iframe')).toHaveCount(0)
+})
+
+/** What the docs tell a host page to write: the frame is there before, and without, our script. */
+function paste(url: string, script = `<script async src="${url}/embed.js"></script>`) {
+  return `<svichka-candle>
+    <iframe src="${url}/?lang=uk" title="Замовити свічку в храмі" allow="payment"
+      style="width:100%;height:900px;border:0"></iframe>
+  </svichka-candle>${script}`
+}
+
+const frameHeight = (page: Page) =>
+  page.locator('iframe').evaluate(frame => frame.getBoundingClientRect().height)
+const contentHeight = (page: Page, url: string) =>
+  framedForm(page, url)
+    .place.locator('#page')
+    .evaluate(element => Math.ceil(element.getBoundingClientRect().height))
+
+test('a frame written inside the element is taken over as it is, and follows the height', async ({
+  page,
+  product,
+}) => {
+  let loads = 0
+  page.on('request', request => {
+    if (request.url().startsWith(`${product.url}/?`)) loads += 1
+  })
+  await visitHost(page, paste(product.url))
+  const form = framedForm(page, product.url)
+  await form.started()
+  await expect.poll(() => frameHeight(page)).toBe(await contentHeight(page, product.url))
+  await expect(page.locator('iframe')).toHaveCount(1)
+  expect(loads).toBe(1)
+})
+
+test('a host script that comes long after the frame asks for the height and gets it', async ({
+  page,
+  product,
+}) => {
+  await visitHost(page, paste(product.url, ''))
+  const form = framedForm(page, product.url)
+  await form.started()
+  await form.field('forWhom').fill('Рання Ірина')
+  expect(await frameHeight(page)).toBe(900)
+  await page.addScriptTag({ url: `${product.url}/embed.js` })
+  await expect.poll(() => frameHeight(page)).toBe(await contentHeight(page, product.url))
+  await expect(form.field('forWhom')).toHaveValue('Рання Ірина')
+})
+
+test('the form follows the language and the theme of its tag, and keeps what was typed', async ({
+  page,
+  product,
+}) => {
+  await visitHost(page, `<script id="tag" src="${product.url}/embed.js"></script>`)
+  const form = framedForm(page, product.url)
+  await form.started()
+  await form.field('forWhom').fill('Стійка Софія')
+  await page.evaluate(() => {
+    const tag = document.getElementById('tag')
+    if (tag) Object.assign(tag.dataset, { language: 'en', theme: 'dark' })
+  })
+  await expect(form.heading).toHaveText('Light a candle')
+  await expect(form.place.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await expect(form.field('forWhom')).toHaveValue('Стійка Софія')
+})
+
+for (const [host, theme] of [
+  ['says nothing of colours', 'light'],
+  ['is dark', 'dark'],
+] as const) {
+  test(`on a host page that ${host} the form asks for the ${theme} theme`, async ({
+    page,
+    product,
+  }) => {
+    await page.emulateMedia({ colorScheme: theme === 'light' ? 'dark' : 'light' })
+    const style = theme === 'dark' ? '<style>:root { color-scheme: dark }</style>' : ''
+    await visitHost(page, `${style}<script src="${product.url}/embed.js"></script>`)
+    await expect(page.locator('iframe')).toHaveAttribute('src', new RegExp(`theme=${theme}$`))
+  })
+}
+
+test('the host page hears that the form is ready and that an order was placed, not whose', async ({
+  page,
+  product,
+}) => {
+  await page.addInitScript(() => {
+    const heard: unknown[] = []
+    Object.assign(window, { heard })
+    for (const type of ['svichka:ready', 'svichka:ordered'])
+      window.addEventListener(type, event =>
+        heard.push([event.type, event instanceof CustomEvent && event.detail]),
+      )
+  })
+  await visitHost(page, `<script src="${product.url}/embed.js"></script>`)
+  const form = framedForm(page, product.url)
+  await form.started()
+  await form.field('donationEnabled').uncheck()
+  await form.fillWords('Нечутна Ніна')
+  await form.button('order').click()
+  await expect(form.dialog).toBeVisible()
+  expect(await page.evaluate(() => Reflect.get(window, 'heard'))).toEqual([
+    ['svichka:ready', {}],
+    ['svichka:ordered', { donated: false }],
+  ])
+})
+
+test('a frame written inside takes the colours of its host, and keeps its own language', async ({
+  page,
+  product,
+}) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await visitHost(page, paste(product.url).replace('lang=uk', 'lang=ru'))
+  const form = framedForm(page, product.url)
+  await form.started()
+  await expect(form.place.locator('html')).toHaveAttribute('data-theme', 'light')
+  // The visitor's system changes at dusk, the host does not.
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect(form.place.locator('html')).toHaveAttribute('data-theme', 'light')
+  await expect(form.heading).toHaveText('Зажечь свечу')
+})
+
+test('where the host takes the script out, the frame still takes an order', async ({
+  page,
+  product,
+}) => {
+  await visitHost(page, paste(product.url, ''))
+  const form = framedForm(page, product.url)
+  await form.started()
+  await form.field('donationEnabled').uncheck()
+  await form.fillWords('Самостійна Світлана')
+  await form.button('order').click()
+  await expect(form.dialog).toBeVisible()
+})
+
+test.describe('in a frame of the builder', () => {
+  test.use({ allowed: /can escape its sandboxing/ })
+
+  test('a paste that a site builder puts into a sandboxed frame of its own takes an order', async ({
+    page,
+    product,
+  }) => {
+    const inner = paste(product.url).replaceAll('"', '&quot;')
+    await visitHost(
+      page,
+      `<iframe id="builder" srcdoc="${inner}" style="width:400px;height:1200px"
+       sandbox="allow-scripts allow-same-origin allow-forms allow-popups"></iframe>`,
+    )
+    const frame = page.frameLocator('#builder').frameLocator('svichka-candle iframe')
+    const form = new CandleForm(frame, product.url)
+    await form.started()
+    await form.field('donationEnabled').uncheck()
+    await form.fillWords('Вкладена Віра')
+    await form.button('order').click()
+    await expect(form.dialog).toBeVisible()
+  })
 })

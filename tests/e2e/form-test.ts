@@ -1,25 +1,25 @@
 import { test as base, expect } from '@playwright/test'
-import { readEvidence } from '../faults/read-evidence'
-import { type Product, startProduct } from '../processes'
+import { readSnapshot } from '../faults/read-snapshot'
+import { type Product, startProduct } from '../setup/processes'
 import { CandleForm } from './candle-form'
 
 interface Tools {
   form: CandleForm
-  /** Orders and charges as they lie in the store and at the card company. */
-  readBooks: () => ReturnType<typeof readEvidence>
-  /** What the browser may complain of in this story, because the story makes it. */
+  /** Orders and charges as they lie in the store and at the payment provider. */
+  readStore: () => ReturnType<typeof readSnapshot>
+  /** Console errors that this test provokes. */
   allowed: RegExp | null
   noComplaints: undefined
   ownAddress: undefined
 }
 
-/** What the browser says of a refused payment or of a call that a story makes fail. */
+/** Console errors of a refused payment and of a failed call. */
 const expectedComplaints = [
   /^Failed to load resource/,
   /blocked (form submission|script execution)/i,
 ]
 
-/** A story with the form in a page, against real processes shared by the stories of a worker. */
+/** A test with the form in a page, against real processes that the tests of a worker share. */
 export const test = base.extend<Tools, { product: Product }>({
   product: [
     async ({ browserName: _ }, use) => {
@@ -32,11 +32,11 @@ export const test = base.extend<Tools, { product: Product }>({
   form: async ({ page, product }, use) => {
     await use(new CandleForm(page, product.url))
   },
-  readBooks: async ({ product }, use) => {
+  readStore: async ({ product }, use) => {
     const { dataDir, sandboxUrl } = product
-    await use(() => readEvidence({ dataDir, sandboxUrl, databaseUrl: null, candles: [] }))
+    await use(() => readSnapshot({ dataDir, sandboxUrl, databaseUrl: null, candles: [] }))
   },
-  // Every story comes from an address of its own: the refusals of one are not held against another.
+  // Every test has its own client address: the refusals of one do not count against another.
   ownAddress: [
     async ({ context }, use, { workerIndex, testId }) => {
       const host = Number.parseInt(testId.slice(-4), 16) || 1

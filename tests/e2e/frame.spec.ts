@@ -15,7 +15,7 @@ async function gap(page: Page, form: CandleForm) {
   return Math.abs((await heightOf(page)) - Math.ceil(content))
 }
 
-test('one tag makes a frame as tall as the form, and it follows every change within 100 ms', async ({
+test('one tag embeds a frame as tall as the form, and it follows every change within 100 ms', async ({
   page,
   product,
 }) => {
@@ -36,7 +36,7 @@ test('one tag makes a frame as tall as the form, and it follows every change wit
   expect(await heightOf(page)).toBeLessThan(before)
 })
 
-test('heights are told once each, as whole pixels, and settle', async ({ page, product }) => {
+test('heights are sent once each, as whole pixels, and settle', async ({ page, product }) => {
   await page.addInitScript(() => {
     const told: unknown[] = []
     Object.assign(window, { told })
@@ -60,7 +60,7 @@ test('heights are told once each, as whole pixels, and settle', async ({ page, p
   expect(await page.evaluate(() => Reflect.get(window, 'told').length)).toBe(told.length)
 })
 
-test('a paid order in somebody else’s tall, scrolled page is thanked where the visitor looks', async ({
+test('a paid order in somebody else’s tall, scrolled page is confirmed where the visitor looks', async ({
   page,
   product,
 }) => {
@@ -83,6 +83,23 @@ test('a paid order in somebody else’s tall, scrolled page is thanked where the
   await expect.poll(() => gap(page, form)).toBe(0)
 })
 
+test('who turns to the way without a donation in a tall frame sees its button', async ({
+  page,
+  product,
+}) => {
+  await page.setViewportSize({ width: 360, height: 420 })
+  await visitHost(
+    page,
+    `<p style="height:500px">Parish</p><script src="${product.url}/embed.js"></script><p style="height:900px">More</p>`,
+  )
+  const form = framedForm(page, product.url)
+  await page.locator('svichka-candle').scrollIntoViewIfNeeded()
+  await form.started()
+  await form.place.locator('.payment-area .quiet').click()
+  await expect(form.button('order')).toBeFocused()
+  await expect(form.button('order')).toBeInViewport({ ratio: 1 })
+})
+
 test('an error in a framed form opens where the visitor looks', async ({ page, product }) => {
   await visitHost(
     page,
@@ -93,14 +110,14 @@ test('an error in a framed form opens where the visitor looks', async ({ page, p
   await form.started()
   await form.choose(100)
   await form.payWith(cards.declined)
-  await expect(form.dialog).toContainText('Картку відхилено.')
+  await expect(form.dialog).toContainText('Картку відхилено, гроші не списано.')
   await expect(form.dialog).toBeInViewport({ ratio: 1 })
 })
 
 test('two forms on one page each keep their own height and their own order', async ({
   page,
   product,
-  readBooks,
+  readStore,
 }) => {
   const tag = `<script src="${product.url}/embed.js" data-language="en"></script>`
   await visitHost(page, `<div>${tag}</div><div>${tag}</div>`)
@@ -120,7 +137,7 @@ test('two forms on one page each keep their own height and their own order', asy
   await second.payWith(cards.good)
   await expect(second.dialog).toContainText('Thank you!')
   await expect(first.dialog).toHaveCount(0)
-  const { orders } = await readBooks()
+  const { orders } = await readStore()
   expect(orders.filter(({ name }) => name === 'Second of two')).toHaveLength(1)
 })
 
@@ -136,7 +153,7 @@ test('a host with a strict policy needs to allow the form’s origin and nothing
   await expect.poll(() => gap(page, form)).toBe(0)
 })
 
-test('a message from any other window moves nothing', async ({ page, product }) => {
+test('a message from any other window changes nothing', async ({ page, product }) => {
   await visitHost(page, `<script src="${product.url}/embed.js"></script>`)
   const form = framedForm(page, product.url)
   await form.started()
@@ -147,7 +164,7 @@ test('a message from any other window moves nothing', async ({ page, product }) 
   expect(await heightOf(page)).toBe(before)
 })
 
-test('a plain frame with six lines of listener does as well', async ({ page, product }) => {
+test('a plain frame with six lines of script works as well', async ({ page, product }) => {
   await visitHost(
     page,
     `<iframe id="candle" src="${product.url}/?lang=uk" title="Замовити свічку" allow="payment"

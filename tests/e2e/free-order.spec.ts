@@ -1,9 +1,9 @@
 import { expect, test } from './form-test'
 
-test('an order without a donation is stored once, said twice, and leaves an empty sheet', async ({
+test('an order without a donation is stored once, confirmed twice, and leaves an empty form', async ({
   page,
   form,
-  readBooks,
+  readStore,
 }) => {
   await form.visit(page)
   await expect(form.field('donationEnabled')).toBeChecked()
@@ -12,7 +12,7 @@ test('an order without a donation is stored once, said twice, and leaves an empt
   await form.fillWords('Марія без пожертви')
   await form.button('order').click()
 
-  await expect(form.dialog).toContainText('Ваше замовлення прийнято')
+  await expect(form.dialog).toContainText('Замовлення прийнято')
   await expect(form.toast).toContainText('Замовлення надіслано')
   await expect(form.toast).toContainText('Ваше замовлення отримано')
   await page.keyboard.press('F8')
@@ -26,7 +26,7 @@ test('an order without a donation is stored once, said twice, and leaves an empt
   await expect(form.field('forWhom')).toHaveValue('')
   await expect(form.field('donationEnabled')).not.toBeChecked()
   await expect(form.button('order')).toBeVisible()
-  const { orders } = await readBooks()
+  const { orders } = await readStore()
   expect(orders.filter(order => order.name === 'Марія без пожертви')).toHaveLength(1)
 })
 
@@ -67,10 +67,10 @@ test('Enter in a field with a donation on checks the form, also the address, and
   expect(calls).toBe(0)
 })
 
-test('an order that fails is told in a toast, and pressing again repeats it with the same key', async ({
+test('an order that fails is shown in a toast, and pressing again repeats it with the same key', async ({
   page,
   form,
-  readBooks,
+  readStore,
 }) => {
   const keys: (string | undefined)[] = []
   await page.route('**/api/candle-orders', async route => {
@@ -86,12 +86,16 @@ test('an order that fails is told in a toast, and pressing again repeats it with
   await expect(form.toast).toContainText('Failed to submit order. Please try again.')
   await expect(form.field('forWhom')).toHaveValue('Peter the patient')
   await expect(form.button('order')).toBeFocused()
+  const trace = page.locator('main').getByText('Failed to submit order.')
+  await expect(form.toast).toBeHidden()
+  await expect(trace).toBeVisible()
 
   await form.button('order').click()
+  await expect(trace).toBeHidden()
   await expect(form.dialog).toBeVisible()
   expect(keys).toHaveLength(2)
   expect(keys[0]).toBe(keys[1])
-  const { orders } = await readBooks()
+  const { orders } = await readStore()
   expect(orders.filter(order => order.name === 'Peter the patient')).toHaveLength(1)
 })
 

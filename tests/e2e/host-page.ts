@@ -23,7 +23,7 @@ export async function visitHost(
   await page.goto(`http://localhost:${address.port}/`)
 }
 
-/** For use after each story. */
+/** For use after each test. */
 export async function closeHosts(): Promise<void> {
   for (const host of hosts.splice(0)) {
     host.closeAllConnections()

@@ -49,7 +49,7 @@ test('the card form speaks English to a Ukrainian page and Russian to a Russian 
   await expect(label).toHaveText(/[а-я]/i)
 })
 
-test('a declined card is told in Russian on a Russian page', async ({ page, form }) => {
+test('a declined card is reported in Russian on a Russian page', async ({ page, form }) => {
   await form.visit(page, '?lang=ru')
   await form.choose(100)
   await form.payWith('4000000000000127')

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { challengeFrame } from '../sandbox/shop/pay-with'
+import { challengeFrame } from '../../packages/stripe-sandbox/tests/shop/pay-with'
 import { cards } from './candle-form'
 import { expect, test } from './form-test'
 
@@ -10,7 +10,7 @@ async function loseCode(page: Page, name: string): Promise<() => Promise<void>> 
   return () => page.unroute(files)
 }
 
-test('an order whose code did not come is told as failed, and can be pressed again', async ({
+test('an order whose code did not load is shown as failed, and can be pressed again', async ({
   page,
   form,
 }) => {
@@ -23,10 +23,10 @@ test('an order whose code did not come is told as failed, and can be pressed aga
   await expect(form.field('forWhom')).toHaveValue('Patient Paul')
   await letCome()
   await form.button('order').click()
-  await expect(form.dialog).toContainText('We have received your order.')
+  await expect(form.dialog).toContainText('Order received')
 })
 
-test('a card form whose code did not come is told, and comes with the next choice', async ({
+test('a card form whose code did not load is shown as failed, and loads with the next choice', async ({
   page,
   form,
 }) => {
@@ -69,7 +69,7 @@ test('a begun payment keeps waiting for its card form, and stays the only one', 
   expect(intents).toHaveLength(1)
 })
 
-test('where dialogs and toasts do not come a plain line says it, until they do', async ({
+test('where dialogs and toasts do not load, plain text replaces them until they do', async ({
   page,
   form,
 }) => {
@@ -79,9 +79,9 @@ test('where dialogs and toasts do not come a plain line says it, until they do',
   await form.fillWords('Plain Peter')
   await form.button('order').click()
   await expect(page.getByRole('alert')).toHaveText(
-    'We have received your order. Your candle will be lit in church.',
+    'Your candle will be lit in church. May your prayer be heard.',
   )
   await letCome()
-  await expect(form.dialog).toContainText('We have received your order.')
+  await expect(form.dialog).toContainText('Order received')
   await expect(page.getByRole('alert')).toHaveCount(0)
 })

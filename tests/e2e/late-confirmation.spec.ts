@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { controlSandbox } from '../faults/control-sandbox'
+import { sample } from '../setup/sample'
 import { CandleForm, cards } from './candle-form'
 import { expect, test } from './form-test'
 
@@ -67,10 +68,10 @@ const late = test.extend<{
       return { page, form, forWhom, intents, landed }
     })
   },
-  expectOneCharge: async ({ readBooks }, use) => {
+  expectOneCharge: async ({ readStore }, use) => {
     await use(async ({ forWhom, intents, landed }, uah) => {
       await landed
-      const { orders, charges } = await readBooks()
+      const { orders, charges } = await readStore()
       const captured = charges.filter(
         ({ payment_intent, paid }) => paid && intents.includes(payment_intent),
       )
@@ -107,6 +108,39 @@ for (const seconds of [6, 20]) {
   )
 
   late(
+    `${seconds} s late, and the visitor wants another amount: one charge`,
+    async ({ payOverCutLine, expectOneCharge }) => {
+      const payment = await payOverCutLine(`Мінлива Мирослава ${seconds}`, ms)
+      const { page, form } = payment
+      await expect(page.getByText(checkingTitle)).toBeVisible()
+      if (seconds < 10) {
+        // No other amount can be chosen before it is known that the first was paid.
+        await form
+          .amount(500)
+          .check({ force: true, timeout: 1000 })
+          .catch(() => undefined)
+        await expect(form.dialog).toContainText('200 грн', { timeout: 30_000 })
+        return expectOneCharge(payment, 200)
+      }
+      await form.button('close').click({ timeout: 20_000 })
+      await expect(page.getByText(stillOpen)).toBeVisible()
+      await form.amount(500).check()
+      await form.cardFormIsOpen()
+      await expect(form.button('pay')).toContainText('500')
+      await payment.landed
+      await form.payWith(cards.good)
+      await expect(form.dialog).toContainText('500 грн', { timeout: 20_000 })
+      await expectOneCharge(payment, 500)
+      expect(payment.intents).toHaveLength(2)
+    },
+  )
+}
+
+// At 20 s these end like the ones above; rows 51, 52 and 55 of the fault matrix run them too.
+for (const seconds of sample([6], [6, 20])) {
+  const ms = seconds * 1000
+
+  late(
     `${seconds} s late with a reload: one charge, told as the payment made before`,
     async ({ payOverCutLine, expectOneCharge }) => {
       const payment = await payOverCutLine(`Оновлена Ольга ${seconds}`, ms)
@@ -137,36 +171,8 @@ for (const seconds of [6, 20]) {
   )
 
   late(
-    `${seconds} s late, and the visitor wants another amount: one charge`,
-    async ({ payOverCutLine, expectOneCharge }) => {
-      const payment = await payOverCutLine(`Мінлива Мирослава ${seconds}`, ms)
-      const { page, form } = payment
-      await expect(page.getByText(checkingTitle)).toBeVisible()
-      if (seconds < 10) {
-        // No other amount can be chosen before it is known that the first was paid.
-        await form
-          .amount(500)
-          .check({ force: true, timeout: 1000 })
-          .catch(() => undefined)
-        await expect(form.dialog).toContainText('200 грн', { timeout: 30_000 })
-        return expectOneCharge(payment, 200)
-      }
-      await form.button('close').click({ timeout: 20_000 })
-      await expect(page.getByText(stillOpen)).toBeVisible()
-      await form.amount(500).check()
-      await form.cardFormIsOpen()
-      await expect(form.button('pay')).toContainText('500')
-      await payment.landed
-      await form.payWith(cards.good)
-      await expect(form.dialog).toContainText('500 грн', { timeout: 20_000 })
-      await expectOneCharge(payment, 500)
-      expect(payment.intents).toHaveLength(2)
-    },
-  )
-
-  late(
     `${seconds} s late, and the visitor orders without a donation meanwhile: one charge`,
-    async ({ payOverCutLine, expectOneCharge, readBooks }) => {
+    async ({ payOverCutLine, expectOneCharge, readStore }) => {
       const payment = await payOverCutLine(`Рішуча Романа ${seconds}`, ms)
       const { page, form } = payment
       await expect(page.getByText(checkingTitle)).toBeVisible()
@@ -177,7 +183,7 @@ for (const seconds of [6, 20]) {
       await expect(form.dialog).toContainText('Оплату завершено', { timeout: 40_000 })
       await expect(form.dialog).toContainText('200 грн')
       await expectOneCharge(payment, 200)
-      const { orders } = await readBooks()
+      const { orders } = await readStore()
       const free = orders.filter(({ name }) => name === `Вільна від пожертви ${seconds}`)
       expect(free).toMatchObject([{ payment: 'none' }])
       expect(payment.intents).toHaveLength(1)

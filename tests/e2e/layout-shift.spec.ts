@@ -21,7 +21,7 @@ async function watchShifts(page: Page) {
   return () => page.evaluate(() => Reflect.get(window, 'shifts') as string[])
 }
 
-test('nothing moves from load to thanks but by the visitor’s hand', async ({ page, form }) => {
+test('nothing moves from load to thanks without the visitor’s action', async ({ page, form }) => {
   const shifts = await watchShifts(page)
   await page.setViewportSize({ width: 390, height: 1400 })
   // A slow line: every answer comes after the grace in which a press excuses a shift.

@@ -4,7 +4,7 @@ import { expect, test } from './form-test'
 test('a preset, a card and one click: the order is stored as paid, and the visitor is thanked', async ({
   page,
   form,
-  readBooks,
+  readStore,
 }) => {
   await form.visit(page)
   await form.fillWords('Марія і Петро', 'На подяку', 'maria@example.com')
@@ -25,7 +25,7 @@ test('a preset, a card and one click: the order is stored as paid, and the visit
   await expect(form.field('donationEnabled')).not.toBeChecked()
   await expect(form.field('forWhom')).toHaveValue('')
 
-  const { orders, charges } = await readBooks()
+  const { orders, charges } = await readStore()
   const [order] = orders.filter(({ name }) => name === 'Марія і Петро')
   expect(order).toMatchObject({ purpose: 'На подяку', language: 'uk', email: 'maria@example.com' })
   expect(
@@ -33,10 +33,10 @@ test('a preset, a card and one click: the order is stored as paid, and the visit
   ).toMatchObject([{ amount: 20_000, status: 'succeeded' }])
 })
 
-test('a declined card is told in the visitor’s language, and the same intent is paid by another', async ({
+test('a declined card is reported in the visitor’s language, and the same intent is paid by another', async ({
   page,
   form,
-  readBooks,
+  readStore,
 }) => {
   let intents = 0
   page.on('request', request => {
@@ -54,11 +54,11 @@ test('a declined card is told in the visitor’s language, and the same intent i
   await form.payWith(cards.good)
   await expect(form.dialog).toContainText('Дякуємо!')
   expect(intents).toBe(1)
-  const { orders } = await readBooks()
+  const { orders } = await readStore()
   expect(orders.filter(({ name }) => name === 'Василь терплячий')).toHaveLength(1)
 })
 
-test('too many attempts to pay are told as such, with a way to order', async ({ page, form }) => {
+test('too many attempts to pay are shown as such, with a way to order', async ({ page, form }) => {
   await page.route('**/api/create-payment-intent', route =>
     route.fulfill({ status: 429, json: { success: false, error: 'Too many requests.' } }),
   )
@@ -68,7 +68,7 @@ test('too many attempts to pay are told as such, with a way to order', async ({ 
   await expect(form.dialog).toContainText('order a candle without a donation')
 })
 
-test('an intent that cannot be made is told, and the same amount can be chosen again', async ({
+test('an intent that cannot be created is shown, and the same amount can be chosen again', async ({
   page,
   form,
 }) => {
@@ -94,7 +94,7 @@ test('a refusal of the server shows the server’s own sentence', async ({ page,
   await expect(form.dialog).toContainText('The shop rests on Sundays.')
 })
 
-test('paying never asks for names, but a gentle line does', async ({ page, form, readBooks }) => {
+test('paying never asks for names, but a hint does', async ({ page, form, readStore }) => {
   await form.visit(page)
   await form.choose(100)
   await expect(page.getByText('Ви ще не написали, за кого свічка')).toBeVisible()
@@ -102,6 +102,6 @@ test('paying never asks for names, but a gentle line does', async ({ page, form,
   await form.payWith(cards.good)
   await expect(form.dialog).toContainText('Дякуємо!')
   await expect(page.getByText("Обов'язкове поле")).toHaveCount(0)
-  const { orders } = await readBooks()
+  const { orders } = await readStore()
   expect(orders.filter(({ purpose }) => purpose === 'Лише прохання, без імені')).toHaveLength(1)
 })

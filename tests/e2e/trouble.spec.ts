@@ -5,7 +5,7 @@ import { expect, test } from './form-test'
 test('an order that fails after the payment is sent again by the visitor, never paid again', async ({
   page,
   form,
-  readBooks,
+  readStore,
 }) => {
   const keys: (string | undefined)[] = []
   await page.route('**/api/candle-orders', async route => {
@@ -32,7 +32,7 @@ test('an order that fails after the payment is sent again by the visitor, never 
   await expect(form.dialog).toContainText('300 UAH')
 
   expect(new Set(keys).size).toBe(1)
-  const { orders, charges } = await readBooks()
+  const { orders, charges } = await readStore()
   const found = orders.filter(({ name }) => name === 'Faithful Anna')
   expect(found).toHaveLength(1)
   expect(
@@ -40,11 +40,43 @@ test('an order that fails after the payment is sent again by the visitor, never 
   ).toHaveLength(1)
 })
 
-test('a lost answer of the card provider is asked after, and a taken payment becomes an order', async ({
+test.describe('where the provider’s form fails', () => {
+  test.use({ allowed: /refused/ })
+
+  test('a provider’s script that throws ends the card form, and a candle is still ordered', async ({
+    page,
+    form,
+    readStore,
+  }) => {
+    await form.visit(page)
+    await page.waitForFunction(() => 'Stripe' in window)
+    await page.evaluate(() => {
+      Element.prototype.attachShadow = () => {
+        throw new Error('refused')
+      }
+      Document.prototype.createElement = new Proxy(Document.prototype.createElement, {
+        apply(target, self, [name, ...rest]) {
+          if (name === 'iframe') throw new Error('refused')
+          return Reflect.apply(target, self, [name, ...rest])
+        },
+      })
+    })
+    await form.amount(200).check()
+    await expect(form.dialog).toBeVisible()
+    await form.button('close').first().click()
+    await form.field('donationEnabled').uncheck()
+    await form.fillWords('Зоя без картки')
+    await form.button('order').click()
+    await expect(form.dialog).toBeVisible()
+    expect((await readStore()).orders.map(({ name }) => name)).toContain('Зоя без картки')
+  })
+})
+
+test('a lost answer of the payment provider is asked for, and a taken payment becomes an order', async ({
   page,
   form,
   product,
-  readBooks,
+  readStore,
 }) => {
   const sandbox = controlSandbox(product.sandboxUrl)
   await form.visit(page)
@@ -62,7 +94,7 @@ test('a lost answer of the card provider is asked after, and a taken payment bec
   await expect(form.amount(100)).toBeDisabled()
   await expect(form.dialog).toContainText('200 грн')
   await sandbox.clear()
-  const { orders, charges } = await readBooks()
+  const { orders, charges } = await readStore()
   const found = orders.filter(({ name }) => name === 'Лука загублений')
   expect(found).toHaveLength(1)
   expect(
@@ -70,10 +102,10 @@ test('a lost answer of the card provider is asked after, and a taken payment bec
   ).toHaveLength(1)
 })
 
-test('a reload in the middle of it ends with the order stored and told', async ({
+test('a reload in the middle of it ends with the order stored and shown', async ({
   page,
   form,
-  readBooks,
+  readStore,
 }) => {
   await page.route('**/api/candle-orders', route => route.abort())
   await form.visit(page)
@@ -86,7 +118,7 @@ test('a reload in the middle of it ends with the order stored and told', async (
   await page.reload()
   await expect(form.dialog).toContainText('Оплату завершено')
   await expect(form.dialog).toContainText('Свічку запалять у храмі.')
-  const { orders } = await readBooks()
+  const { orders } = await readStore()
   expect(orders.filter(({ name }) => name === 'Перервана Софія')).toHaveLength(1)
 
   await form.button('close').click()
@@ -96,28 +128,28 @@ test('a reload in the middle of it ends with the order stored and told', async (
   await expect(form.dialog).toHaveCount(0)
 })
 
-test('a bank that takes the visitor away gives them back to their order, with a clean address', async ({
+test('a visitor who comes back from the bank’s page finds their order, with a clean address', async ({
   page,
   form,
-  readBooks,
+  readStore,
 }) => {
   await form.visit(page)
   await form.fillWords('Мандрівний Андрій')
   await form.choose(200)
   await form.payWith(cards.redirects)
   await page.waitForURL(url => url.origin !== new URL(form.url).origin)
-  await page.locator('#test-source-authorize-3ds, button').first().click()
+  await page.locator('#test-source-authorize-3ds').click()
   await page.waitForURL(url => url.origin === new URL(form.url).origin)
   await expect(form.dialog).toContainText('Оплату завершено')
   expect(page.url()).toBe(`${form.url}/`)
-  const { orders } = await readBooks()
+  const { orders } = await readStore()
   expect(orders.filter(({ name }) => name === 'Мандрівний Андрій')).toHaveLength(1)
 })
 
 test('where storage is forbidden the order is paid and stored all the same', async ({
   page,
   form,
-  readBooks,
+  readStore,
 }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'localStorage', {
@@ -131,6 +163,6 @@ test('where storage is forbidden the order is paid and stored all the same', asy
   await form.choose(100)
   await form.payWith(cards.good)
   await expect(form.dialog).toContainText('Дякуємо!')
-  const { orders } = await readBooks()
+  const { orders } = await readStore()
   expect(orders.filter(({ name }) => name === 'Без пам’яті')).toHaveLength(1)
 })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { findBrokenPromises } from './broken-promises'
-import type { Evidence } from './evidence'
+import type { Snapshot } from './snapshot'
 
-const order: Evidence['orders'][number] = {
+const order: Snapshot['orders'][number] = {
   id: 'order',
   code: 'CODE',
   idempotency_key: 'pi_1',
@@ -21,7 +21,10 @@ const order: Evidence['orders'][number] = {
   possible_double: 0,
   fulfilment: 'waiting',
   lit_at: null,
-  user_email_sent: 0,
+  lit_by: null,
+  notice_due_at: null,
+  notice_id: 'order',
+  notice_number: null,
   user_agent: '',
   referrer: '',
   browser_language: '',
@@ -30,8 +33,8 @@ const order: Evidence['orders'][number] = {
   erased_at: null,
 }
 
-const notice: Evidence['letters'][number] = {
-  id: 'letter',
+const notice: Snapshot['emails'][number] = {
+  id: 'email',
   subject_id: 'order',
   kind: 'temple-notice',
   recipient: 'temple@localhost',
@@ -40,8 +43,10 @@ const notice: Evidence['letters'][number] = {
   text_body: '',
   html_body: '',
   urgent: 0,
-  photo_id: null,
-  message_id: '<letter@localhost>',
+  photo_set_id: null,
+  sheet_html: null,
+  thread: null,
+  message_id: '<email@localhost>',
   state: 'sent',
   run_at: 1,
   attempts: 1,
@@ -50,7 +55,7 @@ const notice: Evidence['letters'][number] = {
   sent_at: 1,
 }
 
-const charge: Evidence['charges'][number] = {
+const charge: Snapshot['charges'][number] = {
   id: 'ch_1',
   payment_intent: 'pi_1',
   amount: 20_000,
@@ -60,7 +65,7 @@ const charge: Evidence['charges'][number] = {
   status: 'succeeded',
 }
 
-const candle: Evidence['candles'][number] = {
+const candle: Snapshot['candles'][number] = {
   visitor: 'Марія',
   intents: ['pi_1'],
   confirmedKeys: ['pi_1'],
@@ -70,16 +75,40 @@ const candle: Evidence['candles'][number] = {
   cookies: [],
 }
 
-const kept: Evidence = {
+const ticket: Snapshot['tickets'][number] = {
+  id: 'ticket',
+  payment_intent_id: 'pi_1',
+  state: 'open',
+  amount_kopiykas: 20_000,
+  refunded_kopiykas: 0,
+  paid_at: 1,
+  card_last4: null,
+  billing_email: null,
+  created_at: 1,
+  closed_at: null,
+}
+
+const dispute: Snapshot['reversals'][number] = {
+  id: 'dp_1',
+  payment_intent_id: 'pi_1',
+  kind: 'dispute',
+  amount_kopiykas: 20_000,
+  status: 'open',
+  created_at: 1,
+  updated_at: 1,
+}
+
+const kept: Snapshot = {
   orders: [order],
   tickets: [],
+  drafts: [],
   donations: [],
   reversals: [],
   disputes: [],
-  letters: [notice],
+  emails: [notice],
   unsettledEvents: 0,
   reconciledUntil: 1,
-  mails: ['1-temple-notice-letter.eml'],
+  mails: ['1-temple-notice-email.eml'],
   charges: [charge],
   intents: [
     {
@@ -93,30 +122,50 @@ const kept: Evidence = {
   candles: [candle],
 }
 
-test('books that agree break no promise', () => {
+test('a consistent snapshot breaks no promise', () => {
   expect(findBrokenPromises(kept)).toEqual([])
 })
 
-test.each<[string, Partial<Evidence>, RegExp]>([
-  ['a payment without its order', { orders: [], letters: [], mails: [] }, /^P1: pi_1 was paid/],
+test.each<[string, Partial<Snapshot>, RegExp]>([
+  ['a payment without its order', { orders: [], emails: [], mails: [] }, /^P1: pi_1 was paid/],
   ['a second charge', { charges: [charge, { ...charge, id: 'ch_2' }] }, /^P2: .* 2 times/],
   [
     'a refusal after the money was taken',
     { candles: [{ ...candle, refusedAfterPayment: ['pi_1'] }] },
-    /^P2: .* told that they did not/,
+    /^P2: .* was refused/,
   ],
   [
     'a confirmed order that is not there',
     { candles: [{ ...candle, confirmedKeys: ['other'] }] },
     /^P3: the order other/,
   ],
-  ['an order without its notice', { letters: [] }, /^P4: order has 0 letters/],
+  ['an order without its notice', { emails: [] }, /^P4: order has 0 emails/],
   [
     'two notices for one order',
-    { letters: [notice, { ...notice, id: 'second' }] },
-    /^P4: order has 2 letters/,
+    { emails: [notice, { ...notice, id: 'second' }] },
+    /^P4: order has 2 emails/,
   ],
-  ['a letter noted as sent and not carried', { mails: [] }, /^P4: .* carried 0x/],
+  [
+    'a donor who is not thanked',
+    { orders: [{ ...order, email: 'donor@example.org' }] },
+    /^P4: order has 0 emails donor-thanks/,
+  ],
+  [
+    'a notice that nothing took back',
+    { emails: [{ ...notice, subject: 'Свічка CODE, Марія (оплату не підтверджено)' }] },
+    /^P4: order has 0 emails temple-payment-confirmed/,
+  ],
+  [
+    'a dispute of a payment without an order of which nobody was told',
+    { orders: [], tickets: [ticket], reversals: [dispute] },
+    /^P4: the temple got no email about dispute dp_1/,
+  ],
+  [
+    'a draft beside its order',
+    { drafts: [{ payment_intent_id: 'pi_1', payload: '', address_hash: '', created_at: 1 }] },
+    /^P1: a draft of pi_1/,
+  ],
+  ['an email marked as sent and never delivered', { mails: [] }, /^P4: .* delivered 0x/],
   ['an order called paid without a charge', { charges: [] }, /^P5: order pi_1/],
   [
     'an order called paid after a refund',

@@ -1,21 +1,23 @@
-import type { Charge, Dispute, Evidence, OrderRow } from './evidence'
+import { texts } from '../../src/server/emails/locales/uk'
+import { looksLikeEmail } from '../../src/shared/email-pattern'
+import type { Charge, Dispute, OrderRow, Snapshot } from './snapshot'
 
-/** Compares the books of both sides. Every sentence returned is a broken promise; none is the aim. */
-export function findBrokenPromises(evidence: Evidence): string[] {
+/** Checks the promises against a snapshot. Returns one sentence for each broken promise. */
+export function findBrokenPromises(snapshot: Snapshot): string[] {
   return [
-    ...everyPaymentHasItsOrderOrTicket(evidence),
-    ...nobodyPaysTwice(evidence),
-    ...whatWasConfirmedIsThere(evidence),
-    ...everyLetterOnce(evidence),
-    ...paidOnTheProvidersWordOnly(evidence),
-    ...nothingNeedsACookie(evidence),
-    ...nothingIsLeftUndone(evidence),
+    ...everyPaymentHasItsOrderOrTicket(snapshot),
+    ...nobodyPaysTwice(snapshot),
+    ...whatWasConfirmedIsThere(snapshot),
+    ...everyEmailOnce(snapshot),
+    ...paidOnTheProvidersWordOnly(snapshot),
+    ...nothingNeedsACookie(snapshot),
+    ...nothingIsLeftUndone(snapshot),
   ]
 }
 
-const isOurs = (intent: Evidence['intents'][number]) => intent.metadata.app === 'svichka'
+const isOurs = (intent: Snapshot['intents'][number]) => intent.metadata.app === 'svichka'
 
-function everyPaymentHasItsOrderOrTicket({ intents, orders, tickets }: Evidence): string[] {
+function everyPaymentHasItsOrderOrTicket({ intents, orders, tickets }: Snapshot): string[] {
   return intents.filter(isOurs).flatMap(({ id, status }) => {
     const found = orders.filter(order => order.payment_intent_id === id).length
     const open = tickets.filter(t => t.payment_intent_id === id && t.state === 'open').length
@@ -25,14 +27,14 @@ function everyPaymentHasItsOrderOrTicket({ intents, orders, tickets }: Evidence)
   })
 }
 
-function nobodyPaysTwice({ charges, candles }: Evidence): string[] {
+function nobodyPaysTwice({ charges, candles }: Snapshot): string[] {
   const captured = charges.filter(charge => charge.paid)
   const twice = candles.flatMap(({ visitor, intents }) => {
     const taken = captured.filter(charge => intents.includes(charge.payment_intent))
     return taken.length > 1 ? [`P2: ${visitor} was charged ${taken.length} times.`] : []
   })
   const refused = candles.flatMap(({ visitor, refusedAfterPayment }) =>
-    refusedAfterPayment.map(key => `P2: ${visitor} paid ${key} and was told that they did not.`),
+    refusedAfterPayment.map(key => `P2: ${visitor} paid ${key} and was refused.`),
   )
   const released = candles.flatMap(({ visitor, released }) =>
     captured
@@ -42,7 +44,7 @@ function nobodyPaysTwice({ charges, candles }: Evidence): string[] {
   return [...twice, ...refused, ...released]
 }
 
-function whatWasConfirmedIsThere({ candles, orders }: Evidence): string[] {
+function whatWasConfirmedIsThere({ candles, orders }: Snapshot): string[] {
   const keys = new Set(orders.map(order => order.idempotency_key))
   return candles
     .flatMap(candle => candle.confirmedKeys)
@@ -50,73 +52,111 @@ function whatWasConfirmedIsThere({ candles, orders }: Evidence): string[] {
     .map(key => `P3: the order ${key} was confirmed and is not there.`)
 }
 
-function everyLetterOnce({ orders, tickets, reversals, letters, mails }: Evidence): string[] {
-  const lettersOf = (subject: string, kind: string) =>
-    letters.filter(letter => letter.subject_id === subject && letter.kind === kind)
+function everyEmailOnce({ orders, tickets, reversals, emails, mails }: Snapshot): string[] {
+  const emailsOf = (subject: string, kind: string) =>
+    emails.filter(email => email.subject_id === subject && email.kind === kind)
+  const isThanked = (order: OrderRow) =>
+    claimsMoney(order) && order.erased_at === null && looksLikeEmail(order.email ?? '')
+  // A notice that said not to count on the money is not the last word on what was paid.
+  const isTakenBack = (order: OrderRow) =>
+    order.payment === 'paid' &&
+    emailsOf(order.id, 'temple-notice').some(e => e.subject.includes(texts.notice.subjectClaimed))
   const expected = [
-    ...orders.map(order => [order.id, 'temple-notice'] as const),
     ...tickets.map(ticket => [ticket.id, 'temple-ticket'] as const),
+    ...orders.filter(isThanked).map(order => [order.id, 'donor-thanks'] as const),
+    ...orders.filter(isTakenBack).map(order => [order.id, 'temple-payment-confirmed'] as const),
   ]
-  // Each refund and dispute of an order is told to the temple, whatever became of it since.
-  const told = reversals
-    .filter(one => orders.some(order => order.payment_intent_id === one.payment_intent_id))
-    .filter(one => !letters.some(l => l.subject_id === one.id && l.kind.startsWith('temple-')))
-    .map(one => `P4: the temple was not told of ${one.kind} ${one.id}, ${one.status}.`)
+  const untold = orders.flatMap(order => {
+    const found = countNotices(order, emails)
+    return found === 1 ? [] : [`P4: ${order.id} has ${found} emails that tell the temple of it.`]
+  })
+  // The temple gets an email for each refund and dispute, whatever became of it later.
+  const unreported = reversals
+    .filter(one =>
+      [...orders, ...tickets].some(row => row.payment_intent_id === one.payment_intent_id),
+    )
+    .filter(one => !emails.some(l => l.subject_id === one.id && l.kind.startsWith('temple-')))
+    .map(one => `P4: the temple got no email about ${one.kind} ${one.id}, ${one.status}.`)
   const missing = expected.flatMap(([subject, kind]) => {
-    const found = lettersOf(subject, kind).length
-    return found === 1 ? [] : [`P4: ${subject} has ${found} letters ${kind}.`]
+    const found = emailsOf(subject, kind).length
+    return found === 1 ? [] : [`P4: ${subject} has ${found} emails ${kind}.`]
   })
-  const unsent = letters
-    .filter(letter => letter.state !== 'sent')
-    .map(letter => `P4: the letter ${letter.kind} of ${letter.subject_id} is ${letter.state}.`)
-  const counted = countMails(letters, mails)
-  return [...told, ...missing, ...unsent, ...counted]
+  const unsent = emails
+    .filter(email => email.state !== 'sent')
+    .map(email => `P4: the email ${email.kind} of ${email.subject_id} is ${email.state}.`)
+  const counted = countMails(emails, mails)
+  return [...unreported, ...untold, ...missing, ...unsent, ...counted]
 }
 
-function countMails(letters: Evidence['letters'], mails: string[]): string[] {
-  return letters.flatMap(({ id, kind, state }) => {
-    const carried = new Set(mails.filter(mail => mail.includes(id))).size
-    return carried === 1 || state !== 'sent' ? [] : [`P4: ${kind} ${id} was carried ${carried}x.`]
+/** The notices that tell of an order: alone, or the digest in which it has a number. */
+function countNotices(order: OrderRow, emails: Snapshot['emails']): number {
+  const alone = emails.filter(
+    email => email.subject_id === order.id && email.kind === 'temple-notice',
+  )
+  const digests = emails.filter(
+    email => email.subject_id === order.notice_id && email.kind === 'temple-digest',
+  )
+  return alone.length + digests.length
+}
+
+function countMails(emails: Snapshot['emails'], mails: string[]): string[] {
+  return emails.flatMap(({ id, kind, state }) => {
+    const delivered = new Set(mails.filter(mail => mail.includes(id))).size
+    return delivered === 1 || state !== 'sent'
+      ? []
+      : [`P4: ${kind} ${id} was delivered ${delivered}x.`]
   })
 }
 
-function paidOnTheProvidersWordOnly({ orders, charges, disputes }: Evidence): string[] {
+function paidOnTheProvidersWordOnly({ orders, charges, disputes }: Snapshot): string[] {
   return orders.flatMap(order => {
     const charge = charges.find(one => one.paid && one.payment_intent === order.payment_intent_id)
     const dispute = disputes.find(one => one.payment_intent === order.payment_intent_id)
-    const truth = readTruth(charge, dispute)
-    const isTold = truth === null ? !isMoneyTold(order) : order.payment === truth
+    const expected = readProviderState(charge, dispute)
+    const matches = expected === null ? !claimsMoney(order) : order.payment === expected
     const received = charge?.amount ?? 0
-    if (isTold && order.confirmed_kopiykas === received) return []
-    const told = `${order.payment} with ${order.confirmed_kopiykas}`
+    if (matches && order.confirmed_kopiykas === received) return []
+    const recorded = `${order.payment} with ${order.confirmed_kopiykas}`
     return [
-      `P5: order ${order.idempotency_key} is ${told}, the provider says ${truth} ${received}.`,
+      `P5: order ${order.idempotency_key} is ${recorded}, the provider says ${expected} ${received}.`,
     ]
   })
 }
 
-function readTruth(charge: Charge | undefined, dispute: Dispute | undefined): string | null {
+function readProviderState(
+  charge: Charge | undefined,
+  dispute: Dispute | undefined,
+): string | null {
   if (!charge) return null
   if (dispute?.status === 'lost') return 'returned'
   if (dispute && dispute.status !== 'won') return 'disputed'
   return charge.amount_refunded >= charge.amount ? 'returned' : 'paid'
 }
 
-const isMoneyTold = (order: OrderRow) => ['paid', 'returned', 'disputed'].includes(order.payment)
+const claimsMoney = (order: OrderRow) => ['paid', 'returned', 'disputed'].includes(order.payment)
 
-function nothingNeedsACookie({ candles }: Evidence): string[] {
+function nothingNeedsACookie({ candles }: Snapshot): string[] {
   return candles.flatMap(({ cookies }) => cookies.map(call => `P8: ${call} set a cookie.`))
 }
 
-function nothingIsLeftUndone({ orders, donations, intents, unsettledEvents }: Evidence): string[] {
+function nothingIsLeftUndone({
+  orders,
+  drafts,
+  donations,
+  intents,
+  unsettledEvents,
+}: Snapshot): string[] {
   const states = new Map(intents.map(intent => [intent.id, intent.status]))
   const waiting = orders
     .filter(order => order.payment === 'verifying')
     .map(order => `P1: the order ${order.idempotency_key} is still being verified.`)
+  const leftover = drafts
+    .filter(draft => orders.some(order => order.payment_intent_id === draft.payment_intent_id))
+    .map(draft => `P1: a draft of ${draft.payment_intent_id} stands beside its order.`)
   const unnoticed = donations
     .filter(row => states.get(row.payment_intent_id ?? '') === 'succeeded')
     .filter(row => row.state !== 'succeeded')
     .map(row => `P1: ${row.payment_intent_id} succeeded and is held to be ${row.state}.`)
   const events = unsettledEvents > 0 ? [`P1: ${unsettledEvents} events are not settled.`] : []
-  return [...waiting, ...unnoticed, ...events]
+  return [...waiting, ...leftover, ...unnoticed, ...events]
 }

@@ -1,11 +1,10 @@
 export interface Fault {
-  action: 'lose_answer' | 'drop' | 'status' | 'delay' | 'truncate'
+  action: 'lose_answer' | 'drop' | 'status' | 'delay'
   method?: 'GET' | 'POST'
   /** `*` stands for anything but a slash. */
   path?: string
   /** null: until it is taken back. */
   count?: number | null
-  skip?: number
   at?: 'before' | 'after'
   status?: number
   ms?: number
@@ -19,7 +18,6 @@ export interface WebhookRule {
     | 'reorder'
     | 'bad_signature'
     | 'stale_timestamp'
-    | 'future_timestamp'
     | 'altered_body'
     | 'lose_answer'
   types?: string[]
@@ -44,7 +42,7 @@ export interface SandboxEvent {
   type: string
 }
 
-/** The card company's switchboard. Times in ms. */
+/** The payment provider's control API. Times in ms. */
 export interface SandboxControl {
   fault(fault: Fault): Promise<void>
   /** How many ordered faults have not been met by a request yet. */

@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest'
+import { sample } from '../setup/sample'
 import { matrix } from './matrix'
 import { lazyBrowser, runRow } from './run-row'
 
 const fourMinutes = 240_000
-/** Kills at every place where something is half done; `npm run faults` plays all rows. */
-const representative = [3, 21, 30, 31, 40, 47, 59, 60]
+/** Kills at every place where something is half done; `npm run faults` runs all rows. */
+const representative = sample([3, 31, 40, 47, 59], [3, 21, 30, 31, 40, 47, 59, 60])
 
 test('the matrix has every fault once', () => {
-  expect(matrix.map(row => row.number)).toEqual(Array.from({ length: 61 }, (_, index) => index + 1))
+  const numbers = matrix.map(row => row.number).sort((a, b) => a - b)
+  expect(numbers).toEqual(Array.from({ length: 65 }, (_, i) => i + 1))
 })
 
 test.each(matrix.filter(row => representative.includes(row.number)))(

@@ -1,11 +1,13 @@
 import type { Row } from './row'
+import { accountAndClockRows } from './rows/account-and-clock'
 import { afterRows } from './rows/after'
 import { browserCardRows } from './rows/browser-card'
 import { browserOrderRows } from './rows/browser-order'
 import { createIntentRows } from './rows/create-intent'
+import { digestRows } from './rows/digest'
+import { diskRows } from './rows/disk'
 import { lateRows } from './rows/late'
 import { mailRows } from './rows/mail'
-import { neighbourRows } from './rows/neighbours'
 import { opsRows } from './rows/ops'
 import { orderPostRows } from './rows/order-post'
 import { payRows } from './rows/pay'
@@ -23,5 +25,7 @@ export const matrix: Row[] = [
   ...mailRows,
   ...opsRows,
   ...lateRows,
-  ...neighbourRows,
+  ...accountAndClockRows,
+  ...diskRows,
+  ...digestRows,
 ].sort((one, other) => one.number - other.number)

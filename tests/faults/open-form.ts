@@ -1,41 +1,50 @@
+import { expect as baseExpect } from '@playwright/test'
 import type { Browser, BrowserContext, Page, Response } from 'playwright-core'
 import { candleOrdersPath, idempotencyKeyHeader } from '../../src/shared/candle-order'
 import { createPaymentIntentPath, paymentIntentIdOf } from '../../src/shared/payment-intent'
 import { CandleForm } from '../e2e/candle-form'
-import type { Candle } from './evidence'
-import type { Stage } from './stage'
+import type { Environment } from './environment'
+import type { Candle } from './snapshot'
 
-/** The form in a real browser, with everything noted that its visitor was told. */
+/** A browser beside a dozen servers is slow. */
+export const expect = baseExpect.configure({ timeout: 30_000 })
+
+/** The form in a real browser, and a record of everything its visitor was shown. */
 export interface OpenForm {
   page: Page
   context: BrowserContext
   form: CandleForm
   candle: Candle
-  /** Another tab of the same browser. */
+  /** Another tab of the same browser, with nothing written in it. */
   openTab(): Promise<{ page: Page; form: CandleForm }>
 }
 
 /** `storage: false`: a frame in which the browser's storage throws when it is touched. */
 export async function openForm(
-  stage: Stage,
+  env: Environment,
   browser: Browser,
   name: string,
   { storage = true } = {},
 ): Promise<OpenForm> {
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
-  context.setDefaultTimeout(15_000)
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    reducedMotion: 'reduce',
+  })
+  context.setDefaultTimeout(60_000)
   if (!storage) await context.addInitScript(denyStorage)
-  const candle = stage.noteCandle(name)
-  context.on('response', response => void note(candle, response))
-  stage.onClose(() => context.close())
+  const candle = env.recordCandle(name)
+  // A page that is closed takes its answers with it.
+  context.on('response', response => void note(candle, response).catch(() => undefined))
+  env.onClose(() => context.close())
   const openTab = async () => {
     const page = await context.newPage()
-    const form = new CandleForm(page, stage.product.url)
+    const form = new CandleForm(page, env.product.url)
     await form.visit(page)
-    await form.fillWords(name, 'За здоров’я', 'guest@example.org')
     return { page, form }
   }
-  return { ...(await openTab()), context, candle, openTab }
+  const first = await openTab()
+  await first.form.fillWords(name, 'За здоров’я', 'visitor@example.org')
+  return { ...first, context, candle, openTab }
 }
 
 function denyStorage(): void {

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
-import type { Evidence } from './evidence'
-import type { Stage, StageOptions } from './stage'
+import type { Environment, EnvironmentOptions } from './environment'
+import type { Snapshot } from './snapshot'
 
 export type Where =
   | 'create intent'
@@ -12,8 +12,8 @@ export type Where =
   | 'mail'
   | 'ops'
 
-/** What is to be seen in the books once everything has drained, beyond the promises. */
-export type Afterwards = (evidence: Evidence) => void
+/** What the snapshot must show once everything has drained, beyond the promises. */
+export type Afterwards = (snapshot: Snapshot) => void
 
 /** One line of the fault matrix: what goes wrong, and what must happen all the same. */
 export interface Row {
@@ -21,7 +21,7 @@ export interface Row {
   where: Where
   fault: string
   must: string
-  /** A stage of its own kind, and what to take down after it. */
-  set?(): Promise<{ options: StageOptions; strike?(): Promise<void> }>
-  play(stage: Stage, browser: () => Promise<Browser>): Promise<Afterwards>
+  /** Options for its environment, and what to clean up after it. */
+  setUp?(): Promise<{ options: EnvironmentOptions; tearDown?(): Promise<void> }>
+  run(env: Environment, browser: () => Promise<Browser>): Promise<Afterwards>
 }

@@ -1,15 +1,22 @@
 import { parseArgs } from 'node:util'
+import pMap from 'p-map'
+import { runFailover } from './failover/run-failover'
 import { runKillLoop } from './kill/run-kill-loop'
 import { matrix } from './matrix'
+import { runPowerCuts } from './power/run-power-cuts'
 import { runOnAllCores } from './random/run-on-all-cores'
-import { lazyBrowser, runRow, type Verdict } from './run-row'
+import { lazyBrowser, type RowResult, runRow } from './run-row'
 import { writeReport } from './write-report'
 
 const { values } = parseArgs({
   options: {
     row: { type: 'string', multiple: true },
+    times: { type: 'string', default: '1' },
+    'at-once': { type: 'string', default: '1' },
     random: { type: 'string' },
     kill: { type: 'string' },
+    failover: { type: 'string' },
+    power: { type: 'string' },
     seed: { type: 'string', default: '1' },
     write: { type: 'boolean', default: false },
   },
@@ -18,49 +25,57 @@ const { values } = parseArgs({
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const seed = Number(values.seed)
 
-// What is left open by a broken line must not keep a finished run alive.
+// Connections left open by a fault must not keep a finished run alive.
 process.exit((await run()) ? 0 : 1)
 
 /** True: every promise held. */
 async function run(): Promise<boolean> {
-  if (values.random) return playRandom(Number(values.random))
-  if (values.kill) return killAgainAndAgain(Number(values.kill))
-  return playMatrix(values.row?.map(Number))
+  if (values.random) return runRandomScenarios(Number(values.random))
+  if (values.kill) return runKills(Number(values.kill))
+  if (values.failover) return runFailovers(Number(values.failover))
+  if (values.power) return runPower(Number(values.power))
+  return runMatrix(values.row?.map(Number))
 }
 
-async function playMatrix(only: number[] | undefined): Promise<boolean> {
+async function runMatrix(only: number[] | undefined): Promise<boolean> {
   const browser = lazyBrowser()
-  const verdicts: Verdict[] = []
-  for (const row of matrix.filter(one => !only || only.includes(one.number))) {
-    const verdict = await runRow(row, browser.open)
-    verdicts.push(verdict)
-    say(tell(verdict))
-  }
+  const rows = matrix.filter(one => !only || only.includes(one.number))
+  const runs = Array.from({ length: Number(values.times) }, () => rows).flat()
+  const concurrency = Number(values['at-once'])
+  const results = await pMap(
+    runs,
+    async row => {
+      const result = await runRow(row, browser.open)
+      say(describe(result))
+      return result
+    },
+    { concurrency },
+  )
   await browser.close()
-  const held = verdicts.filter(verdict => verdict.failure === null).length
-  say(`${held} of ${verdicts.length} rows hold.`)
-  if (values.write) writeReport(verdicts)
-  return held === verdicts.length
+  const held = results.filter(result => result.failure === null).length
+  say(`${held} of ${results.length} runs of ${rows.length} rows hold.`)
+  if (values.write) writeReport(results.slice(0, rows.length))
+  return held === results.length
 }
 
-function tell({ row, failure, seconds }: Verdict): string {
+function describe({ row, failure, seconds }: RowResult): string {
   const word = failure === null ? 'holds ' : 'BROKEN'
   const line = `${String(row.number).padStart(2)} ${word} ${seconds.toFixed(1)} s  ${row.where}: ${row.fault}`
   return failure === null ? line : `${line}\n${failure.replace(/^/gm, '     ')}`
 }
 
-async function playRandom(stories: number): Promise<boolean> {
+async function runRandomScenarios(scenarios: number): Promise<boolean> {
   const startedAt = Date.now()
-  const onProgress = (played: number) => {
-    if (played % 500 === 0) say(`${played} played, ${seconds(startedAt)} s`)
+  const onProgress = (done: number) => {
+    if (done % 500 === 0) say(`${done} done, ${seconds(startedAt)} s`)
   }
-  const { failure, ...counts } = await runOnAllCores({ stories, seed, onProgress })
+  const { failure, ...counts } = await runOnAllCores({ scenarios, seed, onProgress })
   say(`seed ${seed}: ${JSON.stringify(counts)}, ${seconds(startedAt)} s`)
   say(failure ?? 'Every promise held.')
   return failure === null
 }
 
-async function killAgainAndAgain(kills: number): Promise<boolean> {
+async function runKills(kills: number): Promise<boolean> {
   const startedAt = Date.now()
   const onProgress = (done: number) => {
     if (done % 20 === 0) say(`killed ${done} times, ${seconds(startedAt)} s`)
@@ -69,6 +84,23 @@ async function killAgainAndAgain(kills: number): Promise<boolean> {
   say(`seed ${seed}: ${JSON.stringify(counts)}, ${seconds(startedAt)} s`)
   say(broken.length > 0 ? broken.join('\n') : 'Every promise held.')
   return broken.length === 0
+}
+
+async function runFailovers(failovers: number): Promise<boolean> {
+  const startedAt = Date.now()
+  const { broken, ...counts } = await runFailover(failovers, { seed, onProgress: say })
+  say(`seed ${seed}: ${JSON.stringify(counts)}, ${seconds(startedAt)} s`)
+  say(broken.length > 0 ? broken.join('\n') : 'Every promise held.')
+  return broken.length === 0
+}
+
+async function runPower(cuts: number): Promise<boolean> {
+  const startedAt = Date.now()
+  const { store, control } = await runPowerCuts({ cuts, seed })
+  say(`seed ${seed}: ${JSON.stringify({ store, control })}, ${seconds(startedAt)} s`)
+  const holds = store.lost + store.damaged === 0 && control.lost > 0
+  say(holds ? 'Every promise held, and the control lost orders.' : 'BROKEN')
+  return holds
 }
 
 function seconds(since: number): number {

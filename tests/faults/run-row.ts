@@ -1,47 +1,48 @@
 import { type Browser, chromium } from 'playwright-core'
-import type { Evidence } from './evidence'
+import { findChromium } from '../../scripts/find-chromium.mjs'
+import { startEnvironment } from './environment'
 import type { Row } from './row'
-import { openStage } from './stage'
+import type { Snapshot } from './snapshot'
 
-export interface Verdict {
+export interface RowResult {
   row: Row
   /** null: what must happen happened, and every promise held. */
   failure: string | null
   seconds: number
 }
 
-/** Plays one row on a stage of its own, lets everything drain, and compares the books. */
-export async function runRow(row: Row, browser: () => Promise<Browser>): Promise<Verdict> {
+/** Runs one row in its own environment, lets everything drain, and checks the promises. */
+export async function runRow(row: Row, browser: () => Promise<Browser>): Promise<RowResult> {
   const startedAt = Date.now()
-  const failure = await play(row, browser).then(
+  const failure = await run(row, browser).then(
     () => null,
     error => (error instanceof Error ? error.message : String(error)),
   )
   return { row, failure, seconds: (Date.now() - startedAt) / 1000 }
 }
 
-async function play(row: Row, browser: () => Promise<Browser>): Promise<void> {
-  const { options, strike } = (await row.set?.()) ?? { options: {} }
+async function run(row: Row, browser: () => Promise<Browser>): Promise<void> {
+  const { options, tearDown } = (await row.setUp?.()) ?? { options: {} }
   try {
-    const stage = await openStage(options)
+    const env = await startEnvironment(options)
     try {
-      const lookAfterwards = await row.play(stage, browser)
-      const evidence = await stage.drain()
+      const check = await row.run(env, browser)
+      const snapshot = await env.drain()
       try {
-        lookAfterwards(evidence)
+        check(snapshot)
       } catch (error) {
-        throw new Error(`${error instanceof Error ? error.message : error}\n${summarize(evidence)}`)
+        throw new Error(`${error instanceof Error ? error.message : error}\n${summarize(snapshot)}`)
       }
     } finally {
-      await stage.close()
+      await env.close()
     }
   } finally {
-    await strike?.()
+    await tearDown?.()
   }
 }
 
 /** What was found instead: an order that is missing may stand as a ticket, or was never paid. */
-function summarize({ orders, tickets, donations, charges }: Evidence): string {
+function summarize({ orders, tickets, donations, charges }: Snapshot): string {
   return JSON.stringify({
     orders: orders.map(order => [order.name, order.payment, order.source, order.payment_intent_id]),
     tickets: tickets.map(ticket => [ticket.payment_intent_id, ticket.state]),
@@ -56,8 +57,15 @@ export function lazyBrowser() {
   return {
     open: () => {
       started ??= chromium.launch({
-        executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-        args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
+        executablePath: findChromium(),
+        args: [
+          ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
+          // The card's frame in the page's process: half as many processes.
+          ...[
+            '--disable-site-isolation-trials',
+            '--disable-features=IsolateOrigins,site-per-process',
+          ],
+        ],
       })
       return started
     },

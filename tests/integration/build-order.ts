@@ -1,3 +1,4 @@
+import type { Order } from '../../src/server/db/schema'
 import type { CandleOrderPayload } from '../../src/shared/candle-order'
 
 /** A whole order; a test names only the field that matters to it. */
@@ -14,5 +15,40 @@ export function buildOrder(fields: Partial<CandleOrderPayload> = {}): CandleOrde
     browserLanguage: 'uk-UA',
     ipAddress: '',
     ...fields,
+  }
+}
+
+/** A stored order; a test names only the column that matters to it. */
+export function buildStoredOrder(columns: Partial<Order> = {}): Order {
+  return {
+    id: 'order-1',
+    code: 'K7F3-9QXM',
+    idempotencyKey: 'key-00000001',
+    paymentIntentId: null,
+    source: 'form',
+    name: 'Іван',
+    purpose: 'За здоров’я',
+    email: 'donor@example.org',
+    language: 'uk',
+    prefersDonation: false,
+    payment: 'none',
+    claimedKopiykas: 0,
+    confirmedKopiykas: 0,
+    needsDetails: false,
+    shortened: false,
+    possibleDouble: false,
+    fulfilment: 'waiting',
+    litAt: null,
+    litBy: null,
+    noticeDueAt: null,
+    noticeId: null,
+    noticeNumber: null,
+    userAgent: '',
+    referrer: '',
+    browserLanguage: '',
+    addressHash: 'hash',
+    createdAt: Date.UTC(2026, 10, 20, 16, 0),
+    erasedAt: null,
+    ...columns,
   }
 }

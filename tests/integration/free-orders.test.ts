@@ -1,18 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { engines } from '../set-up/test-store'
+import { describe, expect, test } from 'vitest'
+import { engines } from '../setup/test-store'
+import { apiForEach } from './api-fixture'
 import { buildOrder } from './build-order'
-import { listHistory, listLetterKinds, listOrders } from './read-store'
-import { startApi, type TestApi } from './start-api'
+import { listEmailKinds, listHistory, listOrders } from './read-store'
 
 const call = '/api/candle-orders'
 
 describe.each(engines)('an order without a donation, on %s', engine => {
-  let api: TestApi
-  beforeEach(async () => {
-    api = await startApi({ engine })
-  })
-  afterEach(() => api.close())
+  const api = apiForEach({ engine })
 
   const place = (fields = {}, key: string = randomUUID()) =>
     api.post(call, buildOrder(fields), { 'idempotency-key': key })
@@ -27,7 +23,7 @@ describe.each(engines)('an order without a donation, on %s', engine => {
       payment: 'none',
       language: 'uk',
     })
-    expect(await listLetterKinds(api.services)).toEqual(['temple-notice'])
+    expect(await listEmailKinds(api.services)).toEqual(['temple-notice'])
   })
 
   test('is stored for a client that sends no key', async () => {
@@ -42,10 +38,10 @@ describe.each(engines)('an order without a donation, on %s', engine => {
     expect(first.body).toEqual({ success: true, emailNotifications: { userEmailSent: true } })
     expect(second.body).toEqual(first.body)
     expect(await listOrders(api.services)).toHaveLength(1)
-    expect(await listLetterKinds(api.services)).toEqual(['donor-thanks', 'temple-notice'])
+    expect(await listEmailKinds(api.services)).toEqual(['donor-thanks', 'temple-notice'])
   })
 
-  test('sent ten times at once with one key is one order, and all hear the same', async () => {
+  test('sent ten times at once with one key is one order with one answer', async () => {
     const key = randomUUID()
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => place({ email: 'ivan@example.org' }, key)),
@@ -77,7 +73,7 @@ describe.each(engines)('an order without a donation, on %s', engine => {
     })
   })
 
-  test('control characters and NULs are taken out, letters of any script stay', async () => {
+  test('control characters and NULs are taken out, emails of any script stay', async () => {
     await place({ name: 'Ма\u0000рі\u0007я\u200d🕯', purpose: 'a\r\nb\u009f' })
     const [order] = await listOrders(api.services)
     expect(order).toMatchObject({ name: 'Марія\u200d🕯', purpose: 'a\nb' })

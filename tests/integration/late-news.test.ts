@@ -1,21 +1,17 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { engines } from '../set-up/test-store'
-import { listDrafts, listLetterKinds, listOrders, listTickets } from './read-store'
-import { startApi, type TestApi } from './start-api'
+import { describe, expect, test } from 'vitest'
+import { engines } from '../setup/test-store'
+import { apiForEach } from './api-fixture'
+import { listDrafts, listEmailKinds, listOrders, listTickets } from './read-store'
 
 const minute = 60_000
 
-describe.each(engines)('news of a payment that comes late, on %s', engine => {
-  let api: TestApi
-  beforeEach(async () => {
-    api = await startApi({ engine })
-  })
-  afterEach(() => api.close())
+describe.each(engines)('late events about a payment, on %s', engine => {
+  const api = apiForEach({ engine })
 
   const refund = (intent: string) => api.control('/refunds', { payment_intent: intent })
 
   test('an order made from its draft after a refund is not called paid', async () => {
-    const intent = await api.mint(200)
+    const intent = await api.create(200)
     await api.draft(intent)
     await api.pay(intent)
     await api.reconcile()
@@ -27,7 +23,7 @@ describe.each(engines)('news of a payment that comes late, on %s', engine => {
   })
 
   test('an order that comes when the temple has already given the money back is not called paid', async () => {
-    const intent = await api.mint(200)
+    const intent = await api.create(200)
     await api.pay(intent)
     await api.reconcile()
     api.advance(11 * minute)
@@ -39,32 +35,56 @@ describe.each(engines)('news of a payment that comes late, on %s', engine => {
   })
 
   test('an order whose bank refused in the end is not awaited for ever', async () => {
-    const intent = await api.mint(200)
+    const intent = await api.create(200)
     await api.control(`/payment_intents/${intent}/processing`, { ends: 'failed' })
     expect((await api.place(intent)).body.success).toBe(true)
-    expect(await listLetterKinds(api.services)).toEqual([])
+    expect(await listEmailKinds(api.services)).toEqual([])
     await api.control(`/payment_intents/${intent}/settle`, {})
     await api.reconcile()
     expect(await listOrders(api.services)).toMatchObject([{ payment: 'awaiting' }])
     api.advance(11 * minute)
     await api.settle()
     expect(await listOrders(api.services)).toMatchObject([{ payment: 'claimed' }])
-    expect(await listLetterKinds(api.services)).toEqual(['temple-notice'])
+    expect(await listEmailKinds(api.services)).toEqual(['temple-notice'])
   })
 
-  test('an order whose bank agreed in the end is announced then, without any webhook', async () => {
-    const intent = await api.mint(200)
+  test('an order whose bank agreed in the end is reported then, without any webhook', async () => {
+    const intent = await api.create(200)
     await api.control(`/payment_intents/${intent}/processing`, {})
     await api.place(intent)
     await api.control(`/payment_intents/${intent}/settle`, {})
     api.advance(3_000)
     await api.settle()
     expect(await listOrders(api.services)).toMatchObject([{ payment: 'paid' }])
-    expect(await listLetterKinds(api.services)).toEqual(['temple-notice'])
+    expect(await listEmailKinds(api.services)).toEqual(['temple-notice'])
+  })
+
+  test('an order told as not confirmed, then awaited and paid, is told as confirmed and not announced again', async () => {
+    const intent = await api.create(200)
+    const path = `/v1/payment_intents/${intent}`
+    await api.control('/faults', { action: 'status', method: 'GET', path, status: 401, count: 2 })
+    await api.place(intent)
+    api.advance(11 * minute)
+    await api.settle()
+    expect(await listEmailKinds(api.services)).toEqual(['temple-notice'])
+    await api.control(`/payment_intents/${intent}/processing`, {})
+    api.advance(60 * minute)
+    await api.settle()
+    const [awaited] = await listOrders(api.services)
+    expect(awaited).toMatchObject({ payment: 'awaiting', noticeDueAt: null })
+    await api.control(`/payment_intents/${intent}/settle`, {})
+    api.advance(60 * minute)
+    await api.settle()
+    const told = { payment: 'paid', noticeDueAt: null, noticeId: awaited?.noticeId }
+    expect(await listOrders(api.services)).toMatchObject([told])
+    expect(await listEmailKinds(api.services)).toEqual([
+      'temple-notice',
+      'temple-payment-confirmed',
+    ])
   })
 
   test('a draft that this version cannot read becomes a ticket, not silence', async () => {
-    const intent = await api.mint(200)
+    const intent = await api.create(200)
     await api.draft(intent)
     await api.services.store.db.updateTable('orderDrafts').set({ payload: '{"name":1}' }).execute()
     await api.pay(intent)
@@ -77,7 +97,7 @@ describe.each(engines)('news of a payment that comes late, on %s', engine => {
   test.each([400, 401, 404, 409, 429, 500])(
     'a provider that answers %i has not denied the payment: the order is kept',
     async status => {
-      const intent = await api.mint(200)
+      const intent = await api.create(200)
       await api.pay(intent)
       const path = `/v1/payment_intents/${intent}`
       await api.control('/faults', { action: 'status', method: 'GET', path, status, count: null })
@@ -87,10 +107,10 @@ describe.each(engines)('news of a payment that comes late, on %s', engine => {
   )
 
   test('two equal payments are flagged also when the second could not be verified at once', async () => {
-    const first = await api.mint(200)
+    const first = await api.create(200)
     await api.pay(first)
     await api.place(first)
-    const second = await api.mint(200)
+    const second = await api.create(200)
     await api.pay(second)
     const path = `/v1/payment_intents/${second}`
     await api.control('/faults', { action: 'status', method: 'GET', path, status: 500, count: 3 })
@@ -102,7 +122,7 @@ describe.each(engines)('news of a payment that comes late, on %s', engine => {
   })
 
   test('the draft of a cancelled payment is forgotten', async () => {
-    const intent = await api.mint(200)
+    const intent = await api.create(200)
     api.advance(25 * 60 * minute)
     await api.settle()
     await api.draft(intent)

@@ -1,19 +1,15 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { engines } from '../set-up/test-store'
-import { listDonations, listDrafts, listLetterKinds, listOrders, listTickets } from './read-store'
-import { startApi, type TestApi } from './start-api'
+import { describe, expect, test } from 'vitest'
+import { engines } from '../setup/test-store'
+import { apiForEach } from './api-fixture'
+import { listDonations, listDrafts, listEmailKinds, listOrders, listTickets } from './read-store'
 
 const minute = 60_000
 
 describe.each(engines)('a payment whose browser is gone, on %s', engine => {
-  let api: TestApi
-  beforeEach(async () => {
-    api = await startApi({ engine })
-  })
-  afterEach(() => api.close())
+  const api = apiForEach({ engine })
 
   test('becomes an order from its draft', async () => {
-    const intent = await api.mint(200)
+    const intent = await api.create(200)
     expect((await api.draft(intent, { name: 'Степан', email: 'stepan@example.org' })).status).toBe(
       200,
     )
@@ -30,12 +26,25 @@ describe.each(engines)('a payment whose browser is gone, on %s', engine => {
       payment: 'paid',
       confirmedKopiykas: 20_000,
     })
-    expect(await listLetterKinds(api.services)).toEqual(['donor-thanks', 'temple-notice'])
+    expect(await listEmailKinds(api.services)).toEqual(['donor-thanks', 'temple-notice'])
     expect(await listDrafts(api.services)).toEqual([])
   })
 
+  test('keeps of an endless text what an order keeps, and says so', async () => {
+    const intent = await api.create(200)
+    await api.draft(intent, { name: '🕯'.repeat(3_000), purpose: 'за здоров’я '.repeat(500) })
+    const [draft] = await listDrafts(api.services)
+    expect(draft?.payload.length).toBeLessThan(3_000)
+    await api.pay(intent)
+    await api.reconcile()
+    api.advance(minute + 1)
+    await api.settle()
+    const [order] = await listOrders(api.services)
+    expect(order).toMatchObject({ name: '🕯'.repeat(500), shortened: true, source: 'draft' })
+  })
+
   test('is one order with its draft when the browser does come back', async () => {
-    const intent = await api.mint(200)
+    const intent = await api.create(200)
     await api.draft(intent)
     await api.pay(intent)
     await api.reconcile()
@@ -43,11 +52,11 @@ describe.each(engines)('a payment whose browser is gone, on %s', engine => {
     await api.settle()
     expect((await api.place(intent)).body.success).toBe(true)
     expect(await listOrders(api.services)).toHaveLength(1)
-    expect(await listLetterKinds(api.services)).toEqual(['temple-notice'])
+    expect(await listEmailKinds(api.services)).toEqual(['temple-notice'])
   })
 
   test('without order or draft becomes one ticket, closed by a late order', async () => {
-    const intent = await api.mint(300)
+    const intent = await api.create(300)
     await api.pay(intent)
     await api.reconcile()
     api.advance(9 * minute)
@@ -59,14 +68,14 @@ describe.each(engines)('a payment whose browser is gone, on %s', engine => {
     expect(await listTickets(api.services)).toMatchObject([
       { state: 'open', amountKopiykas: 30_000, cardLast4: '4242' },
     ])
-    expect(await listLetterKinds(api.services)).toEqual(['temple-ticket'])
+    expect(await listEmailKinds(api.services)).toEqual(['temple-ticket'])
     await api.place(intent, { donationAmount: '300' })
     expect(await listTickets(api.services)).toMatchObject([{ state: 'closed' }])
     expect(await listOrders(api.services)).toHaveLength(1)
   })
 
   test('that was never made is cancelled after a day, and its draft is forgotten', async () => {
-    const intent = await api.mint(200)
+    const intent = await api.create(200)
     await api.draft(intent)
     api.advance(25 * 60 * minute)
     await api.settle()

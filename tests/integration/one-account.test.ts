@@ -1,17 +1,14 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createStripeClient } from '../../src/server/stripe/client'
 import type { PaymentProvider } from '../../src/server/stripe/payment-provider'
-import { listDonations, listLetterKinds, listOrders, listTickets } from './read-store'
+import { apiForEach } from './api-fixture'
+import { listDonations, listEmailKinds, listOrders, listTickets } from './read-store'
 import { startApi, type TestApi } from './start-api'
 
 const minute = 60_000
 const day = 24 * 60 * minute
 
-let api: TestApi
-beforeEach(async () => {
-  api = await startApi()
-})
-afterEach(() => api.close())
+const api = apiForEach()
 
 async function run(each: TestApi) {
   await each.reconcile()
@@ -22,28 +19,28 @@ const statusOf = async (intent: string) =>
   (await api.control(`/payment_intents/${intent}`)).body.status
 
 test('two installations on one account leave each other’s payments alone', async () => {
-  const parish = await startApi({ beside: api })
-  const paid = await api.mint(200)
+  const temple = await startApi({ beside: api })
+  const paid = await api.create(200)
   await api.pay(paid)
   await api.place(paid)
-  const open = await api.mint(300)
-  await run(parish)
+  const open = await api.create(300)
+  await run(temple)
   for (const ms of [11 * minute, day]) {
-    parish.advance(ms)
-    await run(parish)
+    temple.advance(ms)
+    await run(temple)
   }
-  expect(await listTickets(parish.services)).toEqual([])
-  expect(await listLetterKinds(parish.services)).toEqual([])
-  expect(await listDonations(parish.services)).toEqual([])
+  expect(await listTickets(temple.services)).toEqual([])
+  expect(await listEmailKinds(temple.services)).toEqual([])
+  expect(await listDonations(temple.services)).toEqual([])
   expect(await statusOf(open)).toBe('requires_payment_method')
-  const answer = await parish.outcome(open, { giveUp: true, secret: api.secretOf(open) })
+  const answer = await temple.outcome(open, { giveUp: true, secret: api.secretOf(open) })
   expect([answer.status, await statusOf(open)]).toEqual([404, 'requires_payment_method'])
-  expect((await parish.place(paid)).status).toBe(422)
-  await parish.close()
+  expect((await temple.place(paid)).status).toBe(422)
+  await temple.close()
 })
 
 test('a payment of this installation is found again after its row was lost', async () => {
-  const intent = await api.mint(200)
+  const intent = await api.create(200)
   await api.services.store.db.deleteFrom('donations').execute()
   await api.pay(intent)
   await run(api)
@@ -53,7 +50,7 @@ test('a payment of this installation is found again after its row was lost', asy
 })
 
 test('a payment of before there were installation ids is known by its row', async () => {
-  const intent = await api.mint(200)
+  const intent = await api.create(200)
   api.services.installation = 'made by an upgrade'
   await api.pay(intent)
   expect((await api.place(intent)).body.success).toBe(true)
@@ -72,7 +69,7 @@ async function withOtherAccount(work: () => Promise<void>): Promise<void> {
 }
 
 test('another account’s key for a minute loses no captured payment', async () => {
-  const intent = await api.mint(200)
+  const intent = await api.create(200)
   await api.draft(intent)
   await api.pay(intent)
   await api.reconcile()
@@ -86,7 +83,7 @@ test('another account’s key for a minute loses no captured payment', async () 
 })
 
 test('a captured payment gets its ticket from our own row when nobody can be asked', async () => {
-  const intent = await api.mint(200)
+  const intent = await api.create(200)
   await api.pay(intent)
   await api.reconcile()
   await withOtherAccount(async () => {
@@ -99,7 +96,7 @@ test('a captured payment gets its ticket from our own row when nobody can be ask
 })
 
 test('an open payment is not given up because another account does not know it', async () => {
-  const intent = await api.mint(200)
+  const intent = await api.create(200)
   await withOtherAccount(async () => {
     expect((await api.outcome(intent, { giveUp: true })).body).toEqual({ outcome: 'unknown' })
     api.advance(25 * 60 * minute)
@@ -109,8 +106,8 @@ test('an open payment is not given up because another account does not know it',
   expect(await statusOf(intent)).toBe('requires_payment_method')
 })
 
-test('a captured payment that nothing stands for any more is swept up', async () => {
-  const intent = await api.mint(200)
+test('a captured payment that no row stands for is found', async () => {
+  const intent = await api.create(200)
   await api.pay(intent)
   await api.reconcile()
   await api.services.store.db.updateTable('donations').set({ settleAt: null }).execute()

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApi, type TestApi } from './start-api'
+import { describe, expect, test } from 'vitest'
+import { apiForAll } from './api-fixture'
 
 describe('the page', () => {
-  let api: TestApi
-  beforeAll(async () => {
-    api = await startApi({
-      env: { FRAME_ANCESTORS: 'https://parish.example https://other.example' },
-    })
+  const api = apiForAll({
+    env: { FRAME_ANCESTORS: 'https://temple.example https://other.example' },
   })
-  afterAll(() => api.close())
 
   test.each([
     ['', 'uk'],
@@ -41,7 +37,7 @@ describe('the page', () => {
   test('may be framed by whom the configuration names, and by nobody else', async () => {
     const { headers } = await fetch(api.url)
     const policy = headers.get('content-security-policy') ?? ''
-    expect(policy).toContain('frame-ancestors https://parish.example https://other.example')
+    expect(policy).toContain('frame-ancestors https://temple.example https://other.example')
     expect(headers.get('x-frame-options')).toBeNull()
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(policy).not.toContain('unsafe')

@@ -1,20 +1,16 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { EmailKind } from '../../src/server/emails/email'
-import { engines } from '../set-up/test-store'
-import { listDonations, listDrafts, listHistory, listLetterKinds, listOrders } from './read-store'
-import { startApi, type TestApi } from './start-api'
+import { engines } from '../setup/test-store'
+import { apiForEach } from './api-fixture'
+import { listDonations, listDrafts, listEmailKinds, listHistory, listOrders } from './read-store'
 
 const minute = 60_000
 
 describe.each(engines)('a paid order, on %s', engine => {
-  let api: TestApi
-  beforeEach(async () => {
-    api = await startApi({ engine })
-  })
-  afterEach(() => api.close())
+  const api = apiForEach({ engine })
 
   test('is paid on the provider’s word, thanked for and announced once', async () => {
-    const intent = await api.mint(200)
+    const intent = await api.create(200)
     await api.pay(intent)
     const answer = await api.place(intent, { email: 'olha@example.org' })
     expect(answer.body).toEqual({ success: true, emailNotifications: { userEmailSent: true } })
@@ -28,11 +24,11 @@ describe.each(engines)('a paid order, on %s', engine => {
     await api.reconcile()
     await api.settle()
     expect(await listOrders(api.services)).toHaveLength(1)
-    expect(await listLetterKinds(api.services)).toEqual(['donor-thanks', 'temple-notice'])
+    expect(await listEmailKinds(api.services)).toEqual(['donor-thanks', 'temple-notice'])
   })
 
   test('keeps what lacks names or is too long, and flags it', async () => {
-    const intent = await api.mint(200)
+    const intent = await api.create(200)
     await api.pay(intent)
     expect((await api.place(intent, { name: '', purpose: 'я'.repeat(3000) })).body.success).toBe(
       true,
@@ -42,16 +38,16 @@ describe.each(engines)('a paid order, on %s', engine => {
     expect(stored?.purpose).toHaveLength(1000)
   })
 
-  test('a wrong address keeps the order and gets no letter', async () => {
-    const intent = await api.mint(200)
+  test('a wrong address keeps the order and gets no email', async () => {
+    const intent = await api.create(200)
     await api.pay(intent)
     const answer = await api.place(intent, { email: 'olha at example' })
     expect(answer.body).toEqual({ success: true, emailNotifications: { userEmailSent: false } })
-    expect(await listLetterKinds(api.services)).toEqual(['temple-notice'])
+    expect(await listEmailKinds(api.services)).toEqual(['temple-notice'])
   })
 
   test('that claims more than was paid is stored with the provider’s figure, and noted', async () => {
-    const intent = await api.mint(100)
+    const intent = await api.create(100)
     await api.pay(intent)
     await api.place(intent, { donationAmount: '500' })
     const [stored] = await listOrders(api.services)
@@ -60,21 +56,21 @@ describe.each(engines)('a paid order, on %s', engine => {
   })
 
   test('with an intent that nobody paid is not an order', async () => {
-    const intent = await api.mint(200)
+    const intent = await api.create(200)
     expect((await api.place(intent)).body).toEqual({ success: false })
     expect(await listOrders(api.services)).toEqual([])
     expect(await listDrafts(api.services)).toHaveLength(1)
   })
 
   test('with a declined card is not an order', async () => {
-    const intent = await api.mint(200)
+    const intent = await api.create(200)
     await api.control(`/payment_intents/${intent}/pay`, { card: '4000000000000002' })
     expect((await api.place(intent)).body).toEqual({ success: false })
     expect(await listOrders(api.services)).toEqual([])
   })
 
   test('is kept while the provider is down, and becomes paid when it is back', async () => {
-    const intent = await api.mint(200)
+    const intent = await api.create(200)
     await api.pay(intent)
     await api.control('/faults', {
       action: 'status',
@@ -88,31 +84,84 @@ describe.each(engines)('a paid order, on %s', engine => {
     expect(await listOrders(api.services)).toMatchObject([
       { payment: 'verifying', confirmedKopiykas: 0 },
     ])
-    expect(await listLetterKinds(api.services)).toEqual([])
+    expect(await listEmailKinds(api.services)).toEqual([])
     api.advance(minute)
     await api.settle()
     expect(await listOrders(api.services)).toMatchObject([
       { payment: 'paid', confirmedKopiykas: 20_000 },
     ])
-    expect(await listLetterKinds(api.services)).toEqual(['donor-thanks', 'temple-notice'])
+    expect(await listEmailKinds(api.services)).toEqual(['donor-thanks', 'temple-notice'])
   })
 
-  test('that nobody can verify is told to the temple as claimed after ten minutes', async () => {
-    const intent = await api.mint(200)
+  test('that nobody can verify is reported to the temple as claimed after ten minutes', async () => {
+    const intent = await api.create(200)
     await api.stopProvider()
     expect((await api.place(intent)).body.success).toBe(true)
     await api.settle()
-    expect(await listLetterKinds(api.services)).toEqual([])
+    expect(await listEmailKinds(api.services)).toEqual([])
     api.advance(16 * minute)
     await api.settle()
     expect(await listOrders(api.services)).toMatchObject([
       { payment: 'claimed', confirmedKopiykas: 0 },
     ])
-    expect(await listLetterKinds(api.services)).toEqual(['temple-notice'])
+    expect(await listEmailKinds(api.services)).toEqual(['temple-notice'])
+  })
+
+  test('that was reported as not confirmed is reported as confirmed once it is, once', async () => {
+    const intent = await api.create(200)
+    await api.pay(intent)
+    const path = `/v1/payment_intents/${intent}`
+    await api.control('/faults', { action: 'status', method: 'GET', path, status: 401, count: 2 })
+    await api.place(intent, { donationAmount: '500' })
+    api.advance(11 * minute)
+    await api.settle()
+    expect(await listOrders(api.services)).toMatchObject([{ payment: 'claimed' }])
+    expect(await listEmailKinds(api.services)).toEqual(['temple-notice'])
+    api.advance(60 * minute)
+    for (const _ of [1, 2]) {
+      await api.settle()
+      await api.place(intent)
+    }
+    expect(await listOrders(api.services)).toMatchObject([
+      { payment: 'paid', confirmedKopiykas: 20_000 },
+    ])
+    expect(await listEmailKinds(api.services)).toEqual([
+      'temple-notice',
+      'temple-payment-confirmed',
+    ])
+    const events = (await listHistory(api.services)).map(entry => entry.event)
+    expect(events.filter(event => event === 'amount-differs')).toHaveLength(1)
+  })
+
+  test('that was claimed and not told yet is announced as paid, and no further email is needed', async () => {
+    const intent = await api.create(200)
+    await api.pay(intent)
+    const path = `/v1/payment_intents/${intent}`
+    await api.control('/faults', { action: 'status', method: 'GET', path, status: 401, count: 2 })
+    await api.place(intent)
+    api.advance(11 * minute)
+    await api.settle()
+    api.advance(60 * minute)
+    await api.settle()
+    expect(await listEmailKinds(api.services)).toEqual(['temple-notice'])
+  })
+
+  test('is reported as claimed, or made from its draft, also where cards were switched off meanwhile', async () => {
+    const [sent, drafted] = [await api.create(200), await api.create(300)]
+    await api.draft(drafted, { donationAmount: '300' })
+    await api.pay(drafted)
+    await api.reconcile()
+    api.services.provider = null
+    expect((await api.place(sent)).body.success).toBe(true)
+    api.advance(11 * minute)
+    await api.settle()
+    const payments = (await listOrders(api.services)).map(order => order.payment)
+    expect(payments.sort()).toEqual(['claimed', 'paid'])
+    expect(await listEmailKinds(api.services)).toEqual(['temple-notice', 'temple-notice'])
   })
 
   test('twenty requests at once with one paid intent make one order', async () => {
-    const intent = await api.mint(200)
+    const intent = await api.create(200)
     await api.pay(intent)
     const answers = await Promise.all(Array.from({ length: 20 }, () => api.place(intent)))
     expect(answers.every(answer => answer.body.success === true)).toBe(true)
@@ -121,14 +170,14 @@ describe.each(engines)('a paid order, on %s', engine => {
   })
 
   test('a refund marks the order and writes one email to each side', async () => {
-    const intent = await api.mint(200)
+    const intent = await api.create(200)
     await api.pay(intent)
     await api.place(intent, { email: 'olha@example.org' })
     await api.control('/refunds', { payment_intent: intent })
     await api.reconcile()
     await api.reconcile()
     expect(await listOrders(api.services)).toMatchObject([{ payment: 'returned' }])
-    expect(await listLetterKinds(api.services)).toEqual([
+    expect(await listEmailKinds(api.services)).toEqual([
       'donor-refunded',
       'donor-thanks',
       'temple-notice',
@@ -136,8 +185,8 @@ describe.each(engines)('a paid order, on %s', engine => {
     ])
   })
 
-  test('each part of a refund is told by its own emails, the last one as the whole', async () => {
-    const intent = await api.mint(200)
+  test('each part of a refund has its own emails, the last one says it was the whole', async () => {
+    const intent = await api.create(200)
     await api.pay(intent)
     await api.place(intent, { email: 'olha@example.org', language: 'en' })
     for (const amount of [5_000, 15_000]) {
@@ -146,7 +195,7 @@ describe.each(engines)('a paid order, on %s', engine => {
     }
     const listSubjects = (kind: EmailKind) =>
       api.services.store.db
-        .selectFrom('letters')
+        .selectFrom('emails')
         .select('subject')
         .where('kind', '=', kind)
         .execute()
@@ -158,8 +207,8 @@ describe.each(engines)('a paid order, on %s', engine => {
     expect(await listSubjects('temple-refunded')).toHaveLength(2)
   })
 
-  test('a refund that fails at the bank later is told to the temple', async () => {
-    const intent = await api.mint(200)
+  test('a refund that fails at the bank later is reported to the temple', async () => {
+    const intent = await api.create(200)
     await api.pay(intent)
     await api.place(intent, { email: 'olha@example.org' })
     await api.control('/refunds', { payment_intent: intent })
@@ -170,7 +219,7 @@ describe.each(engines)('a paid order, on %s', engine => {
     await api.control(`/refunds/${id}/settle`, { status: 'failed' })
     await api.reconcile()
     await api.settle()
-    expect(await listLetterKinds(api.services)).toEqual([
+    expect(await listEmailKinds(api.services)).toEqual([
       'donor-refunded',
       'donor-thanks',
       'temple-notice',
@@ -183,7 +232,7 @@ describe.each(engines)('a paid order, on %s', engine => {
     ['won', 'temple-dispute-won'],
     ['lost', 'temple-dispute-lost'],
   ])('a dispute is told to the temple when it opens and when it is %s', async (status, kind) => {
-    const intent = await api.mint(200)
+    const intent = await api.create(200)
     await api.pay(intent)
     await api.place(intent, { email: 'olha@example.org' })
     const { body } = await api.control('/disputes', { payment_intent: intent })
@@ -192,17 +241,39 @@ describe.each(engines)('a paid order, on %s', engine => {
     await api.control(`/disputes/${body.id}/close`, { status })
     await api.reconcile()
     await api.settle()
-    const kinds = await listLetterKinds(api.services)
+    const kinds = await listEmailKinds(api.services)
     expect(kinds).toEqual(['donor-thanks', kind, 'temple-disputed', 'temple-notice'].sort())
   })
 
   test('two equal payments of one person within ten minutes are both kept, the second flagged', async () => {
-    for (let visit = 0; visit < 2; visit++) {
-      const intent = await api.mint(200)
+    // The same name from two keyboards.
+    for (const name of ["Дем'ян", 'Дем’ян']) {
+      const intent = await api.create(200)
       await api.pay(intent)
-      await api.place(intent, { email: 'olha@example.org' })
+      await api.place(intent, { name, email: 'olha@example.org' })
     }
     const flags = (await listOrders(api.services)).map(stored => stored.possibleDouble)
     expect(flags.sort()).toEqual([false, true])
+  })
+
+  test('whose dispute is won is not taken for the double of a much later one', async () => {
+    const olha = { name: 'Ольга', email: 'olha@example.org' }
+    const [first, later] = [await api.create(200), await api.create(200)]
+    await api.pay(first)
+    await api.place(first, olha)
+    const { body } = await api.control('/disputes', { payment_intent: first })
+    await api.reconcile()
+    await api.settle()
+    api.advance(30 * minute)
+    await api.pay(later)
+    await api.place(later, olha)
+    await api.control(`/disputes/${body.id}/close`, { status: 'won' })
+    await api.reconcile()
+    await api.settle()
+    const orders = await listOrders(api.services)
+    expect(orders.map(({ payment, possibleDouble }) => [payment, possibleDouble])).toEqual([
+      ['paid', false],
+      ['paid', false],
+    ])
   })
 })

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { apiForAll } from './api-fixture'
 import { listDonations } from './read-store'
-import { startApi, type TestApi } from './start-api'
+import { startApi } from './start-api'
 
 const call = '/api/create-payment-intent'
 
 describe('POST /api/create-payment-intent', () => {
-  let api: TestApi
-  beforeAll(async () => {
-    api = await startApi()
-  })
-  afterAll(() => api.close())
+  const api = apiForAll()
 
   test.each([99, 0, -1, 1.5, '200', '1e3', 100_001, 1e300, null, [200], {}, true])(
     'refuses %j with a sentence, and asks the provider for nothing',
@@ -25,7 +22,7 @@ describe('POST /api/create-payment-intent', () => {
     },
   )
 
-  test.each([100, 500, 100_000])('mints an intent of %i UAH, in kopiykas', async amount => {
+  test.each([100, 500, 100_000])('creates an intent of %i UAH, in kopiykas', async amount => {
     const answer = await api.post(call, { amount })
     expect(answer.status).toBe(200)
     expect(answer.body).toEqual({
@@ -37,11 +34,11 @@ describe('POST /api/create-payment-intent', () => {
   })
 
   test('every answer is an intent of its own', async () => {
-    const [first, second] = await Promise.all([api.mint(200), api.mint(200)])
+    const [first, second] = await Promise.all([api.create(200), api.create(200)])
     expect(first).not.toBe(second)
   })
 
-  test('a provider that is down is told as the shop’s word, without its own text', async () => {
+  test('a provider that is down gives success: false, without its own text', async () => {
     const failing = await startApi()
     await failing.stopProvider()
     const answer = await failing.post(call, { amount: 200 })
@@ -50,7 +47,7 @@ describe('POST /api/create-payment-intent', () => {
     await failing.close()
   })
 
-  test('without a provider nothing can be minted, and the page is told so', async () => {
+  test('without a provider nothing can be created, and the answer says so', async () => {
     const without = await startApi({ env: { CARD_PROVIDER: 'none' } })
     expect((await without.post(call, { amount: 200 })).body).toEqual({ success: false })
     const config = await fetch(`${without.url}/api/stripe-config`)

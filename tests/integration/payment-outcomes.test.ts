@@ -1,17 +1,13 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { engines } from '../set-up/test-store'
-import { listDonations, listDrafts, listLetterKinds, listOrders } from './read-store'
-import { startApi, type TestApi } from './start-api'
+import { describe, expect, test } from 'vitest'
+import { engines } from '../setup/test-store'
+import { apiForEach } from './api-fixture'
+import { listDonations, listDrafts, listEmailKinds, listOrders } from './read-store'
 
 const minute = 60_000
 const olha = { name: 'Ольга', email: 'olha@example.org' }
 
 describe.each(engines)('what became of a payment, on %s', engine => {
-  let api: TestApi
-  beforeEach(async () => {
-    api = await startApi({ engine })
-  })
-  afterEach(() => api.close())
+  const api = apiForEach({ engine })
 
   const path = (intent: string) => `/v1/payment_intents/${intent}`
   const statusOf = async (intent: string) =>
@@ -35,7 +31,7 @@ describe.each(engines)('what became of a payment, on %s', engine => {
   }
 
   test('paid: the order is stored, thanked for, and one however often it is asked', async () => {
-    const intent = await api.mint(200)
+    const intent = await api.create(200)
     await api.pay(intent)
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => api.outcome(intent, { fields: olha })),
@@ -43,11 +39,11 @@ describe.each(engines)('what became of a payment, on %s', engine => {
     for (const { body } of answers)
       expect(body).toEqual({ outcome: 'ordered', amount: 200, userEmailSent: true })
     expect(await listOrders(api.services)).toMatchObject([{ name: 'Ольга', payment: 'paid' }])
-    expect(await listLetterKinds(api.services)).toEqual(['donor-thanks', 'temple-notice'])
+    expect(await listEmailKinds(api.services)).toEqual(['donor-thanks', 'temple-notice'])
   })
 
   test('open: nothing is released because somebody looked, and the order is kept as a draft', async () => {
-    const intent = await api.mint(200)
+    const intent = await api.create(200)
     for (let look = 0; look < 5; look += 1)
       expect((await api.outcome(intent, { fields: olha })).body).toEqual({
         outcome: 'open',
@@ -62,8 +58,19 @@ describe.each(engines)('what became of a payment, on %s', engine => {
     expect(await listOrders(api.services)).toMatchObject([{ source: 'draft', payment: 'paid' }])
   })
 
+  test('open, asked once: it is looked at again soon, and not only when a webhook or a list tells', async () => {
+    const intent = await api.create(200)
+    await api.outcome(intent, { fields: olha })
+    await api.pay(intent)
+    for (const ms of [3_000, minute + 1]) {
+      api.advance(ms)
+      await api.settle()
+    }
+    expect(await listOrders(api.services)).toMatchObject([{ source: 'draft', payment: 'paid' }])
+  })
+
   test('open after a declined card: the answer says why', async () => {
-    const intent = await api.mint(200)
+    const intent = await api.create(200)
     await api.control(`/payment_intents/${intent}/pay`, { card: '4000000000009995' })
     const { body } = await api.outcome(intent, { fields: olha })
     expect(body).toMatchObject({
@@ -73,7 +80,7 @@ describe.each(engines)('what became of a payment, on %s', engine => {
   })
 
   test('pending while the bank decides, whoever wants to give it up', async () => {
-    const intent = await api.mint(200)
+    const intent = await api.create(200)
     await api.control(`/payment_intents/${intent}/processing`, {})
     expect((await api.outcome(intent, { fields: olha, giveUp: true })).body).toEqual({
       outcome: 'pending',
@@ -84,7 +91,7 @@ describe.each(engines)('what became of a payment, on %s', engine => {
   })
 
   test('given up: released only once it is cancelled, so that a late confirmation takes nothing', async () => {
-    const intent = await api.mint(200)
+    const intent = await api.create(200)
     const confirmation = payLate(intent, 1_500)
     expect((await api.outcome(intent, { fields: olha })).body.outcome).toBe('open')
     expect((await api.outcome(intent, { fields: olha, giveUp: true })).body).toEqual({
@@ -97,14 +104,14 @@ describe.each(engines)('what became of a payment, on %s', engine => {
   })
 
   test('given up too late: it was paid, and the order is stored', async () => {
-    const intent = await api.mint(200)
+    const intent = await api.create(200)
     await api.pay(intent)
     expect((await api.outcome(intent, { fields: olha, giveUp: true })).body.outcome).toBe('ordered')
     expect(await listOrders(api.services)).toMatchObject([{ payment: 'paid' }])
   })
 
   test('unknown while the provider does not answer: nothing is released, the draft is kept', async () => {
-    const intent = await api.mint(200)
+    const intent = await api.create(200)
     const fault = { action: 'status', status: 500, count: null }
     await api.control('/faults', { ...fault, path: `${path(intent)}*` })
     for (const giveUp of [false, true])
@@ -116,7 +123,7 @@ describe.each(engines)('what became of a payment, on %s', engine => {
   })
 
   test('asked without the order: a paid one is finished from its draft at once', async () => {
-    const intent = await api.mint(200)
+    const intent = await api.create(200)
     await api.draft(intent, olha)
     await api.pay(intent)
     expect((await api.outcome(intent)).body).toMatchObject({ outcome: 'ordered', amount: 200 })
@@ -124,7 +131,7 @@ describe.each(engines)('what became of a payment, on %s', engine => {
   })
 
   test('asked without the order, and there is no draft: paid all the same, and nothing is made up', async () => {
-    const intent = await api.mint(200)
+    const intent = await api.create(200)
     await api.pay(intent)
     expect((await api.outcome(intent)).body).toMatchObject({ outcome: 'ordered' })
     expect(await listOrders(api.services)).toEqual([])
@@ -132,13 +139,13 @@ describe.each(engines)('what became of a payment, on %s', engine => {
   })
 
   test('with another secret nothing is told, stored or cancelled', async () => {
-    const intent = await api.mint(200)
+    const intent = await api.create(200)
     await api.pay(intent)
     const secret = `${intent}_secret_guessed`
     const answer = await api.outcome(intent, { fields: olha, giveUp: true, secret })
     expect([answer.status, answer.body.success]).toEqual([404, false])
     expect(await listOrders(api.services)).toEqual([])
-    const open = await api.mint(300)
+    const open = await api.create(300)
     await api.outcome(open, { giveUp: true, secret: `${open}_secret_guessed` })
     expect(await statusOf(open)).toBe('requires_payment_method')
   })

@@ -1,3 +1,4 @@
+import { tellTemple } from '../../src/server/orders/tell-temple'
 import type { Services } from '../../src/server/services'
 
 export const listOrders = ({ store }: Services) =>
@@ -18,8 +19,9 @@ export const listTickets = ({ store }: Services) =>
 export const listHistory = ({ store }: Services) =>
   store.db.selectFrom('orderHistory').selectAll().execute()
 
-/** The kinds of the letters in the outbox, sorted. */
-export async function listLetterKinds({ store }: Services): Promise<string[]> {
-  const rows = await store.db.selectFrom('letters').select('kind').execute()
+/** The kinds of the emails in the outbox, sorted, once the temple's notices are written. */
+export async function listEmailKinds(services: Services): Promise<string[]> {
+  await tellTemple(services)
+  const rows = await services.store.db.selectFrom('emails').select('kind').execute()
   return rows.map(row => row.kind).sort()
 }

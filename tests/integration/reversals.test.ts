@@ -1,26 +1,18 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { engines } from '../set-up/test-store'
-import {
-  listDonations,
-  listLetterKinds,
-  listOrders,
-  listReversals,
-  listTickets,
-} from './read-store'
-import { startApi, type TestApi } from './start-api'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { engines } from '../setup/test-store'
+import { apiForEach } from './api-fixture'
+import { listDonations, listEmailKinds, listOrders, listReversals, listTickets } from './read-store'
 
 const minute = 60_000
 const email = 'olha@example.org'
 
 describe.each(engines)('refunds and disputes, on %s', engine => {
-  let api: TestApi
+  const api = apiForEach({ engine })
   let intent: string
   beforeEach(async () => {
-    api = await startApi({ engine })
-    intent = await api.mint(500)
+    intent = await api.create(500)
     await api.pay(intent)
   })
-  afterEach(() => api.close())
 
   const refund = (fields: object = {}) =>
     api.control('/refunds', { payment_intent: intent, ...fields })
@@ -31,10 +23,10 @@ describe.each(engines)('refunds and disputes, on %s', engine => {
     await api.settle()
   }
   const kinds = async (pattern: RegExp) =>
-    (await listLetterKinds(api.services)).filter(kind => pattern.test(kind))
+    (await listEmailKinds(api.services)).filter(kind => pattern.test(kind))
   const payment = async () => (await listOrders(api.services))[0]?.payment
 
-  test('a part of it given back leaves the order paid, and each refund is told once', async () => {
+  test('a part of it given back leaves the order paid, and each refund is reported once', async () => {
     await api.place(intent, { email, donationAmount: '500' })
     await refund({ amount: 100 })
     await run()
@@ -53,7 +45,7 @@ describe.each(engines)('refunds and disputes, on %s', engine => {
     expect(await listReversals(api.services)).toHaveLength(3)
   })
 
-  test('a refund that fails later leaves the order paid, and the temple is told', async () => {
+  test('a refund that fails later leaves the order paid, and is reported to the temple', async () => {
     await api.place(intent, { email, donationAmount: '500' })
     await refund({ pending: true })
     await run()
@@ -82,7 +74,7 @@ describe.each(engines)('refunds and disputes, on %s', engine => {
     expect(await kinds(/^donor-/)).toEqual(['donor-thanks'])
   })
 
-  test('a refund made before there was an order is told with the order', async () => {
+  test('a refund made before there was an order is reported with the order', async () => {
     await api.draft(intent, { email, donationAmount: '500' })
     await refund({ amount: 10_000 })
     await run()
@@ -101,5 +93,22 @@ describe.each(engines)('refunds and disputes, on %s', engine => {
     expect(await listTickets(api.services)).toMatchObject([
       { amountKopiykas: 50_000, refundedKopiykas: 12_000 },
     ])
+  })
+
+  test('of a payment that has only a ticket each is told to the temple, and the order tells the donor', async () => {
+    await api.reconcile()
+    api.advance(11 * minute)
+    await run()
+    await refund({ amount: 12_000 })
+    await run()
+    expect(await listTickets(api.services)).toMatchObject([{ refundedKopiykas: 12_000 }])
+    const dispute = await api.control('/disputes', { payment_intent: intent })
+    await run()
+    await api.control(`/disputes/${dispute.body.id}/close`, { status: 'lost' })
+    await run()
+    const told = ['temple-dispute-lost', 'temple-disputed', 'temple-refunded', 'temple-ticket']
+    expect(await listEmailKinds(api.services)).toEqual(told)
+    await api.place(intent, { email, donationAmount: '500' })
+    expect(await kinds(/refund|dispute/)).toEqual(['donor-refunded', ...told.slice(0, 3)])
   })
 })

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { makeStorePlace, type StorePlace } from '../set-up/test-store'
+import { makeStorePlace, type StorePlace } from '../setup/test-store'
 import { buildOrder } from './build-order'
 import { startApi, type TestApi } from './start-api'
 
@@ -60,7 +60,7 @@ afterEach(async () => {
 const order = (key: string) =>
   api.post('/api/candle-orders', buildOrder(), { 'idempotency-key': key })
 
-test('a fail-over in silence: nobody waits for longer than ten seconds, and then it works again', async () => {
+test('a silent fail-over: no request waits longer than ten seconds, and then it works again', async () => {
   await Promise.all(Array.from({ length: 20 }, (_, i) => order(`before-fail-${i}`)))
   line.silence()
   const startedAt = Date.now()

@@ -9,8 +9,8 @@ import { reconcile } from '../../src/server/orders/reconcile'
 import { settleDue } from '../../src/server/orders/settle-due'
 import type { Services } from '../../src/server/services'
 import type { CandleOrderPayload } from '../../src/shared/candle-order'
-import { findFreePort } from '../set-up/free-port'
-import { makeStorePlace } from '../set-up/test-store'
+import { findFreePort } from '../setup/free-port'
+import { makeStorePlace } from '../setup/test-store'
 import { buildOrder } from './build-order'
 
 export interface Answer {
@@ -27,14 +27,14 @@ export interface TestApi {
   services: Services
   /** Moves the server's clock forward, ms. */
   advance(ms: number): void
-  /** One turn of each crank that the running server turns by itself. */
+  /** Runs once what the running server repeats by itself. */
   settle(): Promise<number>
   reconcile(): Promise<void>
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>
-  put(path: string, body: unknown): Promise<Answer>
-  /** Mints an intent through our API; returns its id. */
-  mint(uah: number): Promise<string>
-  /** Lets a visitor pay an intent with this card, at the card company. */
+  put(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>
+  /** Creates an intent through our API; returns its id. */
+  create(uah: number): Promise<string>
+  /** Lets a visitor pay an intent with this card, at the payment provider. */
   pay(intentId: string, card?: string): Promise<void>
   /** Sends the order of a visitor who gives 200 UAH, with this intent as its key. */
   place(intentId: string, fields?: Partial<CandleOrderPayload>): Promise<Answer>
@@ -48,7 +48,7 @@ export interface TestApi {
   secretOf(intentId: string): string
   /** Calls the payment provider's control API. */
   control(path: string, body?: unknown): Promise<Answer>
-  /** Stops the card company, as on a bad day. */
+  /** Stops the payment provider. */
   stopProvider(): Promise<void>
   close(): Promise<void>
 }
@@ -116,8 +116,8 @@ export async function startApi(
     settle: () => settleDue(services),
     reconcile: () => reconcile(services),
     post: (path, body, headers) => sendJson('POST', url + path, body, headers),
-    put: (path, body) => sendJson('PUT', url + path, body),
-    async mint(uah) {
+    put: (path, body, headers) => sendJson('PUT', url + path, body, headers),
+    async create(uah) {
       const answer = await sendJson('POST', `${url}/api/create-payment-intent`, { amount: uah })
       const secret = String(answer.body.client_secret)
       const [intentId = ''] = secret.split('_secret_')

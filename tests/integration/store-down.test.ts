@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startPostgres } from '../set-up/start-postgres'
+import { startPostgres } from '../setup/start-postgres'
 import { buildOrder } from './build-order'
 import { startApi, type TestApi } from './start-api'
 
@@ -15,7 +15,7 @@ describe('with the store stopped', () => {
     api = await startApi({
       env: { DATABASE_URL: database.url, DATA_DIR: mkdtempSync(join(tmpdir(), 'svichka-down-')) },
     })
-    intent = await api.mint(200)
+    intent = await api.create(200)
     await api.pay(intent)
     await database.stop()
   })
@@ -35,13 +35,21 @@ describe('with the store stopped', () => {
     expect(answer.headers.get('retry-after')).toBe('5')
   })
 
+  test('a form sent without the script is answered in words, and may be sent again', async () => {
+    const body = new URLSearchParams({ forWhom: 'Марія', purpose: 'За здоров’я', order: '' })
+    const answer = await fetch(api.url, { method: 'POST', body })
+    expect(answer.status).toBe(503)
+    expect(answer.headers.get('retry-after')).toBe('5')
+    expect(await answer.text()).toContain('data-notice="failed"')
+  })
+
   test('a paid order is answered 503, so that the page offers to send it again', async () => {
     const order = buildOrder({ donationAmount: '200' })
     const answer = await api.post('/api/candle-orders', order, { 'idempotency-key': intent })
     expect(answer.status).toBe(503)
   })
 
-  test('no intent is minted that could not be remembered', async () => {
+  test('no intent is created that could not be remembered', async () => {
     expect((await api.post('/api/create-payment-intent', { amount: 200 })).status).toBe(503)
   })
 
@@ -58,6 +66,6 @@ describe('with the store stopped', () => {
   test('health says so', async () => {
     const answer = await fetch(`${api.url}/api/health`)
     expect(answer.status).toBe(503)
-    expect(await answer.json()).toMatchObject({ ready: false, store: 'down' })
+    expect(await answer.json()).toMatchObject({ ready: false })
   })
 })

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { engines } from '../set-up/test-store'
+import { describe, expect, test } from 'vitest'
+import { engines } from '../setup/test-store'
+import { apiForEach } from './api-fixture'
 import { buildOrder } from './build-order'
-import { listLetterKinds, listOrders, listTickets } from './read-store'
-import { startApi, type TestApi } from './start-api'
+import { listEmailKinds, listOrders, listTickets } from './read-store'
 
 const secret = 'whsec_sandbox'
 
@@ -32,11 +32,7 @@ function sign(payload: string, key = secret, at = Math.floor(Date.now() / 1000))
 const inTenMinutes = () => Math.floor(Date.now() / 1000) + 600
 
 describe.each(engines)('the webhook, on %s', engine => {
-  let api: TestApi
-  beforeEach(async () => {
-    api = await startApi({ engine })
-  })
-  afterEach(() => api.close())
+  const api = apiForEach({ engine })
 
   const deliver = (payload: string, signature: string | null = sign(payload)) =>
     fetch(`${api.url}/api/stripe-webhook`, {
@@ -49,12 +45,12 @@ describe.each(engines)('the webhook, on %s', engine => {
     })
   const events = () => api.services.store.db.selectFrom('webhookEvents').selectAll().execute()
   const badSignatures = async () => {
-    const marks = await api.services.store.db.selectFrom('marks').selectAll().execute()
+    const marks = await api.services.store.db.selectFrom('watermarks').selectAll().execute()
     return marks.find(mark => mark.name === 'bad-signatures')?.value ?? 0
   }
 
   test('a signed event is stored before the answer, and settled after', async () => {
-    const intent = await api.mint(200)
+    const intent = await api.create(200)
     await api.pay(intent)
     expect((await deliver(writeEvent({ intent }))).status).toBe(200)
     expect(await events()).toMatchObject([{ id: 'evt_1', paymentIntentId: intent }])
@@ -65,7 +61,7 @@ describe.each(engines)('the webhook, on %s', engine => {
   })
 
   test('a replayed webhook makes no second order and sends no second email', async () => {
-    const intent = await api.mint(200)
+    const intent = await api.create(200)
     await api.pay(intent)
     const order = buildOrder({ donationAmount: '200', email: 'olha@example.org' })
     await api.post('/api/candle-orders', order, { 'idempotency-key': intent })
@@ -74,11 +70,11 @@ describe.each(engines)('the webhook, on %s', engine => {
     await Promise.all([api.settle(), api.settle(), api.settle()])
     expect(await events()).toHaveLength(3)
     expect(await listOrders(api.services)).toHaveLength(1)
-    expect(await listLetterKinds(api.services)).toEqual(['donor-thanks', 'temple-notice'])
+    expect(await listEmailKinds(api.services)).toEqual(['donor-thanks', 'temple-notice'])
   })
 
   test('a webhook that comes before the order does not make a ticket of it', async () => {
-    const intent = await api.mint(200)
+    const intent = await api.create(200)
     await api.pay(intent)
     await deliver(writeEvent({ intent }))
     await api.settle()
@@ -90,8 +86,8 @@ describe.each(engines)('the webhook, on %s', engine => {
     expect(await listOrders(api.services)).toMatchObject([{ payment: 'paid' }])
   })
 
-  test('events in any order end in the same truth', async () => {
-    const intent = await api.mint(200)
+  test('events in any order end in the same state', async () => {
+    const intent = await api.create(200)
     await api.pay(intent)
     const types = [
       'payment_intent.succeeded',
@@ -106,7 +102,7 @@ describe.each(engines)('the webhook, on %s', engine => {
   })
 
   test('a false event that the payment succeeded changes nothing: the provider is asked', async () => {
-    const intent = await api.mint(200)
+    const intent = await api.create(200)
     await deliver(writeEvent({ intent }))
     await api.settle()
     const [donation] = await api.services.store.db.selectFrom('donations').selectAll().execute()
@@ -144,8 +140,33 @@ describe.each(engines)('the webhook, on %s', engine => {
     expect(Number(await badSignatures())).toBe(1)
   })
 
+  test('of many forged events one a second is written down', async ({ annotate }) => {
+    const intent = await api.create(200)
+    const startedAt = Date.now()
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, () => deliver(writeEvent({ intent }), 'forged')),
+    )
+    expect(answers.filter(({ status }) => status !== 400)).toEqual([])
+    const counted = Number(await badSignatures())
+    await annotate(`200 forged events: ${counted} written to the store`)
+    expect(counted).toBeGreaterThan(0)
+    expect(counted).toBeLessThanOrEqual(1 + (Date.now() - startedAt) / 1_000)
+  })
+
+  test('an event is as large as the evidence of a dispute can make it, and no larger', async () => {
+    const intent = await api.create(200)
+    const evidence = (characters: number) =>
+      writeEvent({ intent }).replace(
+        '"livemode"',
+        `"evidence":"${'я'.repeat(characters)}","livemode"`,
+      )
+    expect((await deliver(evidence(450_000))).status).toBe(200)
+    expect(await events()).toHaveLength(1)
+    expect((await deliver(evidence(600_000))).status).toBe(413)
+  })
+
   test('a provider that cannot be asked leaves the event due', async () => {
-    const intent = await api.mint(200)
+    const intent = await api.create(200)
     await api.pay(intent)
     await api.stopProvider()
     expect((await deliver(writeEvent({ intent }))).status).toBe(200)

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { findBrokenPromises } from '../broken-promises'
-import { openStage, type Stage } from '../stage'
+import { type Environment, startEnvironment } from '../environment'
 import { drawNumbers } from './draw-numbers'
 
 export interface KillRun {
@@ -23,44 +23,44 @@ export interface KillResult {
 const payersAtOnce = 6
 const longestLifeMs = 700
 const leaseMs = 4 * 60_000
-const patienceMs = 3 * 60_000
+const timeoutMs = 3 * 60_000
 
 /**
  * Kills the real server again and again at random moments while people pay, then lets everything
- * drain and compares the books.
+ * drain and checks the promises.
  */
 export async function runKillLoop({ kills, seed, onProgress }: KillRun): Promise<KillResult> {
-  const stage = await openStage({ env: { LIMIT_FACTOR: '9999' } })
+  const env = await startEnvironment({ env: { LIMIT_FACTOR: '9999' } })
   try {
     const draw = drawNumbers(seed)
     let isOver = false
     const crowd = Array.from({ length: payersAtOnce }, (_, place) =>
-      payAgainAndAgain(stage, `Черга ${place}`, drawNumbers(seed + place + 1), () => isOver),
+      payAgainAndAgain(env, `Черга ${place}`, drawNumbers(seed + place + 1), () => isOver),
     )
     for (let kill = 1; kill <= kills; kill += 1) {
       await pause(draw() * longestLifeMs)
-      await stage.kill()
-      await stage.start()
+      await env.kill()
+      await env.start()
       onProgress?.(kill)
     }
     isOver = true
     await Promise.all(crowd)
-    return { kills, ...(await closeBooks(stage)) }
+    return { kills, ...(await summarize(env)) }
   } finally {
-    await stage.close()
+    await env.close()
   }
 }
 
 /** One place in the queue: candle after candle, some of them left in the middle. */
 async function payAgainAndAgain(
-  stage: Stage,
+  env: Environment,
   name: string,
   draw: () => number,
   isOver: () => boolean,
 ): Promise<void> {
-  for (let turn = 1; !isOver(); turn += 1) {
-    const visitor = stage.visitor(`${name}, ${turn}`, `guest${turn}@example.org`)
-    const uah = 100 + turn
+  for (let attempt = 1; !isOver(); attempt += 1) {
+    const visitor = env.visitor(`${name}, ${attempt}`, `visitor${attempt}@example.org`)
+    const uah = 100 + attempt
     while ((await visitor.choose(uah)) === null && !isOver()) await pause(50)
     if (visitor.intent() === '') return
     if (draw() < 0.6) await visitor.sendDraft()
@@ -71,20 +71,22 @@ async function payAgainAndAgain(
   }
 }
 
-function isConfirmed(reply: Awaited<ReturnType<ReturnType<Stage['visitor']>['order']>>): boolean {
+function isConfirmed(
+  reply: Awaited<ReturnType<ReturnType<Environment['visitor']>['order']>>,
+): boolean {
   return reply !== 'lost' && reply.body.success === true
 }
 
-async function closeBooks(stage: Stage): Promise<Omit<KillResult, 'kills'>> {
+async function summarize(env: Environment): Promise<Omit<KillResult, 'kills'>> {
   // A server killed while it reconciled holds the lease for three minutes more.
-  await stage.advance(leaseMs)
-  const evidence = await stage.drain(patienceMs).catch(() => stage.evidence())
+  await env.advance(leaseMs)
+  const snapshot = await env.drain(timeoutMs).catch(() => env.snapshot())
   return {
-    confirmed: evidence.candles.reduce((sum, candle) => sum + candle.confirmedKeys.length, 0),
-    captured: evidence.charges.filter(charge => charge.paid).length,
-    orders: evidence.orders.length,
-    fromDrafts: evidence.orders.filter(order => order.source === 'draft').length,
-    tickets: evidence.tickets.filter(ticket => ticket.state === 'open').length,
-    broken: findBrokenPromises(evidence),
+    confirmed: snapshot.candles.reduce((sum, candle) => sum + candle.confirmedKeys.length, 0),
+    captured: snapshot.charges.filter(charge => charge.paid).length,
+    orders: snapshot.orders.length,
+    fromDrafts: snapshot.orders.filter(order => order.source === 'draft').length,
+    tickets: snapshot.tickets.filter(ticket => ticket.state === 'open').length,
+    broken: findBrokenPromises(snapshot),
   }
 }

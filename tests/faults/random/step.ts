@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import type { Fault, WebhookRule } from '../control-sandbox'
-import type { cards } from '../visit'
+import type { cards } from '../visitor'
 
 const second = 1_000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** One thing that happens: by a visitor, by the world, or to the server. */
+/** One thing that happens: by a visitor, by the system, or to the server. */
 export type Step =
   | { what: 'choose'; visitor: number; uah: number }
   | { what: 'draft'; visitor: number }
-  /** `landsAfterMs`: the visitor's line breaks, and the confirmation is taken that much later. */
+  /** `landsAfterMs`: the visitor's connection breaks, and the confirmation is processed that much later. */
   | { what: 'pay'; visitor: number; card: keyof typeof cards; landsAfterMs: number }
   | { what: 'ask'; visitor: number; giveUp: boolean }
   /** Real time, in which late confirmations land. */
@@ -28,12 +28,12 @@ export type Step =
   | { what: 'provider-fault'; call: ProviderCall; fault: ProviderFault; count: number }
   | { what: 'webhook-fault'; action: WebhookRule['action']; count: number }
   | { what: 'replay'; event: number }
-  | { what: 'crash'; touches: number }
+  | { what: 'crash'; calls: number }
   | { what: 'restart' }
   | { what: 'wait'; ms: number }
   | { what: 'settle' }
   | { what: 'reconcile' }
-  | { what: 'letters' }
+  | { what: 'emails' }
 
 type ProviderCall = 'create' | 'read' | 'list' | 'cancel'
 type ProviderFault = 'lose_answer' | 'drop' | 429 | 500 | 409
@@ -44,7 +44,7 @@ const visitor = fc.nat({ max: visitorNames.length - 1 })
 
 const is = <const W extends Step['what']>(what: W) => fc.constant(what)
 
-/** Most confirmations are answered; the rest land after others have looked, asked or given up. */
+/** Most confirmations are answered; the rest land after other requests have been made. */
 const lateness = fc.constantFrom(0, 0, 0, 15, 40, 80)
 
 /** What may happen, the ordinary more often than the terrible. */
@@ -122,7 +122,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   { weight: 2, arbitrary: fc.record({ what: is('replay'), event: fc.nat({ max: 20 }) }) },
-  { weight: 4, arbitrary: fc.record({ what: is('crash'), touches: fc.nat({ max: 24 }) }) },
+  { weight: 4, arbitrary: fc.record({ what: is('crash'), calls: fc.nat({ max: 24 }) }) },
   { weight: 4, arbitrary: fc.record({ what: is('restart') }) },
   {
     weight: 4,
@@ -133,7 +133,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 4, arbitrary: fc.record({ what: is('settle') }) },
   { weight: 2, arbitrary: fc.record({ what: is('reconcile') }) },
-  { weight: 1, arbitrary: fc.record({ what: is('letters') }) },
+  { weight: 1, arbitrary: fc.record({ what: is('emails') }) },
 )
 
 const anything = fc.array(anyStep, { maxLength: 2 })
@@ -164,7 +164,7 @@ const anyCandle: fc.Arbitrary<Step[]> = fc
     ...(orders ? [{ what: 'order' as const, visitor, times: 1, during: 'nothing' as const }] : []),
   ])
 
-export const anyStory: fc.Arbitrary<Step[]> = fc
+export const anyScenario: fc.Arbitrary<Step[]> = fc
   .array(
     fc.oneof(
       anyCandle,
@@ -182,7 +182,7 @@ const paths: Record<ProviderCall, Pick<Fault, 'method' | 'path'>> = {
 }
 
 export function toFault({ call, fault, count }: Extract<Step, { what: 'provider-fault' }>): Fault {
-  const misfortune =
+  const failure =
     typeof fault === 'number' ? { action: 'status' as const, status: fault } : { action: fault }
-  return { ...paths[call], ...misfortune, count }
+  return { ...paths[call], ...failure, count }
 }

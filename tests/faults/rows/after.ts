@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Row } from '../row'
-import { letterKinds, paymentsOf } from './look'
+import { emailKinds, paymentsOf } from './queries'
 
 const where = 'after'
 
@@ -10,28 +10,28 @@ export const afterRows: Row[] = [
     number: 42,
     where,
     fault: 'refund, failed refund and dispute in the dashboard',
-    must: 'the order is marked, the temple told',
-    async play(stage) {
+    must: 'the order is marked, the temple gets an email',
+    async run(env) {
       const [refunded, kept, disputed] = [
-        stage.visitor('Ганна', 'hanna@example.org'),
-        stage.visitor('Богдан'),
-        stage.visitor('Олена', 'olena@example.org'),
+        env.visitor('Ганна', 'hanna@example.org'),
+        env.visitor('Богдан'),
+        env.visitor('Олена', 'olena@example.org'),
       ]
       for (const visitor of [refunded, kept, disputed]) {
         await visitor.choose(200)
         await visitor.pay()
         await visitor.order()
       }
-      await stage.sandbox.refund(refunded.intent())
-      await stage.sandbox.refund(kept.intent(), undefined, true)
-      await stage.sandbox.dispute(disputed.intent())
-      return evidence => {
-        assert.deepEqual(paymentsOf(evidence), [
+      await env.sandbox.refund(refunded.intent())
+      await env.sandbox.refund(kept.intent(), undefined, true)
+      await env.sandbox.dispute(disputed.intent())
+      return snapshot => {
+        assert.deepEqual(paymentsOf(snapshot), [
           'Богдан: paid',
           'Ганна: returned',
           'Олена: disputed',
         ])
-        const kinds = letterKinds(evidence)
+        const kinds = emailKinds(snapshot)
         assert.ok(kinds.includes('temple-refunded'))
         assert.equal(kinds.filter(kind => kind === 'temple-disputed').length, 1)
       }
@@ -42,9 +42,9 @@ export const afterRows: Row[] = [
     where,
     fault: 'one person pays twice within ten minutes',
     must: 'both orders are kept, the later one flagged for the temple',
-    async play(stage) {
+    async run(env) {
       for (let visit = 0; visit < 2; visit += 1) {
-        const visitor = stage.visitor('Іван', 'ivan@example.org')
+        const visitor = env.visitor('Іван', 'ivan@example.org')
         await visitor.choose(200)
         await visitor.pay()
         await visitor.order()

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
-import { expect } from '@playwright/test'
+import { challengeFrame } from '../../../packages/stripe-sandbox/tests/shop/pay-with'
 import { cards } from '../../e2e/candle-form'
-import { challengeFrame } from '../../sandbox/shop/pay-with'
-import { openForm } from '../open-form'
+import { expect, openForm } from '../open-form'
 import type { Row } from '../row'
-import { countIntents, paymentsOf, statusOf } from './look'
+import { countIntents, paymentsOf, statusOf } from './queries'
 
 const confirm = { method: 'POST', path: '/v1/payment_intents/*/confirm' } as const
 
@@ -15,8 +14,8 @@ export const browserCardRows: Row[] = [
     where: 'create intent',
     fault: 'the late answer of an older choice overtakes',
     must: 'only the latest choice counts',
-    async play(stage, browser) {
-      const { page, form } = await openForm(stage, await browser(), 'Ганна')
+    async run(env, browser) {
+      const { page, form } = await openForm(env, await browser(), 'Ганна')
       let late: (() => void) | undefined
       await page.route('**/api/create-payment-intent', async route => {
         if (!route.request().postData()?.includes('500')) return route.continue()
@@ -27,7 +26,7 @@ export const browserCardRows: Row[] = [
         await route.fulfill({ response: answer }).catch(() => undefined)
       })
       await form.amount(500).check()
-      await stage.until('the first answer is held back', () => late !== undefined)
+      await env.until('the first answer is held back', () => late !== undefined)
       await form.choose(100)
       late?.()
       await form.payWith(cards.good)
@@ -44,10 +43,10 @@ export const browserCardRows: Row[] = [
   {
     number: 9,
     where: 'script',
-    fault: 'the card company’s script is blocked',
-    must: 'payment unavailable is said, and a free order goes through',
-    async play(stage, browser) {
-      const { page, form, context } = await openForm(stage, await browser(), 'Богдан')
+    fault: 'the payment provider’s script is blocked',
+    must: 'payment unavailable is shown, and a free order goes through',
+    async run(env, browser) {
+      const { page, form, context } = await openForm(env, await browser(), 'Богдан')
       await context.route('**/stripe.js*', route => route.abort())
       await context.route('**js.stripe.com/**', route => route.abort())
       await form.visit(page)
@@ -56,7 +55,7 @@ export const browserCardRows: Row[] = [
       await form.fillWords('Богдан')
       await form.button('order').click()
       await expect(form.dialog).toBeVisible()
-      return evidence => assert.deepEqual(paymentsOf(evidence), ['Богдан: none'])
+      return snapshot => assert.deepEqual(paymentsOf(snapshot), ['Богдан: none'])
     },
   },
   {
@@ -64,14 +63,14 @@ export const browserCardRows: Row[] = [
     where: 'pay',
     fault: 'double click, and Enter with a click',
     must: 'one confirmation, one charge, one order',
-    async play(stage, browser) {
-      const { page, form } = await openForm(stage, await browser(), 'Олена')
+    async run(env, browser) {
+      const { page, form } = await openForm(env, await browser(), 'Олена')
       await form.choose(200)
       let confirmations = 0
       page.on('request', request => {
         if (request.url().endsWith('/confirm')) confirmations += 1
       })
-      await stage.sandbox.fault({ ...confirm, action: 'delay', ms: 700 })
+      await env.sandbox.fault({ ...confirm, action: 'delay', ms: 700 })
       await form.payWith(cards.good)
       await form
         .button('pay')
@@ -88,8 +87,8 @@ export const browserCardRows: Row[] = [
     where: 'pay',
     fault: 'one secret in two tabs',
     must: 'the provider takes one; both orders are one',
-    async play(stage, browser) {
-      const { form, context, openTab } = await openForm(stage, await browser(), 'Іван')
+    async run(env, browser) {
+      const { form, context, openTab } = await openForm(env, await browser(), 'Іван')
       await context.route('**/api/create-payment-intent', async route => {
         secret ??= await (await route.fetch()).text()
         await route.fulfill({ body: secret, contentType: 'application/json' })
@@ -99,10 +98,7 @@ export const browserCardRows: Row[] = [
       await form.choose(200)
       await other.form.choose(200)
       await Promise.all([form.payWith(cards.good), other.form.payWith(cards.good)])
-      await stage.until(
-        'an order is there',
-        async () => (await stage.evidence()).orders.length === 1,
-      )
+      await env.until('an order is there', async () => (await env.snapshot()).orders.length === 1)
       await Promise.race([form, other.form].map(tab => expect(tab.dialog).toBeVisible()))
       return ({ orders, charges }) =>
         assert.deepEqual([orders.length, charges.filter(charge => charge.paid).length], [1, 1])
@@ -113,10 +109,10 @@ export const browserCardRows: Row[] = [
     where: 'pay',
     fault: 'the confirmation reached the provider, its answer was lost',
     must: 'the server is asked until it is clear; the order follows; nobody pays again',
-    async play(stage, browser) {
-      const { form } = await openForm(stage, await browser(), 'Марія', { storage: false })
+    async run(env, browser) {
+      const { form } = await openForm(env, await browser(), 'Марія', { storage: false })
       await form.choose(200)
-      await stage.sandbox.fault({ ...confirm, action: 'lose_answer' })
+      await env.sandbox.fault({ ...confirm, action: 'lose_answer' })
       await form.payWith(cards.good)
       await expect(form.dialog).toContainText('200 грн', { timeout: 20_000 })
       return ({ orders, charges, intents }) =>
@@ -128,8 +124,8 @@ export const browserCardRows: Row[] = [
     where: 'pay',
     fault: 'declined, then another card',
     must: 'the same intent, no new one',
-    async play(stage, browser) {
-      const { page, form } = await openForm(stage, await browser(), 'Петро')
+    async run(env, browser) {
+      const { page, form } = await openForm(env, await browser(), 'Петро')
       await form.choose(200)
       await form.payWith(cards.declined)
       await expect(form.dialog).toBeVisible()
@@ -146,21 +142,25 @@ export const browserCardRows: Row[] = [
   {
     number: 14,
     where: 'pay',
-    fault: 'the bank’s question failed, then closed',
+    fault: '3-D Secure failed, then closed',
     must: 'not charged; the same intent is paid in the end',
-    async play(stage, browser) {
-      const { page, form, candle } = await openForm(stage, await browser(), 'Степан')
+    async run(env, browser) {
+      const { page, form, candle } = await openForm(env, await browser(), 'Степан')
       await form.choose(200)
       await form.payWith(cards.asksBank)
       await challengeFrame(page).locator('#test-source-fail-3ds').click()
       await expect(form.dialog).toBeVisible()
       await page.keyboard.press('Escape')
+      await form.payWith(cards.asksBank)
+      await challengeFrame(page).locator('#test-source-authorize-3ds').press('Escape')
+      await expect(form.dialog).toBeVisible()
+      await page.keyboard.press('Escape')
       const [intent = null] = candle.intents
-      assert.equal(statusOf(await stage.evidence(), intent), 'requires_payment_method')
+      assert.equal(statusOf(await env.snapshot(), intent), 'requires_payment_method')
       await form.payWith(cards.good)
       await expect(form.dialog).toContainText('200 грн')
-      assert.equal(await countIntents(stage), 1)
-      return evidence => assert.deepEqual(paymentsOf(evidence), ['Степан: paid'])
+      assert.equal(await countIntents(env), 1)
+      return snapshot => assert.deepEqual(paymentsOf(snapshot), ['Степан: paid'])
     },
   },
 ]

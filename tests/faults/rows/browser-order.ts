@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
-import { expect } from '@playwright/test'
 import { cards } from '../../e2e/candle-form'
-import { openForm } from '../open-form'
+import { expect, openForm } from '../open-form'
 import type { Row } from '../row'
-import { countOrders, paymentsOf, statusOf } from './look'
+import { countOrders, paymentsOf, statusOf } from './queries'
 
 const hour = 3_600_000
 const ordersCall = '**/api/candle-orders'
@@ -15,28 +14,28 @@ export const browserOrderRows: Row[] = [
     number: 16,
     where: 'pay',
     fault: 'the frame is reloaded after paying; a bank sends the visitor away and back',
-    must: 'the pending order is taken up and sent; the address is scrubbed; no second charge',
-    async play(stage, browser) {
-      const reloaded = await openForm(stage, await browser(), 'Ганна')
+    must: 'the pending order is restored and sent; the address is cleaned; no second charge',
+    async run(env, browser) {
+      const reloaded = await openForm(env, await browser(), 'Ганна')
       await reloaded.form.choose(200)
       await reloaded.context.route(ordersCall, route => route.abort())
       await reloaded.form.payWith(cards.good)
-      await stage.until('the money is taken', async () =>
-        (await stage.evidence()).charges.some(charge => charge.paid),
+      await env.until('the money is taken', async () =>
+        (await env.snapshot()).charges.some(charge => charge.paid),
       )
       await reloaded.context.unroute(ordersCall)
       await reloaded.form.visit(reloaded.page)
       await expect(reloaded.form.dialog).toContainText('200 грн', { timeout: 15_000 })
 
-      const sentAway = await openForm(stage, await browser(), 'Богдан')
+      const sentAway = await openForm(env, await browser(), 'Богдан')
       await sentAway.form.choose(300)
       await sentAway.form.payWith(cards.redirects)
       await sentAway.page.locator('#test-source-authorize-3ds').click()
       await expect(sentAway.form.dialog).toContainText('300 грн', { timeout: 15_000 })
       assert.ok(!sentAway.page.url().includes('secret'))
-      return evidence => {
-        assert.deepEqual(paymentsOf(evidence), ['Богдан: paid', 'Ганна: paid'])
-        assert.equal(evidence.charges.filter(charge => charge.paid).length, 2)
+      return snapshot => {
+        assert.deepEqual(paymentsOf(snapshot), ['Богдан: paid', 'Ганна: paid'])
+        assert.equal(snapshot.charges.filter(charge => charge.paid).length, 2)
       }
     },
   },
@@ -45,11 +44,11 @@ export const browserOrderRows: Row[] = [
     where: 'pay',
     fault: 'amount changed or donation switched off while it is processing',
     must: 'everything is frozen from the click; the order is the one that stood there',
-    async play(stage, browser) {
-      const { page, form } = await openForm(stage, await browser(), 'Олена')
+    async run(env, browser) {
+      const { page, form } = await openForm(env, await browser(), 'Олена')
       await form.choose(200)
       const path = `${intents}/*/confirm`
-      await stage.sandbox.fault({ method: 'POST', path, action: 'delay', ms: 1_500 })
+      await env.sandbox.fault({ method: 'POST', path, action: 'delay', ms: 5_000 })
       await form.payWith(cards.good)
       for (const name of ['forWhom', 'purpose', 'email', 'donationEnabled'])
         await expect(form.field(name)).toBeDisabled()
@@ -66,12 +65,12 @@ export const browserOrderRows: Row[] = [
     where: 'pay',
     fault: 'the visitor changes the amount after an unclear error',
     must: 'amounts stay locked until the old intent is resolved; a free order stays open: one charge',
-    async play(stage, browser) {
-      const { form } = await openForm(stage, await browser(), 'Іван', { storage: false })
+    async run(env, browser) {
+      const { form } = await openForm(env, await browser(), 'Іван', { storage: false })
       await form.choose(200)
       const confirm = `${intents}/*/confirm`
-      await stage.sandbox.fault({ method: 'POST', path: confirm, action: 'lose_answer' })
-      await stage.sandbox.fault({ method: 'GET', path: `${intents}/*`, action: 'drop', count: 3 })
+      await env.sandbox.fault({ method: 'POST', path: confirm, action: 'lose_answer' })
+      await env.sandbox.fault({ method: 'GET', path: `${intents}/*`, action: 'drop', count: 3 })
       await form.payWith(cards.good)
       await expect(form.place.locator('.payment-status')).toBeVisible()
       await expect(form.amount(500)).toBeDisabled()
@@ -84,17 +83,17 @@ export const browserOrderRows: Row[] = [
   {
     number: 19,
     where: 'pay',
-    fault: 'the janitor has cancelled the intent of a page left open',
+    fault: 'the cleanup job has cancelled the intent of a page left open',
     must: 'not charged; a new one is made, and the visitor presses again',
-    async play(stage, browser) {
-      const { page, form, candle } = await openForm(stage, await browser(), 'Марія')
+    async run(env, browser) {
+      const { page, form, candle } = await openForm(env, await browser(), 'Марія')
       await form.choose(200)
-      await stage.advance(25 * hour)
-      await stage.kill()
-      await stage.start()
-      await stage.until(
+      await env.advance(25 * hour)
+      await env.kill()
+      await env.start()
+      await env.until(
         'the intent is cancelled',
-        async () => statusOf(await stage.evidence(), candle.intents[0] ?? null) === 'canceled',
+        async () => statusOf(await env.snapshot(), candle.intents[0] ?? null) === 'canceled',
       )
       await form.payWith(cards.good)
       await expect(form.dialog).toBeVisible({ timeout: 15_000 })
@@ -110,15 +109,15 @@ export const browserOrderRows: Row[] = [
     number: 22,
     where: 'order POST',
     fault: 'lost on the way after the charge',
-    must: 'paid is said, Pay is gone, the same order is sent again: no second charge',
-    async play(stage, browser) {
-      const { page, form } = await openForm(stage, await browser(), 'Петро', { storage: false })
+    must: 'the page says paid, Pay is gone, the same order is sent again: no second charge',
+    async run(env, browser) {
+      const { page, form } = await openForm(env, await browser(), 'Петро', { storage: false })
       await form.choose(200)
       await page.route(ordersCall, route => route.abort())
       await form.payWith(cards.good)
       await expect(page.locator('.payment-status button')).toBeEnabled({ timeout: 15_000 })
       await expect(form.button('pay')).toHaveCount(0)
-      assert.equal(await countOrders(stage), 0)
+      assert.equal(await countOrders(env), 0)
       await page.unroute(ordersCall)
       await page.locator('.payment-status button').click()
       await expect(form.dialog).toContainText('200 грн')

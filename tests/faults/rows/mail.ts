@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { startSmtpServer, type TestSmtpServer } from '../../mail/start-smtp-server'
+import { startSmtpServer, type TestSmtpServer } from '../../integration/emails/start-smtp-server'
 import type { Row } from '../row'
-import { countOrders } from './look'
+import { countOrders } from './queries'
 
 const hostile = {
   name: 'Іван\r\nBcc: all@example.org\u0000 <script>alert(1)</script> \u202Eтекст 🕯',
   purpose: '<img src=x onerror=alert(1)> {{name}} \u2028 % $& "\\',
 }
 
-/** Down at first; when it comes back it refuses, then keeps a mail and hangs up, then is well. */
-async function openBadMailServer() {
-  const { url, port, ...gone } = await startSmtpServer()
-  await gone.close()
+/** Down at first; when it comes back it refuses, then keeps a mail and hangs up, then works. */
+async function startFaultyMailServer() {
+  const { url, port, ...stopped } = await startSmtpServer()
+  await stopped.close()
   const mails: string[] = []
   let smtp: TestSmtpServer | null = null
   const change = setInterval(() => {
@@ -36,7 +36,7 @@ async function openBadMailServer() {
   }
 }
 
-let badServer: Awaited<ReturnType<typeof openBadMailServer>> | null = null
+let mailServer: Awaited<ReturnType<typeof startFaultyMailServer>> | null = null
 
 /** Rows 32, 33 and 44: what visitors write, and what the mail server does with it. */
 export const mailRows: Row[] = [
@@ -44,9 +44,9 @@ export const mailRows: Row[] = [
     number: 32,
     where: 'order POST',
     fault: 'hostile text: 1 MB, NUL, line breaks, HTML, bidi, emoji',
-    must: 'limited, stored as text, harmless in letters',
-    async play(stage) {
-      const visitor = stage.visitor('Іван', 'ivan@example.org')
+    must: 'limited, stored as text, harmless in emails',
+    async run(env) {
+      const visitor = env.visitor('Іван', 'ivan@example.org')
       await visitor.choose(200)
       await visitor.pay()
       const huge = await visitor.order({ name: 'я'.repeat(1024 * 1024) })
@@ -56,7 +56,7 @@ export const mailRows: Row[] = [
       return ({ orders }) => {
         assert.ok(orders[0]?.name.includes('<script>'))
         assert.ok(!orders[0]?.name.includes('\u0000'))
-        for (const mail of readMails(stage.product.dataDir)) {
+        for (const mail of readMails(env.product.dataDir)) {
           assert.ok(!/^bcc:/im.test(mail.slice(0, mail.indexOf('\r\n\r\n'))))
           assert.ok(!mail.includes('<script>alert'))
         }
@@ -67,16 +67,16 @@ export const mailRows: Row[] = [
     number: 33,
     where: 'order POST',
     fault: 'paid, but with a wrong address and without names',
-    must: 'kept and flagged; no letter to nowhere',
-    async play(stage) {
-      const visitor = stage.visitor('Олена', 'olena at example')
+    must: 'kept and flagged; no email to nowhere',
+    async run(env) {
+      const visitor = env.visitor('Олена', 'olena at example')
       await visitor.choose(200)
       await visitor.pay()
       await visitor.order({ name: '  ', purpose: '' })
-      return ({ orders, letters }) => {
+      return ({ orders, emails }) => {
         assert.deepEqual([orders[0]?.payment, orders[0]?.needs_details], ['paid', 1])
         assert.deepEqual(
-          letters.map(letter => letter.kind),
+          emails.map(email => email.kind),
           ['temple-notice'],
         )
       }
@@ -87,13 +87,13 @@ export const mailRows: Row[] = [
     where: 'mail',
     fault: 'the server refuses, hangs up after accepting, is down for a while',
     must: 'tried again under one Message-ID; the order stands whatever happens',
-    async set() {
-      badServer = await openBadMailServer()
-      const { url, mails, close } = badServer
-      return { options: { env: { SMTP_URL: url }, mails }, strike: close }
+    async setUp() {
+      mailServer = await startFaultyMailServer()
+      const { url, mails, close } = mailServer
+      return { options: { env: { SMTP_URL: url }, mails }, tearDown: close }
     },
-    async play(stage) {
-      const visitor = stage.visitor('Марія', 'maria@example.org')
+    async run(env) {
+      const visitor = env.visitor('Марія', 'maria@example.org')
       await visitor.choose(200)
       await visitor.pay()
       const reply = await visitor.order()
@@ -101,11 +101,11 @@ export const mailRows: Row[] = [
         success: true,
         emailNotifications: { userEmailSent: false },
       })
-      assert.equal(await countOrders(stage), 1)
-      await badServer?.comeBack()
-      return ({ letters, mails }) => {
-        assert.ok(mails.length > letters.length, 'one was carried twice, under one Message-ID')
-        assert.equal(new Set(mails).size, letters.length)
+      assert.equal(await countOrders(env), 1)
+      await mailServer?.comeBack()
+      return ({ emails, mails }) => {
+        assert.ok(mails.length > emails.length, 'one was delivered twice, under one Message-ID')
+        assert.equal(new Set(mails).size, emails.length)
       }
     },
   },

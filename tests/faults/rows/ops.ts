@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { copyFileSync, existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'libsql'
-import { describeProgram } from '../../processes'
-import { findFreePort } from '../../set-up/free-port'
-import { startPostgres } from '../../set-up/start-postgres'
+import { findFreePort } from '../../setup/free-port'
+import { describeProgram } from '../../setup/processes'
+import { startPostgres } from '../../setup/start-postgres'
+import type { Environment } from '../environment'
 import type { Row } from '../row'
-import type { Stage } from '../stage'
-import { welcomeVisitor } from '../visit'
-import { paymentsOf } from './look'
+import { createVisitor } from '../visitor'
+import { paymentsOf } from './queries'
 
 const where = 'ops'
 const minute = 60_000
@@ -21,47 +21,47 @@ export const opsRows: Row[] = [
     where,
     fault: 'two servers on one store, killed and started again in turn',
     must: 'only the store decides; nothing is lost, nothing doubled',
-    async set() {
+    async setUp() {
       const database = await startPostgres()
-      return { options: { databaseUrl: database.url }, strike: database.stop }
+      return { options: { databaseUrl: database.url }, tearDown: database.stop }
     },
-    async play(stage) {
+    async run(env) {
       const port = String(await findFreePort())
       const second = describeProgram('dist/server/main.js', {
         PORT: port,
-        SANDBOX_PORT: new URL(stage.product.sandboxUrl).port,
-        DATA_DIR: stage.product.dataDir,
-        DATABASE_URL: stage.databaseUrl ?? '',
+        SANDBOX_PORT: new URL(env.product.sandboxUrl).port,
+        DATA_DIR: env.product.dataDir,
+        DATABASE_URL: env.databaseUrl ?? '',
         LOG_LEVEL: 'warn',
       })
       await second.start()
-      const place = { url: `http://127.0.0.1:${port}`, sandboxUrl: stage.product.sandboxUrl }
+      const place = { url: `http://127.0.0.1:${port}`, sandboxUrl: env.product.sandboxUrl }
       try {
         // All have paid before the kill: a visitor whose choice it cuts has no payment to lose.
         const visitors = await Promise.all(
           ['Ганна', 'Богдан', 'Олена', 'Іван'].map(async (name, index) => {
-            const visitor = stage.visitor(name, `guest${index}@example.org`)
+            const visitor = env.visitor(name, `visitor${index}@example.org`)
             await visitor.choose(200)
             await visitor.sendDraft()
             await visitor.pay()
-            return { visitor, elsewhere: welcomeVisitor(place, name, `guest${index}@example.org`) }
+            return { visitor, elsewhere: createVisitor(place, name, `visitor${index}@example.org`) }
           }),
         )
         const donation = { donationAmount: '200', prefersDonation: true }
         await Promise.all([
-          stage.kill(),
+          env.kill(),
           ...visitors.flatMap(({ visitor, elsewhere }) => [
             visitor.order(),
             elsewhere.orderFree(donation, visitor.intent()),
           ]),
         ])
         await second.stop('SIGKILL')
-        await stage.start()
+        await env.start()
       } finally {
         await second.stop()
       }
-      return evidence =>
-        assert.deepEqual(paymentsOf(evidence), [
+      return snapshot =>
+        assert.deepEqual(paymentsOf(snapshot), [
           'Іван: paid',
           'Богдан: paid',
           'Ганна: paid',
@@ -74,28 +74,28 @@ export const opsRows: Row[] = [
     where,
     fault: 'our clock is off by six minutes',
     must: 'signatures fail, health says why, the reconciler repairs',
-    async play(stage) {
-      stage.advanceServer(6 * minute)
-      const visitor = stage.visitor('Марія')
+    async run(env) {
+      env.advanceServer(6 * minute)
+      const visitor = env.visitor('Марія')
       await visitor.choose(200)
       await visitor.sendDraft()
       await visitor.pay()
-      await stage.until('a webhook was refused', async () =>
-        (await stage.sandbox.deliveries()).some(one => one.status === 400),
+      await env.until('a webhook was refused', async () =>
+        (await env.sandbox.deliveries()).some(one => one.status === 400),
       )
-      assert.ok((await stage.health()).warnings.some(warning => warning.includes('clock')))
-      await stage.kill()
-      await stage.start()
-      await stage.until('the success is known', async () =>
-        (await stage.evidence()).donations.some(row => row.state === 'succeeded'),
+      assert.ok((await env.metric('clock_ahead_seconds')) > 120)
+      await env.kill()
+      await env.start()
+      await env.until('the success is known', async () =>
+        (await env.snapshot()).donations.some(row => row.state === 'succeeded'),
       )
-      stage.advanceServer(2 * minute)
-      await stage.until(
+      env.advanceServer(2 * minute)
+      await env.until(
         'the draft became an order',
-        async () => (await stage.evidence()).orders.length === 1,
+        async () => (await env.snapshot()).orders.length === 1,
       )
-      stage.advanceServer(-8 * minute)
-      return evidence => assert.deepEqual(paymentsOf(evidence), ['Марія: paid'])
+      env.advanceServer(-8 * minute)
+      return snapshot => assert.deepEqual(paymentsOf(snapshot), ['Марія: paid'])
     },
   },
   {
@@ -103,27 +103,27 @@ export const opsRows: Row[] = [
     where,
     fault: 'the store is restored from a backup',
     must: 'orders of the lost time come back as tickets',
-    async play(stage) {
-      const before = stage.visitor('Ганна')
+    async run(env) {
+      const before = env.visitor('Ганна')
       await before.choose(200)
       await before.pay()
       await before.order()
-      await stage.product.server.stop()
-      copyStore(stage, '', '.backup')
-      await stage.start()
-      const lost = stage.visitor('Богдан')
+      await env.product.server.stop()
+      copyStore(env, '', '.backup')
+      await env.start()
+      const lost = env.visitor('Богдан')
       await lost.choose(300)
       await lost.pay()
       await lost.order()
-      await stage.kill()
-      copyStore(stage, '.backup', '')
-      await stage.start()
-      // The operator went back in time: what was confirmed in between is known to be gone.
+      await env.kill()
+      copyStore(env, '.backup', '')
+      await env.start()
+      // The restored backup does not have what was confirmed after it.
       lost.candle.confirmedKeys.length = 0
-      return evidence => {
-        assert.deepEqual(paymentsOf(evidence), ['Ганна: paid'])
+      return snapshot => {
+        assert.deepEqual(paymentsOf(snapshot), ['Ганна: paid'])
         assert.deepEqual(
-          evidence.tickets.map(ticket => [ticket.payment_intent_id, ticket.state]),
+          snapshot.tickets.map(ticket => [ticket.payment_intent_id, ticket.state]),
           [[lost.intent(), 'open']],
         )
       }
@@ -134,23 +134,23 @@ export const opsRows: Row[] = [
     where,
     fault: 'rows of the other mode in the store after a change of keys',
     must: 'they are not asked about, not closed, not mixed; an order for one is kept as claimed',
-    async play(stage) {
-      const visitor = stage.visitor('Олена')
+    async run(env) {
+      const visitor = env.visitor('Олена')
       await visitor.choose(200)
-      await stage.kill()
-      const database = new Database(join(stage.product.dataDir, 'svichka.db'))
+      await env.kill()
+      const database = new Database(join(env.product.dataDir, 'svichka.db'))
       database.exec(
         `update donations set id = 'live-row', livemode = 1, payment_intent_id = 'pi_liveOfYesterday0000', settle_at = 1`,
       )
       database.close()
-      await stage.start()
-      await stage.advance(25 * 60 * minute)
+      await env.start()
+      await env.advance(25 * 60 * minute)
       const key = 'pi_liveOfYesterday0000'
-      const reply = await stage.visitor('Чужий').orderFree({ donationAmount: '200' }, key)
+      const reply = await env.visitor('Чужий').orderFree({ donationAmount: '200' }, key)
       assert.equal(reply !== 'lost' && reply.body.success, true)
-      return evidence => {
-        const { donations } = evidence
-        assert.deepEqual(paymentsOf(evidence), ['Чужий: claimed'])
+      return snapshot => {
+        const { donations } = snapshot
+        assert.deepEqual(paymentsOf(snapshot), ['Чужий: claimed'])
         const live = donations.find(row => row.livemode === 1)
         assert.deepEqual([live?.state, live?.payment_intent_id], ['open', key])
       }
@@ -161,23 +161,23 @@ export const opsRows: Row[] = [
     where,
     fault: 'the card sandbox is killed and started again',
     must: 'its state is on disk: payments go on',
-    async play(stage) {
-      const visitor = stage.visitor('Степан')
+    async run(env) {
+      const visitor = env.visitor('Степан')
       await visitor.choose(200)
-      await stage.product.sandbox.stop('SIGKILL')
-      await stage.product.sandbox.start()
+      await env.product.sandbox.stop('SIGKILL')
+      await env.product.sandbox.start()
       assert.equal(await visitor.pay(), 'succeeded')
-      await stage.product.sandbox.stop('SIGKILL')
-      await stage.product.sandbox.start()
+      await env.product.sandbox.stop('SIGKILL')
+      await env.product.sandbox.start()
       await visitor.order()
-      return evidence => assert.deepEqual(paymentsOf(evidence), ['Степан: paid'])
+      return snapshot => assert.deepEqual(paymentsOf(snapshot), ['Степан: paid'])
     },
   },
 ]
 
-function copyStore(stage: Stage, from: string, to: string): void {
+function copyStore(env: Environment, from: string, to: string): void {
   for (const name of storeFiles) {
-    const [source, target] = [name + from, name + to].map(file => join(stage.product.dataDir, file))
+    const [source, target] = [name + from, name + to].map(file => join(env.product.dataDir, file))
     if (!source || !target) continue
     rmSync(target, { force: true })
     if (existsSync(source)) copyFileSync(source, target)

@@ -1,0 +1,86 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+// A throw-away Polish, added to a copy of the sources the way CONTRIBUTING.md says.
+
+const house = mkdtempSync(join(tmpdir(), 'svichka-polish-'))
+
+beforeAll(() => {
+  cpSync('src', join(house, 'src'), {
+    recursive: true,
+    filter: source => !/\.test\.tsx?$/.test(source),
+  })
+  cpSync('package.json', join(house, 'package.json'))
+  symlinkSync(resolve('node_modules'), join(house, 'node_modules'))
+  const { compilerOptions } = JSON.parse(readFileSync('tsconfig.json', 'utf8')) as {
+    compilerOptions: object
+  }
+  writeFileSync(join(house, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['src'] }))
+})
+afterAll(() => rmSync(house, { recursive: true, force: true }))
+
+/** The files with type errors; empty: everything fits. */
+function findUnfit(): string[] {
+  try {
+    execFileSync(process.execPath, [resolve('node_modules/typescript/bin/tsc'), '--noEmit'], {
+      cwd: house,
+      encoding: 'utf8',
+    })
+    return []
+  } catch (error) {
+    const told = error instanceof Error && 'stdout' in error ? String(error.stdout) : ''
+    return [...new Set([...told.matchAll(/^(src\/[^(]+)\(/gm)].map(match => match[1] ?? ''))].sort()
+  }
+}
+
+function change(path: string, from: string, to: string): void {
+  const file = join(house, path)
+  const text = readFileSync(file, 'utf8')
+  expect(text, path).toContain(from)
+  writeFileSync(file, text.replace(from, to))
+}
+
+const files = [
+  ['src/web/locales/en.ts', 'src/web/locales/pl.ts'],
+  ['src/web/card-errors/messages-en.ts', 'src/web/card-errors/messages-pl.ts'],
+  ['src/server/emails/locales/en.ts', 'src/server/emails/locales/pl.ts'],
+] as const
+
+const lists = [
+  'src/server/emails/format.ts',
+  'src/web/card-errors/translate-card-error.ts',
+  'src/web/locales/load-messages.ts',
+] as const
+
+test('after one line in the contract the compiler names the list of each folder, and nothing else', () => {
+  const english = "en: { short: 'EN', full: 'English' },"
+  change('src/shared/language.ts', english, `${english}\n  pl: { short: 'PL', full: 'polski' },`)
+  expect(findUnfit()).toEqual(lists)
+}, 120_000)
+
+test('with a file in each folder and its entry in the list, everything fits', () => {
+  for (const [from, to] of files) cpSync(join(house, from), join(house, to))
+  const [emails, cardErrors, page] = lists
+  change(emails, '{ uk, ru, en }', '{ uk, ru, en, pl }')
+  change(emails, "'./locales/en'", "'./locales/en'\nimport { texts as pl } from './locales/pl'")
+  change(cardErrors, '{ uk, ru, en }', '{ uk, ru, en, pl }')
+  change(
+    cardErrors,
+    "'./messages-en'",
+    "'./messages-en'\nimport { messages as pl } from './messages-pl'",
+  )
+  change(
+    page,
+    "en: () => import('./en'),",
+    "en: () => import('./en'),\n  pl: () => import('./pl'),",
+  )
+  expect(findUnfit()).toEqual([])
+}, 120_000)
+
+test('the guide names every file to copy and every list', () => {
+  const guide = readFileSync('CONTRIBUTING.md', 'utf8')
+  for (const path of [...files.map(([from]) => from), ...lists]) expect(guide).toContain(path)
+})

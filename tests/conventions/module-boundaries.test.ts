@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest'
+import { readSourceFiles } from './source-files'
+
+/** Which parts of src/ a module may import, beside itself. */
+const allowedImports: Record<string, string[]> = {
+  shared: [],
+  web: ['shared'],
+  embed: [],
+  server: ['shared'],
+  cli: ['server', 'shared'],
+  start: ['server/config'],
+}
+
+const files = readSourceFiles('src')
+const isTest = (path: string) => /\.test\.tsx?$/.test(path)
+const withoutExtension = (path: string) => path.replace(/\.tsx?$/, '')
+const moduleOf = (path: string) => path.split('/')[1] ?? ''
+
+describe('module boundaries', () => {
+  test.each(Object.entries(allowedImports))('%s imports only itself and %j', (module, allowed) => {
+    const places = [module, ...allowed].map(place => `src/${place}/`)
+    const inside = files.filter(file => moduleOf(file.path) === module && !isTest(file.path))
+    const strays = inside.flatMap(file =>
+      file.imports
+        .filter(({ from, ours }) => ours && !places.some(place => from.startsWith(place)))
+        .map(({ from }) => `${file.path} imports ${from}`),
+    )
+    expect(strays).toEqual([])
+  })
+
+  test('no package imports the product, and the product imports no package', () => {
+    const outward = readSourceFiles('packages').flatMap(({ path, imports }) => {
+      const [folder, name] = path.split('/')
+      return imports
+        .filter(({ from, ours }) => ours && !from.startsWith(`${folder}/${name}/`))
+        .map(({ from }) => `${path} imports ${from}`)
+    })
+    const inward = files.flatMap(({ path, imports }) =>
+      imports
+        .filter(({ from }) => /^(packages|stripe-sandbox)(\/|$)/.test(from))
+        .map(({ from }) => `${path} imports ${from}`),
+    )
+    expect([...outward, ...inward]).toEqual([])
+  })
+
+  test('no module imports itself by way of others', () => {
+    const sources = [...files, ...readSourceFiles('packages')].filter(file => !isTest(file.path))
+    const importsOf = new Map(
+      sources.map(file => [
+        withoutExtension(file.path),
+        file.imports.filter(({ ours, typeOnly }) => ours && !typeOnly).map(({ from }) => from),
+      ]),
+    )
+    const done = new Set<string>()
+    const findCycle = (module: string, path: string[]): string[] | null => {
+      if (path.includes(module)) return [...path.slice(path.indexOf(module)), module]
+      if (done.has(module)) return null
+      const imports = importsOf.get(module) ?? []
+      const cycle = imports.map(next => findCycle(next, [...path, module])).find(found => found)
+      done.add(module)
+      return cycle ?? null
+    }
+    expect([...importsOf.keys()].map(module => findCycle(module, [])).filter(Boolean)).toEqual([])
+  })
+
+  test('every folder of src has its import rules', () => {
+    const modules = new Set(files.map(file => moduleOf(file.path)))
+    expect([...modules].sort()).toEqual(Object.keys(allowedImports).sort())
+  })
+
+  test('only the store uses SQL, and the command line where it handles whole stores', () => {
+    const others = files.filter(
+      file =>
+        file.imports.some(({ from }) => ['kysely', 'libsql', 'pg'].includes(from)) &&
+        !file.path.startsWith('src/server/db/') &&
+        !/^src\/cli\/(commands\/(backup|move|restore)|checks\/check-store)\.ts/.test(file.path),
+    )
+    expect(others.map(file => file.path)).toEqual([])
+  })
+
+  test('the store imports only types from the rest of the server', () => {
+    const calls = files
+      .filter(file => file.path.startsWith('src/server/db/') && !isTest(file.path))
+      .flatMap(file =>
+        file.imports
+          .filter(({ from, ours, typeOnly }) => ours && !typeOnly && from.startsWith('src/server/'))
+          .filter(({ from }) => !/^src\/server\/(db\/|package-root)/.test(from))
+          .map(({ from }) => `${file.path} imports ${from}`),
+      )
+    expect(calls).toEqual([])
+  })
+
+  test('the mailer never reads an order', () => {
+    const reads = files
+      .filter(file => /^src\/server\/emails\/(outbox|deliver|transports)/.test(file.path))
+      .filter(
+        file =>
+          !isTest(file.path) &&
+          file.imports.some(({ from }) => /\/(orders|order-row)(\/|$)/.test(from)),
+      )
+    expect(reads.map(file => file.path)).toEqual([])
+  })
+
+  test('the product never asks whether it talks to the sandbox', () => {
+    const askers = files
+      .filter(file => ['web', 'server', 'shared'].includes(moduleOf(file.path)))
+      .filter(file => !file.path.startsWith('src/server/config/') && !isTest(file.path))
+      .filter(file => /sandbox/i.test(file.text.replace(/\/\/.*|\/\*[\s\S]*?\*\//g, '')))
+    expect(askers.map(file => file.path)).toEqual([])
+  })
+})

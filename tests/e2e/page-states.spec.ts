@@ -1,0 +1,207 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { languages } from '../../src/shared/language'
+import { expect, test } from './form-test'
+import { formStates, plainStates } from './page-states'
+
+const notes = fileURLToPath(new URL('./pictures/made-with.txt', import.meta.url))
+
+const window = { width: 350, height: 1100 }
+
+// The server's policy knows no other host of the card script than the sandbox; and the page asks ahead
+// for what its script needs.
+test.use({ viewport: window, allowed: /js\.stripe\.com|preloaded using link preload/ })
+
+for (const [state, { reach, part = 'main', again, frozen }] of Object.entries(formStates)) {
+  test(`every visitor can use the page ${state}`, async ({ page, form }) => {
+    await form.visit(page)
+    await reach(form, page)
+    await compare(page, `uk-light-${state.replaceAll(' ', '-')}`)
+    // Before the slower checks: some states end by themselves.
+    await expectSpoken(state, async language => {
+      if (frozen) {
+        // The payment under way would come back in its own language.
+        await page.evaluate(() => {
+          localStorage.clear()
+          sessionStorage.clear()
+        })
+        await form.visit(page, `?lang=${language}`)
+        await reach(form, page)
+      } else await speakAnyway(page, language)
+      await again?.(form)
+      return page.locator(part)
+    })
+    for (const language of languages) {
+      await speakAnyway(page, language)
+      await expectReflow(page)
+    }
+    await expectNoBarriers(page)
+  })
+}
+
+test.describe('where no script runs', () => {
+  test.use({ javaScriptEnabled: false })
+
+  for (const [state, { reach }] of Object.entries(plainStates)) {
+    test(`every visitor can use the page ${state}`, async ({ page, form }) => {
+      await expectSpoken(state, async language => {
+        await page.goto(`${form.url}/?lang=${language}`)
+        await reach(form, page)
+        await expectReflow(page)
+        return page.locator('main')
+      })
+      await compare(page, `en-light-${state.replaceAll(/\W+/g, '-')}`)
+      await expectNoBarriers(await openWithScripts(page))
+    })
+  }
+})
+
+for (const [state, language, colorScheme, width] of [
+  ['as it comes', 'en', 'dark', 350],
+  ['as it comes', 'ru', 'light', 280],
+  ['with faults', 'ru', 'dark', 320],
+] as const) {
+  test(`looks as it should ${state} in ${language}, ${colorScheme}, ${width} px`, async ({
+    page,
+    form,
+  }) => {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width, height: 1100 })
+    await form.visit(page, `?lang=${language}`)
+    await formStates[state]?.reach(form, page)
+    await compare(page, `${language}-${colorScheme}-${width}-${state.replaceAll(' ', '-')}`)
+  })
+}
+
+test('looks as it should in forced colours', async ({ page, form }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await form.visit(page)
+  await page.route('**/api/create-payment-intent', () => undefined)
+  await form.amount(300).check()
+  await compare(page, 'uk-forced-colours')
+})
+
+/** Compares with the picture on file; on a machine with other fonts there is nothing to compare. */
+async function compare(page: Page, name: string) {
+  const { config } = test.info()
+  const eye = await describeEye(page)
+  if (config.updateSnapshots === 'all') writeFileSync(notes, `${eye}\n`)
+  const madeWith = existsSync(notes) ? readFileSync(notes, 'utf8').trim() : ''
+  if (eye !== madeWith) {
+    process.stdout.write(`  not compared, other fonts or another browser: ${name}\n`)
+    return
+  }
+  await expect(page).toHaveScreenshot(`${name}.png`, {
+    mask: [page.locator('.card-element')],
+    maskColor: '#b9a98f',
+    fullPage: false,
+  })
+}
+
+/** The browser and the fonts a picture depends on: elsewhere the same page looks otherwise. */
+async function describeEye(page: Page) {
+  const fonts = await page.evaluate(() => {
+    const pen = document.createElement('canvas').getContext('2d')
+    return ['system-ui', 'serif'].map(family => {
+      if (!pen) return 0
+      pen.font = `40px ${family}`
+      return Math.round(pen.measureText('Запалити свічку 12345').width)
+    })
+  })
+  const [major] = page.context().browser()?.version().split('.') ?? []
+  return JSON.stringify({ major, fonts })
+}
+
+const wcag = ['wcag2a', 'wcag2aa', 'wcag2aaa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** axe finds nothing, light nor dark, AAA's contrast included; the provider's own frame aside. */
+async function expectNoBarriers(page: Page) {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    const axe = new AxeBuilder({ page }).exclude('.card-element').withTags(wcag)
+    const { violations } = await axe.analyze()
+    const found = violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])
+    expect(found).toEqual([])
+  }
+}
+
+/** axe needs scripts: the page as it stands is shown to it in a window that has them. */
+async function openWithScripts(page: Page): Promise<Page> {
+  const html = await page.content()
+  const copy = html
+    .replace(/<script.*?<\/script>|<link rel="modulepreload"[^>]*>/gs, '')
+    .replace(/<(\/?)noscript>/g, '<$1div>')
+    .replaceAll('scripting: none', 'scripting: enabled')
+  const context = await page.context().browser()?.newContext({ javaScriptEnabled: true })
+  const opened = await context?.newPage()
+  if (!opened) throw new Error('The browser is gone.')
+  await opened.setContent(copy)
+  return opened
+}
+
+/** What a screen reader finds in every language: structure, names, states and descriptions. */
+async function expectSpoken(
+  state: string,
+  show: (language: 'uk' | 'ru' | 'en') => Promise<ReturnType<Page['locator']>>,
+) {
+  const spoken: string[] = []
+  for (const language of languages) {
+    const part = await show(language)
+    spoken.push(`# ${language}\n${await part.ariaSnapshot()}\n`)
+  }
+  expect(spoken.join('\n')).toMatchSnapshot(`${state.replaceAll(/\W+/g, '-')}.aria.yml`)
+}
+
+/** The switch is out of reach below a dialog and while paying, but these have to be read in every language. */
+async function speakAnyway(page: Page, language: string) {
+  await page.locator(`button[name="language"][value="${language}"]`).evaluate(button => {
+    button.closest('fieldset')?.removeAttribute('disabled')
+    if (button instanceof HTMLElement) button.click()
+  })
+  await expect(page.locator('html')).toHaveAttribute('lang', language)
+  const cardForm = page.locator('.card-element')
+  if (await cardForm.count()) await expect(cardForm).toHaveAttribute('data-shown', 'true')
+}
+
+/** At 400 % zoom, and with text twice as large, nothing is cut off, spills out or gets too small to press. */
+async function expectReflow(page: Page) {
+  for (const width of [320, 280]) {
+    await page.setViewportSize({ width, height: 256 })
+    expect(await findLosses(page)).toEqual([])
+  }
+  await page.setViewportSize(window)
+  await setTextSize(page, '200%')
+  expect(await findLosses(page)).toEqual([])
+  await setTextSize(page, '')
+}
+
+function setTextSize(page: Page, size: string) {
+  return page.evaluate(wanted => {
+    document.documentElement.style.fontSize = wanted
+  }, size)
+}
+
+function findLosses(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const pressed =
+      'button, a, .switch, .amount, input:not([type=radio], [type=checkbox]), textarea'
+    const isSeen = (element: Element) =>
+      element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+    const losses: string[] = []
+    for (const element of document.querySelectorAll('body *')) {
+      if (!isSeen(element) || element.closest('.for-readers, svg, .card-element')) continue
+      const { width, height, right } = element.getBoundingClientRect()
+      // One pixel wide: an announcement of the toast's library.
+      if (width <= 1) continue
+      const html = element.outerHTML.slice(0, 120)
+      if (right > innerWidth + 1) losses.push(`beyond the window: ${html}`)
+      const { overflow } = getComputedStyle(element)
+      if (overflow !== 'visible' && element.scrollWidth > element.clientWidth + 1)
+        losses.push(`cut off: ${html}`)
+      if (element.matches(pressed) && (width < 44 || height < 44)) losses.push(`small: ${html}`)
+    }
+    return losses
+  })
+}

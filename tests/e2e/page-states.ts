@@ -1,0 +1,209 @@
+import { expect, type Page } from '@playwright/test'
+import { challengeFrame } from '../../packages/stripe-sandbox/tests/shop/pay-with'
+import { type CandleForm, cards } from './candle-form'
+
+/** A state the page can be seen in. */
+interface PageState {
+  /** Brings the form, just opened, into this state. */
+  reach: (form: CandleForm, page: Page) => Promise<unknown>
+  /** What of the page is other than in every state: that is what is read out. The page by default. */
+  part?: string
+  /** Waits until it is so again after the language was switched: the card form is loaded anew. */
+  again?: (form: CandleForm) => Promise<unknown>
+  /** The language cannot be switched in it: it is reached anew in each. */
+  frozen?: boolean
+}
+
+const cardFormAgain = (form: CandleForm) => form.cardFormIsOpen()
+
+/**
+ * Waits for the toast and for the end of its announcement (a region of its own for a second); it stays as
+ * long as the visitor is in another window, and none comes back.
+ */
+async function keepToast(form: CandleForm, page: Page) {
+  await expect(form.toast).toBeVisible()
+  await expect(page.locator('body > [role="status"]')).toHaveCount(0)
+  await page.evaluate(() => {
+    window.addEventListener('focus', event => event.stopImmediatePropagation(), true)
+    window.dispatchEvent(new Event('blur'))
+  })
+}
+
+const dialog = '.overlay'
+const payment = '.payment-area'
+
+/** Every state of the form that the script has taken over. */
+export const formStates: Record<string, PageState> = {
+  'as it comes': { reach: async () => undefined },
+  'with donation off': { reach: form => form.field('donationEnabled').uncheck() },
+  'with faults': {
+    reach: async form => {
+      await form.field('donationEnabled').uncheck()
+      await form.button('order').click()
+      await expect(form.field('purpose')).toHaveAttribute('aria-invalid', 'true')
+    },
+  },
+  'with a failed order': {
+    reach: async (form, page) => {
+      await page.route('**/api/candle-orders', route => route.abort())
+      await form.field('donationEnabled').uncheck()
+      await form.fillWords('Марія')
+      await form.button('order').click()
+      await keepToast(form, page)
+    },
+    part: 'body',
+  },
+  'with a custom amount too small': {
+    reach: async form => {
+      await form.amount('custom').check()
+      await form.field('customAmount').fill('5')
+      await form.field('customAmount').press('Enter')
+      await expect(form.field('customAmount')).toHaveAttribute('aria-invalid', 'true')
+    },
+    part: '.donation',
+  },
+  'while an intent is made': {
+    reach: async (form, page) => {
+      await page.route('**/api/create-payment-intent', () => undefined)
+      await form.amount(200).check()
+    },
+    part: payment,
+  },
+  'with the card form open': {
+    reach: form => form.choose(200),
+    part: payment,
+    again: cardFormAgain,
+  },
+  'while paying': {
+    reach: async (form, page) => {
+      await form.choose(200)
+      await page.route('**/v1/payment_intents/*/confirm', () => undefined)
+      await form.payWith(cards.good)
+      await expect(form.field('forWhom')).toBeDisabled()
+    },
+    frozen: true,
+  },
+  'while checking': {
+    reach: async (form, page) => {
+      await form.choose(200)
+      await page.route('**/v1/payment_intents/**', route => route.abort())
+      await page.route('**/api/payment-outcomes', route => route.abort())
+      await form.payWith(cards.good)
+      await expect(page.locator('.payment-status')).toBeVisible()
+    },
+    part: '.donation',
+  },
+  'with a payment still open': {
+    reach: async (form, page) => {
+      await form.choose(200)
+      await form.payWith(cards.asksBank)
+      await challengeFrame(page).locator('#test-source-authorize-3ds').waitFor()
+      await page.reload()
+      await expect(page.locator('.note').first()).toContainText('200', { timeout: 20_000 })
+      await form.cardFormIsOpen()
+      // A reloaded page comes back scrolled.
+      await page.evaluate(() => window.scrollTo(0, 0))
+    },
+    part: payment,
+    again: cardFormAgain,
+  },
+  'with an error told': {
+    reach: async form => {
+      await form.choose(200)
+      await form.payWith(cards.declined)
+      await expect(form.dialog).toBeVisible()
+    },
+    part: dialog,
+  },
+  'with the error closed': {
+    reach: async form => {
+      await form.choose(200)
+      await form.payWith(cards.declined)
+      await form.button('close').click()
+      await expect(form.button('pay')).toBeFocused()
+    },
+    part: payment,
+    again: cardFormAgain,
+  },
+  'with a paid order unsent': {
+    reach: async (form, page) => {
+      await page.route('**/api/candle-orders', route => route.abort())
+      await form.choose(200)
+      await form.payWith(cards.good)
+      await expect(page.locator('.payment-status')).toBeVisible()
+    },
+    part: payment,
+  },
+  'with thanks said': {
+    reach: async (form, page) => {
+      await form.field('donationEnabled').uncheck()
+      await form.fillWords('Марія')
+      await form.button('order').click()
+      await keepToast(form, page)
+      await expect(form.dialog).toBeVisible()
+    },
+    part: dialog,
+  },
+  'with thanks for a donation': {
+    reach: async (form, page) => {
+      await form.fillWords('Марія', 'За мир', 'maria@example.com')
+      await form.choose(200)
+      await form.payWith(cards.good)
+      await keepToast(form, page)
+      await expect(form.dialog).toBeVisible()
+    },
+    part: dialog,
+  },
+  'with a payment found paid': {
+    reach: async (form, page) => {
+      await form.fillWords('Марія')
+      await form.choose(200)
+      await form.payWith(cards.redirects)
+      await page.waitForURL(url => url.origin !== new URL(form.url).origin)
+      await page.locator('#test-source-authorize-3ds').click()
+      await expect(form.dialog).toBeVisible({ timeout: 20_000 })
+      await keepToast(form, page)
+    },
+    part: dialog,
+  },
+  'without cards': {
+    reach: async (form, page) => {
+      await page.route('**/api/stripe-config', route =>
+        route.fulfill({ json: { configured: false } }),
+      )
+      await form.visit(page)
+      await expect(page.locator('.unavailable')).toBeVisible()
+    },
+    part: '.donation',
+  },
+  'with the card script blocked': {
+    reach: async (form, page) => {
+      await page.route('**/endive/stripe.js', route => route.abort())
+      await page.route('https://js.stripe.com/**', route => route.abort())
+      await form.visit(page)
+      await expect(page.locator('.unavailable')).toBeVisible()
+    },
+    part: payment,
+  },
+}
+
+/** Every state of the page where no script runs. */
+export const plainStates: Record<string, PageState> = {
+  'without script': { reach: async () => undefined },
+  'without script, with faults': {
+    reach: async (form, page) => {
+      await form.field('donationEnabled').uncheck()
+      await form.button('order').click()
+      await expect(page.locator('#purpose-error')).toBeVisible()
+    },
+  },
+  'without script, with thanks': {
+    reach: async (form, page) => {
+      await form.field('donationEnabled').uncheck()
+      await form.fillWords('Марія')
+      await form.button('order').click()
+      await page.waitForURL('**&thanks')
+    },
+  },
+  'not found': { reach: (form, page) => page.goto(`${form.url}/nowhere`) },
+}

@@ -1,0 +1,110 @@
+import { fileURLToPath } from 'node:url'
+import type { Page } from '@playwright/test'
+import { languages } from '../../src/shared/language'
+import { type CandleForm, cards } from './candle-form'
+import { expect, test } from './form-test'
+
+/** What a visitor does on the way to an order, step by step. */
+type Way = Record<string, (form: CandleForm, reader: Reader) => Promise<unknown>>
+
+const ways: Record<string, Way> = {
+  'an order without a donation': {
+    'reads the page': (_form, reader) => reader.readOn(),
+    'switches the donation off': form => form.field('donationEnabled').press('Space'),
+    'orders with nothing filled in': async form => {
+      await form.button('order').press('Enter')
+      await expect(form.field('forWhom')).toBeFocused()
+    },
+    orders: async form => {
+      await form.fillWords('Марія')
+      await form.button('order').press('Enter')
+      await isThanked(form)
+    },
+    'closes the thanks': form => form.button('close').press('Enter'),
+  },
+  'a paid order': {
+    'chooses an amount': form => form.choose(200),
+    'pays with a card that is declined': async form => {
+      await form.fillWords('Марія')
+      await form.payWith(cards.declined)
+      await expect(form.button('close')).toBeFocused()
+    },
+    'closes the error': form => form.button('close').press('Enter'),
+    'pays with another card': async form => {
+      await form.payWith(cards.good)
+      await isThanked(form)
+    },
+  },
+}
+
+for (const [name, way] of Object.entries(ways)) {
+  test(`what a screen reader says on the way to ${name}`, async ({ page, form }) => {
+    const said: string[] = []
+    for (const language of languages) {
+      await form.visit(page, `?lang=${language}`)
+      await page.locator('.toasts').waitFor({ state: 'attached' })
+      const reader = await startReader(page)
+      for (const [step, take] of Object.entries(way)) {
+        await take(form, reader)
+        said.push(`\n# ${language}: ${step}`, ...(await reader.takeLog()))
+      }
+    }
+    expect(`${said.join('\n').trim()}\n`).toMatchSnapshot(`${name.replaceAll(' ', '-')}-spoken.txt`)
+  })
+}
+
+async function isThanked(form: CandleForm) {
+  await expect(form.button('close')).toBeFocused()
+  await expect(form.toast).toBeVisible()
+}
+
+type Reader = Awaited<ReturnType<typeof startReader>>
+
+const readerFile = fileURLToPath(import.meta.resolve('@guidepup/virtual-screen-reader/browser.js'))
+
+/** More than the page has to say: a reader that comes to no end would go round in it. */
+const longest = 200
+
+/** An announcement is made a moment after what it is about, in ms. */
+const announced = 1000
+
+/** A screen reader at the top of the page. */
+async function startReader(page: Page) {
+  const path = '/virtual-screen-reader.js'
+  await page.route(`**${path}`, route =>
+    route.fulfill({ path: readerFile, contentType: 'text/javascript' }),
+  )
+  await page.evaluate(async from => {
+    const { virtual } = await import(from)
+    Object.assign(window, { reader: virtual })
+    await virtual.start({ container: document.body })
+  }, path)
+  return {
+    /** Reads on to the end of the page. */
+    readOn: () =>
+      page.evaluate(async most => {
+        const reader = Reflect.get(window, 'reader')
+        for (let count = 0; count < most; count += 1) {
+          await reader.next()
+          if ((await reader.lastSpokenPhrase()) === 'end of document') return
+        }
+      }, longest),
+    /** All that was said since the last call: first what was come upon, then what was announced. */
+    async takeLog() {
+      await page.waitForTimeout(announced)
+      const log = await page.evaluate(async () => {
+        const reader = Reflect.get(window, 'reader')
+        const phrases: string[] = await reader.spokenPhraseLog()
+        await reader.clearSpokenPhraseLog()
+        return phrases
+      })
+      // The markup is that of a noscript, of which this reader does not know.
+      const noise = /^(end|paragraph|<|\w+: \W?$)/
+      const phrases = log.filter(
+        (phrase, index) => phrase !== log[index - 1] && !noise.test(phrase),
+      )
+      const isAnnounced = (phrase: string) => /^(polite|assertive): /.test(phrase)
+      return [...phrases.filter(phrase => !isAnnounced(phrase)), ...phrases.filter(isAnnounced)]
+    },
+  }
+}

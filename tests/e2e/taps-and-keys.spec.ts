@@ -1,0 +1,115 @@
+import type { Locator, Page } from '@playwright/test'
+import { cardFrame } from '../../packages/stripe-sandbox/tests/shop/pay-with'
+import { type CandleForm, cards } from './candle-form'
+import { expect, test } from './form-test'
+
+/** What is done with a control once the focus is there: keys that are pressed, or text. */
+type Step = [control: Locator, action: { press: string } | { type: string; press?: string }]
+
+interface Way {
+  name: string
+  steps: (form: CandleForm, page: Page) => Step[]
+  taps: number
+  keys: number
+}
+
+const enter = { press: 'Enter' }
+const wish = (page: Page): Step => [page.getByRole('button', { name: 'For health' }), enter]
+const names = (form: CandleForm): Step => [form.field('forWhom'), { type: 'Maria' }]
+
+function card(form: CandleForm): Step[] {
+  const field = (name: string) => cardFrame(form.place).locator(`#Field-${name}Input`)
+  return [
+    [field('number'), { type: cards.good }],
+    [field('expiry'), { type: '1234' }],
+    [field('cvc'), { type: '123' }],
+    [form.button('pay'), enter],
+  ]
+}
+
+/** Controls to tap, and keys to press, from the top of the page to the thanks; text is not counted. */
+const ways: Way[] = [
+  {
+    name: 'free',
+    steps: (form, page) => [
+      names(form),
+      wish(page),
+      [page.getByRole('button', { name: 'Without a donation', exact: true }), enter],
+      [form.button('order'), enter],
+    ],
+    taps: 4,
+    keys: 12,
+  },
+  {
+    name: 'paid',
+    steps: (form, page) => [
+      names(form),
+      wish(page),
+      [form.amount(100), { press: 'Space' }],
+      ...card(form),
+    ],
+    taps: 7,
+    keys: 18,
+  },
+  {
+    name: 'paid, with an amount of one’s own',
+    steps: (form, page) => [
+      names(form),
+      wish(page),
+      [form.amount(100), { press: 'ArrowUp' }],
+      [form.field('customAmount'), { type: '750', press: 'Enter' }],
+      ...card(form),
+    ],
+    taps: 8,
+    keys: 21,
+  },
+]
+
+for (const { name, steps, taps, keys } of ways) {
+  test(`an order takes ${taps} taps or ${keys} keys: ${name}`, async ({ page, form }) => {
+    await form.visit(page, '?lang=en')
+    expect(await walk(page, steps(form, page))).toEqual({ taps, keys })
+    await expect(form.dialog).toContainText('Your candle will be lit in church')
+  })
+}
+
+test.describe('where no script runs', () => {
+  test.use({ javaScriptEnabled: false, allowed: /preloaded using link preload/ })
+
+  test('an order takes 3 taps or 8 keys', async ({ page, form }) => {
+    await page.goto(`${form.url}/?lang=en`)
+    const counted = await walk(page, [
+      names(form),
+      [form.field('purpose'), { type: 'Peace' }],
+      [page.getByRole('button', { name: 'Without a donation', exact: true }), enter],
+    ])
+    expect(counted).toEqual({ taps: 3, keys: 8 })
+    await expect(page.getByRole('heading', { name: 'Order received' })).toBeVisible()
+  })
+})
+
+/** Goes by Tab from one control to the next, and counts. */
+async function walk(page: Page, steps: Step[]) {
+  let keys = 0
+  const press = async (key: string) => {
+    await page.keyboard.press(key)
+    keys += 1
+  }
+  for (const [control, action] of steps) {
+    await expect(control).toBeEnabled()
+    while (!(await hasFocus(control))) {
+      await press('Tab')
+      if (keys > 60) throw new Error('The control cannot be reached by Tab.')
+    }
+    if ('type' in action) await page.keyboard.type(action.type)
+    if (action.press) await press(action.press)
+  }
+  return { taps: steps.length, keys }
+}
+
+function hasFocus(control: Locator): Promise<boolean> {
+  return control.evaluate(element => {
+    const { ownerDocument: document } = element
+    return document.activeElement === element && document.hasFocus()
+  })
+}

@@ -1,0 +1,147 @@
+import type { Browser, Page } from '@playwright/test'
+import { CandleForm } from './candle-form'
+import { expect, test } from './form-test'
+
+const texts = {
+  uk: {
+    title: 'Запалити свічку',
+    required: "Обов'язкове поле",
+    noCards: 'Оплата недоступна',
+    done: 'Замовлення прийнято',
+    again: 'Замовити ще одну свічку',
+  },
+  ru: {
+    title: 'Зажечь свечу',
+    required: 'Обязательное поле',
+    noCards: 'Оплата недоступна',
+    done: 'Заказ принят',
+    again: 'Заказать ещё одну свечу',
+  },
+  en: {
+    title: 'Light a candle',
+    required: 'Required field',
+    noCards: 'Payment unavailable',
+    done: 'Order received',
+    again: 'Order another candle',
+  },
+} as const
+
+const languages = ['uk', 'ru', 'en'] as const
+
+// The page asks ahead for what its script would need.
+test.use({ javaScriptEnabled: false, allowed: /preloaded using link preload/ })
+
+for (const language of languages) {
+  const text = texts[language]
+
+  test(`a candle is ordered without a script, in ${language}`, async ({
+    page,
+    form,
+    readStore,
+  }) => {
+    const name = `Без скрипту ${language}`
+    await page.goto(form.url)
+    await form.speak(language)
+    await expect(form.heading).toHaveText(text.title)
+    await expect(page).toHaveTitle(/./)
+    const noCards = page.locator('noscript .unavailable')
+    await expect(noCards).toContainText(text.noCards)
+    await expect(noCards).toBeVisible()
+    await expect(form.amount(100)).toBeHidden()
+    await expect(form.button('order')).toBeHidden()
+
+    await form.field('donationEnabled').uncheck()
+    await expect(noCards).toBeHidden()
+    await form.fillWords(name, '')
+    await form.button('order').click()
+    await expect(page.getByText(text.required)).toHaveCount(1)
+    await expect(form.field('purpose')).toHaveAccessibleDescription(text.required)
+    await expect(form.field('forWhom')).toHaveValue(name)
+    await expect(form.field('donationEnabled')).not.toBeChecked()
+
+    await form.field('purpose').fill('Мир')
+    await form.button('order').click()
+    await expect(page.getByRole('heading', { name: text.done })).toBeVisible()
+    expect(page.url()).toBe(`${form.url}/?lang=${language}&thanks`)
+    await page.reload()
+    await page.goBack()
+    await page.goForward()
+    await page.getByRole('link', { name: text.again }).click()
+    await expect(form.heading).toHaveText(text.title)
+    await expect(form.field('forWhom')).toHaveValue('')
+    const { orders } = await readStore()
+    const found = orders.filter(order => order.name === name)
+    expect(found).toMatchObject([{ language, purpose: 'Мир' }])
+  })
+}
+
+test('the button beside "payment unavailable" orders at once', async ({
+  page,
+  form,
+  readStore,
+}) => {
+  await page.goto(`${form.url}/?lang=en`)
+  await form.fillWords('Direct Daria', 'Peace')
+  await page.getByRole('button', { name: 'Order without a donation' }).click()
+  await expect(page.getByRole('heading', { name: 'Order received' })).toBeVisible()
+  const { orders } = await readStore()
+  expect(orders.filter(({ name }) => name === 'Direct Daria')).toHaveLength(1)
+})
+
+test('Enter with a donation on checks the form and sends nothing', async ({
+  page,
+  form,
+  readStore,
+}) => {
+  await page.goto(`${form.url}/?lang=en`)
+  await form.field('forWhom').fill('Entering Eva')
+  await form.field('purpose').press('Enter')
+  await expect(page.getByText('Required field')).toHaveCount(1)
+  await expect(form.field('forWhom')).toHaveValue('Entering Eva')
+  await expect(form.field('donationEnabled')).toBeChecked()
+  const { orders } = await readStore()
+  expect(orders.filter(({ name }) => name === 'Entering Eva')).toEqual([])
+})
+
+test('another language keeps what was typed and ticked', async ({ page, form }) => {
+  await page.goto(form.url)
+  await form.field('donationEnabled').uncheck()
+  await form.fillWords('Марія «й» <Петро>', 'За "мир" & спокій')
+  await form.speak('ru')
+  await expect(form.heading).toHaveText('Зажечь свечу')
+  await expect(form.field('forWhom')).toHaveValue('Марія «й» <Петро>')
+  await expect(form.field('purpose')).toHaveValue('За "мир" & спокій')
+  await expect(form.field('donationEnabled')).not.toBeChecked()
+  await expect(page.getByText('Обязательное поле')).toHaveCount(0)
+})
+
+test('a form that comes back is taken over as it stands where the script works after all', async ({
+  browser,
+  product,
+}) => {
+  const page = await openWithLateScript(browser)
+  const form = new CandleForm(page, product.url)
+  await page.goto(`${form.url}/?lang=en`, { waitUntil: 'commit' })
+  await form.field('donationEnabled').uncheck()
+  await form.field('forWhom').fill('Returning Rita')
+  await form.button('order').click()
+  await expect(page.getByText('Required field')).toHaveCount(1)
+  await page.unrouteAll()
+  await page.reload()
+  await form.started()
+  await expect(page.getByText('Required field')).toHaveCount(1)
+  await expect(form.field('forWhom')).toHaveValue('Returning Rita')
+  await form.field('purpose').fill('Peace')
+  await expect(page.getByText('Required field')).toHaveCount(0)
+  await form.button('order').click()
+  await expect(form.dialog).toContainText('Your candle will be lit in church')
+  await page.context().close()
+})
+
+/** A page whose script does not come for now. */
+async function openWithLateScript(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({ javaScriptEnabled: true })
+  const page = await context.newPage()
+  await page.route('**/assets/main-*.js', route => route.abort())
+  return page
+}

@@ -1,0 +1,189 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { findFreePort } from '../setup/free-port'
+import { type Product, startProduct } from '../setup/processes'
+import { findBrokenPromises } from './broken-promises'
+import { controlSandbox, type SandboxControl } from './control-sandbox'
+import { readSnapshot } from './read-snapshot'
+import type { Candle, Snapshot } from './snapshot'
+import { createVisitor, type Visitor } from './visitor'
+
+/** Real processes with an adjustable clock: the server, its store, and the payment provider. */
+export interface Environment {
+  product: Product
+  sandbox: SandboxControl
+  /** null: the embedded store. */
+  databaseUrl: string | null
+  visitor(name: string, email?: string | null): Visitor
+  /** The notes on a visitor who comes with a browser. */
+  recordCandle(name: string): Candle
+  /** What else has to be closed at the end. */
+  onClose(close: () => Promise<unknown>): void
+  /** `kill -9`. */
+  kill(): Promise<void>
+  start(): Promise<void>
+  /** Advances the clocks of server and provider, ms. */
+  advance(ms: number): Promise<void>
+  /** Moves the server's clock only, ms. */
+  advanceServer(ms: number): void
+  /** Reads the store and the provider's lists as they are now. */
+  snapshot(): Promise<Snapshot>
+  /** What a gauge of the server says, without its prefix; NaN where nothing is known. */
+  metric(name: string): Promise<number>
+  /** Waits until this is so; throws when it has not become so within the time (ms). */
+  until(what: string, isSo: () => Promise<boolean> | boolean, timeoutMs?: number): Promise<void>
+  /** Ends all faults, waits until webhooks, settling and the reconciler are done, checks the promises. */
+  drain(timeoutMs?: number): Promise<Snapshot>
+  close(): Promise<void>
+}
+
+export interface EnvironmentOptions {
+  /** Variables for the server. */
+  env?: Record<string, string>
+  databaseUrl?: string
+  /** What a mail server received, where one stands in for the mail folder. */
+  mails?: string[]
+}
+
+const minute = 60_000
+/** In turn: a draft's grace and the lease of a killed reconciler, a ticket's grace, the longest interval between two checks. */
+const draftGraceMs = 4 * minute
+const laterGracesMs = [11 * minute, 16 * minute]
+const closingMs = 60_000
+/** Each look at a snapshot asks three processes. */
+const pollMs = 250
+
+export async function startEnvironment(options: EnvironmentOptions = {}): Promise<Environment> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'svichka-faults-'))
+  const clockFile = join(dataDir, 'clock')
+  let shift = 0
+  const writeClock = () => writeFileSync(clockFile, String(shift))
+  writeClock()
+  mkdirSync(join(dataDir, 'mail'))
+  const metricsPort = await findFreePort()
+  const product = await startProduct({
+    dataDir,
+    env: {
+      METRICS_PORT: String(metricsPort),
+      NODE_OPTIONS: `--import=${resolve('tests/faults/shift-clock.mjs')}`,
+      SHIFTED_CLOCK: clockFile,
+      LIMIT_FACTOR: '100',
+      DIGEST_AFTER: '9999',
+      ...(options.databaseUrl ? { DATABASE_URL: options.databaseUrl } : {}),
+      ...options.env,
+    },
+  })
+  const sandbox = controlSandbox(product.sandboxUrl)
+  const candles: Candle[] = []
+  const sessions: (() => Promise<unknown>)[] = []
+
+  const env: Environment = {
+    product,
+    sandbox,
+    databaseUrl: options.databaseUrl ?? null,
+    visitor(name, email = null) {
+      const visitor = createVisitor(product, name, email)
+      candles.push(visitor.candle)
+      return visitor
+    },
+    recordCandle(name) {
+      const visitor = createVisitor(product, name)
+      candles.push(visitor.candle)
+      return visitor.candle
+    },
+    onClose: close => sessions.push(close),
+    kill: () => product.server.stop('SIGKILL'),
+    start: () => product.server.start(),
+    async advance(ms) {
+      env.advanceServer(ms)
+      await pause(30)
+      await sandbox.advance(ms)
+    },
+    advanceServer(ms) {
+      shift += ms
+      writeClock()
+    },
+    snapshot: () =>
+      readSnapshot({
+        dataDir,
+        databaseUrl: options.databaseUrl ?? null,
+        sandboxUrl: product.sandboxUrl,
+        candles,
+        ...(options.mails ? { mails: options.mails } : {}),
+      }),
+    async metric(name) {
+      const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+      return Number(new RegExp(`^svichka_${name} (\\S+)$`, 'm').exec(text)?.[1])
+    },
+    until,
+    async drain(timeoutMs = closingMs) {
+      await sandbox.clear()
+      await product.server.stop()
+      env.advanceServer(draftGraceMs)
+      const startedAt = Date.now() + shift
+      await product.server.start()
+      await sandbox.advance(draftGraceMs)
+      const settled = () => isNothingDue(env, { now: Date.now() + shift, startedAt })
+      await until('the webhooks arrived', () => haveArrived(sandbox))
+      await until('nothing is due', settled, timeoutMs).catch(() => undefined)
+      for (const ms of laterGracesMs) {
+        await env.advance(ms)
+        await until('the webhooks arrived', () => haveArrived(sandbox))
+        await until('nothing is due', settled, timeoutMs).catch(() => undefined)
+      }
+      // An email that is being sent looks like one that waits for its next try.
+      await until('the emails are sent', () => areEmailsSent(env), timeoutMs).catch(() => undefined)
+      const snapshot = await env.snapshot()
+      const broken = findBrokenPromises(snapshot)
+      if (broken.length > 0) throw new Error(broken.join('\n'))
+      return snapshot
+    },
+    async close() {
+      for (const close of sessions) await close()
+      await product.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+  return env
+}
+
+async function until(what: string, isSo: () => Promise<boolean> | boolean, timeoutMs = 60_000) {
+  const giveUpAt = Date.now() + timeoutMs
+  while (!(await isSo())) {
+    if (Date.now() > giveUpAt) throw new Error(`Timed out waiting until ${what}.`)
+    await pause(pollMs)
+  }
+}
+
+async function haveArrived(sandbox: SandboxControl): Promise<boolean> {
+  const now = await sandbox.now()
+  const waiting = (await sandbox.deliveries()).filter(one => one.state === 'pending')
+  return !waiting.some(one => one.due <= now)
+}
+
+/** Nothing is due: no event, no donation, no email, and the reconciler has run since the start. */
+async function isNothingDue(
+  env: Environment,
+  { now, startedAt }: { now: number; startedAt: number },
+): Promise<boolean> {
+  const { donations, emails, orders, unsettledEvents, reconciledUntil } = await env.snapshot()
+  return (
+    unsettledEvents === 0 &&
+    reconciledUntil >= startedAt &&
+    donations.every(row => (row.settle_at ?? Infinity) > now) &&
+    areNoticesWritten(orders) &&
+    emails.every(row => row.state !== 'waiting' || row.run_at > now + minute)
+  )
+}
+
+async function areEmailsSent(env: Environment): Promise<boolean> {
+  const { emails, orders } = await env.snapshot()
+  return areNoticesWritten(orders) && emails.every(row => row.state !== 'waiting')
+}
+
+/** The temple's notices follow from the orders' rows within a second. */
+function areNoticesWritten(orders: Snapshot['orders']): boolean {
+  return orders.every(order => order.notice_due_at === null)
+}

@@ -1,0 +1,36 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { System } from './start-system'
+
+/** Until nothing that is due now waits; a crashed server's webhooks wait for later. */
+export async function letWebhooksArrive(system: System): Promise<void> {
+  for (let attempt = 0; attempt < 50; attempt += 1) {
+    const now = system.now()
+    const deliveries = await system.sandbox.deliveries()
+    if (!deliveries.some(one => one.state === 'pending' && one.due <= now)) return
+    await pause(2)
+  }
+}
+
+/** After a wait that is longer than any bank thinks. */
+async function letTheBankAct(system: System): Promise<void> {
+  for (let attempt = 0; attempt < 500 && (await system.sandbox.plansToCome()) > 0; attempt += 1)
+    await pause(2)
+}
+
+const minute = 60_000
+
+/** The faults end, the server runs, and time passes: grace by grace, as it would on a quiet day. */
+export async function drain(system: System): Promise<void> {
+  await system.sandbox.clear()
+  await system.crash()
+  await system.boot()
+  for (const ms of [61_000, 11 * minute, 61 * minute, 26 * 60 * minute, 2 * minute]) {
+    await system.advance(ms)
+    await letTheBankAct(system)
+    await letWebhooksArrive(system)
+    await system.settle()
+    await system.reconcile()
+    await system.settle()
+    await system.sendEmails()
+  }
+}

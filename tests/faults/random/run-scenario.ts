@@ -1,0 +1,193 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { findBrokenPromises } from '../broken-promises'
+import { readSnapshot } from '../read-snapshot'
+import type { Candle } from '../snapshot'
+import { cards, createVisitor, type Visitor } from '../visitor'
+import { drain, letWebhooksArrive } from './drain-system'
+import { type System, startSystem } from './start-system'
+import { type Step, toFault, visitorNames } from './step'
+
+/** What a visitor may do next, as the page would let them. */
+interface Session {
+  visitor: Visitor
+  /** `pressed`: Pay was pressed, and only the server may let go of the payment. */
+  payment: 'none' | 'ready' | 'pressed'
+  /** The bank's question is on the visitor's screen. */
+  isAsked: boolean
+  freeKey: string
+}
+
+export interface ScenarioResult {
+  broken: string[]
+  /** For the report: what the scenario came to. */
+  captured: number
+  orders: number
+  tickets: number
+}
+
+/** Runs a scenario in a system of its own, lets everything drain, and checks the promises. */
+export async function runScenario(steps: Step[]): Promise<ScenarioResult> {
+  const system = await startSystem()
+  const scenario = createScenario(system)
+  try {
+    await system.boot()
+    for (const step of steps) await scenario.run(step)
+    await scenario.untilLanded()
+    await drain(system)
+    const snapshot = await readSnapshot({
+      dataDir: system.dataDir,
+      databaseUrl: null,
+      sandboxUrl: system.sandboxUrl,
+      candles: scenario.candles,
+    })
+    return {
+      broken: findBrokenPromises(snapshot),
+      captured: snapshot.charges.filter(charge => charge.paid).length,
+      orders: snapshot.orders.length,
+      tickets: snapshot.tickets.length,
+    }
+  } finally {
+    await system.close()
+  }
+}
+
+function createScenario(system: System) {
+  const candles: Candle[] = []
+  const everybody: Visitor[] = []
+  let arrivals = 0
+
+  function arrive(name: string): Session {
+    arrivals += 1
+    const visitor = createVisitor(system, `${name} ${arrivals}`, `visitor${arrivals}@example.org`)
+    candles.push(visitor.candle)
+    everybody.push(visitor)
+    return { visitor, payment: 'none', isAsked: false, freeKey: crypto.randomUUID() }
+  }
+  const sessions = visitorNames.map(arrive)
+  const sessionOf = (step: { visitor: number }) => sessions[step.visitor] ?? arrive('nobody')
+  const replaceSession = (step: { visitor: number }) => {
+    sessions[step.visitor] = arrive(visitorNames[step.visitor] ?? 'nobody')
+  }
+
+  /** The page asks the server, and believes nothing else. */
+  async function ask(step: { visitor: number }, giveUp: boolean): Promise<void> {
+    const session = sessionOf(step)
+    if (session.payment !== 'pressed') return
+    const outcome = await session.visitor.ask({ giveUp })
+    if (outcome === 'ordered') replaceSession(step)
+    if (outcome === 'released') session.payment = 'none'
+  }
+
+  /** After the card form's answer: the order at once if it was taken, else the server is asked. */
+  async function order(step: Extract<Step, { what: 'order' }>): Promise<void> {
+    const session = sessionOf(step)
+    if (session.payment !== 'pressed') return
+    const beside = {
+      nothing: async () => {},
+      settling: system.settle,
+      reconciling: system.reconcile,
+    }
+    const sending = Array.from({ length: step.times }, () => session.visitor.order())
+    await Promise.all([...sending, beside[step.during]()])
+    if (session.visitor.candle.confirmedKeys.length > 0) replaceSession(step)
+    else await ask(step, false)
+  }
+
+  async function giveBack(step: Extract<Step, { what: 'give-back' }>): Promise<void> {
+    const paid = candles.filter(candle => candle.visitor.startsWith(nameOf(step)))
+    const intent = paid.flatMap(candle => candle.intents).at(-1)
+    if (!intent) return
+    const { sandbox } = system
+    if (step.how === 'dispute') await sandbox.dispute(intent).catch(() => null)
+    else
+      await sandbox.refund(intent, step.how === 'part' ? 5_000 : undefined, step.how === 'failing')
+  }
+  const nameOf = (step: { visitor: number }) => visitorNames[step.visitor] ?? ''
+
+  async function act(step: Step): Promise<void> {
+    switch (step.what) {
+      case 'choose': {
+        await ask(step, true)
+        const session = sessionOf(step)
+        if (session.payment === 'pressed') return
+        session.payment = (await session.visitor.choose(step.uah)) ? 'ready' : 'none'
+        return
+      }
+      case 'draft':
+        if (sessionOf(step).payment !== 'none') await sessionOf(step).visitor.sendDraft()
+        return
+      case 'pay': {
+        const session = sessionOf(step)
+        if (session.payment === 'none') return
+        session.payment = 'pressed'
+        if (step.landsAfterMs > 0)
+          return session.visitor.payLate(step.landsAfterMs, cards[step.card])
+        session.isAsked = (await session.visitor.pay(cards[step.card])) === 'asked'
+        return
+      }
+      case 'bank': {
+        const session = sessionOf(step)
+        if (!session.isAsked) return
+        session.isAsked = false
+        await session.visitor.answerBank(step.outcome)
+        return
+      }
+      case 'order':
+        return order(step)
+      case 'order-free': {
+        const session = sessionOf(step)
+        const send = () => session.visitor.orderFree({}, session.freeKey)
+        await Promise.all(Array.from({ length: step.times }, send))
+        if (session.visitor.candle.confirmedKeys.length > 0) replaceSession(step)
+        return
+      }
+      case 'ask':
+        return ask(step, step.giveUp)
+      case 'let-land':
+        return pause(step.ms)
+      case 'leave':
+        return replaceSession(step)
+      case 'give-back':
+        return giveBack(step)
+      case 'provider-fault':
+        return system.sandbox.fault(toFault(step))
+      case 'webhook-fault':
+        return system.sandbox.spoilWebhooks({ action: step.action, count: step.count })
+      case 'replay': {
+        const events = await system.sandbox.events()
+        const event = events[step.event % Math.max(1, events.length)]
+        if (event) await system.sandbox.resend(event.id)
+        return
+      }
+      case 'crash':
+        return system.crashSoon(step.calls)
+      case 'restart':
+        if (system.isUp()) return
+        await system.boot()
+        return system.reconcile()
+      case 'wait':
+        return system.advance(step.ms)
+      case 'settle':
+        return system.settle()
+      case 'reconcile':
+        return system.reconcile()
+      case 'emails':
+        return system.sendEmails()
+    }
+  }
+
+  return {
+    candles,
+    untilLanded: () => Promise.all(everybody.map(visitor => visitor.untilLanded())),
+    async run(step: Step): Promise<void> {
+      await act(step)
+      if (sendsWebhooks.has(step.what)) await letWebhooksArrive(system)
+    },
+  }
+}
+
+/** What makes the payment provider send webhooks. */
+const sendsWebhooks = new Set<Step['what']>([
+  ...(['choose', 'pay', 'bank', 'give-back', 'replay'] as const),
+  ...(['wait', 'restart', 'reconcile'] as const),
+])

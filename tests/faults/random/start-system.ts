@@ -1,0 +1,144 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startSandbox } from 'stripe-sandbox/start'
+import { buildApp } from '../../../src/server/app'
+import { readConfig } from '../../../src/server/config/read-config'
+import { createServices } from '../../../src/server/create-services'
+import { reconcile } from '../../../src/server/orders/reconcile'
+import { settleDue } from '../../../src/server/orders/settle-due'
+import { tellTemple } from '../../../src/server/orders/tell-temple'
+import { findFreePort } from '../../setup/free-port'
+import { controlSandbox, type SandboxControl } from '../control-sandbox'
+import { type CrashInjector, createCrashInjector } from './crash-injector'
+
+/** One server with its store and its payment provider, all in this process: fast, and it can die. */
+export interface System {
+  url: string
+  sandboxUrl: string
+  dataDir: string
+  sandbox: SandboxControl
+  now(): number
+  isUp(): boolean
+  /** Starts the server on what the store holds. */
+  boot(): Promise<void>
+  /** Crashes the server; whatever was in progress is lost. */
+  crash(): Promise<void>
+  /** The server crashes after that many more calls to store or provider. */
+  crashSoon(calls: number): void
+  advance(ms: number): Promise<void>
+  /** One run of a job that a running server repeats by itself; nothing while the server is down. */
+  settle(): Promise<void>
+  reconcile(): Promise<void>
+  sendEmails(): Promise<void>
+  close(): Promise<void>
+}
+
+interface Running {
+  crashes: CrashInjector
+  settle(): Promise<unknown>
+  reconcile(): Promise<unknown>
+  sendEmails(): Promise<unknown>
+  end(): Promise<void>
+}
+
+// Memory, where there is such a folder: power cuts are not what is tried here.
+const ground = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
+
+export async function startSystem(): Promise<System> {
+  const dataDir = mkdtempSync(join(ground, 'svichka-system-'))
+  const webFolder = makeWebFolder(dataDir)
+  const port = await findFreePort()
+  const url = `http://127.0.0.1:${port}`
+  let ahead = 0
+  const now = () => Date.now() + ahead
+  const webhookUrls = [`${url}/api/stripe-webhook`]
+  const card = await startSandbox({ port: 0, dataDir: join(dataDir, 'sandbox'), webhookUrls, now })
+  const sandbox = controlSandbox(card.url)
+  const config = readConfig({
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    SANDBOX_PORT: String(card.port),
+    LOG_LEVEL: 'silent',
+    LIMIT_FACTOR: '1000',
+    DIGEST_AFTER: '9999',
+  })
+  let running: Running | null = null
+
+  async function start(): Promise<Running> {
+    const crashes = createCrashInjector()
+    const { services } = await createServices(config, now)
+    const { store } = services
+    const close = store.close.bind(store)
+    store.db = crashes.guardStore(store.db)
+    if (services.provider) services.provider = crashes.guardProvider(services.provider)
+    const app = await buildApp(config, services, webFolder)
+    await app.listen({ host: '127.0.0.1', port })
+    return {
+      crashes,
+      settle: () => settleDue(services),
+      reconcile: () => reconcile(services),
+      sendEmails: async () => {
+        await tellTemple(services)
+        return services.outbox.runOnce()
+      },
+      async end() {
+        crashes.kill()
+        app.server.closeAllConnections()
+        await app.close()
+        await services.outbox.stop()
+        await close()
+      },
+    }
+  }
+
+  async function crash(): Promise<void> {
+    const dying = running
+    running = null
+    await dying?.end()
+  }
+
+  /** A job that hits the injected crash takes the server down; a job loop would log and go on. */
+  async function runJob(work: (server: Running) => Promise<unknown>): Promise<void> {
+    const server = running
+    if (!server) return
+    await work(server).catch(() => undefined)
+    if (server.crashes.hasCrashed()) await crash()
+  }
+
+  return {
+    url,
+    sandboxUrl: card.url,
+    dataDir,
+    sandbox,
+    now,
+    isUp: () => running !== null && !running.crashes.hasCrashed(),
+    async boot() {
+      if (running?.crashes.hasCrashed()) await crash()
+      running ??= await start()
+    },
+    crash,
+    crashSoon: calls => running?.crashes.arm(calls),
+    async advance(ms) {
+      ahead += ms
+      await sandbox.advance(0)
+    },
+    settle: () => runJob(server => server.settle()),
+    reconcile: () => runJob(server => server.reconcile()),
+    sendEmails: () => runJob(server => server.sendEmails()),
+    async close() {
+      await crash()
+      await card.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Pages are not needed here, and compressing the real ones at each start takes longer than a scenario. */
+function makeWebFolder(dataDir: string): string {
+  const folder = join(dataDir, 'web')
+  for (const part of ['pages', 'assets']) mkdirSync(join(folder, part), { recursive: true })
+  for (const name of ['uk', 'ru', 'en', 'not-found'])
+    writeFileSync(join(folder, 'pages', `${name}.html`), '<!doctype html><html lang="en"></html>')
+  return folder
+}

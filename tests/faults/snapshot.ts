@@ -1,0 +1,90 @@
+import type {
+  Donation,
+  Order,
+  OrderDraft,
+  EmailRow as OutboxRow,
+  Reversal,
+  Ticket,
+} from '../../src/server/db/schema'
+
+/** A row as it lies on the disk: snake_case, and flags as 0 or 1. */
+type Stored<Row> = {
+  [Name in keyof Row as SnakeCase<Name & string>]: Row[Name] extends boolean
+    ? number
+    : Row[Name] extends boolean | null
+      ? number | null
+      : Row[Name]
+}
+type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
+  : Name
+
+export type OrderRow = Stored<Order>
+export type DonationRow = Stored<Donation>
+export type TicketRow = Stored<Ticket>
+export type DraftRow = Stored<OrderDraft>
+export type EmailRow = Stored<OutboxRow>
+export type ReversalRow = Stored<Reversal>
+
+/** A charge as the payment provider lists it. Amounts in kopiykas. */
+export interface Charge {
+  id: string
+  payment_intent: string
+  amount: number
+  amount_refunded: number
+  disputed: boolean
+  paid: boolean
+  status: string
+}
+
+/** A dispute as the provider lists it. */
+export interface Dispute {
+  payment_intent: string
+  status: string
+}
+
+/** A payment intent as the payment provider lists it. */
+export interface Intent {
+  id: string
+  status: string
+  amount: number
+  amount_received: number
+  metadata: Record<string, string>
+}
+
+/** What one visitor did for one candle, as they saw it. */
+export interface Candle {
+  visitor: string
+  /** Every intent created for it, the last one being the one to pay. */
+  intents: string[]
+  /** Keys of orders that were answered `success: true`. */
+  confirmedKeys: string[]
+  /** Orders refused although the money had been taken before they were sent. */
+  refusedAfterPayment: string[]
+  /** Payments reported as released: nothing may be charged by them any more. */
+  released: string[]
+  /** An address that emails can be sent to. */
+  email: string | null
+  /** Calls whose answer set a cookie. */
+  cookies: string[]
+}
+
+/** The state of the store and of the provider, what was emailed, and what visitors were shown. */
+export interface Snapshot {
+  orders: OrderRow[]
+  tickets: TicketRow[]
+  drafts: DraftRow[]
+  donations: DonationRow[]
+  reversals: ReversalRow[]
+  emails: EmailRow[]
+  /** Events that were taken in and are not settled. */
+  unsettledEvents: number
+  /** When the reconciler last finished by the server's clock, ms; 0: never. */
+  reconciledUntil: number
+  /** Names of the mail files, or Message-IDs at the mail server: one for each that was handed over. */
+  mails: string[]
+  charges: Charge[]
+  disputes: Dispute[]
+  intents: Intent[]
+  candles: Candle[]
+}

@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto'
+import type { CandleOrderPayload } from '../../src/shared/candle-order'
+import type { PaymentOutcome } from '../../src/shared/payment-outcome'
+import type { Candle } from './snapshot'
+
+export const cards = {
+  good: '4242424242424242',
+  declined: '4000000000000002',
+  asks: '4000000000003220',
+  slow: '4000009000000011',
+  slowRefused: '4000009000000029',
+} as const
+
+/** What came back: `lost` is the connection broke, so the visitor does not know the outcome. */
+export type Reply = { status: number; body: Record<string, unknown> } | 'lost'
+
+export type Outcome = PaymentOutcome['outcome'] | 'lost'
+
+export type PayResult = 'succeeded' | 'declined' | 'asked' | 'processing' | 'unclear'
+
+/** Somebody at the page: its calls in its order, without a browser. */
+export interface Visitor {
+  candle: Candle
+  /** Chooses an amount; the intent's id, or null when none was handed out. */
+  choose(uah: number): Promise<string | null>
+  /** What the page sends at the click on Pay. */
+  sendDraft(fields?: Partial<CandleOrderPayload>): Promise<Reply>
+  /** Confirms at the payment provider with the public key, as its script does. */
+  pay(card?: string): Promise<PayResult>
+  /** The same with a confirmation that is processed later, ms; the visitor's connection breaks meanwhile. */
+  payLate(landsAfterMs: number, card?: string): Promise<void>
+  /** Until every late confirmation has landed. */
+  untilLanded(): Promise<void>
+  /** Asks the server what became of the payment, as the page does. */
+  ask(options?: { giveUp?: boolean }): Promise<Outcome>
+  answerBank(outcome: 'authorized' | 'failed'): Promise<PayResult>
+  order(fields?: Partial<CandleOrderPayload>): Promise<Reply>
+  orderFree(fields?: Partial<CandleOrderPayload>, key?: string): Promise<Reply>
+  intent(): string
+}
+
+export function createVisitor(
+  place: { url: string; sandboxUrl: string },
+  name: string,
+  email: string | null = null,
+): Visitor {
+  const candle: Candle = {
+    visitor: name,
+    intents: [],
+    confirmedKeys: [],
+    refusedAfterPayment: [],
+    released: [],
+    email,
+    cookies: [],
+  }
+  let secret = ''
+  let uah = 0
+  let isTaken = false
+  const landing: Promise<unknown>[] = []
+
+  const intent = () => secret.split('_secret_')[0] ?? ''
+  const order = (fields: Partial<CandleOrderPayload> = {}): CandleOrderPayload => ({
+    ...{ name, email, purpose: 'За здоров’я', language: 'uk', ipAddress: '' },
+    ...{ userAgent: 'faults', referrer: '', browserLanguage: 'uk-UA' },
+    ...{ donationAmount: uah ? String(uah) : '', prefersDonation: uah > 0 },
+    ...fields,
+  })
+
+  async function call(method: string, path: string, body: unknown, headers = {}): Promise<Reply> {
+    try {
+      const response = await fetch(place.url + path, {
+        method,
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      })
+      if (response.headers.has('set-cookie')) candle.cookies.push(path)
+      return { status: response.status, body: readObject(await response.text()) }
+    } catch {
+      return 'lost'
+    }
+  }
+
+  async function callProvider(path: string, fields: Record<string, string>) {
+    const body = new URLSearchParams({ key: 'pk_test_sandbox', client_secret: secret, ...fields })
+    const target = `${place.sandboxUrl}/v1/${path}`
+    try {
+      const response = await fetch(target, { method: 'POST', body })
+      return readObject(await response.text())
+    } catch {
+      return {}
+    }
+  }
+
+  function notice(answer: Record<string, unknown>): PayResult {
+    if (answer.status === 'succeeded') isTaken = true
+    if (answer.status === 'succeeded' || answer.status === 'processing') return answer.status
+    if (answer.status === 'requires_action') return 'asked'
+    return 'error' in answer || answer.status === 'requires_payment_method' ? 'declined' : 'unclear'
+  }
+
+  async function post(key: string, fields: Partial<CandleOrderPayload>): Promise<Reply> {
+    const wasTaken = isTaken && key === intent()
+    const reply = await call('POST', '/api/candle-orders', order(fields), {
+      'idempotency-key': key,
+    })
+    if (reply === 'lost') return reply
+    if (reply.body.success === true) candle.confirmedKeys.push(key)
+    else if (wasTaken && reply.status < 500) candle.refusedAfterPayment.push(key)
+    return reply
+  }
+
+  return {
+    candle,
+    intent,
+    async choose(amount) {
+      const reply = await call('POST', '/api/create-payment-intent', { amount })
+      const given = reply === 'lost' ? undefined : reply.body.client_secret
+      if (typeof given !== 'string') return null
+      secret = given
+      uah = amount
+      isTaken = false
+      candle.intents.push(intent())
+      return intent()
+    },
+    sendDraft: fields => call('PUT', `/api/order-drafts/${intent()}`, order(fields)),
+    pay: async (card = cards.good) =>
+      notice(await callProvider(`payment_intents/${intent()}/confirm`, describeCard(card))),
+    answerBank: async outcome =>
+      notice(await callProvider('3ds2/challenge_complete', { payment_intent: intent(), outcome })),
+    async payLate(ms, card = cards.good) {
+      const path = `/v1/payment_intents/${intent()}/confirm`
+      const fault = { action: 'delay', at: 'before', ms, method: 'POST', path, count: 1 }
+      await fetch(`${place.sandboxUrl}/_control/faults`, {
+        method: 'POST',
+        body: JSON.stringify(fault),
+      })
+      const confirmed = intent()
+      landing.push(
+        callProvider(`payment_intents/${confirmed}/confirm`, describeCard(card)).then(answer => {
+          if (confirmed === intent()) notice(answer)
+        }),
+      )
+    },
+    async untilLanded() {
+      await Promise.all(landing)
+    },
+    async ask({ giveUp = false } = {}) {
+      const asked = intent()
+      const question = { clientSecret: secret, order: order(), giveUp }
+      const reply = await call('POST', '/api/payment-outcomes', question)
+      if (reply === 'lost' || reply.status !== 200) return 'lost'
+      const outcome = String(reply.body.outcome) as Outcome
+      if (outcome === 'ordered') candle.confirmedKeys.push(asked)
+      if (outcome === 'released') candle.released.push(asked)
+      return outcome
+    },
+    order: fields => post(intent(), fields ?? {}),
+    orderFree: (fields, key = randomUUID()) =>
+      post(key, { donationAmount: '', prefersDonation: false, ...fields }),
+  }
+}
+
+function describeCard(number: string): Record<string, string> {
+  return {
+    'payment_method_data[type]': 'card',
+    'payment_method_data[card][number]': number,
+    'payment_method_data[card][exp_month]': '12',
+    'payment_method_data[card][exp_year]': '40',
+    'payment_method_data[card][cvc]': '123',
+    use_stripe_sdk: 'true',
+  }
+}
+
+function readObject(text: string): Record<string, unknown> {
+  const value: unknown = text.startsWith('{') ? JSON.parse(text) : {}
+  return Object.fromEntries(Object.entries(value ?? {}))
+}

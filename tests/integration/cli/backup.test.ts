@@ -1,0 +1,258 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { copyFile, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { sql } from 'kysely'
+import Database from 'libsql'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { announceServer, retireServer } from '../../../src/server/db/leases'
+import { readOrCreateSecret } from '../../../src/server/db/secrets'
+import { openStore } from '../../../src/server/db/store'
+import { makeStorePlace } from '../../setup/test-store'
+import { type Ops, openOps } from './open-ops'
+
+/** Runs the command line as a process of its own, as beside a running server. Resolves to its exit code. */
+async function runProgram(dataDir: string, ...words: string[]): Promise<unknown> {
+  const child = spawn(process.execPath, ['--import', 'tsx', resolve('src/cli/main.ts'), ...words], {
+    env: { ...process.env, DATA_DIR: dataDir },
+    stdio: 'ignore',
+  })
+  const [exitCode] = await once(child, 'close')
+  return exitCode
+}
+
+describe('backups of the embedded store', () => {
+  let ops: Ops
+  beforeEach(async () => {
+    ops = await openOps('sqlite')
+  })
+  afterEach(() => ops.close())
+
+  it('a backup taken while orders come in is whole and can be put in place', async () => {
+    const file = join(ops.dataDir, 'copy.db')
+    let placed = 0
+    let stopped = false
+    const placing = (async () => {
+      while (!stopped) {
+        await ops.putOrder({ id: `order-${placed}`, code: `AAAA-${1000 + placed}` })
+        placed += 1
+        await new Promise(resolve => setTimeout(resolve, 1))
+      }
+    })()
+    while (placed < 50) await new Promise(resolve => setTimeout(resolve, 5))
+    const before = placed
+    expect(await runProgram(ops.dataDir, 'backup', '--to', file)).toBe(0)
+    expect(placed).toBeGreaterThan(before)
+    stopped = true
+    await placing
+    expect((await stat(file)).mode & 0o077).toBe(0)
+
+    const restored = await mkdtemp(join(tmpdir(), 'svichka-restored-'))
+    await copyFile(file, join(restored, 'svichka.db'))
+    const store = await openStore({ databaseUrl: null, dataDir: restored })
+    const kept = await store.db.selectFrom('orders').select('id').execute()
+    expect(kept.length).toBeGreaterThanOrEqual(before)
+    await store.close()
+    await rm(restored, { recursive: true })
+  })
+
+  it('a backup overwrites nothing and leaves nothing unfinished', async () => {
+    expect((await ops.run(`backup --to ${join(ops.dataDir, 'svichka.db')}`)).exitCode).toBe(64)
+    expect((await ops.run('backup')).exitCode).toBe(0)
+    const [name = '', ...more] = await readdir(join(ops.dataDir, 'backups'))
+    expect(more).toEqual([])
+    expect(name).toMatch(/^svichka-2026-11-20T.*\.db$/)
+  })
+
+  it('a backup is for its own user from its first byte on', async () => {
+    await sql`create table padding as with recursive
+      n(i) as (select 1 union all select i + 1 from n where i < 20000)
+      select randomblob(2000) as page from n`.execute(ops.store.db)
+    const unfinished = join(ops.dataDir, 'copy.db.unfinished')
+    const modes: number[] = []
+    const watching = setInterval(() => {
+      const mode = statSync(unfinished, { throwIfNoEntry: false })?.mode
+      if (mode) modes.push(mode & 0o077)
+    }, 1)
+    const before = process.umask(0o022)
+    const exitCode = await runProgram(ops.dataDir, 'backup', '--to', join(ops.dataDir, 'copy.db'))
+    process.umask(before)
+    clearInterval(watching)
+    expect(exitCode).toBe(0)
+    expect(modes.length).toBeGreaterThan(0)
+    expect(modes.filter(mode => mode !== 0)).toEqual([])
+  })
+
+  it('a folder that is missing is not taken for a file', async () => {
+    const missing = join(ops.dataDir, 'mnt', 'backups')
+    mkdirSync(join(ops.dataDir, 'mnt'))
+    const { output, exitCode } = await ops.run(`backup --to ${missing}`)
+    expect({ output, exitCode }).toMatchObject({
+      exitCode: 64,
+      output: expect.stringContaining('There is no folder'),
+    })
+    expect(readdirSync(join(ops.dataDir, 'mnt'))).toEqual([])
+  })
+
+  it('restoring a file that is not there says so, and makes no file of that name', async () => {
+    const missing = join(ops.dataDir, 'typo.db')
+    const { output, exitCode } = await ops.run(`restore ${missing} --yes`)
+    expect({ output, exitCode }).toMatchObject({
+      exitCode: 1,
+      output: expect.stringContaining('cannot be read as a backup'),
+    })
+    expect(await readdir(ops.dataDir)).not.toContain('typo.db')
+  })
+
+  it('keep the newest, refuse a missing disk and one that is not mounted', async () => {
+    const folder = join(ops.dataDir, 'copies')
+    mkdirSync(folder)
+    writeFileSync(join(folder, 'diary.db'), '')
+    for (let day = 0; day < 4; day += 1) {
+      ops.clock.now += 86_400_000
+      expect((await ops.run(`backup --to ${folder} --keep 2`)).exitCode).toBe(0)
+    }
+    expect(readdirSync(folder)).toHaveLength(3)
+    expect((await ops.run('backup --to /nowhere/copy.db')).exitCode).toBe(64)
+    expect((await ops.run(`backup --to ${folder} --other-disk`)).exitCode).toBe(1)
+  })
+
+  it('hold no keys, and come back with those of the store they replace', async () => {
+    const key = await readOrCreateSecret(ops.store.db, 'reply-token', 1)
+    const id = await readOrCreateSecret(ops.store.db, 'installation', 1)
+    await ops.putOrder({ code: 'AAAA-0001', createdAt: 1 })
+    const file = join(ops.dataDir, 'copy.db')
+    expect((await ops.run(`backup --to ${file}`)).exitCode).toBe(0)
+    expect(await readFile(file, 'latin1')).not.toContain(key)
+    await ops.putOrder({ code: 'AAAA-0002', createdAt: 2 })
+
+    await announceServer(ops.store.db, 'one', ops.clock.now)
+    expect((await ops.run(`restore ${file} --yes`)).output).toContain('stop it first')
+    await retireServer(ops.store.db, 'one', ops.clock.now)
+    expect((await ops.run(`restore ${file}`)).output).toContain('Orders after it: 1')
+    await ops.store.close()
+    expect((await ops.run(`restore ${file} --yes`)).exitCode).toBe(0)
+    const restored = await openStore({ databaseUrl: null, dataDir: ops.dataDir })
+    expect(await restored.db.selectFrom('orders').select('code').execute()).toEqual([
+      { code: 'AAAA-0001' },
+    ])
+    expect(await readOrCreateSecret(restored.db, 'reply-token', 2)).toBe(key)
+    expect(await readOrCreateSecret(restored.db, 'installation', 2)).toBe(id)
+    await restored.close()
+    const [putAway = ''] = readdirSync(ops.dataDir).filter(name => name.startsWith('replaced-'))
+    const old = new Database(join(ops.dataDir, putAway))
+    expect(old.prepare('select count(*) as count from orders').get()).toMatchObject({ count: 2 })
+    old.close()
+  })
+
+  it('a backup from before the tables were renamed can be restored', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'svichka-old-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const migrations = (await readdir('migrations')).filter(name => name < '005')
+    const path = join(folder, 'old.db')
+    const copy = new Database(path)
+    copy.exec('create table schema_migrations (name text primary key, applied_at bigint not null)')
+    for (const name of migrations) {
+      copy.exec(await readFile(join('migrations', name), 'utf8'))
+      copy.prepare('insert into schema_migrations values (?, 1)').run(name)
+    }
+    copy.exec(`insert into letters (id, subject_id, kind, recipient, subject, text_body, html_body,
+      message_id, state, run_at, attempts, created_at)
+      values ('l', 's', 'donor-thanks', 'a@example.org', '', '', '', 'm', 'waiting', 1, 0, 1)`)
+    copy.close()
+    await ops.store.close()
+    const { output, exitCode } = await ops.run(`restore ${path} --yes`)
+    expect({ output, exitCode }).toMatchObject({
+      exitCode: 0,
+      output: expect.stringContaining('go out (again): 1'),
+    })
+    const restored = await openStore({ databaseUrl: null, dataDir: ops.dataDir })
+    expect(await restored.db.selectFrom('emails').select('id').execute()).toEqual([{ id: 'l' }])
+    await restored.close()
+  })
+
+  describe('over a store that this version cannot use', () => {
+    let file: string
+    beforeEach(async () => {
+      file = join(ops.dataDir, 'copy.db')
+      expect((await ops.run(`backup --to ${file}`)).exitCode).toBe(0)
+    })
+
+    it('a restore still refuses beside a server of a newer version, and keeps its orders', async () => {
+      await sql`insert into schema_migrations (name, applied_at) values ('999-next.sql', 1)`.execute(
+        ops.store.db,
+      )
+      await ops.putOrder({ code: 'AAAA-0002' })
+      await announceServer(ops.store.db, 'one', ops.clock.now)
+      expect((await ops.run(`restore ${file} --yes`)).output).toContain('stop it first')
+      await retireServer(ops.store.db, 'one', ops.clock.now)
+      expect((await ops.run(`restore ${file} --yes`)).output).toContain('Orders after it: 1')
+      const [putAway = ''] = readdirSync(ops.dataDir).filter(name => name.startsWith('replaced-'))
+      const old = new Database(join(ops.dataDir, putAway), { readonly: true })
+      expect(old.prepare('select code from orders').all()).toEqual([{ code: 'AAAA-0002' }])
+      old.close()
+    })
+
+    it('a damaged one is put away whole, with its log, and the restore says what it cannot know', async () => {
+      await sql`pragma wal_checkpoint(truncate)`.execute(ops.store.db)
+      await ops.putOrder({ code: 'AAAA-0002' })
+      const dataDir = join(ops.dataDir, 'damaged')
+      mkdirSync(dataDir)
+      const log = await readFile(join(ops.dataDir, 'svichka.db-wal'))
+      expect(log.length).toBeGreaterThan(0)
+      const text = 'not a database, and longer than the header of one '.repeat(100)
+      writeFileSync(join(dataDir, 'svichka.db'), text)
+      writeFileSync(join(dataDir, 'svichka.db-wal'), log)
+      const run = (line: string) => ops.run(line, { DATA_DIR: dataDir })
+      expect((await run(`restore ${file}`)).output).toContain('cannot be read')
+      const { output, exitCode } = await run(`restore ${file} --yes`)
+      expect({ output, exitCode }).toMatchObject({
+        exitCode: 0,
+        output: expect.stringContaining('cannot be read'),
+      })
+      const [name = ''] = readdirSync(dataDir).filter(each => /^replaced-.*db$/.test(each))
+      expect(await readFile(join(dataDir, name), 'utf8')).toBe(text)
+      expect((await readFile(join(dataDir, `${name}-wal`))).equals(log)).toBe(true)
+      const restored = await openStore({ databaseUrl: null, dataDir })
+      await restored.close()
+    })
+
+    it('one that cannot be opened stays where it is', async () => {
+      await ops.store.close()
+      const store = join(ops.dataDir, 'svichka.db')
+      await rm(store)
+      mkdirSync(store)
+      expect((await ops.run(`restore ${file} --yes`)).exitCode).not.toBe(0)
+      expect(readdirSync(ops.dataDir).filter(name => name.startsWith('replaced-'))).toEqual([])
+    })
+  })
+
+  it('a move refuses beside a running server, of the store that is filled too', async () => {
+    await announceServer(ops.store.db, 'one', ops.clock.now)
+    const DATABASE_URL = 'postgres://nobody@127.0.0.1:1/none'
+    expect((await ops.run('move', { DATABASE_URL })).output).toContain('stop it first')
+    await retireServer(ops.store.db, 'one', ops.clock.now)
+
+    const place = await makeStorePlace('postgres')
+    onTestFinished(() => place.remove())
+    const target = await openStore(place)
+    const id = await readOrCreateSecret(target.db, 'installation', 1)
+    await announceServer(target.db, 'two', ops.clock.now)
+    const variables = { DATABASE_URL: String(place.databaseUrl) }
+    expect((await ops.run('move', variables)).output).toContain('stop it first')
+    expect(await readOrCreateSecret(target.db, 'installation', 2)).toBe(id)
+    await target.close()
+  })
+})
+
+it('a backup of PostgreSQL is left to its own tool, and says so', async () => {
+  const ops = await openOps('postgres')
+  const { output, exitCode } = await ops.run('backup')
+  expect({ output, exitCode }).toMatchObject({
+    exitCode: 1,
+    output: expect.stringContaining('pg_dump'),
+  })
+  await ops.close()
+})

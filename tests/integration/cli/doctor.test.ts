@@ -1,0 +1,170 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { sql } from 'kysely'
+import { startSandbox } from 'stripe-sandbox/start'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { insertEmails } from '../../../src/server/db/emails'
+import { countWatermark } from '../../../src/server/db/watermarks'
+import { findFreePort } from '../../setup/free-port'
+import { buildEmail } from '../emails/build-email'
+import { startDovecot } from '../emails/start-dovecot'
+import { startSmtpServer } from '../emails/start-smtp-server'
+import { type Ops, openOps } from './open-ops'
+
+interface Diagnosis {
+  name: string
+  findings: { state: string; found: string; advice?: string }[]
+}
+
+describe('the doctor', () => {
+  let ops: Ops
+  let freePort: string
+
+  beforeEach(async () => {
+    ops = await openOps('sqlite')
+    ops.clock.now = Date.now()
+    freePort = String(await findFreePort())
+  })
+  afterEach(() => ops.close())
+
+  /** What the doctor says of one part, in a word and a sentence each. */
+  async function examine(name: string, variables: Record<string, string> = {}) {
+    const { output, exitCode } = await ops.run('doctor --json', { PORT: freePort, ...variables })
+    const found: Diagnosis[] = JSON.parse(output)
+    const findings = found.find(each => each.name === name)?.findings ?? []
+    return { exitCode, said: findings.map(({ state, found }) => `${state}: ${found}`).join('\n') }
+  }
+
+  it('finds a demo in order, and says what is not set up', async () => {
+    const { output, exitCode } = await ops.run('doctor', { PORT: freePort })
+    expect(exitCode).toBe(0)
+    for (const sentence of [
+      'is whole',
+      'No server answers',
+      'No cards',
+      'No SMTP_URL',
+      'No IMAP_URL',
+      'MB are free',
+    ])
+      expect(output).toContain(sentence)
+  })
+
+  it('sees that the provider takes the key, and that the clocks agree', async () => {
+    const sandbox = await startSandbox({ port: 0, dataDir: ops.dataDir })
+    const cards = { CARD_PROVIDER: 'sandbox', SANDBOX_PORT: new URL(sandbox.url).port }
+    expect((await examine('cards', cards)).said).toContain('ok: The provider takes our key')
+    ops.clock.now = Date.now()
+    expect((await examine('clock', cards)).said).toMatch(/^ok: Our clock .* [01] s apart/)
+    ops.clock.now = Date.now() + 10 * 60_000
+    expect(await examine('clock', cards)).toMatchObject({
+      exitCode: 1,
+      said: expect.stringMatching(/^fault: Our clock .* 60\d s apart/),
+    })
+    await sandbox.close()
+    expect(await examine('cards', cards)).toMatchObject({
+      exitCode: 1,
+      said: expect.stringContaining('fault: The provider does not answer'),
+    })
+  })
+
+  it('notices events signed with another secret', async () => {
+    const sandbox = await startSandbox({ port: 0, dataDir: ops.dataDir })
+    await countWatermark(ops.store.db, 'bad-signatures')
+    const { said } = await examine('cards', {
+      CARD_PROVIDER: 'sandbox',
+      SANDBOX_PORT: new URL(sandbox.url).port,
+    })
+    expect(said).toContain('attention: 1 events came with a signature that does not fit')
+    await sandbox.close()
+  })
+
+  it('logs in at the mail server, sends nothing, and says when it cannot', async () => {
+    const smtp = await startSmtpServer()
+    const mail = { MAIL_FROM: 'a@example.org', TEMPLE_EMAIL: 'b@example.org', SMTP_URL: smtp.url }
+    expect((await examine('mail', mail)).said).toContain('ok: The mail server')
+    expect(smtp.received).toEqual([])
+    await smtp.close()
+    expect(await examine('mail', mail)).toMatchObject({
+      exitCode: 1,
+      said: expect.stringContaining(
+        'fault: The mail server does not let us in: ESOCKET: connect ECONNREFUSED',
+      ),
+    })
+  })
+
+  it('opens the mailbox, and never prints its password', async () => {
+    const dovecot = await startDovecot()
+    onTestFinished(() => dovecot.stop())
+    const IMAP_URL = dovecot.urlFor('temple')
+    expect((await examine('mailbox', { IMAP_URL })).said).toContain('ok: The mailbox INBOX')
+    const wrong = IMAP_URL.replace('secret', 'hush-hush')
+    const { said, exitCode } = await examine('mailbox', { IMAP_URL: wrong })
+    expect(exitCode).toBe(1)
+    expect(said).toContain('fault: The mailbox cannot be read')
+    expect(said).not.toContain('hush-hush')
+  }, 120_000)
+
+  it('points at emails that wait too long or were given up', async () => {
+    const emails = [buildEmail(), buildEmail({ kind: 'temple-notice' })]
+    await insertEmails(ops.store.db, emails, ops.clock.now - 3_600_000, 'example.org')
+    await ops.store.db
+      .updateTable('emails')
+      .set({ state: 'failed' })
+      .where('kind', '=', 'temple-notice')
+      .execute()
+    const { said } = await examine('store')
+    expect(said).toContain('attention: 1 emails wait for over 15 minutes')
+    expect(said).toContain('attention: 1 emails of this week were given up')
+  })
+
+  it('says in a sentence that the store cannot be reached, without its password', async () => {
+    const DATABASE_URL = `postgres://svichka:hush-hush@127.0.0.1:${freePort}/svichka`
+    const { output, exitCode } = await ops.run('doctor', { DATABASE_URL })
+    expect(exitCode).toBe(1)
+    expect(output).toContain('The store cannot be used')
+    expect(output).not.toContain('hush-hush')
+  }, 60_000)
+
+  it('opens the store once for all its checks, and leaves no connection behind', async () => {
+    const onPostgres = await openOps('postgres')
+    onTestFinished(() => onPostgres.close())
+    const countConnections = async () => {
+      const { rows } = await sql<{ count: number }>`select count(*) as count
+        from pg_stat_activity where datname = current_database()`.execute(onPostgres.store.db)
+      return rows[0]?.count
+    }
+    const before = await countConnections()
+    const sandbox = { CARD_PROVIDER: 'sandbox', SANDBOX_PORT: freePort }
+    await onPostgres.run('doctor', { PORT: freePort, ...sandbox })
+    await expect.poll(countConnections, { timeout: 2_000 }).toBe(before)
+  })
+
+  it('finds a server that listens on every IPv6 address', async () => {
+    const listener = createServer((_request, reply) => reply.end('{}')).listen(0, '::')
+    await once(listener, 'listening')
+    onTestFinished(() => void listener.close())
+    const { port } = listener.address() as AddressInfo
+    const { said } = await examine('server', { HOST: '::', PORT: String(port) })
+    expect(said).toContain('ok: The server is running')
+  })
+
+  it('tells that a date for the weaknesses has passed', async () => {
+    const named = { SECURITY_CONTACT: 'mailto:a@example.org', SECURITY_EXPIRES: '2026-01-31' }
+    ops.clock.now = Date.UTC(2026, 0, 31, 12)
+    expect((await examine('configuration', named)).said).toContain('ok: All variables')
+    ops.clock.now = Date.UTC(2026, 1, 2)
+    expect((await examine('configuration', named)).said).toContain('SECURITY_EXPIRES')
+  })
+
+  it('warns of what is unwise in production', async () => {
+    const { said, exitCode } = await examine('configuration', {
+      NODE_ENV: 'production',
+      PUBLIC_URL: 'http://candles.example.org',
+      SMTP_URL: 'smtp://127.0.0.1:1',
+    })
+    expect(exitCode).toBe(1)
+    const unwise = ['without TLS', 'Any site may embed', 'whose it is', 'MAIL_FROM', 'TEMPLE_EMAIL']
+    for (const word of unwise) expect(said).toContain(word)
+  })
+})

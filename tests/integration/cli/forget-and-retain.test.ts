@@ -1,0 +1,207 @@
+import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { insertEmails } from '../../../src/server/db/emails'
+import { saveDraft } from '../../../src/server/db/order-drafts'
+import { insertPhotos } from '../../../src/server/db/photos'
+import type { Order } from '../../../src/server/db/schema'
+import { eraseExpired } from '../../../src/server/retention/erase-expired'
+import { engines } from '../../setup/test-store'
+import { buildEmail } from '../emails/build-email'
+import { type Ops, openOps } from './open-ops'
+
+const dayMs = 86_400_000
+const secrets = ['Севастіян', 'за одужання', 'sevastian@example.org', 'referrer.example']
+const paid = { payment: 'paid', claimedKopiykas: 20_000, confirmedKopiykas: 20_000 } as const
+
+/** An order of one Sebastian, with all that comes to be stored about him. */
+async function putSebastian(ops: Ops, remarkable: Partial<Order> = {}): Promise<Order> {
+  const [name = '', purpose = '', email = '', referrer = ''] = secrets
+  const paymentIntentId = `pi_${remarkable.code ?? 'sebastian'}`
+  const order = await ops.putOrder({
+    ...{ name, purpose, email, referrer, paymentIntentId, ...paid },
+    ...remarkable,
+  })
+  const words = { subjectId: order.id, recipient: email, text: name, html: purpose }
+  const photoSetId = await insertPhotos(ops.store.db, [Buffer.from(name)], 1)
+  await insertEmails(
+    ops.store.db,
+    [buildEmail({ ...words, photoSetId }), buildEmail({ ...words, kind: 'temple-notice' })],
+    order.createdAt,
+    'example.org',
+  )
+  const payload = JSON.stringify({ name, purpose, email })
+  await saveDraft(ops.store.db, {
+    paymentIntentId,
+    payload,
+    addressHash: 'hash',
+    createdAt: order.createdAt,
+  })
+  return order
+}
+
+describe.each(engines)('personal data, store on %s', engine => {
+  let ops: Ops
+
+  beforeEach(async () => {
+    ops = await openOps(engine)
+  })
+  afterEach(() => ops.close())
+
+  /** Everything that the store holds, as text. */
+  async function readWholeStore(): Promise<string> {
+    const { db } = ops.store
+    const tables = [
+      'orders',
+      'emails',
+      'photos',
+      'orderDrafts',
+      'orderHistory',
+      'replies',
+      'tickets',
+    ] as const
+    const rows = await Promise.all(tables.map(table => db.selectFrom(table).selectAll().execute()))
+    return JSON.stringify(rows)
+  }
+
+  function retain(days: number) {
+    const mailFolder = join(ops.dataDir, 'mail')
+    return eraseExpired({
+      store: ops.store,
+      dataDir: ops.dataDir,
+      mailFolder,
+      retentionDays: days,
+      now: () => ops.clock.now,
+    })
+  }
+
+  async function sumOfDonations() {
+    const exported = JSON.parse((await ops.run('export --json')).output)
+    return exported.reduce(
+      (sum: number, order: { confirmedUah: number }) => sum + order.confirmedUah,
+      0,
+    )
+  }
+
+  it('of a candle lit long ago only the figures stay', async () => {
+    const litAt = ops.clock.now - 91 * dayMs
+    await putSebastian(ops, { code: 'AAAA-0001', createdAt: litAt, litAt, fulfilment: 'lit' })
+    expect(await retain(90)).toBe(1)
+    const left = await readWholeStore()
+    for (const secret of [...secrets, Buffer.from('Севастіян').toString('base64')])
+      expect(left).not.toContain(secret)
+    expect(await sumOfDonations()).toBe(200)
+  })
+
+  it('a candle that waits, or was lit lately, keeps its words however old the order is', async () => {
+    const createdAt = ops.clock.now - 200 * dayMs
+    await putSebastian(ops, { code: 'AAAA-0001', createdAt })
+    await putSebastian(ops, {
+      code: 'AAAA-0002',
+      createdAt,
+      litAt: ops.clock.now - dayMs,
+      fulfilment: 'lit',
+    })
+    expect(await retain(90)).toBe(0)
+    const codes = JSON.parse((await ops.run('export --json')).output)
+    expect(codes.map((order: { forWhom: string }) => order.forWhom)).toEqual([
+      'Севастіян',
+      'Севастіян',
+    ])
+  })
+
+  it('an order nobody ever marked is given up after a year more', async () => {
+    await putSebastian(ops, { createdAt: ops.clock.now - (90 + 366) * dayMs })
+    expect(await retain(90)).toBe(1)
+  })
+
+  it('many finished orders are erased in one go, and once', async () => {
+    const litAt = ops.clock.now - 91 * dayMs
+    for (let i = 0; i < 450; i += 1)
+      await ops.putOrder({ code: `AAAA-${1000 + i}`, litAt, fulfilment: 'lit' })
+    expect(await retain(90)).toBe(450)
+    expect(await retain(90)).toBe(0)
+  })
+
+  it('a picture goes a week after its email, one that still waits to be sent stays', async () => {
+    const { db } = ops.store
+    for (const [i, state] of (['sent', 'waiting'] as const).entries()) {
+      const orderId = `order-${i}`
+      const now = ops.clock.now - 8 * dayMs
+      const photoSetId = await insertPhotos(db, [Buffer.from(orderId)], now)
+      await insertEmails(db, [buildEmail({ subjectId: orderId, photoSetId })], now, 'example.org')
+      await db.updateTable('emails').set({ state }).where('subjectId', '=', orderId).execute()
+    }
+    await retain(90)
+    const kept = await db.selectFrom('photos').select('jpegBase64').execute()
+    expect(kept).toEqual([{ jpegBase64: Buffer.from('order-1').toString('base64') }])
+  })
+
+  it('emails kept as files go with their order, and when they are old', async () => {
+    const order = await putSebastian(ops, { litAt: ops.clock.now - 91 * dayMs, fulfilment: 'lit' })
+    const email = await ops.store.db
+      .selectFrom('emails')
+      .select('id')
+      .where('subjectId', '=', order.id)
+      .executeTakeFirstOrThrow()
+    const folder = join(ops.dataDir, 'mail')
+    await mkdir(folder)
+    for (const name of [`now-donor-thanks-${email.id}.eml`, 'fresh.eml', 'old.eml'])
+      await writeFile(join(folder, name), 'mail')
+    for (const name of await readdir(folder)) {
+      const at = new Date(ops.clock.now - (name === 'old.eml' ? 100 : 0) * dayMs)
+      await utimes(join(folder, name), at, at)
+    }
+    await retain(90)
+    expect(await readdir(folder)).toEqual(['fresh.eml'])
+  })
+
+  it('a store that a restore put away goes when its people would have', async () => {
+    const names = ['replaced-svichka-1.db', 'replaced-svichka-1.db-wal', 'other.db']
+    for (const name of names) {
+      await writeFile(join(ops.dataDir, name), 'people')
+      const at = new Date(ops.clock.now - 89 * dayMs)
+      await utimes(join(ops.dataDir, name), at, at)
+    }
+    await retain(90)
+    expect(await readdir(ops.dataDir)).toEqual(expect.arrayContaining(names))
+    ops.clock.now += 2 * dayMs
+    await retain(90)
+    const left = await readdir(ops.dataDir)
+    expect(left.filter(name => names.includes(name))).toEqual(['other.db'])
+  })
+
+  it('a person who asks is forgotten at once, by address, in all orders', async () => {
+    await putSebastian(ops, { code: 'AAAA-0001' })
+    await putSebastian(ops, { code: 'AAAA-0002', email: 'Sevastian@Example.org' })
+    await ops.putOrder({ code: 'AAAA-0003' })
+    const asked = await ops.run('forget sevastian@example.org')
+    expect(asked.output).toContain('--yes')
+    expect(await readWholeStore()).toContain('Севастіян')
+    expect((await ops.run('forget sevastian@example.org --yes')).exitCode).toBe(0)
+    const left = await readWholeStore()
+    for (const secret of secrets) expect(left.toLowerCase()).not.toContain(secret.toLowerCase())
+    expect(left).toContain('Іван')
+    expect(await sumOfDonations()).toBe(400)
+    expect((await ops.run('forget sevastian@example.org')).exitCode).toBe(2)
+  })
+
+  it('an email that still waited to be sent to a forgotten person stays unsent', async () => {
+    await putSebastian(ops, { code: 'AAAA-0001' })
+    await ops.run('forget AAAA-0001 --yes')
+    const states = await ops.store.db.selectFrom('emails').select('state').execute()
+    expect(states).toEqual([{ state: 'failed' }, { state: 'failed' }])
+    expect((await ops.run('emails --retry')).output).toContain('0 emails')
+  })
+})
+
+it('not even the bytes of the embedded store’s file remember a forgotten person', async () => {
+  const ops = await openOps('sqlite')
+  await putSebastian(ops, { code: 'AAAA-0001' })
+  await ops.run('forget AAAA-0001 --yes')
+  for (const name of ['svichka.db', 'svichka.db-wal']) {
+    const bytes = await readFile(join(ops.dataDir, name))
+    for (const secret of secrets) expect(bytes.includes(secret)).toBe(false)
+  }
+  await ops.close()
+})

@@ -1,0 +1,56 @@
+import { runOps } from '../../../src/cli/run-ops'
+import { insertOrder } from '../../../src/server/db/orders'
+import type { Order } from '../../../src/server/db/schema'
+import type { Engine, Store } from '../../../src/server/db/store'
+import { openStore } from '../../../src/server/db/store'
+import { makeStorePlace, type StorePlace } from '../../setup/test-store'
+import { buildStoredOrder } from '../build-order'
+
+export interface Ops {
+  store: Store
+  place: StorePlace
+  dataDir: string
+  clock: { now: number }
+  putOrder(remarkable?: Partial<Order>): Promise<Order>
+  /** Runs one command line as the operator would, beside the open store. A failure's sentence is its output. */
+  run(
+    line: string,
+    variables?: Record<string, string>,
+  ): Promise<{ output: string; errors: string; exitCode: number }>
+  close(): Promise<void>
+}
+
+/** A store in use, and the command line over it. */
+export async function openOps(engine: Engine): Promise<Ops> {
+  const place = await makeStorePlace(engine)
+  const store = await openStore(place)
+  const clock = { now: Date.UTC(2026, 10, 20, 18, 0) }
+  return {
+    store,
+    place,
+    dataDir: place.dataDir,
+    clock,
+    async putOrder(remarkable = {}) {
+      const id = remarkable.id ?? `order-${remarkable.code ?? '1'}`
+      const order = buildStoredOrder({ id, idempotencyKey: `key-${id}`, ...remarkable })
+      await insertOrder(store.db, order)
+      return order
+    },
+    async run(line, variables = {}) {
+      const { output, errors, exitCode } = await runOps(line.split(' ').filter(Boolean), {
+        variables: {
+          DATA_DIR: place.dataDir,
+          DATABASE_URL: place.databaseUrl ?? '',
+          CARD_PROVIDER: 'none',
+          ...variables,
+        },
+        now: () => clock.now,
+      })
+      return { output: output || errors, errors, exitCode }
+    },
+    async close() {
+      await store.close()
+      await place.remove()
+    },
+  }
+}

@@ -1,0 +1,325 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { runOps } from '../../../src/cli/run-ops'
+import { findEmail, insertEmails } from '../../../src/server/db/emails'
+import { findOrderByCode } from '../../../src/server/db/orders'
+import { insertTicket } from '../../../src/server/db/tickets'
+import type { EmailKind } from '../../../src/server/emails/email'
+import { engines } from '../../setup/test-store'
+import { buildEmail } from '../emails/build-email'
+import { takePhoto } from '../emails/reply-by-mail'
+import { listOrders } from '../read-store'
+import { startApi } from '../start-api'
+import { type Ops, openOps } from './open-ops'
+
+const paid = { payment: 'paid', claimedKopiykas: 20_000, confirmedKopiykas: 20_000 } as const
+const lit = { fulfilment: 'lit', litAt: 1 } as const
+
+describe.each(engines)('the command line, store on %s', engine => {
+  let ops: Ops
+
+  beforeEach(async () => {
+    ops = await openOps(engine)
+  })
+  afterEach(() => ops.close())
+
+  const codes = async (line: string) =>
+    JSON.parse((await ops.run(`${line} --json`)).output).map(
+      (order: { code: string }) => order.code,
+    )
+
+  it('lists what is to be lit: paid first, then the oldest, nothing that burns already', async () => {
+    await ops.putOrder({ code: 'AAAA-0001', createdAt: 3 })
+    await ops.putOrder({ code: 'AAAA-0002', createdAt: 2 })
+    await ops.putOrder({ code: 'AAAA-0003', createdAt: 9, ...paid })
+    await ops.putOrder({ code: 'AAAA-0004', createdAt: 1, ...paid, ...lit })
+    expect(await codes('orders')).toEqual(['AAAA-0003', 'AAAA-0002', 'AAAA-0001'])
+    expect(await codes('orders --state all --payment paid')).toEqual(['AAAA-0003', 'AAAA-0004'])
+    expect(await codes('orders --since 2026-01-01')).toEqual([])
+  })
+
+  it('an order is found by name, purpose, address or code, in any case', async () => {
+    await ops.putOrder({ code: 'AAAA-0001', name: 'раба Божого ІВАНА', purpose: 'за здоров’я' })
+    await ops.putOrder({
+      code: 'AAAA-0002',
+      name: 'Ганна',
+      purpose: '50% [*?]',
+      email: 'Olha@Example.org',
+    })
+    expect(await codes('orders івана')).toEqual(['AAAA-0001'])
+    expect(await codes('orders ГАНН')).toEqual(['AAAA-0002'])
+    expect(await codes('orders ЗА здоров’Я')).toEqual(['AAAA-0001'])
+    expect(await codes('orders olha@example')).toEqual(['AAAA-0002'])
+    expect(await codes('orders aaaa0002')).toEqual(['AAAA-0002'])
+    expect(await codes('orders 50% [*?]')).toEqual(['AAAA-0002'])
+    expect(await codes('orders .*')).toEqual([])
+  })
+
+  it('every page can be reached, and none is cut off in silence', async () => {
+    for (let i = 0; i < 7; i += 1) await ops.putOrder({ code: `AAAA-000${i}`, createdAt: i + 1 })
+    const { output } = await ops.run('orders --limit 3')
+    expect(output).toContain('Page 1 of 3, 7 orders in all')
+    expect(await codes('orders --limit 3 --page 3')).toEqual(['AAAA-0006'])
+  })
+
+  it('totals tell orders by month', async () => {
+    await ops.putOrder({ code: 'AAAA-0001', createdAt: Date.UTC(2026, 8, 15) })
+    await ops.putOrder({ code: 'AAAA-0002', createdAt: Date.UTC(2026, 10, 15), litAt: 1 })
+    const months = JSON.parse((await ops.run('orders --totals --json')).output)
+    expect(months).toMatchObject([
+      { month: '2026-09', orders: 1, lit: 0 },
+      { month: '2026-10', orders: 0 },
+      { month: '2026-11', orders: 1, lit: 1 },
+    ])
+  })
+
+  it('junk leaves the list and can come back; one with a donation asks first', async () => {
+    await ops.putOrder({ code: 'AAAA-0001' })
+    await ops.putOrder({ code: 'AAAA-0002', ...paid })
+    expect((await ops.run('cancel AAAA-0001 AAAA-0002')).exitCode).toBe(1)
+    expect(await codes('orders')).toEqual(['AAAA-0002'])
+    expect((await ops.run('cancel AAAA-0001 --undo')).exitCode).toBe(0)
+    expect(await codes('orders')).toEqual(['AAAA-0002', 'AAAA-0001'])
+    expect((await ops.run('cancel ZZZZ-ZZZZ')).exitCode).toBe(2)
+  })
+
+  it('who is forgotten does not wait any more', async () => {
+    await ops.putOrder({ code: 'AAAA-0001', email: 'olha@example.org' })
+    expect((await ops.run('forget olha@example.org --yes')).exitCode).toBe(0)
+    expect(await codes('orders')).toEqual([])
+  })
+
+  it('a mistyped address is corrected, and the donor’s emails go there under a new Message-ID', async () => {
+    const order = await ops.putOrder({ code: 'AAAA-0001', email: 'olha@exmaple.org' })
+    await insertEmails(ops.store.db, [buildEmail({ subjectId: order.id })], 1, 'example.org')
+    await ops.store.db.updateTable('emails').set({ state: 'failed', attempts: 9 }).execute()
+    const before = await findEmail(ops.store.db, order.id, 'donor-thanks')
+    expect((await ops.run('resend AAAA-0001 --to olha@example.org')).exitCode).toBe(0)
+    const after = await findEmail(ops.store.db, order.id, 'donor-thanks')
+    expect(after).toMatchObject({ recipient: 'olha@example.org', state: 'waiting', attempts: 0 })
+    expect(after?.messageId).not.toBe(before?.messageId)
+    expect((await findOrderByCode(ops.store.db, 'AAAA-0001'))?.email).toBe('olha@example.org')
+    expect((await ops.run('resend AAAA-0001 --to nonsense')).exitCode).toBe(64)
+  })
+
+  it('the emails of a candle that was unlit and lit again go once more without the withdrawn report, and leave time to take it back', async () => {
+    const order = await ops.putOrder({ code: 'AAAA-0001', ...paid })
+    const sendAll = () =>
+      ops.store.db.updateTable('emails').set({ state: 'sent', attempts: 1 }).execute()
+    await ops.run('lit AAAA-0001')
+    await sendAll()
+    ops.clock.now += 1000
+    expect((await ops.run('unlight AAAA-0001')).output).toContain('gets a correction')
+    await sendAll()
+    ops.clock.now += 1000
+    await ops.run('lit AAAA-0001')
+    const litAt = ops.clock.now
+    ops.clock.now += 1000
+    const { output } = await ops.run('resend AAAA-0001 --to olha@example.org --json')
+    expect(JSON.parse(output)).toMatchObject({ emails: 2 })
+    const find = (kind: EmailKind) => findEmail(ops.store.db, order.id, kind)
+    expect(await find('donor-photo-report')).toMatchObject({ state: 'sent' })
+    expect(await find('donor-thanks')).toMatchObject({ state: 'waiting', runAt: ops.clock.now })
+    expect(await find('donor-photo-added')).toMatchObject({
+      recipient: 'olha@example.org',
+      runAt: litAt + 15 * 60_000,
+    })
+    expect((await ops.run('unlight AAAA-0001')).output).toContain('The donor was told nothing')
+    await ops.run('lit AAAA-0001')
+    await sendAll()
+    expect((await ops.run('unlight AAAA-0001')).output).toContain('write yourself')
+  })
+
+  it('candles lit by one command are told apart from those of another', async () => {
+    for (const code of ['AAAA-0001', 'AAAA-0002', 'AAAA-0003']) await ops.putOrder({ code })
+    await ops.run('lit AAAA-0001 AAAA-0002')
+    await ops.run('lit AAAA-0003')
+    const find = async (code: string) => (await findOrderByCode(ops.store.db, code))?.litBy
+    expect(await find('AAAA-0001')).toBe(await find('AAAA-0002'))
+    expect(await find('AAAA-0003')).not.toBe(await find('AAAA-0001'))
+    expect(await find('AAAA-0003')).toMatch(/^command line ./)
+  })
+
+  it('where the limit of emails is reached, lit says that', async () => {
+    for (const code of ['AAAA-0001', 'AAAA-0002', 'AAAA-0003', 'AAAA-0004'])
+      await ops.putOrder({ code, email: 'olha@example.org' })
+    const { output } = await ops.run('lit AAAA-0001 AAAA-0002 AAAA-0003 AAAA-0004')
+    const [first = '', , , last = ''] = output.split('\n')
+    expect(first).toContain('The report goes out in 15 minutes')
+    expect(last).toContain('The limit of emails is reached')
+  })
+
+  it('an order whose data were erased does not come back to the temple', async () => {
+    await ops.putOrder({ code: 'AAAA-0001', fulfilment: 'cancelled', erasedAt: 1 })
+    const { output, exitCode } = await ops.run('cancel AAAA-0001 --undo')
+    expect({ output, exitCode }).toMatchObject({
+      exitCode: 1,
+      output: expect.stringContaining('were erased'),
+    })
+    expect(await findOrderByCode(ops.store.db, 'AAAA-0001')).toMatchObject({
+      fulfilment: 'cancelled',
+      noticeDueAt: null,
+    })
+  })
+
+  it('lists the names to be read aloud, and writes them as a page to print', async () => {
+    await ops.putOrder({ code: 'AAAA-0001', name: 'Марія', purpose: 'за здоров’я' })
+    await ops.putOrder({ code: 'AAAA-0002', name: 'Петро', ...lit })
+    const { output } = await ops.run('list')
+    expect(output).toContain('Без пожертви: за здоров’я\n  AAAA-0001  Марія')
+    expect(output).not.toContain('Петро')
+    expect((await ops.run('list --print')).output).toContain('size: A4')
+    const file = join(ops.dataDir, 'list.html')
+    expect((await ops.run(`list --to ${file}`)).output).toBe(file)
+    expect(await readFile(file, 'utf8')).toContain('Марія')
+    await writeFile(file, 'something else')
+    expect((await ops.run(`list --to ${file}`)).exitCode).toBe(64)
+    expect(await readFile(file, 'utf8')).toBe('something else')
+  })
+
+  it('shows an order whole, by its code however it is typed', async () => {
+    await ops.putOrder({ code: 'K7F3-9QXM', needsDetails: true, ...paid })
+    const { output, exitCode } = await ops.run('show k7f39qxm')
+    expect(exitCode).toBe(0)
+    for (const part of ['K7F3-9QXM', 'Іван', 'confirmed 200.00 UAH', 'needs details'])
+      expect(output).toContain(part)
+  })
+
+  it('a visitor’s text cannot steer the operator’s terminal', async () => {
+    await ops.putOrder({ code: 'K7F3-9QXM', name: '\u001b[2J\u009b31mІван\r\u202e\u0007' })
+    for (const line of [
+      'orders',
+      'orders --json',
+      'show K7F3-9QXM',
+      'show K7F3-9QXM --json',
+      'export',
+    ])
+      expect((await ops.run(line)).output).not.toMatch(/[^\P{Cc}\n]|\u202e/u)
+  })
+
+  it('lighting a candle with a photo queues the donor’s report, once', async () => {
+    const order = await ops.putOrder({ code: 'K7F3-9QXM', ...paid })
+    const photo = join(ops.dataDir, 'candle.jpg')
+    await writeFile(photo, await takePhoto())
+    expect((await ops.run(`lit K7F3-9QXM --photo ${photo}`)).exitCode).toBe(0)
+    const report = await findEmail(ops.store.db, order.id, 'donor-photo-report')
+    expect(report?.photoSetId).toEqual(expect.any(String))
+    expect((await ops.run('lit K7F3-9QXM')).exitCode).toBe(1)
+    expect(await codes('orders')).toEqual([])
+  })
+
+  it('a photo that cannot be read leaves the order waiting', async () => {
+    await ops.putOrder({ code: 'K7F3-9QXM' })
+    const { output, exitCode } = await ops.run('lit K7F3-9QXM --photo /nowhere.jpg')
+    expect({ output, exitCode }).toMatchObject({
+      exitCode: 1,
+      output: expect.stringContaining('No order was marked'),
+    })
+    expect(await codes('orders')).toEqual(['K7F3-9QXM'])
+  })
+
+  it('a ticket stays on the list until somebody says it was dealt with', async () => {
+    await insertTicket(ops.store.db, {
+      id: 'ticket-1',
+      paymentIntentId: 'pi_12345678',
+      state: 'open',
+      amountKopiykas: 50_000,
+      paidAt: 1,
+      refundedKopiykas: 0,
+      cardLast4: '4242',
+      billingEmail: null,
+      createdAt: 1,
+      closedAt: null,
+    })
+    expect((await ops.run('tickets')).output).toContain('pi_12345678')
+    expect((await ops.run('tickets --close pi_99999999')).exitCode).toBe(2)
+    expect((await ops.run('tickets --close pi_12345678')).exitCode).toBe(0)
+    expect((await ops.run('tickets')).output).toBe('No open tickets.')
+  })
+
+  it('a given-up email is named, read and sent on its way again', async () => {
+    await insertEmails(ops.store.db, [buildEmail()], 1, 'example.org')
+    // An id may begin with a hyphen, as an option does.
+    const id = '-nF3k9'
+    await ops.store.db.updateTable('emails').set({ id, state: 'failed', attempts: 9 }).execute()
+    const [email] = JSON.parse((await ops.run('emails --state failed --json')).output)
+    expect((await ops.run(`emails ${email.id}`)).output).toContain('Вітаємо')
+    expect((await ops.run('emails --retry')).output).toContain('1 emails')
+    expect(await findEmail(ops.store.db, 'order-1', 'donor-thanks')).toMatchObject({
+      state: 'waiting',
+      runAt: ops.clock.now,
+      attempts: 0,
+    })
+  })
+
+  it('an export opens in a spreadsheet without running anything a visitor wrote', async () => {
+    await ops.putOrder({ name: '=HYPERLINK("http://x","y")', purpose: '"a", b\n+1', ...paid })
+    const file = join(ops.dataDir, 'orders.csv')
+    expect((await ops.run(`export --out ${file}`)).exitCode).toBe(0)
+    const csv = await readFile(file, 'utf8')
+    expect(csv.startsWith('\ufeffcode,')).toBe(true)
+    expect(csv).toContain(`"'=HYPERLINK(""http://x"",""y"")","""a"", b +1"`)
+    expect(csv).toContain(',paid,200,200,')
+    expect((await ops.run(`export --out ${file}`)).exitCode).toBe(64)
+  })
+
+  it.each(['=1+1', '+1', '-1', '@SUM(A1)', ' =1', '\t=1', '＝1', '\u200b=1', '|calc'])(
+    'a name like %j cannot become a formula in a spreadsheet',
+    async name => {
+      await ops.putOrder({ name })
+      expect((await ops.run('export')).output.split('\n')[1]).toMatch(/,"?'/)
+    },
+  )
+
+  it('what it does not understand it explains, and does nothing', async () => {
+    for (const line of [
+      'light K7F3',
+      'orders --colour red',
+      'orders --state red',
+      'lit',
+      'doctor extra',
+      'show AAAA-0001 AAAA-0002',
+      'forget olha@example.org ivan@example.org --yes',
+    ])
+      expect((await ops.run(line)).exitCode).toBe(64)
+    expect((await ops.run('show ZZZZ-ZZZZ')).exitCode).toBe(2)
+    expect((await ops.run('orders', { PORT: 'x' })).exitCode).toBe(78)
+  })
+
+  it('helps with every word', async () => {
+    const { output } = await ops.run('help')
+    const words = [
+      'orders',
+      'show',
+      'lit',
+      'tickets',
+      'emails',
+      'export',
+      'forget',
+      'doctor',
+      'backup',
+    ]
+    for (const word of words) {
+      expect(output).toContain(`  ${word} `)
+      expect((await ops.run(`${word} --help`)).output).toContain(`svichka ${word}`)
+    }
+  })
+})
+
+it('the order of a ticket is entered, and the server makes and mails it', async () => {
+  const api = await startApi()
+  const intent = await api.create(200)
+  await api.pay(intent)
+  await api.reconcile()
+  api.advance(11 * 60_000)
+  await api.settle()
+  const variables = { DATA_DIR: api.dataDir, CARD_PROVIDER: 'none' }
+  const words = ['tickets', '--order', intent, '--name', 'Ганна', '--purpose', 'за здоров’я']
+  expect(await runOps(words, { variables, now: api.services.now })).toMatchObject({ exitCode: 0 })
+  await api.settle()
+  expect(await listOrders(api.services)).toMatchObject([{ name: 'Ганна', payment: 'paid' }])
+  const left = await runOps(['tickets', '--json'], { variables, now: api.services.now })
+  expect(JSON.parse(left.output)).toEqual([])
+  await api.close()
+})

@@ -1,0 +1,219 @@
+import { execFile, execFileSync } from 'node:child_process'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+const read = (path: string) => readFileSync(path, 'utf8')
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'svichka-deploy-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+function writeProgram(path: string, script: string): void {
+  writeFileSync(path, `#!/bin/sh\n${script}\n`, { mode: 0o755 })
+}
+
+interface Ran {
+  exitCode: number
+  printed: string
+}
+
+function runShell(words: string[], options: object = {}): Promise<Ran> {
+  return new Promise(resolve => {
+    const child = execFile('/bin/sh', words, options, (_error, output, errors) =>
+      resolve({ exitCode: child.exitCode ?? -1, printed: output + errors }),
+    )
+  })
+}
+
+describe('the lines for cron', () => {
+  const lines = read('deploy/svichka.cron')
+    .split('\n')
+    .filter(line => line.includes('/svichka '))
+    .map(line => line.split(/\s+/).slice(6).join(' '))
+
+  it.each(lines)('print nothing while all is well, and every word when not: %s', async line => {
+    const command = join(folder, 'svichka')
+    const run = () => runShell(['-c', line.replace('/usr/local/bin/svichka', command)])
+    writeProgram(command, 'echo done; echo "Store: here" >&2')
+    expect((await run()).printed).toBe('')
+    writeProgram(command, 'echo "LOOK disk"; echo "The configuration has faults" >&2; exit 78')
+    expect((await run()).printed).toBe('LOOK disk\nThe configuration has faults\n')
+    rmSync(command)
+    expect((await run()).printed).toContain('not found')
+  })
+})
+
+it('the largest photo is decoded beside a full server, and is what ends if memory does', () => {
+  const number = (text: string, wanted: RegExp) => Number(text.match(wanted)?.[1])
+  const decoder = number(
+    read('src/server/inbox/prepare-photo.ts'),
+    /memoryKilobytes = (\d+) \* 1024/,
+  )
+  const server = number(read('deploy/monitoring/alerts.yml'), /resident_memory_bytes.* > (\d+)e6/)
+  const unit = read('deploy/svichka.service')
+  expect(number(unit, /^MemoryHigh=(\d+)M$/m)).toBeGreaterThanOrEqual(decoder + server)
+  expect(number(read('compose.yaml'), /mem_limit: (\d+)m/)).toBeGreaterThan(decoder + server)
+  expect(unit).toMatch(/^OOMPolicy=continue$/m)
+})
+
+it('every metric that is watched is there, and every alert is in the runbook', () => {
+  const measured =
+    read('src/server/metrics/measure-shop.ts') + read('src/server/metrics/serve-metrics.ts')
+  const rules = read('deploy/monitoring/alerts.yml')
+  const watched = `${rules}${read('deploy/monitoring/grafana-dashboard.json')}`
+  const names = [...watched.matchAll(/svichka_\w+/g)].map(([name]) => name)
+  expect(names.length).toBeGreaterThan(20)
+  const base = (name: string) => name.replace(/_(bucket|count|sum)$/, '')
+  expect(names.filter(name => !measured.includes(base(name)))).toEqual([])
+  const alerts = [...rules.matchAll(/alert: (\w+)/g)].map(([, name]) => name)
+  const explained = [...read('docs/runbook.md').matchAll(/^\| (Svichka\w+) /gm)].map(
+    ([, name]) => name,
+  )
+  expect(explained).toEqual(alerts)
+})
+
+describe('the installer', () => {
+  let variables: Record<string, string>
+
+  /** A checkout, and in place of systemd, npm and the users of the machine what keeps a note of calls. */
+  beforeEach(() => {
+    const programs = join(folder, 'bin')
+    for (const name of ['bin', 'units', 'systemd', 'data', 'checkout/deploy'])
+      mkdirSync(join(folder, name), { recursive: true })
+    const stubs = {
+      id: 'echo 0',
+      chgrp: '',
+      sleep: '',
+      // A release is named by the second.
+      date: `at=$(($(cat ${folder}/clock) + 1)); echo $at > ${folder}/clock; echo 2026-11-20T10-00-$at`,
+      install:
+        'case "$1" in -d) for last; do :; done; mkdir -p "$last";; *) shift 2; cp "$@";; esac',
+      npm: '[ "$2" != --silent ] || [ "$3" != build ] || { mkdir -p dist/web/assets dist/cli; touch "dist/web/assets/$(cat name).js"; echo "console.log(\'running and ready\')" > dist/cli/main.js; }',
+      systemctl: `echo "$*" >> ${folder}/calls; case "$*" in "restart svichka"|is-active*) ! [ -e ${folder}/opt/current/broken ];; esac`,
+    }
+    for (const [name, script] of Object.entries(stubs)) writeProgram(join(programs, name), script)
+    writeFileSync(join(folder, 'clock'), '10')
+    cpSync('deploy', join(folder, 'checkout/deploy'), { recursive: true })
+    const script = join(folder, 'checkout/deploy/install-release.sh')
+    writeFileSync(script, read(script).replace('/run/systemd/system', join(folder, 'systemd')))
+    execFileSync('git', ['init', '-q'], { cwd: join(folder, 'checkout') })
+    writeFileSync(join(folder, 'checkout/package.json'), '{}')
+    const data = join(folder, 'data')
+    writeFileSync(join(folder, 'env'), `DATA_DIR=${data}\n`)
+    variables = {
+      PATH: `${programs}:${process.env.PATH}`,
+      SVICHKA_ROOT: join(folder, 'opt'),
+      SVICHKA_ENV: join(folder, 'env'),
+      SVICHKA_COMMAND: join(folder, 'svichka'),
+      SVICHKA_DATA: data,
+      SVICHKA_UNITS: join(folder, 'units'),
+    }
+  })
+
+  /** Installs what the checkout holds now, a release of this name. */
+  function install(name: string, { broken = false } = {}): Promise<Ran> {
+    const checkout = join(folder, 'checkout')
+    writeFileSync(join(checkout, 'name'), name)
+    rmSync(join(checkout, 'broken'), { force: true })
+    if (broken) writeFileSync(join(checkout, 'broken'), '')
+    return runShell(['deploy/install-release.sh'], { cwd: checkout, env: variables })
+  }
+  const goBack = () =>
+    runShell(['deploy/install-release.sh', '--back'], {
+      cwd: join(folder, 'checkout'),
+      env: variables,
+    })
+  const running = () => read(join(folder, 'opt/current/name'))
+  const releases = () => readdirSync(join(folder, 'opt/releases'))
+  const assets = () => readdirSync(join(folder, 'opt/current/dist/web/assets'))
+
+  it('goes back to the running release when the new one does not start, and keeps none of it', async () => {
+    expect(await install('one')).toMatchObject({ exitCode: 0 })
+    expect(await install('two')).toMatchObject({ exitCode: 0 })
+    const { exitCode, printed } = await install('three', { broken: true })
+    expect({ exitCode, printed }).toMatchObject({
+      exitCode: 1,
+      printed: expect.stringContaining('runs again'),
+    })
+    expect(running()).toBe('two')
+    expect(releases()).toHaveLength(2)
+    expect(await goBack()).toMatchObject({ exitCode: 0 })
+    expect(running()).toBe('one')
+  })
+
+  it('says so when the release before does not start again either', async () => {
+    await install('one')
+    writeFileSync(join(folder, 'opt/current/broken'), '')
+    const { exitCode, printed } = await install('two', { broken: true })
+    expect(exitCode).toBe(1)
+    expect(printed).not.toContain('runs again')
+    expect(printed).toContain('restore the backup')
+  })
+
+  it('stays with the running release when the one before does not start any more', async () => {
+    await install('one')
+    writeFileSync(join(folder, 'opt/current/broken'), '')
+    await install('two')
+    const { exitCode, printed } = await goBack()
+    expect({ exitCode, printed }).toMatchObject({
+      exitCode: 1,
+      printed: expect.stringContaining('runs again'),
+    })
+    expect(running()).toBe('two')
+  })
+
+  it('keeps the files of the running page however old it is, and older ones for a month', async () => {
+    await install('one')
+    await install('two')
+    expect(assets()).toEqual(['one.js', 'two.js'])
+    const days = (count: number) => new Date(Date.now() - count * 86_400_000)
+    const current = join(folder, 'opt/current')
+    utimesSync(join(current, 'package.json'), days(40), days(40))
+    utimesSync(join(current, 'dist/web/assets/two.js'), days(39), days(39))
+    utimesSync(join(current, 'dist/web/assets/one.js'), days(60), days(60))
+    await install('three')
+    expect(assets()).toEqual(['three.js', 'two.js'])
+  })
+
+  it('leaves a socket that was edited as it is', async () => {
+    await install('one')
+    const socket = join(folder, 'units/svichka.socket')
+    writeFileSync(socket, read(socket).replace(':3000', ':8080'))
+    expect((await install('two')).printed).toContain('stays as it is')
+    expect(read(socket)).toContain(':8080')
+  })
+
+  it('starts service and command with the Node that it was tried with', async () => {
+    await install('one')
+    const found = execFileSync('/bin/sh', ['-c', 'command -v node'], {
+      env: variables,
+      encoding: 'utf8',
+    })
+    expect(read(join(folder, 'units/svichka.service'))).toContain(
+      `\nExecStart=${found.trim()} --enable`,
+    )
+    expect(read(join(folder, 'svichka'))).toContain(`exec "${found.trim()}" `)
+  })
+
+  it('refuses a folder for data that the service cannot write to', async () => {
+    writeFileSync(join(folder, 'env'), 'DATA_DIR=/srv/candles\n')
+    const { exitCode, printed } = await install('one')
+    expect(exitCode).toBe(1)
+    expect(printed).toContain('DATA_DIR is /srv/candles')
+    expect(existsSync(join(folder, 'opt'))).toBe(false)
+  })
+})

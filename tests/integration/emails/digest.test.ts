@@ -1,0 +1,277 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { insertOrder } from '../../../src/server/db/orders'
+import type { Order } from '../../../src/server/db/schema'
+import { inTransaction } from '../../../src/server/db/store'
+import { findNextTime } from '../../../src/server/orders/tell-temple'
+import { findForgettable, forgetPerson } from '../../../src/server/retention/forget-person'
+import { engines } from '../../setup/test-store'
+import { buildStoredOrder } from '../build-order'
+import { openTemple, type Temple } from './open-temple'
+import { deliver, takePhoto } from './reply-by-mail'
+import { startDovecot, type TestMailbox } from './start-dovecot'
+
+const minute = 60_000
+const hour = 60 * minute
+const paid = { payment: 'paid', claimedKopiykas: 20_000, confirmedKopiykas: 20_000 } as const
+let dovecot: TestMailbox
+
+beforeAll(async () => {
+  dovecot = await startDovecot()
+}, 120_000)
+afterAll(() => dovecot.stop())
+
+describe.each(engines)('the day’s list, store on %s', engine => {
+  let temple: Temple
+
+  beforeEach(async () => {
+    temple = await openTemple(engine, dovecot.urlFor(randomUUID()), { after: 2 })
+    // Noon in Kyiv: the next list is due at seven in the morning.
+    temple.clock.now = Date.UTC(2026, 10, 20, 10)
+  })
+  afterEach(() => temple.close())
+
+  let count = 0
+  async function put(number: number, remarkable: Partial<Order> = {}): Promise<void> {
+    await inTransaction(temple.store, async trx => {
+      for (let i = 0; i < number; i += 1) {
+        count += 1
+        const id = `order-${count}`
+        await insertOrder(trx, {
+          ...buildStoredOrder({ noticeDueAt: temple.clock.now, createdAt: temple.clock.now }),
+          id,
+          code: `CAND-${String(count).padStart(4, '0')}`,
+          idempotencyKey: `key-${id}`,
+          email: `donor-${count}@example.org`,
+          ...remarkable,
+        })
+      }
+    })
+  }
+
+  const kinds = async () => {
+    const rows = await temple.store.db
+      .selectFrom('emails')
+      .selectAll()
+      .orderBy('createdAt')
+      .execute()
+    return rows.map(row => row.kind)
+  }
+  const orders = () =>
+    temple.store.db.selectFrom('orders').selectAll().orderBy('noticeNumber').execute()
+
+  async function findDigest() {
+    return temple.store.db
+      .selectFrom('emails')
+      .selectAll()
+      .where('kind', '=', 'temple-digest')
+      .executeTakeFirstOrThrow()
+  }
+
+  /** Every order stands in exactly one notice that there is. */
+  async function expectEachOnce(): Promise<void> {
+    const emails = await temple.store.db.selectFrom('emails').selectAll().execute()
+    for (const order of await orders()) {
+      const notices = emails.filter(
+        ({ kind, textBody }) => /notice|digest/.test(kind) && textBody.includes(order.code),
+      )
+      expect(notices.map(notice => notice.subjectId)).toEqual([order.noticeId])
+    }
+  }
+
+  it('the first orders come alone and at once, more of them in one list in the morning', async () => {
+    await put(5)
+    await temple.tellTemple()
+    await temple.tellTemple()
+    expect(await kinds()).toEqual(['temple-notice', 'temple-notice'])
+    temple.clock.now = Date.UTC(2026, 10, 21, 4, 59)
+    await temple.tellTemple()
+    expect(await kinds()).toHaveLength(2)
+    temple.clock.now += minute
+    await Promise.all([temple.tellTemple(), temple.tellTemple(), temple.tellTemple()])
+    expect(await kinds()).toEqual(['temple-notice', 'temple-notice', 'temple-digest'])
+    await expectEachOnce()
+  })
+
+  it('donations have an allowance of their own, and beyond it wait an hour at most', async () => {
+    await put(8)
+    await put(3, paid)
+    await temple.tellTemple()
+    expect(await kinds()).toEqual(Array(4).fill('temple-notice'))
+    temple.clock.now += hour
+    await temple.tellTemple()
+    expect(await kinds()).toEqual([...Array(4).fill('temple-notice'), 'temple-digest'])
+    await expectEachOnce()
+    expect(await findDigest()).toMatchObject({ urgent: true })
+  })
+
+  it('the list has names for health and for repose apart, donations first, the unclear marked', async () => {
+    await put(4)
+    await temple.tellTemple()
+    await put(1, { name: 'Марія\nПетро', purpose: 'За здоров’я' })
+    await put(1, { name: 'Степан', purpose: 'За упокій' })
+    await put(1, { ...paid, name: 'Ольга', purpose: 'О здравии' })
+    await put(1, { name: '', purpose: 'мир', needsDetails: true, email: 'ask@example.org' })
+    temple.clock.now += 24 * hour
+    await temple.tellTemple()
+    const { textBody, htmlBody, sheetHtml, subject } = await findDigest()
+    expect(subject).toContain('with a donation')
+    const order = [
+      'donation: for health',
+      'Ольга',
+      'Without a donation: for health',
+      'Марія, Петро',
+    ]
+    const places = [...order, 'for repose', 'Степан', 'other intentions'].map(part =>
+      textBody.indexOf(part),
+    )
+    expect(places).toEqual([...places].sort((a, b) => a - b))
+    expect(places).not.toContain(-1)
+    expect(textBody).toContain(': мир · needs details ask@example.org')
+    for (const part of ['Ольга', 'Марія, Петро', 'needs details']) {
+      expect(htmlBody).toContain(part)
+      expect(sheetHtml).toContain(part)
+    }
+    expect(sheetHtml).toContain('size: A4')
+    expect(sheetHtml).not.toMatch(/example\.org|200/)
+  })
+
+  it('a digest that nobody has sent yet gives back its orders when one of them is forgotten', async () => {
+    await put(2)
+    await temple.tellTemple()
+    await put(3)
+    await put(1, { name: 'Секрет', email: 'secret@example.org' })
+    temple.clock.now += 24 * hour
+    await temple.tellTemple()
+    const found = await findForgettable(temple.store, 'secret@example.org')
+    await forgetPerson(temple.store, found, '/nowhere', temple.clock.now)
+    temple.clock.now += 24 * hour
+    await temple.tellTemple()
+    const emails = await temple.store.db.selectFrom('emails').selectAll().execute()
+    expect(JSON.stringify(emails)).not.toContain('Секрет')
+    const told = (await orders()).filter(order => order.erasedAt === null)
+    expect(told.every(order => order.noticeId !== null)).toBe(true)
+    expect(await kinds()).toContain('temple-digest')
+  })
+
+  describe('answered', () => {
+    beforeEach(async () => {
+      await put(2)
+      await temple.tellTemple()
+      await put(6)
+      temple.clock.now += 24 * hour
+      await temple.tellTemple()
+    })
+
+    async function reply(remarkable: object): Promise<void> {
+      const { replyTo } = await findDigest()
+      await deliver(temple.imapUrl, {
+        from: 'temple@example.org',
+        to: replyTo ?? '',
+        subject: 'Re: list',
+        messageId: `<${randomUUID()}@phone.example>`,
+        ...remarkable,
+      })
+      // The mailbox has the real time.
+      temple.clock.now = Date.now()
+      await temple.readMailbox()
+    }
+    const litNumbers = async () =>
+      (await orders()).filter(order => order.fulfilment === 'lit').map(order => order.noticeNumber)
+    const confirmation = async () => (await temple.listTexts('temple-reply-taken')).at(-1)
+
+    it('with “lit”, all that it lists are lit', async () => {
+      await reply({ text: 'Запалено' })
+      expect(await litNumbers()).toEqual([1, 2, 3, 4, 5, 6])
+      expect(await temple.listTexts('donor-photo-report')).toHaveLength(6)
+      expect(await confirmation()).toContain('Marked as lit: 1–6.')
+    })
+
+    it('with numbers, those are lit, and the confirmation names the others', async () => {
+      await reply({ text: 'Запалено 1, 3-4' })
+      expect(await litNumbers()).toEqual([1, 3, 4])
+      expect(await confirmation()).toContain('Still to be lit from this list: 2, 5–6.')
+      await reply({ text: '2 5' })
+      expect(await litNumbers()).toEqual([1, 2, 3, 4, 5])
+    })
+
+    it.each(['Запалено:\n1, 3-4', 'Зажжены.\n1\n3\n4', 'Lit.\nNumbers 1, 3 and 4\n\nFr. Peter'])(
+      'with numbers on lines of their own, as in %j, those are lit and no others',
+      async text => {
+        await reply({ text })
+        expect(await litNumbers()).toEqual([1, 3, 4])
+        expect(await temple.listTexts('donor-photo-report')).toHaveLength(3)
+      },
+    )
+
+    it('with one photo, it goes to each donor, and is stored once', async () => {
+      const attachments = [{ filename: 'IMG_1.jpeg', content: await takePhoto() }]
+      await reply({ attachments })
+      expect(await litNumbers()).toEqual([1, 2, 3, 4, 5, 6])
+      const sets = await temple.store.db
+        .selectFrom('emails')
+        .select('photoSetId')
+        .where('kind', '=', 'donor-photo-report')
+        .execute()
+      expect(sets).toHaveLength(6)
+      expect(new Set(sets.map(row => row.photoSetId)).size).toBe(1)
+      expect(await temple.store.db.selectFrom('photos').select('id').execute()).toHaveLength(1)
+    })
+
+    it.each([
+      'Усі, крім 3',
+      'Запалено.\nКрім 3',
+      'Зажжено. Кроме 3',
+      'Lit.\nAll except 3',
+      'Запалено:\n2, 77',
+      'Запалено 2, 77',
+      'Добре, завтра запалимо',
+      'Кого поминати в 2?',
+    ])('with %j, nothing is lit and the temple is asked back', async text => {
+      await reply({ text })
+      expect(await litNumbers()).toEqual([])
+      expect(await temple.listTexts('temple-reply-unclear')).toHaveLength(1)
+    })
+
+    it('“no” takes back what the last reply lit, and no more', async () => {
+      await reply({ text: 'Запалено 1' })
+      temple.clock.now += 1000
+      await reply({ text: 'Запалено 2 3' })
+      await reply({ text: 'Ні' })
+      expect(await litNumbers()).toEqual([1])
+      await reply({ text: 'Ні, 1' })
+      expect(await litNumbers()).toEqual([])
+      expect(await temple.listTexts('donor-photo-report')).toEqual([])
+    })
+  })
+
+  it('a thousand orders in a night: ten alone, the rest in five lists, each order once', async () => {
+    await temple.close()
+    temple = await openTemple(engine, dovecot.urlFor(randomUUID()))
+    temple.clock.now = Date.UTC(2026, 10, 20, 20)
+    for (let i = 0; i < 10; i += 1) {
+      await put(100, { email: 'victim@example.org' })
+      await temple.tellTemple()
+      temple.clock.now += hour
+    }
+    await temple.tellTemple()
+    expect((await kinds()).filter(kind => kind === 'temple-notice')).toHaveLength(10)
+    expect((await kinds()).filter(kind => kind === 'temple-digest')).toHaveLength(5)
+    await expectEachOnce()
+  }, 120_000)
+})
+
+describe('the time of the list', () => {
+  const rules = { times: [7 * 60, 16 * 60], timeZone: 'Europe/Kyiv' }
+
+  it.each([
+    ['before the morning', '2026-11-20T03:00Z', '2026-11-20T05:00Z'],
+    ['after it', '2026-11-20T05:00Z', '2026-11-20T14:00Z'],
+    ['in the evening', '2026-11-20T20:00Z', '2026-11-21T05:00Z'],
+    ['in summer', '2026-07-20T20:00Z', '2026-07-21T04:00Z'],
+    ['over the night when clocks go forward', '2026-03-28T20:00Z', '2026-03-29T04:00Z'],
+    ['over the night when clocks go back', '2026-10-24T20:00Z', '2026-10-25T05:00Z'],
+  ])('%s is the next one on the temple’s clock', (_, after, next) => {
+    expect(new Date(findNextTime(Date.parse(after), rules))).toEqual(new Date(next))
+  })
+})

@@ -1,0 +1,18 @@
+import pino from 'pino'
+import type { MailConfig } from '../../../src/server/config/config'
+
+/** As mail is where little is configured; a test names what matters to it. */
+export function buildMailConfig(fields: Partial<MailConfig> = {}): MailConfig {
+  return {
+    smtpUrl: null,
+    imapUrl: null,
+    folder: 'mail',
+    from: 'Svichka <svichka@example.org>',
+    templeEmail: 'temple@example.org',
+    templeLanguage: 'uk',
+    digest: { after: 10, times: [7 * 60], timeZone: 'Europe/Kyiv' },
+    ...fields,
+  }
+}
+
+export const quietLog = pino({ level: 'silent' })

@@ -1,0 +1,464 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import sharp from 'sharp'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { insertEmails } from '../../../src/server/db/emails'
+import { readPhotos } from '../../../src/server/db/photos'
+import { engines } from '../../setup/test-store'
+import { buildEmail } from './build-email'
+import { openTemple, type Temple } from './open-temple'
+import { deliver, takePhoto, withMailbox, writeMail } from './reply-by-mail'
+import { startDovecot, type TestMailbox } from './start-dovecot'
+
+const code = 'K7F3-9QXM'
+const quarter = 15 * 60_000
+const none = { taken: 0, asked: 0, ignored: 0, repeated: 0, busy: 0 }
+let dovecot: TestMailbox
+let photo: Buffer
+
+beforeAll(async () => {
+  dovecot = await startDovecot()
+  photo = await takePhoto()
+  expect((await sharp(photo).metadata()).exif).toBeDefined()
+}, 120_000)
+afterAll(() => dovecot.stop())
+
+describe.each(engines)('replies in the temple’s mailbox, store on %s', engine => {
+  let temple: Temple
+  let replyTo: string
+
+  beforeEach(async () => {
+    temple = await openTemple(engine, dovecot.urlFor(randomUUID()))
+    replyTo = (await temple.takeOrder()).replyTo ?? ''
+  })
+  afterEach(() => temple.close())
+
+  /** A reply as a phone writes it; the test says what is remarkable. */
+  async function reply(remarkable: object = {}) {
+    const mail = {
+      from: 'Temple <temple@example.org>',
+      to: replyTo,
+      subject: 'Re: Candle K7F3-9QXM',
+      messageId: `<${randomUUID()}@phone.example>`,
+      ...remarkable,
+    }
+    await deliver(temple.imapUrl, mail)
+    return mail
+  }
+
+  const attached = (content: Buffer, filename = 'IMG_1.jpeg') => ({
+    attachments: [{ filename, content }],
+  })
+  const report = () => temple.findEmail('order-1', 'donor-photo-report')
+  const photosOf = async (setId: string | null | undefined) =>
+    readPhotos(temple.store.db, setId ?? '')
+  const isLit = async () => (await temple.findOrder(code)).fulfilment === 'lit'
+
+  it('a photo lights the candle and goes to the donor a quarter of an hour later, without its place', async () => {
+    await reply(attached(photo))
+    expect(await temple.readMailbox()).toEqual({ ...none, taken: 1 })
+    expect(await temple.findOrder(code)).toMatchObject({
+      fulfilment: 'lit',
+      litAt: temple.clock.now,
+    })
+    expect(await report()).toMatchObject({
+      recipient: 'donor@example.org',
+      runAt: temple.clock.now + quarter,
+    })
+    const [sent, ...more] = await photosOf((await report())?.photoSetId)
+    expect(more).toEqual([])
+    const { exif, width, height } = await sharp(sent).metadata()
+    expect({ exif, width, height }).toEqual({ width: 1200, height: 1600 })
+  })
+
+  it('a photo of an iPhone (HEIC) is taken', async () => {
+    const heic = await readFile(new URL('./photos/phone.heic', import.meta.url))
+    await reply(attached(heic, 'IMG_0001.HEIC'))
+    expect(await temple.readMailbox()).toEqual({ ...none, taken: 1 })
+    const [sent] = await photosOf((await report())?.photoSetId)
+    expect(await sharp(sent).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 900 })
+  })
+
+  it('several photos all go to the donor', async () => {
+    const attachments = [1, 2, 3].map(i => ({ filename: `IMG_${i}.jpeg`, content: photo }))
+    await reply({ attachments, text: 'Ось.' })
+    expect(await temple.readMailbox()).toEqual({ ...none, taken: 1 })
+    expect(await photosOf((await report())?.photoSetId)).toHaveLength(3)
+    expect((await report())?.html).toContain('cid:photo-3')
+  })
+
+  it.each(['Запалено', '+', 'Горит.', 'Lit', 'Запалено, слава Богу!\n\nо. Петро'])(
+    'the clear word %j lights it, and the report says that there is no photo',
+    async text => {
+      await reply({ text: `${text}\n\n> Коли свічка горітиме?\n> svichka@example.org` })
+      expect(await temple.readMailbox()).toEqual({ ...none, taken: 1 })
+      expect(await report()).toMatchObject({
+        photoSetId: null,
+        text: expect.stringContaining('Фото цього разу'),
+      })
+    },
+  )
+
+  it.each([
+    ['a question', 'Іван живий чи спочилий?'],
+    ['a promise', 'Добре, запалимо'],
+    ['a holiday notice', 'Я у відпустці до 1 грудня.'],
+    ['a link', 'https://drive.google.com/file/d/1'],
+    ['a doubt', 'Запалено. Але не ту, вибачте'],
+    ['nothing', ''],
+  ])('%s lights nothing, tells the donor nothing and is asked back', async (_, text) => {
+    const { messageId } = await reply({ text })
+    expect(await temple.readMailbox()).toEqual({ ...none, asked: 1 })
+    expect(await isLit()).toBe(false)
+    expect(await report()).toBeNull()
+    const [question] = await temple.store.db
+      .selectFrom('emails')
+      .selectAll()
+      .where('kind', '=', 'temple-reply-unclear')
+      .execute()
+    expect(question).toMatchObject({
+      recipient: 'temple@example.org',
+      thread: messageId,
+      replyTo,
+      subject: 'Re: Candle K7F3-9QXM',
+    })
+    for (const part of [code, 'Іван', 'did not understand'])
+      expect(question?.textBody).toContain(part)
+  })
+
+  it('a photo that comes after the word reaches the donor, once', async () => {
+    await reply({ text: 'Запалено, фото надішлю пізніше' })
+    await temple.readMailbox()
+    temple.clock.now += quarter
+    await temple.outbox.runOnce()
+    expect(await report()).toMatchObject({ state: 'sent', photoSetId: null })
+    await reply(attached(photo))
+    await reply(attached(photo))
+    expect(await temple.readMailbox()).toEqual({ ...none, taken: 2 })
+    const added = await temple.findEmail('order-1', 'donor-photo-added')
+    expect(await photosOf(added?.photoSetId)).toHaveLength(1)
+    const [, first, second] = await temple.listTexts('temple-reply-taken')
+    expect(first).toContain('also goes to those who had none')
+    expect(second).toContain('marked as lit before')
+  })
+
+  it('a photo that comes before the donor has read the word goes into the same email', async () => {
+    await reply({ text: '+' })
+    await reply(attached(photo))
+    await temple.readMailbox()
+    expect(await photosOf((await report())?.photoSetId)).toHaveLength(1)
+    expect(await temple.findEmail('order-1', 'donor-photo-added')).toBeNull()
+  })
+
+  it('the priest gets one short confirmation, in the same thread, with the way to undo it', async () => {
+    const { messageId } = await reply({ text: '+' })
+    await temple.readMailbox()
+    await temple.readMailbox()
+    const [text, ...more] = await temple.listTexts('temple-reply-taken')
+    expect(more).toEqual([])
+    for (const part of [code, 'Іван', 'Emails to visitors: 1', 'reply “no”'])
+      expect(text).toContain(part)
+    const [taken] = await temple.store.db
+      .selectFrom('emails')
+      .selectAll()
+      .where('kind', '=', 'temple-reply-taken')
+      .execute()
+    expect(taken).toMatchObject({ recipient: 'temple@example.org', thread: messageId, replyTo })
+  })
+
+  it('“no” within a quarter of an hour takes it back and the donor hears nothing; then it can be lit', async () => {
+    await reply({ text: 'Запалено' })
+    await temple.readMailbox()
+    temple.clock.now += quarter - 1000
+    await reply({ text: 'Ні' })
+    expect(await temple.readMailbox()).toEqual({ ...none, taken: 1 })
+    expect(await isLit()).toBe(false)
+    expect(await report()).toBeNull()
+    expect((await temple.listTexts('temple-reply-taken')).at(-1)).toContain('was told nothing')
+    await reply(attached(photo))
+    await temple.readMailbox()
+    expect(await isLit()).toBe(true)
+    expect((await report())?.photoSetId).not.toBeNull()
+  })
+
+  it('“no” after the donor has read it sends a correction, and lighting it later a new report', async () => {
+    await reply({ text: 'Запалено' })
+    await temple.readMailbox()
+    temple.clock.now += quarter
+    await temple.outbox.runOnce()
+    await reply({ text: 'Ще не запалено, помилка' })
+    expect(await temple.readMailbox()).toEqual({ ...none, taken: 1 })
+    expect(await isLit()).toBe(false)
+    const correction = await temple.findEmail('order-1', 'donor-report-withdrawn')
+    expect(correction?.text).toContain('ще не запалено')
+    await reply(attached(photo))
+    await temple.readMailbox()
+    expect(await isLit()).toBe(true)
+    expect(await temple.findEmail('order-1', 'donor-photo-added')).toMatchObject({
+      subject: 'Вашу свічку запалено (K7F3-9QXM)',
+    })
+  })
+
+  describe('lit by mistake, corrected and lit again', () => {
+    beforeEach(async () => {
+      for (const text of ['Запалено', 'Ні', 'Запалено']) {
+        await temple.outbox.runOnce()
+        await reply({ text })
+        await temple.readMailbox()
+        temple.clock.now += quarter
+      }
+    })
+    const again = () => temple.findEmail('order-1', 'donor-photo-added')
+    const confirmation = async () => (await temple.listTexts('temple-reply-taken')).at(-1)
+
+    it('a photo goes into the report that is still to go out', async () => {
+      await reply(attached(photo))
+      await temple.readMailbox()
+      expect(await photosOf((await again())?.photoSetId)).toHaveLength(1)
+      expect((await again())?.subject).toContain('запалено')
+    })
+
+    it('“no” before the donor has read of it again is not noticed', async () => {
+      await reply({ text: 'Ні' })
+      await temple.readMailbox()
+      expect(await again()).toBeNull()
+      expect(await confirmation()).toContain('was told nothing')
+    })
+
+    it('“no” after that asks the temple to write, because there is one correction', async () => {
+      await temple.outbox.runOnce()
+      await reply({ text: 'Ні' })
+      await temple.readMailbox()
+      expect(await temple.listTexts('donor-report-withdrawn')).toHaveLength(1)
+      expect(await confirmation()).toContain('please write to them yourself')
+    })
+  })
+
+  it('where the limit of emails is reached, the confirmation says that and not that there is no address', async () => {
+    for (const id of ['order-2', 'order-3', 'order-4']) {
+      await temple.putOrder({ id, code: id, idempotencyKey: `key-${id}` })
+      const thanks = buildEmail({ subjectId: id, recipient: 'donor@example.org' })
+      await insertEmails(temple.store.db, [thanks], temple.clock.now, 'example.org')
+    }
+    await reply({ text: '+' })
+    await temple.readMailbox()
+    expect(await report()).toBeNull()
+    const [text] = await temple.listTexts('temple-reply-taken')
+    expect(text).toContain('because the limit of emails is reached: 1.')
+    expect(text).not.toContain('no address')
+  })
+
+  it('another account’s mailbox is read from its beginning, also where it counts as the first did', async () => {
+    const [one, other] = await makeLikeMailboxes()
+    const mail = { from: 'temple@example.org', to: replyTo }
+    await deliver(one, { ...mail, text: '?', messageId: '<1@phone.example>' })
+    expect(await temple.readMailbox(one)).toEqual({ ...none, asked: 1 })
+    await deliver(other, { ...mail, text: '+', messageId: '<2@phone.example>' })
+    expect(await temple.readMailbox(other)).toEqual({ ...none, taken: 1 })
+    expect(await temple.readMailbox(one)).toEqual(none)
+  })
+
+  /** Dovecot takes the second for the UIDVALIDITY. */
+  async function makeLikeMailboxes(): Promise<[string, string]> {
+    for (;;) {
+      const urls: [string, string] = [dovecot.urlFor(randomUUID()), dovecot.urlFor(randomUUID())]
+      const counted = await Promise.all(
+        urls.map(url => withMailbox(url, client => client.status('INBOX', { uidValidity: true }))),
+      )
+      const [one, other] = counted.map(status => (status ? status.uidValidity : null))
+      if (one && one === other) return urls
+    }
+  }
+
+  it('the logo of a signature never goes out as the candle’s photo', async () => {
+    const noise = { type: 'gaussian' as const, mean: 128, sigma: 60 }
+    const logo = (width: number, height: number) =>
+      sharp({ create: { width, height, channels: 3, background: '#fff', noise } })
+    const [png, jpeg, banner] = await Promise.all([
+      logo(160, 150).png().toBuffer(),
+      logo(300, 200).jpeg({ quality: 100 }).toBuffer(),
+      logo(900, 120).jpeg({ quality: 90 }).toBuffer(),
+    ])
+    expect(png.length).toBeGreaterThan(70_000)
+    const html = '<p>Запалено</p><img src="cid:logo1"><img src="cid:logo2">'
+    await reply({
+      html,
+      attachments: [
+        { filename: 'image001.png', content: png, cid: 'logo1' },
+        { filename: 'parish.jpg', content: jpeg, cid: 'logo2' },
+        { filename: 'line.jpg', content: banner },
+      ],
+    })
+    expect(await temple.readMailbox()).toEqual({ ...none, taken: 1 })
+    expect(await report()).toMatchObject({ photoSetId: null })
+    await reply({ html: '<p>Дякую</p>', attachments: [{ filename: 'image001.png', content: png }] })
+    expect(await temple.readMailbox()).toEqual({ ...none, asked: 1 })
+  })
+
+  it('a reply that was taken is marked as read and answered, and stays in the mailbox', async () => {
+    await reply({ text: '+' })
+    await temple.readMailbox()
+    const flags = await withMailbox(temple.imapUrl, async client => {
+      const mail = await client.fetchOne('1', { flags: true })
+      return mail ? mail.flags : null
+    })
+    expect(flags).toContain('\\Seen')
+    expect(flags).toContain('\\Answered')
+  })
+
+  it('the same reply is never taken twice, not even as a copy', async () => {
+    await reply({ text: '+' })
+    await temple.readMailbox()
+    await withMailbox(temple.imapUrl, client => client.messageCopy('1', 'INBOX'))
+    expect(await temple.readMailbox()).toEqual({ ...none, repeated: 1 })
+    expect(await temple.readMailbox()).toEqual(none)
+  })
+
+  it('two processes that read at once take a reply once', async () => {
+    await reply(attached(photo))
+    const counts = await Promise.all([temple.readMailbox(), temple.readMailbox()])
+    expect(counts.map(count => count.taken).sort()).toEqual([0, 1])
+    expect(await temple.listTexts('donor-photo-report')).toHaveLength(1)
+  })
+
+  it('a reply whose process died is tried once more, then only answered, and others go on', async () => {
+    await reply(attached(photo))
+    const after = await reply({ text: '+' })
+    const begin = (attempts: number) =>
+      temple.store.db
+        .updateTable('replies')
+        .set({ outcome: 'begun', begunAt: temple.clock.now, attempts })
+        .execute()
+    await temple.readMailbox()
+    await temple.store.db.deleteFrom('watermarks').execute()
+    await temple.store.db.deleteFrom('replies').where('outcome', '=', 'x').execute()
+    await begin(1)
+    expect(await temple.readMailbox()).toEqual({ ...none, busy: 1 })
+    temple.clock.now += 11 * 60_000
+    expect(await temple.readMailbox()).toMatchObject({ taken: 2 })
+    await temple.store.db.deleteFrom('watermarks').execute()
+    await begin(2)
+    temple.clock.now += 11 * 60_000
+    expect(await temple.readMailbox()).toEqual({ ...none, asked: 2 })
+    expect(after.messageId).toBeTruthy()
+  })
+
+  it('a reply counts even where the mail program lost the tag of its address', async () => {
+    const { messageId } = await temple.store.db
+      .selectFrom('emails')
+      .select('messageId')
+      .where('kind', '=', 'temple-notice')
+      .executeTakeFirstOrThrow()
+    await reply({ to: 'svichka@example.org', inReplyTo: messageId, text: '+' })
+    expect(await temple.readMailbox()).toEqual({ ...none, taken: 1 })
+  })
+
+  it.each([
+    ['from a stranger who has the tag', { from: 'stranger@example.org' }, 'only from the temple’s'],
+    [
+      'of the temple to a forged tag',
+      { to: `svichka+k7f39qxm-${'0'.repeat(24)}@example.org` },
+      'takes only replies',
+    ],
+    ['of the temple about nothing of ours', { to: 'svichka@example.org' }, 'takes only replies'],
+    [
+      'with a picture that cannot be opened',
+      { ...attached(Buffer.alloc(9_000, 7), 'photo.heic'), text: '' },
+      'JPEG or HEIC',
+    ],
+  ])(
+    'a mail %s is left, lights nothing, and gets one sentence back',
+    async (_, remarkable, words) => {
+      await reply({ text: '+', ...remarkable })
+      expect(await temple.readMailbox()).toEqual({ ...none, asked: 1 })
+      await temple.readMailbox()
+      expect(await isLit()).toBe(false)
+      expect(await temple.listTexts('temple-reply-unclear')).toEqual([
+        expect.stringContaining(words),
+      ])
+    },
+  )
+
+  it('a photo above 20 MB is refused with the reason, and a word beside it counts', async () => {
+    const content = Buffer.alloc(21 * 1024 * 1024, 1)
+    await reply(attached(content))
+    expect(await temple.readMailbox()).toEqual({ ...none, asked: 1 })
+    expect(await temple.listTexts('temple-reply-unclear')).toEqual([
+      expect.stringContaining('smaller than 20 MB'),
+    ])
+    await reply({ ...attached(content), text: 'Запалено' })
+    expect(await temple.readMailbox()).toEqual({ ...none, taken: 1 })
+    expect(await temple.listTexts('temple-reply-taken')).toEqual([
+      expect.stringContaining('could not be used: 1'),
+    ])
+  })
+
+  it('programs that answer mails get no answer from us, nor do strangers without a tag', async () => {
+    for (const headers of [{ 'Auto-Submitted': 'auto-replied' }, { Precedence: 'bulk' }])
+      await reply({ headers, text: '+' })
+    await reply({ from: 'stranger@example.org', to: 'svichka@example.org', text: '+' })
+    await reply({ from: 'temple@example.org, stranger@example.org', text: '+' })
+    expect(await temple.readMailbox()).toEqual({ ...none, ignored: 4 })
+    expect(await isLit()).toBe(false)
+  })
+
+  it('a mail without sense or end does not stop the ones behind it', async () => {
+    await withMailbox(temple.imapUrl, client =>
+      client.append('INBOX', Buffer.from('\0\u0001 : \r\n')),
+    )
+    await reply({ text: '+' })
+    expect(await temple.readMailbox()).toEqual({ ...none, ignored: 1, taken: 1 })
+  })
+
+  it('a mail that says it is the temple’s and is about nothing gets three sentences a day', async () => {
+    for (let i = 0; i < 5; i += 1) await reply({ to: 'svichka@example.org', text: `${i}` })
+    expect(await temple.readMailbox()).toEqual({ ...none, asked: 3, ignored: 2 })
+  })
+
+  it('of a stranger’s mail of 30 MiB only its beginning is read', async ({ annotate }) => {
+    const source = await writeMail({ from: 'stranger@example.org', to: replyTo, text: '+' })
+    const filler = Buffer.alloc(30 * 1024 * 1024, '\r\n')
+    await withMailbox(temple.imapUrl, client =>
+      client.append('INBOX', Buffer.concat([source, filler])),
+    )
+    const before = process.memoryUsage().rss
+    const late = monitorEventLoopDelay()
+    late.enable()
+    expect(await temple.readMailbox()).toEqual({ ...none, asked: 1 })
+    late.disable()
+    const grown = Math.round((process.memoryUsage().rss - before) / 1024 / 1024)
+    await annotate(`${grown} MB more, event loop ${Math.round(late.max / 1e6)} ms late at most`)
+    expect(grown).toBeLessThan(40)
+    expect(late.max / 1e6).toBeLessThan(2_000)
+  })
+})
+
+describe('a temple with one mailbox for everything', () => {
+  it('other mail in it is left alone, replies still count', async () => {
+    const url = dovecot.urlFor(randomUUID())
+    const temple = await openTemple('sqlite', url, { from: 'Temple <temple@example.org>' })
+    const { replyTo } = await temple.takeOrder()
+    await deliver(url, { from: 'aunt@example.org', to: 'temple@example.org', text: 'Hello' })
+    await deliver(url, { from: 'temple@example.org', to: replyTo ?? '', text: 'Lit' })
+    expect(await temple.readMailbox()).toMatchObject({ taken: 1, ignored: 1 })
+    await temple.close()
+  })
+
+  it('a notice of ours that arrives there is not taken for an answer to itself', async () => {
+    const url = dovecot.urlFor(randomUUID())
+    const temple = await openTemple('sqlite', url, { from: 'temple@example.org' })
+    const notice = await temple.takeOrder()
+    const source = await writeMail({
+      from: 'temple@example.org',
+      to: notice.recipient,
+      replyTo: notice.replyTo ?? '',
+      subject: notice.subject,
+      text: notice.text,
+      headers: { 'Auto-Submitted': 'auto-generated' },
+    })
+    await withMailbox(url, client => client.append('INBOX', source))
+    expect(await temple.readMailbox()).toMatchObject({ ignored: 1, taken: 0 })
+    await temple.close()
+  })
+})

@@ -1,0 +1,57 @@
+import { join } from 'node:path'
+import { findEmail, insertEmails, reservedMs } from '../../../src/server/db/emails'
+import type { Engine, Store } from '../../../src/server/db/store'
+import { openStore } from '../../../src/server/db/store'
+import type { Email, StoredEmail } from '../../../src/server/emails/email'
+import { createOutbox, type Outbox } from '../../../src/server/emails/outbox'
+import { makeStorePlace, type StorePlace } from '../../setup/test-store'
+import { buildMailConfig, quietLog } from './mail-config'
+
+export interface TestOutbox {
+  place: StorePlace
+  store: Store
+  outbox: Outbox
+  mailFolder: string
+  /** The outbox's clock, ms. */
+  clock: { now: number }
+  /** Stores emails and lets the time pass for which the loop leaves them to their request. */
+  put(...emails: Email[]): Promise<void>
+  /** The thanks for an order, as the outbox holds them now. */
+  findStored(subjectId?: string): Promise<StoredEmail>
+  close(): Promise<void>
+}
+
+/** An outbox over an empty store of its own; without an address its emails become files. */
+export async function openOutbox(engine: Engine, smtpUrl: string | null): Promise<TestOutbox> {
+  const place = await makeStorePlace(engine)
+  const store = await openStore(place)
+  const clock = { now: Date.UTC(2026, 10, 20, 16, 0) }
+  const mailFolder = join(place.dataDir, 'mail')
+  const outbox = createOutbox({
+    store,
+    mail: buildMailConfig({ smtpUrl, folder: mailFolder }),
+    log: quietLog,
+    now: () => clock.now,
+  })
+  return {
+    place,
+    store,
+    outbox,
+    mailFolder,
+    clock,
+    async put(...emails) {
+      await insertEmails(store.db, emails, clock.now, 'example.org')
+      clock.now += reservedMs
+    },
+    async findStored(subjectId = 'order-1') {
+      const email = await findEmail(store.db, subjectId, 'donor-thanks')
+      if (!email) throw new Error('The email is not in the outbox.')
+      return email
+    },
+    async close() {
+      await outbox.stop()
+      await store.close()
+      await place.remove()
+    },
+  }
+}

@@ -1,0 +1,103 @@
+import { findEmail } from '../../../src/server/db/emails'
+import { findOrderByCode, insertOrder } from '../../../src/server/db/orders'
+import type { Order } from '../../../src/server/db/schema'
+import type { Engine, Store } from '../../../src/server/db/store'
+import { openStore } from '../../../src/server/db/store'
+import type { EmailKind, StoredEmail } from '../../../src/server/emails/email'
+import { createOutbox, type Outbox } from '../../../src/server/emails/outbox'
+import { type ReplyCounts, readMailbox } from '../../../src/server/inbox/read-mailbox'
+import { readMailboxRules } from '../../../src/server/inbox/reply-headers'
+import { tellTemple } from '../../../src/server/orders/tell-temple'
+import { makeStorePlace } from '../../setup/test-store'
+import { buildStoredOrder } from '../build-order'
+import { buildMailConfig, quietLog } from './mail-config'
+
+export interface Temple {
+  store: Store
+  outbox: Outbox
+  imapUrl: string
+  clock: { now: number }
+  /** Stores an order and tells the temple of it; resolves to the notice it gets. */
+  takeOrder(remarkable?: Partial<Order>): Promise<StoredEmail>
+  /** Stores an order that the temple is to be told of. */
+  putOrder(remarkable?: Partial<Order>): Promise<void>
+  tellTemple(): Promise<void>
+  readMailbox(url?: string): Promise<ReplyCounts>
+  findOrder(code: string): Promise<Order>
+  findEmail(subjectId: string, kind: EmailKind): Promise<StoredEmail | null>
+  /** The texts of all emails of a kind, the oldest first. */
+  listTexts(kind: EmailKind): Promise<string[]>
+  close(): Promise<void>
+}
+
+interface Options {
+  /** Where replies come back to. */
+  from?: string
+  /** So many notices a day come alone. */
+  after?: number
+}
+
+/** A service with one temple and its mailbox. */
+export async function openTemple(
+  engine: Engine,
+  imapUrl: string,
+  { after, ...fields }: Options = {},
+): Promise<Temple> {
+  const place = await makeStorePlace(engine)
+  const store = await openStore(place)
+  const clock = { now: Date.now() }
+  const now = () => clock.now
+  const usual = buildMailConfig({
+    imapUrl,
+    folder: place.dataDir,
+    templeEmail: 'Temple <temple@example.org>, deacon@example.org',
+    templeLanguage: 'en',
+    ...fields,
+  })
+  const mail = { ...usual, digest: { ...usual.digest, after: after ?? usual.digest.after } }
+  const publicUrl = new URL('https://candles.example.org')
+  const replyKey = 'key of the temple'
+  const emailSettings = { ...mail, publicUrl, replyKey }
+  const services = { store, emailSettings, mailDomain: 'example.org', now }
+  const rules = readMailboxRules(mail, replyKey)
+  const outbox = createOutbox({ store, mail, log: quietLog, now })
+  const putOrder = async (remarkable: Partial<Order> = {}) => {
+    await insertOrder(store.db, buildStoredOrder({ noticeDueAt: clock.now, ...remarkable }))
+  }
+  return {
+    store,
+    outbox,
+    imapUrl,
+    clock,
+    putOrder,
+    async takeOrder(remarkable = {}) {
+      await putOrder(remarkable)
+      await tellTemple(services)
+      const notice = await findEmail(store.db, buildStoredOrder(remarkable).id, 'temple-notice')
+      if (!notice) throw new Error('There is no notice to the temple.')
+      return notice
+    },
+    tellTemple: () => tellTemple(services),
+    readMailbox: (url = imapUrl) => readMailbox({ imapUrl: url, rules, services, log: quietLog }),
+    async findOrder(code) {
+      const order = await findOrderByCode(store.db, code)
+      if (!order) throw new Error(`There is no order ${code}.`)
+      return order
+    },
+    findEmail: (subjectId, kind) => findEmail(store.db, subjectId, kind),
+    async listTexts(kind) {
+      const rows = await store.db
+        .selectFrom('emails')
+        .select('textBody')
+        .where('kind', '=', kind)
+        .orderBy('createdAt')
+        .execute()
+      return rows.map(row => row.textBody)
+    },
+    async close() {
+      await outbox.stop()
+      await store.close()
+      await place.remove()
+    },
+  }
+}

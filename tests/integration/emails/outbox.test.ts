@@ -1,0 +1,295 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import PostalMime from 'postal-mime'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { findEmail } from '../../../src/server/db/emails'
+import { insertPhotos } from '../../../src/server/db/photos'
+import { engines } from '../../setup/test-store'
+import { buildEmail } from './build-email'
+import { openOutbox, type TestOutbox } from './open-outbox'
+import { startSmtpServer, type TestSmtpServer } from './start-smtp-server'
+
+const hourMs = 60 * 60_000
+
+describe.each(engines)('the outbox on %s', engine => {
+  let smtp: TestSmtpServer
+  let test: TestOutbox
+
+  beforeEach(async () => {
+    smtp = await startSmtpServer()
+    test = await openOutbox(engine, smtp.url)
+  })
+  afterEach(async () => {
+    await test.close()
+    await smtp.close()
+  })
+
+  it('an email goes out once, in both forms, under its fixed Message-ID', async () => {
+    await test.put(buildEmail({ replyTo: 'temple@example.org' }))
+    expect(await test.outbox.runOnce()).toBe(1)
+    expect(await test.outbox.runOnce()).toBe(0)
+    expect(smtp.received).toHaveLength(1)
+    expect(smtp.received[0]).toMatchObject({
+      messageId: (await test.findStored()).messageId,
+      subject: 'Дякуємо',
+      text: 'Вітаємо',
+      html: '<p>Вітаємо</p>',
+      replyTo: [{ address: 'temple@example.org' }],
+    })
+  })
+
+  it('the same kind of email about the same order is stored once', async () => {
+    await test.put(buildEmail())
+    await test.put(buildEmail(), buildEmail({ kind: 'temple-notice' }))
+    await test.outbox.runOnce()
+    expect(smtp.received).toHaveLength(2)
+  })
+
+  it('a try at once is true only when the mail server took the email', async () => {
+    await test.put(buildEmail())
+    expect(await test.outbox.tryNow('order-1', 'donor-thanks', 2_000)).toBe(true)
+    await test.outbox.runOnce()
+    expect(smtp.received).toHaveLength(1)
+  })
+
+  it('the loop leaves a fresh email of thanks to the request that waits for it', async () => {
+    await test.put(buildEmail())
+    test.clock.now -= 1
+    expect(await test.outbox.runOnce()).toBe(0)
+    expect(await test.outbox.tryNow('order-1', 'donor-thanks', 2_000)).toBe(true)
+    expect(await test.outbox.tryNow('order-1', 'donor-thanks', 2_000)).toBe(true)
+    expect(smtp.received).toHaveLength(1)
+  })
+
+  it('an email claimed by a process that died is sent by another', async () => {
+    await test.put(buildEmail())
+    await test.store.db
+      .updateTable('emails')
+      .set({ runAt: test.clock.now + 120_000, attempts: 1 })
+      .execute()
+    expect(await test.outbox.runOnce()).toBe(0)
+    test.clock.now += 120_001
+    expect(await test.outbox.runOnce()).toBe(1)
+    expect(smtp.received).toHaveLength(1)
+  })
+
+  it('urgent emails go first and say so', async () => {
+    await test.put(buildEmail({ kind: 'temple-notice', subject: 'later' }))
+    for (let i = 0; i < 3; i += 1) await test.put(buildEmail({ subjectId: `order-${i + 2}` }))
+    await test.put(buildEmail({ kind: 'temple-ticket', subject: 'first', urgent: true }))
+    await test.outbox.runOnce()
+    const urgent = smtp.received.findIndex(mail => mail.subject === 'first')
+    expect(urgent).toBeLessThan(3)
+    const headers = smtp.received[urgent]?.headers ?? []
+    expect(headers).toContainEqual(expect.objectContaining({ key: 'importance', value: 'High' }))
+  })
+
+  it('an email of a kind that is no longer made goes out as it was stored', async () => {
+    await test.put(buildEmail())
+    await sql`update emails set kind = 'donor-donation-returned'`.execute(test.store.db)
+    expect(await test.outbox.runOnce()).toBe(1)
+    expect(smtp.received).toMatchObject([{ subject: 'Дякуємо' }])
+  })
+
+  it('what a visitor typed as an address never becomes two recipients', async () => {
+    await test.put(buildEmail({ recipient: 'boss@example.org,x' }))
+    await test.outbox.runOnce()
+    expect(smtp.recipients).not.toContain('boss@example.org')
+  })
+
+  it('stopping finishes the emails being sent, and the rest keep waiting', async () => {
+    smtp.behaviour = 'slow'
+    await test.put(...Array.from({ length: 9 }, (_, i) => buildEmail({ subjectId: `order-${i}` })))
+    test.outbox.start()
+    await expect.poll(() => smtp.received.length).toBeGreaterThan(0)
+    await test.outbox.stop()
+    const emails = await test.store.db.selectFrom('emails').selectAll().execute()
+    const sent = emails.filter(email => email.state === 'sent').length
+    expect(sent).toBeLessThan(9)
+    expect(smtp.received).toHaveLength(sent)
+    expect(emails.filter(email => email.attempts === 0)).toHaveLength(9 - sent)
+  })
+
+  it('a hundred emails of two competing outboxes arrive once each', async () => {
+    const emails = Array.from({ length: 100 }, (_, i) => buildEmail({ subjectId: `order-${i}` }))
+    await test.put(...emails)
+    const sent = await Promise.all([test.outbox.runOnce(), test.outbox.runOnce()])
+    expect(sent[0] + sent[1]).toBe(100)
+    expect(new Set(smtp.received.map(mail => mail.messageId)).size).toBe(100)
+    expect(smtp.received).toHaveLength(100)
+  })
+
+  it('pictures go along where the HTML shows them, a quarter of an hour after they came', async () => {
+    const jpegs = ['one', 'two'].map(text => Buffer.from(text))
+    const photoSetId = await insertPhotos(test.store.db, jpegs, 0)
+    await test.put(buildEmail({ kind: 'donor-photo-report', photoSetId }))
+    await test.outbox.runOnce()
+    expect(smtp.received).toEqual([])
+    test.clock.now += 15 * 60_000
+    await test.outbox.runOnce()
+    const pictures = smtp.received[0]?.attachments ?? []
+    expect(pictures).toMatchObject([
+      { contentId: '<photo>', mimeType: 'image/jpeg' },
+      { contentId: '<photo-2>', mimeType: 'image/jpeg' },
+    ])
+    const texts = pictures.map(picture => Buffer.from(picture.content as ArrayBuffer).toString())
+    expect(texts).toEqual(['one', 'two'])
+  })
+
+  it('a list to print goes along, and an answer stands in the thread that it answers', async () => {
+    const thread = '<first@phone.example> <second@phone.example>'
+    await test.put(buildEmail({ kind: 'temple-digest', sheetHtml: '<p>Іван</p>', thread }))
+    await test.outbox.runOnce()
+    const [mail] = smtp.received
+    expect(mail).toMatchObject({ inReplyTo: '<second@phone.example>', references: thread })
+    expect(mail?.attachments).toMatchObject([
+      { filename: 'svichka-2026-11-20.html', mimeType: 'text/html' },
+    ])
+  })
+
+  it('a slow mail server holds nobody up, and the email arrives once all the same', async () => {
+    smtp.behaviour = 'slow'
+    await test.put(buildEmail())
+    expect(await test.outbox.tryNow('order-1', 'donor-thanks', 50)).toBe(false)
+    expect(smtp.received).toEqual([])
+    await test.outbox.runOnce()
+    await expect.poll(async () => (await test.findStored()).state).toBe('sent')
+    expect(smtp.received).toHaveLength(1)
+  })
+
+  it('a mail server down for an hour gets the email once, when it is back', async () => {
+    const { port } = smtp
+    await smtp.close()
+    await test.put(buildEmail())
+    expect(await test.outbox.tryNow('order-1', 'donor-thanks', 2_000)).toBe(false)
+    const end = test.clock.now + hourMs
+    while ((await test.findStored()).runAt < end) {
+      test.clock.now = (await test.findStored()).runAt
+      expect(await test.outbox.runOnce()).toBe(0)
+    }
+    const { attempts, state } = await test.findStored()
+    expect(state).toBe('waiting')
+    expect(attempts).toBeGreaterThan(5)
+    expect(attempts).toBeLessThan(15)
+    smtp = await startSmtpServer(port)
+    test.clock.now += 2 * hourMs
+    expect(await test.outbox.runOnce()).toBe(1)
+    expect(smtp.received).toHaveLength(1)
+  })
+
+  it('while nobody answers at the mail server, a few emails ask and the others wait', async () => {
+    await smtp.close()
+    const emails = Array.from({ length: 20 }, (_, i) => buildEmail({ subjectId: `order-${i}` }))
+    await test.put(...emails)
+    await test.outbox.runOnce()
+    const tried = await test.store.db
+      .selectFrom('emails')
+      .where('attempts', '>', 0)
+      .selectAll()
+      .execute()
+    expect(tried.length).toBeGreaterThan(0)
+    expect(tried.length).toBeLessThan(6)
+  })
+
+  it('a connection dropped after the email was handed over is tried again', async () => {
+    smtp.behaviour = 'drop'
+    await test.put(buildEmail())
+    expect(await test.outbox.runOnce()).toBe(0)
+    expect(smtp.handedOver).toBe(1)
+    smtp.behaviour = 'accept'
+    test.clock.now = (await test.findStored()).runAt
+    expect(await test.outbox.runOnce()).toBe(1)
+    expect(smtp.received).toHaveLength(1)
+  })
+
+  it('with every fault in sequence, each of a hundred emails arrives once', async () => {
+    const faults = ['refuse for now', 'drop', 'down', 'slow', 'accept'] as const
+    for (let round = 0; round < 20; round += 1) {
+      const fault = faults[round % faults.length] ?? 'accept'
+      const emails = [1, 2, 3, 4, 5].map(i => buildEmail({ subjectId: `order-${round}-${i}` }))
+      await test.put(...emails)
+      if (fault === 'down') await smtp.close()
+      else smtp.behaviour = fault
+      await test.outbox.runOnce()
+      if (fault === 'down') smtp = await startSmtpServer(smtp.port, smtp.received)
+      test.clock.now += hourMs / 10
+    }
+    smtp.behaviour = 'accept'
+    test.clock.now += 2 * hourMs
+    await test.outbox.runOnce()
+    expect(smtp.received).toHaveLength(100)
+    expect(new Set(smtp.received.map(mail => mail.messageId)).size).toBe(100)
+  }, 60_000)
+
+  it('an email kept by a server that never said so comes again under the same Message-ID', async () => {
+    smtp.behaviour = 'keep and drop'
+    await test.put(buildEmail())
+    await test.outbox.runOnce()
+    smtp.behaviour = 'accept'
+    test.clock.now = (await test.findStored()).runAt
+    await test.outbox.runOnce()
+    const ids = smtp.received.map(mail => mail.messageId)
+    expect(ids).toHaveLength(2)
+    expect(new Set(ids).size).toBe(1)
+  })
+
+  it('a server that refuses for now gets the email later', async () => {
+    smtp.behaviour = 'refuse for now'
+    await test.put(buildEmail())
+    await test.outbox.runOnce()
+    expect(await test.findStored()).toMatchObject({
+      state: 'waiting',
+      lastError: expect.any(String),
+    })
+    smtp.behaviour = 'accept'
+    test.clock.now = (await test.findStored()).runAt
+    expect(await test.outbox.runOnce()).toBe(1)
+  })
+
+  it('a donor’s address that does not exist is given up at once, the temple’s is not', async () => {
+    smtp.behaviour = 'refuse recipients'
+    await test.put(buildEmail(), buildEmail({ kind: 'temple-notice' }))
+    await test.outbox.runOnce()
+    expect((await test.findStored()).state).toBe('failed')
+    const notice = await findEmail(test.store.db, 'order-1', 'temple-notice')
+    expect(notice?.state).toBe('waiting')
+  })
+
+  it('what went wrong is kept without the address it went wrong for', async () => {
+    smtp.behaviour = 'refuse recipients'
+    await test.put(buildEmail())
+    await test.outbox.runOnce()
+    expect((await test.findStored()).lastError).toBe('EENVELOPE 550 at RCPT TO')
+  })
+
+  it('an email is given up only after days of retries', async () => {
+    await smtp.close()
+    await test.put(buildEmail())
+    const start = test.clock.now
+    for (;;) {
+      const { state, runAt } = await test.findStored()
+      if (state === 'failed') break
+      test.clock.now = runAt
+      await test.outbox.runOnce()
+    }
+    const days = (test.clock.now - start) / (24 * hourMs)
+    expect(days).toBeGreaterThan(4)
+    expect(days).toBeLessThan(6)
+  })
+})
+
+describe('emails without a mail server', () => {
+  it('become files that any mail program opens, named by time and kind, for our eyes only', async () => {
+    const test = await openOutbox('sqlite', null)
+    await test.put(buildEmail())
+    expect(await test.outbox.tryNow('order-1', 'donor-thanks', 2_000)).toBe(true)
+    const [name = '', ...more] = await readdir(test.mailFolder)
+    expect(more).toEqual([])
+    expect(name).toMatch(/^2026-11-20T16-00-00-000Z-donor-thanks-.+\.eml$/)
+    const mail = await PostalMime.parse(await readFile(join(test.mailFolder, name)))
+    expect(mail).toMatchObject({ subject: 'Дякуємо', text: 'Вітаємо' })
+    expect((await stat(join(test.mailFolder, name))).mode & 0o077).toBe(0)
+    await test.close()
+  })
+})

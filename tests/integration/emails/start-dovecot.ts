@@ -1,0 +1,136 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir, userInfo } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { findFreePort } from '../../setup/free-port'
+
+const program = '/usr/sbin/dovecot'
+const advice =
+  'The mailbox tests need Dovecot 2.3: install it (Debian: apt-get install dovecot-imapd), or run the tests as root on Debian and they install it.'
+
+export interface TestMailbox {
+  /** The address of a mailbox of its own for every user name. */
+  urlFor(user: string): string
+  stop(): Promise<void>
+}
+
+/** A real IMAP server in a temporary folder on a free port. Never skipped. */
+export async function startDovecot(): Promise<TestMailbox> {
+  if (!existsSync(program)) install()
+  const folder = mkdtempSync(join(tmpdir(), 'svichka-dovecot-'))
+  const port = await findFreePort()
+  const owner = findOwner()
+  for (const part of ['run', 'mail']) mkdirSync(join(folder, part))
+  chownSync(folder, owner.uid, owner.gid)
+  chownSync(join(folder, 'mail'), owner.uid, owner.gid)
+  const config = join(folder, 'dovecot.conf')
+  writeFileSync(config, describeServer(folder, port, owner))
+  const server = spawn(program, ['-F', '-c', config], { stdio: 'ignore' })
+  await waitUntilReady(port).catch(error => {
+    server.kill()
+    throw error
+  })
+  return {
+    urlFor: user => `imap://${user}:secret@127.0.0.1:${port}/INBOX`,
+    async stop() {
+      const ended = new Promise(resolve => server.once('exit', resolve))
+      server.kill('SIGTERM')
+      await ended
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+interface Owner {
+  uid: number
+  gid: number
+  internalUser: string
+  internalGroup: string
+  loginUser: string
+}
+
+/** Dovecot refuses mails that belong to root: then its own user owns them. */
+function findOwner(): Owner {
+  const { uid, gid, username } = userInfo()
+  if (uid !== 0) {
+    const internalGroup = execFileSync('id', ['-gn']).toString().trim()
+    return { uid, gid, internalUser: username, internalGroup, loginUser: username }
+  }
+  return {
+    uid: Number(execFileSync('id', ['-u', 'dovecot'])),
+    gid: Number(execFileSync('id', ['-g', 'dovecot'])),
+    internalUser: 'dovecot',
+    internalGroup: 'dovecot',
+    loginUser: 'dovenull',
+  }
+}
+
+/** Settings: doc.dovecot.org/2.3, "Rootless installation". */
+function describeServer(folder: string, port: number, owner: Owner): string {
+  return `
+protocols = imap
+listen = 127.0.0.1
+base_dir = ${folder}/run
+log_path = ${folder}/log
+ssl = no
+disable_plaintext_auth = no
+mail_max_userip_connections = 50
+default_internal_user = ${owner.internalUser}
+default_internal_group = ${owner.internalGroup}
+default_login_user = ${owner.loginUser}
+first_valid_uid = 1
+first_valid_gid = 1
+mail_location = maildir:${folder}/mail/%u
+passdb {
+  driver = static
+  args = password=secret
+}
+userdb {
+  driver = static
+  args = uid=${owner.uid} gid=${owner.gid} home=${folder}/mail/%u
+}
+service anvil {
+  chroot =
+}
+service imap-login {
+  chroot =
+  inet_listener imap {
+    port = ${port}
+  }
+  inet_listener imaps {
+    port = 0
+  }
+}
+`
+}
+
+function install(): void {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) throw new Error(advice)
+  execFileSync('apt-get', ['update'], { stdio: 'ignore' })
+  execFileSync('apt-get', ['install', '-y', '--no-install-recommends', 'dovecot-imapd'], {
+    stdio: 'ignore',
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  })
+  if (!existsSync(program)) throw new Error(advice)
+}
+
+async function waitUntilReady(port: number): Promise<void> {
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    if (await answers(port)) return
+    await pause(50)
+  }
+  throw new Error(`Dovecot did not come up. ${advice}`)
+}
+
+function answers(port: number): Promise<boolean> {
+  return new Promise(resolve => {
+    const socket = connect(port, '127.0.0.1')
+    socket.once('data', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', () => resolve(false))
+  })
+}

@@ -1,0 +1,185 @@
+import { describe, expect, test } from 'vitest'
+import { languages } from '../../src/shared/language'
+import { sample } from '../setup/sample'
+import { engines } from '../setup/test-store'
+import { apiForEach } from './api-fixture'
+import { listEmailKinds, listOrders } from './read-store'
+import { startApi, type TestApi } from './start-api'
+
+const words = { forWhom: 'Марія', purpose: 'За здоров’я', order: '' }
+
+/** Sends the form as a browser does without our script. */
+async function send(api: TestApi, fields: Record<string, string>, options: SendOptions = {}) {
+  const response = await fetch(`${api.url}/?lang=${options.lang ?? 'uk'}`, {
+    method: 'POST',
+    headers: { 'sec-fetch-site': 'same-origin', ...options.headers },
+    body: new URLSearchParams(fields),
+    redirect: 'manual',
+  })
+  return { status: response.status, headers: response.headers, html: await response.text() }
+}
+
+interface SendOptions {
+  lang?: string
+  headers?: Record<string, string>
+}
+
+describe.each(engines)('a form sent without the script, on %s', engine => {
+  const api = apiForEach({ engine, env: { TRUST_PROXY: '127.0.0.1' } })
+
+  test.each(languages)('is an order, and %s thanks', async lang => {
+    const answer = await send(api, words, { lang })
+    expect(answer.status).toBe(303)
+    expect(answer.headers.get('location')).toBe(`/?lang=${lang}&thanks`)
+    const [order] = await listOrders(api.services)
+    expect(order).toMatchObject({
+      name: 'Марія',
+      purpose: 'За здоров’я',
+      payment: 'none',
+      language: lang,
+      email: null,
+      prefersDonation: false,
+    })
+    expect(await listEmailKinds(api.services)).toEqual(['temple-notice'])
+    const thanks = await fetch(new URL(answer.headers.get('location') ?? '', api.url))
+    expect(thanks.status).toBe(200)
+    expect(await thanks.text()).toContain('data-notice="thanks"')
+  })
+
+  test('twice within ten minutes is one order, wherever the ten minutes begin', async () => {
+    for (const wait of [0, 4 * 60_000, 5 * 60_000]) {
+      api.advance(wait)
+      expect((await send(api, words)).status).toBe(303)
+    }
+    expect(await listOrders(api.services)).toHaveLength(1)
+    api.advance(2 * 60_000)
+    await send(api, words)
+    expect(await listOrders(api.services)).toHaveLength(2)
+  })
+
+  test('before and after midnight is one order too', async () => {
+    const dayMs = 86_400_000
+    api.advance(dayMs - (api.services.now() % dayMs) - 60_000)
+    await send(api, words)
+    api.advance(2 * 60_000)
+    await send(api, words)
+    expect(await listOrders(api.services)).toHaveLength(1)
+  })
+
+  test('ten times at once is one order', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => send(api, words)))
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(303))
+    expect(await listOrders(api.services)).toHaveLength(1)
+  })
+
+  test('with another text, or from another address, is another order', async () => {
+    await send(api, words)
+    await send(api, { ...words, purpose: 'За упокій' })
+    await send(api, words, { headers: { 'x-forwarded-for': '203.0.113.7' } })
+    expect(await listOrders(api.services)).toHaveLength(3)
+  })
+})
+
+describe('a form sent without the script', () => {
+  const api = apiForEach({ env: { LIMIT_FACTOR: '0.05' } })
+
+  test('that lacks something comes back with all that was typed, and is no order', async () => {
+    const answer = await send(api, {
+      forWhom: ' \t',
+      purpose: '"><script>alert(1)</script>&amp;',
+      email: 'олена@приклад',
+      donationEnabled: 'on',
+      amount: '300',
+    })
+    expect(answer.status).toBe(422)
+    expect(answer.html).toContain('id="forWhom-error"')
+    expect(answer.html).toContain('id="email-error"')
+    expect(answer.html).not.toContain('id="purpose-error"')
+    expect(answer.html).toContain(
+      'value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&amp;amp;"',
+    )
+    expect(answer.html).not.toContain('<script>alert')
+    expect(answer.html).toContain('value="олена@приклад"')
+    expect(answer.html).toMatch(/checked="" value="300"|value="300" checked=""/)
+    expect(await listOrders(api.services)).toEqual([])
+  })
+
+  test('with a donation on is no order either: a card needs the script', async () => {
+    const answer = await send(api, { ...words, order: '', donationEnabled: 'on' })
+    expect(answer.status).toBe(303)
+    const { order: _, ...entered } = words
+    const back = await send(api, { ...entered, forWhom: 'Петро', donationEnabled: 'on' })
+    expect(back.status).toBe(200)
+    expect(back.html).toContain('>Петро</textarea>')
+    expect(await listOrders(api.services)).toHaveLength(1)
+  })
+
+  test('by a language button comes back in that language, as it stands', async () => {
+    const answer = await send(api, { ...words, purpose: '', language: 'ru' })
+    expect(answer.status).toBe(200)
+    expect(answer.html).toContain('<html lang="ru">')
+    expect(answer.html).toContain('>Марія</textarea>')
+    expect(answer.html).not.toContain('-error"')
+    expect(await listOrders(api.services)).toEqual([])
+  })
+
+  test.each([
+    ['says it is of another site', { 'sec-fetch-site': 'cross-site' }],
+    ['names another origin', { 'sec-fetch-site': '', origin: 'https://evil.example' }],
+    ['hides its origin', { 'sec-fetch-site': '', origin: 'null' }],
+  ])('by a page that %s is refused, with a way to the form', async (_what, given) => {
+    const headers = Object.fromEntries(Object.entries(given).filter(([, value]) => value))
+    const response = await fetch(`${api.url}/?lang=en`, {
+      method: 'POST',
+      headers,
+      body: new URLSearchParams(words),
+    })
+    expect(response.status).toBe(403)
+    expect(await response.text()).toContain('data-notice="not-here"')
+    expect(await listOrders(api.services)).toEqual([])
+  })
+
+  test('too often is refused in words, together with the orders of the script', async () => {
+    for (const forWhom of ['1', '2', '3']) await send(api, { ...words, forWhom })
+    const refused = await send(api, { ...words, forWhom: '4' }, { lang: 'ru' })
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(refused.html).toContain('data-notice="too-often"')
+    expect(refused.html).toContain('<html lang="ru">')
+  })
+
+  test.each([
+    ['JSON', 'application/json', '{"forWhom":"x"}', 415],
+    ['a file', 'multipart/form-data; boundary=x', '--x--', 415],
+    ['a flood', 'application/x-www-form-urlencoded', 'x'.repeat(40_000), 413],
+  ])('that is %s is refused in words', async (_what, type, body, status) => {
+    const init = { method: 'POST', headers: { 'content-type': type }, body }
+    const response = await fetch(api.url, init)
+    expect(response.status).toBe(status)
+    expect(await response.text()).toContain('data-notice="failed"')
+  })
+
+  test('obeys the policy of the page, in every answer', async () => {
+    for (const fields of [{}, words, { language: 'en' }]) {
+      const { html, headers } = await send(api, fields)
+      const policy = headers.get('content-security-policy') ?? ''
+      expect(policy).toContain("form-action 'self'")
+      expect(html).not.toMatch(/ (style|onclick|onload)="/)
+    }
+  })
+})
+
+const presses = sample(200, 1_000)
+
+test(`${presses} forms, each sent twice in one moment, are ${presses} orders`, async () => {
+  const api = await startApi({ env: { LIMIT_FACTOR: '1000' } })
+  for (let sent = 0; sent < presses; sent += 20) {
+    const forms = Array.from({ length: 20 }, (_, i) => ({ ...words, forWhom: `№ ${sent + i}` }))
+    const answers = await Promise.all([...forms, ...forms].map(form => send(api, form)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([303]))
+  }
+  const orders = await listOrders(api.services)
+  expect(orders).toHaveLength(presses)
+  expect(new Set(orders.map(({ name }) => name)).size).toBe(presses)
+  await api.close()
+}, 120_000)

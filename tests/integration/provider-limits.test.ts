@@ -1,0 +1,142 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { listDonations, listOrders } from './read-store'
+import { startApi, type TestApi } from './start-api'
+
+const read = 'GET /v1/payment_intents/:id'
+
+let api: TestApi
+beforeEach(async () => {
+  api = await startApi()
+})
+afterEach(() => api.close())
+
+const listen = (payload: 'snapshot' | 'thin') =>
+  api.control('/webhook_endpoints', { url: `${api.url}/api/stripe-webhook`, payload })
+
+/** Delivers what waits, and lets the server work on it. */
+async function hearOfIt(): Promise<void> {
+  await api.control('/drain', {})
+  await api.settle()
+}
+
+const requests = async (endpoint: string): Promise<number> =>
+  Number((await api.control('/requests')).body[endpoint] ?? 0)
+
+describe('what a paid order costs at the provider', () => {
+  test.each([
+    ['the order comes before the webhooks', false],
+    ['the webhooks come before the order', true],
+  ])('one intent and at most two reads: %s', async (_, webhooksFirst) => {
+    await listen('snapshot')
+    const intent = await api.create(200)
+    await api.draft(intent)
+    await hearOfIt()
+    await api.pay(intent)
+    if (webhooksFirst) await hearOfIt()
+    await api.place(intent)
+    await hearOfIt()
+    await api.place(intent)
+    await api.reconcile()
+    await hearOfIt()
+    expect(await listOrders(api.services)).toMatchObject([{ payment: 'paid' }])
+    expect(await requests('POST /v1/payment_intents')).toBe(1)
+    expect(await requests(read)).toBeLessThanOrEqual(2)
+  })
+})
+
+describe('at the provider’s limit', () => {
+  const limit = (per_second?: number) => api.control('/rate_limit', { per_second })
+
+  test('a visitor whose intent is refused is told, and a free order goes through', async () => {
+    await limit(2)
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => api.post('/api/create-payment-intent', { amount: 200 })),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200))
+    const refused = answers.filter(({ body }) => body.success === false)
+    expect(refused).toHaveLength(4)
+    for (const { body } of refused) expect(body.client_secret).toBeUndefined()
+    const donationAmount = ''
+    const free = await api.post('/api/candle-orders', { ...order, donationAmount })
+    expect(free.body.success).toBe(true)
+  })
+
+  test('no paid order is lost: what cannot be verified at once is kept, and confirmed later', async () => {
+    await listen('snapshot')
+    const intents: string[] = []
+    for (let made = 0; made < 12; made += 1) intents.push(await api.create(200))
+    for (const intent of intents) await api.pay(intent)
+    await limit(3)
+    const answers = await Promise.all(intents.map(intent => api.place(intent)))
+    expect(answers.map(({ body }) => body.success)).toEqual(Array(12).fill(true))
+    const waiting = await listOrders(api.services)
+    expect(waiting.filter(({ payment }) => payment === 'verifying').length).toBeGreaterThan(3)
+    for (let turn = 0; turn < 30; turn += 1) {
+      await hearOfIt()
+      api.advance(3_000)
+      await new Promise(resolve => setTimeout(resolve, 350))
+      const orders = await listOrders(api.services)
+      if (orders.every(({ payment }) => payment === 'paid')) break
+    }
+    const orders = await listOrders(api.services)
+    expect(orders.map(({ payment }) => payment)).toEqual(Array(12).fill('paid'))
+  })
+})
+
+const order = {
+  name: 'Олена',
+  email: null,
+  purpose: 'За здоров’я',
+  prefersDonation: false,
+  language: 'uk',
+  userAgent: '',
+  referrer: '',
+  browserLanguage: 'uk',
+  ipAddress: '',
+}
+
+describe('thin events', () => {
+  test('are taken, settled, and told apart in the log', async () => {
+    const lines: object[] = []
+    const { info } = api.services.log
+    api.services.log.info = ((line: object, text: string) => {
+      lines.push({ ...line, text })
+      return info.call(api.services.log, line, text)
+    }) as typeof info
+    await listen('thin')
+    const intent = await api.create(200)
+    await api.pay(intent)
+    await hearOfIt()
+    expect(await listDonations(api.services)).toMatchObject([{ state: 'succeeded' }])
+    expect(lines).toContainEqual({
+      event: expect.stringMatching(/^evt_/),
+      type: 'payment_intent.succeeded',
+      payload: 'thin',
+      text: 'a webhook was received',
+    })
+  })
+
+  test('come under a secret of their own beside that of the snapshots', async () => {
+    await api.close()
+    api = await startApi({
+      env: {
+        CARD_PROVIDER: 'stripe',
+        STRIPE_SECRET_KEY: 'sk_test_1',
+        STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+        STRIPE_WEBHOOK_SECRET: 'whsec_snapshots, whsec_thin',
+      },
+    })
+    const url = `${api.url}/api/stripe-webhook`
+    await api.control('/webhook_endpoints', { url, secret: 'whsec_thin', payload: 'thin' })
+    await api.control('/webhook_endpoints', { url, secret: 'whsec_snapshots' })
+    await api.control('/webhook_endpoints', { url, secret: 'whsec_of_nobody' })
+    await fetch(`${api.sandboxUrl}/v1/payment_intents`, {
+      method: 'POST',
+      headers: { Authorization: 'Bearer sk_test_1' },
+      body: 'amount=20000&currency=uah',
+    })
+    await api.control('/drain', {})
+    const deliveries: unknown = (await api.control('/deliveries')).body
+    expect(deliveries).toMatchObject([{ status: 400 }, { status: 200 }, { status: 200 }])
+  })
+})

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { makeStorePlace, withIsolation } from '../setup/test-store'
+import { buildOrder } from './build-order'
+import { startApi } from './start-api'
+
+test('of 50 visitors at once under serializable isolation nobody sees a conflict', async () => {
+  const place = await makeStorePlace('postgres')
+  const databaseUrl = withIsolation(place.databaseUrl ?? '', 'serializable')
+  const api = await startApi({ env: { DATABASE_URL: databaseUrl, LIMIT_FACTOR: '1000' } })
+  const visit = async (visitor: number) => {
+    if (visitor % 2 === 0)
+      return api.post('/api/candle-orders', buildOrder({ name: `Марія ${visitor}` }))
+    const intent = await api.create(100 + visitor)
+    const fields = { name: `Марія ${visitor}`, donationAmount: String(100 + visitor) }
+    await api.draft(intent, fields)
+    await api.pay(intent)
+    return api.place(intent, fields)
+  }
+  const answers = await Promise.all(Array.from({ length: 50 }, (_, visitor) => visit(visitor)))
+  expect(answers.filter(({ body }) => body.success !== true)).toEqual([])
+  const orders = await api.services.store.db.selectFrom('orders').select('id').execute()
+  expect(orders).toHaveLength(50)
+  await api.close()
+  await place.remove()
+}, 60_000)

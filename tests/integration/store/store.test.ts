@@ -1,0 +1,203 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import {
+  claimDueDonations,
+  insertDonation,
+  lockDonation,
+  scheduleSettling,
+} from '../../../src/server/db/donations'
+import { releaseLease, takeLease } from '../../../src/server/db/leases'
+import { migrate } from '../../../src/server/db/migrate'
+import { readOrCreateSecret } from '../../../src/server/db/secrets'
+import { inTransaction, openStore, type Store } from '../../../src/server/db/store'
+import { countWatermark, readWatermark, setWatermark } from '../../../src/server/db/watermarks'
+import { createDonation } from '../../../src/server/orders/donation'
+import { engines, makeStorePlace, type StorePlace, withIsolation } from '../../setup/test-store'
+
+const run = promisify(execFile)
+const dayMs = 86_400_000
+
+describe.each(engines)('the store on %s', engine => {
+  let place: StorePlace
+  let store: Store
+  beforeEach(async () => {
+    place = await makeStorePlace(engine)
+    store = await openStore(place)
+  })
+  afterEach(async () => {
+    await store.close()
+    await place.remove()
+  })
+
+  const given = { amountKopiykas: 10_000, addressHash: 'hash', livemode: false, now: 1 }
+  const donation = (intent: string) => ({
+    ...createDonation(given),
+    paymentIntentId: intent,
+    state: 'open' as const,
+    settleAt: null,
+  })
+
+  test('opened again keeps what it holds', async () => {
+    await insertDonation(store.db, donation('pi_1'))
+    await store.close()
+    store = await openStore(place)
+    expect(await store.db.selectFrom('donations').selectAll().execute()).toHaveLength(1)
+  })
+
+  test('opened by several processes at once is migrated once', async () => {
+    const fresh = await makeStorePlace(engine)
+    const open = () =>
+      run(process.execPath, [
+        ...['--import', 'tsx', 'tests/integration/store/open-store-once.ts'],
+        ...[fresh.dataDir, fresh.databaseUrl ?? ''],
+      ])
+    await Promise.all([open(), open(), open()])
+    const opened = await openStore(fresh)
+    const { rows } = await sql`select name from schema_migrations`.execute(opened.db)
+    expect(new Set(rows.map(row => JSON.stringify(row))).size).toBe(rows.length)
+    await opened.close()
+    await fresh.remove()
+  })
+
+  test('a migration that fails leaves nothing of itself', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'svichka-migrations-'))
+    writeFileSync(join(folder, '900-good.sql'), 'create table good (id text primary key);')
+    writeFileSync(join(folder, '901-bad.sql'), 'create table half (id text); create nonsense;')
+    await expect(migrate(store, folder)).rejects.toThrow()
+    await expect(sql`select * from good`.execute(store.db)).rejects.toThrow()
+    writeFileSync(join(folder, '901-bad.sql'), 'create table half (id text);')
+    await migrate(store, folder)
+    await sql`select * from half`.execute(store.db)
+  })
+
+  test('a payment intent has one donation, whoever writes it', async () => {
+    await Promise.all([1, 2, 3].map(() => insertDonation(store.db, donation('pi_1'))))
+    expect(await store.db.selectFrom('donations').selectAll().execute()).toHaveLength(1)
+  })
+
+  test('a locked donation cannot be changed by another transaction meanwhile', async () => {
+    await insertDonation(store.db, donation('pi_1'))
+    const raise = () =>
+      inTransaction(store, async trx => {
+        const locked = await lockDonation(engine, trx, 'pi_1', null)
+        const failures = (locked?.failures ?? 0) + 1
+        await trx.updateTable('donations').set({ failures }).execute()
+      })
+    await Promise.all(Array.from({ length: 20 }, raise))
+    const row = await store.db.selectFrom('donations').select('failures').executeTakeFirstOrThrow()
+    expect(row.failures).toBe(20)
+  })
+
+  test('what is due is claimed by one, and is due again if that one dies', async () => {
+    await insertDonation(store.db, donation('pi_1'))
+    await scheduleSettling(store.db, 'pi_1', 100)
+    const claim = (now: number) =>
+      inTransaction(store, trx =>
+        claimDueDonations(engine, trx, { now, until: now + 60, limit: 10 }),
+      )
+    const claims = await Promise.all([claim(100), claim(100), claim(100)])
+    expect(claims.flat()).toHaveLength(1)
+    expect(await claim(159)).toEqual([])
+    expect(await claim(160)).toMatchObject([{ paymentIntentId: 'pi_1' }])
+  })
+
+  test('settling is brought forward, never put off, by asking again', async () => {
+    await insertDonation(store.db, donation('pi_1'))
+    for (const at of [500, 300, 900]) await scheduleSettling(store.db, 'pi_1', at)
+    const row = await store.db.selectFrom('donations').select('settleAt').executeTakeFirstOrThrow()
+    expect(row.settleAt).toBe(300)
+  })
+
+  test('a lease has one holder until it ends or is given back', async () => {
+    const take = (holder: string, now: number) =>
+      takeLease(store.db, { name: 'task', holder, now, forMs: 100 })
+    expect(await take('a', 0)).toBe(true)
+    expect(await take('b', 50)).toBe(false)
+    expect(await take('a', 50)).toBe(true)
+    expect(await take('b', 150)).toBe(true)
+    await releaseLease(store.db, 'task', 'b')
+    expect(await take('a', 151)).toBe(true)
+  })
+
+  test('a lease taken while the clock was days ahead holds nobody up', async () => {
+    const take = (holder: string, now: number) =>
+      takeLease(store.db, { name: 'task', holder, now, forMs: 100 })
+    expect(await take('a', 5 * dayMs)).toBe(true)
+    expect(await take('b', 0)).toBe(true)
+  })
+
+  test('what was put off while the clock was days ahead is due', async () => {
+    await insertDonation(store.db, { ...donation('pi_1'), settleAt: 5 * dayMs })
+    const claim = { now: 100, until: 160, limit: 10 }
+    const claimed = await inTransaction(store, trx => claimDueDonations(engine, trx, claim))
+    expect(claimed).toHaveLength(1)
+  })
+
+  test('a transaction that the engine rolled back for another is run again', async () => {
+    await insertDonation(store.db, donation('pi_1'))
+    let runs = 0
+    await inTransaction(store, async trx => {
+      runs += 1
+      await trx.updateTable('donations').set({ failures: runs }).execute()
+      if (runs < 3) throw Object.assign(new Error('conflict'), { code: '40001' })
+    })
+    const row = await store.db.selectFrom('donations').select('failures').executeTakeFirstOrThrow()
+    expect([runs, row.failures]).toEqual([3, 3])
+  })
+
+  test('of 50 writers at once under serializable isolation none sees a conflict', async () => {
+    const databaseUrl = place.databaseUrl && withIsolation(place.databaseUrl, 'serializable')
+    const strict = await openStore({ ...place, databaseUrl })
+    await insertDonation(strict.db, donation('pi_1'))
+    const writers = Array.from({ length: 50 }, async () => {
+      await countWatermark(strict.db, 'bad-signatures')
+      await inTransaction(strict, async trx => {
+        const row = await trx.selectFrom('donations').select('failures').executeTakeFirstOrThrow()
+        await trx
+          .updateTable('donations')
+          .set({ failures: row.failures + 1 })
+          .execute()
+      })
+    })
+    await Promise.all(writers)
+    const row = await strict.db.selectFrom('donations').select('failures').executeTakeFirstOrThrow()
+    expect([row.failures, await readWatermark(strict.db, 'bad-signatures')]).toEqual([50, 50])
+    await strict.close()
+  })
+
+  test.runIf(engine === 'sqlite')('an answered order is synced to the disk', async () => {
+    const read = async (name: string) =>
+      (await sql.raw<Record<string, unknown>>(`pragma ${name}`).execute(store.db)).rows[0]
+    expect(await read('journal_mode')).toEqual({ journalMode: 'wal' })
+    // 2 is FULL (sqlite.org/pragma.html#pragma_synchronous).
+    expect(await read('synchronous')).toEqual({ synchronous: 2 })
+  })
+
+  test('a watermark is the last one set, and counts count', async () => {
+    expect(await readWatermark(store.db, 'last-webhook')).toBeNull()
+    for (const at of [5, 9, 7]) await setWatermark(store.db, 'last-webhook', at)
+    expect(await readWatermark(store.db, 'last-webhook')).toBe(7)
+    await Promise.all([1, 2, 3].map(() => countWatermark(store.db, 'bad-signatures')))
+    expect(await readWatermark(store.db, 'bad-signatures')).toBe(3)
+  })
+
+  test('a flag comes back as it was written', async () => {
+    await insertDonation(store.db, { ...donation('pi_1'), disputed: true })
+    await store.db.updateTable('donations').set({ livemode: true }).execute()
+    const row = await store.db.selectFrom('donations').selectAll().executeTakeFirstOrThrow()
+    expect([row.disputed, row.livemode]).toEqual([true, true])
+    const live = store.db.selectFrom('donations').select('id').where('livemode', '=', false)
+    expect(await live.execute()).toEqual([])
+  })
+
+  test('a shared secret is made once', async () => {
+    const secrets = await Promise.all([1, 2, 3].map(() => readOrCreateSecret(store.db, 'key', 0)))
+    expect(new Set(secrets).size).toBe(1)
+    expect(secrets[0]).toHaveLength(43)
+  })
+})

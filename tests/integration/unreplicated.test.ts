@@ -1,0 +1,73 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Postgres, startPostgres } from '../setup/start-postgres'
+import { buildOrder } from './build-order'
+import { startApi, type TestApi } from './start-api'
+
+let database: Postgres
+let admin: pg.Client
+let api: TestApi
+
+beforeEach(async () => {
+  database = await startPostgres()
+  admin = new pg.Client({ connectionString: database.url })
+  await admin.connect()
+  await admin.query('alter role svichka set synchronous_commit = local')
+  api = await startApi({ env: { DATABASE_URL: database.url } })
+})
+afterEach(async () => {
+  await setStandby('')
+  await api.close()
+  await admin.end()
+  await database.stop()
+})
+
+/** The standby that has to confirm what is committed with `synchronous_commit = on`. */
+async function setStandby(name: string): Promise<void> {
+  await admin.query(`alter system set synchronous_standby_names = '${name}'`)
+  await admin.query('select pg_reload_conf()')
+  await pause(300)
+}
+
+/** Lets commits that wrote into this table wait for a standby that is not there. */
+async function stallCommits(table: string): Promise<void> {
+  await admin.query(`create function stall() returns trigger language plpgsql as
+    'begin perform set_config(''synchronous_commit'', ''on'', true); return new; end'`)
+  await admin.query(`create trigger stall before insert or update on ${table}
+    for each row execute function stall()`)
+  await setStandby('dead')
+}
+
+const order = () =>
+  api.post('/api/candle-orders', buildOrder(), { 'idempotency-key': 'unreplicated-1' })
+
+test('an order that the synchronous standby does not have is not answered as stored, nor when it is sent again', async () => {
+  await stallCommits('orders')
+  for (let time = 1; time <= 2; time += 1) {
+    const sentAt = Date.now()
+    expect((await order()).status).toBe(503)
+    expect(Date.now() - sentAt).toBeLessThan(10_000)
+  }
+  await setStandby('')
+  expect(await order()).toMatchObject({ status: 200, body: { success: true } })
+  expect((await admin.query('select id from orders')).rows).toHaveLength(1)
+}, 60_000)
+
+test('an order whose wait for the standby an operator cancelled is not answered as stored', async () => {
+  await stallCommits('orders')
+  const ordered = order()
+  let cancelled = 0
+  while (cancelled === 0) {
+    await pause(50)
+    const cancel =
+      "select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'"
+    cancelled = (await admin.query(cancel)).rows.length
+  }
+  expect((await ordered).status).toBe(503)
+}, 60_000)
+
+test('health says that a standby is missed', async () => {
+  await stallCommits('watermarks')
+  expect((await fetch(`${api.url}/api/health`)).status).toBe(503)
+}, 60_000)

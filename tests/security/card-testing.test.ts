@@ -1,0 +1,122 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { readHealth } from '../../src/server/health/read-health'
+import { apiForEach } from '../integration/api-fixture'
+import { buildOrder } from '../integration/build-order'
+import { listDonations, listOrders } from '../integration/read-store'
+import type { TestApi } from '../integration/start-api'
+import { engines } from '../setup/test-store'
+import { askForIntent, behindProxy, createFrom, decline } from './visitor'
+
+const minute = 60_000
+const tester = '198.51.100.66'
+const visitor = '203.0.113.7'
+
+describe.each(engines)('card testing, on %s', engine => {
+  const api = apiForEach({ engine, env: behindProxy })
+
+  const states = async () => (await listDonations(api.services)).map(row => row.state).sort()
+
+  test('loses the intent after five declined cards, and waits an hour for another', async () => {
+    const intent = await createFrom(api, tester)
+    for (let card = 0; card < 4; card++) await decline(api, intent)
+    expect(await states()).toEqual(['open'])
+    expect((await askForIntent(api, tester)).status).toBe(200)
+    await decline(api, intent)
+    expect(await states()).not.toContain('open')
+    expect((await askForIntent(api, tester)).status).toBe(429)
+    expect((await askForIntent(api, visitor)).status).toBe(200)
+    api.advance(61 * minute)
+    expect((await askForIntent(api, tester)).status).toBe(200)
+  })
+
+  test('cannot spread the tries over many intents, nor use those made before', async () => {
+    const intents = []
+    for (let i = 0; i < 8; i++) intents.push(await createFrom(api, tester))
+    for (const intent of intents.slice(0, 5)) await decline(api, intent)
+    expect((await askForIntent(api, tester)).status).toBe(429)
+    expect(await states()).toEqual(Array(8).fill('canceled'))
+  })
+
+  test('counts once, however often the event is delivered', async () => {
+    const intent = await createFrom(api, tester)
+    for (let replay = 0; replay < 9; replay++) await decline(api, intent, 'evt_same')
+    expect(await listDonations(api.services)).toMatchObject([{ state: 'open', failures: 1 }])
+  })
+
+  test('is not confused with a parish behind one address, where most cards are good', async () => {
+    for (let giver = 0; giver < 6; giver++) {
+      const intent = await createFrom(api, visitor)
+      await api.pay(intent)
+      await api.post('/api/candle-orders', buildOrder({ donationAmount: '200' }), {
+        'idempotency-key': intent,
+      })
+    }
+    for (let unlucky = 0; unlucky < 5; unlucky++) await decline(api, await createFrom(api, visitor))
+    expect((await askForIntent(api, visitor)).status).toBe(200)
+    expect(await listOrders(api.services)).toHaveLength(6)
+  })
+
+  test('does not take away what a neighbour is paying at this moment', async () => {
+    const paying = await createFrom(api, tester)
+    await api.put(`/api/order-drafts/${paying}`, buildOrder({ donationAmount: '200' }))
+    for (let card = 0; card < 5; card++) await decline(api, await createFrom(api, tester))
+    await api.pay(paying)
+    const order = buildOrder({ donationAmount: '200' })
+    const answer = await api.post('/api/candle-orders', order, { 'idempotency-key': paying })
+    expect(answer.body).toMatchObject({ success: true })
+  })
+
+  test('cannot shelter intents by pressing Pay for all of them', async () => {
+    const intents = []
+    for (let i = 0; i < 10; i++) {
+      const intent = await createFrom(api, tester)
+      await api.put(`/api/order-drafts/${intent}`, buildOrder({ donationAmount: '200' }))
+      intents.push(intent)
+    }
+    for (const intent of intents.slice(0, 5)) await decline(api, intent)
+    expect(await states()).toEqual([...Array(7).fill('canceled'), 'open', 'open', 'open'])
+  })
+
+  test('cannot gather intents for later: each beyond forty takes the place of an older one', async () => {
+    const paying = await createFrom(api, tester)
+    await api.put(`/api/order-drafts/${paying}`, buildOrder({ donationAmount: '200' }))
+    const next = await createFrom(api, tester)
+    for (let i = 0; i < 41; i++) await createFrom(api, tester)
+    expect((await states()).filter(state => state === 'open')).toHaveLength(40)
+    const stateOf = (intent: string) => findState(api, intent)
+    expect([await stateOf(paying), await stateOf(next)]).toEqual(['open', 'canceled'])
+    expect((await askForIntent(api, visitor)).status).toBe(200)
+  })
+
+  test.each([
+    ['households of one /48', (i: number) => `2001:db8:1:${i.toString(16)}::1`, 20],
+    ['households of one /56', (i: number) => `2001:db8:1:${(i % 256).toString(16)}::1`, 10],
+    ['addresses of one /24', (i: number) => `198.51.100.${i}`, 10],
+  ])('from many %s is stopped together', async (_what, nth, declines) => {
+    for (let i = 0; i < declines; i++) {
+      const wide = declines === 20 ? i * 256 : i
+      await decline(api, await createFrom(api, nth(wide)))
+    }
+    expect((await askForIntent(api, nth(declines === 20 ? 200 * 256 : 200))).status).toBe(429)
+    expect((await askForIntent(api, visitor)).status).toBe(200)
+    expect((await askForIntent(api, '2001:db8:2::1')).status).toBe(200)
+  })
+
+  test('does not touch orders without a donation', async () => {
+    for (let card = 0; card < 5; card++) await decline(api, await createFrom(api, tester))
+    const answer = await api.post('/api/candle-orders', buildOrder(), { 'x-forwarded-for': tester })
+    expect(answer.body).toMatchObject({ success: true })
+  })
+
+  test('lets visitors through when the protection itself fails', async () => {
+    await sql`drop table payment_failures`.execute(api.services.store.db)
+    expect((await askForIntent(api, visitor)).status).toBe(200)
+    expect(await readHealth(api.services)).toMatchObject({ ready: true })
+  })
+})
+
+async function findState(api: TestApi, intent: string): Promise<string | undefined> {
+  const donations = await listDonations(api.services)
+  return donations.find(row => row.paymentIntentId === intent)?.state
+}

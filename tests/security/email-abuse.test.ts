@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { tellTemple } from '../../src/server/orders/tell-temple'
+import { buildOrder } from '../integration/build-order'
+import { listOrders } from '../integration/read-store'
+import { startApi, type TestApi } from '../integration/start-api'
+import { engines } from '../setup/test-store'
+
+const day = 86_400_000
+const call = '/api/candle-orders'
+
+describe.each(engines)('the form as a way to mail others, on %s', engine => {
+  let api: TestApi
+  beforeEach(async () => {
+    api = await startApi({ engine, env: { LIMIT_FACTOR: '1000' } })
+  })
+  afterEach(() => api.close())
+
+  const place = (email: string, key?: string) =>
+    api.post(call, buildOrder({ email, name: 'http://evil.example.com' }), {
+      ...(key && { 'idempotency-key': key }),
+    })
+  const countTo = async (recipient: RegExp) => {
+    const rows = await api.services.store.db.selectFrom('emails').select('recipient').execute()
+    return rows.filter(row => recipient.test(row.recipient)).length
+  }
+
+  test('of a thousand hostile orders to one address three reach it, and the temple has few', async ({
+    annotate,
+  }) => {
+    let hostile = 0
+    for (let batch = 0; batch < 20; batch += 1) {
+      const cases = ['victim@example.org', 'Victim@Example.org']
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, (_, i) => place(cases[i % 2] ?? '', randomUUID())),
+      )
+      hostile += answers.filter(answer => answer.status === 200).length
+      if (batch % 5 === 0) await api.post(call, buildOrder({ name: `Чесна ${batch}` }))
+      await tellTemple(api.services)
+    }
+    api.advance(day)
+    await tellTemple(api.services)
+    const toVictim = await countTo(/victim/i)
+    const toTemple = await countTo(/^temple@/)
+    await annotate(`${hostile} taken: ${toVictim} emails to the victim, ${toTemple} to the temple`)
+    expect(toVictim).toBeLessThanOrEqual(3)
+    expect(toTemple).toBeLessThanOrEqual(20)
+    const orders = await listOrders(api.services)
+    // A server that falls behind may turn some away.
+    expect(hostile).toBeGreaterThan(700)
+    expect(orders).toHaveLength(hostile + 4)
+    expect(orders.filter(order => order.noticeId === null)).toEqual([])
+    const honest = orders.filter(order => order.name.startsWith('Чесна'))
+    for (const order of honest) {
+      const notice = await api.services.store.db
+        .selectFrom('emails')
+        .select('textBody')
+        .where('subjectId', '=', order.noticeId ?? '')
+        .where('kind', 'in', ['temple-notice', 'temple-digest'])
+        .execute()
+      expect(notice.map(({ textBody }) => textBody.includes(order.name))).toEqual([true])
+    }
+  }, 240_000)
+
+  test('many addresses get fifty emails a day together', async () => {
+    for (let i = 0; i < 70; i += 1) await place(`victim-${i}@example.org`, randomUUID())
+    expect(await countTo(/victim/)).toBe(50)
+    const answer = await place('victim-x@example.org', randomUUID())
+    expect(answer.body).toEqual({ success: true, emailNotifications: { userEmailSent: false } })
+  })
+
+  test('an unpaid order without the key that our page sends gets no email', async () => {
+    const { body } = await place('victim@example.org')
+    expect(body).toEqual({ success: true, emailNotifications: { userEmailSent: false } })
+    expect(await countTo(/victim/)).toBe(0)
+  })
+
+  test('a donation has its emails, whoever used up the budget', async () => {
+    for (let i = 0; i < 55; i += 1) await place(`victim-${i}@example.org`, randomUUID())
+    const intent = await api.create(200)
+    await api.pay(intent)
+    const answer = await api.place(intent, { email: 'donor@example.org' })
+    expect(answer.body).toEqual({ success: true, emailNotifications: { userEmailSent: true } })
+  })
+})

@@ -1,0 +1,34 @@
+import type { Store } from '../../../src/server/db/store'
+
+/** What is stored although it should not be, one sentence each. Nobody paid in these tests. */
+export async function checkStore({ db }: Store): Promise<string[]> {
+  const orders = await db.selectFrom('orders').selectAll().execute()
+  const donations = await db.selectFrom('donations').selectAll().execute()
+  const drafts = await db.selectFrom('orderDrafts').selectAll().execute()
+  const events = await db.selectFrom('webhookEvents').selectAll().execute()
+  const faults: string[] = []
+  const check = (holds: boolean, fault: string) => {
+    if (!holds) faults.push(fault)
+  }
+  for (const order of orders) {
+    const words = [order.name, order.purpose, order.email ?? '', order.userAgent, order.referrer]
+    const isFree = order.payment === 'none'
+    check(isFree || order.payment === 'claimed', `${order.id} counts as ${order.payment}`)
+    check(order.confirmedKopiykas === 0, `${order.id} has confirmed money`)
+    check(!isFree || (order.name !== '' && order.purpose !== ''), `${order.id} is empty`)
+    check(['uk', 'ru', 'en'].includes(order.language), `${order.id} is in ${order.language}`)
+    check(!/(?![\n\t])[\p{Cc}\p{Cs}]/u.test(words.join()), `${order.id} holds control characters`)
+    check(order.name.length <= 1000 && order.purpose.length <= 1000, `${order.id} is too long`)
+    check(order.userAgent.length <= 500 && order.referrer.length <= 500, `${order.id} is wordy`)
+  }
+  for (const donation of donations) {
+    const uah = donation.amountKopiykas / 100
+    check(Number.isInteger(uah) && uah >= 100 && uah <= 100_000, `${donation.id} is of ${uah} UAH`)
+    check(donation.receivedKopiykas === 0, `${donation.id} received money`)
+  }
+  check(drafts.length === 0, `${drafts.length} drafts of unknown payments`)
+  // The provider does send events about intents that were created.
+  const strange = events.filter(event => event.type !== 'payment_intent.created')
+  check(strange.length === 0, `${strange.length} unsigned events`)
+  return faults
+}

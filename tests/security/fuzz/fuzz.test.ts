@@ -1,0 +1,67 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfig } from '../../../src/server/config/read-config'
+import { openStore } from '../../../src/server/db/store'
+import { type Product, startProduct } from '../../setup/processes'
+import { sample } from '../../setup/sample'
+import { type BadRequest, badRequest, canary } from './bad-requests'
+import { checkStore } from './check-store'
+import { type Reply, sendRequest } from './send-request'
+
+const requests = Number(process.env.FUZZ_REQUESTS ?? sample(800, 3_000))
+const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31)
+const atOnce = 8
+
+let product: Product
+beforeAll(async () => {
+  product = await startProduct({ env: { LOG_LEVEL: 'trace', LIMIT_FACTOR: '1000' } })
+})
+afterAll(() => product.stop())
+
+function findFault({ status, type, text }: Reply, { path, method }: BadRequest): string | null {
+  if (status >= 500) return `answered ${status}`
+  if (/node_modules|\bat \w+ \(/.test(text)) return 'shows its inside'
+  const isRefusal = path.startsWith('/api/') && status >= 400 && method !== 'HEAD'
+  if (isRefusal && !/^\{"success":false,"error":"/.test(text)) return `refused with ${text}`
+  if (text.includes(canary) && type.includes('html')) return 'echoes what was sent'
+  return null
+}
+
+async function readMemory(): Promise<number> {
+  const health = await fetch(`${product.url}/api/health`)
+  expect(health.status).toBe(200)
+  return product.server.memory()
+}
+
+test(
+  `${requests} bad requests (seed ${seed}): no fault, no hang, no growth, nothing told`,
+  async () => {
+    const counts = new Map<number, number>()
+    let warm = 0
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(badRequest, { minLength: atOnce, maxLength: atOnce }),
+        async batch => {
+          const replies = await Promise.all(batch.map(bad => sendRequest(product.url, bad)))
+          for (const [index, bad] of batch.entries()) {
+            const reply = replies[index] ?? { status: 0, type: '', text: '' }
+            counts.set(reply.status, (counts.get(reply.status) ?? 0) + 1)
+            expect(findFault(reply, bad)).toBeNull()
+          }
+          warm ||= counts.size > 5 ? await readMemory() : 0
+        },
+      ),
+      { numRuns: Math.ceil(requests / atOnce), seed, endOnFailure: true },
+    )
+    process.stdout.write(
+      `fuzz: seed ${seed}, ${requests} requests, answers ${JSON.stringify([...counts].sort())}, memory ${warm} to ${await readMemory()} MB\n`,
+    )
+    expect((await readMemory()) - warm).toBeLessThan(120)
+    expect(product.server.output()).not.toContain(canary)
+    expect(product.server.output()).not.toContain('unexpected error')
+    const store = await openStore(readConfig({ DATA_DIR: product.dataDir }))
+    expect(await checkStore(store)).toEqual([])
+    await store.close()
+  },
+  Math.max(120_000, requests * 20),
+)

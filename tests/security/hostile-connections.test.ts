@@ -1,0 +1,147 @@
+import { request } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildOrder } from '../integration/build-order'
+import { type Product, startProduct } from '../setup/processes'
+
+/** A connection that sends what it is told, and keeps what it hears. */
+function open(
+  url: string,
+  localAddress = '127.0.0.1',
+): { socket: Socket; heard(): string; closed: Promise<number> } {
+  const { hostname, port } = new URL(url)
+  const openedAt = Date.now()
+  const socket = connect({ port: Number(port), host: hostname, localAddress })
+  let heard = ''
+  socket.on('data', (chunk: Buffer) => {
+    heard += chunk.toString()
+  })
+  socket.on('error', () => {})
+  const closed = new Promise<number>(resolve => {
+    socket.on('close', () => resolve(Date.now() - openedAt))
+  })
+  return { socket, heard: () => heard, closed }
+}
+
+const order = 'POST /api/candle-orders HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
+
+describe('a hostile connection', () => {
+  let product: Product
+  beforeAll(async () => {
+    product = await startProduct()
+  })
+  afterAll(() => product.stop())
+
+  const send = async (...pieces: string[]) => {
+    const { socket, heard, closed } = open(product.url)
+    for (const piece of pieces) socket.write(piece)
+    await Promise.race([closed, pause(3_000)])
+    socket.destroy()
+    return heard()
+  }
+
+  test.each([
+    ['one header of 1 MB', [`GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(1024 * 1024)}\r\n\r\n`]],
+    ['ten thousand headers', [`GET / HTTP/1.1\r\n${'A: b\r\n'.repeat(10_000)}\r\n`]],
+    ['an address of 100 KB', [`GET /${'x'.repeat(100_000)} HTTP/1.1\r\nHost: x\r\n\r\n`]],
+  ])('with %s is refused', async (_what, pieces) => {
+    expect(await send(...pieces)).toMatch(/^HTTP\/1\.1 (431|414|400) /)
+  })
+
+  test.each([
+    ['no HTTP at all', ['\u0016\u0003\u0001\u0002\u0000nonsense\r\n\r\n']],
+    ['two lengths', [`${order}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`]],
+    [
+      'a length and chunks',
+      [`${order}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n`],
+    ],
+    ['a length that is no number', [`${order}Content-Length: lots\r\n\r\n{}`]],
+    ['a line break in a header', ['GET / HTTP/1.1\r\nHost: x\r\nA: b\rc\r\n\r\n']],
+  ])('that speaks %s is refused', async (_what, pieces) => {
+    expect(await send(...pieces)).toMatch(/^HTTP\/1\.1 400 /)
+  })
+
+  test('with a body that never ends is cut off at the limit', async () => {
+    const chunk = `4000\r\n${'x'.repeat(0x4000)}\r\n`
+    const answer = await send(`${order}Transfer-Encoding: chunked\r\n\r\n`, ...Array(8).fill(chunk))
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /)
+  })
+
+  test('that is slow or says nothing is closed in half a minute; visitors do not notice', async () => {
+    const slow = Array.from({ length: 300 }, () => open(product.url))
+    const silent = Array.from({ length: 300 }, () => open(product.url))
+    const dripping = setInterval(() => {
+      for (const { socket } of slow) if (socket.writable) socket.write('X')
+    }, 1_000)
+    for (const { socket } of slow) socket.write(`${order}Content-Length: 1000\r\n\r\n{`)
+    await pause(2_000)
+    for (let visitor = 0; visitor < 20; visitor++) {
+      const signal = AbortSignal.timeout(10_000)
+      expect((await fetch(product.url, { signal })).status).toBe(200)
+    }
+    const lives = await Promise.all([...slow, ...silent].map(({ closed }) => closed))
+    clearInterval(dripping)
+    expect(Math.max(...lives)).toBeLessThan(36_000)
+    expect(product.server.memory()).toBeLessThan(250)
+    expect(product.server.output()).not.toContain('the store is down')
+  }, 120_000)
+
+  test('in thousands, idle or slow, leaves the page and the orders to visitors', async ({
+    annotate,
+  }) => {
+    const hostile = Array.from({ length: 5_000 }, (_, i) => {
+      const { socket } = open(product.url, `127.0.0.${2 + (i % 3)}`)
+      if (i % 2) socket.write(`${order}Content-Length: 1000\r\n\r\n{`)
+      return socket
+    })
+    await pause(3_000)
+    const slowest = { page: 0, order: 0 }
+    for (let visitor = 0; visitor < 20; visitor++) {
+      slowest.page = Math.max(slowest.page, await visit(product.url, 'GET', '/'))
+      slowest.order = Math.max(
+        slowest.order,
+        await visit(product.url, 'POST', '/api/candle-orders', JSON.stringify(buildOrder())),
+      )
+    }
+    for (const socket of hostile) socket.destroy()
+    await annotate(`slowest page ${slowest.page} ms, slowest order ${slowest.order} ms`)
+    expect(slowest.page).toBeLessThan(5_000)
+    expect(slowest.order).toBeLessThan(5_000)
+  }, 120_000)
+
+  test('with a large body that never ends does not hold the memory of the server', async ({
+    annotate,
+  }) => {
+    const megabyte = 'x'.repeat(1024 * 1024 - 10)
+    const head = `POST /api/stripe-webhook HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${1024 * 1024}\r\n\r\n`
+    const hostile = Array.from({ length: 600 }, (_, i) => {
+      const { socket } = open(product.url, `127.0.1.${1 + (i % 6)}`)
+      socket.write(head + megabyte)
+      return socket
+    })
+    await pause(5_000)
+    const path = '/api/stripe-webhook'
+    const event = await fetch(product.url + path, { method: 'POST', body: '{}' })
+    const memory = product.server.memory()
+    for (const socket of hostile) socket.destroy()
+    await annotate(`600 bodies of 1 MiB: ${memory} MB`)
+    expect(event.status).toBe(400)
+    expect(memory).toBeLessThan(400)
+  }, 120_000)
+})
+
+/** One visitor with an address and a connection of their own; resolves to the ms it took. */
+function visit(url: string, method: string, path: string, body = ''): Promise<number> {
+  const startedAt = Date.now()
+  const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
+  return new Promise((resolve, reject) => {
+    const options = { method, headers, localAddress: '127.0.9.9', agent: false }
+    const sent = request(url + path, { ...options, timeout: 10_000 }, answer => {
+      answer.resume().on('end', () => resolve(Date.now() - startedAt))
+      if (answer.statusCode !== 200) reject(new Error(`${path}: ${answer.statusCode}`))
+    })
+    sent.on('timeout', () => sent.destroy(new Error(`${path}: no answer`)))
+    sent.on('error', reject).end(body)
+  })
+}

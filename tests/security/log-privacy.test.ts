@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildOrder } from '../integration/build-order'
+import { findFreePort } from '../setup/free-port'
+import { type Product, startProduct } from '../setup/processes'
+import { startPostgres } from '../setup/start-postgres'
+
+const private_ = {
+  name: 'Мирослава-Катерина',
+  purpose: 'за одужання від важкої хвороби',
+  email: 'myroslava.kateryna@example.org',
+  userAgent: 'Mozilla/5.0 (VerySpecialPhone)',
+  referrer: 'https://temple.example/secret-page',
+}
+const secrets = ['sk_test_sandbox', 'whsec_sandbox', '_secret_', 'hush-hush-password']
+
+let product: Product
+let smtp: SMTPServer
+let database: Awaited<ReturnType<typeof startPostgres>>
+
+beforeAll(async () => {
+  database = await startPostgres()
+  smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onRcptTo: ({ address }, _session, done) => done(new Error(`there is no ${address}`)),
+  })
+  const smtpPort = await findFreePort()
+  smtp.listen(smtpPort, '127.0.0.1')
+  product = await startProduct({
+    env: {
+      LOG_LEVEL: 'trace',
+      SMTP_URL: `smtp://svichka:hush-hush-password@127.0.0.1:${smtpPort}`,
+      DATABASE_URL: database.url,
+    },
+  })
+}, 120_000)
+
+afterAll(async () => {
+  await product.stop()
+  smtp.close()
+})
+
+const send = (method: string, path: string, body: unknown, headers = {}) =>
+  fetch(product.url + path, {
+    method,
+    headers: { 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+
+async function orderInManyWays(): Promise<void> {
+  const orders = '/api/candle-orders'
+  const key = { 'idempotency-key': randomUUID() }
+  await send('POST', orders, buildOrder(private_), key)
+  await send('POST', orders, buildOrder({ ...private_, name: `${private_.name} ІІ` }), key)
+  await send('POST', orders, buildOrder({ ...private_, purpose: '' }))
+  await send('POST', orders, `{"name":"${private_.name}",`)
+  await send('POST', orders, buildOrder({ ...private_, donationAmount: '200' }), {
+    'idempotency-key': 'pi_unknown00000000000',
+  })
+  const created = await send('POST', '/api/create-payment-intent', { amount: 200 })
+  const { client_secret: secret = '' } = JSON.parse(await created.text())
+  const intent = secret.split('_secret_')[0]
+  const paid = buildOrder({ ...private_, donationAmount: '200' })
+  await send('PUT', `/api/order-drafts/${intent}`, paid)
+  await send('POST', orders, paid, { 'idempotency-key': intent })
+  await send('POST', '/api/stripe-webhook', JSON.stringify(private_), { 'stripe-signature': 't=1' })
+  await fetch(`${product.url}/?name=${encodeURIComponent(private_.name)}`)
+}
+
+test('no text of a visitor and no secret is in the log at its most verbose level', async () => {
+  await orderInManyWays()
+  await database.stop()
+  await orderInManyWays()
+  await product.server.stop()
+  const log = product.server.output()
+  expect(log).toContain('the store is down')
+  expect(log).toContain('an email was')
+  for (const words of [...Object.values(private_), ...secrets]) {
+    expect(log).not.toContain(words)
+    expect(log).not.toContain(encodeURIComponent(words))
+  }
+}, 120_000)

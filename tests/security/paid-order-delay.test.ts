@@ -1,0 +1,66 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import pMap from 'p-map'
+import { describe, expect, test } from 'vitest'
+import { createLoop } from '../../src/server/loop'
+import { apiForEach } from '../integration/api-fixture'
+import { listDonations, listOrders } from '../integration/read-store'
+import { sample } from '../setup/sample'
+import { engines } from '../setup/test-store'
+import { behindProxy, createFrom } from './visitor'
+
+const strangers = 500
+/** So many open intents an address can have. */
+const perAddress = 40
+const providerMs = 300
+const graceMs = 60_000
+
+describe.each(sample(engines.slice(0, 1), engines))(
+  'five hundred drafts of strangers, on %s',
+  engine => {
+    const api = apiForEach({ engine, env: { ...behindProxy, LIMIT_FACTOR: '1000' } })
+
+    const pressPay = async (address: string, name: string) => {
+      const intent = await createFrom(api, address)
+      await api.draft(intent, { name })
+      return intent
+    }
+
+    // The clock is the server's own, moved forward only by the draft's grace time.
+    test('leave a paid order its place: it is stored within 70 s', async ({ annotate }) => {
+      await pMap(
+        Array.from({ length: strangers }, (_, i) => `198.51.${Math.floor(i / perAddress)}.1`),
+        address => pressPay(address, 'Чужий'),
+        { concurrency: 20 },
+      )
+      api.advance(graceMs)
+      const read = { action: 'delay', at: 'before', ms: providerMs, method: 'GET', count: null }
+      await api.control('/webhook_endpoints', { url: `${api.url}/api/stripe-webhook` })
+      const paid = await pressPay('203.0.113.7', 'Степан')
+      await api.control('/faults', { ...read, path: '/v1/payment_intents/*' })
+
+      const { settle, services } = api
+      const { now, log } = services
+      const loop = createLoop({ name: 'settling', pauseMs: 1_000, log, turn: settle })
+      loop.start()
+      await pause(1_000)
+      await api.pay(paid)
+      const paidAt = now()
+      await api.control('/drain', {})
+      const find = async (state: string) =>
+        (await listDonations(services)).filter(donation => donation.state === state).length
+      await expect.poll(() => find('succeeded'), { timeout: 60_000, interval: 250 }).toBe(1)
+      api.advance(Math.max(0, paidAt + graceMs - now()))
+      await expect
+        .poll(() => listOrders(services), { timeout: 120_000, interval: 250 })
+        .toHaveLength(1)
+      await loop.stop()
+
+      const [order] = await listOrders(services)
+      expect(order).toMatchObject({ name: 'Степан', source: 'draft', payment: 'paid' })
+      const delay = ((order?.createdAt ?? 0) - paidAt) / 1_000
+      await annotate(`stored ${delay.toFixed(1)} s after the payment`)
+      expect(delay).toBeLessThan(70)
+      expect(await find('open')).toBe(strangers)
+    }, 240_000)
+  },
+)

@@ -1,0 +1,178 @@
+import { connect } from 'node:net'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { shedLoad } from '../../src/server/limits/shed-load'
+import { buildOrder } from '../integration/build-order'
+import { listDonations } from '../integration/read-store'
+import { startApi } from '../integration/start-api'
+
+let app: FastifyInstance
+let release: () => void
+let released: Promise<void>
+let url: string
+let underWay: number
+
+beforeEach(async () => {
+  app = Fastify()
+  await app.register(shedLoad)
+  hold()
+  underWay = 0
+  const wait = async () => {
+    underWay += 1
+    await released
+    return { success: true }
+  }
+  app.post('/api/candle-orders', { config: { limit: 'order' } }, wait)
+  app.post('/api/create-payment-intent', { config: { limit: 'intent' } }, wait)
+  app.post('/api/payment-outcomes', { config: { settlesMoney: true } }, wait)
+  url = await app.listen({ host: '127.0.0.1', port: 0 })
+})
+afterEach(async () => {
+  release()
+  await app.close()
+})
+
+/** From now on calls stay under way until they are released. */
+function hold() {
+  released = new Promise(resolve => {
+    release = resolve
+  })
+}
+
+const order = (headers = {}, signal: AbortSignal | null = null, body: string | null = null) =>
+  fetch(`${url}/api/candle-orders`, { method: 'POST', headers, signal, body })
+const many = (send: () => Promise<Response>, count: number) =>
+  Promise.all(Array.from({ length: count }, () => send()))
+
+test('excess calls are refused at once, whatever key they bear; running calls and payments go on', async () => {
+  app.isUnderPressure = () => false
+  const begun = many(order, 200)
+  await expect.poll(() => underWay, { timeout: 10_000 }).toBe(200)
+  const refused = await order()
+  expect(refused.status).toBe(503)
+  expect(refused.headers.get('retry-after')).toBe('2')
+  expect(await refused.json()).toMatchObject({ success: false, error: expect.any(String) })
+  const paid = order({ 'idempotency-key': 'pi_1234567890' })
+  const outcome = fetch(`${url}/api/payment-outcomes`, { method: 'POST' })
+  const intent = await fetch(`${url}/api/create-payment-intent`, {
+    method: 'POST',
+    headers: { 'idempotency-key': 'pi_1234567890' },
+  })
+  expect(intent.status).toBe(503)
+  release()
+  for (const answer of [...(await begun), await paid, await outcome])
+    expect(answer.status).toBe(200)
+  expect((await order()).status).toBe(200)
+})
+
+const json = { 'content-type': 'application/json' }
+
+test.each([
+  ['nothing', {}, null],
+  ['an order', json, '{"name":"Olha"}'],
+])('visitors who sent %s and hang up free their place', async (_, headers, body) => {
+  app.isUnderPressure = () => false
+  const leaving = new AbortController()
+  const gone = many(() => order(headers, leaving.signal, body), 200).catch(() => {})
+  await expect.poll(() => underWay, { timeout: 10_000 }).toBe(200)
+  expect((await order()).status).toBe(503)
+  leaving.abort()
+  await gone
+  await expectRoom()
+})
+
+test('one who sends many orders at once over one connection takes one place', async () => {
+  app.isUnderPressure = () => false
+  const body = '{"name":"Olha"}'
+  const head = 'POST /api/candle-orders HTTP/1.1\r\nhost: x\r\ncontent-type: application/json'
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  socket.write(`${head}\r\ncontent-length: ${body.length}\r\n\r\n${body}`.repeat(200))
+  await expect.poll(() => underWay, { timeout: 10_000 }).toBeGreaterThan(0)
+  const others = many(order, 199)
+  await expect.poll(() => underWay, { timeout: 10_000 }).toBe(200)
+  socket.destroy()
+  release()
+  for (const answer of await others) expect(answer.status).toBe(200)
+  hold()
+  many(order, 200).catch(() => {})
+  await expect.poll(() => underWay, { timeout: 10_000 }).toBe(400)
+})
+
+/** Another call is taken, if not the first one then a later one. */
+async function expectRoom() {
+  const before = underWay
+  await expect
+    .poll(
+      () => {
+        order().catch(() => {})
+        return underWay
+      },
+      { timeout: 5_000, interval: 200 },
+    )
+    .toBeGreaterThan(before)
+}
+
+test('a server that falls behind refuses sooner, but not a lone visitor', async () => {
+  const falling = setInterval(() => {
+    const until = performance.now() + 400
+    while (performance.now() < until);
+  }, 1)
+  try {
+    await expect.poll(() => app.isUnderPressure(), { timeout: 10_000 }).toBe(true)
+    const few = many(order, 20)
+    await expect.poll(() => underWay, { timeout: 20_000 }).toBe(20)
+    expect((await order()).status).toBe(503)
+    const paid = order({ 'idempotency-key': 'pi_1234567890' })
+    release()
+    for (const answer of [...(await few), await paid]) expect(answer.status).toBe(200)
+    expect(app.isUnderPressure()).toBe(true)
+    expect((await order()).status).toBe(200)
+  } finally {
+    clearInterval(falling)
+  }
+}, 60_000)
+
+test('visitors who hang up while the provider is asked leave the form to others', async () => {
+  const api = await startApi({ env: { LIMIT_FACTOR: '100' } })
+  const create = { method: 'POST', path: '/v1/payment_intents' }
+  await api.control('/faults', { ...create, action: 'delay', at: 'before', ms: 4e3, count: null })
+  const asked = async () => (await listDonations(api.services)).length
+  // More than there are places; on a busy machine some are refused.
+  while ((await asked()) <= 240) {
+    const leaving = new AbortController()
+    const ask = () =>
+      fetch(`${api.url}/api/create-payment-intent`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{"amount":200}',
+        signal: leaving.signal,
+      })
+    const asking = Promise.allSettled(Array.from({ length: 20 }, ask))
+    await Promise.race([asking, new Promise(done => setTimeout(done, 1000))])
+    leaving.abort()
+    await asking
+  }
+  expect((await api.post('/api/candle-orders', buildOrder())).body.success).toBe(true)
+  expect((await fetch(`${api.url}/api/health`)).status).toBe(200)
+  // What they asked for goes on without them; the store is closed after it.
+  const states = async () => (await listDonations(api.services)).map(({ state }) => state)
+  await expect.poll(states, { timeout: 20_000 }).not.toContain('creating')
+  await api.close()
+}, 60_000)
+
+test('a full server still takes what a captured payment may depend on', async () => {
+  const api = await startApi({ env: { LIMIT_FACTOR: '1000' } })
+  const intent = await api.create(200)
+  const create = { method: 'POST', path: '/v1/payment_intents' }
+  await api.control('/faults', { ...create, action: 'delay', at: 'before', ms: 6e3, count: null })
+  const asking = Array.from({ length: 200 }, () => api.create(200))
+  await expect
+    .poll(async () => (await listDonations(api.services)).length, { timeout: 20_000 })
+    .toBe(201)
+  expect((await api.post('/api/candle-orders', buildOrder())).status).toBe(503)
+  expect((await api.draft(intent)).status).toBe(200)
+  expect((await api.outcome(intent)).status).toBe(200)
+  expect((await api.place(intent)).status).toBe(200)
+  await Promise.all(asking)
+  await api.close()
+}, 60_000)

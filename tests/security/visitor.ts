@@ -1,0 +1,45 @@
+import { createHmac } from 'node:crypto'
+import type { Answer, TestApi } from '../integration/start-api'
+
+/** The server believes these tests about addresses, as it would its proxy. */
+export const behindProxy = { TRUST_PROXY: '127.0.0.1' }
+
+const call = '/api/create-payment-intent'
+
+/** Asks for an intent from an address of one's own. */
+export function askForIntent(
+  api: TestApi,
+  address: string,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  return api.post(call, { amount: 200 }, { 'x-forwarded-for': address, ...headers })
+}
+
+export async function createFrom(api: TestApi, address: string): Promise<string> {
+  const answer = await askForIntent(api, address)
+  if (answer.status !== 200) throw new Error(`no intent: ${answer.status}`)
+  return String(answer.body.client_secret).split('_secret_')[0] ?? ''
+}
+
+let events = 0
+
+/** The provider's news that a card was declined, settled at once. */
+export async function decline(api: TestApi, intent: string, id = `evt_${++events}`): Promise<void> {
+  const payload = JSON.stringify({
+    id,
+    object: 'event',
+    type: 'payment_intent.payment_failed',
+    created: 1,
+    livemode: false,
+    data: { object: { object: 'payment_intent', id: intent } },
+  })
+  const at = Math.floor(Date.now() / 1000)
+  const digest = createHmac('sha256', 'whsec_sandbox').update(`${at}.${payload}`).digest('hex')
+  const response = await fetch(`${api.url}/api/stripe-webhook`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'stripe-signature': `t=${at},v1=${digest}` },
+    body: payload,
+  })
+  if (response.status !== 200) throw new Error(`the event was not taken: ${response.status}`)
+  await api.settle()
+}

@@ -1,0 +1,23 @@
+import type { PendingOrder } from '../../src/web/checkout/pending-order'
+
+/** A pending order for tests: Pay was pressed, and nothing is known yet. */
+export const exampleOrder: PendingOrder = {
+  clientSecret: 'pi_12345678abc_secret_xyz',
+  uah: 300,
+  payload: {
+    name: 'Mary',
+    email: null,
+    purpose: 'peace',
+    donationAmount: '300',
+    prefersDonation: true,
+    language: 'en',
+    userAgent: '',
+    referrer: '',
+    browserLanguage: '',
+    ipAddress: '',
+  },
+  refused: false,
+  refusalShown: false,
+  unclear: false,
+  pressedAt: 0,
+}

@@ -1,0 +1,32 @@
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+
+/** Below the ports that systems give to outgoing connections: nobody takes it while a server is down. */
+const [lowest, highest] = [12_000, 32_000]
+
+/** A port of this machine that nobody listens on, and that stays free when its server is killed. */
+export async function findFreePort(): Promise<number> {
+  for (;;) {
+    const port = lowest + Math.floor(Math.random() * (highest - lowest))
+    if ((await reserve(port)) && (await isFree(port))) return port
+  }
+}
+
+/** The UDP port of the same number, held until this process ends, keeps other test runs away. */
+async function reserve(port: number): Promise<boolean> {
+  const socket = createSocket('udp4').unref()
+  socket.bind(port, '127.0.0.1')
+  return once(socket, 'listening').then(
+    () => true,
+    () => false,
+  )
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise(resolve => {
+    const probe = createServer()
+    probe.once('error', () => resolve(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
+  })
+}

@@ -1,0 +1,168 @@
+import { type ChildProcess, execFile, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { findFreePort } from './free-port'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgresUrl: string
+  }
+}
+
+const advice =
+  'The tests need PostgreSQL: install it (Debian: apt-get install postgresql; macOS: brew install postgresql), ' +
+  'or set TEST_DATABASE_URL to a server where databases may be created.'
+
+/** A real PostgreSQL of its own for this run, removed afterwards. Never skipped. */
+export async function setup(project: {
+  provide(key: 'postgresUrl', value: string): void
+}): Promise<() => Promise<void>> {
+  const given = process.env.TEST_DATABASE_URL
+  if (given) {
+    project.provide('postgresUrl', given)
+    return async () => {}
+  }
+  const server = await startPostgres()
+  project.provide('postgresUrl', server.url)
+  return server.stop
+}
+
+/** A cluster in a temporary folder. */
+export interface Postgres {
+  url: string
+  /** Its postmaster's process id. */
+  pid(): number
+  /** `kill -9` of all its processes, as if its machine were gone. */
+  kill(): Promise<void>
+  /** Ends it as a crash does, without its last checkpoint, and starts it anew. */
+  restart(): Promise<void>
+  stop(): Promise<void>
+}
+
+/**
+ * Starts a cluster: an empty one, or a standby that streams from another. Without `fsync`, because
+ * a test run need not survive a power cut.
+ */
+export async function startPostgres({
+  fsync = false,
+  standbyOf,
+}: {
+  fsync?: boolean
+  standbyOf?: Postgres
+} = {}): Promise<Postgres> {
+  const bin = findBinaries() ?? install()
+  const folder = mkdtempSync(join(tmpdir(), 'svichka-postgres-'))
+  const owner = ownerOf(folder)
+  const port = await findFreePort()
+  const [program, ...options] = standbyOf
+    ? ['pg_basebackup', '-d', standbyOf.url, '-R', '-c', 'fast']
+    : ['initdb', '-U', 'svichka', '-A', 'trust', '-E', 'UTF8', '--locale=C']
+  await promisify(execFile)(join(bin, program), [...options, '-D', folder, '--no-sync'], owner)
+  const settings = [
+    `fsync=${fsync ? 'on' : 'off'}`,
+    'max_connections=200',
+    // In its folder, so that nothing is left of one that was killed.
+    'dynamic_shared_memory_type=mmap',
+    `unix_socket_directories=${folder}`,
+    // `serializable` is what distributed engines give.
+    `default_transaction_isolation=${process.env.TEST_ISOLATION ?? 'read committed'}`,
+  ]
+  const url = `postgres://svichka@127.0.0.1:${port}/postgres`
+  const start = async () => {
+    const started = spawn(
+      join(bin, 'postgres'),
+      ['-D', folder, '-p', String(port), '-h', '127.0.0.1', ...settings.flatMap(s => ['-c', s])],
+      { ...owner, stdio: 'ignore' },
+    )
+    await waitUntilReady(url)
+    return started
+  }
+  const end = async (server: ChildProcess, signal: 'SIGINT' | 'SIGQUIT') => {
+    if (server.exitCode !== null || server.signalCode !== null) return
+    const ended = once(server, 'exit')
+    server.kill(signal)
+    await ended
+  }
+  let server = await start()
+  return {
+    url,
+    pid: () => server.pid ?? 0,
+    async kill() {
+      const ended = once(server, 'exit')
+      const others = childrenOf(server.pid ?? 0)
+      server.kill('SIGKILL')
+      for (const pid of others) tryToKill(pid)
+      await ended
+    },
+    async restart() {
+      await end(server, 'SIGQUIT')
+      server = await start()
+    },
+    async stop() {
+      await end(server, 'SIGINT')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The processes that a process has started. */
+export function childrenOf(pid: number): number[] {
+  const { stdout } = spawnSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' })
+  return stdout.split('\n').filter(Boolean).map(Number)
+}
+
+function tryToKill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+function findBinaries(): string | null {
+  const versions = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql') : []
+  const places = [
+    ...versions.sort((a, b) => Number(b) - Number(a)).map(v => `/usr/lib/postgresql/${v}/bin`),
+    ...(process.env.PATH ?? '').split(':'),
+  ]
+  return places.find(place => existsSync(join(place, 'initdb'))) ?? null
+}
+
+function install(): string {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) throw new Error(advice)
+  execFileSync('apt-get', ['update'], { stdio: 'ignore' })
+  execFileSync('apt-get', ['install', '-y', '--no-install-recommends', 'postgresql'], {
+    stdio: 'ignore',
+  })
+  const found = findBinaries()
+  if (!found) throw new Error(advice)
+  return found
+}
+
+/** PostgreSQL refuses to run as root: then its own user does. */
+function ownerOf(folder: string): { uid?: number; gid?: number } {
+  if (process.getuid?.() !== 0) return {}
+  const uid = Number(execFileSync('id', ['-u', 'postgres']).toString())
+  const gid = Number(execFileSync('id', ['-g', 'postgres']).toString())
+  chownSync(folder, uid, gid)
+  return { uid, gid }
+}
+
+async function waitUntilReady(url: string): Promise<void> {
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const client = new pg.Client({ connectionString: url })
+    try {
+      await client.connect()
+      await client.end()
+      return
+    } catch {
+      await pause(100)
+    }
+  }
+  throw new Error(`PostgreSQL did not come up. ${advice}`)
+}

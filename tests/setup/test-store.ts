@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { inject } from 'vitest'
+import type { Engine } from '../../src/server/db/store'
+
+/** Both; mutants, which are many, are tried on one. */
+export const engines: Engine[] =
+  process.env.TEST_ENGINE === 'sqlite' ? ['sqlite'] : ['sqlite', 'postgres']
+
+export interface StorePlace {
+  databaseUrl: string | null
+  dataDir: string
+  remove(): Promise<void>
+}
+
+/** An empty store of its own for one test, on the engine asked for. */
+export async function makeStorePlace(engine: Engine): Promise<StorePlace> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'svichka-test-'))
+  const removeFolder = () => rmSync(dataDir, { recursive: true, force: true })
+  if (engine === 'sqlite') return { databaseUrl: null, dataDir, remove: async () => removeFolder() }
+  const server = inject('postgresUrl')
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await execute(server, `create database ${name}`)
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return {
+    databaseUrl: url.href,
+    dataDir,
+    async remove() {
+      removeFolder()
+      await execute(server, `drop database if exists ${name} with (force)`)
+    },
+  }
+}
+
+/** The same database, with another isolation level for its transactions. */
+export function withIsolation(databaseUrl: string, level: 'serializable'): string {
+  const url = new URL(databaseUrl)
+  url.searchParams.set('options', `-c default_transaction_isolation=${level}`)
+  return url.href
+}
+
+async function execute(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}
