@@ -10,20 +10,20 @@ export const built = join(here, 'dist')
 
 /** Builds the product as `npm start` does, and beside it everything it is compared with. */
 export async function buildAll(): Promise<void> {
-  execFileSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' })
-  installHabit()
+  execFileSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' })
+  installBaseline()
   await buildPrograms()
   await buildPage('empty-react', { input: join(here, 'bare/empty-react.tsx') })
   await buildPage('by-script', { input: join(here, 'bare/by-script.tsx') })
-  await buildPage('habit', { root: join(here, 'habit/page') })
+  await buildPage('baseline', { root: join(here, 'baseline/page') })
   await writeByScriptPage()
   await mkdir(join(built, 'bare-page'), { recursive: true })
   await cp(join(here, 'bare/page.html'), join(built, 'bare-page/index.html'))
 }
 
-/** The libraries of habit stay out of the product's own node_modules. */
-function installHabit(): void {
-  const folder = join(here, 'habit')
+/** The baseline's libraries stay out of the product's own node_modules. */
+function installBaseline(): void {
+  const folder = join(here, 'baseline')
   if (existsSync(join(folder, 'node_modules'))) return
   execFileSync('npm', ['ci', '--no-audit', '--loglevel=error'], { cwd: folder, stdio: 'inherit' })
 }
@@ -35,7 +35,7 @@ async function buildPrograms(): Promise<void> {
     Object.fromEntries(programs.map(name => [name, join(here, `bare/${name}.ts`)])),
   )
   // Beside its own node_modules, where it finds its libraries.
-  await buildForNode(join(here, 'habit/dist'), { server: join(here, 'habit/server.ts') })
+  await buildForNode(join(here, 'baseline/dist'), { server: join(here, 'baseline/server.ts') })
 }
 
 async function buildForNode(outDir: string, input: Record<string, string>): Promise<void> {

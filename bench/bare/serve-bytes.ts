@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { announce } from './announce'
 
-// The floor under a page: a server that answers one body with the headers of ours and does nothing else.
+// The lower bound of a page: a server that answers one body with the headers of ours and does nothing else.
 
 const [, , headersFile = '', bodyFile = ''] = process.argv
 const headers: Record<string, string> = JSON.parse(readFileSync(headersFile, 'utf8'))

@@ -36,3 +36,9 @@ export function call(
     sent.end(content ?? undefined)
   })
 }
+
+/** Of a visitor of their own: one address is not given intents without end. */
+export function randomAddress(): string {
+  const part = () => Math.floor(Math.random() * 256)
+  return `10.${part()}.${part()}.${part()}`
+}

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { buildOrder } from '../../tests/integration/build-order'
-import { startPostgres } from '../../tests/set-up/start-postgres'
+import { startPostgres } from '../../tests/setup/start-postgres'
 import { startOurs } from '../programs/start-ours'
 import { giveDonation } from './give-donation'
 

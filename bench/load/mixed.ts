@@ -15,7 +15,7 @@ const calmRate = 20
 const stepSeconds = 10
 const databaseUrl = process.env.DATABASE_URL
 
-// The server has a core of its own; the visitors and the card company share the other.
+// The server has a core of its own; the visitors and the payment provider share the other.
 const product = await startOurs({
   pinned: pin(clientCore),
   webhooks: true,

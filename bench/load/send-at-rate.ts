@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { buildOrder } from '../../tests/integration/build-order'
-import type { Product } from '../../tests/processes'
-import { type Answer, call } from './call'
+import type { Product } from '../../tests/setup/processes'
+import { type Answer, call, randomAddress } from './call'
 import { giveDonation } from './give-donation'
 
 export interface Outcome {
@@ -20,7 +20,7 @@ type Target = Pick<Product, 'url' | 'sandboxUrl'>
 const mix = [
   ...Array(8).fill(getPage),
   ...Array(3).fill(getConfig),
-  ...Array(3).fill(mintIntent),
+  ...Array(3).fill(createIntent),
   ...Array(4).fill(orderFreely),
   ...Array(2).fill(give),
 ] as ((target: Target) => Promise<Omit<Outcome, 'ms'>>)[]
@@ -69,7 +69,7 @@ async function getConfig({ url }: Target) {
   return finish(await call(`${url}/api/stripe-config`))
 }
 
-async function mintIntent({ url }: Target) {
+async function createIntent({ url }: Target) {
   return finish(await post(`${url}/api/create-payment-intent`, { amount: 200 }))
 }
 
@@ -95,9 +95,4 @@ function post(url: string, body: unknown, headers = {}): Promise<Answer> {
     body,
     headers: { 'x-forwarded-for': randomAddress(), ...headers },
   })
-}
-
-function randomAddress(): string {
-  const part = () => Math.floor(Math.random() * 256)
-  return `10.${part()}.${part()}.${part()}`
 }

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findFreePort } from '../../tests/set-up/free-port'
+import { findFreePort } from '../../tests/setup/free-port'
 import { clientCore, serverCore } from '../machine'
 import { type Program, startProgram } from './start-program'
 

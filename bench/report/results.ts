@@ -10,6 +10,7 @@ export const resultsFolder = join(import.meta.dirname, '../results')
 export const sectionNames = [
   'first-load',
   'painting',
+  'first-use',
   'serving',
   'growth',
   'start-up',

@@ -6,8 +6,8 @@ import { writeBudget, writeRatio, writeValue } from './words'
 /** Every figure, as a page of its own. */
 export function writeTables(results: Result[]): string {
   return [
-    '# The figures',
-    'Written by `npm run bench`; not by hand. Medians, beside each how many times ours it is; the quartiles and the number of runs are in the JSON files beside this page.',
+    '# Benchmark results',
+    'Written by `npm run bench`. Medians, each with its ratio to ours; quartiles and the number of runs are in the JSON files beside this page.',
     '![Chart of the main figures](chart.svg)',
     ...results.flatMap(writeSection),
     '',
@@ -54,7 +54,8 @@ export function writeHeadlines(results: Result[]): string {
     const beside = others.map(
       (other: Sample) => `${other.who} ${writeValue(other.median, figure.unit)}`,
     )
-    return `| ${words} | **${writeValue(own.median, figure.unit)}** | ${beside.join(', ')} |`
+    const value = `**${writeValue(own.median, figure.unit)}**`
+    return `| ${words} | ${value} | ${beside.join(', ')} | ${writeBudget(figure)} |`
   })
-  return ['| | Svichka | beside it |', '|---|---|---|', ...lines].join('\n')
+  return ['| | Svichka | beside it | budget |', '|---|---|---|---|', ...lines].join('\n')
 }

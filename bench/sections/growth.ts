@@ -18,7 +18,7 @@ interface Grown {
 /** What a full store costs. */
 export const growth: Section = {
   title: 'Growth',
-  note: 'The same requests with ever more orders in the embedded store, each with its donation and two letters; mean time of an answer, ten at once.',
+  note: 'The same requests with ever more orders in the embedded store, each with its donation and two emails; mean time of an answer, ten at once.',
   async measure(pace) {
     const pinned = pin(clientCore)
     const dataDir = makeFolder()

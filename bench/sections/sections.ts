@@ -1,5 +1,6 @@
 import type { SectionName } from '../report/results'
 import { firstLoad } from './first-load'
+import { firstUse } from './first-use'
 import { growth } from './growth'
 import { lighthouse } from './lighthouse'
 import { painting } from './painting'
@@ -11,6 +12,7 @@ import { startUp } from './start-up'
 export const sections: Record<SectionName, Section> = {
   'first-load': firstLoad,
   painting,
+  'first-use': firstUse,
   serving,
   growth,
   'start-up': startUp,

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { findFreePort } from '../../tests/set-up/free-port'
+import { findFreePort } from '../../tests/setup/free-port'
 import { built } from '../build'
 import { ours, summarize } from '../figure'
 import { serverCore } from '../machine'

@@ -7,8 +7,8 @@ const dayMs = 24 * 3600 * 1000
 const rowsPerTransaction = 20_000
 
 /**
- * Puts orders with their donations and letters into an existing store until it has `count` of them,
- * spread over the last 80 days: all lit, all letters sent. Bodies of letters are short here.
+ * Puts orders with their donations and emails into an existing store until it has `count` of them,
+ * spread over the last 80 days: all lit, all emails sent. Bodies of emails are short here.
  */
 export function fillStore(dataDir: string, count: number): void {
   const database = new Database(join(dataDir, 'svichka.db'))
@@ -35,15 +35,15 @@ function prepareRows(database: Database.Database) {
   const order = database.prepare(`insert into orders
     (id, code, idempotency_key, payment_intent_id, source, name, purpose, email, language,
      prefers_donation, payment, claimed_kopiykas, confirmed_kopiykas, needs_details, shortened,
-     possible_double, fulfilment, lit_at, user_email_sent, user_agent, referrer, browser_language,
+     possible_double, fulfilment, lit_at, user_agent, referrer, browser_language,
      address_hash, created_at)
     values (?, ?, ?, ?, 'form', ?, 'за здоров''я', ?, 'uk', 1, 'paid', 20000, 20000, 0, 0, 0,
-     'lit', ?, 1, 'Mozilla/5.0', '', 'uk', ?, ?)`)
+     'lit', ?, 'Mozilla/5.0', '', 'uk', ?, ?)`)
   const donation = database.prepare(`insert into donations
     (id, payment_intent_id, state, amount_kopiykas, received_kopiykas, refunded_kopiykas, disputed,
      livemode, failures, address_hash, created_at, succeeded_at, settle_at, settle_attempts)
     values (?, ?, 'succeeded', 20000, 20000, 0, 0, 0, 0, ?, ?, ?, null, 0)`)
-  const letter = database.prepare(`insert into letters
+  const email = database.prepare(`insert into emails
     (id, subject_id, kind, recipient, subject, text_body, html_body, message_id, state, run_at,
      attempts, created_at, sent_at)
     values (?, ?, ?, 'olha@example.org', 'Свічка', ?, ?, ?, 'sent', ?, 1, ?, ?)`)
@@ -54,6 +54,6 @@ function prepareRows(database: Database.Database) {
     order.run(id, id, intent, intent, `Ольга ${row}`, `${id}@example.org`, at, address, at)
     donation.run(randomUUID(), intent, address, at, at)
     for (const kind of ['donor-thanks', 'temple-notice'])
-      letter.run(randomUUID(), id, kind, body, body, randomUUID(), at, at, at)
+      email.run(randomUUID(), id, kind, body, body, randomUUID(), at, at, at)
   }
 }

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import type { Ours } from '../programs/start-ours'
 
-const MintedSchema = v.object({ success: v.literal(true), client_secret: v.string() })
+const CreatedSchema = v.object({ success: v.literal(true), client_secret: v.string() })
 const atOnce = 8
 
-/** Mints intents through our API and pays them at the card sandbox, as visitors would. */
+/** Creates intents through our API and pays them at the card sandbox, as visitors would. */
 export async function makePaidIntents(product: Ours, count: number): Promise<string[]> {
   const intents: string[] = []
   const workers = Array.from({ length: atOnce }, async () => {
@@ -15,8 +15,8 @@ export async function makePaidIntents(product: Ours, count: number): Promise<str
 }
 
 async function makePaidIntent({ server, sandbox }: Ours): Promise<string> {
-  const minted = await post(`${server.url}/api/create-payment-intent`, { amount: 200 })
-  const { client_secret: secret } = v.parse(MintedSchema, minted)
+  const created = await post(`${server.url}/api/create-payment-intent`, { amount: 200 })
+  const { client_secret: secret } = v.parse(CreatedSchema, created)
   const [intent = ''] = secret.split('_secret_')
   await post(`${sandbox.url}/_control/payment_intents/${intent}/pay`, { card: '4242424242424242' })
   return intent

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { randomAddress } from '../load/call'
 import { type Load, type LoadOptions, load } from './load'
 
 const json = { 'content-type': 'application/json' }
@@ -14,7 +15,8 @@ export function loadPage(server: string, bound: Bound): Promise<Load> {
 export function loadIntents(server: string, bound: Bound): Promise<Load> {
   const url = `${server}/api/create-payment-intent`
   const body = JSON.stringify({ amount: 200 })
-  return load({ url, connections, method: 'POST', headers: json, body, ...bound })
+  const eachHeaders = () => ({ 'x-forwarded-for': randomAddress() })
+  return load({ url, connections, method: 'POST', headers: json, body, eachHeaders, ...bound })
 }
 
 /** Orders without a donation and without an address, each with a key of its own. */

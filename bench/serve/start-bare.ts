@@ -18,19 +18,25 @@ export async function startBareServer(pageUrl: string): Promise<Program> {
   return startProgram(program, { args: [headersFile, bodyFile], core: serverCore })
 }
 
-/** A bare server that puts a row into a store that our own migrations made. */
+/** A bare server that puts a row into the store, and nothing more. */
 export async function startBareInsert(): Promise<Program> {
+  const program = join(built, 'programs/insert-order.js')
+  return startProgram(program, { args: [await makeStore()], core: serverCore })
+}
+
+/** The same form with the usual libraries, on the same store. */
+export async function startBaseline(core?: string): Promise<Program> {
+  const server = join(import.meta.dirname, '../baseline/dist/server.js')
+  const args = [join(built, 'baseline'), await makeStore()]
+  return startProgram(server, { args, core })
+}
+
+/** The file of an empty store that the product's own migrations made. */
+async function makeStore(): Promise<string> {
   const dataDir = makeFolder()
   const product = await startOurs({ dataDir })
   await product.stop()
-  const program = join(built, 'programs/insert-order.js')
-  return startProgram(program, { args: [join(dataDir, 'svichka.db')], core: serverCore })
-}
-
-export function startHabit(): Promise<Program> {
-  const server = join(import.meta.dirname, '../habit/dist/server.js')
-  const args = [join(built, 'habit'), join(makeFolder(), 'habit.db')]
-  return startProgram(server, { args, core: serverCore })
+  return join(dataDir, 'svichka.db')
 }
 
 /** Not `fetch`, which would unpack the body. */

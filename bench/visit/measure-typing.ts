@@ -21,7 +21,7 @@ export function measureTyping(browser: Browser, url: string): Promise<number> {
     const keys = setInterval(() => pressKey(session), keyEveryMs)
     try {
       await page.goto(url, { waitUntil: 'load' })
-      await page.waitForSelector('input[name=forWhom]')
+      await page.waitForSelector('[name=forWhom]')
       await pause(settledMs)
     } finally {
       clearInterval(keys)
@@ -43,7 +43,7 @@ function pressKey(session: CDPSession): void {
 /** Runs in the page: the field is focused as soon as it is there, as an impatient visitor would. */
 function watchTyping(): void {
   const times: number[] = []
-  const find = () => document.querySelector<HTMLInputElement>('input[name=forWhom]')
+  const find = () => document.querySelector<HTMLInputElement>('[name=forWhom]')
   const focus = () => {
     if (document.activeElement !== find()) find()?.focus()
     requestAnimationFrame(focus)
@@ -54,6 +54,6 @@ function watchTyping(): void {
 }
 
 function readTyping(): { times: number[]; kept: number } {
-  const field = document.querySelector<HTMLInputElement>('input[name=forWhom]')
+  const field = document.querySelector<HTMLInputElement>('[name=forWhom]')
   return { times: window.typedAt ?? [], kept: field?.value.length ?? 0 }
 }

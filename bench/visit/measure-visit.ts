@@ -21,15 +21,13 @@ export function measureVisit(browser: Browser, url: string): Promise<Visit> {
 }
 
 function describe(painted: Painted, { finishedAt, bytes }: Traffic): Visit {
-  const { firstPaint, largestPaint, layoutShift, longTasks } = painted
+  const { longTasks, ...times } = painted
   return {
-    firstPaint,
-    largestPaint,
-    layoutShift,
+    ...times,
     blocking: longTasks
-      .filter(({ start }) => start >= firstPaint)
+      .filter(({ start }) => start >= times.firstPaint)
       .reduce((sum, { duration }) => sum + Math.max(0, duration - 50), 0),
-    requestsToPaint: finishedAt.filter(at => at <= firstPaint).length,
+    requestsToPaint: finishedAt.filter(at => at <= times.firstPaint).length,
     requests: finishedAt.length,
     bytes: bytes(),
   }

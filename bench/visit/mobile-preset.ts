@@ -10,16 +10,33 @@ const roundTripMs = 150
 const kilobitsPerSecond = 1.6 * 1024
 const slowdown = 4
 
+export interface Network {
+  latency: number
+  downloadThroughput: number
+  uploadThroughput: number
+}
+
+const mobile: Network = {
+  latency: roundTripMs * 3.75,
+  downloadThroughput: (kilobitsPerSecond * 0.9 * 1024) / 8,
+  uploadThroughput: (750 * 0.9 * 1024) / 8,
+}
+
+/** "Slow 3G" as the browser's own tools had it: 400 ms five times over, 400 kbit/s. */
+export const slow3g: Network = {
+  latency: 2_000,
+  downloadThroughput: 50_000,
+  uploadThroughput: 50_000,
+}
+
 export const phone = { width: 412, height: 823, scale: 1.75 }
 
-export async function throttle(page: Page): Promise<CDPSession> {
+export async function throttle(page: Page, network: Network = mobile): Promise<CDPSession> {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
   await session.send('Network.emulateNetworkConditions', {
     offline: false,
-    latency: roundTripMs * 3.75,
-    downloadThroughput: (kilobitsPerSecond * 0.9 * 1024) / 8,
-    uploadThroughput: (750 * 0.9 * 1024) / 8,
+    ...network,
   })
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
   return session

@@ -1,5 +1,5 @@
 import type { Browser, CDPSession, Page } from 'playwright-core'
-import { phone, throttle } from './mobile-preset'
+import { type Network, phone, throttle } from './mobile-preset'
 
 const emptyScript = Buffer.from('window.Stripe = undefined').toString('base64')
 
@@ -7,6 +7,7 @@ const emptyScript = Buffer.from('window.Stripe = undefined').toString('base64')
 export async function withFreshPage<T>(
   browser: Browser,
   work: (page: Page, session: CDPSession) => Promise<T>,
+  network?: Network,
 ): Promise<T> {
   const context = await browser.newContext({
     viewport: { width: phone.width, height: phone.height },
@@ -18,7 +19,7 @@ export async function withFreshPage<T>(
   try {
     // The runner names functions for its stack traces by this call, which the page does not know.
     await page.addInitScript('globalThis.__name = named => named')
-    const session = await throttle(page)
+    const session = await throttle(page, network)
     await keepCardCompanyOut(session)
     return await work(page, session)
   } finally {
@@ -26,7 +27,7 @@ export async function withFreshPage<T>(
   }
 }
 
-/** The card company's script is not ours to measure: each page gets an empty one, in no time. */
+/** The payment provider's script is not ours to measure: each page gets an empty one, in no time. */
 async function keepCardCompanyOut(session: CDPSession): Promise<void> {
   await session.send('Fetch.enable', { patterns: [{ urlPattern: 'https://js.stripe.com/*' }] })
   session.on('Fetch.requestPaused', ({ requestId }) => {

@@ -2,6 +2,8 @@
 export interface Visit {
   firstPaint: number
   largestPaint: number
+  /** When React had the first field; null: never, the page has no script of ours. */
+  takenOver: number | null
   layoutShift: number
   /** Time beyond 50 ms of each long task after the first paint. */
   blocking: number

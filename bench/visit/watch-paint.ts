@@ -1,6 +1,7 @@
 export interface Painted {
   firstPaint: number
   largestPaint: number
+  takenOver: number | null
   layoutShift: number
   longTasks: { start: number; duration: number }[]
 }
@@ -17,7 +18,13 @@ interface LayoutShift extends PerformanceEntry {
 
 /** Runs in the page before anything else: notes what the browser tells of painting. */
 export function watchPaint(): void {
-  const painted: Painted = { firstPaint: 0, largestPaint: 0, layoutShift: 0, longTasks: [] }
+  const painted: Painted = {
+    firstPaint: 0,
+    largestPaint: 0,
+    takenOver: null,
+    layoutShift: 0,
+    longTasks: [],
+  }
   const watch = (type: string, note: (entry: PerformanceEntry) => void) =>
     new PerformanceObserver(list => list.getEntries().forEach(note)).observe({
       type,
@@ -35,5 +42,13 @@ export function watchPaint(): void {
   watch('longtask', ({ startTime, duration }) =>
     painted.longTasks.push({ start: startTime, duration }),
   )
+  // React keeps the handlers of an element in a property of it, from the moment it has them.
+  const look = () => {
+    const field = document.querySelector('[name=forWhom]')
+    if (field && Object.keys(field).some(key => key.startsWith('__reactProps')))
+      painted.takenOver = performance.now()
+    else requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)
   window.painted = painted
 }

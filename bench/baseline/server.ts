@@ -1,34 +1,30 @@
 import { randomUUID } from 'node:crypto'
 import compression from 'compression'
 import express from 'express'
-import Database from 'libsql'
 import { z } from 'zod'
+import { openOrdersTable } from '../bare/orders-table'
 
 // The usual server of such a form: static files compressed on the way out, a schema for the body,
-// one insert. No letters, no idempotency, no limits: what it does not do it need not pay for.
+// one insert into the same table of the same store. No emails, no idempotency, no limits: what it
+// does not do it need not pay for.
 
 const Order = z.object({
   name: z.string().trim().min(1).max(1000),
   purpose: z.string().trim().min(1).max(1000),
   email: z.email().nullable(),
   language: z.enum(['uk', 'ru', 'en']),
+  userAgent: z.string().max(1000),
 })
 
-const [, , folder = '.', file = 'habit.db'] = process.argv
-const database = new Database(file)
-database.exec(
-  'create table if not exists orders (id text primary key, name text, purpose text, email text, language text)',
-)
-database.pragma('journal_mode = WAL')
-database.pragma('synchronous = FULL')
-const insert = database.prepare('insert into orders values (?, ?, ?, ?, ?)')
+const [, , folder = '.', file = ''] = process.argv
+const insert = openOrdersTable(file)
 
 const app = express()
 app.use(compression())
 app.use(express.static(folder))
 app.use(express.json())
 app.get('/api/stripe-config', (_request, response) => {
-  response.json({ configured: true, publicKey: 'pk_test_habit' })
+  response.json({ configured: true, publicKey: 'pk_test_baseline' })
 })
 app.post('/api/candle-orders', (request, response) => {
   const order = Order.safeParse(request.body)
@@ -36,8 +32,9 @@ app.post('/api/candle-orders', (request, response) => {
     response.status(400).json({ success: false, error: order.error.message })
     return
   }
-  const { name, purpose, email, language } = order.data
-  insert.run(randomUUID(), name, purpose, email, language)
+  const { name, purpose, email, language, userAgent } = order.data
+  const id = randomUUID()
+  insert.run(id, id, id, name, purpose, email, language, userAgent, Date.now())
   response.json({ success: true, emailNotifications: { userEmailSent: false } })
 })
 

@@ -1,0 +1,48 @@
+// What strangers can do to the form, as figures.
+//   npm run attack                         everything, a quarter of an hour
+//   npm run attack -- emails webhooks      only these
+//   npm run attack -- cards --each         each defence against card testers by itself, too
+//   npm run attack -- cards --cards=1000   with fewer stolen cards than 5,000, and less stock
+import { parseArgs } from 'node:util'
+import { type Reporter, startVitest } from 'vitest/node'
+import { attackByCards } from './card-testing'
+
+/** The tests that hold these promises tell what they measured. */
+const tests: Record<string, [file: string, name: string]> = {
+  connections: ['tests/security/hostile-connections.test.ts', 'in thousands|large body'],
+  emails: ['tests/security/email-abuse.test.ts', 'of a thousand hostile orders'],
+  webhooks: ['tests/integration/webhooks.test.ts', 'of many forged events'],
+  replies: ['tests/integration/emails/mailbox.test.ts', 'of 30 MiB'],
+  drafts: ['tests/security/paid-order-delay.test.ts', 'five hundred drafts'],
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    each: { type: 'boolean', default: false },
+    cards: { type: 'string', default: '5000' },
+  },
+})
+const isChosen = (name: string) => positionals.length === 0 || positionals.includes(name)
+
+const rows: Record<string, string>[] = []
+for (const [name, test] of Object.entries(tests)) if (isChosen(name)) await measure(test)
+console.table(rows)
+if (isChosen('cards')) await attackByCards({ cards: Number(values.cards), each: values.each })
+
+async function measure([file, name]: [string, string]): Promise<void> {
+  const reporter: Reporter = {
+    onTestCaseResult(test) {
+      const { state } = test.result()
+      if (state === 'skipped') return
+      const measured = test.annotations().map(({ message }) => message)
+      rows.push({ attack: test.fullName, outcome: state, measured: measured.join('; ') })
+    },
+  }
+  const vitest = await startVitest('test', [file], {
+    watch: false,
+    testNamePattern: name,
+    reporters: [reporter],
+  })
+  await vitest.close()
+}
