@@ -11,21 +11,31 @@ const titles: Record<string, string> = {
 /** Height before the form has said its own, in CSS pixels: about what it takes in a phone. */
 const firstHeight = 640
 
+/** What the frame tells of itself, and the element passes on to the host page. */
+const passedOn = ['svichka:ready', 'svichka:ordered']
+
 /**
  * `<svichka-candle origin="https://…" language="uk">`: the order form in a frame that is always as
- * tall as its content. Removing the element removes everything it set up.
+ * tall as its content. A frame that the host page wrote inside is taken over as it is, so that the
+ * form is there without this script. Removing the element removes everything it set up.
  */
 class CandleElement extends HTMLElement {
-  static observedAttributes = ['origin']
+  static observedAttributes = ['origin', 'language', 'theme']
   #listening: AbortController | undefined
+  #frame: HTMLIFrameElement | undefined
 
   connectedCallback(): void {
-    this.#open()
+    // While the page is being read, what it wrote inside may still be to come.
+    const isWritten = !('placed' in this.dataset)
+    if (document.readyState === 'loading' && isWritten && !this.nextSibling && !this.#findFrame())
+      document.addEventListener('DOMContentLoaded', () => this.#open(), { once: true })
+    else this.#open()
   }
 
   /** The origin may be named a moment after the element stands in the page. */
-  attributeChangedCallback(): void {
-    if (this.isConnected && !this.#listening) this.#open()
+  attributeChangedCallback(name: string): void {
+    if (this.#listening && name !== 'origin') this.#tell({ type: 'svichka:settings' })
+    else if (this.isConnected) this.connectedCallback()
   }
 
   disconnectedCallback(): void {
@@ -34,34 +44,79 @@ class CandleElement extends HTMLElement {
   }
 
   #open(): void {
-    const address = this.getAttribute('origin')
-    if (!address) return
-    const origin = new URL(address).origin
-    const frame = this.#createFrame(origin)
+    const own = this.#findFrame()
+    const address = own?.src || this.getAttribute('origin')
+    if (!address || !this.isConnected || this.#listening) return
+    const { origin } = new URL(address)
+    const frame = own ?? this.#createFrame(origin)
+    this.#frame = frame
+    this.#dress(frame)
     this.#listening = new AbortController()
     const { signal } = this.#listening
-    const follow = (message: MessageEvent<unknown>) => {
-      if (message.source !== frame.contentWindow || message.origin !== origin) return
-      const height = readHeight(message.data)
+    const follow = ({ source, origin: from, data }: MessageEvent<unknown>) => {
+      if (source !== frame.contentWindow || from !== origin) return
+      const height = readHeight(data)
       if (height !== undefined) frame.style.height = `${height}px`
+      else this.#passOn(data)
     }
     window.addEventListener('message', follow, { signal })
-    this.replaceChildren(frame)
+    if (!own) this.replaceChildren(frame)
+    // It may have started before anybody listened.
+    else for (const type of ['svichka:height', 'svichka:settings']) this.#tell({ type })
+  }
+
+  #findFrame(): HTMLIFrameElement | undefined {
+    return this.querySelector('iframe') ?? undefined
   }
 
   #createFrame(origin: string): HTMLIFrameElement {
-    const language = this.getAttribute('language') ?? 'uk'
     const frame = document.createElement('iframe')
-    frame.src = `${origin}/?lang=${encodeURIComponent(language)}`
-    frame.title = this.getAttribute('title') ?? titles[language] ?? titles.uk ?? ''
+    const query = new URLSearchParams({ lang: this.#language, theme: this.#theme })
+    frame.src = `${origin}/?${query}`
     frame.allow = 'payment'
     frame.loading = 'lazy'
-    // Set one by one, not as a style attribute, which a strict host page would forbid. A frame of
-    // another colour scheme than its page is opaque, so it stays with the plain one.
-    const height = Number(this.getAttribute('min-height')) || firstHeight
-    const style = { display: 'block', width: '100%', border: '0', height: `${height}px` }
-    Object.assign(frame.style, style, { colorScheme: 'light', background: 'transparent' })
+    frame.style.height = `${Number(this.getAttribute('min-height')) || firstHeight}px`
     return frame
+  }
+
+  /**
+   * Set one by one, not as a style attribute, which a strict host page would forbid. A frame of
+   * another colour scheme than its page is opaque, so it stays with the plain one.
+   */
+  #dress(frame: HTMLIFrameElement): void {
+    frame.title ||= this.getAttribute('title') ?? titles[this.#language] ?? titles.uk ?? ''
+    const style = { display: 'block', width: '100%', border: '0' }
+    Object.assign(frame.style, style, { colorScheme: 'light', background: 'transparent' })
+  }
+
+  get #language(): string {
+    return this.getAttribute('language') ?? 'uk'
+  }
+
+  /** As the tag says; else what the host page around it is painted for; else what the visitor likes. */
+  get #theme(): string {
+    const asked = this.getAttribute('theme')
+    if (asked === 'light' || asked === 'dark') return asked
+    const { colorScheme } = getComputedStyle(this)
+    const [light, dark] = [colorScheme.includes('light'), colorScheme.includes('dark')]
+    if (light !== dark) return dark ? 'dark' : 'light'
+    const likesDark = dark && matchMedia('(prefers-color-scheme: dark)').matches
+    return likesDark ? 'dark' : 'light'
+  }
+
+  /** Settings are told as they are now: a form that is being filled keeps what is in it. */
+  #tell(message: { type: string }): void {
+    const settings = { language: this.getAttribute('language') ?? undefined, theme: this.#theme }
+    this.#frame?.contentWindow?.postMessage({ ...message, ...settings }, '*')
+  }
+
+  #passOn(data: unknown): void {
+    if (typeof data !== 'object' || data === null || !('type' in data)) return
+    const { type, ...detail } = data
+    if (typeof type !== 'string' || !passedOn.includes(type)) return
+    // A frame that the host page wrote was not told of them by its address.
+    if (type === 'svichka:ready') this.#tell({ type: 'svichka:settings' })
+    this.dispatchEvent(new CustomEvent(type, { bubbles: true, detail }))
   }
 }
 

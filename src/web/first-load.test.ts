@@ -32,8 +32,8 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true }))
 
 async function bundle(input: string) {
-  const options = { write: false, rollupOptions: { input } }
-  const built = await build({ configFile: 'vite.config.ts', logLevel: 'error', build: options })
+  const client = { build: { write: false, rolldownOptions: { input } } }
+  const built = await build({ logLevel: 'error', environments: { client } })
   if (Array.isArray(built) || !('output' in built)) throw new Error('One output was expected.')
   return built.output
 }

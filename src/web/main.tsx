@@ -5,24 +5,47 @@ import { isPressed } from './checkout/state'
 import { type CheckoutStore, createCheckoutStore } from './checkout/store'
 import { App } from './components/app'
 import { loadUntilHere, whenIdle } from './components/late-code'
-import { findObstacle } from './frame/find-obstacle'
-import { postHeightChanges } from './frame/post-height'
+import { followHost, tellOrders } from './frame/follow-host'
+import { isObstructed } from './frame/is-obstructed'
+import { postHeightChanges, tellHost } from './frame/post-height'
 import { loadMessages } from './locales/load-messages'
 
 /** Takes over the page that came as HTML, in the language it was written in. */
 async function start(page: HTMLElement) {
-  postHeightChanges(page)
-  if (findObstacle()) {
-    document.documentElement.dataset.started = 'never'
+  const isForm = page.querySelector('form') !== null
+  const cannotStart = isForm && isObstructed()
+  const tellHeight = postHeightChanges(cannotStart ? document.documentElement : page)
+  const { dataset, lang } = document.documentElement
+  // A page that only says something has nothing to take over.
+  if (!isForm) {
+    followHost(tellHeight)
+    if (page.querySelector('[data-notice="thanks"]') && isFirstVisit())
+      tellHost({ type: 'svichka:ordered', donated: false })
     return
   }
-  const { lang } = document.documentElement
+  if (cannotStart) {
+    dataset.started = 'never'
+    return
+  }
   const language = isLanguage(lang) ? lang : defaultLanguage
-  const store = createCheckoutStore({ language, messages: await loadMessages(language) })
+  const { filled } = page.dataset
+  const store = createCheckoutStore(
+    { language, messages: await loadMessages(language) },
+    filled && JSON.parse(filled),
+  )
   hydrateRoot(page, <App store={store} />)
   resumePayment(store)
-  document.documentElement.dataset.started = 'yes'
+  followHost(tellHeight, store)
+  tellOrders(store)
+  dataset.started = 'yes'
+  tellHost({ type: 'svichka:ready' })
   whenIdle(prefetch)
+}
+
+/** Neither a reload nor a way back. */
+function isFirstVisit(): boolean {
+  const [visit] = performance.getEntriesByType('navigation')
+  return visit instanceof PerformanceNavigationTiming && visit.type === 'navigate'
 }
 
 /** Takes up a payment that an earlier page began: after a load, and on Back from a bank's page. */

@@ -1,12 +1,15 @@
+import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import * as v from 'valibot'
 import { type Language, languages } from '../shared/language'
+import type { CreatePageRenderer } from '../shared/page-renderer'
 import { paymentConfigPath } from '../shared/payment-config'
 import { createCheckoutStore } from './checkout/store'
 import { App } from './components/app'
 import { NotFoundPage } from './components/not-found-page'
+import { NoticePage } from './components/notice-page'
 import { loadMessages } from './locales/load-messages'
-import type { Messages } from './locales/messages'
+import type { Messages } from './locales/uk'
 import styles from './styles/page.css?inline'
 
 const ManifestSchema = v.record(
@@ -16,23 +19,52 @@ const ManifestSchema = v.record(
 
 type Manifest = v.InferOutput<typeof ManifestSchema>
 
-/** Every page as a full document, by file name. `manifest` is the one of the browser's build. */
+/** Every page that is the same for all visitors, by file name. `manifest`: the browser's build. */
 export async function renderPages(manifest: unknown): Promise<Record<string, string>> {
-  const built = v.parse(ManifestSchema, manifest)
-  const body = renderToString(<NotFoundPage />)
-  const notFound = writeDocument({ language: 'en', body, preloads: [] })
-  const pages: Record<string, string> = { 'not-found.html': notFound }
-  for (const language of languages) pages[`${language}.html`] = await renderForm(language, built)
-  return pages
+  const { renderForm } = createPageRenderer(manifest)
+  const page = (
+    <div id="page">
+      <NotFoundPage />
+    </div>
+  )
+  const pages = { 'not-found.html': writeDocument({ language: 'en', page, files: [] }) }
+  const forms = languages.map(async language => [`${language}.html`, await renderForm(language)])
+  return { ...pages, ...Object.fromEntries(await Promise.all(forms)) }
 }
 
-async function renderForm(language: Language, built: Manifest): Promise<string> {
-  const messages = await loadMessages(language)
-  const store = createCheckoutStore({ language, messages })
-  const body = renderToString(<App store={store} />)
-  const needed = ['src/web/main.tsx', `src/web/locales/${language}.ts`]
-  const [script, ...preloads] = filesOf(needed, built)
-  return writeDocument({ language, messages, body, script, preloads })
+export const createPageRenderer: CreatePageRenderer = manifest => {
+  const built = v.parse(ManifestSchema, manifest)
+  const filesFor = (language: Language) =>
+    filesOf(['src/web/main.tsx', `src/web/locales/${language}.ts`], built)
+  return {
+    async renderForm(language, filled) {
+      const messages = await loadMessages(language)
+      const page = (
+        <>
+          <div id="page" data-filled={filled && JSON.stringify(filled)}>
+            <App store={createCheckoutStore({ language, messages }, filled)} />
+          </div>
+          <p className="still-loading">{messages.stillLoading}</p>
+          <p className="cannot-start">
+            {messages.cannotStart}{' '}
+            <a href={`/?lang=${language}`} target="_blank" rel="noopener">
+              {messages.openSeparately}
+            </a>
+          </p>
+        </>
+      )
+      return writeDocument({ language, messages, page, files: filesFor(language) })
+    },
+    async renderNotice(language, notice) {
+      const messages = await loadMessages(language)
+      const page = (
+        <div id="page">
+          <NoticePage notice={notice} language={language} messages={messages} />
+        </div>
+      )
+      return writeDocument({ language, messages, page, files: filesFor(language) })
+    },
+  }
 }
 
 /** The script first, then all it imports before it can start. */
@@ -52,17 +84,33 @@ function filesOf(entries: string[], built: Manifest): string[] {
 interface Document {
   language: Language
   messages?: Messages
-  body: string
-  /** The page's script, relative to the site; a page without one stays as it is. */
-  script?: string | undefined
-  preloads: string[]
+  page: ReactNode
+  /** The page's script and what it imports, relative to the site; without one it stays as it is. */
+  files: string[]
 }
 
+/** Before the first paint: light or dark as the address or the host asks or the visitor likes, and alone or framed. */
+const chooseTheme = `(() => {
+const { dataset } = document.documentElement
+const asked = /[?&]theme=(light|dark)\\b/.exec(location.search)
+const dark = matchMedia('(prefers-color-scheme: dark)')
+const choose = () => { dataset.theme = dataset.asked || (dark.matches ? 'dark' : 'light') }
+if (asked) dataset.asked = asked[1]
+choose()
+dark.onchange = choose
+if (parent === window) dataset.alone = ''
+})()`
+
+/** Runs before the script: an order that the browser is sending by itself is not sent again by it. */
+const noteSubmit =
+  'addEventListener("submit",e=>{if(!e.defaultPrevented)document.documentElement.dataset.sent=""})'
+
 /**
- * A page as HTML. Styles are inline, so that the first answer already paints the form. The
- * server puts the card provider's tags where the comment stands.
+ * A page as HTML. Styles are inline, so that the first answer already paints the form; all else
+ * may wait for that. The server puts the card provider's tags where the comment stands.
  */
-function writeDocument({ language, messages, body, script, preloads }: Document): string {
+function writeDocument({ language, messages, page, files }: Document): string {
+  const [script, ...preloads] = files
   const head = [
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
@@ -70,20 +118,19 @@ function writeDocument({ language, messages, body, script, preloads }: Document)
     messages && `<meta name="description" content="${messages.subtitle}">`,
     '<link rel="icon" href="/assets/icon-1.svg">',
     `<style>${styles}</style>`,
+    `<script>${chooseTheme}</script>`,
+    script && `<script>${noteSubmit}</script>`,
     script &&
-      `<link rel="preload" as="fetch" href="${paymentConfigPath}" crossorigin="use-credentials">`,
-    ...preloads.map(file => `<link rel="modulepreload" href="/${file}">`),
+      `<link rel="preload" as="fetch" href="${paymentConfigPath}" crossorigin="use-credentials" fetchpriority="low">`,
+    ...preloads.map(file => `<link rel="modulepreload" href="/${file}" fetchpriority="low">`),
     script && '<!--card-script-->',
-    script && `<script type="module" src="/${script}"></script>`,
+    script && `<script type="module" src="/${script}" fetchpriority="low"></script>`,
   ]
-  const outside =
-    messages &&
-    `<p class="cannot-start">${messages.cannotStart} <a href="/?lang=${language}" target="_blank" rel="noopener">${messages.openSeparately}</a></p>`
   return [
     '<!doctype html>',
     `<html lang="${language}">`,
     `<head>${head.filter(Boolean).join('')}</head>`,
-    `<body><div id="page">${body}</div>${outside ?? ''}</body>`,
+    `<body>${renderToString(page)}</body>`,
     '</html>',
   ].join('\n')
 }

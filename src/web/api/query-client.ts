@@ -18,7 +18,7 @@ export function queryByKey(on401: 'throw' | 'null' = 'throw'): QueryFunction<unk
   }
 }
 
-// "always": without it a visitor who is offline would wait for ever instead of being told.
+// "always": without it a visitor who is offline would wait for ever without an error message.
 const networkMode = 'always'
 
 export function createQueryClient(): QueryClient {

@@ -1,8 +1,8 @@
-import type { CardError } from './card-error'
+import type { CardError } from './messages-uk'
 
 /**
  * The provider's `decline_code` and `code`. A lost or stolen card and a suspicion of fraud are
- * "declined" here: the provider advises not to tell the holder of the card which one it was.
+ * "declined" here: the provider advises not to show the card holder which one it was.
  */
 const errorByCode: Partial<Record<string, CardError>> = {
   approve_with_id: 'not-processed',

@@ -1,7 +1,8 @@
-import type { CardErrorMessages } from './card-error'
+import type { CardErrorMessages } from './messages-uk'
 
 export const messages: CardErrorMessages = {
-  declined: 'Your card was declined.',
+  declined:
+    'Your card was declined and you were not charged. Please try again or use another card.',
   'declined-by-bank': 'Your bank declined the card. Please contact your bank or use another card.',
   'do-not-honor': 'Your bank did not allow this payment. Please contact it or use another card.',
   'unsupported-purchase': 'Your card does not support this kind of payment.',
@@ -34,7 +35,7 @@ export const messages: CardErrorMessages = {
   'payment-failed': 'The payment failed. Please try again.',
   'something-wrong': 'Something went wrong. Please try again.',
   'cannot-connect':
-    'We cannot reach the payment service. Please check your connection and try again.',
+    'We cannot reach the payment provider. Please check your connection and try again.',
   'network-error': 'A network error occurred. Please check your connection and try again.',
   'unexpected-error': 'An unexpected error occurred. Please try again.',
   timeout: 'The request took too long. Please try again.',

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { languages } from '../../shared/language'
-import { cardErrors } from './card-error'
 import { knownCodes } from './code-table'
-import { findExactMessage, knownMessages } from './exact-messages'
+import { findExactMessage, knownMessages } from './known-messages'
+import type { CardError } from './messages-uk'
 import { cardErrorMessages, translateCardError } from './translate-card-error'
+
+const cardErrors = Object.keys(cardErrorMessages.uk) as CardError[]
 
 function refusal(message?: string, code?: string, declineCode?: string) {
   return { kind: 'refused', message, code, declineCode } as const
@@ -131,7 +133,7 @@ describe('the card error catalogue', () => {
     expect(told).toBe(cardErrorMessages.ru['insufficient-funds'])
   })
 
-  it('never tells by its code that a card is lost, stolen or suspected', () => {
+  it('never reveals by its code that a card is lost, stolen or suspected', () => {
     for (const code of ['lost_card', 'stolen_card', 'fraudulent', 'pickup_card']) {
       expect(translateCardError(refusal('', 'card_declined', code), 'uk')).toBe(
         cardErrorMessages.uk.declined,

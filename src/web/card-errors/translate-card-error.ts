@@ -1,11 +1,12 @@
+import { keepTogether } from '../../shared/keep-together'
 import type { Language } from '../../shared/language'
-import type { PaymentError } from '../checkout/state'
-import type { CardError, CardErrorMessages } from './card-error'
+import type { CheckoutState, PaymentError } from '../checkout/state'
+import { errorMessage } from '../components/plain-messages'
 import { findByCode } from './code-table'
-import { findExactMessage } from './exact-messages'
-import { findByKeywords } from './keyword-rules'
+import { findByKeywords, findExactMessage } from './known-messages'
 import { messages as en } from './messages-en'
 import { messages as ru } from './messages-ru'
+import type { CardError, CardErrorMessages } from './messages-uk'
 import { messages as uk } from './messages-uk'
 
 export const cardErrorMessages: Record<Language, CardErrorMessages> = { uk, ru, en }
@@ -19,6 +20,20 @@ type Refusal = Extract<PaymentError, { kind: 'refused' }>
 export function translateCardError(refusal: Refusal, language: Language): string | undefined {
   const error = findCardError(refusal)
   return error ? cardErrorMessages[language][error] : refusal.message
+}
+
+/** Why a payment did not happen, and what every payer then wants to know: was money taken? */
+export function describePaymentError(
+  error: PaymentError,
+  { locale: { language, messages }, payment }: Pick<CheckoutState, 'locale' | 'payment'>,
+): string[] {
+  const translated = error.kind === 'refused' ? translateCardError(error, language) : undefined
+  const message = translated ? keepTogether(translated) : errorMessage(error, messages)
+  // An earlier try may still succeed.
+  if (payment.kind === 'open' && payment.order.unclear) return [message, messages.chargedOnce]
+  // This one says so itself.
+  if (translated === cardErrorMessages[language].declined) return [message]
+  return [message, messages.notCharged]
 }
 
 function findCardError({ message = '', code, declineCode }: Refusal): CardError | undefined {

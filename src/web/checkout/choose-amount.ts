@@ -6,7 +6,9 @@ import type { CheckoutStore } from './store'
 /** A preset asks for its intent at once; a custom amount first has to be typed. */
 export function chooseAmount(store: CheckoutStore, choice: AmountChoice): void {
   const state = store.getState()
-  if (isAmountLocked(state) || choice === state.choice) return
+  // A form that came back from the server has its choice, and no payment yet.
+  const stands = choice === state.choice && (choice === 'custom' || state.payment.kind !== 'none')
+  if (isAmountLocked(state) || stands) return
   const uah = typeof choice === 'number' ? choice : undefined
   changeAmount(store, { type: 'amount-chosen', choice }, uah)
 }

@@ -2,7 +2,6 @@ import * as v from 'valibot'
 import { createPaymentIntentPath, PaymentIntentAnswerSchema } from '../../shared/payment-intent'
 import { runMutation } from '../api/query-client'
 import { isTooOften, request } from '../api/request'
-import { answerChallenge } from '../proof-of-work/answer-challenge'
 import { minimumDuration, shortNotice } from './minimum-duration'
 import type { PaymentError } from './state'
 import type { CheckoutStore } from './store'
@@ -33,8 +32,6 @@ export async function createIntent(
 
 async function requestIntent(uah: number, signal: AbortSignal) {
   const body = { amount: uah }
-  const response = await answerChallenge(headers =>
-    request(createPaymentIntentPath, { method: 'POST', body, headers, signal }),
-  )
+  const response = await request(createPaymentIntentPath, { method: 'POST', body, signal })
   return v.parse(PaymentIntentAnswerSchema, await response.json())
 }

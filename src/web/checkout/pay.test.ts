@@ -1,11 +1,16 @@
 import type { PaymentIntent, StripeError } from '@stripe/stripe-js'
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest'
+import { exampleOrder } from '../../../tests/setup/example-order'
 import { describeDialog } from '../components/result-dialog'
 import { messages } from '../locales/en'
-import { confirmCard, type OpenCardForm, readConfirmation } from './pay'
+import { confirmCard, type OpenCardForm, readConfirmation, sendPaidOrder } from './pay'
+import { createCheckoutStore } from './store'
 
 beforeEach(() => vi.stubGlobal('window', { location: { origin: 'https://candle.example.org' } }))
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 const cardForm = (confirmPayment: (options: unknown) => Promise<unknown>) =>
   ({ elements: {}, stripe: { confirmPayment } }) as unknown as OpenCardForm
@@ -38,9 +43,13 @@ test('the charge names the visitor, if they gave an address that looks like one'
 
 const show = (
   error: Extract<Parameters<typeof describeDialog>[0], { kind: 'payment-failed' }>['error'],
-) => describeDialog({ kind: 'payment-failed', error }, { language: 'en', messages })
+) =>
+  describeDialog(
+    { kind: 'payment-failed', error },
+    { locale: { language: 'en', messages }, payment: { kind: 'none' } },
+  )
 
-test('an exception during confirmation is worded as the payment not having begun', async () => {
+test('an exception during confirmation shows the text for a payment that could not start', async () => {
   const result = await confirmCard(
     cardForm(() => Promise.reject(new Error('out of order'))),
     null,
@@ -52,10 +61,22 @@ test('an exception during confirmation is worded as the payment not having begun
   })
 })
 
-test('a refusal without any words is told as Payment failed', () => {
+test('a refusal without a message is shown as Payment failed', () => {
   const result = readConfirmation({ error: { type: 'card_error' } as StripeError })
   if (result.kind !== 'refused') throw new Error('expected a refusal')
   expect(show(result.error).message).toBe('Payment failed')
+})
+
+test('a paid order that gets no answer can be sent again after 20 s', async () => {
+  vi.useFakeTimers()
+  vi.stubGlobal('fetch', () => new Promise(() => {}))
+  const store = createCheckoutStore({ language: 'en', messages })
+  const sent = sendPaidOrder(store, exampleOrder)
+  await vi.advanceTimersByTimeAsync(19_900)
+  expect(store.getState().payment.kind).toBe('sending')
+  await vi.advanceTimersByTimeAsync(200)
+  await sent
+  expect(store.getState().payment).toEqual({ kind: 'unsent', order: exampleOrder })
 })
 
 // What the provider sends has dozens of fields; these are the ones that decide.

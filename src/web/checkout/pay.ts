@@ -5,8 +5,8 @@ import { paymentIntentIdOf } from '../../shared/payment-intent'
 import { placeOrder } from '../api/place-order'
 import { runMutation } from '../api/query-client'
 import { isTooOften, request } from '../api/request'
-import { minimumDuration, shortNotice } from './minimum-duration'
-import { settlePayment } from './payment-outcome'
+import { minimumDuration, pause, shortNotice } from './minimum-duration'
+import { patience, settlePayment } from './payment-outcome'
 import {
   forgetPendingOrder,
   listPendingOrders,
@@ -35,9 +35,9 @@ export async function pay(store: CheckoutStore, card: OpenCardForm, filled: Orde
     await resumePendingOrder(store, elsewhere)
     return
   }
-  const earlier = payment.kind === 'open' ? payment : undefined
+  const earlier = payment.kind === 'open' ? payment.order : undefined
   const unclear = earlier?.unclear ?? false
-  const refusalShown = earlier?.order.refusalShown ?? false
+  const refusalShown = earlier?.refusalShown ?? false
   const order = { ...filled, refused: false, refusalShown, unclear, pressedAt: Date.now() }
 
   const signal = store.startPaymentTask()
@@ -52,16 +52,14 @@ export async function pay(store: CheckoutStore, card: OpenCardForm, filled: Orde
 
   const asking = { signal, giveUp: false, resumed: false }
   if (result.kind === 'unclear') {
-    const lost = { ...order, unclear: true }
-    rememberPendingOrder(lost)
-    store.dispatch({ type: 'payment-unclear', order: lost })
-    await settlePayment(store, lost, { ...asking, error: result.error })
+    store.dispatch({ type: 'payment-unclear', order })
+    await settlePayment(store, order, { ...asking, error: result.error })
     return
   }
   const refused = { ...order, refused: true, refusalShown: true }
   rememberPendingOrder(refused)
   const { error } = result
-  store.dispatch({ type: 'payment-open', order: refused, unclear, error })
+  store.dispatch({ type: 'payment-open', order: refused, error })
   // An attempt before this one may still succeed late.
   if (unclear) await settlePayment(store, refused, { ...asking, isOffered: true })
 }
@@ -82,10 +80,12 @@ export async function sendPaidOrder(store: CheckoutStore, order: PendingOrder): 
   store.dispatch({ type: 'payment-succeeded', order })
   try {
     const key = paymentIntentIdOf(order.clientSecret)
-    const call = runMutation(() => placeOrder(payload, key))
+    const tooLate = pause(patience).then(() => Promise.reject(new Error('There was no answer.')))
+    const call = runMutation(() => Promise.race([placeOrder(payload, key), tooLate]))
     const { userEmailSent } = await minimumDuration(shortNotice, call)
     forgetPendingOrder(order)
-    store.dispatch({ type: 'paid-order-placed', uah, userEmailSent, resumed: false })
+    const forWhom = payload.name
+    store.dispatch({ type: 'paid-order-placed', uah, forWhom, userEmailSent, resumed: false })
   } catch (error) {
     const toast = { kind: isTooOften(error) ? 'order-too-often' : 'order-failed' } as const
     store.dispatch({ type: 'paid-order-failed', order, toast })
@@ -144,6 +144,6 @@ export function readConfirmation({ paymentIntent, error }: ProviderAnswer): Conf
   const { type, message, code, decline_code: declineCode } = error
   const isRefused =
     type === 'card_error' || type === 'validation_error' || status === 'requires_payment_method'
-  const told = { kind: 'refused', message, code, declineCode } as const
-  return { kind: isRefused ? 'refused' : 'unclear', error: told }
+  const refusal = { kind: 'refused', message, code, declineCode } as const
+  return { kind: isRefused ? 'refused' : 'unclear', error: refusal }
 }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { exampleOrder } from '../../../tests/setup/example-order'
 import { createPaymentIntentPath } from '../../shared/payment-intent'
 import {
   type PaymentOutcome,
@@ -7,7 +8,6 @@ import {
 } from '../../shared/payment-outcome'
 import { messages } from '../locales/en'
 import { chooseAmount, switchDonation } from './choose-amount'
-import { exampleOrder } from './example-order'
 import { settlePayment } from './payment-outcome'
 import { forgetPendingOrder, listPendingOrders, rememberPendingOrder } from './pending-order'
 import { isAmountLocked } from './state'
@@ -110,7 +110,7 @@ describe('an unclear payment', () => {
     },
   )
 
-  it('is asked about at once when the line comes back', async () => {
+  it('is asked about at once when the connection is back', async () => {
     serverAnswers('lost')
     check()
     await seconds(60)
@@ -134,7 +134,7 @@ describe('an unclear payment', () => {
     questions = []
     const earlier = check({ resumed: true })
     await seconds(10)
-    expect(earlier.state().dialog).toEqual({ kind: 'resumed', uah: 300 })
+    expect(earlier.state().dialog).toEqual({ kind: 'resumed', uah: 300, forWhom: 'Mary' })
   })
 
   it('does not look like an error while a slow bank may still take it', async () => {
@@ -145,10 +145,18 @@ describe('an unclear payment', () => {
     expect(state().dialog).toBeUndefined()
     await seconds(3)
     expect(state()).toMatchObject({
-      payment: { kind: 'open', unclear: true, order: { clientSecret } },
+      payment: { kind: 'open', order: { clientSecret, unclear: true } },
       dialog: { kind: 'payment-failed', error: { message: 'Unable to connect' } },
     })
     expect(isAmountLocked(state())).toBe(false)
+  })
+
+  it('is remembered as unclear, so that no other tab takes a payment beside it', async () => {
+    serverAnswers(refused)
+    check({ resumed: true })
+    expect(listPendingOrders()).toMatchObject([{ refused: false, unclear: true }])
+    await seconds(10)
+    expect(listPendingOrders()).toMatchObject([{ refused: true, unclear: true }])
   })
 
   it('counts only answers in a row', async () => {
@@ -167,7 +175,15 @@ describe('an unclear payment', () => {
     expect(state()).toMatchObject({ payment: { kind: 'none' }, dialog: { kind: 'resumed' } })
   })
 
-  it('tells a refusal at once, and only once', async () => {
+  it('that can be paid again is asked about without its order, which may be corrected meanwhile', async () => {
+    serverAnswers(open, open, open, open, open, open, 'lost', open)
+    check({ resumed: true })
+    await seconds(40)
+    const brought = questions.map(question => question.order !== null)
+    expect(brought.slice(0, 8)).toEqual([true, true, true, true, true, false, false, false])
+  })
+
+  it('shows a refusal at once, and only once', async () => {
     serverAnswers(refused)
     const { state, store } = check()
     await seconds(2)

@@ -22,7 +22,7 @@ const opensNeeded = 5
 /** A payment that the server does not know is forgotten at this age, in ms. */
 const forgottenAfter = 25 * 3_600_000
 /** An answer that has not come after this time is not waited for, in ms. */
-const patience = 20_000
+export const patience = 20_000
 
 /**
  * What the server says of a payment now. A call that fails says nothing: `unknown`. `not-found` is
@@ -52,7 +52,7 @@ interface Asking {
   giveUp: boolean
   /** The payment was begun by another page, or by an earlier life of this one. */
   resumed: boolean
-  /** What the attempt to pay ended with, told if the payment turns out not to be taken. */
+  /** What the attempt to pay ended with, shown if the payment turns out not to be captured. */
   error?: PaymentError | undefined
   /** The card form is open for this payment meanwhile. */
   isOffered?: boolean
@@ -68,12 +68,20 @@ export async function settlePayment(
   pending: PendingOrder,
   { signal, giveUp, resumed, error, ...asking }: Asking,
 ): Promise<'ended' | 'superseded'> {
-  let order = pending
+  // Until the server has answered, whoever reads the order takes it for one that may be paid.
+  let order = { ...pending, unclear: true }
+  rememberPendingOrder(order)
   let opens = 0
   let isOffered = asking.isOffered ?? false
+  let isDrafted = false
   for (let waited = 0, isFirst = true; ; waited += 1, isFirst = false) {
     const { clientSecret, payload } = order
-    const asked = askPaymentOutcome({ clientSecret, order: payload, giveUp: giveUp && !isOffered })
+    const asked = askPaymentOutcome({
+      clientSecret,
+      // Late on its way, it would come after what the visitor corrected and paid meanwhile.
+      order: isOffered && isDrafted ? null : payload,
+      giveUp: giveUp && !isOffered,
+    })
     const notice = giveUp && !resumed ? shortNotice : longNotice
     const answer = await (isFirst ? minimumDuration(notice, asked) : asked)
     if (signal.aborted) return 'superseded'
@@ -81,7 +89,8 @@ export async function settlePayment(
     if (answer.outcome === 'ordered') {
       forgetPendingOrder(order)
       const { amount: uah, userEmailSent } = answer
-      store.dispatch({ type: 'paid-order-placed', uah, userEmailSent, resumed })
+      const forWhom = payload.name
+      store.dispatch({ type: 'paid-order-placed', uah, forWhom, userEmailSent, resumed })
       return 'ended'
     }
     if (answer.outcome === 'released') {
@@ -97,6 +106,8 @@ export async function settlePayment(
     }
 
     opens = answer.outcome === 'open' ? opens + 1 : 0
+    // The server keeps the order of a payment that is open.
+    isDrafted ||= opens > 0
     // It is known again: the next answers come as soon as at first.
     if (opens === 1) waited = 0
     const refusal = answer.outcome === 'open' && !order.refusalShown ? answer.refusal : undefined
@@ -104,10 +115,10 @@ export async function settlePayment(
       order = { ...order, refused: true, refusalShown: true }
       rememberPendingOrder(order)
       const refused = { ...refusal, kind: 'refused' } as const
-      store.dispatch({ type: 'payment-open', order, unclear: true, error: refused })
+      store.dispatch({ type: 'payment-open', order, error: refused })
       isOffered = true
     } else if (!isOffered && opens >= opensNeeded) {
-      store.dispatch({ type: 'payment-open', order, unclear: true, error })
+      store.dispatch({ type: 'payment-open', order, error })
       isOffered = true
     } else if (isOffered && answer.outcome === 'pending') {
       store.dispatch({ type: 'payment-unclear', order })

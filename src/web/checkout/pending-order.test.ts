@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { exampleOrder } from './example-order'
+import { exampleOrder } from '../../../tests/setup/example-order'
 import {
   forgetPendingOrder,
   listPendingOrders,

@@ -16,7 +16,7 @@ const PendingOrderSchema = v.object({
   }),
   /** The last attempt to pay was refused, for certain. */
   refused: v.optional(v.boolean(), false),
-  /** An attempt to pay was never answered: it may still succeed late. */
+  /** The server was asked about it, and has not ended it: an attempt may still succeed late. */
   unclear: v.optional(v.boolean(), false),
   /** When Pay was last pressed, ms since 1970. */
   pressedAt: v.optional(v.number(), 0),

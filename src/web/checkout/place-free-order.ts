@@ -33,7 +33,7 @@ export async function placeFreeOrder(
     const call = runMutation(() => placeOrder(payload, key))
     const { userEmailSent } = await minimumDuration(shortNotice, call)
     keys.forget()
-    store.dispatch({ type: 'free-order-placed', userEmailSent })
+    store.dispatch({ type: 'free-order-placed', forWhom: payload.name, userEmailSent })
   } catch (error) {
     const toast = { kind: isTooOften(error) ? 'order-too-often' : 'order-failed' } as const
     store.dispatch({ type: 'free-order-failed', toast })

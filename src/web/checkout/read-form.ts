@@ -6,14 +6,16 @@ import type { FormState } from '../../shared/order-form'
  */
 export function readForm(form: HTMLFormElement): FormState {
   return {
-    forWhom: findInput(form, 'forWhom')?.value ?? '',
-    purpose: findInput(form, 'purpose')?.value ?? '',
-    donationEnabled: findInput(form, 'donationEnabled')?.checked ?? false,
-    email: findInput(form, 'email')?.value ?? '',
+    forWhom: textOf(form, 'forWhom'),
+    purpose: textOf(form, 'purpose'),
+    donationEnabled:
+      form.querySelector<HTMLInputElement>('[name=donationEnabled]')?.checked ?? false,
+    email: textOf(form, 'email'),
   }
 }
 
-function findInput(form: HTMLFormElement, name: string): HTMLInputElement | undefined {
+function textOf(form: HTMLFormElement, name: string): string {
   const control = form.elements.namedItem(name)
-  return control instanceof HTMLInputElement ? control : undefined
+  const isText = control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement
+  return isText ? control.value : ''
 }

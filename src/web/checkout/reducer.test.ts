@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { exampleOrder } from '../../../tests/setup/example-order'
 import { messages } from '../locales/en'
-import { exampleOrder } from './example-order'
 import type { PendingOrder } from './pending-order'
 import { type CheckoutEvent, reduce } from './reducer'
 import { type CheckoutState, initialState, isAmountLocked, isFrozen } from './state'
@@ -26,14 +26,12 @@ const chosen: CheckoutEvent[] = [
 ]
 const confirming: CheckoutEvent[] = [...chosen, { type: 'confirm-started', order }]
 const checking: CheckoutEvent[] = [...confirming, { type: 'payment-unclear', order }]
-const open: CheckoutEvent[] = [...checking, { type: 'payment-open', order, unclear: true }]
+const open: CheckoutEvent[] = [...checking, { type: 'payment-open', order }]
 const error = { kind: 'refused', message: 'no' } as const
-const refused: CheckoutEvent[] = [
-  ...confirming,
-  { type: 'payment-open', order, unclear: false, error },
-]
+const refused: CheckoutEvent[] = [...confirming, { type: 'payment-open', order, error }]
 const placed = (resumed: boolean): CheckoutEvent => ({
   type: 'paid-order-placed',
+  forWhom: 'Mary',
   uah: 200,
   userEmailSent: true,
   resumed,
@@ -115,6 +113,16 @@ describe('from the click on Pay on', () => {
     },
   )
 
+  it('a call that was frozen with the page and fails late says nothing of an order that is stored', () => {
+    const ended = stateAfter(
+      ...pressed.sending,
+      { type: 'pending-order-found', order },
+      placed(true),
+    )
+    const late = { type: 'paid-order-failed', order, toast: { kind: 'order-failed' } } as const
+    expect(reduce(ended, late)).toEqual(ended)
+  })
+
   it.each(['confirming', 'sending', 'unsent'] as const)('everything is frozen while %s', name => {
     const state = stateAfter(...pressed[name])
     expect(isFrozen(state)).toBe(true)
@@ -135,7 +143,7 @@ describe('from the click on Pay on', () => {
 
   it('a refusal keeps the intent and lets the visitor choose', () => {
     const state = stateAfter(...refused)
-    expect(state.payment).toMatchObject({ kind: 'open', unclear: false, order: { clientSecret } })
+    expect(state.payment).toMatchObject({ kind: 'open', order: { clientSecret } })
     expect(isAmountLocked(state)).toBe(false)
     expect(state.dialog).toEqual({ kind: 'payment-failed', error })
   })
@@ -161,12 +169,12 @@ describe('from the click on Pay on', () => {
       payment: { kind: 'checking', next: { uah: 500 } },
     })
     expect(isAmountLocked(unclear)).toBe(true)
-    const kept = reduce(unclear, { type: 'payment-open', order, unclear: true })
+    const kept = reduce(unclear, { type: 'payment-open', order })
     expect(kept).toMatchObject({ choice: 200, payment: { kind: 'open', order: { clientSecret } } })
     expect(kept.payment).not.toHaveProperty('next')
   })
 
-  it('a release while the page pays is told, and the same amount begins anew', () => {
+  it('a release while the page pays is shown, and the same amount begins anew', () => {
     const state = stateAfter(...checking, { type: 'payment-released', again: true })
     expect(state).toMatchObject({
       choice: 200,
@@ -186,7 +194,7 @@ describe('an order without a donation beside a payment', () => {
   const ordered: CheckoutEvent[] = [
     ...switchedOff,
     { type: 'free-order-started' },
-    { type: 'free-order-placed', userEmailSent: false },
+    { type: 'free-order-placed', forWhom: 'Mary', userEmailSent: false },
   ]
 
   it('can be placed, and leaves the payment as it is', () => {
@@ -195,14 +203,14 @@ describe('an order without a donation beside a payment', () => {
     expect(state).toMatchObject({
       fields: { forWhom: '' },
       donationEnabled: false,
-      dialog: { kind: 'thanks' },
+      dialog: { kind: 'thanks', forWhom: 'Mary' },
       payment: { kind: 'checking', order: { clientSecret } },
     })
     const on = reduce(state, { type: 'donation-switched', on: true })
     expect(on).toMatchObject({ choice: 200, payment: { kind: 'checking' } })
   })
 
-  it('is not disturbed by a payment that turns out to be paid, which is told as its own thing', () => {
+  it('is not disturbed by a payment that turns out to be paid, which has its own dialog', () => {
     const state = stateAfter(...switchedOff, { type: 'free-order-started' }, placed(false))
     expect(state).toMatchObject({
       fields: initial.fields,
@@ -227,7 +235,7 @@ describe('after a success', () => {
       ...initial,
       fields: { number: 1, forWhom: '', purpose: '', email: '' },
       donationEnabled: false,
-      dialog: { kind: 'thanks', uah: 200 },
+      dialog: { kind: 'thanks', uah: 200, forWhom: 'Mary' },
       toast: { id: 1, content: { kind: 'order-submitted', userEmailSent: true }, open: true },
     })
   })
@@ -262,10 +270,14 @@ describe('an order of an earlier page', () => {
 })
 
 describe('toasts', () => {
-  const failed = { type: 'toast-shown', toast: { kind: 'order-failed' } } as const
+  const failed = { type: 'free-order-failed', toast: { kind: 'order-failed' } } as const
 
   it('come one at a time, the latest', () => {
-    const state = stateAfter(failed, { type: 'free-order-placed', userEmailSent: true })
+    const state = stateAfter(failed, {
+      type: 'free-order-placed',
+      forWhom: 'Mary',
+      userEmailSent: true,
+    })
     expect(state.toast).toMatchObject({ id: 2, content: { kind: 'order-submitted' } })
   })
 

@@ -27,7 +27,7 @@ export type CheckoutEvent =
   | { type: 'form-validated'; errors: FormFaults }
   | { type: 'free-order-started' }
   | { type: 'free-order-failed'; toast: ToastContent }
-  | { type: 'free-order-placed'; userEmailSent: boolean }
+  | { type: 'free-order-placed'; forWhom: string; userEmailSent: boolean }
   | { type: 'amount-chosen'; choice: AmountChoice }
   | { type: 'custom-amount-applied'; reading: CustomAmount }
   | { type: 'intent-requested'; uah: number }
@@ -36,25 +36,25 @@ export type CheckoutEvent =
   | { type: 'card-form-failed'; clientSecret: string }
   | { type: 'confirm-started'; order: PendingOrder }
   | { type: 'payment-unclear'; order: PendingOrder }
-  /** It can be paid again. `unclear`: an attempt before may still succeed. */
-  | {
-      type: 'payment-open'
-      order: PendingOrder
-      unclear: boolean
-      error?: PaymentError | undefined
-    }
+  /** It can be paid again. */
+  | { type: 'payment-open'; order: PendingOrder; error?: PaymentError | undefined }
   /** `again`: the same amount is paid anew, with a new intent. */
   | { type: 'payment-released'; again: boolean }
   | { type: 'payment-succeeded'; order: PendingOrder }
   | { type: 'paid-order-failed'; order: PendingOrder; toast: ToastContent }
   /** The paid order is stored. `resumed`: another page, or an earlier life of this one, paid. */
-  | { type: 'paid-order-placed'; uah: number; userEmailSent: boolean; resumed: boolean }
+  | {
+      type: 'paid-order-placed'
+      uah: number
+      forWhom: string
+      userEmailSent: boolean
+      resumed: boolean
+    }
   /** Whether an earlier page left one; it is not read yet. */
   | { type: 'order-expected'; expected: boolean }
   | { type: 'pending-order-found'; order: PendingOrder }
   | { type: 'return-checked'; checking: boolean; dialog?: DialogContent }
   | { type: 'dialog-closed' }
-  | { type: 'toast-shown'; toast: ToastContent }
   | { type: 'toast-dismissed'; id: number }
   | { type: 'toast-removed'; id: number }
 
@@ -70,30 +70,31 @@ export function reduce(state: CheckoutState, event: CheckoutEvent): CheckoutStat
     case 'donation-switched': {
       if (isFrozen(state)) return state
       const kept = isPressed(state.payment) ? state : withoutAmount(state)
-      return { ...kept, donationEnabled: event.on, errors: {} }
+      const told = { errors: {}, orderError: undefined, paymentError: undefined }
+      return { ...kept, ...told, donationEnabled: event.on }
     }
     case 'field-edited':
       return { ...state, fieldsFrom: 'visitor', errors: without(state.errors, event.field) }
     case 'form-validated':
-      return { ...state, errors: event.errors }
+      return { ...state, errors: event.errors, orderError: undefined }
     case 'free-order-started':
       return { ...state, errors: {}, freeOrder: 'sending' }
-    case 'free-order-failed':
-      return { ...state, freeOrder: 'editing', toast: nextToast(state, event.toast) }
+    case 'free-order-failed': {
+      const { toast } = event
+      return { ...state, freeOrder: 'editing', orderError: toast, toast: nextToast(state, toast) }
+    }
     case 'free-order-placed': {
-      const { userEmailSent } = event
+      const { forWhom, userEmailSent } = event
       return {
         ...emptyForm(state),
         // A payment that may still be taken outlives an order without a donation.
         ...(isPressed(state.payment) && { payment: state.payment, choice: state.choice }),
-        dialog: { kind: 'thanks' },
+        dialog: { kind: 'thanks', forWhom },
         toast: nextToast(state, { kind: 'order-submitted', userEmailSent }),
       }
     }
     case 'dialog-closed':
       return { ...state, dialog: undefined }
-    case 'toast-shown':
-      return { ...state, toast: nextToast(state, event.toast) }
     case 'toast-dismissed':
       if (state.toast?.id !== event.id) return state
       return { ...state, toast: { ...state.toast, open: false } }
@@ -119,12 +120,13 @@ function reducePayment(state: CheckoutState, event: CheckoutEvent): CheckoutStat
       return {
         ...state,
         customAmountError: isAmount || reading.kind === 'empty' ? undefined : reading.kind,
+        paymentError: undefined,
         payment: instead(payment, isAmount ? reading.uah : undefined),
       }
     }
     case 'intent-requested':
       if (isPressed(payment)) return state
-      return { ...state, payment: { kind: 'creating', uah: event.uah } }
+      return { ...state, paymentError: undefined, payment: { kind: 'creating', uah: event.uah } }
     case 'intent-created': {
       const { uah, clientSecret } = event
       if (payment.kind !== 'creating') return state
@@ -140,6 +142,7 @@ function reducePayment(state: CheckoutState, event: CheckoutEvent): CheckoutStat
       return {
         ...state,
         fieldsFrom: 'pending-order',
+        paymentError: undefined,
         payment: { kind: 'confirming', order: event.order },
       }
     case 'payment-unclear': {
@@ -149,12 +152,11 @@ function reducePayment(state: CheckoutState, event: CheckoutEvent): CheckoutStat
       return withAmountOf(order, { ...state, payment: { kind: 'checking', order } })
     }
     case 'payment-open': {
-      const { order, unclear, error } = event
-      const dialog = error ? ({ kind: 'payment-failed', error } as const) : state.dialog
+      const { order, error } = event
       return withAmountOf(order, {
         ...state,
-        payment: { kind: 'open', order, unclear },
-        dialog,
+        payment: { kind: 'open', order },
+        ...(error && { paymentError: error, dialog: { kind: 'payment-failed', error } }),
       })
     }
     case 'payment-released':
@@ -164,18 +166,20 @@ function reducePayment(state: CheckoutState, event: CheckoutEvent): CheckoutStat
       return { ...state, payment: { kind: 'sending', order: event.order, again } }
     }
     case 'paid-order-failed':
+      // A page that came back from the browser's cache asks for the outcome beside a frozen call.
+      if (payment.kind !== 'sending') return state
       return {
         ...state,
         payment: { kind: 'unsent', order: event.order },
         toast: nextToast(state, event.toast),
       }
     case 'paid-order-placed': {
-      const { uah, userEmailSent, resumed } = event
-      // A visitor who has turned to an order without a donation is told of two different things.
+      const { uah, forWhom, userEmailSent, resumed } = event
+      // A visitor who has turned to an order without a donation gets two different messages.
       const kind = resumed || !state.donationEnabled ? 'resumed' : 'thanks'
       return {
         ...(isBusyElsewhere(state) ? withoutAmount(state) : emptyForm(state)),
-        dialog: { kind, uah },
+        dialog: { kind, uah, forWhom },
         toast: nextToast(state, { kind: 'order-submitted', userEmailSent }),
       }
     }
@@ -189,6 +193,7 @@ function reducePayment(state: CheckoutState, event: CheckoutEvent): CheckoutStat
         ...state,
         checkingReturn: event.checking,
         ...(event.dialog && { dialog: event.dialog }),
+        ...(event.dialog?.kind === 'payment-failed' && { paymentError: event.dialog.error }),
       }
     default:
       return state
@@ -196,7 +201,8 @@ function reducePayment(state: CheckoutState, event: CheckoutEvent): CheckoutStat
 }
 
 function withoutAmount(state: CheckoutState): CheckoutState {
-  return { ...state, choice: 'none', customAmountError: undefined, payment: none }
+  const nothing = { customAmountError: undefined, paymentError: undefined, payment: none }
+  return { ...state, ...nothing, choice: 'none' }
 }
 
 function without(errors: FormFaults, field: keyof FormFaults): FormFaults {
@@ -213,7 +219,8 @@ function instead(payment: Payment, uah: number | undefined): Payment {
 /** The choice is taken back, so that choosing the same amount again is a new attempt. */
 function failedToStart(state: CheckoutState, error: PaymentError): CheckoutState {
   const choice = state.choice === 'custom' ? 'custom' : 'none'
-  return { ...state, choice, payment: none, dialog: { kind: 'payment-failed', error } }
+  const dialog = { kind: 'payment-failed', error } as const
+  return { ...state, choice, payment: none, paymentError: error, dialog }
 }
 
 function withAmountOf(order: PendingOrder, state: CheckoutState): CheckoutState {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { exampleOrder } from '../../../tests/setup/example-order'
 import type { PaymentOutcome, PaymentOutcomeRequest } from '../../shared/payment-outcome'
 import { messages } from '../locales/uk'
-import { exampleOrder } from './example-order'
 import { forgetPendingOrder, rememberPendingOrder } from './pending-order'
 import { resumePendingOrders } from './resume'
 import { isAmountLocked } from './state'
@@ -19,7 +19,7 @@ beforeEach(() => {
   questions = []
   address = ''
   vi.useFakeTimers()
-  vi.stubGlobal('document', { documentElement: {} })
+  vi.stubGlobal('document', { documentElement: {}, querySelectorAll: () => [] })
   vi.stubGlobal('reportError', (error: unknown) => expect.unreachable(String(error)))
   openAddress('')
 })
@@ -85,7 +85,7 @@ it('takes nothing from a visitor who is writing already', async () => {
   })
 })
 
-it('nobody is left bound to a declined card', async () => {
+it('a declined card does not lock the form', async () => {
   rememberPendingOrder({ ...order, refused: true, refusalShown: true })
   const { state } = await reopen([{ outcome: 'released' }])
   expect(questions).toMatchObject([{ giveUp: true }])
@@ -113,16 +113,22 @@ it('a return to an order of this browser is that order, and leaves a clean addre
   expect(state).toMatchObject({ dialog: { kind: 'resumed', uah: 300 } })
 })
 
-it('a return this browser knows nothing of is told, and binds the page to nothing', async () => {
+it('a return this browser knows nothing of is shown, and locks nothing', async () => {
   const { state } = await reopen([ordered], { query: returned })
   expect(questions).toEqual([{ clientSecret: order.clientSecret, order: null, giveUp: false }])
   expect(state).toMatchObject({ payment: { kind: 'none' }, dialog: { kind: 'resumed', uah: 300 } })
 })
 
-it('a refusal found on such a return is told as one', async () => {
+it('a refusal found on such a return is shown as one, once the payment is cancelled', async () => {
   const refusal = { message: 'Your card was declined.' }
-  const { state } = await reopen([{ ...open, refusal }], { query: returned })
-  expect(state).toMatchObject({
+  const answers = [{ ...open, refusal }, pending, { outcome: 'released' } as const]
+  const { state, store } = await reopen(answers, { query: returned, seconds: 1 })
+  expect(isAmountLocked(state)).toBe(true)
+  expect(state.dialog).toBeUndefined()
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(questions.map(question => question.giveUp)).toEqual([false, true, true])
+  expect(store.getState()).toMatchObject({
+    checkingReturn: false,
     payment: { kind: 'none' },
     dialog: { kind: 'payment-failed', error: refusal },
   })

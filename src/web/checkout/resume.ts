@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { ClientSecretSchema } from '../../shared/payment-intent'
+import type { PaymentOutcome } from '../../shared/payment-outcome'
 import { switchLanguage } from '../locales/switch-language'
 import { askPaymentOutcome, settlePayment, waitToAsk } from './payment-outcome'
 import { listPendingOrders, type PendingOrder } from './pending-order'
@@ -10,7 +11,7 @@ const opensNeeded = 5
 
 /**
  * Takes up the orders whose payment was under way when the page was left, one after another, and
- * tells how the payment ended from which a bank sent the visitor back. Needs our server alone.
+ * shows the outcome of the payment from which a bank sent the visitor back. Needs our server alone.
  */
 export async function resumePendingOrders(store: CheckoutStore): Promise<void> {
   const returned = takeReturnedSecret()
@@ -37,28 +38,27 @@ export async function resumePendingOrder(store: CheckoutStore, order: PendingOrd
 /**
  * Shows how a payment ended that this browser does not remember, and begins no other before. The
  * link may be a stranger's, so the page is never bound to it: a reload ends this, and a payment
- * that stays open is given up. If the order is the visitor's, the server finishes it.
+ * that stays open, or was refused, is given up. If the order is the visitor's, the server finishes it.
  */
 async function showReturn(store: CheckoutStore, clientSecret: string): Promise<void> {
   store.dispatch({ type: 'return-checked', checking: true })
+  let refusal: Extract<PaymentOutcome, { outcome: 'open' }>['refusal']
   for (let count = 0, opens = 0; ; count += 1) {
-    const giveUp = opens >= opensNeeded
+    const giveUp = refusal !== undefined || opens >= opensNeeded
     const answer = await askPaymentOutcome({ clientSecret, order: null, giveUp })
     const { outcome } = answer
     if (outcome === 'ordered') {
       const dialog = { kind: 'resumed', uah: answer.amount } as const
       return store.dispatch({ type: 'return-checked', checking: false, dialog })
     }
-    if (outcome === 'open' && answer.refusal) {
-      const error = { ...answer.refusal, kind: 'refused' } as const
-      const dialog = { kind: 'payment-failed', error } as const
-      return store.dispatch({ type: 'return-checked', checking: false, dialog })
-    }
     if (outcome === 'released' || outcome === 'not-found') break
+    if (outcome === 'open') refusal ??= answer.refusal
     opens = outcome === 'open' ? opens + 1 : 0
     await waitToAsk(count)
   }
-  store.dispatch({ type: 'return-checked', checking: false })
+  const error = { ...refusal, kind: 'refused' } as const
+  const dialog = refusal && ({ kind: 'payment-failed', error } as const)
+  store.dispatch({ type: 'return-checked', checking: false, ...(dialog && { dialog }) })
 }
 
 const secretName = 'payment_intent_client_secret'

@@ -1,8 +1,8 @@
 import type { Stripe } from '@stripe/stripe-js'
 import { presetAmounts } from '../../shared/donation-amount'
 import type { Language } from '../../shared/language'
-import type { FormFaults } from '../../shared/order-form'
-import type { Messages } from '../locales/messages'
+import type { FilledForm, FormFaults } from '../../shared/order-form'
+import type { Messages } from '../locales/uk'
 import type { PendingOrder } from './pending-order'
 
 export type AmountChoice = 'none' | 'custom' | (typeof presetAmounts)[number]
@@ -27,8 +27,8 @@ export type Payment =
   | { kind: 'checking'; order?: PendingOrder; next?: NextAmount }
   /** Another amount was chosen: the server is asked, for the first time, to cancel this payment. */
   | { kind: 'giving-up'; order: PendingOrder; next: NextAmount }
-  /** Not paid, and it can be paid again. `unclear`: an earlier attempt may still succeed late. */
-  | { kind: 'open'; order: PendingOrder; unclear: boolean }
+  /** Not paid, and it can be paid again. */
+  | { kind: 'open'; order: PendingOrder }
   /** Paid; the order is on its way. `again`: the visitor sends it once more. */
   | { kind: 'sending'; order: PendingOrder; again: boolean }
   /** Paid, and the order did not arrive. */
@@ -53,9 +53,9 @@ export type PaymentError =
 /** What the dialog says. */
 export type DialogContent =
   /** The success popup; `uah` is missing when nothing was donated. */
-  | { kind: 'thanks'; uah?: number }
+  | { kind: 'thanks'; uah?: number; forWhom: string }
   /** The payment-result dialog: a payment begun earlier turned out to be paid. */
-  | { kind: 'resumed'; uah: number }
+  | { kind: 'resumed'; uah: number; forWhom?: string }
   | { kind: 'payment-failed'; error: PaymentError }
 
 /** Toasts are named, not worded: a language switch rewords one that is on the screen. */
@@ -106,24 +106,30 @@ export interface CheckoutState {
   payment: Payment
   /** The order without a donation, which can be placed beside a payment being checked. */
   freeOrder: 'editing' | 'sending'
-  /** A payment begun by somebody this browser does not remember is looked into. */
+  /** Why the last order without a donation, or the last payment, failed: until the next press. */
+  orderError: ToastContent | undefined
+  paymentError: PaymentError | undefined
+  /** A payment that this browser does not remember is being checked. */
   checkingReturn: boolean
   cards: CardPayments
   dialog: DialogContent | undefined
   toast: Toast | undefined
 }
 
-export function initialState(locale: Locale): CheckoutState {
+export function initialState(locale: Locale, filled?: FilledForm): CheckoutState {
+  const { forWhom = '', purpose = '', email = '' } = filled ?? {}
   return {
     locale,
-    fields: { number: 0, forWhom: '', purpose: '', email: '' },
-    fieldsFrom: 'nobody',
-    donationEnabled: true,
-    choice: 'none',
+    fields: { number: 0, forWhom, purpose, email },
+    fieldsFrom: filled ? 'visitor' : 'nobody',
+    donationEnabled: filled?.donationEnabled ?? true,
+    choice: readChoice(filled?.amount),
     customAmountError: undefined,
-    errors: {},
+    errors: filled?.errors ?? {},
     payment: { kind: 'none' },
     freeOrder: 'editing',
+    orderError: undefined,
+    paymentError: undefined,
     checkingReturn: false,
     cards: { kind: 'loading', testing: false },
     dialog: undefined,
@@ -151,6 +157,12 @@ export function amountOf(payment: Payment): number | undefined {
   if ('uah' in payment) return payment.uah
   if ('next' in payment && payment.next) return payment.next.uah
   return 'order' in payment ? payment.order?.uah : undefined
+}
+
+/** The amount that stands chosen in a form. */
+export function readChoice(value: string | undefined): AmountChoice {
+  if (value === 'custom') return 'custom'
+  return presetAmounts.find(preset => String(preset) === value) ?? 'none'
 }
 
 export function choiceOf(uah: number): AmountChoice {

@@ -1,3 +1,4 @@
+import type { FilledForm } from '../../shared/order-form'
 import { type CheckoutEvent, reduce } from './reducer'
 import { type CheckoutState, initialState, type Locale } from './state'
 
@@ -14,8 +15,9 @@ export interface CheckoutStore {
   startPaymentTask: () => AbortSignal
 }
 
-export function createCheckoutStore(locale: Locale): CheckoutStore {
-  const initial = initialState(locale)
+/** `filled`: the form comes back from the server, to which the browser sent it without the script. */
+export function createCheckoutStore(locale: Locale, filled?: FilledForm): CheckoutStore {
+  const initial = initialState(locale, filled)
   let state = initial
   let task = new AbortController()
   const listeners = new Set<() => void>()

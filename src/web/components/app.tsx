@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useState } from 'react'
+import { type ComponentType, type FocusEvent, useEffect, useRef, useState } from 'react'
 import { languageNames, languages } from '../../shared/language'
 import { isFrozen } from '../checkout/state'
 import type { CheckoutStore } from '../checkout/store'
@@ -6,8 +6,9 @@ import { switchLanguage } from '../locales/switch-language'
 import { Candle } from './candle'
 import { CheckoutContext, useCheckout } from './checkout-context'
 import { loadUntilHere } from './late-code'
-import { OrderForm } from './order-form'
+import { OrderForm, orderFormId } from './order-form'
 import { Overlays } from './overlays'
+import { TempleNote } from './temple-note'
 
 /** The page, showing one checkout. */
 export function App({ store }: { store: CheckoutStore }) {
@@ -22,8 +23,17 @@ export function App({ store }: { store: CheckoutStore }) {
 
 function Card() {
   const { state, messages } = useCheckout()
+  const keepFocus = useKeptFocus()
   return (
-    <main className="card" data-payment={state.payment.kind}>
+    <main className="card" onFocus={keepFocus} data-payment={state.payment.kind}>
+      {/* What Enter presses: the first button of a form, which a language must not be. */}
+      <button
+        type="submit"
+        form={orderFormId}
+        className="default-button"
+        tabIndex={-1}
+        aria-hidden="true"
+      />
       <div className="top">
         {/* Its place is kept even while it is empty. */}
         <p className="test-mark">{state.cards.testing && messages.testPayments}</p>
@@ -35,10 +45,50 @@ function Card() {
         <p className="subtitle">{messages.subtitle}</p>
       </header>
       <OrderForm key={state.fields.number} />
+      <TempleNote />
     </main>
   )
 }
 
+/** Where the focus goes when the control that had it cannot be used any more, best first. */
+const nextToPress = ['button[name="order"]', '.payment-status button', '.payment-area', 'h1']
+
+/** The focus never falls to the top of the page: it waits nearby, and returns when it can. */
+function useKeptFocus() {
+  const pressed = useRef<HTMLElement>(null)
+  const waiting = useRef<HTMLElement>(null)
+
+  useEffect(() => {
+    const { activeElement, body } = document
+    // What had it before the script came counts too.
+    if (activeElement instanceof HTMLElement && activeElement !== body)
+      pressed.current ??= activeElement
+    // Whoever pressed beside everything wants nothing focused.
+    if (!waiting.current && canHaveFocus(pressed.current)) return
+    const isLost = activeElement === body || activeElement?.matches(':disabled')
+    if (!pressed.current || (!isLost && activeElement !== waiting.current)) return
+    const next = [pressed.current, ...nextToPress.map(findElement)].find(canHaveFocus)
+    if (!next || next === activeElement) return
+    waiting.current = next === pressed.current ? null : next
+    next.focus({ preventScroll: true })
+    // Without a donation the page is shorter, and a host keeps its scroll.
+    if (next.matches('[name="order"]')) next.scrollIntoView({ block: 'nearest' })
+  })
+
+  return ({ target }: FocusEvent<HTMLElement>) => {
+    if (target !== waiting.current) pressed.current = target
+  }
+}
+
+function findElement(selector: string) {
+  return document.querySelector<HTMLElement>(selector)
+}
+
+function canHaveFocus(element: HTMLElement | null): boolean {
+  return element !== null && element.getClientRects().length > 0 && !element.matches(':disabled')
+}
+
+/** Without the script a language is asked of the server, with all that stands in the form. */
 function LanguageSwitcher() {
   const { store, state, messages } = useCheckout()
   return (
@@ -47,12 +97,17 @@ function LanguageSwitcher() {
       {languages.map(language => (
         <button
           key={language}
-          type="button"
+          type="submit"
+          form={orderFormId}
+          formAction={`/?lang=${language}`}
           name="language"
           value={language}
           lang={language}
           aria-pressed={language === state.locale.language}
-          onClick={() => switchLanguage(store, language)}
+          onClick={event => {
+            event.preventDefault()
+            switchLanguage(store, language)
+          }}
         >
           {languageNames[language].short}
           <span className="for-readers"> {languageNames[language].full}</span>

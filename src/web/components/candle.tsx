@@ -1,26 +1,39 @@
+import { useState } from 'react'
+
 /**
- * A wax candle with a living flame in a small niche; the movement is in the styles.
- * Decoration only: it says nothing to a screen reader.
+ * A thin beeswax taper in sand, in a round Kyivan arch; the movement is in the styles. A touch
+ * stills the flame. Decoration only: it says nothing to a screen reader.
  */
-export function Candle() {
+export function Candle({ lighting = false }: { lighting?: boolean }) {
+  const [still, setStill] = useState(false)
   return (
-    <svg className="candle" viewBox="0 0 160 150" aria-hidden="true" focusable="false">
-      <path className="niche" d="M32 149V62C32 34 58 24 80 3c22 21 48 31 48 59v87z" />
-      <path className="niche-line" d="M38 149V64c0-25 22-34 42-52 20 18 42 27 42 52v85" />
-      <circle className="glow" cx="80" cy="62" r="40" />
-      <path className="wax" d="M70 91c0-4 4-5 10-5s10 1 10 5v58H70z" />
-      <path className="drip" d="M84 87c4 .500 6 2 6 4v58h-8c2-12 2-26 1-38-.500-5 3-6 1-24z" />
-      <path className="drip" d="M70 93c2 2 2.500 5 2.500 9 0 5-2.500 5-2.500 2z" />
-      <path className="shine" d="M74 98v46" />
-      <path className="wick" d="M80 87c-.800-4 1-6 0-10" />
+    <svg
+      className="candle"
+      viewBox="0 0 104 128"
+      data-still={still}
+      data-lighting={lighting}
+      onPointerDown={() => setStill(!still)}
+      aria-hidden="true"
+      focusable="false"
+    >
+      <path className="niche" d="M14 126V54a38 38 0 0 1 76 0v72z" />
+      <path className="niche-line" d="M20 126V54a32 32 0 0 1 64 0v72" />
+      <circle className="glow" cx="52" cy="50" r="24" />
+      <path className="wax" d="M50 64h4l.8 56h-5.600z" />
+      <path className="shine" d="M51.400 68v48" />
+      <path className="sand" d="M25 126c3-6 14-8 27-8s24 2 27 8z" />
+      <path className="wick" d="M52 64c-.500-2 .500-4 0-6" />
       <g className="flame">
         <path
           className="flame-outer"
-          d="M80 34c3.500 12 13 20 13 32a13 13 0 0 1-26 0c0-12 9.500-20 13-32z"
+          d="M52 33c2.700 8 6.400 12 6.400 19a6.400 6.400 0 0 1-12.800 0c0-7 3.700-11 6.400-19z"
         />
-        <path className="flame-inner" d="M80 53c2 6 7 10 7 16a7 7 0 0 1-14 0c0-6 5-10 7-16z" />
+        <path
+          className="flame-inner"
+          d="M52 44c1.200 4 3.400 6 3.400 9.600a3.400 3.400 0 0 1-6.800 0c0-3.600 2.200-5.600 3.400-9.600z"
+        />
       </g>
-      <path className="sill" d="M26 149h108" />
+      <path className="sill" d="M8 126.500h88" />
     </svg>
   )
 }

@@ -1,50 +1,46 @@
 import type { Appearance } from '@stripe/stripe-js'
-import { useEffect, useState } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 
-const darkQuery = '(prefers-color-scheme: dark)'
+const root = document.documentElement
 
 /** The provider's form in the colours and sizes of the card around it, light or dark. */
 export function useAppearance(): Appearance {
-  const [dark, setDark] = useState(() => window.matchMedia(darkQuery).matches)
-  useEffect(() => {
-    const query = window.matchMedia(darkQuery)
-    const follow = () => setDark(query.matches)
-    query.addEventListener('change', follow)
-    return () => query.removeEventListener('change', follow)
-  }, [])
-  return dark ? darkAppearance : lightAppearance
+  const theme = useSyncExternalStore(watchTheme, () => root.dataset.theme)
+  return useMemo(() => createAppearance(theme === 'dark' ? 'night' : 'stripe'), [theme])
 }
 
-const shape = {
-  borderRadius: '8px',
-  fontSizeBase: '16px',
-  fontFamily: 'system-ui, sans-serif',
-  spacingUnit: '4px',
-  gridRowSpacing: '12px',
+function watchTheme(changed: () => void) {
+  const observer = new MutationObserver(changed)
+  observer.observe(root, { attributeFilter: ['data-theme'] })
+  return () => observer.disconnect()
 }
 
-const lightAppearance: Appearance = {
-  theme: 'stripe',
-  labels: 'above',
-  variables: {
-    ...shape,
-    colorPrimary: '#7a2f1b',
-    colorBackground: '#fffdf8',
-    colorText: '#2b2018',
-    colorTextSecondary: '#5f5144',
-    colorDanger: '#a3231a',
-  },
-}
-
-const darkAppearance: Appearance = {
-  theme: 'night',
-  labels: 'above',
-  variables: {
-    ...shape,
-    colorPrimary: '#edb95e',
-    colorBackground: '#2b221b',
-    colorText: '#f5eadb',
-    colorTextSecondary: '#cbb9a3',
-    colorDanger: '#ff9d8e',
-  },
+/** As the form's own fields: see styles/colours.css and styles/fields.css. */
+function createAppearance(theme: 'night' | 'stripe'): Appearance {
+  const styles = getComputedStyle(root)
+  const colour = (name: string) => styles.getPropertyValue(`--${name}`).trim()
+  return {
+    theme,
+    labels: 'above',
+    rules: {
+      '.Label': { fontWeight: '600' },
+      '.Input': {
+        border: `1px solid ${colour('line')}`,
+        borderRadius: '10px',
+        boxShadow: 'none',
+      },
+    },
+    variables: {
+      borderRadius: '8px',
+      fontSizeBase: '16px',
+      fontFamily: 'system-ui, sans-serif',
+      spacingUnit: '4px',
+      gridRowSpacing: '12px',
+      colorPrimary: colour('accent'),
+      colorBackground: colour('field'),
+      colorText: colour('ink'),
+      colorTextSecondary: colour('soft'),
+      colorDanger: colour('bad'),
+    },
+  }
 }

@@ -1,7 +1,9 @@
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
 import type { Stripe, StripePaymentElementOptions } from '@stripe/stripe-js'
 import { type MouseEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { ErrorBoundary, useErrorBoundary } from 'react-error-boundary'
 import { isFilled } from '../../shared/order-form'
+import { describePaymentError } from '../card-errors/translate-card-error'
 import { applyCustomAmount } from '../checkout/choose-amount'
 import { composeOrder } from '../checkout/compose-order'
 import { pay, sendPaidOrder } from '../checkout/pay'
@@ -16,44 +18,73 @@ interface CardFormProps {
   locale: CardLocale
   /** The amount in whole UAH. */
   intent: { clientSecret: string; uah: number }
+  /** The provider's fields can be filled in. */
+  onReady: () => void
 }
 
 /**
- * The provider's form for one intent. Another intent, language or attempt is another form: see
- * the key.
+ * The provider's form for one intent; another intent or language is another form. What fails in
+ * the provider's code ends this form and nothing else on the page.
  */
-export function CardForm({ stripe, locale, intent }: CardFormProps) {
+export function CardForm({ stripe, locale, intent, onReady }: CardFormProps) {
+  const { store } = useCheckout()
   const appearance = useAppearance()
-  const [attempt, setAttempt] = useState(0)
   const { clientSecret } = intent
   return (
-    <Elements
-      key={`${clientSecret} ${locale} ${attempt}`}
-      stripe={stripe}
-      options={{ clientSecret, locale, appearance }}
+    <ErrorBoundary
+      key={`${clientSecret} ${locale}`}
+      onError={() => store.dispatch({ type: 'card-form-failed', clientSecret })}
+      fallbackRender={({ resetErrorBoundary }) => <FailedForm tryAgain={resetErrorBoundary} />}
     >
-      <CardFields intent={intent} tryAgain={() => setAttempt(attempt + 1)} />
-    </Elements>
+      <Elements stripe={stripe} options={{ clientSecret, locale, appearance }}>
+        <CardFields intent={intent} onReady={onReady} />
+      </Elements>
+    </ErrorBoundary>
   )
+}
+
+/** Pay was pressed before: the payment stays, and its form is tried again. */
+function FailedForm({ tryAgain }: { tryAgain: () => void }) {
+  const { messages } = useCheckout()
+  return (
+    <>
+      <StillOpen />
+      <p className="strong" role="alert">
+        {messages.paymentUnavailable}
+      </p>
+      <button type="button" className="quiet" onClick={tryAgain}>
+        {messages.tryAgain}
+      </button>
+    </>
+  )
+}
+
+function StillOpen() {
+  const {
+    state: { payment },
+    messages,
+  } = useCheckout()
+  if (payment.kind !== 'open' || !payment.order.unclear) return null
+  return <p className="hint note">{messages.stillOpen(payment.order.uah)}</p>
 }
 
 const options: StripePaymentElementOptions = {
   layout: 'tabs',
+  // By default the form asks for the country and, in some, for the postal code: no donation needs it.
+  fields: { billingDetails: { address: 'if_required' } },
   wallets: { applePay: 'never', googlePay: 'never', link: 'never' },
   terms: { card: 'never' },
 }
 
-interface CardFieldsProps extends Pick<CardFormProps, 'intent'> {
-  tryAgain: () => void
-}
+type CardFieldsProps = Pick<CardFormProps, 'intent' | 'onReady'>
 
-function CardFields({ intent: { clientSecret, uah }, tryAgain }: CardFieldsProps) {
+function CardFields({ intent: { clientSecret, uah }, onReady }: CardFieldsProps) {
   const { store, state, messages } = useCheckout()
-  const { locale, payment } = state
+  const { locale, payment, paymentError } = state
   const stripe = useStripe()
   const elements = useElements()
   const [shown, setShown] = useState(false)
-  const [failed, setFailed] = useState(false)
+  const { showBoundary } = useErrorBoundary()
   const box = useRef<HTMLFieldSetElement>(null)
   const namesMissing = useNamesMissing(box)
 
@@ -66,49 +97,24 @@ function CardFields({ intent: { clientSecret, uah }, tryAgain }: CardFieldsProps
     await pay(store, { stripe, elements }, { clientSecret, uah, payload })
   }
 
-  function noteLoadError() {
-    setFailed(true)
-    store.dispatch({ type: 'card-form-failed', clientSecret })
-  }
-
-  const stillOpen = payment.kind === 'open' && payment.unclear && (
-    <p className="hint note">{messages.stillOpen(uah)}</p>
-  )
-
-  if (failed && payment.kind === 'open') {
-    return (
-      <>
-        {stillOpen}
-        <p className="strong" role="status">
-          {messages.paymentUnavailable}
-        </p>
-        <button type="button" className="quiet" onClick={tryAgain}>
-          {messages.tryAgain}
-        </button>
-      </>
-    )
+  function noteReady() {
+    setShown(true)
+    onReady()
   }
 
   return (
     <>
-      {stillOpen}
+      <StillOpen />
       <fieldset ref={box} className="card-fields">
         <legend>{messages.cardForm}</legend>
         <div className="card-element" data-shown={shown}>
-          <PaymentElement
-            options={options}
-            onReady={() => setShown(true)}
-            onLoadError={noteLoadError}
-          />
+          <PaymentElement options={options} onReady={noteReady} onLoadError={showBoundary} />
         </div>
       </fieldset>
       <p className="hint">
         {messages.secureNote} {messages.cardLanguageNote}
       </p>
       {namesMissing && <p className="hint note">{messages.namesMissing}</p>}
-      <p className="for-readers" role="status">
-        {payment.kind === 'confirming' && messages.processing}
-      </p>
       {payment.kind !== 'checking' && (
         <button
           type="button"
@@ -119,6 +125,10 @@ function CardFields({ intent: { clientSecret, uah }, tryAgain }: CardFieldsProps
         >
           <ButtonLabel>{isFrozen(state) ? messages.processing : messages.pay(uah)}</ButtonLabel>
         </button>
+      )}
+      {/* Below the button, which must not move under a finger. */}
+      {paymentError && (
+        <p className="error">{describePaymentError(paymentError, state).join(' ')}</p>
       )}
     </>
   )
@@ -148,19 +158,11 @@ export function UnsentOrder({
   payment: Extract<Payment, { kind: 'unsent' | 'sending' }>
 }) {
   const { store, messages } = useCheckout()
-  const button = useRef<HTMLButtonElement>(null)
-
-  useEffect(() => {
-    // The button that was pressed is gone, or could not hold the focus while the order was sent.
-    if (kind === 'unsent' && document.activeElement === document.body) button.current?.focus()
-  }, [kind])
-
   return (
-    <div className="payment-status" role="status">
+    <div className="payment-status">
       <p className="strong">{messages.unsentTitle(order.uah)}</p>
       <p>{messages.unsentHint}</p>
       <button
-        ref={button}
         type="button"
         className="primary"
         disabled={kind === 'sending'}

@@ -1,7 +1,7 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { CheckoutState } from '../checkout/state'
 import type { CheckoutStore } from '../checkout/store'
-import type { Messages } from '../locales/messages'
+import type { Messages } from '../locales/uk'
 
 export const CheckoutContext = createContext<CheckoutStore | undefined>(undefined)
 

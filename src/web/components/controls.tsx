@@ -1,33 +1,68 @@
-import type { ComponentProps } from 'react'
+import type { ComponentProps, KeyboardEvent, ReactNode } from 'react'
+import type { FormFaults } from '../../shared/order-form'
 
-const textNames = ['forWhom', 'purpose', 'email'] as const
+type InputSettings =
+  | 'autoCapitalize'
+  | 'autoComplete'
+  | 'defaultValue'
+  | 'disabled'
+  | 'enterKeyHint'
+  | 'maxLength'
+  | 'placeholder'
+  | 'required'
+  | 'spellCheck'
 
-export type TextName = (typeof textNames)[number]
-
-export function isTextName(name: string): name is TextName {
-  return textNames.some(known => known === name)
-}
-
-interface TextFieldProps extends Omit<ComponentProps<'input'>, 'name' | 'id'> {
-  name: TextName
+interface TextFieldProps extends Pick<ComponentProps<'input'>, InputSettings> {
+  name: keyof FormFaults
+  type?: 'email'
+  /** One line at first, that grows with what is written; Enter sends the form, as in any line. */
+  growing?: boolean
   label: string
+  /** Stands beside the label. */
+  note?: string
   hint?: string
-  error?: string | undefined
+  error: string | false | undefined
+  onInput: () => void
+  /** Stands below the control. */
+  children?: ReactNode
 }
 
-/** One line of text with its label, and its error tied to it for those who cannot see. */
-export function TextField({ name, label, hint, error, ...input }: TextFieldProps) {
-  const described = [error && `${name}-error`, hint && `${name}-hint`].filter(Boolean).join(' ')
+/** Text with its label, and its error and hints tied to it for those who cannot see. */
+export function TextField(props: TextFieldProps) {
+  const { name, type, growing, label, note, hint, error, onInput, children, ...settings } = props
+  const texts = Object.entries({ error, note: !error && note, hint }).filter(([, text]) => text)
+  const control = {
+    ...settings,
+    id: name,
+    name,
+    'aria-invalid': Boolean(error),
+    'aria-describedby': texts.map(([kind]) => `${name}-${kind}`).join(' ') || undefined,
+  }
   return (
     <div className="field">
-      <label htmlFor={name}>{label}</label>
-      <input
-        {...input}
-        id={name}
-        name={name}
-        aria-invalid={error !== undefined}
-        aria-describedby={described || undefined}
-      />
+      <div className="label">
+        <label htmlFor={name}>{label}</label>
+        {note && (
+          <span className="hint" id={`${name}-note`}>
+            {note}
+          </span>
+        )}
+      </div>
+      {growing ? (
+        <textarea
+          {...control}
+          ref={grow}
+          rows={1}
+          onInput={event => {
+            grow(event.currentTarget)
+            onInput()
+          }}
+          onKeyDown={submitOnEnter}
+        />
+      ) : (
+        <input {...control} type={type} onInput={onInput} />
+      )}
+      {children}
       {error && (
         <p className="error" id={`${name}-error`} role="alert">
           {error}
@@ -40,6 +75,19 @@ export function TextField({ name, label, hint, error, ...input }: TextFieldProps
       )}
     </div>
   )
+}
+
+/** Where the styles cannot do it (`field-sizing`; Safari before 26 and Firefox). */
+function grow(textarea: HTMLTextAreaElement | null) {
+  if (!textarea || CSS.supports('field-sizing', 'content')) return
+  textarea.style.height = 'auto'
+  textarea.style.height = `${textarea.scrollHeight + 2}px`
+}
+
+function submitOnEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
+  if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+  event.preventDefault()
+  event.currentTarget.form?.requestSubmit()
 }
 
 /** A label that changes while one looks at it: the new one appears, instead of the old moving over. */

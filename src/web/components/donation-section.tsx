@@ -1,5 +1,10 @@
-import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react'
-import { maximumDonation, minimumDonation, presetAmounts } from '../../shared/donation-amount'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import {
+  maximumDonation,
+  minimumDonation,
+  presetAmounts,
+  readCustomAmount,
+} from '../../shared/donation-amount'
 import { applyCustomAmount, chooseAmount, switchDonation } from '../checkout/choose-amount'
 import {
   type AmountChoice,
@@ -10,30 +15,31 @@ import {
 } from '../checkout/state'
 import { useCheckout } from './checkout-context'
 import { TextField } from './controls'
-import { PaymentArea } from './payment-area'
+import { PaymentArea, WithoutDonation } from './payment-area'
 
-interface DonationSectionProps {
-  onEmailInput: (event: FormEvent<HTMLInputElement>) => void
-}
-
-export function DonationSection({ onEmailInput }: DonationSectionProps) {
+export function DonationSection({ onEmailInput }: { onEmailInput: () => void }) {
   const { store, state, messages } = useCheckout()
   const { donationEnabled, errors, fields } = state
   const frozen = isFrozen(state)
 
   return (
     <section className="donation" aria-label={messages.donation}>
-      <label className="switch">
-        <input
-          type="checkbox"
-          name="donationEnabled"
-          checked={donationEnabled}
-          disabled={frozen}
-          aria-describedby="donation-hint"
-          onChange={event => switchDonation(store, event.target.checked)}
-        />
-        <span>{messages.donation}</span>
-      </label>
+      <div className="ways">
+        <label className="switch">
+          <input
+            type="checkbox"
+            name="donationEnabled"
+            checked={donationEnabled}
+            disabled={frozen}
+            aria-describedby="donation-hint"
+            onChange={event => switchDonation(store, event.target.checked)}
+          />
+          <span>{messages.donation}</span>
+        </label>
+        {donationEnabled && (
+          <WithoutDonation className="plain">{messages.noDonation}</WithoutDonation>
+        )}
+      </div>
       <p className="hint" id="donation-hint">
         {messages.donationHint}
       </p>
@@ -62,9 +68,26 @@ export function DonationSection({ onEmailInput }: DonationSectionProps) {
           />
           <Amounts />
           <PaymentArea />
+          <WithoutScript />
         </>
       )}
     </section>
+  )
+}
+
+/** Stands in place of amounts and card form, which need the script. */
+function WithoutScript() {
+  const { messages } = useCheckout()
+  return (
+    <noscript>
+      <div className="payment-area unavailable">
+        <p className="strong">{messages.paymentUnavailable}</p>
+        <p>{messages.paymentUnavailableHint}</p>
+        <button type="submit" name="withoutDonation" className="quiet">
+          {messages.orderWithoutDonation}
+        </button>
+      </div>
+    </noscript>
   )
 }
 
@@ -105,6 +128,7 @@ function CustomAmount() {
   const { customAmountError: error, payment } = state
   const input = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const [typed, setTyped] = useState('')
 
   useEffect(() => () => clearTimeout(timer.current), [])
 
@@ -117,6 +141,7 @@ function CustomAmount() {
   function applySoon() {
     clearTimeout(timer.current)
     timer.current = setTimeout(() => {
+      setTyped('')
       const form = input.current?.form
       if (form) applyCustomAmount(store, form)
     }, customAmountDelay)
@@ -128,34 +153,55 @@ function CustomAmount() {
     applySoon()
   }
 
+  /** The press has left the field already, unless it was empty or left before. */
+  function next() {
+    if (input.current?.value === '') input.current.focus()
+    else applySoon()
+  }
+
   const errorMessages: Record<CustomAmountError, string> = {
     below: messages.belowMinimum,
     above: messages.aboveMaximum,
     'not-whole': messages.notWhole,
   }
+  const reading = readCustomAmount(typed)
+  const hint =
+    reading.kind === 'amount' ? messages.nextAmount(reading.uah) : messages.customAmountHint
 
   return (
     <div className="field">
       <label htmlFor="customAmount">{messages.customAmountLabel}</label>
-      <input
-        ref={input}
-        id="customAmount"
-        name="customAmount"
-        type="number"
-        inputMode="numeric"
-        min={minimumDonation}
-        max={maximumDonation}
-        step={1}
-        autoComplete="off"
-        defaultValue={amountOf(payment)}
-        aria-invalid={error !== undefined}
-        aria-describedby="customAmount-note"
-        onBlur={applySoon}
-        onKeyDown={applyOnEnter}
-      />
-      <p className={error ? 'error' : 'hint'} id="customAmount-note" aria-live="polite">
-        {error ? errorMessages[error] : messages.customAmountHint}
+      <div className="with-button">
+        <input
+          ref={input}
+          id="customAmount"
+          name="customAmount"
+          type="number"
+          inputMode="numeric"
+          enterKeyHint="done"
+          min={minimumDonation}
+          max={maximumDonation}
+          step={1}
+          autoComplete="off"
+          defaultValue={amountOf(payment)}
+          aria-invalid={error !== undefined}
+          aria-describedby="customAmount-error customAmount-hint"
+          onInput={event => setTyped(event.currentTarget.value)}
+          onBlur={applySoon}
+          onKeyDown={applyOnEnter}
+        />
+        <button type="button" className="quiet" onClick={next}>
+          {messages.next}
+        </button>
+      </div>
+      <p className="error" id="customAmount-error" aria-live="polite">
+        {error && errorMessages[error]}
       </p>
+      {(!error || typed) && (
+        <p className="hint" id="customAmount-hint">
+          {hint}
+        </p>
+      )}
     </div>
   )
 }

@@ -1,66 +1,84 @@
-import { type FormEvent, useLayoutEffect, useRef } from 'react'
+import { type MouseEvent, type SubmitEvent, useLayoutEffect, useRef } from 'react'
 import { textLimit } from '../../shared/candle-order'
-import { presetAmounts } from '../../shared/donation-amount'
 import type { FormFaults } from '../../shared/order-form'
 import { chooseAmount, switchDonation } from '../checkout/choose-amount'
 import { readForm } from '../checkout/read-form'
-import { type AmountChoice, isFrozen } from '../checkout/state'
+import { isFrozen, readChoice } from '../checkout/state'
 import { useCheckout } from './checkout-context'
-import { ButtonLabel, isTextName, TextField } from './controls'
+import { ButtonLabel, TextField } from './controls'
 import { DonationSection } from './donation-section'
+import { toastMessage } from './plain-messages'
+
+export const orderFormId = 'order-form'
 
 /** The form for one order; the next order gets a new one. */
 export function OrderForm() {
   const { store, state, messages } = useCheckout()
   const form = useRef<HTMLFormElement>(null)
-  const { errors, fields, freeOrder, locale } = state
+  const { errors, fields, freeOrder, locale, orderError } = state
   const frozen = isFrozen(state)
+  const sending = freeOrder === 'sending'
 
   useLayoutEffect(() => {
     // What was touched before the script arrived counts.
     if (!form.current) return
     const { donationEnabled } = readForm(form.current)
-    const choice = readChoice(form.current)
+    const chosen = form.current.querySelector<HTMLInputElement>('input[name="amount"]:checked')
+    const choice = readChoice(chosen?.value)
     if (donationEnabled !== store.getState().donationEnabled) switchDonation(store, donationEnabled)
     else if (choice !== 'none') chooseAmount(store, choice)
   }, [store])
 
-  function noteInput({ currentTarget: { name } }: FormEvent<HTMLInputElement>) {
-    if (isTextName(name)) store.dispatch({ type: 'field-edited', field: name })
-  }
+  const noteEdited = (field: keyof FormFaults) => () =>
+    store.dispatch({ type: 'field-edited', field })
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    // What the browser began to send by itself before this it sends again: that is one order.
+    if (document.documentElement.dataset.sent !== undefined) return
     event.preventDefault()
+    const { submitter } = event.nativeEvent
     const filled = readForm(event.currentTarget)
+    // Browsers that cannot hide this button while a donation is on show it at all times.
+    if (submitter?.getAttribute('name') === 'order') filled.donationEnabled = false
     try {
       const { placeFreeOrder } = await import('../checkout/place-free-order')
       focusFirst(await placeFreeOrder(store, filled, locale.language))
     } catch {
-      store.dispatch({ type: 'toast-shown', toast: { kind: 'order-failed' } })
+      store.dispatch({ type: 'free-order-failed', toast: { kind: 'order-failed' } })
     }
   }
 
-  /** The first error; or the button again, which lost the focus while it could not be pressed. */
   function focusFirst(found: FormFaults) {
     const [field] = Object.keys(found)
-    const lost = document.activeElement === document.body
-    const target = field ? `#${field}` : lost && 'button[name="order"]:enabled'
-    if (target) form.current?.querySelector<HTMLElement>(target)?.focus()
+    if (field) form.current?.querySelector<HTMLElement>(`#${field}`)?.focus()
   }
 
   return (
-    // "dialog": before the script arrives nothing is sent, and nothing typed gets into the address.
-    <form ref={form} method="dialog" noValidate onSubmit={submit} autoComplete="on">
+    // Without the script, and before it is here, the browser sends the form by itself.
+    <form
+      ref={form}
+      id={orderFormId}
+      method="post"
+      action={`/?lang=${locale.language}`}
+      noValidate
+      onSubmit={submit}
+      autoComplete="on"
+    >
       <TextField
+        growing
         name="forWhom"
         label={messages.forWhom}
+        note={messages.namesNote}
         placeholder={messages.forWhomExample}
         defaultValue={fields.forWhom}
         maxLength={textLimit}
         autoComplete="off"
+        autoCapitalize="words"
+        spellCheck={false}
+        enterKeyHint="go"
         required
         disabled={frozen}
-        onInput={noteInput}
+        onInput={noteEdited('forWhom')}
         error={errors.forWhom && messages.required}
       />
       <TextField
@@ -72,26 +90,43 @@ export function OrderForm() {
         autoComplete="off"
         required
         disabled={frozen}
-        onInput={noteInput}
+        onInput={noteEdited('purpose')}
         error={errors.purpose && messages.required}
-      />
-      <DonationSection onEmailInput={noteInput} />
-      <button
-        type="submit"
-        name="order"
-        className="primary"
-        hidden={state.donationEnabled}
-        disabled={frozen}
       >
-        <ButtonLabel>{freeOrder === 'sending' ? messages.ordering : messages.order}</ButtonLabel>
+        <div className="chips">
+          {[messages.forHealth, messages.forRepose].map(words => (
+            <button key={words} type="button" disabled={frozen} onClick={fillPurpose}>
+              <span>{words}</span>
+            </button>
+          ))}
+        </div>
+      </TextField>
+      <DonationSection onEmailInput={noteEdited('email')} />
+      {/* Pressed again it does nothing; disabled it would lose the focus while the order is sent. */}
+      <button type="submit" name="order" className="primary" aria-disabled={frozen || undefined}>
+        <ButtonLabel>{sending ? messages.ordering : messages.order}</ButtonLabel>
       </button>
+      {!state.donationEnabled && (
+        <p className="for-readers" role="status">
+          {sending && messages.ordering}
+        </p>
+      )}
+      {/* Below the button, which must not move under a finger. */}
+      {orderError && !state.donationEnabled && (
+        <p className="error">{toastMessage(orderError, messages)}</p>
+      )}
     </form>
   )
 }
 
-/** The amount that stands chosen in the form. */
-function readChoice(form: HTMLFormElement): AmountChoice {
-  const chosen = form.querySelector<HTMLInputElement>('input[name="amount"]:checked')?.value
-  if (chosen === 'custom') return 'custom'
-  return presetAmounts.find(preset => String(preset) === chosen) ?? 'none'
+/** Puts the pressed words into the purpose: in front of what was typed, in place of the other words. */
+function fillPurpose({ currentTarget }: MouseEvent<HTMLButtonElement>) {
+  const words = currentTarget.textContent ?? ''
+  const purpose = currentTarget.form?.elements.namedItem('purpose')
+  if (!(purpose instanceof HTMLInputElement)) return
+  const chips = [...(currentTarget.parentElement?.children ?? [])].map(chip => chip.textContent)
+  const before = chips.find(chip => purpose.value.startsWith(chip)) ?? ''
+  const rest = purpose.value.slice(before.length).replace(/^[\s,]+|\s+$/g, '')
+  purpose.value = rest ? `${words}, ${rest}` : words
+  purpose.dispatchEvent(new Event('input', { bubbles: true }))
 }

@@ -1,27 +1,45 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useCheckout } from './checkout-context'
-import { findVisiblePart, holdPage, releasePage, type VisiblePart } from './page-height'
 import { ResultDialog } from './result-dialog'
 import { Toaster } from './toaster'
 
-/** Dialogs and toasts, laid over the part of the page that the visitor sees as they open. */
+/**
+ * A dialog and, below it, a toast, laid over the part of the page that the visitor sees: a host
+ * page's own header is at the top of it, so the toast stands at the bottom.
+ */
 export function OverlayLayer() {
   const { state } = useCheckout()
   const { dialog, toast } = state
-  useHeldPage(dialog !== undefined)
-  const dialogPart = useVisiblePart(dialog?.kind)
-  const toastPart = useVisiblePart(toast?.id)
+  // Found anew as the dialog closes: the page is shorter then, and the toast moves up with it.
+  const opening = dialog ? dialog.kind : toast?.open && toast.id
+  const seen = useVisiblePart(opening)
+  useHeldPage(opening, dialog !== undefined)
 
   return (
-    <>
-      {dialogPart && dialog && <ResultDialog dialog={dialog} part={dialogPart} />}
-      <Toaster part={toastPart} />
-    </>
+    <div
+      className="overlay"
+      ref={opening ? growPageUnder : undefined}
+      style={opening && seen ? placeOver(seen.part, dialog ? 0 : toastRoom) : undefined}
+    >
+      <Toaster shown={seen !== undefined} />
+      {/* After the toast, so that Escape is the dialog's first. */}
+      {dialog && seen?.opening === opening && <ResultDialog dialog={dialog} />}
+    </div>
   )
 }
 
-/** A stored order leaves a short empty form: the page keeps its height until the dialog closes. */
-function useHeldPage(open: boolean) {
+/** Where the page ends in view a toast stands below it, and not over the button, in CSS pixels. */
+const toastRoom = 120
+
+function placeOver({ top, height, isEnd }: VisiblePart, room: number) {
+  return { top, minHeight: isEnd ? height + room : height }
+}
+
+/**
+ * A stored order leaves a short empty form: the page keeps its height until the dialog closes.
+ * It grows under whatever is opened, and no longer.
+ */
+function useHeldPage(opening: Opening, isDialog: boolean) {
   const lastHeight = useRef(0)
 
   useEffect(() => {
@@ -36,22 +54,76 @@ function useHeldPage(open: boolean) {
 
   useLayoutEffect(() => {
     const page = document.getElementById('page')
-    if (!page || !open) return
-    holdPage(page, lastHeight.current)
-    return () => releasePage(page)
-  }, [open])
+    if (!page || !opening) return
+    if (isDialog) holdPage(page, lastHeight.current)
+    return () => {
+      page.style.removeProperty('min-height')
+    }
+  }, [opening, isDialog])
 }
 
-type Opening = string | number | undefined
+type Opening = string | number | false | undefined
+
+interface Seen {
+  opening: Opening
+  part: VisiblePart
+}
 
 /** What is seen as this opens, found once: a dialog does not wander while it is read. */
-function useVisiblePart(opening: Opening): VisiblePart | undefined {
-  const [seen, setSeen] = useState<{ opening: Opening; part: VisiblePart }>()
+function useVisiblePart(opening: Opening): Seen | undefined {
+  const [seen, setSeen] = useState<Seen>()
   useEffect(() => {
     const page = document.getElementById('page')
-    if (page && opening !== undefined) {
+    if (page && opening) {
       return findVisiblePart(page, part => setSeen({ opening, part }))
     }
   }, [opening])
-  return seen?.opening === opening ? seen?.part : undefined
+  return seen
+}
+
+/** The part of the page that is on the visitor's screen, in CSS pixels from the page's top. */
+interface VisiblePart {
+  top: number
+  height: number
+  /** The page's end is in it. */
+  isEnd: boolean
+}
+
+/**
+ * Finds the part of the page that can be seen, also inside a tall frame that the embedding page
+ * scrolls: an intersection is clipped by every window around, even another site's.
+ */
+function findVisiblePart(page: Element, found: (part: VisiblePart) => void): () => void {
+  const observer = new IntersectionObserver(([entry]) => {
+    if (!entry) return
+    observer.disconnect()
+    const seen = entry.isIntersecting ? entry.intersectionRect : entry.boundingClientRect
+    found({
+      top: Math.round(seen.top + window.scrollY),
+      height: Math.round(seen.height),
+      isEnd: seen.bottom >= entry.boundingClientRect.bottom - 1,
+    })
+  })
+  observer.observe(page)
+  return () => observer.disconnect()
+}
+
+/**
+ * Keeps the page at least so tall (CSS pixels), so that a dialog over it stays where it opened
+ * and is not cut off by the frame. Never lowers what is already held.
+ */
+function holdPage(page: HTMLElement, height: number): void {
+  const held = Number.parseFloat(page.style.minHeight) || 0
+  if (height > held) page.style.minHeight = `${Math.ceil(height)}px`
+}
+
+/** For use as a ref: the page reaches below the layer while something is open in it. */
+function growPageUnder(layer: HTMLElement | null): (() => void) | undefined {
+  const page = document.getElementById('page')
+  if (!layer || !page) return undefined
+  const resized = new ResizeObserver(() => {
+    holdPage(page, layer.getBoundingClientRect().bottom + window.scrollY)
+  })
+  resized.observe(layer)
+  return () => resized.disconnect()
 }

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { switchDonation } from '../checkout/choose-amount'
-import type { CardPayments, CheckoutState, Payment } from '../checkout/state'
+import { type CardPayments, type CheckoutState, isFrozen, type Payment } from '../checkout/state'
 import { useCheckout } from './checkout-context'
 import { loadUntilHere } from './late-code'
+import { errorMessage } from './plain-messages'
 
 const loadCardForm = () => import('./card-form')
 
@@ -13,14 +14,16 @@ const UnsentOrder = lazy(async () => ({
 }))
 
 /**
- * Below the amounts: a hint, a spinner, the card form, or why there is none. Its height is
- * reserved from the first paint, so that none of these moves what the visitor reads.
+ * Below the amounts: what to do, a spinner, the card form, or why there is none. Its height is
+ * reserved from the first paint, so that none of these moves what the visitor reads. What changes
+ * is announced from one region that is always there.
  */
 export function PaymentArea() {
   const { store, state, messages } = useCheckout()
-  const { cards, payment } = state
+  const { payment } = state
   const isCreating = payment.kind === 'creating'
   const [openFor, setOpenFor] = useState<string>()
+  const [readyFor, setReadyFor] = useState<string>()
 
   // A form is opened only where it can still be filled in: the provider's refuses a payment that
   // has ended, and one that is being checked may have. A form that is open stays.
@@ -37,39 +40,27 @@ export function PaymentArea() {
     loadCardForm().catch(() => store.dispatch({ type: 'intent-failed', error }))
   }, [store, isCreating])
 
-  if (payment.kind === 'unsent' || (payment.kind === 'sending' && payment.again)) {
-    return (
-      <Suspense fallback={<Waiting label={messages.sending} />}>
-        <UnsentOrder payment={payment} />
-      </Suspense>
-    )
-  }
-  if (open) {
-    return (
-      <div className="payment-area open">
+  const { look = '', news } = open
+    ? ({ look: 'open', news: <OpenNews isReady={readyFor === open.key} /> } as const)
+    : showClosed(state)
+
+  return (
+    <div className={`payment-area ${look}`} tabIndex={-1}>
+      {open && (
         <Suspense fallback={<Waiting label={messages.preparingCardForm} />}>
-          <CardForm stripe={open.stripe} locale={open.locale} intent={open.intent} />
+          <CardForm
+            stripe={open.stripe}
+            locale={open.locale}
+            intent={open.intent}
+            onReady={() => setReadyFor(open.key)}
+          />
         </Suspense>
-        {payment.kind === 'checking' && <Checking />}
+      )}
+      <div className="news" role="status">
+        {news}
       </div>
-    )
-  }
-  if (payment.kind === 'checking') {
-    // Where no card form can follow, no room is kept for one.
-    const room = cards.kind === 'unavailable' ? '' : 'payment-area open'
-    return (
-      <div className={room}>
-        <Checking />
-      </div>
-    )
-  }
-  if (cards.kind === 'unavailable') return <PaymentUnavailable cards={cards} />
-  if (payment.kind === 'sending') return <Waiting label={messages.sending} />
-  if (payment.kind === 'none') {
-    if (state.checkingReturn) return <Checking />
-    return <div className="payment-area idle">{messages.chooseAmount}</div>
-  }
-  return <Waiting label={messages.preparingCardForm} />
+    </div>
+  )
 }
 
 /** The card form of the payment, where a card can be taken: another key is another form. */
@@ -82,22 +73,94 @@ function cardFormOf({ cards, payment }: CheckoutState) {
 
 function intentOf(payment: Payment) {
   if (payment.kind === 'ready') return payment
-  return 'order' in payment && payment.kind !== 'giving-up' ? payment.order : undefined
+  if (payment.kind === 'giving-up' || isBeingSentAgain(payment)) return undefined
+  return 'order' in payment ? payment.order : undefined
+}
+
+function isBeingSentAgain(payment: Payment) {
+  return payment.kind === 'unsent' || (payment.kind === 'sending' && payment.again)
+}
+
+/** What is said beside the open card form. */
+function OpenNews({ isReady }: { isReady: boolean }) {
+  const { state, messages } = useCheckout()
+  if (state.payment.kind === 'checking') return <Checking />
+  // After a failure the error is what counts.
+  const ready = isReady && !state.paymentError && messages.cardFormReady
+  return <p className="for-readers">{isFrozen(state) ? messages.processing : ready}</p>
+}
+
+/** How the area looks without a card form, and what is said there. */
+interface Closed {
+  /** Where no form can follow, none: no room is kept for it. */
+  look?: 'open' | 'unavailable' | 'idle' | 'waiting'
+  news: ReactNode
+}
+
+function showClosed({ cards, payment, checkingReturn, locale }: CheckoutState): Closed {
+  const { sending, preparingCardForm } = locale.messages
+  if (payment.kind === 'unsent' || (payment.kind === 'sending' && payment.again)) {
+    const order = <UnsentOrder payment={payment} />
+    return { news: <Suspense fallback={<Waiting label={sending} />}>{order}</Suspense> }
+  }
+  const isUnavailable = cards.kind === 'unavailable'
+  if (payment.kind === 'checking')
+    return { ...(!isUnavailable && { look: 'open' }), news: <Checking /> }
+  if (isUnavailable) return { look: 'unavailable', news: <PaymentUnavailable cards={cards} /> }
+  if (payment.kind === 'none')
+    return checkingReturn ? { news: <Checking /> } : { look: 'idle', news: <Idle /> }
+  const label = payment.kind === 'sending' ? sending : preparingCardForm
+  return { look: 'waiting', news: <Waiting label={label} /> }
+}
+
+function Idle() {
+  const { state, messages } = useCheckout()
+  const { choice, paymentError } = state
+  return (
+    <>
+      {paymentError && (
+        <p className="error">
+          {errorMessage(paymentError, messages)} {messages.notCharged}
+        </p>
+      )}
+      <p>{choice === 'custom' ? messages.enterAmount : messages.chooseAmount}</p>
+      <WithoutDonation className="quiet">{messages.orderWithoutDonation}</WithoutDonation>
+    </>
+  )
+}
+
+/** Before the script is here, and where none runs, this button orders. */
+export function WithoutDonation({ className, children }: { className: string; children: string }) {
+  const { store, state } = useCheckout()
+  return (
+    <button
+      type="submit"
+      name="withoutDonation"
+      className={className}
+      disabled={isFrozen(state)}
+      onClick={event => {
+        event.preventDefault()
+        switchDonation(store, false)
+      }}
+    >
+      {children}
+    </button>
+  )
 }
 
 function Waiting({ label }: { label: string }) {
   return (
-    <div className="payment-area waiting" role="status">
+    <p className="waiting-label">
       <span className="spinner" aria-hidden="true" />
       {label}
-    </div>
+    </p>
   )
 }
 
 function Checking() {
   const { messages } = useCheckout()
   return (
-    <div className="payment-status" role="status">
+    <div className="payment-status">
       <p className="strong">
         <span className="spinner" aria-hidden="true" />
         {messages.checkingTitle}
@@ -109,19 +172,17 @@ function Checking() {
 
 /** No card can be taken: says so, offers to try again, and shows that the free order is open. */
 function PaymentUnavailable({ cards }: { cards: Extract<CardPayments, { kind: 'unavailable' }> }) {
-  const { store, messages } = useCheckout()
+  const { messages } = useCheckout()
   return (
-    <div className="payment-area unavailable" role="status">
+    <>
       <p className="strong">{messages.paymentUnavailable}</p>
       <p>{messages.paymentUnavailableHint}</p>
       <div className="choices">
         <button type="button" className="quiet" disabled={cards.trying} onClick={cards.tryAgain}>
           {cards.trying ? messages.trying : messages.tryAgain}
         </button>
-        <button type="button" className="quiet" onClick={() => switchDonation(store, false)}>
-          {messages.orderWithoutDonation}
-        </button>
+        <WithoutDonation className="quiet">{messages.orderWithoutDonation}</WithoutDonation>
       </div>
-    </div>
+    </>
   )
 }

@@ -1,5 +1,5 @@
 import type { DialogContent, PaymentError, ToastContent } from '../checkout/state'
-import type { Messages } from '../locales/messages'
+import type { Messages } from '../locales/uk'
 
 /** A dialog as one sentence. A refusal of the card takes more code: see the dialog itself. */
 export function dialogMessage(dialog: DialogContent, messages: Messages): string {
@@ -13,7 +13,8 @@ export function dialogMessage(dialog: DialogContent, messages: Messages): string
   }
 }
 
-function errorMessage(error: PaymentError, messages: Messages): string {
+/** Why a payment did not happen, without the card errors' own words. */
+export function errorMessage(error: PaymentError, messages: Messages): string {
   switch (error.kind) {
     case 'not-started':
       return error.message || messages.initFailed

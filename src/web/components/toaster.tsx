@@ -1,7 +1,6 @@
 import * as RadixToast from '@radix-ui/react-toast'
 import type { CheckoutStore } from '../checkout/store'
 import { useCheckout } from './checkout-context'
-import type { VisiblePart } from './page-height'
 import { toastMessage } from './plain-messages'
 
 /** How long a toast stays, in ms. */
@@ -11,7 +10,8 @@ const toastRemovalDelay = 1_000_000
 const hotkey = ['F8']
 const swipeThreshold = 50
 
-export function Toaster({ part }: { part: VisiblePart | undefined }) {
+/** `shown`: the place for the toast is known. */
+export function Toaster({ shown }: { shown: boolean }) {
   const { store, state, messages } = useCheckout()
   const { toast } = state
   const good = toast?.content.kind === 'order-submitted'
@@ -23,7 +23,7 @@ export function Toaster({ part }: { part: VisiblePart | undefined }) {
       swipeThreshold={swipeThreshold}
       label={messages.notifications}
     >
-      {part && toast && (
+      {shown && toast && (
         <RadixToast.Root
           key={toast.id}
           className={`toast ${good ? 'good' : 'bad'}`}
@@ -32,6 +32,8 @@ export function Toaster({ part }: { part: VisiblePart | undefined }) {
         >
           <RadixToast.Title className="strong">
             {good ? messages.orderSubmitted : messages.error}
+            {/* Else the two are read out as one word. */}
+            <span className="for-readers">. </span>
           </RadixToast.Title>
           <RadixToast.Description>{toastMessage(toast.content, messages)}</RadixToast.Description>
           <RadixToast.Close className="toast-close" aria-label={messages.close}>
@@ -39,13 +41,11 @@ export function Toaster({ part }: { part: VisiblePart | undefined }) {
           </RadixToast.Close>
         </RadixToast.Root>
       )}
-      <div className="overlay for-toasts" style={part && { top: part.top, height: part.height }}>
-        <RadixToast.Viewport
-          className="toasts"
-          hotkey={hotkey}
-          label={`${messages.notifications} ({hotkey})`}
-        />
-      </div>
+      <RadixToast.Viewport
+        className="toasts"
+        hotkey={hotkey}
+        label={`${messages.notifications} ({hotkey})`}
+      />
     </RadixToast.Provider>
   )
 }

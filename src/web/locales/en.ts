@@ -1,5 +1,5 @@
 import { formatUah } from './format-uah'
-import type { Messages } from './messages'
+import type { Messages } from './uk'
 
 export const messages: Messages = {
   pageTitle: 'Light a candle in church',
@@ -9,17 +9,20 @@ export const messages: Messages = {
   testPayments: 'Test payments',
 
   forWhom: 'For whom',
-  forWhomExample: 'Maria, Peter and family',
+  forWhomExample: 'e.g. Maria and Peter',
+  namesNote: 'separated by commas',
   purpose: 'Your intention',
-  purposeExample: 'For health, for peace of soul',
+  purposeExample: 'For health or repose of the soul',
+  forHealth: 'For health',
+  forRepose: 'For repose of the soul',
   email: 'Email',
-  emailHint: 'Optional. We send the photo here.',
+  emailHint: 'Optional. We will send a photo of your candle here.',
   required: 'Required field',
   invalidEmail: 'Invalid email format',
 
   donation: 'Add a donation',
   donationHint:
-    'With a donation your candle is lit sooner, you receive a photo by email, and you support our service.',
+    'A donation helps us bring your candle to the church sooner. You receive its photo by email and support our service.',
   noDonation: 'Without a donation',
   amount: 'Donation amount',
   amountUnit: 'UAH',
@@ -27,19 +30,23 @@ export const messages: Messages = {
   customAmountLabel: 'Your amount, UAH',
   belowMinimum: 'Minimum amount 100 UAH',
   aboveMaximum: `Maximum amount ${formatUah(100_000, 'en')} UAH`,
-  notWhole: 'Please enter a whole amount',
+  notWhole: 'Please enter a whole number of UAH',
   customAmountHint: `From 100 to ${formatUah(100_000, 'en')} UAH`,
-  chooseAmount: 'Choose an amount and the card form will open here.',
+  chooseAmount: 'Choose an amount and the card fields will appear here.',
+  next: 'Next',
+  nextAmount: uah => `Press “Next” to donate ${formatUah(uah, 'en')} UAH.`,
+  enterAmount: 'Enter an amount and press “Next”.',
   preparingCardForm: 'Preparing the card form…',
   cardForm: 'Payment by card',
+  cardFormReady: 'The card fields are ready.',
   cardLanguageNote: '',
-  secureNote: 'Only the payment company sees your card details.',
+  secureNote: 'Only the payment provider sees your card details.',
 
   order: 'Order a candle',
   ordering: 'Sending…',
   pay: uah => `Donate ${formatUah(uah, 'en')} UAH`,
   processing: 'Processing...',
-  namesMissing: 'You have not yet written whom the candle is for, or your intention.',
+  namesMissing: 'You have not yet said who the candle is for, or your intention.',
   stillOpen: uah =>
     `You have already begun to pay ${formatUah(uah, 'en')} UAH and the bank has not given its final answer. You can finish the same payment here: you cannot be charged twice for it.`,
 
@@ -57,19 +64,20 @@ export const messages: Messages = {
   sending: 'Sending your order…',
 
   thanks: 'Thank you!',
-  done: 'Done!',
+  done: 'Order received',
   donationThanks: uah =>
-    `We have received your donation of ${formatUah(uah, 'en')} UAH and your order. May your prayer be heard.`,
-  orderSuccess: 'We have received your order. Your candle will be lit in church.',
+    `We have received your donation of ${formatUah(uah, 'en')} UAH and your order. Your candle will be lit in church. May your prayer be heard.`,
+  orderSuccess: 'Your candle will be lit in church. May your prayer be heard.',
   paymentSuccess: 'Payment complete',
   paymentReceived: uah =>
-    `We have received your donation of ${formatUah(uah, 'en')} UAH. Thank you.`,
-  willBeLit: 'Your candle will be lit in the temple.',
+    `We have received your donation of ${formatUah(uah, 'en')} UAH. Thank you. Your candle will be lit in church.`,
   ok: 'OK',
   close: 'Close',
 
   error: 'Error',
   paymentFailed: 'Payment failed',
+  notCharged: 'You were not charged.',
+  chargedOnce: 'You cannot be charged twice.',
   initFailed: 'Failed to initialize payment. Please try again.',
   paymentTooOften:
     'There have been too many attempts to pay from your network. Please try later, or order a candle without a donation.',
@@ -81,6 +89,10 @@ export const messages: Messages = {
     'There have been too many orders from your network. Please wait a little and try again.',
   notifications: 'Notifications',
 
-  cannotStart: 'The form cannot start here.',
+  goBack: 'Go back to the previous page: what you wrote is kept there.',
+  toTheForm: 'To the form',
+  anotherCandle: 'Order another candle',
+  stillLoading: 'The page is still loading. You can already order a candle without a donation.',
+  cannotStart: 'The form does not work in this window.',
   openSeparately: 'Open it in its own tab',
 }

@@ -1,5 +1,6 @@
+import { keepTogether } from '../../shared/keep-together'
 import type { Language } from '../../shared/language'
-import type { Messages } from './messages'
+import type { Messages } from './uk'
 
 const loaders: Record<Language, () => Promise<{ messages: Messages }>> = {
   uk: () => import('./uk'),
@@ -9,5 +10,12 @@ const loaders: Record<Language, () => Promise<{ messages: Messages }>> = {
 
 /** Each language is a file of its own: a visitor waits for one, the others follow when idle. */
 export async function loadMessages(language: Language): Promise<Messages> {
-  return (await loaders[language]()).messages
+  const { messages } = await loaders[language]()
+  const entries = Object.entries(messages).map(([key, message]) => [
+    key,
+    typeof message === 'string'
+      ? keepTogether(message)
+      : (uah: number) => keepTogether(message(uah)),
+  ])
+  return Object.fromEntries(entries)
 }

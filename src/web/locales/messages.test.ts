@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { languages } from '../../shared/language'
 import { messages as en } from './en'
-import type { Messages } from './messages'
+import { loadMessages } from './load-messages'
 import { messages as ru } from './ru'
+import type { Messages } from './uk'
 import { messages as uk } from './uk'
 
 const all: Record<(typeof languages)[number], Messages> = { uk, ru, en }
@@ -30,6 +31,22 @@ describe('the messages', () => {
     for (const [key, text] of entriesOf(uk)) expect(text, key).not.toMatch(/[ыэъё]/i)
     for (const [key, text] of entriesOf(ru)) expect(text, key).not.toMatch(/[іїєґ]/i)
     for (const [key, text] of entriesOf(en)) expect(text, key).not.toMatch(/\p{Script=Cyrillic}/u)
+  })
+
+  it('have one apostrophe, U+2019, except where the specification writes another', () => {
+    for (const language of languages) {
+      for (const [key, text] of entriesOf(all[language])) {
+        if (key !== 'required') expect(text, `${language}.${key}`).not.toMatch(/['\u02bc]/)
+      }
+    }
+  })
+
+  it('end no line after a word of one letter or before the currency', async () => {
+    for (const language of languages) {
+      for (const [key, text] of entriesOf(await loadMessages(language))) {
+        expect(text, `${language}.${key}`).not.toMatch(/(^|\s)[а-яєії] | грн/i)
+      }
+    }
   })
 
   it('name every amount they are given', () => {

@@ -8,4 +8,6 @@ export async function switchLanguage(store: CheckoutStore, language: Language): 
   store.dispatch({ type: 'locale-changed', locale: { language, messages } })
   document.documentElement.lang = language
   document.title = messages.pageTitle
+  for (const note of document.querySelectorAll<HTMLElement>('.temple [lang]'))
+    note.hidden = note.lang !== language
 }

@@ -1,5 +1,4 @@
-import { type CardError, cardErrors } from './card-error'
-import { normaliseMessage } from './normalise-message'
+import type { CardError } from './messages-uk'
 
 /**
  * The provider's English messages, word for word, and the reason each one gives. Those the
@@ -96,10 +95,11 @@ const messages: Record<CardError, readonly string[]> = {
   ],
 }
 
-const errorByMessage = new Map<string, CardError>()
-for (const error of cardErrors) {
-  for (const message of messages[error]) errorByMessage.set(normaliseMessage(message), error)
-}
+const errorByMessage = new Map(
+  Object.entries(messages).flatMap(([error, known]) =>
+    known.map(message => [normaliseMessage(message), error as CardError]),
+  ),
+)
 
 /** The reason a message gives, if it is one of those known word for word. */
 export function findExactMessage(message: string): CardError | undefined {
@@ -108,4 +108,40 @@ export function findExactMessage(message: string): CardError | undefined {
 
 export function knownMessages(): string[] {
   return Object.values(messages).flat()
+}
+
+/** Tried from above; a rule holds when the message contains every one of its words. */
+const rules: readonly [CardError, RegExp, RegExp?][] = [
+  ['declined', /card/, /declined/],
+  ['expired', /expired/],
+  ['code-incorrect', /security code/, /incorrect/],
+  ['code-invalid', /security code/, /invalid/],
+  ['number-incorrect', /card number/, /incorrect/],
+  ['number-invalid', /card number/, /invalid/],
+  ['insufficient-funds', /insufficient funds/],
+  ['processing-error', /processing/, /error/],
+  ['payment-failed', /payment/, /failed/],
+  ['expiry-month-invalid', /expiration month/, /invalid/],
+  ['expiry-year-invalid', /expiration year/, /invalid/],
+  ['postal-invalid', /postal code/],
+  ['zip-invalid', /zip code/],
+  ['authentication-required', /authentication/, /required/],
+  ['secure-check-failed', /3d secure/, /failed/],
+  ['suspected-fraud', /fraud/],
+]
+
+/** The reason a message hints at by its words. */
+export function findByKeywords(message: string): CardError | undefined {
+  const text = normaliseMessage(message)
+  return rules.find(([, first, second]) => first.test(text) && (second?.test(text) ?? true))?.[0]
+}
+
+/** One spelling for one message: straight apostrophes, single spaces, no final dot, small emails. */
+function normaliseMessage(message: string): string {
+  return message
+    .replace(/[\u2018\u2019\u02bc]/g, "'")
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/\.$/, '')
+    .toLowerCase()
 }

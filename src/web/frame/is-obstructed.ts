@@ -1,11 +1,9 @@
 /**
- * Why the form could not work inside a sandboxed frame, or undefined if it can: without an
- * origin no call of ours is allowed, and without forms no order is ever sent.
+ * Whether the form cannot work in this sandboxed frame: without an origin no call of ours is
+ * allowed, and without forms no order is ever sent.
  */
-export function findObstacle(): 'no-origin' | 'no-forms' | undefined {
-  if (window.origin === 'null') return 'no-origin'
-  if (window.parent !== window && !formsAreAllowed()) return 'no-forms'
-  return undefined
+export function isObstructed(): boolean {
+  return window.origin === 'null' || (window.parent !== window && !formsAreAllowed())
 }
 
 // A sandbox that forbids forms drops the submission before its event is fired.
