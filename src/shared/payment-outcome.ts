@@ -30,8 +30,13 @@ const RefusalSchema = v.object({
 })
 
 export const PaymentOutcomeSchema = v.variant('outcome', [
-  /** Paid. The order is stored, or the server finishes it from what it has. */
-  v.object({ outcome: v.literal('ordered'), amount, userEmailSent: v.boolean() }),
+  /** Paid. `hasOrder`: its order is stored; else neither this page nor the server knows for whom it is. */
+  v.object({
+    outcome: v.literal('ordered'),
+    amount,
+    hasOrder: v.boolean(),
+    userEmailSent: v.boolean(),
+  }),
   /** The bank is still deciding: ask again. */
   v.object({ outcome: v.literal('pending'), amount }),
   /** Not paid yet, and it still can be. `refusal`: why the last attempt failed, if one did. */

@@ -80,6 +80,28 @@ test('a return from the bank without storage is checked and shown before another
   await page.unroute(outcomePath)
   await expect(form.dialog).toContainText('Оплату завершено', { timeout: 15_000 })
   await expect(form.dialog).toContainText('200 грн')
+  await expect(form.dialog).toContainText('Свічку запалять')
+})
+
+test('a return whose order is lost asks to order the candle without a donation', async ({
+  page,
+  form,
+  product,
+}) => {
+  await forbidStorage(page)
+  await page.route('**/api/order-drafts/**', route => route.abort())
+  await form.visit(page)
+  await form.fillWords('Загублена Зоя')
+  await form.choose(200)
+  await form.payWith(cards.redirects)
+  await page.waitForURL(url => url.origin !== new URL(product.url).origin)
+  await page.locator('#test-source-authorize-3ds').click()
+  await expect(form.dialog).toContainText('замовте її, будь ласка, ще раз', { timeout: 15_000 })
+  await form.button('close').click()
+  await form.field('donationEnabled').uncheck()
+  await form.fillWords('Загублена Зоя')
+  await form.button('order').click()
+  await expect(form.dialog).toContainText('Свічку запалять')
 })
 
 test('a reload after the charge shows no error, and opens no card form for what is paid', async ({

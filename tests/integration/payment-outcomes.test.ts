@@ -37,7 +37,7 @@ describe.each(engines)('what became of a payment, on %s', engine => {
       Array.from({ length: 10 }, () => api.outcome(intent, { fields: olha })),
     )
     for (const { body } of answers)
-      expect(body).toEqual({ outcome: 'ordered', amount: 200, userEmailSent: true })
+      expect(body).toEqual({ outcome: 'ordered', amount: 200, hasOrder: true, userEmailSent: true })
     expect(await listOrders(api.services)).toMatchObject([{ name: 'Ольга', payment: 'paid' }])
     expect(await listEmailKinds(api.services)).toEqual(['donor-thanks', 'temple-notice'])
   })
@@ -133,7 +133,7 @@ describe.each(engines)('what became of a payment, on %s', engine => {
   test('asked without the order, and there is no draft: paid all the same, and nothing is made up', async () => {
     const intent = await api.create(200)
     await api.pay(intent)
-    expect((await api.outcome(intent)).body).toMatchObject({ outcome: 'ordered' })
+    expect((await api.outcome(intent)).body).toMatchObject({ outcome: 'ordered', hasOrder: false })
     expect(await listOrders(api.services)).toEqual([])
     expect((await api.place(intent, olha)).body.success).toBe(true)
   })

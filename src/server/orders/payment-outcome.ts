@@ -26,8 +26,11 @@ export async function findPaymentOutcome(
   })
   const amount = toUah(settlement.amountKopiykas)
   switch (settlement.status) {
-    case 'paid':
-      return { outcome: 'ordered', amount, userEmailSent: await answerEmail(services, settlement) }
+    case 'paid': {
+      const hasOrder = settlement.order !== undefined
+      const userEmailSent = await answerEmail(services, settlement)
+      return { outcome: 'ordered', amount, hasOrder, userEmailSent }
+    }
     case 'pending':
       return { outcome: 'pending', amount }
     case 'open': {

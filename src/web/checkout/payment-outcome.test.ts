@@ -16,7 +16,7 @@ import { createCheckoutStore } from './store'
 const order = exampleOrder
 const { clientSecret } = order
 
-const ordered = { outcome: 'ordered', amount: 300, userEmailSent: true } as const
+const ordered = { outcome: 'ordered', amount: 300, hasOrder: true, userEmailSent: true } as const
 const pending = { outcome: 'pending', amount: 300 } as const
 const open = { outcome: 'open', amount: 300 } as const
 const unknown = { outcome: 'unknown' } as const

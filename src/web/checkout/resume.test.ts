@@ -8,7 +8,7 @@ import { isAmountLocked } from './state'
 import { createCheckoutStore } from './store'
 
 const order = exampleOrder
-const ordered = { outcome: 'ordered', amount: 300, userEmailSent: false } as const
+const ordered = { outcome: 'ordered', amount: 300, hasOrder: true, userEmailSent: false } as const
 const pending = { outcome: 'pending', amount: 300 } as const
 const open = { outcome: 'open', amount: 300 } as const
 
@@ -117,6 +117,11 @@ it('a return this browser knows nothing of is shown, and locks nothing', async (
   const { state } = await reopen([ordered], { query: returned })
   expect(questions).toEqual([{ clientSecret: order.clientSecret, order: null, giveUp: false }])
   expect(state).toMatchObject({ payment: { kind: 'none' }, dialog: { kind: 'resumed', uah: 300 } })
+})
+
+it('a return whose order is lost asks to order the candle, and promises none', async () => {
+  const { state } = await reopen([{ ...ordered, hasOrder: false }], { query: returned })
+  expect(state.dialog).toMatchObject({ kind: 'resumed', uah: 300, isNameless: true })
 })
 
 it('a refusal found on such a return is shown as one, once the payment is cancelled', async () => {

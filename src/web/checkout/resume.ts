@@ -48,7 +48,8 @@ async function showReturn(store: CheckoutStore, clientSecret: string): Promise<v
     const answer = await askPaymentOutcome({ clientSecret, order: null, giveUp })
     const { outcome } = answer
     if (outcome === 'ordered') {
-      const dialog = { kind: 'resumed', uah: answer.amount } as const
+      const isNameless = !answer.hasOrder
+      const dialog = { kind: 'resumed', uah: answer.amount, isNameless } as const
       return store.dispatch({ type: 'return-checked', checking: false, dialog })
     }
     if (outcome === 'released' || outcome === 'not-found') break

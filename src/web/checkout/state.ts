@@ -54,8 +54,8 @@ export type PaymentError =
 export type DialogContent =
   /** The success popup; `uah` is missing when nothing was donated. */
   | { kind: 'thanks'; uah?: number; forWhom: string }
-  /** The payment-result dialog: a payment begun earlier turned out to be paid. */
-  | { kind: 'resumed'; uah: number; forWhom?: string }
+  /** The payment-result dialog: a payment begun earlier turned out to be paid. `isNameless`: its order is lost. */
+  | { kind: 'resumed'; uah: number; forWhom?: string; isNameless?: boolean }
   | { kind: 'payment-failed'; error: PaymentError }
 
 /** Toasts are named, not worded: a language switch rewords one that is on the screen. */

@@ -7,7 +7,9 @@ export function dialogMessage(dialog: DialogContent, messages: Messages): string
     case 'thanks':
       return dialog.uah === undefined ? messages.orderSuccess : messages.donationThanks(dialog.uah)
     case 'resumed':
-      return messages.paymentReceived(dialog.uah)
+      return dialog.isNameless
+        ? messages.paymentNameless(dialog.uah)
+        : messages.paymentReceived(dialog.uah)
     case 'payment-failed':
       return errorMessage(dialog.error, messages)
   }

@@ -71,6 +71,8 @@ export const messages: Messages = {
   paymentSuccess: 'Payment complete',
   paymentReceived: uah =>
     `We have received your donation of ${formatUah(uah, 'en')} UAH. Thank you. Your candle will be lit in church.`,
+  paymentNameless: uah =>
+    `We have received your donation of ${formatUah(uah, 'en')} UAH. Thank you. But for whom to light the candle did not reach us: please order it once more, without a donation this time.`,
   ok: 'OK',
   close: 'Close',
 

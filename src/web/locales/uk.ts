@@ -72,6 +72,8 @@ export const messages = {
   paymentSuccess: 'Оплату завершено',
   paymentReceived: (uah: number) =>
     `Вашу пожертву ${formatUah(uah, 'uk')} грн отримано, дякуємо. Свічку запалять у храмі.`,
+  paymentNameless: (uah: number) =>
+    `Вашу пожертву ${formatUah(uah, 'uk')} грн отримано, дякуємо. Але за кого запалити свічку, до нас не дійшло: замовте її, будь ласка, ще раз, уже без пожертви.`,
   ok: 'Добре',
   close: 'Закрити',
 
