@@ -222,6 +222,26 @@ describe('an order without a donation beside a payment', () => {
   })
 })
 
+describe('dialogs', () => {
+  const free = { type: 'free-order-placed', forWhom: 'Ivan', userEmailSent: false } as const
+  const close = { type: 'dialog-closed' } as const
+
+  it('of an order and of a payment are both read, whichever comes first', () => {
+    const first = stateAfter(...checking, { type: 'donation-switched', on: false }, placed(false))
+    const both = reduce(first, free)
+    expect(both.dialog).toMatchObject({ kind: 'resumed', uah: 200 })
+    expect(reduce(both, close).dialog).toEqual({ kind: 'thanks', forWhom: 'Ivan' })
+    const other = stateAfter(...checking, free, placed(true))
+    expect(other.dialog).toEqual({ kind: 'thanks', forWhom: 'Ivan' })
+    expect(reduce(other, close).dialog).toMatchObject({ kind: 'resumed', uah: 200 })
+    expect([close, close].reduce(reduce, other).dialog).toBeUndefined()
+  })
+
+  it('of a failure give way to what comes after them', () => {
+    expect(stateAfter(...refused, placed(false)).dialog).toMatchObject({ kind: 'thanks', uah: 200 })
+  })
+})
+
 describe('after a success', () => {
   it('the form is empty and without a donation, and a toast says so', () => {
     const state = stateAfter(

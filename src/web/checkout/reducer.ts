@@ -89,12 +89,14 @@ export function reduce(state: CheckoutState, event: CheckoutEvent): CheckoutStat
         ...emptyForm(state),
         // A payment that may still be taken outlives an order without a donation.
         ...(isPressed(state.payment) && { payment: state.payment, choice: state.choice }),
-        dialog: { kind: 'thanks', forWhom },
+        ...opened(state, { kind: 'thanks', forWhom }),
         toast: nextToast(state, { kind: 'order-submitted', userEmailSent }),
       }
     }
-    case 'dialog-closed':
-      return { ...state, dialog: undefined }
+    case 'dialog-closed': {
+      const [dialog, ...laterDialogs] = state.laterDialogs
+      return { ...state, dialog, laterDialogs }
+    }
     case 'toast-dismissed':
       if (state.toast?.id !== event.id) return state
       return { ...state, toast: { ...state.toast, open: false } }
@@ -156,7 +158,7 @@ function reducePayment(state: CheckoutState, event: CheckoutEvent): CheckoutStat
       return withAmountOf(order, {
         ...state,
         payment: { kind: 'open', order },
-        ...(error && { paymentError: error, dialog: { kind: 'payment-failed', error } }),
+        ...(error && { paymentError: error, ...opened(state, { kind: 'payment-failed', error }) }),
       })
     }
     case 'payment-released':
@@ -179,7 +181,7 @@ function reducePayment(state: CheckoutState, event: CheckoutEvent): CheckoutStat
       const kind = resumed || !state.donationEnabled ? 'resumed' : 'thanks'
       return {
         ...(isBusyElsewhere(state) ? withoutAmount(state) : emptyForm(state)),
-        dialog: { kind, uah, forWhom },
+        ...opened(state, { kind, uah, forWhom }),
         toast: nextToast(state, { kind: 'order-submitted', userEmailSent }),
       }
     }
@@ -192,7 +194,7 @@ function reducePayment(state: CheckoutState, event: CheckoutEvent): CheckoutStat
       return {
         ...state,
         checkingReturn: event.checking,
-        ...(event.dialog && { dialog: event.dialog }),
+        ...(event.dialog && opened(state, event.dialog)),
         ...(event.dialog?.kind === 'payment-failed' && { paymentError: event.dialog.error }),
       }
     default:
@@ -219,8 +221,8 @@ function instead(payment: Payment, uah: number | undefined): Payment {
 /** The choice is taken back, so that choosing the same amount again is a new attempt. */
 function failedToStart(state: CheckoutState, error: PaymentError): CheckoutState {
   const choice = state.choice === 'custom' ? 'custom' : 'none'
-  const dialog = { kind: 'payment-failed', error } as const
-  return { ...state, choice, payment: none, paymentError: error, dialog }
+  const dialogs = opened(state, { kind: 'payment-failed', error })
+  return { ...state, choice, payment: none, paymentError: error, ...dialogs }
 }
 
 function withAmountOf(order: PendingOrder, state: CheckoutState): CheckoutState {
@@ -232,8 +234,8 @@ function afterRelease(state: CheckoutState, again: boolean): CheckoutState {
   const isWanted = again || ('next' in payment && payment.next !== undefined)
   if (!isWanted || !state.donationEnabled) return withoutAmount(state)
   const error = { kind: 'not-started' } as const
-  const dialog = again ? ({ kind: 'payment-failed', error } as const) : state.dialog
-  return { ...state, payment: none, dialog }
+  const dialogs = again && opened(state, { kind: 'payment-failed', error })
+  return { ...state, payment: none, ...dialogs }
 }
 
 /** What stands in the form is no part of the order that turned out to be paid. */
@@ -263,6 +265,15 @@ function restored(order: PendingOrder, state: CheckoutState): CheckoutState {
     fieldsFrom: 'pending-order',
     fields: { number, forWhom: name, purpose, email: email ?? '' },
   }
+}
+
+/** What is open is read first; only a failure gives way, since what comes now may contradict it. */
+function opened(
+  { dialog, laterDialogs }: CheckoutState,
+  next: DialogContent,
+): Pick<CheckoutState, 'dialog' | 'laterDialogs'> {
+  if (!dialog || dialog.kind === 'payment-failed') return { dialog: next, laterDialogs }
+  return { dialog, laterDialogs: [...laterDialogs, next] }
 }
 
 function nextToast({ toast }: CheckoutState, content: ToastContent): Toast {

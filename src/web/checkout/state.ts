@@ -113,6 +113,8 @@ export interface CheckoutState {
   checkingReturn: boolean
   cards: CardPayments
   dialog: DialogContent | undefined
+  /** What is told once the dialog is closed, in this order. */
+  laterDialogs: DialogContent[]
   toast: Toast | undefined
 }
 
@@ -133,6 +135,7 @@ export function initialState(locale: Locale, filled?: FilledForm): CheckoutState
     checkingReturn: false,
     cards: { kind: 'loading', testing: false },
     dialog: undefined,
+    laterDialogs: [],
     toast: undefined,
   }
 }
