@@ -31,8 +31,8 @@ export function findNextLook(known: Known, now: number): number | null {
   if (donation.state === 'processing') return pauseEnd
   const soon = Math.min(pauseEnd, findGraceEnd(order, now))
   if (!isConfirmed) return soon
-  // Open: somebody may still pay it, until it is cancelled.
-  const stale = Math.max(donation.createdAt + staleAfterMs, now)
+  // Open: somebody may still pay it, until it is cancelled. A row from the future is as old as now.
+  const stale = Math.max(Math.min(donation.createdAt, now) + staleAfterMs, now)
   return order || draft ? Math.min(stale, soon) : stale
 }
 
