@@ -104,7 +104,7 @@ it('tells the temple plainly about everything doubtful', () => {
     'Needs details',
     'Possible double',
     'only its beginning',
-    'server finished the order',
+    'server finished this order',
   ]) {
     expect(text).toContain(sentence)
     expect(html).toContain(sentence)

@@ -67,7 +67,7 @@ export const texts = {
     possibleDouble: 'Possible double: a similar order came in a short while ago.',
     shortened: 'The text was too long; only its beginning is here.',
     finishedByServer:
-      'The visitor left the page after paying, so the server finished the order from the saved draft.',
+      'The server finished this order from the text it had saved: the page did not send it.',
     replyWithPhoto:
       'When the candle is burning, reply to this email with a photo, or with the one word “lit”. We will send the visitor the photo or the news.',
     markByCommand: (code: string) =>
