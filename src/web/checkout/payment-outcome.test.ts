@@ -110,6 +110,17 @@ describe('an unclear payment', () => {
     },
   )
 
+  it('brings its order again where the server has lost the draft', async () => {
+    const orderless = { ...ordered, hasOrder: false }
+    serverAnswers(open, open, open, open, open, orderless, ordered)
+    const here = check()
+    await seconds(60)
+    expect(await here.ended).toBe('ended')
+    const brought = questions.map(question => question.order !== null)
+    expect(brought).toEqual([true, true, true, true, true, false, true])
+    expect(here.state()).toMatchObject({ dialog: { kind: 'thanks', uah: 300 } })
+  })
+
   it('is asked about at once when the connection is back', async () => {
     serverAnswers('lost')
     check()

@@ -86,6 +86,11 @@ export async function settlePayment(
     const answer = await (isFirst ? minimumDuration(notice, asked) : asked)
     if (signal.aborted) return 'superseded'
 
+    if (answer.outcome === 'ordered' && !answer.hasOrder && isDrafted) {
+      // The server has lost its draft: the next question brings the order again.
+      isDrafted = false
+      continue
+    }
     if (answer.outcome === 'ordered') {
       forgetPendingOrder(order)
       const { amount: uah, userEmailSent } = answer
