@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { updateOrder } from '../../src/server/db/orders'
 import type { EmailKind } from '../../src/server/emails/email'
 import { engines } from '../setup/test-store'
 import { apiForEach } from './api-fixture'
@@ -143,6 +144,26 @@ describe.each(engines)('a paid order, on %s', engine => {
     await api.settle()
     api.advance(60 * minute)
     await api.settle()
+    expect(await listEmailKinds(api.services)).toEqual(['temple-notice'])
+  })
+
+  test('that was cancelled and turns out paid waits again, and the temple is told', async () => {
+    const intent = await api.create(200)
+    await api.pay(intent)
+    const path = `/v1/payment_intents/${intent}`
+    await api.control('/faults', { action: 'status', method: 'GET', path, status: 401, count: 2 })
+    await api.place(intent)
+    const [order] = await listOrders(api.services)
+    const cancelled = { fulfilment: 'cancelled', noticeDueAt: null } as const
+    await updateOrder(api.services.store.db, order?.id ?? '', cancelled)
+    api.advance(11 * minute)
+    await api.settle()
+    expect(await listEmailKinds(api.services)).toEqual([])
+    api.advance(60 * minute)
+    await api.settle()
+    expect(await listOrders(api.services)).toMatchObject([
+      { payment: 'paid', fulfilment: 'waiting' },
+    ])
     expect(await listEmailKinds(api.services)).toEqual(['temple-notice'])
   })
 

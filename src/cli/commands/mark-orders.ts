@@ -12,6 +12,7 @@ import {
   unlightCandle,
 } from '../../server/inbox/light-candle'
 import { preparePhoto } from '../../server/inbox/prepare-photo'
+import { isSettled } from '../../server/orders/save-order'
 import { type Call, type Command, CommandError, exitCodes, noOrder, type Shop } from '../command'
 import { showUah, type Text } from '../print'
 
@@ -165,11 +166,13 @@ export const cancelCommand: Command = {
     const marks = await markOrders(shop, call, async ({ now }, trx) => async order => {
       if (order.fulfilment === 'lit') return 'lit' as const
       if (undo && order.erasedAt !== null) return 'erased' as const
-      if (!undo && !paidToo && order.payment === 'paid') return 'paid' as const
+      const mayBePaid = order.payment === 'paid' || !isSettled(order.payment)
+      if (!undo && !paidToo && mayBePaid) return 'paid' as const
       const fulfilment = undo ? 'waiting' : 'cancelled'
       if (order.fulfilment === fulfilment) return order
       // The temple is told of what waits and of nothing else, and of each order once.
-      const noticeDueAt = undo && order.noticeId === null ? now() : null
+      const isDue = undo && order.noticeId === null && isSettled(order.payment)
+      const noticeDueAt = isDue ? now() : null
       await updateOrder(trx, order.id, { fulfilment, noticeDueAt })
       const event = undo ? 'cancelling undone' : 'cancelled'
       await addHistory(trx, { orderId: order.id, at: now(), event, detail: 'by command line' })
@@ -201,8 +204,8 @@ function describeCancelling(
     }
   if (outcome === 'paid')
     return {
-      en: `Order ${code} has a donation: refund it in the provider’s dashboard first, or add --paid.`,
-      uk: `Замовлення ${code} має пожертву: спершу поверніть її в кабінеті платіжної служби або додайте --paid.`,
+      en: `Order ${code} has a donation, or may still get it: refund it in the provider’s dashboard first, or add --paid.`,
+      uk: `Замовлення ${code} має пожертву або ще може її отримати: спершу поверніть її в кабінеті платіжної служби або додайте --paid.`,
     }
   if (undo) return { en: `Order ${code} waits again.`, uk: `Замовлення ${code} знову чекає.` }
   const kept = outcome.payment === 'paid' ? showUah(outcome.confirmedKopiykas) : null

@@ -38,15 +38,21 @@ export async function updatePayment(
   const payment = findPayment(order, donation, services.now())
   if (payment === order.payment) return order
   const confirmedKopiykas = donation.receivedKopiykas
-  const changed = await flagDuplicate(trx, { ...order, payment, confirmedKopiykas })
+  const isNews = received.includes(payment) && !received.includes(order.payment)
+  const isCancelled = order.fulfilment === 'cancelled'
+  // Cancelled before its money came: somebody has paid for this candle after all.
+  const isRevived = isCancelled && isNews && payment === 'paid' && order.erasedAt === null
+  const fulfilment = isRevived ? 'waiting' : order.fulfilment
+  const changed = await flagDuplicate(trx, { ...order, payment, confirmedKopiykas, fulfilment })
   const { possibleDouble } = changed
   const isTold = order.noticeId !== null
-  const isToldNow = isSettled(payment) && !isSettled(order.payment) && !isTold
+  const isDue = isRevived || (!isCancelled && isSettled(payment) && !isSettled(order.payment))
   await updateOrder(trx, order.id, {
     payment,
     confirmedKopiykas,
     possibleDouble,
-    ...(isToldNow && { noticeDueAt: services.now() }),
+    fulfilment,
+    ...(isDue && !isTold && { noticeDueAt: services.now() }),
   })
   await addHistory(trx, {
     orderId: order.id,
@@ -54,7 +60,6 @@ export async function updatePayment(
     event: 'payment',
     detail: `${order.payment} to ${payment}`,
   })
-  const isNews = received.includes(payment) && !received.includes(order.payment)
   if (isNews) await noteDifference(trx, changed, services.now())
   if (isNews && isTold && payment === 'paid') {
     const email = paymentConfirmedEmail(services.emailSettings, changed)
@@ -82,7 +87,9 @@ function findPayment(order: Order, donation: Donation, now: number): Order['paym
   return isOpen && Math.abs(now - order.createdAt) >= ticketGraceMs ? 'claimed' : payment
 }
 
-const isSettled = (payment: Order['payment']) => payment !== 'verifying' && payment !== 'awaiting'
+/** What is known of the payment will not change by asking again soon. */
+export const isSettled = (payment: Order['payment']) =>
+  payment !== 'verifying' && payment !== 'awaiting'
 
 /** The same person seems to have paid twice: both orders are kept, and the temple gets an email. */
 async function flagDuplicate(trx: Queryable, order: Order): Promise<Order> {
