@@ -61,6 +61,7 @@ export async function releaseUntoldOrders(
     .updateTable('orders')
     .set({ noticeId: null, noticeNumber: null, noticeDueAt: now })
     .where('erasedAt', 'is', null)
+    .where('fulfilment', '!=', 'cancelled')
     .where('noticeId', 'in', query =>
       query
         .selectFrom('emails')

@@ -23,7 +23,7 @@ type Telling = Pick<Services, 'store' | 'emailSettings' | 'mailDomain' | 'now'>
  */
 export async function tellTemple(services: Telling): Promise<void> {
   const untold = await findLongestUntold(services.store.db)
-  if (services.now() >= findDigestTime(untold, services.emailSettings.digest)) {
+  if (services.now() >= findDigestTime(untold, services)) {
     while (await tellInDigest(services)) {}
     return
   }
@@ -77,10 +77,12 @@ async function tellInDigest(services: Telling): Promise<boolean> {
 type Untold = Awaited<ReturnType<typeof findLongestUntold>>
 
 /** When the orders that wait are told at the latest (ms): those with a donation within an hour. */
-function findDigestTime({ paid, unpaid }: Untold, rules: DigestRules): number {
+function findDigestTime({ paid, unpaid }: Untold, { emailSettings, now }: Telling): number {
+  // One from the future was written while the clock was wrong: it waits no longer.
+  if (Math.max(paid ?? 0, unpaid ?? 0) > now()) return now()
   return Math.min(
     paid === null ? Number.POSITIVE_INFINITY : paid + hourMs,
-    unpaid === null ? Number.POSITIVE_INFINITY : findNextTime(unpaid, rules),
+    unpaid === null ? Number.POSITIVE_INFINITY : findNextTime(unpaid, emailSettings.digest),
   )
 }
 
