@@ -6,6 +6,7 @@
 import { parseArgs } from 'node:util'
 import { type Reporter, startVitest } from 'vitest/node'
 import { attackByCards } from './card-testing'
+import { attackByMail } from './mail'
 
 /** The tests that hold these promises tell what they measured. */
 const tests: Record<string, [file: string, name: string]> = {
@@ -28,6 +29,7 @@ const isChosen = (name: string) => positionals.length === 0 || positionals.inclu
 const rows: Record<string, string>[] = []
 for (const [name, test] of Object.entries(tests)) if (isChosen(name)) await measure(test)
 console.table(rows)
+if (isChosen('mail')) await attackByMail()
 if (isChosen('cards')) await attackByCards({ cards: Number(values.cards), each: values.each })
 
 async function measure([file, name]: [string, string]): Promise<void> {
