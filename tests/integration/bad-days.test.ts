@@ -118,7 +118,7 @@ describe.each(engines)('with failures at the wrong moment, on %s', engine => {
     await api.reconcile()
     let drafting: Promise<unknown> | undefined
     await inTransaction(store, async trx => {
-      const donation = await lockDonation(store.engine, trx, intent, null)
+      const donation = await lockDonation(trx, intent, null)
       const draft = await findDraft(trx, intent)
       const request = draft && readDraft(draft)
       if (!donation || !request) return expect.unreachable()

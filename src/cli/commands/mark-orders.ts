@@ -240,7 +240,7 @@ async function markOrders<Outcome>(
     const mark = await begin(services, trx)
     const marks: Mark<Outcome>[] = []
     for (const named of codes) {
-      const order = await lockOrderByCode(store.engine, trx, named)
+      const order = await lockOrderByCode(trx, named)
       marks.push({ code: order?.code ?? named, outcome: order ? await mark(order) : null })
     }
     return marks

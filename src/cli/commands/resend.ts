@@ -34,7 +34,7 @@ export const resendCommand: Command = {
     const [named] = call.codes()
     const store = await shop.openStore()
     const { order, count } = await inTransaction(store, async trx => {
-      const found = await lockOrderByCode(store.engine, trx, named)
+      const found = await lockOrderByCode(trx, named)
       if (!found) throw new CommandError(noOrder(named), exitCodes.notFound)
       return resend(shop, trx, found, call.text('to') ?? found.email)
     })

@@ -1,7 +1,6 @@
 import { isDue } from './due'
-import { claimRows, lockRows } from './engines'
 import type { Donation } from './schema'
-import type { Engine, Queryable } from './store'
+import type { Queryable } from './store'
 
 /** Does nothing if the intent or our reference has its row already. */
 export async function insertDonation(db: Queryable, donation: Donation): Promise<void> {
@@ -30,12 +29,11 @@ export function findDonation(db: Queryable, paymentIntentId: string, ref: string
 
 /** The same, held until the transaction ends. */
 export function lockDonation(
-  engine: Engine,
   trx: Queryable,
   paymentIntentId: string,
   ref: string | null,
 ): Promise<Donation | undefined> {
-  return lockRows(engine, selectDonation(trx, paymentIntentId, ref)).executeTakeFirst()
+  return selectDonation(trx, paymentIntentId, ref).forUpdate().executeTakeFirst()
 }
 
 function selectDonation(db: Queryable, paymentIntentId: string, ref: string | null) {
@@ -65,18 +63,19 @@ export async function scheduleSettling(
  * transaction.
  */
 export async function claimDueDonations(
-  engine: Engine,
   trx: Queryable,
   { now, until, limit }: { now: number; until: number; limit: number },
 ): Promise<Donation[]> {
-  const query = trx
+  const donations = await trx
     .selectFrom('donations')
     .selectAll()
     .where(isDue('settleAt', now))
     .orderBy(eb => eb('state', '!=', 'succeeded'))
     .orderBy('settleAt')
     .limit(limit)
-  const donations = await claimRows(engine, query).execute()
+    .forUpdate()
+    .skipLocked()
+    .execute()
   if (donations.length === 0) return []
   const ids = donations.map(donation => donation.id)
   await trx

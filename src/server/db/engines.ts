@@ -1,23 +1,22 @@
-import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import {
+  type RawBuilder,
+  type SelectQueryNode,
+  type SqlBool,
+  SqliteQueryCompiler,
+  sql,
+} from 'kysely'
 import type { Engine, Queryable } from './store'
 
-// Everything in which the two engines differ for us. SQLite has one writer at a time, and our
-// transactions take its write lock at their start: a row lock is then already held.
+// Everything in which the two engines differ for us.
 
-/** Holds the chosen rows until the transaction ends. */
-export function lockRows<DB, TB extends keyof DB, O>(
-  engine: Engine,
-  query: SelectQueryBuilder<DB, TB, O>,
-): SelectQueryBuilder<DB, TB, O> {
-  return engine === 'postgres' ? query.forUpdate() : query
-}
-
-/** Holds the chosen rows; rows that another process holds are passed over. */
-export function claimRows<DB, TB extends keyof DB, O>(
-  engine: Engine,
-  query: SelectQueryBuilder<DB, TB, O>,
-): SelectQueryBuilder<DB, TB, O> {
-  return engine === 'postgres' ? query.forUpdate().skipLocked() : query
+/**
+ * Leaves out `for update` and `skip locked`, which SQLite does not know: it has one writer at a
+ * time, and our transactions are it from their start, so that every row is already held.
+ */
+export class LocklessCompiler extends SqliteQueryCompiler {
+  protected override visitSelectQuery(node: SelectQueryNode): void {
+    super.visitSelectQuery({ ...node, endModifiers: [] })
+  }
 }
 
 /** Lets one process migrate at a time; the lock ends with the transaction. */
@@ -27,11 +26,6 @@ export async function lockForMigration(engine: Engine, trx: Queryable): Promise<
   await sql`set local lock_timeout = 0`.execute(trx)
   await sql`set local statement_timeout = 0`.execute(trx)
   await sql`select pg_advisory_xact_lock(719211)`.execute(trx)
-}
-
-/** Whether other processes may work with the same store: SQLite's file is for one server. */
-export function isShared(engine: Engine): boolean {
-  return engine === 'postgres'
 }
 
 /**

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { holdsText, lockRows } from './engines'
+import { holdsText } from './engines'
 import { randomId } from './random'
 import type { HistoryEntry, Order } from './schema'
-import type { Engine, Queryable, Store } from './store'
+import type { Queryable, Store } from './store'
 
 /** False: an order with this idempotency key or payment intent is there already. */
 export async function insertOrder(trx: Queryable, order: Order): Promise<boolean> {
@@ -22,12 +22,8 @@ export function findOrderByCode(db: Queryable, said: string): Promise<Order | un
   return selectByCode(db, said).executeTakeFirst()
 }
 
-export function lockOrderByCode(
-  engine: Engine,
-  trx: Queryable,
-  said: string,
-): Promise<Order | undefined> {
-  return lockRows(engine, selectByCode(trx, said)).executeTakeFirst()
+export function lockOrderByCode(trx: Queryable, said: string): Promise<Order | undefined> {
+  return selectByCode(trx, said).forUpdate().executeTakeFirst()
 }
 
 /** A code as people write it: case, spaces and the hyphen do not matter. */
@@ -41,12 +37,15 @@ function readCode(said: string): string {
 }
 
 export function lockOrderByIntent(
-  engine: Engine,
   trx: Queryable,
   paymentIntentId: string,
 ): Promise<Order | undefined> {
-  const query = trx.selectFrom('orders').selectAll().where('paymentIntentId', '=', paymentIntentId)
-  return lockRows(engine, query).executeTakeFirst()
+  return trx
+    .selectFrom('orders')
+    .selectAll()
+    .where('paymentIntentId', '=', paymentIntentId)
+    .forUpdate()
+    .executeTakeFirst()
 }
 
 export async function updateOrder(
@@ -91,11 +90,10 @@ export async function findLongestUntold(
 
 /** Orders that the temple is to be told of, the longest waiting first. */
 export async function lockUntold(
-  engine: Engine,
   trx: Queryable,
   { paid, limit }: { paid?: boolean; limit: number },
 ): Promise<Order[]> {
-  const query = trx
+  return trx
     .selectFrom('orders')
     .selectAll()
     .where('noticeDueAt', 'is not', null)
@@ -103,17 +101,20 @@ export async function lockUntold(
     .orderBy('noticeDueAt')
     .orderBy('id')
     .limit(limit)
-  return lockRows(engine, query).execute()
+    .forUpdate()
+    .execute()
 }
 
 /** The orders that a notice tells of, by their numbers in it. */
-export async function lockOrdersOfNotice(
-  engine: Engine,
-  trx: Queryable,
-  noticeId: string,
-): Promise<Order[]> {
-  const query = trx.selectFrom('orders').selectAll().where('noticeId', '=', noticeId)
-  return lockRows(engine, query.orderBy('noticeNumber').orderBy('id')).execute()
+export async function lockOrdersOfNotice(trx: Queryable, noticeId: string): Promise<Order[]> {
+  return trx
+    .selectFrom('orders')
+    .selectAll()
+    .where('noticeId', '=', noticeId)
+    .orderBy('noticeNumber')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
 }
 
 /** Whether the same person seems to have paid twice within this time (ms), whatever the amounts. */

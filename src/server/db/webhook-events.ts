@@ -1,7 +1,6 @@
 import { isDue } from './due'
-import { claimRows } from './engines'
 import type { WebhookEvent } from './schema'
-import type { Engine, Queryable } from './store'
+import type { Queryable } from './store'
 
 /** False: this event was received before. */
 export async function insertEvent(
@@ -26,11 +25,10 @@ export async function insertEvent(
 
 /** Takes due events until `until` (ms); a process that dies leaves them due again. */
 export async function claimDueEvents(
-  engine: Engine,
   trx: Queryable,
   { now, until, limit }: { now: number; until: number; limit: number },
 ): Promise<WebhookEvent[]> {
-  const query = trx
+  const events = await trx
     .selectFrom('webhookEvents')
     .select(['id', 'type', 'paymentIntentId', 'receivedAt', 'attempts'])
     .where(isDue('runAt', now))
@@ -38,7 +36,9 @@ export async function claimDueEvents(
     .orderBy(eb => eb('type', '!=', 'payment_intent.succeeded'))
     .orderBy('runAt')
     .limit(limit)
-  const events = await claimRows(engine, query).execute()
+    .forUpdate()
+    .skipLocked()
+    .execute()
   if (events.length === 0) return []
   const ids = events.map(event => event.id)
   await trx

@@ -86,7 +86,7 @@ async function act(work: Work, target: ReplyTarget, content: ReplyContent): Prom
   const { services, trx, incoming } = work
   const { id } = incoming.headers
   const { meaning, photos, subject, unusable } = content
-  const all = await lockTarget(services, trx, target)
+  const all = await lockTarget(trx, target)
   const chosen = chooseOrders(all, target, meaning)
   const reason = findDoubt(all, chosen, target, content)
   if (reason) return ask(work, reason, subject)
@@ -109,7 +109,7 @@ async function act(work: Work, target: ReplyTarget, content: ReplyContent): Prom
       if (report === 'held-back') heldBack += 1
     }
   }
-  const left = target.kind === 'digest' ? await lockTarget(services, trx, target) : []
+  const left = target.kind === 'digest' ? await lockTarget(trx, target) : []
   const email = replyTakenEmail(services.emailSettings, toReply(incoming, subject), {
     orders,
     remaining: left.filter(order => order.fulfilment === 'waiting'),
@@ -123,13 +123,9 @@ async function act(work: Work, target: ReplyTarget, content: ReplyContent): Prom
   return 'taken'
 }
 
-async function lockTarget(
-  { store }: LightingServices,
-  trx: Queryable,
-  { kind, code }: ReplyTarget,
-): Promise<Order[]> {
-  if (kind === 'digest') return lockOrdersOfNotice(store.engine, trx, code)
-  const order = await lockOrderByCode(store.engine, trx, code)
+async function lockTarget(trx: Queryable, { kind, code }: ReplyTarget): Promise<Order[]> {
+  if (kind === 'digest') return lockOrdersOfNotice(trx, code)
+  const order = await lockOrderByCode(trx, code)
   return order ? [order] : []
 }
 

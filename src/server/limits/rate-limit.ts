@@ -3,7 +3,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { createAddressHasher, type HashAddress, networksIn } from '../address-hash'
 import { findDonation } from '../db/donations'
-import { isShared } from '../db/engines'
 import { createSharedCounts } from '../db/request-counts'
 import { refuse } from '../routes/errors'
 import { type LimitedCall, networkShares, requestsPerMinute } from './limits'
@@ -40,7 +39,7 @@ export const rateLimit = fp<{ limitFactor: number }>(async (app, { limitFactor }
   await app.register(fastifyRateLimit, {
     global: false,
     timeWindow: 60_000,
-    ...(isShared(store.engine) && { store: createSharedCounts(store) }),
+    ...(store.engine === 'postgres' && { store: createSharedCounts(store) }),
   })
   const createLimit = (limitOf: (request: FastifyRequest) => LimitedCall) => {
     const counters = networkShares.map((share, wider) =>

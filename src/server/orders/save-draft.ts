@@ -18,7 +18,7 @@ export async function saveOrderDraft(
   if (!(await findDonation(store.db, paymentIntentId))) return false
   await inTransaction(store, async trx => {
     // The donation first, as settling locks them: whoever stores the order meanwhile is waited for.
-    await lockDonation(store.engine, trx, paymentIntentId, null)
+    await lockDonation(trx, paymentIntentId, null)
     if (await findOrderByKey(trx, paymentIntentId)) return
     await scheduleSettling(trx, paymentIntentId, now() + draftGraceMs)
     await saveDraft(trx, composeDraft(paymentIntentId, request, now()))

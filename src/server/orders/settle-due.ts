@@ -35,8 +35,8 @@ async function settleBatch(services: Services): Promise<number> {
   const now = services.now()
   const claim = { now, until: now + holdMs, limit: batch }
   const { events, donations } = await inTransaction(store, async trx => ({
-    events: await claimDueEvents(store.engine, trx, claim),
-    donations: await claimDueDonations(store.engine, trx, claim),
+    events: await claimDueEvents(trx, claim),
+    donations: await claimDueDonations(trx, claim),
   }))
   const tasks = [
     ...byPayment(events).map(news => () => settleInTurn(services, news)),

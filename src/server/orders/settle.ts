@@ -61,7 +61,7 @@ export async function settle(
     if (payment.kind === 'foreign') return notOurs('foreign')
     if (payment.kind === 'unknown' && !before) return notOurs('unknown')
     const settlement = await inTransaction(services.store, async trx => {
-      const donation = await lockUnchanged(services, trx, id, { before, payment })
+      const donation = await lockUnchanged(trx, id, { before, payment })
       return donation && writeSettlement(services, trx, donation, { payment, options })
     })
     if (settlement) return settlement
@@ -75,14 +75,13 @@ function notOurs(status: 'foreign' | 'unknown'): Settlement {
 
 /** The donation's row, made if there is none; null: another has written it since it was read. */
 async function lockUnchanged(
-  { store }: Services,
   trx: Queryable,
   id: string,
   { before, payment }: { before: Donation | undefined; payment: PaymentReading },
 ): Promise<Donation | null> {
   const intent = payment.kind === 'known' ? payment.intent : null
   if (!before && intent) await insertDonation(trx, adoptDonation(intent))
-  const donation = await lockDonation(store.engine, trx, id, intent?.ref ?? null)
+  const donation = await lockDonation(trx, id, intent?.ref ?? null)
   if (!donation) return null
   if (!intent) return donation
   // A row that was found by our reference alone had never heard of its intent.
@@ -108,7 +107,7 @@ async function writeSettlement(
   const applied = isConfirmed ? applyIntent(locked, payment.intent, now) : locked
   const { donation, changes } = await noteReversals(trx, applied, payment, now)
   const id = donation.paymentIntentId ?? ''
-  const earlier = await lockOrderByIntent(services.store.engine, trx, id)
+  const earlier = await lockOrderByIntent(trx, id)
   const draft = earlier ? undefined : await findDraft(trx, id)
 
   const due = { donation, draft, isConfirmed, options, now }

@@ -39,7 +39,7 @@ async function tellAlone(services: Telling, paid: boolean): Promise<void> {
   await inTransaction(store, async trx => {
     const limit = emailSettings.digest.after - (await countEmails(trx, day))
     if (limit <= 0) return
-    for (const order of await lockUntold(store.engine, trx, { paid, limit }))
+    for (const order of await lockUntold(trx, { paid, limit }))
       await writeNotice(services, trx, order)
   })
 }
@@ -57,7 +57,7 @@ async function writeNotice(
 async function tellInDigest(services: Telling): Promise<boolean> {
   const { store, emailSettings, mailDomain, now } = services
   return inTransaction(store, async trx => {
-    const orders = await lockUntold(store.engine, trx, { limit: mostPerDigest })
+    const orders = await lockUntold(trx, { limit: mostPerDigest })
     const [order, ...others] = orders
     if (!order) return false
     if (others.length === 0) {

@@ -84,7 +84,7 @@ describe.each(engines)('the store on %s', engine => {
     await insertDonation(store.db, donation('pi_1'))
     const raise = () =>
       inTransaction(store, async trx => {
-        const locked = await lockDonation(engine, trx, 'pi_1', null)
+        const locked = await lockDonation(trx, 'pi_1', null)
         const failures = (locked?.failures ?? 0) + 1
         await trx.updateTable('donations').set({ failures }).execute()
       })
@@ -97,9 +97,7 @@ describe.each(engines)('the store on %s', engine => {
     await insertDonation(store.db, donation('pi_1'))
     await scheduleSettling(store.db, 'pi_1', 100)
     const claim = (now: number) =>
-      inTransaction(store, trx =>
-        claimDueDonations(engine, trx, { now, until: now + 60, limit: 10 }),
-      )
+      inTransaction(store, trx => claimDueDonations(trx, { now, until: now + 60, limit: 10 }))
     const claims = await Promise.all([claim(100), claim(100), claim(100)])
     expect(claims.flat()).toHaveLength(1)
     expect(await claim(159)).toEqual([])
@@ -134,7 +132,7 @@ describe.each(engines)('the store on %s', engine => {
   test('what was put off while the clock was days ahead is due', async () => {
     await insertDonation(store.db, { ...donation('pi_1'), settleAt: 5 * dayMs })
     const claim = { now: 100, until: 160, limit: 10 }
-    const claimed = await inTransaction(store, trx => claimDueDonations(engine, trx, claim))
+    const claimed = await inTransaction(store, trx => claimDueDonations(trx, claim))
     expect(claimed).toHaveLength(1)
   })
 
