@@ -71,24 +71,13 @@ export function noOrder(code: string): Text {
 }
 
 /** One command line, taken apart. Each reader refuses a value of the wrong kind in a sentence. */
-export interface Call {
-  operands: string[]
-  /** The codes of the orders that are meant, one at least. */
-  codes(): [string, ...string[]]
-  flag(name: string): boolean
-  text(name: string): string | undefined
-  choice<T extends string>(name: string, choices: readonly T[]): T | undefined
-  /** The start of a day, ms since 1970, in this machine's time zone. */
-  day(name: string): number | undefined
-  /** A whole number from 1 to 99999. */
-  count(name: string): number | undefined
-}
+export type Call = ReturnType<typeof readCall>
 
 export function readCall(
   { name: command }: Command,
   operands: string[],
   values: Record<string, string | boolean | undefined>,
-): Call {
+) {
   const text = (name: string) => {
     const value = values[name]
     return typeof value === 'string' ? value : undefined
@@ -96,16 +85,17 @@ export function readCall(
   const [code, ...moreCodes] = operands
   return {
     operands,
-    codes() {
+    /** The codes of the orders that are meant, one at least. */
+    codes(): [string, ...string[]] {
       if (code) return [code, ...moreCodes]
       throw usageError({
         en: `${command} needs the code of an order, such as K7F3-9QXM.`,
         uk: `Для ${command} потрібен код замовлення, наприклад K7F3-9QXM.`,
       })
     },
-    flag: name => values[name] === true,
+    flag: (name: string) => values[name] === true,
     text,
-    choice(name, choices) {
+    choice<T extends string>(name: string, choices: readonly T[]) {
       const value = text(name)
       const chosen = choices.find(choice => choice === value)
       if (value === undefined || chosen !== undefined) return chosen
@@ -114,7 +104,8 @@ export function readCall(
         uk: `--${name} може бути: ${choices.join(', ')}.`,
       })
     },
-    day(name) {
+    /** The start of a day, ms since 1970, in this machine's time zone. */
+    day(name: string) {
       const value = text(name)
       if (value === undefined) return undefined
       const at = /^\d{4}-\d{2}-\d{2}$/.test(value) ? Date.parse(`${value}T00:00`) : Number.NaN
@@ -124,7 +115,8 @@ export function readCall(
         uk: `--${name} має бути датою, наприклад 2026-11-20.`,
       })
     },
-    count(name) {
+    /** A whole number from 1 to 99999. */
+    count(name: string) {
       const value = text(name)
       if (value === undefined) return undefined
       if (/^[1-9]\d{0,4}$/.test(value)) return Number(value)

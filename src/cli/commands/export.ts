@@ -26,9 +26,8 @@ export const exportCommand: Command = {
     },
   },
   async run(shop, call) {
-    const { since = 0, until = Number.MAX_SAFE_INTEGER } = readPeriod(call)
-    const { db } = await shop.openStore()
-    const data = (await listOrdersBetween(db, since, until)).map(describeOrder)
+    const period = readPeriod(call)
+    const data = (await listOrdersBetween(await shop.openStore(), period)).map(describeOrder)
     const lines = writeCsv(data)
     const out = call.text('out')
     if (out === undefined) return report(data, ...lines)

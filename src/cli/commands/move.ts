@@ -1,5 +1,4 @@
-import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../../server/db/schema'
+import { sql } from 'kysely'
 import { openExistingStore, openStore, type Queryable, type Store } from '../../server/db/store'
 import { type Command, CommandError, type Report, report, usageError } from '../command'
 import { table } from '../print'
@@ -54,8 +53,11 @@ function describeOutcome(outcome: MoveOutcome, dataDir: string): Report {
   })
 }
 
-/** In an order in which rows that others refer to come first. */
-const moved: string[] = [
+/**
+ * In an order in which rows that others refer to come first. Left behind is what is of this moment
+ * only: who runs a loop, who asked how often.
+ */
+export const movedTables: string[] = [
   'orders',
   'order_history',
   'donations',
@@ -72,8 +74,6 @@ const moved: string[] = [
 ]
 /** What a server writes by itself when it starts; the moved rows take its place. */
 const startedWith: string[] = ['watermarks', 'secrets']
-/** Of this moment only: who runs a loop, who asked how often. */
-const leftBehind: string[] = ['leases', 'request_counts']
 
 const batch = 200
 
@@ -101,21 +101,14 @@ async function moveStore(from: Store, to: Store): Promise<MoveOutcome> {
           for (const table of startedWith)
             await sql`delete from ${sql.table(table)}`.execute(target)
           const rows: Record<string, number> = {}
-          for (const table of moved) rows[table] = await moveTable(source, target, table)
+          for (const table of movedTables) rows[table] = await moveTable(source, target, table)
           return { kind: 'moved', rows }
         }),
     )
 }
 
-/** Tables of the store that the lists above do not name: none, or a row would be lost. */
-export async function findForgotten(db: Kysely<Tables>): Promise<string[]> {
-  const named = new Set<string>([...moved, ...leftBehind, 'schema_migrations'])
-  const tables = await db.introspection.getTables()
-  return tables.map(table => table.name).filter(name => !named.has(name))
-}
-
 async function findOccupied(target: Queryable): Promise<string | null> {
-  for (const table of moved.filter(name => !startedWith.includes(name)))
+  for (const table of movedTables.filter(name => !startedWith.includes(name)))
     if ((await count(target, table)) > 0) return table
   return null
 }

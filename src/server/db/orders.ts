@@ -227,18 +227,11 @@ export async function findFirstOrderTime(db: Queryable): Promise<number | null> 
 }
 
 /** All orders of a time (ms since 1970, the end excluded), the oldest first. */
-export async function listOrdersBetween(
-  db: Queryable,
-  since: number,
-  before: number,
+export function listOrdersBetween(
+  store: Store,
+  period: Pick<OrderFilter, 'since' | 'until'>,
 ): Promise<Order[]> {
-  return db
-    .selectFrom('orders')
-    .selectAll()
-    .where('createdAt', '>=', since)
-    .where('createdAt', '<', before)
-    .orderBy('createdAt')
-    .execute()
+  return selectOrders(store, period).selectAll().orderBy('createdAt').execute()
 }
 
 /** Notes what happened to an order, for the temple and the operator. */

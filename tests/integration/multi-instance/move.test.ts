@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { findForgotten } from '../../../src/cli/commands/move'
+import { movedTables } from '../../../src/cli/commands/move'
 import { runOps } from '../../../src/cli/run-ops'
 import { openStore } from '../../../src/server/db/store'
 import { makeStorePlace, type StorePlace } from '../../setup/test-store'
@@ -80,5 +80,8 @@ test('a row that comes out differently undoes the whole move', async () => {
 })
 
 test('every table is either moved or left behind on purpose', async () => {
-  expect(await findForgotten(api.services.store.db)).toEqual([])
+  const leftBehind = ['leases', 'request_counts', 'schema_migrations']
+  const tables = await api.services.store.db.introspection.getTables()
+  const names = tables.map(({ name }) => name)
+  expect(names.sort()).toEqual([...movedTables, ...leftBehind].sort())
 })
