@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { commands } from '../../src/cli/commands'
+import { checks } from '../../src/cli/commands/doctor'
 import { texts } from '../../src/server/emails/locales/uk'
 import { readMeaning } from '../../src/server/inbox/reply-meaning'
 
@@ -79,14 +80,10 @@ test('the guide for the temple quotes what its emails say, and replies that are 
 })
 
 test('the doctor checks what the list for going live says it checks', () => {
-  const checks = readdirSync('src/cli/checks')
-    .map(name => readFileSync(join('src/cli/checks', name), 'utf8'))
-    .flatMap(text => [...text.matchAll(/name: '([a-z ]+)'/g)])
-    .map(match => match[1])
   const list = readFileSync('docs/going-live.md', 'utf8')
   const promised = [...list.matchAll(/\(doctor: ([a-z, ]+)\)/g)]
     .flatMap(match => match[1]?.split(', ') ?? [])
     .filter(word => !word.startsWith('after'))
   expect(promised.length).toBeGreaterThan(5)
-  expect(promised.filter(name => !checks.includes(name))).toEqual([])
+  expect(promised.filter(name => !(name in checks))).toEqual([])
 })

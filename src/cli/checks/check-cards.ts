@@ -1,29 +1,26 @@
 import { readStanding } from '../../server/health/read-standing'
 import { createStripeClient } from '../../server/stripe/client'
 import type { Shop } from '../command'
-import { attention, type Check, type Finding, fault, ok, skipped } from './check'
+import { attention, type Finding, fault, ok, skipped } from './check'
 
 /** Names no intent: a key that is accepted gets "unknown", a wrong one gets nothing. */
 const noIntent = 'pi_doctor0000000000'
 
 /** The provider takes our key, and its events reach us. */
-export const cardsCheck: Check = {
-  name: 'cards',
-  async *run(shop) {
-    const { cards, production } = shop.config
-    if (!cards)
-      return yield skipped({
-        en: 'No cards are taken (CARD_PROVIDER=none).',
-        uk: 'Картки не приймаються (CARD_PROVIDER=none).',
-      })
-    yield await checkKey(shop, cards)
-    yield* checkWebhook(shop)
-    if (production && cards.apiUrl)
-      yield fault({
-        en: 'Production uses the card sandbox.\nSet CARD_PROVIDER=stripe or none.',
-        uk: 'У справжній роботі картки несправжні.\nЗадайте CARD_PROVIDER=stripe або none.',
-      })
-  },
+export async function* checkCards(shop: Shop): AsyncGenerator<Finding> {
+  const { cards, production } = shop.config
+  if (!cards)
+    return yield skipped({
+      en: 'No cards are taken (CARD_PROVIDER=none).',
+      uk: 'Картки не приймаються (CARD_PROVIDER=none).',
+    })
+  yield await checkKey(shop, cards)
+  yield* checkWebhook(shop)
+  if (production && cards.apiUrl)
+    yield fault({
+      en: 'Production uses the card sandbox.\nSet CARD_PROVIDER=stripe or none.',
+      uk: 'У справжній роботі картки несправжні.\nЗадайте CARD_PROVIDER=stripe або none.',
+    })
 }
 
 async function checkKey(

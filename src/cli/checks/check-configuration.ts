@@ -1,20 +1,18 @@
 import type { Config } from '../../server/config/config'
 import { isLoopback } from '../../server/config/is-loopback'
 import { readAddresses } from '../../server/emails/reply-address'
-import { attention, type Check, type Finding, fault, ok } from './check'
+import type { Shop } from '../command'
+import { attention, type Finding, fault, ok } from './check'
 
 /** What the schema accepts and is still unwise where real people order. */
-export const configurationCheck: Check = {
-  name: 'configuration',
-  async *run({ config, now }) {
-    const findings = [
-      ...checkMode(config),
-      ...checkTold(config, now()),
-      ...checkMailAddresses(config),
-    ]
-    if (findings.length > 0) yield* findings
-    else yield ok({ en: 'All variables fit together.', uk: 'Змінні узгоджені між собою.' })
-  },
+export async function* checkConfiguration({ config, now }: Shop): AsyncGenerator<Finding> {
+  const findings = [
+    ...checkMode(config),
+    ...checkTold(config, now()),
+    ...checkMailAddresses(config),
+  ]
+  if (findings.length > 0) yield* findings
+  else yield ok({ en: 'All variables fit together.', uk: 'Змінні узгоджені між собою.' })
 }
 
 function* checkMode(config: Config): Generator<Finding> {

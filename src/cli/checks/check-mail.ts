@@ -1,16 +1,14 @@
 import { access, constants } from 'node:fs/promises'
 import { openSmtpPool } from '../../server/emails/transports'
 import { openMailbox } from '../../server/inbox/open-mailbox'
+import type { Shop } from '../command'
 import { nameError } from '../explain-failure'
-import { type Check, type Finding, fault, ok, skipped } from './check'
+import { type Finding, fault, ok, skipped } from './check'
 
 /** The mail server lets us in; without one, the folder can be written. Nothing is sent. */
-export const mailCheck: Check = {
-  name: 'mail',
-  async *run({ config }) {
-    const { smtpUrl, folder } = config.mail
-    yield smtpUrl === null ? await checkFolder(folder) : await checkServer(smtpUrl)
-  },
+export async function* checkMail({ config }: Shop): AsyncGenerator<Finding> {
+  const { smtpUrl, folder } = config.mail
+  yield smtpUrl === null ? await checkFolder(folder) : await checkServer(smtpUrl)
 }
 
 async function checkServer(smtpUrl: string): Promise<Finding> {
@@ -49,30 +47,27 @@ async function checkFolder(folder: string): Promise<Finding> {
 }
 
 /** The mailbox with the temple's answers can be opened. */
-export const mailboxCheck: Check = {
-  name: 'mailbox',
-  async *run({ config }) {
-    const { imapUrl } = config.mail
-    if (imapUrl === null)
-      return yield skipped({
-        en: 'No IMAP_URL is set: candles are marked with svichka lit only.',
-        uk: 'IMAP_URL не задано: свічки позначаються лише командою svichka lit.',
-      })
-    const { client, folder } = await openMailbox(imapUrl)
-    try {
-      await client.connect()
-      const { exists } = await client.mailboxOpen(folder, { readOnly: true })
-      yield ok({
-        en: `The mailbox ${folder} can be read and holds ${exists} mails.`,
-        uk: `Скриньку ${folder} можна читати, листів у ній: ${exists}.`,
-      })
-    } catch (error) {
-      yield fault({
-        en: `The mailbox cannot be read: ${nameError(error)}.\nCheck IMAP_URL: host, port, user, password and folder (percent-encode special characters). A remote server must offer TLS.`,
-        uk: `Скриньку не прочитати: ${nameError(error)}.\nПеревірте IMAP_URL: сервер, порт, користувача, пароль і теку (спеціальні знаки через %). Віддалений сервер має підтримувати TLS.`,
-      })
-    } finally {
-      client.close()
-    }
-  },
+export async function* checkMailbox({ config }: Shop): AsyncGenerator<Finding> {
+  const { imapUrl } = config.mail
+  if (imapUrl === null)
+    return yield skipped({
+      en: 'No IMAP_URL is set: candles are marked with svichka lit only.',
+      uk: 'IMAP_URL не задано: свічки позначаються лише командою svichka lit.',
+    })
+  const { client, folder } = await openMailbox(imapUrl)
+  try {
+    await client.connect()
+    const { exists } = await client.mailboxOpen(folder, { readOnly: true })
+    yield ok({
+      en: `The mailbox ${folder} can be read and holds ${exists} mails.`,
+      uk: `Скриньку ${folder} можна читати, листів у ній: ${exists}.`,
+    })
+  } catch (error) {
+    yield fault({
+      en: `The mailbox cannot be read: ${nameError(error)}.\nCheck IMAP_URL: host, port, user, password and folder (percent-encode special characters). A remote server must offer TLS.`,
+      uk: `Скриньку не прочитати: ${nameError(error)}.\nПеревірте IMAP_URL: сервер, порт, користувача, пароль і теку (спеціальні знаки через %). Віддалений сервер має підтримувати TLS.`,
+    })
+  } finally {
+    client.close()
+  }
 }

@@ -2,19 +2,16 @@ import { sql } from 'kysely'
 import type { Store } from '../../server/db/store'
 import { readStanding } from '../../server/health/read-standing'
 import type { Shop } from '../command'
-import { attention, type Check, type Finding, fault, ok } from './check'
+import { attention, type Finding, fault, ok } from './check'
 
 const twoDaysMs = 2 * 86_400_000
 const mailboxLateMs = 60 * 60_000
 
 /** The store can be read and written, is whole, is backed up, and nothing in it waits for a person. */
-export const storeCheck: Check = {
-  name: 'store',
-  async *run(shop) {
-    const store = await shop.openStore()
-    yield await checkWhole(store)
-    yield* checkWaiting(shop, store)
-  },
+export async function* checkStore(shop: Shop): AsyncGenerator<Finding> {
+  const store = await shop.openStore()
+  yield await checkWhole(store)
+  yield* checkWaiting(shop, store)
 }
 
 /** What is written here is rolled back: a doctor changes nothing. */

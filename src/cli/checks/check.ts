@@ -10,10 +10,7 @@ export interface Finding {
   text: Text
 }
 
-export interface Check {
-  name: string
-  run(shop: Shop): AsyncGenerator<Finding>
-}
+export type Check = (shop: Shop) => AsyncGenerator<Finding>
 
 export const ok = (text: Text): Finding => ({ state: 'ok', text })
 export const skipped = (text: Text): Finding => ({ state: 'skipped', text })
