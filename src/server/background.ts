@@ -37,48 +37,27 @@ export interface Background {
 export function createBackground(services: Services, config: Config): Background {
   const { log } = services
   const readMailbox = createMailboxReader(config, services)
+  /** With a lease, one process of several does the work. */
+  const loop = (name: string, pauseMs: number, work: () => Promise<unknown>, leaseMs?: number) => {
+    const turn = leaseMs === undefined ? work : () => alone(services, name, leaseMs, work)
+    return createLoop({ name, pauseMs, log, turn })
+  }
   return {
-    announcing: createLoop({
-      name: 'announcing',
-      pauseMs: announcePauseMs,
-      log,
-      turn: () => announce(services),
-    }),
-    settling: createLoop({
-      name: 'settling',
-      pauseMs: settlingPauseMs,
-      log,
-      turn: () => settleDue(services),
-    }),
-    notices: createLoop({
-      name: 'notices',
-      pauseMs: noticesPauseMs,
-      log,
-      turn: () => tellTemple(services),
-    }),
-    reconciler: createLoop({
-      name: 'reconciler',
-      pauseMs: reconcilerPauseMs,
-      log,
-      turn: () => alone(services, 'reconciler', reconcilerPauseMs, () => reconcile(services)),
-    }),
-    retention: createLoop({
-      name: 'retention',
-      pauseMs: retentionPauseMs,
-      log,
-      turn: () => alone(services, 'retention', longLeaseMs, () => erase(services, config)),
-    }),
+    announcing: loop('announcing', announcePauseMs, () => announce(services)),
+    settling: loop('settling', settlingPauseMs, () => settleDue(services)),
+    notices: loop('notices', noticesPauseMs, () => tellTemple(services)),
+    reconciler: loop('reconciler', reconcilerPauseMs, () => reconcile(services), reconcilerPauseMs),
+    retention: loop('retention', retentionPauseMs, () => erase(services, config), longLeaseMs),
     ...(readMailbox && {
-      mailbox: createLoop({
-        name: 'mailbox',
-        pauseMs: mailboxPauseMs,
-        log,
-        turn: () =>
-          alone(services, 'mailbox', longLeaseMs, async () => {
-            await readMailbox()
-            await setWatermark(services.store.db, 'mailbox-read-at', services.now())
-          }),
-      }),
+      mailbox: loop(
+        'mailbox',
+        mailboxPauseMs,
+        async () => {
+          await readMailbox()
+          await setWatermark(services.store.db, 'mailbox-read-at', services.now())
+        },
+        longLeaseMs,
+      ),
     }),
   }
 }
@@ -100,7 +79,7 @@ async function alone(
   services: Services,
   name: string,
   leaseMs: number,
-  task: () => Promise<void>,
+  task: () => Promise<unknown>,
 ): Promise<void> {
   const { db } = services.store
   const holder = randomUUID()
