@@ -1,4 +1,5 @@
-import type { Order } from './schema'
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import type { Order, Tables } from './schema'
 import type { Queryable } from './store'
 
 /** Takes a person out of orders: what was written and where it came from. Figures stay. */
@@ -18,16 +19,11 @@ export async function eraseOrderWords(
       browserLanguage: '',
       addressHash: '',
       noticeDueAt: null,
+      // Nobody can light a candle for a name that is gone.
+      fulfilment: sql`case fulfilment when 'waiting' then 'cancelled' else fulfilment end`,
       erasedAt: now,
     })
     .where('id', 'in', orderIds)
-    .execute()
-  // Nobody can light a candle for a name that is gone.
-  await trx
-    .updateTable('orders')
-    .set({ fulfilment: 'cancelled' })
-    .where('id', 'in', orderIds)
-    .where('fulfilment', '=', 'waiting')
     .execute()
   // Another order that came under the same key is kept there word for word.
   await trx
@@ -39,16 +35,8 @@ export async function eraseOrderWords(
 }
 
 /** Empties the emails about these orders, refunds, tickets or replies. Resolves to their ids. */
-export async function eraseEmails(trx: Queryable, subjectIds: string[]): Promise<string[]> {
-  const rows = await trx
-    .selectFrom('emails')
-    .select('id')
-    .where('subjectId', 'in', subjectIds)
-    .execute()
-  return emptyEmails(
-    trx,
-    rows.map(row => row.id),
-  )
+export function eraseEmails(trx: Queryable, subjectIds: string[]): Promise<string[]> {
+  return emptyEmails(trx, eb => eb('subjectId', 'in', subjectIds))
 }
 
 /** Orders of a digest that is to be emptied before it went out: the next one tells of them. */
@@ -74,21 +62,17 @@ export async function releaseUntoldOrders(
 }
 
 /** Empties every email to this address, whatever it is about. Resolves to their ids. */
-export async function eraseEmailsTo(trx: Queryable, address: string): Promise<string[]> {
-  const rows = await trx
-    .selectFrom('emails')
-    .select('id')
-    .where(eb => eb.fn<string>('lower', ['recipient']), '=', address.toLowerCase())
-    .execute()
-  return emptyEmails(
-    trx,
-    rows.map(row => row.id),
+export function eraseEmailsTo(trx: Queryable, address: string): Promise<string[]> {
+  return emptyEmails(trx, eb =>
+    eb(eb.fn<string>('lower', ['recipient']), '=', address.toLowerCase()),
   )
 }
 
-async function emptyEmails(trx: Queryable, ids: string[]): Promise<string[]> {
-  if (ids.length === 0) return []
-  await trx
+async function emptyEmails(
+  trx: Queryable,
+  which: (eb: ExpressionBuilder<Tables, 'emails'>) => Expression<SqlBool>,
+): Promise<string[]> {
+  const rows = await trx
     .updateTable('emails')
     .set({
       recipient: '',
@@ -98,16 +82,13 @@ async function emptyEmails(trx: Queryable, ids: string[]): Promise<string[]> {
       htmlBody: '',
       photoSetId: null,
       sheetHtml: null,
+      state: sql`case state when 'waiting' then 'failed' else state end`,
+      lastError: sql`case state when 'waiting' then 'erased before it was sent' else last_error end`,
     })
-    .where('id', 'in', ids)
+    .where(which)
+    .returning('id')
     .execute()
-  await trx
-    .updateTable('emails')
-    .set({ state: 'failed', lastError: 'erased before it was sent' })
-    .where('id', 'in', ids)
-    .where('state', '=', 'waiting')
-    .execute()
-  return ids
+  return rows.map(row => row.id)
 }
 
 /**
