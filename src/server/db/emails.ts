@@ -220,18 +220,31 @@ export async function markEmailFailed(
     .execute()
 }
 
+const standing = [
+  'id',
+  'subjectId',
+  'kind',
+  'recipient',
+  'subject',
+  'state',
+  'runAt',
+  'attempts',
+  'lastError',
+  'createdAt',
+  'sentAt',
+] as const
+
 /** An email without its words: what an operator needs to know of it. Times in ms since 1970. */
-export type EmailStanding = Omit<
-  StoredEmail,
-  'text' | 'html' | 'replyTo' | 'messageId' | 'urgent' | 'photoSetId' | 'sheetHtml' | 'thread'
->
+export type EmailStanding = Pick<StoredEmail, (typeof standing)[number]>
 
 /** Emails for an operator: failed first, then waiting, then the newest. */
 export async function listEmails(
   db: Queryable,
   { state, limit }: { state?: StoredEmail['state']; limit: number },
 ): Promise<EmailStanding[]> {
-  return selectStandings(db)
+  return db
+    .selectFrom('emails')
+    .select(standing)
     .$if(state !== undefined, query => query.where('state', '=', state ?? 'sent'))
     .orderBy(sql`case state when 'failed' then 0 when 'waiting' then 1 else 2 end`)
     .orderBy('createdAt', 'desc')
@@ -243,7 +256,12 @@ export async function listEmailsAbout(
   db: Queryable,
   subjectIds: string[],
 ): Promise<EmailStanding[]> {
-  return selectStandings(db).where('subjectId', 'in', subjectIds).orderBy('createdAt').execute()
+  return db
+    .selectFrom('emails')
+    .select(standing)
+    .where('subjectId', 'in', subjectIds)
+    .orderBy('createdAt')
+    .execute()
 }
 
 /** Lets given-up emails (all, or one) be tried again; erased ones have nobody to go to. */
@@ -299,24 +317,6 @@ export async function sendEmailsAgain(
       .execute()
   }
   return emails.length
-}
-
-function selectStandings(db: Queryable) {
-  return db
-    .selectFrom('emails')
-    .select([
-      'id',
-      'subjectId',
-      'kind',
-      'recipient',
-      'subject',
-      'state',
-      'runAt',
-      'attempts',
-      'lastError',
-      'createdAt',
-      'sentAt',
-    ])
 }
 
 function toRow({ text, html, ...email }: Email, now: number, mailDomain: string): EmailRow {

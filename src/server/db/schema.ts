@@ -1,5 +1,5 @@
 import type { Language } from '../../shared/language'
-import type { EmailKind } from '../emails/email'
+import type { StoredEmail } from '../emails/email'
 
 /**
  * The rows, defined once: migrations/ creates them, the code works with them as they are. Columns
@@ -170,27 +170,7 @@ export interface PaymentFailure {
 }
 
 /** An email in the outbox. */
-export interface EmailRow {
-  id: string
-  subjectId: string
-  kind: EmailKind
-  recipient: string
-  replyTo: string | null
-  subject: string
-  textBody: string
-  htmlBody: string
-  urgent: boolean
-  photoSetId: string | null
-  sheetHtml: string | null
-  thread: string | null
-  messageId: string
-  state: 'waiting' | 'sent' | 'failed'
-  runAt: number
-  attempts: number
-  lastError: string | null
-  createdAt: number
-  sentAt: number | null
-}
+export type EmailRow = Omit<StoredEmail, 'text' | 'html'> & { textBody: string; htmlBody: string }
 
 /** A reply of the temple, noted before it is tried: `begun`, `failed`, or what came of it. */
 export interface ReplyRow {
