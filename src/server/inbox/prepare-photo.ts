@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
-import { setPriority } from 'node:os'
 import { join } from 'node:path'
-import { type Readable, Transform } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { findPackageRoot } from '../package-root'
@@ -30,7 +29,7 @@ export const decodeExitCodes = { ready: 0, unreadable: 65, tooSmall: 66 }
  */
 export async function preparePhoto(photo: Readable, smallestSide = 200): Promise<PreparedPhoto> {
   // The shell sets the limit, where it can: Node cannot limit the memory of native code.
-  const limited = `ulimit -d ${memoryKilobytes} 2>/dev/null; exec "$0" "$@"`
+  const limited = `ulimit -d ${memoryKilobytes} 2>/dev/null; exec nice -n 10 "$0" "$@"`
   const words = ['-c', limited, process.execPath, decoder, String(smallestSide)]
   const child = spawn('/bin/sh', words, {
     stdio: ['pipe', 'pipe', 'ignore'],
@@ -42,36 +41,22 @@ export async function preparePhoto(photo: Readable, smallestSide = 200): Promise
     child.once('error', () => resolve(null))
     child.once('close', code => resolve(code))
   })
-  if (child.pid) lowerPriority(child.pid)
-  const size = countBytes()
+  let size = 0
+  async function* count(chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      size += chunk.length
+      if (size > largestPhotoBytes) throw new Error('the photo is too large')
+      yield chunk
+    }
+  }
   const [jpeg] = await Promise.all([
     buffer(child.stdout).catch(() => null),
     // A decoder that gave up reads no further; its exit code says why.
-    pipeline(photo, size.stream, child.stdin).catch(() => child.stdin.destroy()),
+    pipeline(photo, count, child.stdin).catch(() => child.stdin.destroy()),
   ])
   const code = await ended
-  if (size.exceeded()) return { kind: 'photo-too-large' }
+  if (size > largestPhotoBytes) return { kind: 'photo-too-large' }
   if (code === decodeExitCodes.tooSmall) return { kind: 'too-small' }
   const isReady = code === decodeExitCodes.ready && jpeg && jpeg.length <= largestJpegBytes
   return isReady ? { kind: 'ready', jpeg } : { kind: 'photo-unreadable' }
-}
-
-function countBytes() {
-  let total = 0
-  const stream = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      total += chunk.length
-      if (total > largestPhotoBytes) done(new Error('the photo is too large'))
-      else done(null, chunk)
-    },
-  })
-  return { stream, exceeded: () => total > largestPhotoBytes }
-}
-
-function lowerPriority(pid: number): void {
-  try {
-    setPriority(pid, 10)
-  } catch {
-    // It has ended already.
-  }
 }
