@@ -82,7 +82,7 @@ async function settleAll(): Promise<void> {
     ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
   })
   let ahead = 0
-  const { services } = await createServices(config, () => Date.now() + ahead)
+  const services = await createServices(config, () => Date.now() + ahead)
   const lost = await findLost(services, target.sandboxUrl, heavy, ms => {
     ahead += ms
   })

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { Background } from './background'
 import type { Config } from './config/config'
 import { createLog } from './create-log'
 import { readOrCreateSecret } from './db/secrets'
@@ -11,15 +10,11 @@ import { createStripeClient } from './stripe/client'
 /** How long PostgreSQL's answers are waited for, ms. */
 const queryTimeoutMs = 4_000
 
-/** All services, created from the configuration. `now` in ms. */
+/** All services, created from the configuration; nothing runs in the background yet. `now` in ms. */
 export async function createServices(
   config: Config,
   now: () => number = Date.now,
-): Promise<{
-  services: Services
-  /** Use cases wake the background jobs, which themselves run use cases. */
-  connectBackground(background: Background): void
-}> {
+): Promise<Services> {
   const log = createLog(config.logLevel)
   const store = await awaitStore({ ...config, queryTimeoutMs }, log)
   const { mail, publicUrl, temple } = config
@@ -27,8 +22,7 @@ export async function createServices(
   const replyKey = mail.imapUrl ? await readOrCreateSecret(store.db, 'reply-token', now()) : null
   const installation = await readOrCreateSecret(store.db, 'installation', now())
   const description = `Svichka, ${publicUrl.host}`
-  let background: Background | null = null
-  const services: Services = {
+  return {
     store,
     provider: config.cards
       ? createStripeClient(config.cards, { installation, description, now })
@@ -36,18 +30,12 @@ export async function createServices(
     installation,
     emailSettings: { ...mail, publicUrl, temple, replyKey },
     outbox: createOutbox({ store, mail, log, now }),
-    wakeSettling: () => background?.settling.wake(),
+    wakeSettling() {},
     mailDomain: publicUrl.hostname,
     now,
     serverId: randomUUID(),
     dataDir: config.dataDir,
     startedAt: now(),
     log,
-  }
-  return {
-    services,
-    connectBackground(given) {
-      background = given
-    },
   }
 }

@@ -20,9 +20,10 @@ export interface RunningServer {
 
 /** Opens the store, listens, and starts the background work. */
 export async function startServer(config: Config): Promise<RunningServer> {
-  const { services, connectBackground } = await createServices(config)
+  const services = await createServices(config)
   const background = createBackground(services, config)
-  connectBackground(background)
+  // Use cases wake the background, which itself runs use cases.
+  services.wakeSettling = background.settling.wake
   const app = await buildApp(config, services, join(findPackageRoot(), 'dist', 'web'))
   const metrics = await openMetrics(app, services, config)
   const url = await app.listen({ host: config.host, port: config.port, ...findGivenSocket() })

@@ -73,7 +73,7 @@ export async function startApi(
     ...(place.databaseUrl ? { DATABASE_URL: place.databaseUrl } : {}),
     ...options.env,
   })
-  const { services } = await createServices(config, () => Date.now() + ahead)
+  const services = await createServices(config, () => Date.now() + ahead)
   const app = await buildApp(config, services, resolve('dist/web'))
   const url = await app.listen({ host: '127.0.0.1', port: config.port })
   let providerRuns = true

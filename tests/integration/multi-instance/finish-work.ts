@@ -16,7 +16,7 @@ export async function finishWork(shop: Shop): Promise<Services> {
   await drainWebhooks(shop)
   await shop.stopServers()
   let ahead = 0
-  const { services } = await createServices(shop.config, () => Date.now() + ahead)
+  const services = await createServices(shop.config, () => Date.now() + ahead)
   for (let turn = 0; turn < 6; turn++) {
     await reconcile(services)
     while ((await settleDue(services)) > 0);
