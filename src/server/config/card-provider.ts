@@ -1,8 +1,6 @@
 import type { CardProviderConfig } from './config'
 import type { Environment } from './environment'
 
-export type CardProviderName = 'stripe' | 'sandbox' | 'none'
-
 /** Fixed and public: the sandbox moves no money. */
 const sandboxKeys = {
   secretKey: 'sk_test_sandbox',
@@ -13,7 +11,7 @@ const sandboxKeys = {
 const stripeHosts = ['https://js.stripe.com', 'https://*.js.stripe.com']
 
 /** Which provider the environment asks for; unset, keys decide, and production never pretends. */
-function chooseCardProvider(environment: Environment): CardProviderName {
+function chooseCardProvider(environment: Environment) {
   if (environment.CARD_PROVIDER) return environment.CARD_PROVIDER
   if (environment.STRIPE_SECRET_KEY || environment.STRIPE_PUBLISHABLE_KEY) return 'stripe'
   return environment.NODE_ENV === 'production' ? 'none' : 'sandbox'
@@ -23,7 +21,8 @@ function chooseCardProvider(environment: Environment): CardProviderName {
 export function findProviderFaults(environment: Environment): string[] {
   const chosen = chooseCardProvider(environment)
   if (chosen === 'stripe') return findStripeFaults(environment)
-  if (chosen === 'sandbox' && isLive(environment))
+  const keys = [environment.STRIPE_SECRET_KEY, environment.STRIPE_PUBLISHABLE_KEY]
+  if (chosen === 'sandbox' && keys.some(isLiveKey))
     return [
       'CARD_PROVIDER=sandbox and a live Stripe key are set together: take the live keys away to try the sandbox, or set CARD_PROVIDER=stripe.',
     ]
@@ -67,7 +66,7 @@ function describeStripe(environment: Environment): CardProviderConfig {
     secretKey: environment.STRIPE_SECRET_KEY ?? '',
     publicKey: environment.STRIPE_PUBLISHABLE_KEY ?? '',
     webhookSecret: environment.STRIPE_WEBHOOK_SECRET ?? '',
-    livemode: isLiveKey(environment.STRIPE_SECRET_KEY ?? ''),
+    livemode: isLiveKey(environment.STRIPE_SECRET_KEY),
     apiUrl: null,
     scriptUrl: null,
     origins: {
@@ -80,12 +79,6 @@ function describeStripe(environment: Environment): CardProviderConfig {
   }
 }
 
-function isLive(environment: Environment): boolean {
-  return [environment.STRIPE_SECRET_KEY, environment.STRIPE_PUBLISHABLE_KEY].some(
-    value => value !== undefined && isLiveKey(value),
-  )
-}
-
-function isLiveKey(key: string): boolean {
+function isLiveKey(key = ''): boolean {
   return /^[spr]k_live_/.test(key)
 }

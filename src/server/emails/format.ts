@@ -23,9 +23,11 @@ export function localTexts(language: Language, timeZone: string): LocalTexts {
 function createTexts(language: Language, timeZone: string) {
   const texts = emailTexts[language]
   const { locale, currency } = texts
-  const digits = (count: number) =>
-    new Intl.NumberFormat(locale, { minimumFractionDigits: count, maximumFractionDigits: count })
-  const [whole, withKopiykas] = [digits(0), digits(2)]
+  const amount = new Intl.NumberFormat(locale, {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+    trailingZeroDisplay: 'stripIfInteger',
+  })
   const time = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone })
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone })
   const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone })
@@ -33,10 +35,7 @@ function createTexts(language: Language, timeZone: string) {
   return {
     ...texts,
     /** Kopiykas as UAH, as that language writes them: `1 500 грн`, `1,500 UAH`. */
-    formatAmount(kopiykas: number): string {
-      const format = kopiykas % 100 === 0 ? whole : withKopiykas
-      return `${format.format(kopiykas / 100)}\u00a0${currency}`
-    },
+    formatAmount: (kopiykas: number) => `${amount.format(kopiykas / 100)}\u00a0${currency}`,
     /** Of a time (ms since 1970), on the time zone's clock: day and time, the day, the time alone. */
     formatTime: (at: number) => time.format(at),
     formatDay: (at: number) => day.format(at),

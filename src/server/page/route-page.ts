@@ -1,12 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import * as v from 'valibot'
-import { defaultLanguage, LanguageSchema } from '../../shared/language'
 import type { PageRenderer } from '../../shared/page-renderer'
 import { refuse } from '../routes/errors'
+import { PageQuerySchema } from '../routes/plain-orders'
 import type { Page, Pages } from './read-pages'
-
-const QuerySchema = v.object({ lang: v.fallback(LanguageSchema, defaultLanguage) })
 
 interface PageOptions {
   pages: Pages
@@ -16,9 +14,8 @@ interface PageOptions {
 /** The form or its thanks at `/`, and the 404 page (JSON under `/api/`) at every other path. */
 export const routePage = fp<PageOptions>(async (app, { pages, renderer }) => {
   app.get('/', async (request, reply) => {
-    const query = request.query as object
-    const { lang } = v.parse(QuerySchema, { lang: undefined, ...query })
-    if (!('thanks' in query)) return sendPage(request, reply, pages.form[lang])
+    const { lang, thanks } = v.parse(PageQuerySchema, request.query)
+    if (thanks === undefined) return sendPage(request, reply, pages.form[lang])
     const { renderNotice } = await renderer()
     return reply.type('text/html; charset=utf-8').send(await renderNotice(lang, 'thanks'))
   })

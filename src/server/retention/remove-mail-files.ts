@@ -21,16 +21,10 @@ async function removeWhere(
   folder: string,
   unwanted: (name: string) => Promise<boolean>,
 ): Promise<void> {
-  for (const name of await listFolder(folder))
-    if (await unwanted(name)) await rm(join(folder, name), { force: true })
-}
-
-/** A folder that is not there yet holds nothing. */
-async function listFolder(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder)
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+  // A folder that is not there yet holds nothing.
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
     throw error
-  }
+  })
+  for (const name of names) if (await unwanted(name)) await rm(join(folder, name), { force: true })
 }

@@ -6,8 +6,10 @@ import type { Notice, PageRenderer } from '../../shared/page-renderer'
 import { placePlainOrder } from '../orders/place-plain-order'
 import type { Routes } from './valibot'
 
-const QuerySchema = v.object({
+/** What the address of a page asks for: `thanks`, with any value or none, for those of an order. */
+export const PageQuerySchema = v.object({
   lang: v.optional(v.fallback(LanguageSchema, defaultLanguage), defaultLanguage),
+  thanks: v.optional(v.unknown()),
 })
 
 const html = 'text/html; charset=utf-8'
@@ -27,7 +29,7 @@ export function plainOrders(renderer: () => Promise<PageRenderer>): Routes {
     // Whatever refuses a request speaks JSON; a visitor without a script reads a page.
     app.addHook('onSend', async (request, reply, payload) => {
       if (reply.statusCode < 400 || reply.getHeader('content-type') === html) return payload
-      const { lang } = v.parse(QuerySchema, request.query)
+      const { lang } = v.parse(PageQuerySchema, request.query)
       const { renderNotice } = await renderer()
       reply.type(html)
       return renderNotice(lang, noticeOf(reply.statusCode))
@@ -36,7 +38,7 @@ export function plainOrders(renderer: () => Promise<PageRenderer>): Routes {
       '/',
       {
         config: { limit: 'free-order' },
-        schema: { body: SentFormSchema, querystring: QuerySchema },
+        schema: { body: SentFormSchema, querystring: PageQuerySchema },
       },
       async ({ body, query, headers, ip, addressHash }, reply) => {
         const form = readForm(body)
