@@ -54,5 +54,3 @@ export const OrderAnswerSchema = v.object({
   error: v.optional(v.string()),
   emailNotifications: v.optional(v.object({ userEmailSent: v.boolean() })),
 })
-
-export type OrderAnswer = v.InferOutput<typeof OrderAnswerSchema>

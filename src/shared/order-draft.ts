@@ -1,5 +1,3 @@
-import * as v from 'valibot'
-
 const orderDraftsPath = '/api/order-drafts/'
 
 /** PUT, body: the order payload. Sent at the click on Pay, so that the server can finish alone. */
@@ -8,7 +6,3 @@ export function orderDraftPath(paymentIntentId: string): string {
 }
 
 export const orderDraftRoute = `${orderDraftsPath}:paymentIntentId`
-
-const OrderDraftAnswerSchema = v.object({ success: v.boolean() })
-
-export type OrderDraftAnswer = v.InferOutput<typeof OrderDraftAnswerSchema>

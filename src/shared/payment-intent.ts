@@ -6,8 +6,6 @@ export const createPaymentIntentPath = '/api/create-payment-intent'
 
 export const CreatePaymentIntentSchema = v.object({ amount: DonationAmountSchema })
 
-export type CreatePaymentIntent = v.InferOutput<typeof CreatePaymentIntentSchema>
-
 /** The field names are the specification's. `error`, if any, is a sentence fit for a visitor. */
 export const PaymentIntentAnswerSchema = v.object({
   success: v.boolean(),
