@@ -24,9 +24,8 @@ function placeCandleElement(tag: HTMLScriptElement): void {
   element.dataset[placed] = ''
   const copySettings = () => {
     for (const name of settings) {
-      const value = tag.dataset[toDatasetKey(name)]
-      if (value !== undefined && value !== element.getAttribute(name))
-        element.setAttribute(name, value)
+      const value = tag.getAttribute(`data-${name}`)
+      if (value !== null && value !== element.getAttribute(name)) element.setAttribute(name, value)
     }
   }
   copySettings()
@@ -38,8 +37,4 @@ function placeCandleElement(tag: HTMLScriptElement): void {
 
 function isFree(element: Element | null): boolean {
   return element?.localName === elementName && !element.hasAttribute(`data-${placed}`)
-}
-
-function toDatasetKey(name: string): string {
-  return name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 }

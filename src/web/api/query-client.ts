@@ -1,5 +1,5 @@
 import { QueryClient, type QueryFunction } from '@tanstack/react-query'
-import { request } from './request'
+import { isUnauthorized, request } from './request'
 
 /** Unused data is dropped after this time, in ms. */
 const garbageCollection = 5 * 60_000
@@ -11,8 +11,7 @@ export function queryByKey(on401: 'throw' | 'null' = 'throw'): QueryFunction<unk
       const response = await request(queryKey.join('/'), { signal })
       return await response.json()
     } catch (error) {
-      if (on401 === 'null' && error instanceof Error && error.message.startsWith('401: '))
-        return null
+      if (on401 === 'null' && isUnauthorized(error)) return null
       throw error
     }
   }

@@ -7,17 +7,14 @@ export interface RequestOptions {
   keepalive?: boolean
 }
 
-const tooOften = '429: '
+const hasStatus = (status: number) => (error: unknown) =>
+  error instanceof Error && error.message.startsWith(`${status}: `)
 
-/** Whether the server does not know what a request was about. */
-export function isNotFound(error: unknown): boolean {
-  return error instanceof Error && error.message.startsWith('404: ')
-}
-
-/** Whether a request failed because the server was asked too often. */
-export function isTooOften(error: unknown): boolean {
-  return error instanceof Error && error.message.startsWith(tooOften)
-}
+export const isUnauthorized = hasStatus(401)
+/** The server does not know what the request was about. */
+export const isNotFound = hasStatus(404)
+/** The server was asked too often. */
+export const isTooOften = hasStatus(429)
 
 /**
  * One request of ours: cookies always, JSON only with a body.

@@ -4,7 +4,7 @@ import type { CardError } from './messages-uk'
  * The provider's `decline_code` and `code`. A lost or stolen card and a suspicion of fraud are
  * "declined" here: the provider advises not to show the card holder which one it was.
  */
-const errorByCode: Partial<Record<string, CardError>> = {
+export const errorByCode: Partial<Record<string, CardError>> = {
   approve_with_id: 'not-processed',
   authentication_not_handled: 'secure-check-failed',
   authentication_required: 'authentication-required',
@@ -60,17 +60,4 @@ const errorByCode: Partial<Record<string, CardError>> = {
   transaction_not_allowed: 'unsupported-purchase',
   try_again_later: 'processing-error',
   withdrawal_count_limit_exceeded: 'too-often',
-}
-
-/** The reason named by a code, the finer code first. */
-export function findByCode(...codes: (string | undefined)[]): CardError | undefined {
-  for (const code of codes) {
-    const error = code === undefined ? undefined : errorByCode[code]
-    if (error) return error
-  }
-  return undefined
-}
-
-export function knownCodes(): string[] {
-  return Object.keys(errorByCode)
 }

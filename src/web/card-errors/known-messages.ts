@@ -4,7 +4,7 @@ import type { CardError } from './messages-uk'
  * The provider's English messages, word for word, and the reason each one gives. Those the
  * provider is known to send today and those the catalogue of this form names stand together.
  */
-const messages: Record<CardError, readonly string[]> = {
+export const knownMessages: Record<CardError, readonly string[]> = {
   declined: ['Your card was declined.', 'Your card has been declined.'],
   'declined-by-bank': [
     'Your card was declined by your bank.',
@@ -96,7 +96,7 @@ const messages: Record<CardError, readonly string[]> = {
 }
 
 const errorByMessage = new Map(
-  Object.entries(messages).flatMap(([error, known]) =>
+  Object.entries(knownMessages).flatMap(([error, known]) =>
     known.map(message => [normaliseMessage(message), error as CardError]),
   ),
 )
@@ -104,10 +104,6 @@ const errorByMessage = new Map(
 /** The reason a message gives, if it is one of those known word for word. */
 export function findExactMessage(message: string): CardError | undefined {
   return errorByMessage.get(normaliseMessage(message))
-}
-
-export function knownMessages(): string[] {
-  return Object.values(messages).flat()
 }
 
 /** Tried from above; a rule holds when the message contains every one of its words. */

@@ -2,11 +2,11 @@ import { keepTogether } from '../../shared/keep-together'
 import type { Language } from '../../shared/language'
 import type { CheckoutState, PaymentError } from '../checkout/state'
 import { errorMessage } from '../components/plain-messages'
-import { findByCode } from './code-table'
+import { errorByCode } from './code-table'
 import { findByKeywords, findExactMessage } from './known-messages'
 import { messages as en } from './messages-en'
 import { messages as ru } from './messages-ru'
-import type { CardError, CardErrorMessages } from './messages-uk'
+import type { CardErrorMessages } from './messages-uk'
 import { messages as uk } from './messages-uk'
 
 export const cardErrorMessages: Record<Language, CardErrorMessages> = { uk, ru, en }
@@ -36,6 +36,8 @@ export function describePaymentError(
   return [message, messages.notCharged]
 }
 
-function findCardError({ message = '', code, declineCode }: Refusal): CardError | undefined {
-  return findExactMessage(message) ?? findByKeywords(message) ?? findByCode(declineCode, code)
+/** Of two codes the decline code is the finer. */
+function findCardError({ message = '', code = '', declineCode = '' }: Refusal) {
+  const told = findExactMessage(message) ?? findByKeywords(message)
+  return told ?? errorByCode[declineCode] ?? errorByCode[code]
 }

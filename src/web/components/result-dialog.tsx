@@ -48,18 +48,11 @@ export function ResultDialog({ dialog }: { dialog: DialogContent }) {
   )
 }
 
-interface DialogText {
-  good: boolean
-  title: string
-  message: string
-  extra: string | undefined
-}
-
 /** The texts of a dialog in the page's language. */
 export function describeDialog(
   dialog: DialogContent,
   state: Pick<CheckoutState, 'locale' | 'payment'>,
-): DialogText {
+) {
   const { messages } = state.locale
   if (dialog.kind === 'payment-failed') {
     const [message = '', extra] = describePaymentError(dialog.error, state)
