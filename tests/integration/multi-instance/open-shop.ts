@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { readConfig } from '../../../src/server/config/read-config'
 import { findFreePort } from '../../setup/free-port'
 import { describeProgram, type Program } from '../../setup/processes'
-import { type MailServer, startMailServer } from './mail-server'
+import { startSmtpServer, type TestSmtpServer } from '../emails/start-smtp-server'
 
 export interface ServerProcess {
   url: string
@@ -15,7 +15,7 @@ export interface ServerProcess {
 export interface Shop {
   servers: ServerProcess[]
   sandboxUrl: string
-  mail: MailServer
+  mail: TestSmtpServer
   /** What the servers were started with, to look at their store from here. */
   config: ReturnType<typeof readConfig>
   stopServers(): Promise<void>
@@ -24,7 +24,7 @@ export interface Shop {
 
 export async function openShop(databaseUrl: string, count: number): Promise<Shop> {
   const dataDir = mkdtempSync(join(tmpdir(), 'svichka-shop-'))
-  const mail = await startMailServer()
+  const mail = await startSmtpServer()
   const sandboxPort = String(await findFreePort())
   const shared = {
     DATABASE_URL: databaseUrl,

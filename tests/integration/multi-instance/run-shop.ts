@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { drawNumbers } from '../../faults/kill/draw-numbers'
 import { openShop, type Shop } from './open-shop'
 import { kinds, type Visit, visit } from './visit'
 
@@ -18,7 +19,7 @@ export async function runShop(options: {
   seed: number
 }): Promise<Run> {
   const shop = await openShop(options.databaseUrl, options.servers)
-  const random = createRandom(options.seed)
+  const random = drawNumbers(options.seed)
   let coming = options.visitors
   let open = visitorsAtOnce
   const visits: Visit[] = []
@@ -42,15 +43,4 @@ export async function runShop(options: {
   }
   await Promise.all([...Array.from({ length: visitorsAtOnce }, receiveVisitors), killServers()])
   return { shop, visits, kills }
-}
-
-/** Numbers that look random and are the same for the same seed (mulberry32, public domain). */
-function createRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
-  }
 }
