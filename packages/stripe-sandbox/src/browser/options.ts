@@ -1,57 +1,29 @@
 import type {
   Appearance,
   ConfirmPaymentData,
-  DefaultValuesOption,
   FieldsOption,
   LayoutObject,
   PaymentWalletsOption,
   StripeElementsOptionsClientSecret,
-  StripeElementsOptionsMode,
   StripePaymentElementOptions,
-  TermsOption,
 } from '@stripe/stripe-js'
 import * as v from 'valibot'
-import { each, listOf } from '../words'
+import { each, type Table } from '../words'
 import { IntegrationError } from './emitter'
 
 /**
- * What a page may ask for, after the types of stripe-js: a table that lacks a name of theirs, or has
- * one too many, does not compile. As with the real script an unknown option is warned of and a wrong
- * value is thrown. What the sandbox knows and does not act upon is marked `taken`.
+ * What a page may ask for, by the names of stripe-js. As with the real script an unknown option is
+ * warned of and a wrong value is thrown. What the sandbox does not look at is marked `taken`.
  */
-type Table<T> = Record<T extends unknown ? keyof T : never, v.GenericSchema>
-
 const taken = v.unknown()
 const text = v.string()
 const flag = v.boolean()
-const list = v.array(v.unknown())
 const shape = <E extends v.ObjectEntries>(entries: E) => v.partial(v.strictObject(entries))
 
 const autoOrNever = v.picklist(['auto', 'never'])
-const autoToAlways = v.picklist(['auto', 'never', 'always'])
-const parts = each(autoOrNever, 'country postalCode state city line1 line2')
-const billing = v.union([
-  autoOrNever,
-  shape({
-    name: autoToAlways,
-    ...each(autoOrNever, 'email phone'),
-    address: v.union([v.picklist(['auto', 'never', 'if_required']), shape(parts)]),
-  }),
-])
-const layouts = v.picklist(listOf<LayoutObject['type']>()('tabs accordion auto'))
-type Billing = NonNullable<DefaultValuesOption['billingDetails']>
-const addressTexts = each(text, 'country postal_code state city line1 line2') satisfies Table<
-  NonNullable<Billing['address']>
->
-const defaultBilling = {
-  ...each(text, 'name email phone'),
-  address: shape(addressTexts),
-} satisfies Table<Billing>
-const terms = each(
-  autoToAlways,
-  'applePay auBecsDebit bancontact card cashapp googlePay ideal klarna paypal sepaDebit sofort',
-  'usBankAccount',
-) satisfies Table<TermsOption>
+const billingAddress = v.union([v.picklist(['auto', 'never', 'if_required']), v.looseObject({})])
+const billing = v.union([autoOrNever, v.partial(v.looseObject({ address: billingAddress }))])
+const layouts = v.picklist(['tabs', 'accordion', 'auto'])
 const layout = {
   type: layouts,
   ...each(flag, 'defaultCollapsed spacedAccordionItems'),
@@ -59,90 +31,40 @@ const layout = {
   visibleAccordionItemsCount: v.number(),
   paymentMethodLogoPosition: v.picklist(['start', 'end']),
 } satisfies Table<LayoutObject>
+const wallets = each(autoOrNever, 'applePay googlePay link') satisfies Table<PaymentWalletsOption>
 
 const elementOptions = {
-  defaultValues: shape({
-    billingDetails: shape(defaultBilling),
-    card: taken,
-  } satisfies Table<DefaultValuesOption>),
-  business: shape({ name: text }),
-  paymentMethodOrder: list,
-  fields: v.objectWithRest(
-    { billingDetails: v.optional(billing) },
-    shape({ billingDetails: billing }),
-  ),
-  readOnly: flag,
-  terms: shape(terms),
-  wallets: shape(
-    each(autoOrNever, 'applePay googlePay link') satisfies Table<PaymentWalletsOption>,
-  ),
-  walletOptions: taken,
+  ...each(taken, 'applePay business defaultValues paymentMethodOrder terms walletOptions'),
+  fields: v.partial(v.looseObject({ billingDetails: billing })),
   layout: v.union([layouts, shape(layout)]),
-  applePay: taken,
+  readOnly: flag,
+  wallets: shape(wallets),
 } satisfies Table<StripePaymentElementOptions>
 
-const variables = each(
-  text,
-  'fontFamily fontSmooth fontVariantLigatures fontVariationSettings fontLineHeight fontSizeBase',
-  'fontSizeSm fontSizeXs fontSize2Xs fontSize3Xs fontSizeLg fontSizeXl fontWeightLight',
-  'fontWeightNormal fontWeightMedium fontWeightBold spacingUnit gridRowSpacing gridColumnSpacing',
-  'tabSpacing accordionItemSpacing spacingGridRow spacingGridColumn spacingTab',
-  'spacingAccordionItem accordionItemLabelColorText accordionItemLabelFontSize',
-  'accordionItemLabelFontWeight accordionItemLabelSelectedColorText',
-  'accordionItemLabelSelectedFontWeight accordionItemTriggerColor',
-  'accordionItemTriggerSelectedColor accordionItemTriggerHoverColor colorPrimary colorBackground',
-  'colorText colorSuccess colorDanger colorWarning buttonBoxShadow buttonColorBackground',
-  'buttonColorText buttonFontSize buttonFontWeight buttonPadding colorTextSecondary',
-  'colorTextPlaceholder accessibleColorOnColorPrimary accessibleColorOnColorBackground',
-  'accessibleColorOnColorSuccess accessibleColorOnColorDanger accessibleColorOnColorWarning',
-  'colorPrimaryText colorBackgroundText colorSuccessText colorDangerText colorWarningText',
-  'iconColor iconHoverColor iconCardErrorColor iconCardCvcColor iconCardCvcErrorColor',
-  'iconCheckmarkColor iconChevronDownColor iconChevronDownHoverColor iconCloseColor',
-  'iconCloseHoverColor iconLoadingIndicatorColor iconMenuColor iconMenuHoverColor',
-  'iconPasscodeDeviceColor iconPasscodeDeviceHoverColor iconPasscodeDeviceNotificationColor',
-  'iconRedirectColor colorIcon colorIconHover colorIconCardError colorIconCardCvc',
-  'colorIconCardCvcError colorIconCheckmark colorIconChevronDown colorIconChevronDownHover',
-  'colorIconRedirect tabIconColor tabIconHoverColor tabIconSelectedColor tabIconMoreColor',
-  'tabIconMoreHoverColor colorIconTab colorIconTabHover colorIconTabSelected colorIconTabMore',
-  'colorIconTabMoreHover logoColor tabLogoColor tabLogoSelectedColor blockLogoColor colorLogo',
-  'colorLogoTab colorLogoTabSelected colorLogoBlock focusBoxShadow focusOutline inputBoxShadow',
-  'inputColorBorder inputFocusBoxShadow inputFocusColorBorder labelColorText labelFontSize',
-  'labelFontWeight labelSpacing buttonBorderRadius buttonExpressCheckoutBorderRadius borderRadius',
-) satisfies Table<NonNullable<Appearance['variables']>>
 const appearance = {
   disableAnimations: flag,
-  theme: v.picklist(listOf<Appearance['theme']>()('stripe night flat')),
-  variables: shape(variables),
+  theme: v.picklist(['stripe', 'night', 'flat']),
+  variables: v.record(text, text),
   rules: taken,
-  labels: v.picklist(listOf<Appearance['labels']>()('auto above floating')),
-  inputs: v.picklist(listOf<Appearance['inputs']>()('spaced condensed')),
+  labels: v.picklist(['auto', 'above', 'floating']),
+  inputs: v.picklist(['spaced', 'condensed']),
 } satisfies Table<Appearance>
 
 const elementsOptions = {
-  ...each(text, 'clientSecret locale currency customerSessionClientSecret onBehalfOf on_behalf_of'),
-  ...each(text, 'paymentMethodConfiguration payment_method_configuration'),
-  ...each(list, 'fonts excludedPaymentMethodTypes allowedPaymentMethodTypes'),
+  ...each(text, 'clientSecret locale currency customerSessionClientSecret'),
   ...each(
     taken,
-    'customerOptions customPaymentMethods setupFutureUsage setup_future_usage captureMethod',
-    'capture_method paymentMethodCreation paymentMethodOptions payment_method_options',
-    'externalPaymentMethodTypes adaptivePricing',
+    'customerOptions customPaymentMethods fonts paymentMethodCreation syncAddressCheckbox',
   ),
-  amount: v.pipe(v.number(), v.integer()),
   appearance: shape(appearance),
-  loader: autoToAlways,
-  mode: v.picklist(['payment', 'subscription', 'setup']),
-  syncAddressCheckbox: v.picklist(['billing', 'shipping', 'none']),
-} satisfies Table<StripeElementsOptionsClientSecret | StripeElementsOptionsMode>
+  loader: v.picklist(['auto', 'never', 'always']),
+  mode: v.never(),
+} satisfies Table<StripeElementsOptionsClientSecret>
 
-const methodData = {
-  ...each(taken, 'billing_details metadata'),
-  allow_redisplay: v.picklist(['always', 'limited', 'unspecified']),
-} satisfies Table<NonNullable<ConfirmPaymentData['payment_method_data']>>
 const confirmParams = {
   ...each(text, 'return_url receipt_email payment_method confirmation_token'),
   ...each(taken, 'mandate_data shipping setup_future_usage save_payment_method expand'),
-  payment_method_data: shape(methodData),
+  payment_method_data: v.looseObject({}),
 } satisfies Table<ConfirmPaymentData>
 
 const tables = {
