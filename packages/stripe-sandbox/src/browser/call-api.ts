@@ -1,26 +1,11 @@
-import { localMessage, ownMessage } from './card-messages'
+import type { PaymentIntent, StripeError } from '@stripe/stripe-js'
+import { localMessage } from './card-messages'
+import { IntegrationError } from './emitter'
 
-/** An error as the API and the script report it. */
-export interface StripeError {
-  type: string
-  message: string
-  code?: string
-  decline_code?: string
-  payment_intent?: BrowserIntent
-  [more: string]: unknown
-}
-
-/** A payment intent as a publishable key sees it; only what the script reads is named. */
-export interface BrowserIntent {
-  id: string
-  status: string
+/** A payment intent as a publishable key sees it, with what the script reads of its next step. */
+export type BrowserIntent = PaymentIntent & {
   client_secret: string
-  last_payment_error: StripeError | null
-  next_action: {
-    redirect_to_url?: { url: string }
-    use_stripe_sdk?: { stripe_js: string }
-  } | null
-  [more: string]: unknown
+  next_action: { use_stripe_sdk?: { stripe_js: string } } | null
 }
 
 export type IntentAnswer =
@@ -34,35 +19,39 @@ export interface Caller {
   locale: string
 }
 
-export function isClientSecret(text: unknown): text is string {
-  return typeof text === 'string' && /^pi_\w+_secret_\w+$/.test(text)
+export function checkClientSecret(call: string, given: unknown): asserts given is string {
+  if (typeof given === 'string' && /^pi_\w+_secret_\w+$/.test(given)) return
+  throw new IntegrationError(
+    `Invalid value for ${call}: clientSecret should be a client secret of the form \${id}_secret_\${secret}. You specified: ${String(given)}.`,
+  )
 }
 
-export function retrieveIntent(caller: Caller, clientSecret: string): Promise<IntentAnswer> {
-  return call(caller, 'GET', pathOf(clientSecret), { client_secret: clientSecret })
+export function retrieveIntent(caller: Caller, client_secret: string): Promise<IntentAnswer> {
+  return call(caller, 'GET', `payment_intents/${idOf(client_secret)}`, { client_secret })
 }
 
 export function confirmIntent(
   caller: Caller,
-  clientSecret: string,
+  client_secret: string,
   params: Record<string, unknown>,
 ): Promise<IntentAnswer> {
-  const given = { ...params, client_secret: clientSecret, use_stripe_sdk: true }
-  return call(caller, 'POST', `${pathOf(clientSecret)}/confirm`, given)
+  const given = { ...params, client_secret, use_stripe_sdk: true }
+  return call(caller, 'POST', `payment_intents/${idOf(client_secret)}/confirm`, given)
 }
 
-/** As the holder's bank is told when its question is closed. */
-export function failChallenge(
+/** Tells the holder's bank: `authorized` or `failed`. */
+export function answerChallenge(
   caller: Caller,
-  { id, client_secret }: BrowserIntent,
+  client_secret: string,
+  outcome: string,
 ): Promise<IntentAnswer> {
-  const fields = { payment_intent: id, client_secret, outcome: 'failed' }
-  return call(caller, 'POST', '/v1/3ds2/challenge_complete', fields)
+  const given = { payment_intent: idOf(client_secret), client_secret, outcome }
+  return call(caller, 'POST', '3ds2/challenge_complete', given)
 }
 
-/** The intent's id stands before `_secret_` in its client secret. */
-function pathOf(clientSecret: string): string {
-  return `/v1/payment_intents/${clientSecret.split('_secret_')[0]}`
+/** It stands before `_secret_`. */
+function idOf(clientSecret: string): string {
+  return clientSecret.split('_secret_')[0] ?? ''
 }
 
 /** Never rejects: an answer that did not come is an `api_connection_error`. */
@@ -73,7 +62,7 @@ async function call(
   fields: Record<string, unknown>,
 ): Promise<IntentAnswer> {
   const form = packForm({ ...fields, key: apiKey })
-  const url = `${base}${path}`
+  const url = `${base}/v1/${path}`
   try {
     const response = await (method === 'GET'
       ? fetch(`${url}?${form}`)
@@ -89,7 +78,7 @@ async function call(
 
 export function connectionError(locale: string): StripeError {
   const type = 'api_connection_error'
-  return { type, message: ownMessage(type, locale) }
+  return { type, message: localMessage({ code: type }, locale) }
 }
 
 /** `{a: {b: 1}}` → `a[b]=1`, as the API wants its forms. Undefined and null are left out. */

@@ -1,28 +1,18 @@
-import type { IntentAnswer, StripeError } from './call-api'
-
-export interface Appearance {
-  variables?: Record<string, string>
-}
+import type { Appearance, ConfirmPaymentData, StripeError } from '@stripe/stripe-js'
+import type { IntentAnswer } from './call-api'
 
 export interface CardOptions {
   apiKey: string
-  clientSecret: string | null
+  clientSecret: string
   locale: string
   appearance: Appearance
-  /** `tabs`, `accordion` or `auto`: with one way to pay they look alike. */
-  layout: string
   /** Otherwise for the card alone. */
   asksCountry: boolean
   /** The country that is chosen at first, as two letters. */
   country: string
 }
 
-export interface ConfirmParams {
-  return_url?: string
-  payment_method?: string
-  payment_method_data?: Record<string, unknown>
-  [more: string]: unknown
-}
+export type ConfirmParams = Partial<ConfirmPaymentData>
 
 /** What the form tells by itself; a height is in CSS pixels. */
 export type CardEvent =

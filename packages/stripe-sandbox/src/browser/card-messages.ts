@@ -1,3 +1,5 @@
+import type { StripeError } from '@stripe/stripe-js'
+
 /** What a payer may read, by code. English as the provider words it, typographic apostrophe included. */
 const english = {
   incomplete_number: 'Your card number is incomplete.',
@@ -47,15 +49,11 @@ export function isRussian(locale: string): boolean {
   return /^ru\b/i.test(locale)
 }
 
-export function ownMessage(code: OwnMessage, locale: string): string {
-  return (isRussian(locale) ? russian[code] : undefined) ?? english[code]
-}
-
-/** The API speaks English; the script gives the payer their language where it has the words. */
+/** The API speaks English; the script gives the payer words of its own where it has them. */
 export function localMessage(
-  error: { code?: string; decline_code?: string; message: string },
+  { code = '', decline_code = '', message = '' }: Omit<StripeError, 'type'>,
   locale: string,
 ): string {
-  if (!isRussian(locale)) return error.message
-  return russian[error.decline_code ?? ''] ?? russian[error.code ?? ''] ?? error.message
+  const own: Readonly<Record<string, string>> = isRussian(locale) ? russian : english
+  return own[decline_code] ?? own[code] ?? message
 }

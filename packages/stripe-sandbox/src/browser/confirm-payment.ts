@@ -1,22 +1,20 @@
 import {
+  answerChallenge,
   type BrowserIntent,
   type Caller,
-  confirmIntent,
-  failChallenge,
   type IntentAnswer,
   retrieveIntent,
   returnAddress,
 } from './call-api'
 import type { ConfirmParams } from './card-form'
-import { localMessage, ownMessage } from './card-messages'
-import { type Elements, notMounted } from './elements'
+import { localMessage } from './card-messages'
+import type { Elements } from './elements'
 import { IntegrationError } from './emitter'
 import { checkOptions } from './options'
 import { createFrame } from './payment-element'
 
 export interface ConfirmOptions {
   elements?: Elements
-  clientSecret?: string
   confirmParams?: ConfirmParams
   redirect?: 'always' | 'if_required'
 }
@@ -24,42 +22,32 @@ export interface ConfirmOptions {
 /** Validates, confirms, asks the holder if the bank wants it, and returns the result. */
 export async function confirmPayment(
   caller: Caller,
-  options: ConfirmOptions,
+  { elements, confirmParams = {}, redirect = 'always' }: ConfirmOptions,
 ): Promise<IntentAnswer> {
-  const { return_url: returnUrl } = options.confirmParams ?? {}
-  if (options.redirect !== 'if_required' && !returnUrl)
+  const { return_url: returnUrl } = confirmParams
+  if (!elements) throw new IntegrationError('stripe.confirmPayment(): `elements` is required.')
+  if (redirect === 'always' && !returnUrl)
     throw new IntegrationError(
       "stripe.confirmPayment(): the `confirmParams.return_url` argument is required unless passing the `redirect: 'if_required'` option.",
     )
-  checkOptions('confirmPayment()', options.confirmParams ?? {})
-  const first = await sendCard(caller, options)
+  checkOptions('confirmPayment()', confirmParams)
+  // The card goes from its frame straight to the API.
+  const first = await elements.cardForm().confirm(elements.clientSecret, confirmParams)
   if (first.error) return first
   const answer = await followUp(caller, first.paymentIntent)
-  if (answer.error || options.redirect === 'if_required' || !returnUrl) return answer
+  if (answer.error || redirect === 'if_required' || !returnUrl) return answer
   return leave(returnAddress(returnUrl, answer.paymentIntent))
-}
-
-/** The card goes from its frame straight to the API; a kept payment method needs no frame. */
-async function sendCard(caller: Caller, options: ConfirmOptions): Promise<IntentAnswer> {
-  const { elements, confirmParams: params = {} } = options
-  const clientSecret = options.clientSecret ?? elements?.clientSecret()
-  if (clientSecret === undefined)
-    throw new IntegrationError('stripe.confirmPayment(): a clientSecret is required.')
-  if (params.payment_method !== undefined) return confirmIntent(caller, clientSecret, params)
-  const form = elements?.paymentElement()?.form()
-  if (!form) throw notMounted()
-  return form.confirm(clientSecret, params)
 }
 
 /** What an intent still wants from its holder; nothing, mostly. */
 async function followUp(caller: Caller, intent: BrowserIntent): Promise<IntentAnswer> {
   const { next_action: next } = intent
   if (intent.status !== 'requires_action' || !next) return { paymentIntent: intent }
-  if (next.redirect_to_url) return leave(inLanguage(caller, next.redirect_to_url.url))
+  if (next.redirect_to_url?.url) return leave(inLanguage(caller, next.redirect_to_url.url))
   if (!next.use_stripe_sdk) return { paymentIntent: intent }
   const answer = await showChallenge(inLanguage(caller, next.use_stripe_sdk.stripe_js))
   // Closed is failed: the intent is open for another try (stripe-js #275, stripe-ios #1353).
-  if (answer === 'closed') await failChallenge(caller, intent)
+  if (answer === 'closed') await answerChallenge(caller, intent.client_secret, 'failed')
   return afterChallenge(caller, await retrieveIntent(caller, intent.client_secret))
 }
 
@@ -70,17 +58,12 @@ function inLanguage({ locale }: Caller, bankPage: string): string {
   return url.href
 }
 
-/** A refused intent is an error, worded by the script where it has words of its own. */
+/** A refused intent is an error. */
 function afterChallenge({ locale }: Caller, answer: IntentAnswer): IntentAnswer {
-  const { last_payment_error: error, status } = answer.paymentIntent ?? {}
-  if (answer.error || status !== 'requires_payment_method' || !error) return answer
-  const code = 'payment_intent_authentication_failure'
-  const { payment_method, ...bare } = error
-  const shown =
-    error.code === code
-      ? { ...bare, message: ownMessage(code, locale) }
-      : { ...error, message: localMessage(error, locale) }
-  return { error: { ...shown, payment_intent: answer.paymentIntent } }
+  const { paymentIntent: payment_intent } = answer
+  const error = payment_intent?.last_payment_error
+  if (!error || payment_intent.status !== 'requires_payment_method') return answer
+  return { error: { ...error, message: localMessage(error, locale), payment_intent } }
 }
 
 /** The page is going away; nothing after this is to happen. */

@@ -1,7 +1,5 @@
 type Handler = (event: unknown) => void
 
-export type Emitter = ReturnType<typeof createEmitter>
-
 /** `on`, `once`, `off` as the provider's objects have them; `off` takes strangers. */
 export function createEmitter() {
   const handlers = new Map<string, Set<Handler>>()

@@ -1,6 +1,6 @@
-import type { StripePaymentElementOptions } from '@stripe/stripe-js'
+import type { StripeError, StripePaymentElementOptions } from '@stripe/stripe-js'
 import { proxy, type Remote, wrap } from 'comlink'
-import { connectionError, type StripeError } from './call-api'
+import { connectionError } from './call-api'
 import { type CardEvent, type CardForm, type CardOptions, connectMessage } from './card-form'
 import { createEmitter, IntegrationError } from './emitter'
 import { asksCountry, checkOptions } from './options'
@@ -8,7 +8,7 @@ import { asksCountry, checkOptions } from './options'
 export type PaymentElement = ReturnType<typeof createPaymentElement>
 
 /** What the group of elements decides; the rest comes from the element's own options. */
-export type ShownOptions = Omit<CardOptions, 'asksCountry' | 'country' | 'layout'>
+export type ShownOptions = Omit<CardOptions, 'asksCountry' | 'country'>
 
 const frameAnswersWithinMs = 15_000
 
@@ -23,7 +23,6 @@ export function createPaymentElement(
   let asks = asksCountry(given.fields)
   const options = (): CardOptions => ({
     ...shownOptions(),
-    layout: typeof own.layout === 'object' ? own.layout.type : (own.layout ?? 'tabs'),
     asksCountry: asks,
     country: own.defaultValues?.billingDetails?.address?.country ?? countryOfBrowser(),
   })

@@ -1,20 +1,18 @@
-import { type Caller, type IntentAnswer, isClientSecret, retrieveIntent } from './call-api'
+import type { StripeConstructorOptions } from '@stripe/stripe-js'
+import { type Caller, checkClientSecret, retrieveIntent } from './call-api'
 import { type ConfirmOptions, confirmPayment } from './confirm-payment'
 import { createElements, type Elements, type ElementsOptions, localeOf } from './elements'
 import { IntegrationError } from './emitter'
 
-/** Written in by the sandbox as it serves this script. */
-const servedBy = '__CARD_SANDBOX_ORIGIN__'
-
 /**
  * The script a page loads in the place of the provider's own: it leaves `window.Stripe` behind,
- * which is all that the official loader and the React library look for.
+ * which is all that the official loader and the React library look for. Its address is written in by
+ * the sandbox as it serves the script.
  */
-const { currentScript } = document
-const base = baseAddress(currentScript instanceof HTMLScriptElement ? currentScript.src : undefined)
+const base = '__CARD_SANDBOX_ORIGIN__'
 
 /** Called with and without `new`. */
-function Stripe(apiKey: unknown, options: { locale?: string } = {}) {
+function Stripe(apiKey: unknown, options: StripeConstructorOptions = {}) {
   checkKey(apiKey)
   const { locale } = options
   const caller = (elements?: Elements): Caller => ({
@@ -28,11 +26,9 @@ function Stripe(apiKey: unknown, options: { locale?: string } = {}) {
 
     confirmPayment: (given: ConfirmOptions) => confirmPayment(caller(given.elements), given),
 
-    retrievePaymentIntent: async (clientSecret: unknown): Promise<IntentAnswer> => {
-      if (isClientSecret(clientSecret)) return retrieveIntent(caller(), clientSecret)
-      throw new IntegrationError(
-        `Invalid value for stripe.retrievePaymentIntent intent secret: value should be a client secret of the form \${id}_secret_\${secret}. You specified: ${String(clientSecret)}.`,
-      )
+    retrievePaymentIntent: async (clientSecret: unknown) => {
+      checkClientSecret('retrievePaymentIntent()', clientSecret)
+      return retrieveIntent(caller(), clientSecret)
     },
     registerAppInfo: () => undefined,
     _registerWrapper: () => undefined,
@@ -54,21 +50,10 @@ function refuseOthers(stripe: object): object {
   })
 }
 
-/**
- * Where the sandbox is: the host the script came from, or (the script was put in the place of the
- * provider's own) the sandbox that wrote it.
- */
-function baseAddress(script: string | undefined): string {
-  const url = new URL(script ?? servedBy)
-  return url.hostname.endsWith('stripe.com') || url.protocol === 'file:' ? servedBy : url.origin
-}
-
 function checkKey(key: unknown): asserts key is string {
   if (typeof key === 'string' && /^pk_test_\w+$/.test(key)) return
   throw new IntegrationError(
-    String(key).startsWith('pk_live_')
-      ? 'The card sandbox does not take live keys.'
-      : 'Please call Stripe() with your publishable key. You used an empty string, or a key of another kind.',
+    'Please call Stripe() with your publishable key. The card sandbox takes pk_test_… and no other.',
   )
 }
 

@@ -1,4 +1,4 @@
-import { type BrowserIntent, returnAddress } from '../browser/call-api'
+import { answerChallenge, retrieveIntent, returnAddress } from '../browser/call-api'
 import { translatePage } from './captions'
 
 /**
@@ -8,15 +8,13 @@ import { translatePage } from './captions'
 const query = new URLSearchParams(location.search)
 const asked = (name: string) => query.get(name) ?? ''
 const as = asked('as')
-const client_secret = asked('payment_intent_client_secret')
-const ids = { key: asked('key'), client_secret }
+const clientSecret = asked('payment_intent_client_secret')
+const locale = query.get('locale') ?? navigator.language
+const caller = { base: '', apiKey: asked('key'), locale }
 
-translatePage(query.get('locale') ?? navigator.language)
+translatePage(locale)
 const at = (id: string) => document.getElementById(id)
-const buttons = {
-  authorized: at('test-source-authorize-3ds'),
-  failed: at('test-source-fail-3ds'),
-}
+const buttons = document.querySelectorAll<HTMLButtonElement>('main button')
 /** The one that opened this; the shop's address is not known here, and nothing secret is told. */
 const tell = (answer: string) => window.parent.postMessage(answer, '*')
 
@@ -41,36 +39,23 @@ function showOverlay(): void {
 
 async function showQuestion(): Promise<void> {
   document.querySelector('main')?.removeAttribute('hidden')
-  if (as === 'window') buttons.authorized?.focus()
-  for (const [outcome, button] of Object.entries(buttons))
-    button?.addEventListener('click', () => answer(outcome))
-  const path = `payment_intents/${encodeURIComponent(asked('payment_intent'))}`
-  const known = await call(`${path}?${new URLSearchParams(ids)}`)
+  for (const button of buttons) button.addEventListener('click', () => answer(button.value))
+  if (as === 'window') buttons[0]?.focus()
+  const { paymentIntent } = await retrieveIntent(caller, clientSecret)
   const place = at('amount')
-  if (!known || !place) return
-  const style = { style: 'currency', currency: String(known.currency).toUpperCase() } as const
-  const { lang } = document.documentElement
-  place.textContent = new Intl.NumberFormat(lang, style).format(Number(known.amount) / 100)
+  if (!paymentIntent || !place) return
+  const { amount, currency } = paymentIntent
+  const money = new Intl.NumberFormat(locale, { style: 'currency', currency })
+  place.textContent = money.format(amount / 100)
 }
 
 async function answer(outcome: string): Promise<void> {
-  for (const button of Object.values(buttons)) button?.setAttribute('disabled', '')
-  const body = new URLSearchParams({ ...ids, payment_intent: asked('payment_intent'), outcome })
-  const intent = await call('3ds2/challenge_complete', { method: 'POST', body })
+  for (const button of buttons) button.disabled = true
+  const { paymentIntent } = await answerChallenge(caller, clientSecret, outcome)
   const returnUrl = asked('return_url')
-  if (intent && as === 'window') return tell('answered')
-  if (intent && /^https?:/.test(returnUrl)) location.replace(returnAddress(returnUrl, intent))
-  if (intent) return
-  for (const button of Object.values(buttons)) button?.removeAttribute('disabled')
-  at('problem')?.removeAttribute('hidden')
-}
-
-/** Undefined when the bank cannot be reached. */
-async function call(path: string, init?: RequestInit): Promise<BrowserIntent | undefined> {
-  try {
-    const response = await fetch(`/v1/${path}`, init)
-    return response.ok ? await response.json() : undefined
-  } catch {
-    return undefined
-  }
+  if (!paymentIntent) {
+    for (const button of buttons) button.disabled = false
+    at('problem')?.removeAttribute('hidden')
+  } else if (as === 'window') tell('answered')
+  else if (/^https?:/.test(returnUrl)) location.replace(returnAddress(returnUrl, paymentIntent))
 }

@@ -18,27 +18,15 @@ const russian: Readonly<Record<string, string>> = {
     'Тестовый банк не отвечает. Попробуйте ещё раз.',
 }
 
-const written = new Map<Element, Record<string, string>>()
-
 /** Puts every element marked `data-text` into the language, and says which it is. */
 export function translatePage(locale: string): void {
   document.documentElement.lang = isRussian(locale) ? 'ru' : 'en'
-  const translate = (text: string) => (isRussian(locale) ? (russian[text] ?? text) : text)
-  for (const element of document.querySelectorAll('[data-text]')) {
-    const { text, ...attributes } = written.get(element) ?? readTexts(element)
-    if (text) element.textContent = translate(text)
-    for (const [name, value] of Object.entries(attributes))
-      element.setAttribute(name, translate(value))
+  for (const element of document.querySelectorAll<HTMLElement>('[data-text]')) {
+    // As the page was written, kept for the next time.
+    const text = element.dataset.text || element.textContent
+    element.dataset.text = text
+    const shown = (isRussian(locale) && russian[text]) || text
+    if (element instanceof HTMLInputElement) element.placeholder = shown
+    else element.textContent = shown
   }
-}
-
-/** As the page was written: the text, and the attributes that are read or shown. */
-function readTexts(element: Element): Record<string, string> {
-  const names = ['aria-label', 'placeholder'].filter(name => element.hasAttribute(name))
-  const texts = {
-    text: element.textContent.trim(),
-    ...Object.fromEntries(names.map(name => [name, element.getAttribute(name) ?? ''])),
-  }
-  written.set(element, texts)
-  return texts
 }

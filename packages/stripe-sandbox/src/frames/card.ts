@@ -1,20 +1,14 @@
+import type { StripeError } from '@stripe/stripe-js'
 import { expose } from 'comlink'
+import { type Caller, confirmIntent, retrieveIntent } from '../browser/call-api'
 import {
-  type Caller,
-  confirmIntent,
-  type IntentAnswer,
-  retrieveIntent,
-  type StripeError,
-} from '../browser/call-api'
-import {
-  type Appearance,
   type CardEvent,
   type CardForm,
   type CardOptions,
   type ConfirmParams,
   connectMessage,
 } from '../browser/card-form'
-import { ownMessage } from '../browser/card-messages'
+import { localMessage } from '../browser/card-messages'
 import { translatePage } from './captions'
 import { digitsOf, expiryParts, type FieldName, fieldError, formatField } from './card-text'
 import { listCountries } from './countries'
@@ -57,7 +51,7 @@ function check(field: Field) {
   const code = errorOf(field)
   if (code) shown.add(field.name)
   else shown.delete(field.name)
-  field.error.textContent = code ? ownMessage(code, options.locale) : ''
+  field.error.textContent = code ? localMessage({ code }, options.locale) : ''
   field.input.setAttribute('aria-invalid', String(code !== undefined))
   return code
 }
@@ -70,19 +64,18 @@ function reportChange(): void {
 
 function render(): void {
   translatePage(options.locale)
-  applyAppearance(options.appearance)
-  document.documentElement.dataset.layout = options.layout
+  applyVariables()
   listCountries(country, options.locale, country.value || options.country)
   find('address', HTMLElement).hidden = !options.asksCountry
   for (const field of fields) if (shown.has(field.name)) check(field)
 }
 
 function validate(): StripeError | null {
-  const wrong = fields.filter(field => check(field) !== undefined)[0]
+  const [wrong] = fields.filter(check)
   const code = wrong && errorOf(wrong)
   if (!code) return null
   wrong.input.focus()
-  return { type: 'validation_error', code, message: ownMessage(code, options.locale) }
+  return { type: 'validation_error', code, message: localMessage({ code }, options.locale) }
 }
 
 const form: CardForm = {
@@ -95,7 +88,6 @@ const form: CardForm = {
       const { height } = document.body.getBoundingClientRect()
       report({ name: 'height', pixels: Math.ceil(height) })
     }).observe(document.body)
-    if (given.clientSecret === null) return null
     const { error, paymentIntent } = await retrieveIntent(caller(), given.clientSecret)
     if (error) return error
     if (!['succeeded', 'canceled'].includes(paymentIntent.status)) return null
@@ -138,21 +130,13 @@ const form: CardForm = {
 }
 
 /** The page's own details of the holder go along with the card. */
-function sendCard(clientSecret: string, params: ConfirmParams): Promise<IntentAnswer> {
+function sendCard(clientSecret: string, params: ConfirmParams) {
   const { number, expiry, cvc } = texts()
   const { month, year } = expiryParts(expiry)
   const { billing_details: given, ...data } = params.payment_method_data ?? {}
-  const address = {
-    ...(options.asksCountry && { country: country.value }),
-    ...Object(Object(given).address),
-  }
-  const card = {
-    number: digitsOf(number),
-    exp_month: Number(month),
-    exp_year: Number(year),
-    cvc: digitsOf(cvc),
-  }
-  const billing_details = { ...Object(given), address }
+  const address = { ...(options.asksCountry && { country: country.value }), ...given?.address }
+  const billing_details = { ...given, address }
+  const card = { number: digitsOf(number), exp_month: month, exp_year: year, cvc: digitsOf(cvc) }
   const payment_method_data = { ...data, billing_details, type: 'card', card }
   return confirmIntent(caller(), clientSecret, { ...params, payment_method_data })
 }
@@ -188,7 +172,6 @@ function listen(): void {
   document.addEventListener('keydown', event => {
     if (event.key === 'Escape') report({ name: 'escape' })
   })
-  document.addEventListener('submit', event => event.preventDefault())
 }
 
 /** The page sends a port, once. */
@@ -196,25 +179,10 @@ window.addEventListener('message', ({ source, data, ports: [port] }) => {
   if (source === window.parent && data === connectMessage && port) expose(form, port)
 })
 
-/** Styles the form by the page's variables; themes and rules are not implemented. */
-function applyAppearance({ variables = {} }: Appearance): void {
+/** The page's variables are properties of the same names in the stylesheet. */
+function applyVariables(): void {
   const { style } = document.documentElement
   style.cssText = ''
-  for (const [name, value] of Object.entries(variables)) {
-    const property = properties[name]
-    if (property) style.setProperty(property, String(value))
-  }
-}
-
-/** The provider's variable names, and what they are called here. */
-const properties: Readonly<Record<string, string>> = {
-  colorPrimary: '--color-primary',
-  colorBackground: '--color-background',
-  colorText: '--color-text',
-  colorDanger: '--color-danger',
-  colorBorder: '--color-border',
-  fontFamily: '--font-family',
-  fontSizeBase: '--font-size',
-  borderRadius: '--radius',
-  spacingUnit: '--spacing',
+  for (const [name, value] of Object.entries(options.appearance.variables ?? {}))
+    style.setProperty(`--${name}`, value)
 }
