@@ -16,25 +16,21 @@ export type RuleList<R extends Rule> = ReturnType<typeof loadRules<R>>
 
 /** Rules are saved under this name and outlive a restart. */
 export function loadRules<R extends Rule>(store: Store, name: string) {
-  let rules = (store.get('setting', name)?.value ?? []) as R[]
-  const save = (changed: R[]) => {
-    rules = changed
-    store.put('setting', { id: name, value: rules })
-  }
+  const { get, set } = store.setting<R[]>(name, [])
   return {
-    all: (): readonly R[] => rules,
+    all: get,
     add(rule: Omit<R, 'id'>): { id: string } {
       const added = { id: `rule_${randomText(8)}`, ...rule }
-      save([...rules, added as R])
+      set([...get(), added as R])
       return added
     },
-    clear: () => save([]),
+    clear: () => set([]),
     /** The first rule that matches; its count goes down by one. */
     take(matches: (rule: R) => boolean): R | undefined {
-      const met = rules.find(matches)
+      const met = get().find(matches)
       if (met && met.count !== null) {
         const left = { ...met, count: met.count - 1 }
-        save(rules.flatMap(rule => (rule !== met ? rule : left.count > 0 ? left : [])))
+        set(get().flatMap(rule => (rule !== met ? rule : left.count > 0 ? left : [])))
       }
       return met
     },

@@ -1,9 +1,9 @@
-import type { Traffic } from './api/traffic'
+import type { createTraffic } from './api/traffic'
 import type { Fault } from './faults'
 import { randomText } from './ids'
 import type { RuleList } from './rules'
 import type { Job, Store } from './store'
-import type { Endpoints } from './webhooks/endpoints'
+import type { loadEndpoints } from './webhooks/endpoints'
 import type { WebhookRule } from './webhooks/rules'
 
 /** The request that causes an event; a bank's own decision has none. */
@@ -16,35 +16,30 @@ interface Cause {
 export interface Sandbox {
   cause: Cause
   store: Store
-  clock: Clock
-  endpoints: Endpoints
+  clock: ReturnType<typeof createClock>
+  endpoints: ReturnType<typeof loadEndpoints>
   webhookRules: RuleList<WebhookRule>
   faults: RuleList<Fault>
-  traffic: Traffic
+  traffic: ReturnType<typeof createTraffic>
   /** A delivery or a job may be due now. Does not wait. */
   wake(): void
   /** A line for the log, when it is switched on. */
   log(line: string): void
 }
 
-export type Clock = ReturnType<typeof createClock>
-
 /**
  * The sandbox's time: real time plus an offset, which tests move either way. It is saved, so that
  * an expired key does not come back to life after a restart.
  */
 export function createClock(now: () => number, store: Store) {
-  let ahead = Number(store.get('setting', 'clock')?.value ?? 0)
+  const ahead = store.setting('clock', 0)
   return {
     /** Milliseconds since 1970. */
-    now: () => now() + ahead,
+    now: () => now() + ahead.get(),
     /** Whole seconds since 1970, as the API writes its times. */
-    seconds: () => Math.floor((now() + ahead) / 1000),
+    seconds: () => Math.floor((now() + ahead.get()) / 1000),
     /** Negative turns the clock back. */
-    advance(ms: number): void {
-      ahead += ms
-      store.put('setting', { id: 'clock', value: ahead })
-    },
+    advance: (ms: number) => ahead.set(ahead.get() + ms),
   }
 }
 

@@ -1,4 +1,3 @@
-import { keysLiveForMs } from './api/endpoint'
 import { createTraffic } from './api/traffic'
 import { createApp } from './app'
 import { loadRules } from './rules'
@@ -42,7 +41,6 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     log: options.log ?? (() => undefined),
   }
   const queue = createQueue(sandbox)
-  store.forgetBefore('kept_answer', clock.now() - keysLiveForMs)
 
   const app = await createApp(sandbox)
   const close = async () => {

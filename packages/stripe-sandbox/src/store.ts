@@ -25,7 +25,7 @@ export interface StripeEvent {
 
 /** One event on its way to one endpoint. Times in milliseconds. */
 export interface Delivery {
-  id: number
+  id: string
   event: string
   event_type: string
   endpoint: string
@@ -34,7 +34,7 @@ export interface Delivery {
   due: number
   made: number
   /** The delivery that has to be tried before this one. */
-  after: number | null
+  after: string | null
   attempts: number
   status: number | null
   error: string | null
@@ -87,12 +87,6 @@ const scopeOf: { [K in Kind]?: (record: Records[K]) => string } = {
   job: job => job.target,
 }
 
-/** A position in a list that is sorted newest first. */
-export interface Position {
-  created: number
-  seq: number
-}
-
 /** Part of a list, newest first. Bounds of `created` include both ends. */
 export interface Query<T> {
   scope?: string | readonly string[] | undefined
@@ -100,8 +94,8 @@ export interface Query<T> {
   mark?: string
   from?: number
   to?: number
-  /** Only what is older. */
-  after?: Position | undefined
+  /** Only what is older than the record with this id. */
+  after?: string | undefined
   limit?: number
   where?: (record: T) => boolean
 }
@@ -150,13 +144,9 @@ export function openStore(folder: string) {
   const number = (text: string, ...values: (string | number)[]) =>
     one<{ value: number | null }>(`select ${text}`, ...values)?.value ?? undefined
 
-  let deliveries =
-    number("max(cast(id as integer)) as value from records where kind = 'delivery'") ?? 0
-
-  return {
-    get<K extends Kind>(kind: K, id: string | number): Records[K] | undefined {
-      const body = 'select body from records where kind = ? and id = ?'
-      return bodies<K>(body, kind, String(id))[0]
+  const store = {
+    get<K extends Kind>(kind: K, id: string): Records[K] | undefined {
+      return bodies<K>('select body from records where kind = ? and id = ?', kind, id)[0]
     },
     /** Adds the record or replaces it; its position in lists stays. */
     put<K extends Kind>(kind: K, record: Records[K]): void {
@@ -167,15 +157,20 @@ export function openStore(folder: string) {
       sql(`insert into records (kind, id, scope, created, due, body) values (?, ?, ?, ?, ?, ?)
         on conflict (kind, id) do update set scope = excluded.scope, due = excluded.due,
         body = excluded.body`).run(
-        ...[kind, String(record.id), scope, created, due, JSON.stringify(record)],
+        ...[kind, record.id, scope, created, due, JSON.stringify(record)],
       )
     },
     remove(kind: Kind, id: string): void {
       sql('delete from records where kind = ? and id = ?').run(kind, id)
     },
     list<K extends Kind>(kind: K, query: Query<Records[K]> = {}): Records[K][] {
-      const { scope, mark = '', from = 0, to = last, limit = last, where } = query
-      const { after = { created: last, seq: last } } = query
+      const { scope, mark = '', from = 0, to = last, after, limit = last, where } = query
+      const position = 'select created, seq from records where kind = ? and id = ?'
+      const start =
+        after === undefined
+          ? undefined
+          : one<{ created: number; seq: number }>(position, kind, after)
+      const { created, seq } = start ?? { created: last, seq: last }
       const scopes = [scope ?? []].flat()
       // One scope is an index of its own; several are picked out while walking through time.
       const narrowed =
@@ -184,12 +179,9 @@ export function openStore(folder: string) {
         `select body from records where kind = ? ${scopes.length ? narrowed : ''}
           and instr(id, ?) > 0 and created between ? and ? and (created, seq) < (?, ?)
           order by created desc, seq desc limit ?`,
-        ...[kind, ...scopes, mark, from, to, after.created, after.seq, where ? last : limit],
+        ...[kind, ...scopes, mark, from, to, created, seq, where ? last : limit],
       )
       return where ? found.filter(where).slice(0, limit) : found
-    },
-    position(kind: Kind, id: string): Position | undefined {
-      return one('select created, seq from records where kind = ? and id = ?', kind, id)
     },
     count(kind: Kind, scope = '%'): number {
       const counted = "count(*) as value from records where kind = ? and coalesce(scope, '') like ?"
@@ -203,26 +195,20 @@ export function openStore(folder: string) {
     nextDue(kind: Kind, after: number): number | undefined {
       return number('min(due) as value from records where kind = ? and due > ?', kind, after)
     },
-    forgetBefore(kind: Kind, created: number): void {
-      sql('delete from records where kind = ? and created < ?').run(kind, created)
-    },
-    /** A number for a new delivery. */
-    nextDelivery(): number {
-      deliveries += 1
-      return deliveries
+    /** Something of one value, which outlives a reset too. */
+    setting<T>(id: string, initial: T) {
+      let value = (store.get('setting', id)?.value ?? initial) as T
+      return {
+        get: () => value,
+        set(changed: T): void {
+          value = changed
+          store.put('setting', { id, value })
+        },
+      }
     },
     /** All of it or nothing, as part of the one that is open. */
     transaction<T>(work: () => T): T {
-      if (database.inTransaction) return work()
-      sql('begin immediate').run()
-      try {
-        const result = work()
-        sql('commit').run()
-        return result
-      } catch (error) {
-        sql('rollback').run()
-        throw error
-      }
+      return database.inTransaction ? work() : database.transaction(work).immediate()
     },
     /** Forgets everything but the settings. */
     reset(): void {
@@ -232,4 +218,5 @@ export function openStore(folder: string) {
       database.close()
     },
   }
+  return store
 }

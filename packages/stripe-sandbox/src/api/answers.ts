@@ -30,10 +30,16 @@ export function listPage<K extends Kind>(
     throw exclusive('starting_after', 'ending_before')
   if (ending_before !== undefined) throw notImplemented('ending_before')
   const limit = Math.min(Math.max(params.limit, 1), 100)
-  const after = cursor === undefined ? undefined : store.position(kind, cursor)
-  if (cursor !== undefined && !after) throw noSuch(kind, cursor, 'starting_after', 400)
+  if (cursor !== undefined && !store.get(kind, cursor))
+    throw noSuch(kind, cursor, 'starting_after', 400)
   const mark = markOf(account)
-  const found = store.list(kind, { ...query, ...rangeOf(created), mark, after, limit: limit + 1 })
+  const found = store.list(kind, {
+    ...query,
+    ...rangeOf(created),
+    mark,
+    after: cursor,
+    limit: limit + 1,
+  })
   return {
     object: 'list',
     data: found.slice(0, limit),

@@ -132,7 +132,7 @@ export function idempotencyKeyOf({ method, headers }: FastifyRequest): string | 
   return method === 'POST' && typeof key === 'string' && key !== '' ? key : null
 }
 
-export const keysLiveForMs = 24 * 3_600_000
+const keysLiveForMs = 24 * 3_600_000
 
 /** In one transaction with its saved answer; a repeat gets the first answer, word for word. */
 function answerOnce(

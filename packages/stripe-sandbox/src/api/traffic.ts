@@ -6,8 +6,6 @@ export interface RateLimit {
   in_all: number
 }
 
-export type Traffic = ReturnType<typeof createTraffic>
-
 /**
  * Counts requests with a secret key, and refuses what is too much if a limit is set. A named
  * operation is an endpoint, whatever id it is asked for; the provider allows 25 a second for each
@@ -16,7 +14,7 @@ export type Traffic = ReturnType<typeof createTraffic>
 export function createTraffic(store: Store) {
   const counts = new Map<string, number>()
   const recent = new Map<string, number[]>()
-  let limit = (store.get('setting', 'rate limit')?.value ?? null) as RateLimit | null
+  const limit = store.setting<RateLimit | null>('rate limit', null)
 
   /** Whether one more fits into the last second. */
   const fits = (bucket: string, most: number, now: number): boolean => {
@@ -26,26 +24,22 @@ export function createTraffic(store: Store) {
     times.push(now)
     return true
   }
-  const setLimit = (value: RateLimit | null) => {
-    limit = value
-    store.put('setting', { id: 'rate limit', value })
-  }
   return {
     /** By endpoint, since the start or the last reset. */
     counts: () => Object.fromEntries(counts),
-    limit: () => limit,
-    setLimit,
+    limit,
     reset() {
       counts.clear()
-      setLimit(null)
+      limit.set(null)
     },
     /** Why this request is one too many, as the provider's header names it. */
     refuse(account: string, endpoint: string): 'endpoint-rate' | 'global-rate' | undefined {
       counts.set(endpoint, (counts.get(endpoint) ?? 0) + 1)
-      if (!limit) return undefined
+      const most = limit.get()
+      if (!most) return undefined
       const now = performance.now()
-      if (!fits(`${account} ${endpoint}`, limit.per_second, now)) return 'endpoint-rate'
-      return fits(account, limit.in_all, now) ? undefined : 'global-rate'
+      if (!fits(`${account} ${endpoint}`, most.per_second, now)) return 'endpoint-rate'
+      return fits(account, most.in_all, now) ? undefined : 'global-rate'
     },
   }
 }

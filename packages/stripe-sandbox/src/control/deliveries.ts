@@ -57,7 +57,7 @@ const lookAgainMs = 20
 async function drain(sandbox: Sandbox, timeoutMs: number) {
   const { store, clock, wake } = sandbox
   const deadline = Date.now() + timeoutMs
-  const attempts = new Map<number, number>()
+  const attempts = new Map<string, number>()
   while (Date.now() < deadline) {
     const jobs = store.list('job')
     const waiting = store.list('delivery', {

@@ -31,8 +31,8 @@ export function stateRoutes(register: RegisterControl): void {
   register('GET /requests', Nothing, ({ sandbox }) => sandbox.traffic.counts())
   register('POST /rate_limit', RateLimit, ({ sandbox: { traffic }, given }) => {
     const { per_second, in_all } = given
-    traffic.setLimit(per_second === undefined ? null : { per_second, in_all })
-    return { limit: traffic.limit() }
+    traffic.limit.set(per_second === undefined ? null : { per_second, in_all })
+    return { limit: traffic.limit.get() }
   })
   register('GET /clock', Nothing, ({ sandbox }) => readClock(sandbox))
   register('POST /clock', ClockChange, ({ sandbox, given }) => {

@@ -82,7 +82,7 @@ function signatureHeader(body: string, at: number, secret: string): string {
   return `t=${time},v1=${sign(secret)},v0=${sign('no')}`
 }
 
-function saveAttempt(sandbox: Sandbox, id: number, answer: Answer): void {
+function saveAttempt(sandbox: Sandbox, id: string, answer: Answer): void {
   const { store, clock } = sandbox
   const sent = store.get('delivery', id)
   if (!sent) return

@@ -16,7 +16,7 @@ const afterFailureMs = 1_000
  */
 export function createQueue(sandbox: Sandbox) {
   const { store, clock, log } = sandbox
-  const underway = new Map<number, Promise<void>>()
+  const underway = new Map<string, Promise<void>>()
   let stopped = false
   let soon: NodeJS.Immediate | undefined
   let later: NodeJS.Timeout | undefined
@@ -55,7 +55,7 @@ export function createQueue(sandbox: Sandbox) {
   }
 
   /** Where an order was asked for, the delivery before has to have been tried. */
-  const hasBeenTried = (id: number | null) =>
+  const hasBeenTried = (id: string | null) =>
     id === null || store.get('delivery', id)?.attempts !== 0
 
   const waitForNext = (now: number) => {

@@ -34,8 +34,8 @@ export function sendEvent(
   sandbox.store.put('event', { ...event, pending_webhooks })
 }
 
-/** Queues the event again for everybody who wants it; returns the deliveries' numbers. */
-export function resendEvent(sandbox: Sandbox, event: StripeEvent): number[] {
+/** Queues the event again for everybody who wants it; returns the deliveries' ids. */
+export function resendEvent(sandbox: Sandbox, event: StripeEvent): string[] {
   const endpoints = sandbox.endpoints.wanting(event.type)
   countPending(sandbox, event.id, endpoints.length)
   return endpoints.map(({ id }) => addDelivery(sandbox, event, id, {}))
@@ -67,9 +67,9 @@ function addDelivery(
   event: StripeEvent,
   endpoint: string,
   change: Partial<Delivery>,
-): number {
+): string {
   const now = clock.now()
-  const id = store.nextDelivery()
+  const id = newId('wd', 'sandbox')
   store.put('delivery', {
     id,
     event: event.id,
