@@ -1,4 +1,5 @@
 import type { PaymentIntent, StripeError } from '@stripe/stripe-js'
+import qs from 'qs'
 import { localMessage } from './card-messages'
 import { IntegrationError } from './emitter'
 
@@ -61,7 +62,8 @@ async function call(
   path: string,
   fields: Record<string, unknown>,
 ): Promise<IntentAnswer> {
-  const form = packForm({ ...fields, key: apiKey })
+  const given = { ...fields, key: apiKey }
+  const form = new URLSearchParams(qs.stringify(given, { skipNulls: true }))
   const url = `${base}/v1/${path}`
   try {
     const response = await (method === 'GET'
@@ -72,26 +74,9 @@ async function call(
     if (error) return { error: { ...error, message: localMessage(error, locale) } }
     return { paymentIntent: answer }
   } catch {
-    return { error: connectionError(locale) }
+    const type = 'api_connection_error'
+    return { error: { type, message: localMessage({ code: type }, locale) } }
   }
-}
-
-export function connectionError(locale: string): StripeError {
-  const type = 'api_connection_error'
-  return { type, message: localMessage({ code: type }, locale) }
-}
-
-/** `{a: {b: 1}}` → `a[b]=1`, as the API wants its forms. Undefined and null are left out. */
-function packForm(fields: Record<string, unknown>): URLSearchParams {
-  const form = new URLSearchParams()
-  const put = (name: string, value: unknown): void => {
-    if (value === undefined || value === null) return
-    if (typeof value === 'object')
-      for (const [part, inner] of Object.entries(value)) put(`${name}[${part}]`, inner)
-    else form.append(name, String(value))
-  }
-  for (const [name, value] of Object.entries(fields)) put(name, value)
-  return form
 }
 
 /** The shop's address with what the provider adds to it; a fragment stays at the end. */

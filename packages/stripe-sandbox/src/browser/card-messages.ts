@@ -23,7 +23,6 @@ const russian: Readonly<Record<string, string>> = {
   invalid_expiry_year: 'Год в сроке действия карты указан неверно.',
   invalid_expiry_year_past: 'Год в сроке действия карты уже прошёл.',
   invalid_expiry_month_past: 'Срок действия карты уже истёк.',
-  invalid_expiry_month: 'Месяц в сроке действия карты указан неверно.',
   incomplete_cvc: 'Код безопасности карты указан не полностью.',
   payment_intent_authentication_failure:
     'Не удалось подтвердить ваш способ оплаты. Выберите другой способ оплаты и попробуйте ещё раз.',
@@ -37,8 +36,6 @@ const russian: Readonly<Record<string, string>> = {
   card_not_supported: 'Ваша карта не поддерживается.',
   expired_card: 'Срок действия вашей карты истёк.',
   incorrect_cvc: 'Неверный код безопасности карты.',
-  invalid_cvc: 'Код безопасности карты недействителен.',
-  incorrect_number: 'Неверный номер карты.',
   processing_error: 'При обработке карты произошла ошибка. Попробуйте ещё раз чуть позже.',
 }
 

@@ -1,6 +1,5 @@
-import type { StripeError, StripePaymentElementOptions } from '@stripe/stripe-js'
+import type { StripePaymentElementOptions } from '@stripe/stripe-js'
 import { proxy, type Remote, wrap } from 'comlink'
-import { connectionError } from './call-api'
 import { type CardEvent, type CardForm, type CardOptions, connectMessage } from './card-form'
 import { createEmitter, IntegrationError } from './emitter'
 import { asksCountry, checkOptions } from './options'
@@ -9,8 +8,6 @@ export type PaymentElement = ReturnType<typeof createPaymentElement>
 
 /** What the group of elements decides; the rest comes from the element's own options. */
 export type ShownOptions = Omit<CardOptions, 'asksCountry' | 'country'>
-
-const frameAnswersWithinMs = 15_000
 
 /** The Payment Element: an emitter with a frame in it. */
 export function createPaymentElement(
@@ -29,7 +26,6 @@ export function createPaymentElement(
   const emitter = createEmitter()
   let frame: HTMLIFrameElement | undefined
   let form: Remote<CardForm> | undefined
-  let destroyed = false
 
   const emit = (name: string, more: object = {}) =>
     emitter.emit(name, { elementType: 'payment', ...more })
@@ -43,8 +39,7 @@ export function createPaymentElement(
     mounted.contentWindow?.postMessage(connectMessage, base, [port2])
     form = wrap<CardForm>(port1)
     emit('loaderstart')
-    const answer = form.setUp(options(), proxy(report))
-    const error = await Promise.race([answer, silence(options().locale)])
+    const error = await form.setUp(options(), proxy(report))
     if (mounted !== frame) return
     if (error) return emit('loaderror', { error })
     emit('ready')
@@ -59,7 +54,6 @@ export function createPaymentElement(
   return {
     ...emitter,
     mount(place: string | HTMLElement): void {
-      if (destroyed) throw new IntegrationError('This Element has already been destroyed.')
       const home = typeof place === 'string' ? document.querySelector(place) : place
       if (!home)
         throw new IntegrationError(
@@ -76,7 +70,6 @@ export function createPaymentElement(
     },
     unmount,
     destroy(): void {
-      destroyed = true
       unmount()
       onDestroy()
     },
@@ -126,10 +119,4 @@ function formHeight({ appearance: { variables = {} }, asksCountry }: CardOptions
 /** The country at first: the real one goes by the visitor's address, this by the browser's language. */
 function countryOfBrowser(): string {
   return new Intl.Locale(navigator.language).maximize().region ?? 'US'
-}
-
-/** A frame that never answers: the sandbox is down, or the page does not let it in. */
-async function silence(locale: string): Promise<StripeError> {
-  await new Promise(resolve => setTimeout(resolve, frameAnswersWithinMs))
-  return connectionError(locale)
 }

@@ -18,7 +18,7 @@ function Stripe(apiKey: unknown, options: StripeConstructorOptions = {}) {
   const caller = (elements?: Elements): Caller => ({
     base,
     apiKey,
-    locale: locale ? localeOf(locale) : (elements?.locale() ?? localeOf()),
+    locale: localeOf(locale ?? elements?.locale()),
   })
   return refuseOthers({
     elements: (given: ElementsOptions) =>

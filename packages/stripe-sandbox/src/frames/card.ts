@@ -8,7 +8,7 @@ import {
   type ConfirmParams,
   connectMessage,
 } from '../browser/card-form'
-import { localMessage } from '../browser/card-messages'
+import { localMessage, type OwnMessage } from '../browser/card-messages'
 import { translatePage } from './captions'
 import { digitsOf, expiryParts, type FieldName, fieldError, formatField } from './card-text'
 import { listCountries } from './countries'
@@ -47,12 +47,16 @@ const errorOf = ({ name }: Field) => fieldError(name, texts(), new Date())
 const caller = (): Caller => ({ ...options, base: location.origin })
 
 /** Shows what is wrong with a field, or that nothing is. */
+function show({ name, input, error }: Field, code?: OwnMessage): void {
+  if (code) shown.add(name)
+  else shown.delete(name)
+  error.textContent = code ? localMessage({ code }, options.locale) : ''
+  input.setAttribute('aria-invalid', String(code !== undefined))
+}
+
 function check(field: Field) {
   const code = errorOf(field)
-  if (code) shown.add(field.name)
-  else shown.delete(field.name)
-  field.error.textContent = code ? localMessage({ code }, options.locale) : ''
-  field.input.setAttribute('aria-invalid', String(code !== undefined))
+  show(field, code)
   return code
 }
 
@@ -119,11 +123,9 @@ const form: CardForm = {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
   },
   clear() {
-    shown.clear()
-    for (const { input, error } of fields) {
-      input.value = ''
-      input.setAttribute('aria-invalid', 'false')
-      error.textContent = ''
+    for (const field of fields) {
+      field.input.value = ''
+      show(field)
     }
     reportChange()
   },
