@@ -10,12 +10,9 @@ import { injectFaults } from './faults'
 import { newId } from './ids'
 import type { Sandbox } from './sandbox'
 
-const largestBody = 1024 * 1024
-
 /** The whole server: the API and the browser's files, which meet faults, and the control API. */
 export async function createApp(sandbox: Sandbox): Promise<FastifyInstance> {
   const app = Fastify({
-    bodyLimit: largestBody,
     forceCloseConnections: true,
     genReqId: () => newId('req', 'sandbox').slice(0, 18),
     routerOptions: { ignoreTrailingSlash: true },
@@ -44,27 +41,17 @@ async function browserPlugin(app: FastifyInstance): Promise<void> {
   })
   const root = findBuilt(dirname(fileURLToPath(import.meta.url)))
   if (root) await app.register(fastifyStatic, { root, cacheControl: false, index: false })
-  for (const url of ['/:train/stripe.js', '/v3'])
-    app.get(url, async (request, reply) =>
-      root
-        ? reply
-            .type('text/javascript')
-            .send(
-              readFileSync(join(root, 'stripe.js'), 'utf8').replaceAll(
-                originMark,
-                originOf(request),
-              ),
-            )
-        : reply
-            .code(503)
-            .send('The browser script is not built yet: run the build of stripe-sandbox.'),
-    )
+  app.get('/:train/stripe.js', async (request, reply) => {
+    if (!root) return reply.code(503).send('The browser script is not built yet: npm run build.')
+    const script = readFileSync(join(root, 'stripe.js'), 'utf8')
+    return reply.type('text/javascript').send(script.replaceAll(originMark, originOf(request)))
+  })
 }
 
-/** Beside the built program, or in the nearest `dist` when run from source. */
+/** In the nearest `dist` upwards, whether this runs from there or from source. */
 function findBuilt(from: string): string | undefined {
-  for (const name of ['browser', 'sandbox/browser', 'dist/browser', 'dist/sandbox/browser'])
-    if (existsSync(join(from, name, 'stripe.js'))) return join(from, name)
+  const root = join(from, 'dist/sandbox/browser')
   const above = dirname(from)
+  if (existsSync(root)) return root
   return above === from ? undefined : findBuilt(above)
 }

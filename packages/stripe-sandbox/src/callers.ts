@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 
 /** Where the caller sees the sandbox. Believed only if it looks like a host: it ends up in scripts. */
 export function originOf({ headers: { host }, socket }: FastifyRequest): string {
@@ -16,10 +16,4 @@ export function isFromThisMachine({ headers, socket }: FastifyRequest): boolean 
   const named = host === 'localhost' || host === '[::1]' || /^127\.[\d.]+$/.test(host)
   const address = socket.remoteAddress ?? ''
   return named && (address === '::1' || /^(::ffff:)?127\./.test(address))
-}
-
-/** Bodies arrive as text, whatever type the caller gave them. */
-export function acceptAnyBody(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'string' }, (_, body, done) => done(null, body))
 }

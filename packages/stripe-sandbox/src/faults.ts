@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import { keepFailure, rateLimited } from './api/endpoint'
@@ -53,10 +54,6 @@ export function injectFaults(app: FastifyInstance, sandbox: Sandbox): void {
     }
     return body
   })
-}
-
-function wait(ms: number): Promise<void> {
-  return new Promise(resolve => setTimeout(resolve, ms))
 }
 
 function errorOf(status: number): object {

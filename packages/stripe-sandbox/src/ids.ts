@@ -9,11 +9,7 @@ export function randomText(length: number): string {
 export type Account = 'sandbox' | 'other'
 
 /** As in the real API, an identifier contains a mark of its account. */
-const marks: Readonly<Record<Account, string>> = { sandbox: '_3S', other: '_3O' }
-
-export function markOf(account: Account): string {
-  return marks[account]
-}
+export const marks: Readonly<Record<Account, string>> = { sandbox: '_3S', other: '_3O' }
 
 /** An identifier such as `pi_3S…`, `ch_3S…`, `evt_3S…`. */
 export function newId(prefix: string, account: Account): string {

@@ -14,12 +14,7 @@ async function run({ logs, ...options }: Settings): Promise<void> {
   try {
     const sandbox = await startSandbox({ ...options, log })
     for (const signal of ['SIGTERM', 'SIGINT'])
-      process.once(signal, () => {
-        sandbox.close().then(
-          () => process.exit(0),
-          () => process.exit(1),
-        )
-      })
+      process.once(signal, () => sandbox.close().then(() => process.exit()))
     console.log(`card sandbox listening on ${sandbox.url}`)
   } catch (error) {
     const reason = error instanceof Error ? error.message : error

@@ -3,14 +3,11 @@ import * as v from 'valibot'
 const badPort = 'SANDBOX_PORT must be a port number.'
 
 const Variables = v.object({
-  SANDBOX_PORT: v.optional(
-    v.pipe(
-      v.string(),
-      v.regex(/^\d{1,5}$/, badPort),
-      v.transform(Number),
-      v.maxValue(65_535, badPort),
-    ),
-    '12111',
+  SANDBOX_PORT: v.pipe(
+    v.optional(v.string(), '12111'),
+    v.digits(badPort),
+    v.transform(Number),
+    v.maxValue(65_535, badPort),
   ),
   SANDBOX_HOST: v.optional(v.string(), '127.0.0.1'),
   SANDBOX_DATA_DIR: v.optional(v.string(), './data/sandbox'),

@@ -28,11 +28,10 @@ export interface RunningSandbox {
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
   const { port, host = '127.0.0.1', dataDir, webhookUrls = [], now = Date.now } = options
   const store = openStore(dataDir)
-  const clock = createClock(now, store)
   const sandbox: Sandbox = {
     cause: { id: null, idempotency_key: null },
     store,
-    clock,
+    clock: createClock(now, store),
     endpoints: loadEndpoints(store, webhookUrls),
     webhookRules: loadRules(store, 'webhook rules'),
     faults: loadRules(store, 'faults'),

@@ -1,19 +1,20 @@
-import { type Account, markOf } from '../ids'
-import type { Sandbox } from '../sandbox'
-import type { Kind, Query, Records, Store } from '../store'
+import { accountOf, marks } from '../ids'
+import type { Kind, Records, Store } from '../store'
+import type { ApiCall } from './endpoint'
 import { exclusive, invalidRequest, noSuch, notImplemented } from './errors'
+import type { ListParams } from './parameters'
 
-interface ListParams {
-  limit: number
-  starting_after?: string
-  ending_before?: string
-  created?: number | { gt?: number; gte?: number; lt?: number; lte?: number }
-}
-
-interface ListCall {
-  sandbox: Sandbox
-  account: Account
-  params: ListParams
+/** The object with this id, if the caller's account has it. `name` as the API spells its kind. */
+export function findOwn<K extends Kind>(
+  { sandbox: { store }, account }: Pick<ApiCall<unknown>, 'sandbox' | 'account'>,
+  kind: K,
+  id: string,
+  param = 'id',
+  name: string = kind,
+): Records[K] {
+  const found = store.get(kind, id)
+  if (!found || accountOf(id) !== account) throw noSuch(name, id, param)
+  return found
 }
 
 /**
@@ -21,25 +22,19 @@ interface ListCall {
  * more. Paging goes towards what is older only.
  */
 export function listPage<K extends Kind>(
-  { sandbox: { store }, account, params }: ListCall,
+  { sandbox: { store }, account, params }: ApiCall<ListParams>,
   kind: K,
-  query: Pick<Query<Records[K]>, 'scope'> = {},
+  scope?: string | string[],
 ) {
-  const { starting_after: cursor, ending_before, created } = params
-  if (cursor !== undefined && ending_before !== undefined)
+  const { starting_after: after, ending_before, created } = params
+  if (after !== undefined && ending_before !== undefined)
     throw exclusive('starting_after', 'ending_before')
   if (ending_before !== undefined) throw notImplemented('ending_before')
+  if (after !== undefined && !store.get(kind, after))
+    throw noSuch(kind, after, 'starting_after', 400)
   const limit = Math.min(Math.max(params.limit, 1), 100)
-  if (cursor !== undefined && !store.get(kind, cursor))
-    throw noSuch(kind, cursor, 'starting_after', 400)
-  const mark = markOf(account)
-  const found = store.list(kind, {
-    ...query,
-    ...rangeOf(created),
-    mark,
-    after: cursor,
-    limit: limit + 1,
-  })
+  const query = { scope, ...rangeOf(created), mark: marks[account], after, limit: limit + 1 }
+  const found = store.list(kind, query)
   return {
     object: 'list',
     data: found.slice(0, limit),
@@ -70,7 +65,7 @@ export function expandAnswer(body: unknown, expand: unknown, store: Store): unkn
     const withWhole = (object: unknown) => {
       const id = Object(object)[name]
       if (!kind || id === undefined)
-        throw invalidRequest(`This property cannot be expanded (${path}).`, undefined, 'expand')
+        throw invalidRequest(`This property cannot be expanded (${path}).`, { param: 'expand' })
       return { ...Object(object), [name]: store.get(kind, String(id)) ?? id }
     }
     const { data } = Object(answer)

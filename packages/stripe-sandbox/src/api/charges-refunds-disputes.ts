@@ -1,11 +1,10 @@
 import type * as v from 'valibot'
-import { accountOf } from '../ids'
+import type { Outcome } from '../payments/cards'
 import type { Charge } from '../payments/charge'
 import { refundCharge } from '../payments/refunds'
-import type { Kind } from '../store'
-import { listPage } from './answers'
+import { findOwn, listPage } from './answers'
 import type { ApiCall, RegisterEndpoint } from './endpoint'
-import { exclusive, invalidRequest, noSuch } from './errors'
+import { exclusive, invalidRequest } from './errors'
 import {
   CreateRefund,
   changeMetadata,
@@ -20,48 +19,34 @@ import {
 export function chargeRoutes(register: RegisterEndpoint): void {
   const lists = { charge: ListCharges, refund: ListRefunds, dispute: ListDisputes }
   for (const kind of ['charge', 'refund', 'dispute'] as const)
-    register(`GET /${kind}s`, lists[kind], call =>
-      listPage(call, kind, { scope: call.params.payment_intent }),
-    )
+    register(`GET /${kind}s`, lists[kind], call => listPage(call, kind, call.params.payment_intent))
   register('GET /events', ListEvents, call => {
     const { type, types } = call.params
     if (type !== undefined && types !== undefined) throw exclusive('type', 'types')
-    return listPage(call, 'event', { scope: types ?? type })
+    return listPage(call, 'event', types ?? type)
   })
   for (const kind of ['charge', 'refund', 'dispute', 'payment_method', 'event'] as const)
-    register(`GET /${kind}s/:id`, Retrieve, call => find(call, kind, call.id))
+    register(`GET /${kind}s/:id`, Retrieve, call => findOwn(call, kind, call.id))
   register('POST /refunds', CreateRefund, call => createRefund(call))
-}
-
-function find<K extends Kind>({ sandbox, account }: ApiCall<unknown>, kind: K, id: string) {
-  const found = sandbox.store.get(kind, id)
-  if (!found || accountOf(id) !== account) throw noSuch(kind, id, 'id')
-  return found
 }
 
 export function createRefund(
   call: ApiCall<v.InferOutput<typeof CreateRefund>>,
-  plan?: Parameters<typeof refundCharge>[3],
+  course?: Outcome['refunds'],
+  afterMs?: number,
 ) {
   const { sandbox, params } = call
   const { expand, payment_intent, metadata, ...given } = params
   const facts = { ...given, metadata: changeMetadata({}, metadata) }
-  return refundCharge(sandbox, chargeToRefund(call), facts, plan)
+  return refundCharge(sandbox, chargeToRefund(call), facts, course, afterMs)
 }
 
 /** The one charge of the intent that succeeded. */
 function chargeToRefund(call: ApiCall<v.InferOutput<typeof CreateRefund>>): Charge {
-  const { payment_intent: id } = call.params
   const param = 'payment_intent'
-  if (id === undefined)
-    throw invalidRequest(`Missing required param: ${param}.`, 'parameter_missing', param)
-  const intent = call.sandbox.store.get('payment_intent', id)
-  if (!intent || accountOf(id) !== call.account) throw noSuch('payment_intent', id, param)
-  if (intent.latest_charge === null || intent.status !== 'succeeded')
-    throw invalidRequest(
-      `This PaymentIntent (${id}) does not have a successful charge to refund.`,
-      undefined,
-      param,
-    )
-  return find(call, 'charge', intent.latest_charge)
+  const { id, latest_charge, status } = findOwn(call, param, call.params.payment_intent, param)
+  if (latest_charge !== null && status === 'succeeded')
+    return findOwn(call, 'charge', latest_charge)
+  const message = `This PaymentIntent (${id}) does not have a successful charge to refund.`
+  throw invalidRequest(message, { param })
 }

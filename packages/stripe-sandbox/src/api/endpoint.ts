@@ -37,17 +37,16 @@ export function internalCall<P>(sandbox: Sandbox, given: Omit<ApiCall<P>, 'sandb
   return { ...given, sandbox: { ...sandbox, cause } }
 }
 
-export type RegisterEndpoint = <S extends v.GenericSchema>(
-  route: `${'GET' | 'POST'} ${string}`,
-  schema: S,
-  action: (call: ApiCall<v.InferOutput<S>>) => unknown,
-  /** `publishable` opens it to browsers. */
-  key?: 'secret' | 'publishable',
-) => void
+export type RegisterEndpoint = ReturnType<typeof createRegister>
 
-/** Registers calls of the API. */
-export function createRegister(app: FastifyInstance, sandbox: Sandbox): RegisterEndpoint {
-  return (route, schema, action, key = 'secret') => {
+/** Registers calls of the API; `publishable` opens one to browsers. */
+export function createRegister(app: FastifyInstance, sandbox: Sandbox) {
+  return <S extends v.GenericSchema>(
+    route: `${'GET' | 'POST'} ${string}`,
+    schema: S,
+    action: (call: ApiCall<v.InferOutput<S>>) => unknown,
+    key: 'secret' | 'publishable' = 'secret',
+  ): void => {
     const [method = '', url = ''] = route.split(' ')
     app.route<{ Params: { id?: string } }>({
       method,
@@ -61,9 +60,9 @@ export function createRegister(app: FastifyInstance, sandbox: Sandbox): Register
           reply.header('stripe-rate-limited-reason', tooMany)
           throw rateLimited
         }
-        const idempotencyKey = idempotencyKeyOf(request)
+        const cause = { id: request.id, idempotency_key: idempotencyKeyOf(request) }
         const call = {
-          sandbox: { ...sandbox, cause: { id: request.id, idempotency_key: idempotencyKey } },
+          sandbox: { ...sandbox, cause },
           id: request.params.id ?? '',
           secret,
           account,
@@ -76,10 +75,7 @@ export function createRegister(app: FastifyInstance, sandbox: Sandbox): Register
           )
           return { status, body: JSON.stringify(withLogUrl(body, request.id)) }
         }
-        const { status, body } =
-          method === 'GET'
-            ? act()
-            : answerOnce(sandbox, request, reply, account, idempotencyKey, act)
+        const { status, body } = method === 'GET' ? act() : answerOnce(call, request, reply, act)
         return reply.code(status).type('application/json').send(body)
       },
     })
@@ -93,14 +89,12 @@ export function withLogUrl(body: unknown, id: string): unknown {
   return { error: { ...Object(body.error), request_log_url } }
 }
 
-const deepest = 8
-
 /** The API's form encoding: `a[b]=1`, `list[0]=x`, `list[]=x`. */
 function formOf({ method, url, body }: FastifyRequest): qs.ParsedQs {
   const form = method === 'POST' ? String(body ?? '') : (url.split('?')[1] ?? '')
   try {
-    const options = { depth: deepest, strictDepth: true, duplicates: 'last' } as const
-    return qs.parse(form, { ...options, plainObjects: true })
+    const options = { depth: 8, strictDepth: true, duplicates: 'last', plainObjects: true } as const
+    return qs.parse(form, options)
   } catch {
     throw invalidRequest('Invalid request: malformed parameters.')
   }
@@ -113,54 +107,50 @@ function authenticate(
 ): { secret: boolean; account: Account } {
   const key =
     /^Bearer\s+(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? String(keyAmongThem ?? '')
-  if (/^(sk|rk|pk)_test_\w+$/.test(key))
-    return {
-      secret: !key.startsWith('pk'),
-      account: key.endsWith('_test_other') ? 'other' : 'sandbox',
-    }
-  throw new ApiError(401, {
-    type: 'invalid_request_error',
-    message:
-      key === ''
-        ? "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY')."
-        : `Invalid API Key provided: ${key.slice(0, 3)}${'*'.repeat(Math.max(1, key.length - 3))}`,
-  })
+  const [, kind, owner] = /^(sk|rk|pk)_test_(\w+)$/.exec(key) ?? []
+  if (kind) return { secret: kind !== 'pk', account: owner === 'other' ? 'other' : 'sandbox' }
+  const hidden = `${key.slice(0, 3)}${'*'.repeat(Math.max(1, key.length - 3))}`
+  const noKey =
+    "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY')."
+  throw invalidRequest(key === '' ? noKey : `Invalid API Key provided: ${hidden}`, {}, 401)
 }
 
 export function idempotencyKeyOf({ method, headers }: FastifyRequest): string | null {
   const key = headers['idempotency-key']
-  return method === 'POST' && typeof key === 'string' && key !== '' ? key : null
+  if (method !== 'POST' || typeof key !== 'string' || key === '') return null
+  if (key.length > 255) throw invalidRequest('Idempotency keys may be at most 255 characters.')
+  return key
 }
 
 const keysLiveForMs = 24 * 3_600_000
 
 /** In one transaction with its saved answer; a repeat gets the first answer, word for word. */
 function answerOnce(
-  { store, clock, wake }: Sandbox,
-  request: FastifyRequest,
+  { sandbox: { store, clock, cause, wake }, account }: ApiCall<unknown>,
+  { method, url, id: request, body }: FastifyRequest,
   reply: FastifyReply,
-  account: Account,
-  key: string | null,
   act: () => { status: number; body: string },
 ): { status: number; body: string } {
-  if (key !== null && key.length > 255)
-    throw invalidRequest('Idempotency keys may be at most 255 characters.')
-  const { method, url, id, body } = request
+  const { idempotency_key: key } = cause
+  const id = `${account} ${key}`
   const asked = `${method} ${url}\n${body}`
-  const place = `${account} ${key}`
-  const kept = key === null ? undefined : store.get('kept_answer', place)
+  const kept = key === null ? undefined : store.get('kept_answer', id)
   if (kept && kept.created + keysLiveForMs > clock.now()) {
-    if (kept.asked !== asked) throw keyUsedOtherwise(key ?? '')
+    if (kept.asked !== asked)
+      throw new ApiError(400, {
+        type: 'idempotency_error',
+        message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
+      })
     reply.header('original-request', kept.request).header('idempotent-replayed', 'true')
     return kept
   }
   const answer = store.transaction(() => {
     const first = act()
-    const facts = { id: place, asked, created: clock.now(), request: id }
-    if (key !== null) store.put('kept_answer', { ...facts, ...first })
+    if (key !== null)
+      store.put('kept_answer', { id, asked, created: clock.now(), request, ...first })
     return first
   })
-  if (key !== null) reply.header('original-request', id)
+  if (key !== null) reply.header('original-request', request)
   wake()
   return answer
 }
@@ -171,22 +161,14 @@ export function keepFailure({ store }: Sandbox, request: string, status: number,
   if (kept) store.put('kept_answer', { ...kept, status, body })
 }
 
-function keyUsedOtherwise(key: string): ApiError {
-  return new ApiError(400, {
-    type: 'idempotency_error',
-    message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
-  })
-}
+export const rateLimited = invalidRequest(
+  'Request rate limit exceeded. Learn more about rate limits here https://stripe.com/docs/rate-limits.',
+  { code: 'rate_limit' },
+  429,
+)
 
-export const rateLimited = new ApiError(429, {
-  type: 'invalid_request_error',
-  code: 'rate_limit',
-  message:
-    'Request rate limit exceeded. Learn more about rate limits here https://stripe.com/docs/rate-limits.',
-})
-
-const secretKeyRequired = new ApiError(403, {
-  type: 'invalid_request_error',
-  code: 'secret_key_required',
-  message: 'This API call cannot be made with a publishable API key. Please use a secret API key.',
-})
+const secretKeyRequired = invalidRequest(
+  'This API call cannot be made with a publishable API key. Please use a secret API key.',
+  { code: 'secret_key_required' },
+  403,
+)

@@ -1,12 +1,14 @@
 import type { PaymentError, PaymentIntent } from '../payments/payment-intent'
 
+type ErrorBody = PaymentError & { payment_intent?: Partial<PaymentIntent> }
+
 /** The caller asked for something that cannot be: the API's error envelope, thrown. */
 export class ApiError extends Error {
   readonly body: { error: object }
 
   constructor(
     readonly status: number,
-    error: PaymentError & { payment_intent?: Partial<PaymentIntent> },
+    error: ErrorBody,
   ) {
     super(error.message)
     this.body = { error: { ...error, ...(error.code && { doc_url: docUrl(error.code) }) } }
@@ -18,40 +20,30 @@ export function docUrl(code: string): string {
   return `https://stripe.com/docs/error-codes/${code.replaceAll('_', '-')}`
 }
 
-export function invalidRequest(message: string, code?: string, param?: string): ApiError {
-  const more = { ...(code && { code }), ...(param && { param }) }
-  return new ApiError(400, { type: 'invalid_request_error', message, ...more })
+export function invalidRequest(message: string, more: Partial<ErrorBody> = {}, status = 400) {
+  return new ApiError(status, { type: 'invalid_request_error', message, ...more })
 }
 
-export function notImplemented(param: string, value = ''): ApiError {
+export function notImplemented(param: string, value = '') {
   const message = `The sandbox does not implement ${param}${value && ` ${value}`}.`
-  return invalidRequest(message, 'sandbox_not_implemented', param)
+  return invalidRequest(message, { code: 'sandbox_not_implemented', param })
 }
 
-export function exclusive(one: string, other: string): ApiError {
-  return invalidRequest(
-    `You may only specify one of these parameters: ${one}, ${other}.`,
-    'parameters_exclusive',
-    one,
-  )
+export function missing(param: string) {
+  return invalidRequest(`Missing required param: ${param}.`, { code: 'parameter_missing', param })
+}
+
+export function exclusive(one: string, other: string) {
+  const message = `You may only specify one of these parameters: ${one}, ${other}.`
+  return invalidRequest(message, { code: 'parameters_exclusive', param: one })
 }
 
 /** `kind` as the API spells it in its message: payment_intent, charge, PaymentMethod. */
-export function noSuch(kind: string, id: string, param: string, status = 404): ApiError {
-  return new ApiError(status, {
-    type: 'invalid_request_error',
-    code: 'resource_missing',
-    message: `No such ${kind}: '${id}'`,
-    param,
-  })
+export function noSuch(kind: string, id: string, param: string, status = 404) {
+  return invalidRequest(`No such ${kind}: '${id}'`, { code: 'resource_missing', param }, status)
 }
 
 /** The state of an intent does not allow what was asked. */
-export function unexpectedState(message: string, payment_intent: Partial<PaymentIntent>): ApiError {
-  return new ApiError(400, {
-    type: 'invalid_request_error',
-    code: 'payment_intent_unexpected_state',
-    message,
-    payment_intent,
-  })
+export function unexpectedState(message: string, payment_intent: Partial<PaymentIntent>) {
+  return invalidRequest(message, { code: 'payment_intent_unexpected_state', payment_intent })
 }

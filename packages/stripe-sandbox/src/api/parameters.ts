@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import * as v from 'valibot'
 import { each, type Table } from '../words'
-import { invalidRequest, notImplemented } from './errors'
+import { invalidRequest, missing, notImplemented } from './errors'
 
 /** The parameters of each call, by the names of the SDK's own types. Everything arrives as text. */
 const Text = v.pipe(v.string(), v.maxLength(5000))
@@ -40,13 +40,10 @@ const MetadataChange = v.union([
   v.literal(''),
 ])
 
-const addressEntries = optional(
-  each(Text, 'city country line1 line2 postal_code state'),
-) satisfies Table<Stripe.AddressParam>
-const billingEntries = optional({
-  address: v.strictObject(addressEntries),
-  ...each(Unsettable, 'email name phone tax_id'),
-}) satisfies Table<Stripe.PaymentIntentConfirmParams.PaymentMethodData.BillingDetails>
+const Address = v.strictObject(optional(each(Text, 'city country line1 line2 postal_code state')))
+const BillingDetails = v.strictObject(
+  optional({ address: Address, ...each(Unsettable, 'email name phone tax_id') }),
+)
 
 /** From browsers only: the SDK's type has no `card`, and a secret key may not send one. */
 export const PaymentMethodData = v.strictObject({
@@ -61,25 +58,25 @@ export const PaymentMethodData = v.strictObject({
   }),
   ...optional({
     allow_redisplay: oneOf('always', 'limited', 'unspecified'),
-    billing_details: v.strictObject(billingEntries),
+    billing_details: BillingDetails,
     metadata: MetadataChange,
   }),
 })
 
 const expand = v.array(Text)
-const rangeEntries = optional(
-  each(WholeNumber, 'gt gte lt lte'),
-) satisfies Table<Stripe.RangeQueryParam>
+const Range = v.strictObject(optional(each(WholeNumber, 'gt gte lt lte')))
 
 /** What every list takes; `created` is a moment in seconds, or a range around it. */
 const listEntries = {
   limit: v.optional(WholeNumber, '10'),
   ...optional({
     ...each(Text, 'starting_after ending_before'),
-    created: v.union([WholeNumber, v.strictObject(rangeEntries)]),
+    created: v.union([WholeNumber, Range]),
     expand,
   }),
 } satisfies Table<Stripe.PaginationParams & { created: unknown; expand: unknown }>
+
+export type ListParams = v.InferOutput<v.StrictObjectSchema<typeof listEntries, undefined>>
 
 export const ListIntents = v.strictObject({
   ...listEntries,
@@ -102,9 +99,7 @@ export const ListEvents = v.strictObject({
 } satisfies Table<Stripe.EventListParams>)
 
 export const Retrieve = v.strictObject(
-  optional({ expand }) satisfies Table<
-    Stripe.ChargeRetrieveParams & Stripe.RefundRetrieveParams & Stripe.EventRetrieveParams
-  >,
+  optional({ expand }) satisfies Table<Stripe.ChargeRetrieveParams>,
 )
 export const RetrieveIntent = v.strictObject(
   optional({ client_secret: Text, expand }) satisfies Table<Stripe.PaymentIntentRetrieveParams>,
@@ -138,17 +133,17 @@ const confirmEntries = {
   ...refused('confirmation_token mandate mandate_data radar_options'),
 }
 
-const automaticEntries = {
+const AutomaticMethods = v.strictObject({
   enabled: Flag,
   ...optional({ allow_redirects: oneOf('always', 'never') }),
-} satisfies Table<Stripe.PaymentIntentCreateParams.AutomaticPaymentMethods>
+})
 
 export const CreateIntent = v.strictObject({
   amount: WholeNumber,
   currency: Text,
   ...optional({
     allowed_payment_method_types: v.array(oneOf('card', 'link')),
-    automatic_payment_methods: v.strictObject(automaticEntries),
+    automatic_payment_methods: AutomaticMethods,
     confirm: Flag,
     confirmation_method: oneOf('automatic'),
   }),
@@ -191,8 +186,8 @@ export const CompleteChallenge = v.strictObject({
 })
 
 export const CreateRefund = v.strictObject({
+  payment_intent: Text,
   ...optional({
-    payment_intent: Text,
     amount: WholeNumber,
     expand,
     metadata: MetadataChange,
@@ -221,18 +216,14 @@ export function checkParameters<S extends v.GenericSchema>(
 ): v.InferOutput<S> {
   const result = v.safeParse(schema, params)
   if (result.success) return result.output
-  const [issue] = [...result.issues].sort((a, b) => rank(a) - rank(b))
-  throw errorFor(issue ?? result.issues[0])
+  // Unknown parameters are named first, then missing ones, then wrong ones.
+  const { issues } = result
+  throw errorFor(issues.find(isUnknown) ?? issues.find(isMissing) ?? issues[0])
 }
 
 type Issue = v.BaseIssue<unknown>
 const isUnknown = (issue: Issue) => issue.kind === 'schema' && issue.expected === 'never'
 const isMissing = (issue: Issue) => issue.kind === 'schema' && issue.received === 'undefined'
-
-/** Unknown parameters are named first, then missing ones, then wrong ones. */
-function rank(issue: Issue): number {
-  return isUnknown(issue) ? 0 : isMissing(issue) ? 1 : 2
-}
 
 /** By the message that the schemas above give: what the API says, and its code. */
 const wordings: Readonly<Record<string, readonly [text: string, code: string]>> = {
@@ -248,12 +239,11 @@ function errorFor(issue: Issue) {
   const [first = '', ...rest] = (issue.path ?? []).map(step => String(step.key))
   const param = first + rest.map(part => `[${part}]`).join('')
   const value = String(issue.input)
-  const refuse = (message: string, code?: string) => invalidRequest(message, code, param)
+  const refuse = (message: string, code: string) => invalidRequest(message, { code, param })
   const wording = wordings[issue.message]
   if (issue.message === 'not implemented')
     return notImplemented(param, isUnknown(issue) ? '' : value)
   if (wording) return refuse(`${wording[0]}: ${value}`, wording[1])
   if (isUnknown(issue)) return refuse(`Received unknown parameter: ${param}`, 'parameter_unknown')
-  if (isMissing(issue)) return refuse(`Missing required param: ${param}.`, 'parameter_missing')
-  return refuse(`Invalid ${param}.`)
+  return isMissing(issue) ? missing(param) : invalidRequest(`Invalid ${param}.`, { param })
 }

@@ -1,5 +1,4 @@
 import type * as v from 'valibot'
-import { accountOf } from '../ids'
 import { answerChallenge, tryCard } from '../payments/attempt'
 import {
   allows,
@@ -8,13 +7,12 @@ import {
   type PaymentIntent,
   publicView,
 } from '../payments/payment-intent'
-import type { PaymentMethod } from '../payments/payment-method'
-import { findPaymentMethod, saveCard } from '../payments/payment-method'
+import { findPaymentMethod, type PaymentMethod, saveCard } from '../payments/payment-method'
 import { dropJobs } from '../sandbox'
 import { sendEvent } from '../webhooks/send-event'
-import { listPage } from './answers'
+import { findOwn, listPage } from './answers'
 import type { ApiCall, RegisterEndpoint } from './endpoint'
-import { ApiError, exclusive, invalidRequest, noSuch, unexpectedState } from './errors'
+import { ApiError, exclusive, invalidRequest, missing, unexpectedState } from './errors'
 import {
   CancelIntent,
   CompleteChallenge,
@@ -39,26 +37,15 @@ export function intentRoutes(register: RegisterEndpoint): void {
 }
 
 /** A publishable key must bring the intent's own secret with it. */
-function findIntent({
-  sandbox,
-  id,
-  account,
-  secret,
-  params: { client_secret: clientSecret },
-}: ApiCall<{ client_secret?: string | undefined }>): PaymentIntent {
-  const intent = sandbox.store.get('payment_intent', id)
-  if (!intent || accountOf(id) !== account) throw noSuch('payment_intent', id, 'intent')
-  if (clientSecret === undefined && !secret)
-    throw invalidRequest(
-      'Missing required param: client_secret.',
-      'parameter_missing',
-      'client_secret',
-    )
+function findIntent(call: ApiCall<{ client_secret?: string | undefined }>): PaymentIntent {
+  const intent = findOwn(call, 'payment_intent', call.id, 'intent')
+  const { client_secret: clientSecret } = call.params
+  const param = 'client_secret'
+  if (clientSecret === undefined && !call.secret) throw missing(param)
   if (clientSecret !== undefined && clientSecret !== intent.client_secret)
     throw invalidRequest(
       'The client_secret provided does not match the client_secret associated with the PaymentIntent.',
-      'payment_intent_invalid_parameter',
-      'client_secret',
+      { code: 'payment_intent_invalid_parameter', param },
     )
   return intent
 }
@@ -102,8 +89,8 @@ const smallestAmounts = new Map(Object.entries({ usd: 50, eur: 50, gbp: 30, pln:
 function checkAmount(amount: number, currency: string): void {
   const smallest = smallestAmounts.get(currency.toLowerCase())
   if (smallest === undefined)
-    throw invalidRequest(`Invalid currency: ${currency}.`, undefined, 'currency')
-  const refuse = (code: string, what: string) => invalidRequest(what, code, 'amount')
+    throw invalidRequest(`Invalid currency: ${currency}.`, { param: 'currency' })
+  const refuse = (code: string, what: string) => invalidRequest(what, { code, param: 'amount' })
   const unit = `in the smallest unit of ${currency}.`
   if (amount < 1)
     throw refuse('parameter_invalid_integer', 'This value must be greater than or equal to 1.')
@@ -124,7 +111,7 @@ function updateIntent(call: ApiCall<v.InferOutput<typeof UpdateIntent>>) {
 function cancelIntent(call: ApiCall<v.InferOutput<typeof CancelIntent>>) {
   const { sandbox, params } = call
   const intent = findIntent({ ...call, params: {} })
-  if (!allows(intent, 'cancel'))
+  if (!allows(intent, 'canceled'))
     throw unexpectedState(
       `You cannot cancel this PaymentIntent because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be canceled: requires_payment_method, requires_capture, requires_reauthorization, requires_confirmation, requires_action, processing, expired.`,
       intent,
@@ -132,16 +119,15 @@ function cancelIntent(call: ApiCall<v.InferOutput<typeof CancelIntent>>) {
   const cancellation_reason = params.cancellation_reason ?? null
   const changes = { canceled_at: sandbox.clock.seconds(), cancellation_reason }
   dropJobs(sandbox, intent.id)
-  return moveIntent(sandbox, intent, 'cancel', changes)
+  return moveIntent(sandbox, intent, 'canceled', changes)
 }
 
 type Confirm = v.InferOutput<typeof ConfirmIntent>
-type ConfirmCall = ApiCall<{ [K in keyof Confirm]?: Confirm[K] | undefined }>
+export type ConfirmCall = ApiCall<{ [K in keyof Confirm]?: Confirm[K] | undefined }>
 
 /** What the browser script calls with the card. */
 export function confirmIntent(call: ConfirmCall, intent = findIntent(call)) {
-  const { sandbox, params, origin, secret } = call
-  if (!allows(intent, 'ask'))
+  if (!allows(intent, 'requires_action'))
     throw unexpectedState(
       intent.status === 'succeeded'
         ? 'You cannot confirm this PaymentIntent because it has already succeeded after being previously confirmed.'
@@ -149,17 +135,11 @@ export function confirmIntent(call: ConfirmCall, intent = findIntent(call)) {
       show(call, intent),
     )
   const method = enterMethod(call, intent)
-  const { receipt_email = intent.receipt_email } = params
-  const way = {
-    origin,
-    hasScript: params.use_stripe_sdk ?? !secret,
-    returnUrl: params.return_url,
-    absent: (params.error_on_requires_action || params.off_session) === true,
-  }
-  const result = tryCard(sandbox, { ...intent, receipt_email }, method, way)
-  if (result.error)
-    throw new ApiError(402, { ...result.error, payment_intent: show(call, result.intent) })
-  return show(call, result.intent)
+  const { receipt_email = intent.receipt_email } = call.params
+  const tried = tryCard(call, { ...intent, receipt_email }, method)
+  const { last_payment_error: error } = tried
+  if (error) throw new ApiError(402, { ...error, payment_intent: show(call, tried) })
+  return show(call, tried)
 }
 
 /** The card to charge: typed in, named, or already on the intent. */
@@ -167,18 +147,18 @@ function enterMethod(call: ConfirmCall, intent: PaymentIntent): PaymentMethod {
   const { params, secret } = call
   const data = params.payment_method_data
   if (data && secret)
-    throw new ApiError(402, {
-      type: 'invalid_request_error',
-      message:
-        'Sending credit card numbers directly to the Stripe API is generally unsafe. We suggest you use test tokens that map to the test card you are using, see https://stripe.com/docs/testing.',
-    })
+    throw invalidRequest(
+      'Sending credit card numbers directly to the Stripe API is generally unsafe. We suggest you use test tokens that map to the test card you are using, see https://stripe.com/docs/testing.',
+      {},
+      402,
+    )
   if (data) return saveCard(call, data, show(call, intent))
   const named = params.payment_method ?? intent.payment_method ?? undefined
   const method = findPaymentMethod(call, named)
   if (method) return method
   throw invalidRequest(
     'You cannot confirm this PaymentIntent because it is missing a payment method. Update it with a payment method and then confirm again.',
-    'payment_intent_unexpected_state',
+    { code: 'payment_intent_unexpected_state' },
   )
 }
 
@@ -186,8 +166,8 @@ function enterMethod(call: ConfirmCall, intent: PaymentIntent): PaymentMethod {
 export function completeChallenge(call: ApiCall<v.InferOutput<typeof CompleteChallenge>>) {
   const { sandbox, params } = call
   const intent = findIntent({ ...call, id: params.payment_intent })
-  const result = answerChallenge(sandbox, intent, params.outcome === 'authorized')
-  if (result) return show(call, result.intent)
+  const answered = answerChallenge(sandbox, intent, params.outcome === 'authorized')
+  if (answered) return show(call, answered)
   throw unexpectedState(
     `This PaymentIntent is not waiting for its holder: it has a status of ${intent.status}.`,
     show(call, intent),

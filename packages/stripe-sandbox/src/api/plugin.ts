@@ -1,5 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { acceptAnyBody } from '../callers'
+import type { FastifyInstance } from 'fastify'
 import type { Sandbox } from '../sandbox'
 import { apiVersion } from '../webhooks/send-event'
 import { chargeRoutes } from './charges-refunds-disputes'
@@ -16,9 +15,12 @@ export const crossOriginHeaders = {
 
 /** Everything under `/v1`. */
 export async function apiPlugin(app: FastifyInstance, { sandbox }: { sandbox: Sandbox }) {
-  acceptAnyBody(app)
-  rejectKeysInUse(app)
+  // Bodies arrive as text, whatever type the caller gave them.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_, body, done) => done(null, body))
 
+  // Two requests under one idempotency key at the same time: the second is to come again.
+  const atWork = new Map<string, string>()
   app.addHook('onRequest', async (request, reply) => {
     const key = idempotencyKeyOf(request)
     reply.headers({
@@ -33,6 +35,13 @@ export async function apiPlugin(app: FastifyInstance, { sandbox }: { sandbox: Sa
       throw invalidRequest(
         `Invalid Stripe API version: ${asked}. The sandbox speaks ${apiVersion} only.`,
       )
+    if (key === null) return
+    if (atWork.has(key)) throw keyInUse
+    atWork.set(key, request.id)
+  })
+  app.addHook('onSend', async request => {
+    const key = idempotencyKeyOf(request)
+    if (key !== null && atWork.get(key) === request.id) atWork.delete(key)
   })
 
   const register = createRegister(app, sandbox)
@@ -40,10 +49,9 @@ export async function apiPlugin(app: FastifyInstance, { sandbox }: { sandbox: Sa
   chargeRoutes(register)
 
   app.setNotFoundHandler(({ method, url }) => {
-    throw new ApiError(404, {
-      type: 'invalid_request_error',
-      message: `Unrecognized request URL (${method}: ${url.split('?')[0]}). The sandbox does not implement it, or the URL has a typo.`,
-    })
+    const asked = `${method}: ${url.split('?')[0]}`
+    const message = `Unrecognized request URL (${asked}). The sandbox does not implement it, or the URL has a typo.`
+    throw invalidRequest(message, {}, 404)
   })
 
   app.setErrorHandler<Error & { statusCode?: number }>((error, { id }, reply) => {
@@ -52,21 +60,6 @@ export async function apiPlugin(app: FastifyInstance, { sandbox }: { sandbox: Sa
     sandbox.log(error.stack ?? error.message)
     const failure = { type: 'api_error', message: 'The sandbox has failed.' }
     return reply.code(500).send({ error: failure })
-  })
-}
-
-/** Two requests under one idempotency key at the same time: the second is to come again. */
-function rejectKeysInUse(app: FastifyInstance): void {
-  const atWork = new Map<string, FastifyRequest>()
-  app.addHook('onRequest', async request => {
-    const key = idempotencyKeyOf(request)
-    if (key === null) return
-    if (atWork.has(key)) throw keyInUse
-    atWork.set(key, request)
-  })
-  app.addHook('onSend', async request => {
-    const key = idempotencyKeyOf(request)
-    if (key !== null && atWork.get(key) === request) atWork.delete(key)
   })
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import * as v from 'valibot'
 import { Count } from '../rules'
 import type { Sandbox } from '../sandbox'
@@ -7,7 +8,6 @@ import { resendEvent, sendInOrder } from '../webhooks/send-event'
 import { CountText, found, Nothing, type RegisterControl } from './route'
 
 const Filter = v.strictObject({ limit: v.optional(CountText, '1000') })
-const Release = v.strictObject({ types: v.optional(v.array(v.string())) })
 const Drain = v.strictObject({ timeout_ms: v.optional(Count, 5000) })
 
 /** The webhooks: what was sent, what waits, to whom, and how they are spoiled. */
@@ -15,11 +15,8 @@ export function deliveryRoutes(register: RegisterControl): void {
   register('GET /deliveries', Filter, ({ sandbox: { store }, given }) =>
     store.list('delivery', given),
   )
-  register('POST /deliveries/release', Release, ({ sandbox, given: { types } }) => {
-    const newestFirst = sandbox.store.list('delivery', {
-      scope: 'withheld',
-      where: delivery => types?.includes(delivery.event_type) ?? true,
-    })
+  register('POST /deliveries/release', Nothing, ({ sandbox }) => {
+    const newestFirst = sandbox.store.list('delivery', { scope: 'withheld' })
     sendInOrder(sandbox, newestFirst.reverse())
     return { deliveries: newestFirst.map(({ id }) => id) }
   })
@@ -74,7 +71,7 @@ async function drain(sandbox: Sandbox, timeoutMs: number) {
       }
     })
     wake()
-    await new Promise(resolve => setTimeout(resolve, lookAgainMs))
+    await wait(lookAgainMs)
   }
   return queueState(sandbox)
 }

@@ -1,32 +1,29 @@
 import type { Sandbox } from '../sandbox'
 
-type Cell = string | number | null | undefined
-type Row = Readonly<Record<string, Cell>>
-
 const limit = 50
 
 /** What happened here, for a person to read: the newest first. */
 export function journalPage({ store, endpoints, faults, webhookRules }: Sandbox): string {
-  const intents = store.list('payment_intent', { limit }).map(
-    (intent): Row => ({
-      created: time(intent.created * 1000),
-      id: intent.id,
-      amount: `${(intent.amount / 100).toFixed(2)} ${intent.currency.toUpperCase()}`,
-      status: intent.status,
-      'last refusal': intent.last_payment_error?.decline_code ?? intent.last_payment_error?.code,
-      charge: intent.latest_charge,
-    }),
-  )
-  const deliveries = store.list('delivery', { limit }).map(
-    ({ made, id, event_type, endpoint, state, attempts, status, error }): Row => ({
-      ...{ made: time(made), id, event: event_type, endpoint, state, attempts },
+  const intents = store.list('payment_intent', { limit }).map(intent => ({
+    created: time(intent.created * 1000),
+    id: intent.id,
+    amount: `${(intent.amount / 100).toFixed(2)} ${intent.currency.toUpperCase()}`,
+    status: intent.status,
+    'last refusal': intent.last_payment_error?.decline_code ?? intent.last_payment_error?.code,
+    charge: intent.latest_charge,
+  }))
+  const deliveries = store
+    .list('delivery', { limit })
+    .map(({ made, event_type, endpoint, state, attempts, status, error }) => ({
+      ...{ made: time(made), event: event_type, endpoint, state, attempts },
       answer: status ?? error,
-    }),
-  )
-  const receivers = endpoints.all().map(({ id, url }): Row => ({ id, url }))
-  const rules = [...faults.all(), ...webhookRules.all()].map(
-    ({ id, action, count }): Row => ({ id, action, count: count ?? 'until removed' }),
-  )
+    }))
+  const receivers = endpoints.all().map(({ id, url }) => ({ id, url }))
+  const rules = [...faults.all(), ...webhookRules.all()].map(({ id, action, count }) => ({
+    id,
+    action,
+    count: count ?? 'until removed',
+  }))
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Card sandbox</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><style>
 body{margin:16px;font:14px/1.5 system-ui,sans-serif}table{border-collapse:collapse}
@@ -41,15 +38,15 @@ function time(ms: number): string {
   return new Date(ms).toISOString().replace('T', ' ').slice(0, 19)
 }
 
-function table(caption: string, rows: readonly Row[]): string {
+function table(caption: string, rows: readonly object[]): string {
   const [first] = rows
   if (!first) return `<h2>${caption}</h2><p>Nothing yet.</p>`
-  const line = (tag: 'th' | 'td', cells: readonly Cell[]) =>
+  const line = (tag: 'th' | 'td', cells: unknown[]) =>
     `<tr>${cells.map(cell => `<${tag}>${asText(cell)}</${tag}>`).join('')}</tr>`
   const body = rows.map(row => line('td', Object.values(row))).join('')
   return `<h2>${caption}</h2><table>${line('th', Object.keys(first))}${body}</table>`
 }
 
-function asText(value: Cell): string {
+function asText(value: unknown): string {
   return String(value ?? '').replace(/[&<>"']/g, sign => `&#${sign.charCodeAt(0)};`)
 }

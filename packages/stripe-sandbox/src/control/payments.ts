@@ -65,9 +65,9 @@ export function paymentRoutes(register: RegisterControl): void {
     const { pending, fails, ...params } = given
     const account = accountOf(params.payment_intent)
     const call = internalCall(sandbox, { id: '', account, params, origin, secret: true })
-    const late = { course: fails ? 'pending_fails' : 'pending' } as const
-    const plan = pending ? late : fails ? ({ course: 'fails', afterMs: 0 } as const) : {}
-    return attempt(() => createRefund(call, plan))
+    if (fails && !pending) return attempt(() => createRefund(call, 'fails', 0))
+    const late = fails ? 'pending_fails' : 'pending'
+    return attempt(() => createRefund(call, pending ? late : undefined))
   })
   register('POST /refunds/:id/settle', RefundEnd, ({ sandbox, id, given: { status } }) => {
     const settled = settleRefund(sandbox, id, status)

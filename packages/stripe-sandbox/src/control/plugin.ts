@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { acceptAnyBody, isFromThisMachine, originOf } from '../callers'
+import { isFromThisMachine, originOf } from '../callers'
 import type { Sandbox } from '../sandbox'
 import { deliveryRoutes } from './deliveries'
 import { journalPage } from './journal'
@@ -9,7 +9,9 @@ import { stateRoutes } from './state'
 
 /** The control API for tests and demonstrations, and the journal: for this machine only. */
 export async function controlPlugin(app: FastifyInstance, { sandbox }: { sandbox: Sandbox }) {
-  acceptAnyBody(app)
+  // JSON, whatever type the caller gave it.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'string' }, app.getDefaultJsonParser('error', 'error'))
   app.addHook('onRequest', async (request, reply) => {
     if (!isFromThisMachine(request))
       return reply.code(403).send('This page is for the machine the card sandbox runs on.')

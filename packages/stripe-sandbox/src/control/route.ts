@@ -22,32 +22,26 @@ export class ControlError extends Error {
   }
 }
 
-type Entries = Record<string, v.GenericSchema>
-
-export type RegisterControl = <E extends Entries>(
-  route: `${'GET' | 'POST' | 'DELETE'} ${string}`,
-  schema: v.StrictObjectSchema<E, undefined>,
-  action: (call: ControlCall<v.InferOutput<v.StrictObjectSchema<E, undefined>>>) => unknown,
-) => void
+export type RegisterControl = ReturnType<typeof createRegister>
 
 /**
  * Registers calls under `/_control`. GET is given its query, POST its JSON body; a POST is one
  * transaction, after which the queue looks at what is due.
  */
-export function createRegister(
-  app: FastifyInstance,
-  sandbox: Sandbox,
-  directory: string[],
-): RegisterControl {
-  return (route, schema, action) => {
+export function createRegister(app: FastifyInstance, sandbox: Sandbox, directory: string[]) {
+  return <S extends v.StrictObjectSchema<v.ObjectEntries, undefined>>(
+    route: `${'GET' | 'POST' | 'DELETE'} ${string}`,
+    schema: S,
+    action: (call: ControlCall<v.InferOutput<S>>) => unknown,
+  ): void => {
     const [method = '', path = ''] = route.split(' ')
     directory.push(`${method} /_control${path} {${Object.keys(schema.entries).join(', ')}}`)
     app.route<{ Params: { id?: string } }>({
       method,
       url: path,
       handler: async (request, reply) => {
-        const given = method === 'POST' ? parseBody(request.body) : { ...Object(request.query) }
-        const checked = v.safeParse(schema, given)
+        const given = method === 'POST' ? request.body : request.query
+        const checked = v.safeParse(schema, { ...Object(given) })
         if (!checked.success) {
           const [issue] = checked.issues
           const where = v.getDotPath(issue)
@@ -60,14 +54,6 @@ export function createRegister(
         return reply.type('application/json').send(JSON.stringify(await result, null, 2))
       },
     })
-  }
-}
-
-function parseBody(body: unknown): unknown {
-  try {
-    return body ? JSON.parse(String(body)) : {}
-  } catch {
-    throw new ControlError('The body must be JSON.')
   }
 }
 

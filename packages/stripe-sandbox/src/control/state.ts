@@ -5,8 +5,7 @@ import type { Sandbox } from '../sandbox'
 import { CountText, found, Nothing, type RegisterControl } from './route'
 
 const Limit = v.strictObject({ limit: v.optional(CountText, '10000') })
-const WholeMs = v.pipe(v.number(), v.integer())
-const ClockChange = v.strictObject({ advance_ms: v.optional(WholeMs, 0) })
+const ClockChange = v.strictObject({ advance_ms: v.optional(v.pipe(v.number(), v.integer()), 0) })
 const RateLimit = v.strictObject({
   per_second: v.optional(Count),
   in_all: v.optional(Count, 100),

@@ -1,52 +1,39 @@
 import { docUrl } from '../api/errors'
+import type { ConfirmCall } from '../api/payment-intents'
 import { accountOf } from '../ids'
 import { addJob, type Sandbox } from '../sandbox'
 import { sendEvent } from '../webhooks/send-event'
-import { declineFor, type Outcome, outcomeOf } from './cards'
+import { type DeclineCode, declineFor, type Outcome, outcomeOf } from './cards'
 import { createCharge } from './charge'
 import { openDispute } from './disputes'
-import type { PaymentError, PaymentIntent } from './payment-intent'
-import { moveIntent } from './payment-intent'
+import { moveIntent, type PaymentError, type PaymentIntent } from './payment-intent'
 import type { PaymentMethod } from './payment-method'
 
 const bankThinksMs = 4_000
 const balanceSettlesAfterMs = 1_500
 
-/** How the intent came out of a try to pay it, and the error if the card was refused. */
-export interface AttemptResult {
-  intent: PaymentIntent
-  error?: PaymentError
-}
-
-/** How the holder can be brought to their bank. */
-export interface WayToBank {
-  /** Where the sandbox itself answers, for the bank's pages. */
-  origin: string
-  /** The browser script shows the challenge itself; otherwise there is only a redirect. */
-  hasScript: boolean
-  returnUrl: string | undefined
-  /** Nobody is there to be asked: a bank that wants to ask refuses. */
-  absent: boolean
-}
-
-/** Tries the card: the bank pays, declines, takes its time, or wants to ask the holder first. */
+/**
+ * Tries the card: the bank pays, declines, takes its time, or wants to ask the holder first. A
+ * refused intent comes back with its `last_payment_error`.
+ */
 export function tryCard(
-  sandbox: Sandbox,
+  call: ConfirmCall,
   intent: PaymentIntent,
   method: PaymentMethod,
-  way: WayToBank,
-): AttemptResult {
+): PaymentIntent {
+  const { sandbox, params } = call
   const { asks, waits } = outcomeOf(sandbox, method.id)
   const changes = { last_payment_error: null, payment_method: method.id }
   if (waits) {
     addJob(sandbox, 'settle_intent', intent.id, bankThinksMs)
-    return { intent: moveIntent(sandbox, intent, 'wait', changes) }
+    return moveIntent(sandbox, intent, 'processing', changes)
   }
   if (!asks) return decide(sandbox, intent, method, false)
-  // No bank was asked: no charge comes of it.
-  if (way.absent) return refuse(sandbox, intent, cardError('authentication_required', method))
-  const next_action = nextAction(intent, asks, way)
-  return { intent: moveIntent(sandbox, intent, 'ask', { ...changes, next_action }) }
+  // Nobody is there to be asked: no charge comes of it.
+  if (params.error_on_requires_action || params.off_session)
+    return refuse(sandbox, intent, cardError('authentication_required', method))
+  const next_action = nextAction(call, intent, asks)
+  return moveIntent(sandbox, intent, 'requires_action', { ...changes, next_action })
 }
 
 /** The holder has answered their bank; undefined when nobody was asked. */
@@ -54,7 +41,7 @@ export function answerChallenge(
   sandbox: Sandbox,
   intent: PaymentIntent,
   passed: boolean,
-): AttemptResult | undefined {
+): PaymentIntent | undefined {
   const method = sandbox.store.get('payment_method', intent.payment_method ?? '')
   if (intent.status !== 'requires_action' || !method) return undefined
   if (passed)
@@ -84,11 +71,10 @@ function decide(
   intent: PaymentIntent,
   method: PaymentMethod,
   authenticated: boolean,
-): AttemptResult {
-  const { declines, dispute, risk } = outcomeOf(sandbox, method.id)
-  const decline = declines && declineFor(declines)
-  const facts = { authenticated, created: sandbox.clock.seconds(), decline, risk }
-  const charge = createCharge(intent, method, facts)
+): PaymentIntent {
+  const outcome = outcomeOf(sandbox, method.id)
+  const { declines, dispute } = outcome
+  const charge = createCharge(intent, method, outcome, authenticated, sandbox.clock.seconds())
   sandbox.store.put('charge', charge)
   if (declines) {
     sendEvent(sandbox, 'charge.failed', charge)
@@ -96,21 +82,18 @@ function decide(
   }
   addJob(sandbox, 'settle_charge', charge.id, balanceSettlesAfterMs)
   sendEvent(sandbox, 'charge.succeeded', charge)
-  if (dispute) openDispute(sandbox, charge, dispute)
-  const paid = moveIntent(sandbox, intent, 'succeed', {
+  if (dispute === 'inquiry') openDispute(sandbox, charge, { status: 'warning_needs_response' })
+  else if (dispute) openDispute(sandbox, charge, { reason: dispute })
+  return moveIntent(sandbox, intent, 'succeeded', {
     amount_received: intent.amount,
     latest_charge: charge.id,
     last_payment_error: null,
     payment_method: method.id,
   })
-  return { intent: paid }
 }
 
-function cardError(
-  declines: NonNullable<Outcome['declines']>,
-  method: PaymentMethod,
-): PaymentError {
-  const decline = declineFor(declines)
+function cardError(code: DeclineCode, method: PaymentMethod): PaymentError {
+  const decline = declineFor(code)
   return {
     type: 'card_error',
     ...decline,
@@ -120,20 +103,21 @@ function cardError(
   }
 }
 
-function refuse(sandbox: Sandbox, intent: PaymentIntent, error: PaymentError): AttemptResult {
+function refuse(sandbox: Sandbox, intent: PaymentIntent, error: PaymentError): PaymentIntent {
   const { charge = intent.latest_charge } = error
   const changes = { last_payment_error: error, latest_charge: charge, payment_method: null }
-  return { intent: moveIntent(sandbox, intent, 'fail', changes), error }
+  return moveIntent(sandbox, intent, 'requires_payment_method', changes)
 }
 
+/** Where the holder is asked: by the browser script, if there is one, or on the bank's own page. */
 function nextAction(
+  { params, origin, secret }: ConfirmCall,
   intent: PaymentIntent,
   by: Outcome['asks'],
-  { origin, hasScript, returnUrl }: WayToBank,
 ): PaymentIntent['next_action'] {
+  const { return_url: returnUrl, use_stripe_sdk: hasScript = !secret } = params
   const page = (as: '' | 'overlay') =>
     `${origin}/frames/bank.html?${new URLSearchParams({
-      payment_intent: intent.id,
       payment_intent_client_secret: intent.client_secret,
       key: `pk_test_${accountOf(intent.id)}`,
       ...(returnUrl && { return_url: returnUrl }),
@@ -149,7 +133,6 @@ function nextAction(
     use_stripe_sdk: {
       type: by === 'captcha' ? 'intent_confirmation_challenge' : 'three_d_secure_redirect',
       stripe_js: page('overlay'),
-      source: `src_${intent.id.slice(3)}`,
     },
   }
 }

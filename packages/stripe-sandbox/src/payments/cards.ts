@@ -66,7 +66,7 @@ const reasons = {
   },
 } satisfies Record<string, Partial<Decline>>
 
-type DeclineCode = keyof typeof reasons
+export type DeclineCode = keyof typeof reasons
 
 export function declineFor(decline_code: DeclineCode): Decline {
   return { decline_code, ...plain, ...reasons[decline_code] }
@@ -79,7 +79,7 @@ export interface Outcome {
   /** First the payment is `processing` for a while. */
   waits?: true
   declines?: DeclineCode
-  dispute?: { reason: string; status?: 'warning_needs_response' }
+  dispute?: 'fraudulent' | 'product_not_received' | 'inquiry'
   /** Refunds stay pending first, fail after they have succeeded, or both. */
   refunds?: 'pending' | 'fails' | 'pending_fails' | undefined
   risk?: 'elevated'
@@ -134,15 +134,9 @@ const byOutcome: readonly (readonly [Outcome, string])[] = [
   ],
   [{ asks: 'captcha' }, '4000000000001208, 4000000000003725'],
 
-  [{ dispute: { reason: 'fraudulent' } }, '4000000000000259 createDispute'],
-  [
-    { dispute: { reason: 'product_not_received' } },
-    '4000000000002685 createDisputeProductNotReceived',
-  ],
-  [
-    { dispute: { reason: 'fraudulent', status: 'warning_needs_response' } },
-    '4000000000001976 createDisputeInquiry',
-  ],
+  [{ dispute: 'fraudulent' }, '4000000000000259 createDispute'],
+  [{ dispute: 'product_not_received' }, '4000000000002685 createDisputeProductNotReceived'],
+  [{ dispute: 'inquiry' }, '4000000000001976 createDisputeInquiry'],
   [{ refunds: 'pending' }, '4000000000007726 pendingRefund'],
   [{ refunds: 'fails' }, '4000000000005126 refundFail'],
 

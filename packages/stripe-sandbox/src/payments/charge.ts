@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { accountOf, newId, randomText } from '../ids'
 import { nulls } from '../words'
-import type { Decline } from './cards'
+import { type Decline, declineFor, type Outcome } from './cards'
 import type { PaymentIntent } from './payment-intent'
 import type { PaymentMethod } from './payment-method'
 
@@ -15,21 +15,18 @@ export type Charge = Omit<
   payment_method_details: { card: Stripe.Charge.PaymentMethodDetails.Card; type: 'card' }
 }
 
-interface Facts {
-  /** The holder has proved who they are. */
-  authenticated: boolean
-  /** In seconds. */
-  created: number
-  decline?: Decline | undefined
-  risk?: 'elevated' | undefined
-}
-
-/** The whole amount taken, or what is left of an attempt that was declined. */
+/**
+ * The whole amount taken, or what is left of an attempt that was declined. `authenticated`: the
+ * holder has proved who they are; `created` in seconds.
+ */
 export function createCharge(
   intent: PaymentIntent,
   method: PaymentMethod,
-  { authenticated, created, decline, risk }: Facts,
+  { declines, risk }: Outcome,
+  authenticated: boolean,
+  created: number,
 ): Charge {
+  const decline = declines && declineFor(declines)
   const paid = decline === undefined
   return {
     id: newId('ch', accountOf(intent.id)),

@@ -80,42 +80,23 @@ export function publicView(intent: PaymentIntent): Partial<PaymentIntent> {
   return Object.fromEntries(Object.entries(intent).filter(([key]) => publicKeys.has(key)))
 }
 
-/** What can happen to an intent, and the status that follows. */
-const steps = {
-  cancel: 'canceled',
-  ask: 'requires_action',
-  wait: 'processing',
-  succeed: 'succeeded',
-  fail: 'requires_payment_method',
-} as const satisfies Record<string, IntentStatus>
-
-type Step = keyof typeof steps
-
-/** The state machine: which steps a status allows. */
-const allowed: Readonly<Record<IntentStatus, readonly Step[]>> = {
-  requires_payment_method: ['cancel', 'ask', 'wait', 'succeed', 'fail'],
-  requires_confirmation: ['cancel', 'ask', 'wait', 'succeed', 'fail'],
-  requires_action: ['cancel', 'ask', 'wait', 'succeed', 'fail'],
-  processing: ['cancel', 'succeed', 'fail'],
-  succeeded: [],
-  canceled: [],
+/** The bank's word on what is `processing` can only be waited for, or the intent canceled. */
+export function allows({ status }: PaymentIntent, next: IntentStatus): boolean {
+  if (status === 'processing') return next !== 'requires_action' && next !== 'processing'
+  return status !== 'succeeded' && status !== 'canceled'
 }
 
-export function allows({ status }: PaymentIntent, step: Step): boolean {
-  return allowed[status].includes(step)
-}
-
-/** Saves the intent in the status that follows, and tells of it. Check `allows` first. */
+/** Saves the intent in its next status, and tells of it. Check `allows` first. */
 export function moveIntent(
   sandbox: Sandbox,
   intent: PaymentIntent,
-  step: Step,
+  status: IntentStatus,
   changes: Partial<PaymentIntent>,
 ): PaymentIntent {
-  if (!allows(intent, step)) throw new Error(`No ${step} of an intent that is ${intent.status}.`)
-  const moved = { ...intent, next_action: null, ...changes, status: steps[step] }
+  if (!allows(intent, status)) throw new Error(`${intent.status} is never ${status}.`)
+  const moved = { ...intent, next_action: null, ...changes, status }
   sandbox.store.put('payment_intent', moved)
-  const event = step === 'fail' ? 'payment_failed' : moved.status
+  const event = status === 'requires_payment_method' ? 'payment_failed' : status
   sendEvent(sandbox, `payment_intent.${event}`, moved)
   return moved
 }

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import type Stripe from 'stripe'
 import type * as v from 'valibot'
+import { findOwn } from '../api/answers'
 import type { ApiCall } from '../api/endpoint'
-import { ApiError, noSuch } from '../api/errors'
+import { ApiError } from '../api/errors'
 import { changeMetadata, type PaymentMethodData } from '../api/parameters'
-import { accountOf, newId } from '../ids'
+import { newId } from '../ids'
 import { nulls } from '../words'
 import { brandOf, hasValidCheckDigit } from './card-number'
 import { numberOfPaymentMethod, testCardOf } from './cards'
@@ -25,14 +26,11 @@ export function findPaymentMethod(
   id: string | undefined,
 ): PaymentMethod | undefined {
   if (id === undefined) return undefined
-  const { store, clock } = caller.sandbox
+  const { clock } = caller.sandbox
   const number = numberOfPaymentMethod(id)
   const exp_year = new Date(clock.now()).getUTCFullYear() + 3
   if (number) return saveMethod(caller, { card: { number, exp_month: 12, exp_year } })
-  const found = store.get('payment_method', id)
-  if (!found || accountOf(id) !== caller.account)
-    throw noSuch('PaymentMethod', id, 'payment_method')
-  return found
+  return findOwn(caller, 'payment_method', id, 'payment_method', 'PaymentMethod')
 }
 
 /** Saves a card that somebody typed, or throws what is wrong with it before any bank is asked. */

@@ -4,31 +4,28 @@ import { accountOf, newId } from '../ids'
 import { addJob, type Sandbox } from '../sandbox'
 import { sendEvent } from '../webhooks/send-event'
 import { nulls } from '../words'
-import { type Outcome, outcomeOf } from './cards'
+import { outcomeOf } from './cards'
 import type { Charge } from './charge'
 
 /** How long the bank takes over a refund that is not settled at once. */
 const bankTakesMs = 4_000
 
-/** How a refund goes, unless as its card says. */
-interface RefundPlan {
-  course?: Outcome['refunds']
-  afterMs?: number
-}
-
-/** Gives money back. `amount` in the smallest unit, all that is left by default. */
+/**
+ * Gives money back. `amount` in the smallest unit, all that is left by default; `course`: how it
+ * goes, by default as its card says.
+ */
 export function refundCharge(
   sandbox: Sandbox,
   charge: Charge,
   given: { amount?: number; reason?: Refund['reason']; metadata: Refund['metadata'] },
-  plan: RefundPlan = {},
+  course = outcomeOf(sandbox, charge.payment_method).refunds,
+  afterMs = bankTakesMs,
 ): Refund {
   const { store, clock } = sandbox
   const left = unrefunded(sandbox, charge)
   const { amount = left, reason = null, metadata } = given
   checkRefund(sandbox, charge, amount, left)
 
-  const { course = outcomeOf(sandbox, charge.payment_method).refunds, afterMs = bankTakesMs } = plan
   const status = course === undefined || course === 'fails' ? 'succeeded' : 'pending'
   const facts = { amount, created: clock.seconds(), metadata, reason, status } as const
   const refund = createRefund(charge, facts)
@@ -54,8 +51,8 @@ export function settleRefund(
   const charge = refund && store.get('charge', refund.charge)
   const undecided = status === 'failed' ? ['pending', 'succeeded'] : ['pending']
   if (!refund || !charge || !undecided.includes(refund.status)) return undefined
-  const reason = status === 'failed' ? { failure_reason: 'unknown' } : {}
-  const settled: Refund = { ...refund, status, ...reason }
+  const failed = status === 'failed' && { failure_reason: 'unknown' }
+  const settled: Refund = { ...refund, status, ...failed }
   store.put('refund', settled)
   const change = counted(settled) - counted(refund)
   if (change !== 0) store.put('charge', withRefunded(charge, change))
@@ -87,18 +84,18 @@ function checkRefund({ store }: Sandbox, charge: Charge, amount: number, left: n
   const { id, paid } = charge
   if (!paid) throw invalidRequest(`Charge ${id} was not paid and cannot be refunded.`)
   if (left === 0)
-    throw invalidRequest(`Charge ${id} has already been refunded.`, 'charge_already_refunded')
+    throw invalidRequest(`Charge ${id} has already been refunded.`, {
+      code: 'charge_already_refunded',
+    })
   const disputes = store.list('dispute', { scope: charge.payment_intent })
   if (disputes.some(dispute => !dispute.is_charge_refundable))
-    throw invalidRequest(
-      `Charge ${id} has been charged back; cannot issue a refund.`,
-      'charge_disputed',
-    )
+    throw invalidRequest(`Charge ${id} has been charged back; cannot issue a refund.`, {
+      code: 'charge_disputed',
+    })
   if (amount < 1 || amount > left)
     throw invalidRequest(
       `Refund amount (${amount}) is greater than unrefunded amount on charge (${left}), or not positive.`,
-      undefined,
-      'amount',
+      { param: 'amount' },
     )
 }
 

@@ -17,7 +17,7 @@ export async function deliver(sandbox: Sandbox, delivery: Delivery): Promise<voi
     store.put('delivery', { ...delivery, state: 'failed', error: 'The endpoint is gone.' })
     return
   }
-  const action = takeRule(sandbox, 'sent', delivery.event_type, endpoint.id)?.action
+  const action = takeRule(sandbox, 'sent', delivery.event_type)?.action
   const told = endpoint.payload === 'thin' ? thinEvent(event) : event
   const answer = await send(endpoint, JSON.stringify(told, null, 2), clock.now(), action)
   store.transaction(() => saveAttempt(sandbox, delivery.id, answer))
@@ -90,13 +90,8 @@ function saveAttempt(sandbox: Sandbox, id: string, answer: Answer): void {
   const taken = answer.status !== null && answer.status >= 200 && answer.status < 300
   const retryInMs = taken ? undefined : retryDelay(attempts, clock.now() - sent.made)
   const state = taken ? 'succeeded' : retryInMs === undefined ? 'failed' : 'pending'
-  store.put('delivery', {
-    ...sent,
-    ...answer,
-    attempts,
-    state,
-    due: clock.now() + (retryInMs ?? 0),
-  })
+  const due = clock.now() + (retryInMs ?? 0)
+  store.put('delivery', { ...sent, ...answer, attempts, state, due })
   if (taken) countPending(sandbox, sent.event, -1)
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { accountOf, newId } from '../ids'
 import { settleIntent } from '../payments/attempt'
 import { settleRefund } from '../payments/refunds'
@@ -75,10 +76,7 @@ export function createQueue(sandbox: Sandbox) {
       stopped = true
       clearTimeout(later)
       if (soon) clearImmediate(soon)
-      await Promise.race([
-        Promise.all(underway.values()),
-        new Promise(resolve => setTimeout(resolve, 200).unref()),
-      ])
+      await Promise.race([Promise.all(underway.values()), wait(200, undefined, { ref: false })])
     },
   }
 }

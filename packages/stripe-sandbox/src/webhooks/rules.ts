@@ -7,12 +7,11 @@ const queueActions = ['delay', 'duplicate', 'withhold', 'reorder'] as const
 /** Applied when a delivery is sent. */
 const sendActions = ['bad_signature', 'stale_timestamp', 'altered_body', 'lose_answer'] as const
 
-/** A way to spoil deliveries. Without `types` and `endpoint` it means all of them. */
+/** A way to spoil deliveries. Without `types` it means all of them. */
 export const NewWebhookRule = v.strictObject({
   ...everyRule,
   action: v.picklist([...queueActions, ...sendActions]),
   types: v.optional(v.array(v.string())),
-  endpoint: v.optional(v.string()),
   /** delay: how long, in milliseconds. */
   ms: v.optional(Count, 1000),
   /** duplicate: how many copies besides the first. */
@@ -28,13 +27,9 @@ export function takeRule(
   { webhookRules }: Sandbox,
   when: 'queued' | 'sent',
   type: string,
-  endpoint: string,
 ): WebhookRule | undefined {
   const actions: readonly string[] = when === 'queued' ? queueActions : sendActions
   return webhookRules.take(
-    rule =>
-      actions.includes(rule.action) &&
-      (rule.types?.includes(type) ?? true) &&
-      (rule.endpoint ?? endpoint) === endpoint,
+    ({ action, types }) => actions.includes(action) && (types?.includes(type) ?? true),
   )
 }

@@ -49,7 +49,7 @@ export function countPending({ store }: Sandbox, id: string, change: number): vo
 
 /** Returns how many deliveries were queued. */
 function queueEvent(sandbox: Sandbox, event: StripeEvent, id: string): number {
-  const { action, copies, ms, size = 0 } = takeRule(sandbox, 'queued', event.type, id) ?? {}
+  const { action, copies, ms, size = 0 } = takeRule(sandbox, 'queued', event.type) ?? {}
   const deliveries = 1 + (action === 'duplicate' ? (copies ?? 1) : 0)
   const state = action === 'withhold' || action === 'reorder' ? 'withheld' : 'pending'
   const due = sandbox.clock.now() + (action === 'delay' ? (ms ?? 0) : 0)
