@@ -117,9 +117,7 @@ function authenticate(
 
 export function idempotencyKeyOf({ method, headers }: FastifyRequest): string | null {
   const key = headers['idempotency-key']
-  if (method !== 'POST' || typeof key !== 'string' || key === '') return null
-  if (key.length > 255) throw invalidRequest('Idempotency keys may be at most 255 characters.')
-  return key
+  return method === 'POST' && typeof key === 'string' && key !== '' ? key : null
 }
 
 const keysLiveForMs = 24 * 3_600_000
@@ -132,6 +130,8 @@ function answerOnce(
   act: () => { status: number; body: string },
 ): { status: number; body: string } {
   const { idempotency_key: key } = cause
+  if (key !== null && key.length > 255)
+    throw invalidRequest('Idempotency keys may be at most 255 characters.')
   const id = `${account} ${key}`
   const asked = `${method} ${url}\n${body}`
   const kept = key === null ? undefined : store.get('kept_answer', id)

@@ -153,8 +153,7 @@ function enterMethod(call: ConfirmCall, intent: PaymentIntent): PaymentMethod {
       402,
     )
   if (data) return saveCard(call, data, show(call, intent))
-  const named = params.payment_method ?? intent.payment_method ?? undefined
-  const method = findPaymentMethod(call, named)
+  const method = findPaymentMethod(call, params.payment_method ?? intent.payment_method)
   if (method) return method
   throw invalidRequest(
     'You cannot confirm this PaymentIntent because it is missing a payment method. Update it with a payment method and then confirm again.',

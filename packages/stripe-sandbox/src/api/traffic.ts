@@ -1,11 +1,5 @@
 import type { Store } from '../store'
 
-/** Requests a second that are let through, for each endpoint and for all together. */
-export interface RateLimit {
-  per_second: number
-  in_all: number
-}
-
 /**
  * Counts requests with a secret key, and refuses what is too much if a limit is set. A named
  * operation is an endpoint, whatever id it is asked for; the provider allows 25 a second for each
@@ -14,7 +8,8 @@ export interface RateLimit {
 export function createTraffic(store: Store) {
   const counts = new Map<string, number>()
   const recent = new Map<string, number[]>()
-  const limit = store.setting<RateLimit | null>('rate limit', null)
+  /** Requests a second that are let through, for each endpoint and for all together. */
+  const limit = store.setting<{ per_second: number; in_all: number } | null>('rate limit', null)
 
   /** Whether one more fits into the last second. */
   const fits = (bucket: string, most: number, now: number): boolean => {

@@ -1,5 +1,4 @@
 import type { PaymentIntent, StripeError } from '@stripe/stripe-js'
-import qs from 'qs'
 import { localMessage } from './card-messages'
 import { IntegrationError } from './emitter'
 
@@ -62,8 +61,7 @@ async function call(
   path: string,
   fields: Record<string, unknown>,
 ): Promise<IntentAnswer> {
-  const given = { ...fields, key: apiKey }
-  const form = new URLSearchParams(qs.stringify(given, { skipNulls: true }))
+  const form = packForm({ ...fields, key: apiKey })
   const url = `${base}/v1/${path}`
   try {
     const response = await (method === 'GET'
@@ -74,9 +72,23 @@ async function call(
     if (error) return { error: { ...error, message: localMessage(error, locale) } }
     return { paymentIntent: answer }
   } catch {
-    const type = 'api_connection_error'
-    return { error: { type, message: localMessage({ code: type }, locale) } }
+    return { error: connectionError(locale) }
   }
+}
+
+export function connectionError(locale: string): StripeError {
+  const type = 'api_connection_error'
+  return { type, message: localMessage({ code: type }, locale) }
+}
+
+/** `{a: {b: 1}}` → `a[b]=1`, as the API wants its forms. Undefined and null are left out. */
+function packForm(value: unknown, name = '', form = new URLSearchParams()): URLSearchParams {
+  if (value === undefined || value === null) return form
+  if (typeof value !== 'object') form.append(name, String(value))
+  else
+    for (const [part, inner] of Object.entries(value))
+      packForm(inner, name ? `${name}[${part}]` : part, form)
+  return form
 }
 
 /** The shop's address with what the provider adds to it; a fragment stays at the end. */

@@ -17,7 +17,6 @@ import { IntegrationError } from './emitter'
  */
 const taken = v.unknown()
 const text = v.string()
-const flag = v.boolean()
 const shape = <E extends v.ObjectEntries>(entries: E) => v.partial(v.strictObject(entries))
 
 const autoOrNever = v.picklist(['auto', 'never'])
@@ -26,45 +25,38 @@ const billing = v.union([autoOrNever, v.partial(v.looseObject({ address: billing
 const layouts = v.picklist(['tabs', 'accordion', 'auto'])
 const layout = {
   type: layouts,
-  ...each(flag, 'defaultCollapsed spacedAccordionItems'),
-  radios: v.union([flag, v.picklist(['auto', 'never', 'always', 'if_multiple'])]),
-  visibleAccordionItemsCount: v.number(),
-  paymentMethodLogoPosition: v.picklist(['start', 'end']),
+  ...each(taken, 'defaultCollapsed paymentMethodLogoPosition radios spacedAccordionItems'),
+  visibleAccordionItemsCount: taken,
 } satisfies Table<LayoutObject>
 const wallets = each(autoOrNever, 'applePay googlePay link') satisfies Table<PaymentWalletsOption>
 
 const elementOptions = {
-  ...each(taken, 'applePay business defaultValues paymentMethodOrder terms walletOptions'),
+  ...each(taken, 'applePay business defaultValues paymentMethodOrder readOnly terms walletOptions'),
   fields: v.partial(v.looseObject({ billingDetails: billing })),
   layout: v.union([layouts, shape(layout)]),
-  readOnly: flag,
   wallets: shape(wallets),
 } satisfies Table<StripePaymentElementOptions>
 
 const appearance = {
-  disableAnimations: flag,
+  ...each(taken, 'disableAnimations inputs labels rules'),
   theme: v.picklist(['stripe', 'night', 'flat']),
   variables: v.record(text, text),
-  rules: taken,
-  labels: v.picklist(['auto', 'above', 'floating']),
-  inputs: v.picklist(['spaced', 'condensed']),
 } satisfies Table<Appearance>
 
 const elementsOptions = {
   ...each(text, 'clientSecret locale currency customerSessionClientSecret'),
   ...each(
     taken,
-    'customerOptions customPaymentMethods fonts paymentMethodCreation syncAddressCheckbox',
+    'customerOptions customPaymentMethods fonts loader paymentMethodCreation syncAddressCheckbox',
   ),
   appearance: shape(appearance),
-  loader: v.picklist(['auto', 'never', 'always']),
   mode: v.never(),
 } satisfies Table<StripeElementsOptionsClientSecret>
 
 const confirmParams = {
   ...each(text, 'return_url receipt_email payment_method confirmation_token'),
-  ...each(taken, 'mandate_data shipping setup_future_usage save_payment_method expand'),
-  payment_method_data: v.looseObject({}),
+  ...each(taken, 'expand mandate_data payment_method_data save_payment_method'),
+  ...each(taken, 'setup_future_usage shipping'),
 } satisfies Table<ConfirmPaymentData>
 
 const tables = {

@@ -1,5 +1,6 @@
-import type { StripePaymentElementOptions } from '@stripe/stripe-js'
+import type { StripeError, StripePaymentElementOptions } from '@stripe/stripe-js'
 import { proxy, type Remote, wrap } from 'comlink'
+import { connectionError } from './call-api'
 import { type CardEvent, type CardForm, type CardOptions, connectMessage } from './card-form'
 import { createEmitter, IntegrationError } from './emitter'
 import { asksCountry, checkOptions } from './options'
@@ -8,6 +9,8 @@ export type PaymentElement = ReturnType<typeof createPaymentElement>
 
 /** What the group of elements decides; the rest comes from the element's own options. */
 export type ShownOptions = Omit<CardOptions, 'asksCountry' | 'country'>
+
+const frameAnswersWithinMs = 15_000
 
 /** The Payment Element: an emitter with a frame in it. */
 export function createPaymentElement(
@@ -39,7 +42,8 @@ export function createPaymentElement(
     mounted.contentWindow?.postMessage(connectMessage, base, [port2])
     form = wrap<CardForm>(port1)
     emit('loaderstart')
-    const error = await form.setUp(options(), proxy(report))
+    const answer = form.setUp(options(), proxy(report))
+    const error = await Promise.race([answer, silence(options().locale)])
     if (mounted !== frame) return
     if (error) return emit('loaderror', { error })
     emit('ready')
@@ -119,4 +123,10 @@ function formHeight({ appearance: { variables = {} }, asksCountry }: CardOptions
 /** The country at first: the real one goes by the visitor's address, this by the browser's language. */
 function countryOfBrowser(): string {
   return new Intl.Locale(navigator.language).maximize().region ?? 'US'
+}
+
+/** A frame that never answers: the sandbox is down, or the page does not let it in. */
+async function silence(locale: string): Promise<StripeError> {
+  await new Promise(resolve => setTimeout(resolve, frameAnswersWithinMs))
+  return connectionError(locale)
 }

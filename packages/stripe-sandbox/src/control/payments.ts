@@ -96,14 +96,14 @@ function pay({ sandbox, id, given, origin }: ControlCall<v.InferOutput<typeof Pa
   const { cvc = /^3[47]/.test(number) ? '1234' : '123', ...more } = rest
   const card = { number, exp_month: String(exp_month), exp_year: String(exp_year), cvc }
   const form = { ...more, payment_method_data: { type: 'card', card, billing_details } }
-  const caller = { id, account: accountOf(id), origin, secret: false }
-  const answer = attempt(() => {
-    const params = checkParameters(ConfirmIntent, form)
-    return confirmIntent(internalCall(sandbox, { ...caller, params }), intent)
-  })
+  const caller = { id, account: accountOf(id), origin, secret: false, params: {} }
+  const call = internalCall(sandbox, caller)
+  const answer = attempt(() =>
+    confirmIntent({ ...call, params: checkParameters(ConfirmIntent, form) }, intent),
+  )
   const isAsked = sandbox.store.get('payment_intent', id)?.status === 'requires_action'
   if (answer.status !== 200 || !isAsked || challenge === 'leave') return answer
   const outcome = challenge === 'pass' ? ('authorized' as const) : ('failed' as const)
   const params = { payment_intent: id, client_secret: intent.client_secret, outcome }
-  return attempt(() => completeChallenge(internalCall(sandbox, { ...caller, params })))
+  return attempt(() => completeChallenge({ ...call, params }))
 }

@@ -16,11 +16,7 @@ const balanceSettlesAfterMs = 1_500
  * Tries the card: the bank pays, declines, takes its time, or wants to ask the holder first. A
  * refused intent comes back with its `last_payment_error`.
  */
-export function tryCard(
-  call: ConfirmCall,
-  intent: PaymentIntent,
-  method: PaymentMethod,
-): PaymentIntent {
+export function tryCard(call: ConfirmCall, intent: PaymentIntent, method: PaymentMethod) {
   const { sandbox, params } = call
   const { asks, waits } = outcomeOf(sandbox, method.id)
   const changes = { last_payment_error: null, payment_method: method.id }

@@ -5,12 +5,11 @@ import { sendEvent } from '../webhooks/send-event'
 import { nulls } from '../words'
 import type { Charge } from './charge'
 
+/** What differs from a dispute of the whole charge, as fraudulent. */
+type DisputeFacts = Partial<Pick<Dispute, 'amount' | 'reason' | 'status'>>
+
 /** The holder asks their bank for the money back. A warning withdraws nothing yet. */
-export function openDispute(
-  sandbox: Sandbox,
-  charge: Charge,
-  given: Partial<Pick<Dispute, 'amount' | 'reason' | 'status'>>,
-): Dispute {
+export function openDispute(sandbox: Sandbox, charge: Charge, given: DisputeFacts): Dispute {
   const dispute = createDispute(charge, sandbox.clock.seconds(), given)
   sandbox.store.put('dispute', dispute)
   sandbox.store.put('charge', { ...charge, disputed: true })
@@ -61,11 +60,7 @@ function isWarning(status: Dispute['status']): boolean {
 }
 
 /** Nobody has responded yet. `created` in seconds. */
-function createDispute(
-  charge: Charge,
-  created: number,
-  given: Partial<Pick<Dispute, 'amount' | 'reason' | 'status'>>,
-): Dispute {
+function createDispute(charge: Charge, created: number, given: DisputeFacts): Dispute {
   const { brand } = charge.payment_method_details.card
   const { amount = charge.amount, reason = 'fraudulent', status = 'needs_response' } = given
   return {

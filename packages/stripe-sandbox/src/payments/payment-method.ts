@@ -23,12 +23,11 @@ type Caller = Pick<ApiCall<unknown>, 'sandbox' | 'account'>
 /** A payment method that exists, or one of the provider's ready-made ones (`pm_card_visa`). */
 export function findPaymentMethod(
   caller: Caller,
-  id: string | undefined,
+  id: string | null | undefined,
 ): PaymentMethod | undefined {
-  if (id === undefined) return undefined
-  const { clock } = caller.sandbox
+  if (!id) return undefined
   const number = numberOfPaymentMethod(id)
-  const exp_year = new Date(clock.now()).getUTCFullYear() + 3
+  const exp_year = new Date(caller.sandbox.clock.now()).getUTCFullYear() + 3
   if (number) return saveMethod(caller, { card: { number, exp_month: 12, exp_year } })
   return findOwn(caller, 'payment_method', id, 'payment_method', 'PaymentMethod')
 }

@@ -75,7 +75,6 @@ export function createQueue(sandbox: Sandbox) {
     stop: async () => {
       stopped = true
       clearTimeout(later)
-      if (soon) clearImmediate(soon)
       await Promise.race([Promise.all(underway.values()), wait(200, undefined, { ref: false })])
     },
   }
