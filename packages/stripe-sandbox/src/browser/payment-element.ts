@@ -8,7 +8,7 @@ import { asksCountry, checkOptions } from './options'
 export type PaymentElement = ReturnType<typeof createPaymentElement>
 
 /** What the group of elements decides; the rest comes from the element's own options. */
-export type ShownOptions = Omit<CardOptions, 'asksCountry' | 'country'>
+export type ShownOptions = Omit<CardOptions, 'asksCountry' | 'country' | 'layout'>
 
 const frameAnswersWithinMs = 15_000
 
@@ -23,6 +23,7 @@ export function createPaymentElement(
   let asks = asksCountry(given.fields)
   const options = (): CardOptions => ({
     ...shownOptions(),
+    layout: typeof own.layout === 'object' ? own.layout.type : (own.layout ?? 'tabs'),
     asksCountry: asks,
     country: own.defaultValues?.billingDetails?.address?.country ?? countryOfBrowser(),
   })

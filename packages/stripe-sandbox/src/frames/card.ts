@@ -69,6 +69,7 @@ function reportChange(): void {
 function render(): void {
   translatePage(options.locale)
   applyVariables()
+  document.documentElement.dataset.layout = options.layout
   listCountries(country, options.locale, country.value || options.country)
   find('address', HTMLElement).hidden = !options.asksCountry
   for (const field of fields) if (shown.has(field.name)) check(field)
