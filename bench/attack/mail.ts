@@ -65,7 +65,12 @@ export async function attackByMail(): Promise<void> {
 
     const content = await takeLargePhoto()
     for (const to of notices)
-      await deliver(imapUrl, { from: temple, to, attachments: [{ filename: 'IMG.jpg', content }] })
+      await deliver(imapUrl, {
+        from: temple,
+        to,
+        subject: 'Re: Candle',
+        attachments: [{ filename: 'IMG.jpg', content }],
+      })
     const size = (content.length / 1e6).toFixed(1)
     await measure(`${replies} replies with a photo of ${size} MB`, waitFor(replies, /^Re: /))
     console.table(rows)

@@ -28,7 +28,7 @@ const isChosen = (name: string) => positionals.length === 0 || positionals.inclu
 
 const rows: Record<string, string>[] = []
 for (const [name, test] of Object.entries(tests)) if (isChosen(name)) await measure(test)
-console.table(rows)
+if (rows.length > 0) console.table(rows)
 if (isChosen('mail')) await attackByMail()
 if (isChosen('cards')) await attackByCards({ cards: Number(values.cards), each: values.each })
 
