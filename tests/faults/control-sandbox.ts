@@ -28,7 +28,7 @@ export interface WebhookRule {
 }
 
 export interface Delivery {
-  id: number
+  id: string
   event: string
   event_type: string
   state: string

@@ -123,7 +123,7 @@ const last = Number.MAX_SAFE_INTEGER
 /** Opens, or creates, the file in `folder`: one table of JSON records. */
 export function openStore(folder: string) {
   mkdirSync(folder, { recursive: true })
-  const database = new Database(join(folder, 'stripe-sandbox.sqlite'))
+  const database = new Database(join(folder, 'sandbox.sqlite'))
   database.pragma('journal_mode = WAL')
   database.pragma('synchronous = NORMAL')
   database.pragma('wal_autocheckpoint = 4000')

@@ -6,7 +6,6 @@ export interface CardOptions {
   clientSecret: string
   locale: string
   appearance: Appearance
-  /** `tabs`, `accordion` or `auto`: with one way to pay they look alike. */
   layout: string
   /** Otherwise for the card alone. */
   asksCountry: boolean

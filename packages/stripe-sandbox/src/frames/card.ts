@@ -13,7 +13,6 @@ import { translatePage } from './captions'
 import { digitsOf, expiryParts, type FieldName, fieldError, formatField } from './card-text'
 import { listCountries } from './countries'
 
-/** The card form in its frame. */
 interface Field {
   name: FieldName
   input: HTMLInputElement
