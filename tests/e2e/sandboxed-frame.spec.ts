@@ -1,8 +1,19 @@
+import type { Page } from '@playwright/test'
 import { CandleForm, cards } from './candle-form'
 import { expect, test } from './form-test'
 import { closeHosts, visitHost } from './host-page'
 
 test.afterEach(closeHosts)
+
+/** The form in a frame with such a sandbox, on a host page that may have more in it. */
+async function visitSandboxed(page: Page, url: string, sandbox: string, more = '') {
+  await visitHost(
+    page,
+    `${more}<iframe id="candle" src="${url}/?lang=en" style="width:100%;height:1200px"
+       sandbox="${sandbox}"></iframe>`,
+  )
+  return new CandleForm(page.frameLocator('#candle'), url)
+}
 
 for (const popups of ['allow-popups', '']) {
   test(`a sandboxed frame with all that is needed takes a paid order ${popups && 'and links'}`, async ({
@@ -10,12 +21,8 @@ for (const popups of ['allow-popups', '']) {
     product,
     readStore,
   }) => {
-    await visitHost(
-      page,
-      `<iframe id="candle" src="${product.url}/?lang=en" style="width:100%;height:1200px"
-       sandbox="allow-scripts allow-same-origin allow-forms ${popups}"></iframe>`,
-    )
-    const form = new CandleForm(page.frameLocator('#candle'), product.url)
+    const sandbox = `allow-scripts allow-same-origin allow-forms ${popups}`
+    const form = await visitSandboxed(page, product.url, sandbox)
     await form.started()
     await form.fillWords(`Simon ${popups}`)
     await form.choose(100)
@@ -26,22 +33,21 @@ for (const popups of ['allow-popups', '']) {
   })
 }
 
+async function expectObstructed(place: CandleForm['place']) {
+  await expect(place.getByText('The form does not work in this window.')).toBeVisible()
+  await expect(place.getByRole('link', { name: 'Open it in its own tab' })).toBeVisible()
+}
+
 test('a sandboxed frame without forms says so instead of a broken form', async ({
   page,
   product,
 }) => {
-  await visitHost(
-    page,
-    `<script>addEventListener('message', ({ data }) => {
-       if (data.type === 'IFRAME_HEIGHT') candle.style.height = data.height + 'px'
-     })</script>
-     <iframe id="candle" src="${product.url}/?lang=en" style="width:100%;height:900px"
-       sandbox="allow-scripts allow-same-origin"></iframe>`,
-  )
-  const inside = page.frameLocator('#candle')
-  await expect(inside.getByText('The form does not work in this window.')).toBeVisible()
-  const link = inside.getByRole('link', { name: 'Open it in its own tab' })
-  await expect(link).toBeVisible()
+  const followHeight = `<script>addEventListener('message', ({ data }) => {
+    if (data.type === 'IFRAME_HEIGHT') candle.style.height = data.height + 'px'
+  })</script>`
+  const sandbox = 'allow-scripts allow-same-origin'
+  const { place } = await visitSandboxed(page, product.url, sandbox, followHeight)
+  await expectObstructed(place)
   // As tall as what it says, on a host that follows its height.
   const height = async () => (await page.locator('#candle').boundingBox())?.height ?? 0
   await expect.poll(height).toBeLessThan(300)
@@ -56,12 +62,7 @@ test.describe('a sandboxed frame without scripts', () => {
     product,
     readStore,
   }) => {
-    await visitHost(
-      page,
-      `<iframe id="candle" src="${product.url}/?lang=en" style="width:100%;height:1200px"
-       sandbox="allow-same-origin allow-forms"></iframe>`,
-    )
-    const form = new CandleForm(page.frameLocator('#candle'), product.url)
+    const form = await visitSandboxed(page, product.url, 'allow-same-origin allow-forms')
     await expect(form.place.locator('noscript .unavailable')).toContainText('Payment unavailable')
     await form.field('donationEnabled').uncheck()
     await form.fillWords('Scriptless Stephen')
@@ -80,11 +81,7 @@ test.describe('a sandboxed frame without an origin', () => {
     product,
     readStore,
   }) => {
-    await visitHost(
-      page,
-      `<iframe id="candle" src="${product.url}/?lang=en" style="width:100%;height:1200px" sandbox></iframe>`,
-    )
-    const form = new CandleForm(page.frameLocator('#candle'), product.url)
+    const form = await visitSandboxed(page, product.url, '')
     await form.field('donationEnabled').uncheck()
     await form.fillWords('Empty Emma')
     await form.button('order').click()
@@ -101,18 +98,13 @@ test.describe('a sandboxed frame without an origin', () => {
       product,
       readStore,
     }) => {
-      await visitHost(
-        page,
-        `<iframe id="candle" src="${product.url}/?lang=en" style="width:100%;height:900px" sandbox="${sandbox}"></iframe>`,
-      )
-      const form = new CandleForm(page.frameLocator('#candle'), product.url)
+      const form = await visitSandboxed(page, product.url, sandbox)
       if (scripts === 'without') {
         await form.fillWords('Nowhere Nora')
         await form.field('donationEnabled').uncheck()
         await form.button('order').click()
       }
-      await expect(form.place.getByText('The form does not work in this window.')).toBeVisible()
-      await expect(form.place.getByRole('link', { name: 'Open it in its own tab' })).toBeVisible()
+      await expectObstructed(form.place)
       const { orders } = await readStore()
       expect(orders.filter(({ name }) => name === 'Nowhere Nora')).toEqual([])
     })
