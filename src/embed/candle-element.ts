@@ -20,7 +20,7 @@ const passedOn = ['svichka:ready', 'svichka:ordered']
  * form is there without this script. Removing the element removes everything it set up.
  */
 class CandleElement extends HTMLElement {
-  static observedAttributes = ['origin', 'language', 'theme']
+  static observedAttributes = ['origin', 'language', 'theme', 'title']
   #listening: AbortController | undefined
   #frame: HTMLIFrameElement | undefined
 
@@ -34,8 +34,10 @@ class CandleElement extends HTMLElement {
 
   /** The origin may be named a moment after the element stands in the page. */
   attributeChangedCallback(name: string): void {
-    if (this.#listening && name !== 'origin') this.#tell({ type: 'svichka:settings' })
-    else if (this.isConnected) this.connectedCallback()
+    if (this.#frame && this.#listening && name !== 'origin') {
+      this.#nameFrame(this.#frame)
+      this.#tell({ type: 'svichka:settings' })
+    } else if (this.isConnected) this.connectedCallback()
   }
 
   disconnectedCallback(): void {
@@ -84,9 +86,17 @@ class CandleElement extends HTMLElement {
    * another colour scheme than its page is opaque, so it stays with the plain one.
    */
   #dress(frame: HTMLIFrameElement): void {
-    frame.title ||= this.getAttribute('title') ?? titles[this.#language] ?? titles.uk ?? ''
+    this.#nameFrame(frame)
     const style = { display: 'block', width: '100%', border: '0' }
     Object.assign(frame.style, style, { colorScheme: 'light', background: 'transparent' })
+  }
+
+  /** Read aloud by screen readers. What a host page has called its own frame stays. */
+  #nameFrame(frame: HTMLIFrameElement): void {
+    const asked = this.getAttribute('title')
+    const isOurs = this.hasAttribute('language') && Object.values(titles).includes(frame.title)
+    if (asked === null && frame.title !== '' && !isOurs) return
+    frame.title = asked ?? titles[this.#language] ?? titles.uk ?? ''
   }
 
   get #language(): string {

@@ -95,6 +95,7 @@ test('the form follows the language and the theme of its tag, and keeps what was
     if (tag) Object.assign(tag.dataset, { language: 'en', theme: 'dark' })
   })
   await expect(form.heading).toHaveText('Light a candle')
+  await expect(page.locator('iframe')).toHaveAttribute('title', 'Order a candle in church')
   await expect(form.place.locator('html')).toHaveAttribute('data-theme', 'dark')
   await expect(form.field('forWhom')).toHaveValue('Стійка Софія')
 })
