@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { runOps } from '../../src/cli/run-ops'
 import { type Postgres, startPostgres } from '../setup/start-postgres'
 import { buildOrder } from './build-order'
 import { startApi, type TestApi } from './start-api'
@@ -70,4 +71,14 @@ test('an order whose wait for the standby an operator cancelled is not answered 
 test('health says that a standby is missed', async () => {
   await stallCommits('watermarks')
   expect((await fetch(`${api.url}/api/health`)).status).toBe(503)
+}, 60_000)
+
+test('the doctor says that a standby is missed', async () => {
+  const variables = { DATABASE_URL: database.url, CARD_PROVIDER: 'none' }
+  const examine = () => runOps(['doctor'], { variables, now: Date.now })
+  expect(await examine()).toMatchObject({ exitCode: 0 })
+  await setStandby('dead')
+  const { output, exitCode } = await examine()
+  expect(output).toContain('waits for a synchronous standby, and none is there')
+  expect(exitCode).toBe(1)
 }, 60_000)

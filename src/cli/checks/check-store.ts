@@ -26,11 +26,7 @@ async function checkWhole({ engine, db }: Store): Promise<Finding> {
     .catch(error => {
       if (error !== rollBack) throw error
     })
-  if (engine === 'postgres')
-    return ok({
-      en: 'PostgreSQL can be read and written.',
-      uk: 'PostgreSQL можна читати й писати.',
-    })
+  if (engine === 'postgres') return checkStandby(db)
   const { rows } = await sql<{ quickCheck: string }>`pragma quick_check(1)`.execute(db)
   const answer = rows[0]?.quickCheck ?? 'no answer'
   if (answer === 'ok')
@@ -41,6 +37,24 @@ async function checkWhole({ engine, db }: Store): Promise<Finding> {
   return fault({
     en: `The store’s file is damaged: ${answer}.\nStop the server and bring back the last backup: svichka restore FILE.`,
     uk: `Файл сховища пошкоджено: ${answer}.\nЗупиніть сервер і відновіть останню копію: svichka restore ФАЙЛ.`,
+  })
+}
+
+/** What was rolled back waited for no standby. Its state is shown to few roles; that it is there, to all. */
+async function checkStandby(db: Store['db']): Promise<Finding> {
+  const { rows } = await sql`select from pg_settings where name = 'synchronous_standby_names'
+    and setting <> ''
+    and not exists (select from pg_stat_replication where sync_state is distinct from 'async')`.execute(
+    db,
+  )
+  if (rows.length === 0)
+    return ok({
+      en: 'PostgreSQL can be read and written.',
+      uk: 'PostgreSQL можна читати й писати.',
+    })
+  return fault({
+    en: 'PostgreSQL waits for a synchronous standby, and none is there: nothing can be stored.\nSee “When the database’s machine is lost” in docs/scaling.md.',
+    uk: 'PostgreSQL чекає на синхронну репліку, а жодної немає: нічого не зберігається.\nДивіться docs/scaling.md.',
   })
 }
 
