@@ -120,11 +120,11 @@ function writeDocument({ language, messages, page, files }: Document): string {
     `<style>${styles}</style>`,
     `<script>${chooseTheme}</script>`,
     script && `<script>${noteSubmit}</script>`,
+    script && `<script type="module" src="/${script}" fetchpriority="low"></script>`,
+    ...preloads.map(file => `<link rel="modulepreload" href="/${file}" fetchpriority="low">`),
     script &&
       `<link rel="preload" as="fetch" href="${paymentConfigPath}" crossorigin="use-credentials" fetchpriority="low">`,
-    ...preloads.map(file => `<link rel="modulepreload" href="/${file}" fetchpriority="low">`),
     script && '<!--card-script-->',
-    script && `<script type="module" src="/${script}" fetchpriority="low"></script>`,
   ]
   return [
     '<!doctype html>',
