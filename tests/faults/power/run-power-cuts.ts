@@ -1,11 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import assert from 'node:assert/strict'
+import { cp, mkdtemp, open, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import Database from 'libsql'
-import { drawNumbers } from '../kill/draw-numbers'
-import { type Call, keyOf, type Recording, recordCalls, type StoreFiles } from './record-calls'
+import { drawNumbers } from '../draw-numbers'
+import { startEnvironment } from '../environment'
+import { traceCalls } from '../trace-calls'
 
-export interface PowerResult {
+interface PowerResult {
   cuts: number
   /** How many of them left a store without an order that had been answered. */
   lost: number
@@ -13,97 +15,128 @@ export interface PowerResult {
   damaged: number
 }
 
-const orders = 150
+type Change =
+  | { kind: 'write'; file: string; offset: number; data: Buffer }
+  | { kind: 'truncate'; file: string; size: number }
+
+/** What the server asked of the system. `answer`: an order was answered as stored. */
+type Call = Change | { kind: 'sync'; file: string } | { kind: 'answer' }
+
+const files = ['svichka.db', 'svichka.db-wal']
+const expected = Array.from({ length: 150 }, (_, order) => `power-cut-${order}`)
 const sector = 512
+const traced = 'trace=pwrite64,write,writev,fsync,fdatasync,ftruncate'
+const preload = `--import=${resolve('tests/faults/power/relax-syncs.mjs')}`
 
 /**
  * Cuts the power at random moments of a recorded run: what was synced stays, and of what was not
  * each write is kept, lost, or torn. The same for a store that syncs less, as a control.
  */
-export async function runPowerCuts({ cuts, seed }: { cuts: number; seed: number }): Promise<{
-  store: PowerResult
-  control: PowerResult
-}> {
-  const store = cutAgainAndAgain(await recordCalls(orders, false), cuts, drawNumbers(seed))
-  const control = cutAgainAndAgain(await recordCalls(orders, true), cuts, drawNumbers(seed))
-  return { store, control }
+export async function runPowerCuts({ cuts, seed }: { cuts: number; seed: number }) {
+  const run = async (env: Record<string, string>) => {
+    const folder = await mkdtemp(join(tmpdir(), 'svichka-power-'))
+    const calls = await recordCalls(folder, env)
+    const result = await cutAgainAndAgain(folder, calls, cuts, drawNumbers(seed))
+    await rm(folder, { recursive: true })
+    return result
+  }
+  return { store: await run({}), control: await run({ NODE_OPTIONS: preload }) }
 }
 
-function cutAgainAndAgain({ before, calls }: Recording, cuts: number, draw: () => number) {
+/**
+ * Lets a visitor order candle after candle from the real server. What it writes and syncs is
+ * returned; the store as it was before lies in `folder/synced`.
+ */
+async function recordCalls(folder: string, variables: Record<string, string>): Promise<Call[]> {
+  const env = await startEnvironment({ env: variables })
+  try {
+    const pid = env.product.server.pid()
+    const whole = ['-ff', '-y', '-xx', '-s', '10000000', '-e', traced, '-o', join(folder, 'calls')]
+    const tracer = await traceCalls(env, [pid], whole)
+    for (const file of files)
+      await cp(join(env.product.dataDir, file), join(folder, 'synced', file))
+    for (const key of expected) {
+      const reply = await env.visitor(`Ганна ${key}`).orderFree({}, key)
+      assert.ok(reply !== 'lost' && reply.body.success, `${key} was not taken`)
+    }
+    await tracer.end()
+    // The store and the answers are the main thread's, whose id is that of the process.
+    const lines = await readFile(join(folder, `calls.${pid}`), 'utf8')
+    return lines.split('\n').flatMap(readCall)
+  } finally {
+    await env.close()
+  }
+}
+
+function readCall(line: string): Call[] {
+  const [, name = '', place = '', rest = ''] = /^(\w+)\(\d+<([^>]*)>(.*)$/.exec(line) ?? []
+  const file = files.find(one => place.endsWith(encode(`/${one}`)))
+  const isAnswer = name.startsWith('write') && rest.includes(encode('"success":true'))
+  if (!file) return isAnswer ? [{ kind: 'answer' }] : []
+  if (name.endsWith('sync')) return [{ kind: 'sync', file }]
+  if (name === 'ftruncate')
+    return [{ kind: 'truncate', file, size: Number.parseInt(rest.slice(2), 10) }]
+  const [, bytes = '', offset = ''] = /^, "([^"]*)", \d+, (\d+)\)/.exec(rest) ?? []
+  const data = Buffer.from(bytes.replaceAll('\\x', ''), 'hex')
+  return [{ kind: 'write', file, offset: Number(offset), data }]
+}
+
+/** As strace writes bytes. */
+const encode = (text: string) => Buffer.from(text).toString('hex').replace(/../g, '\\x$&')
+
+async function cutAgainAndAgain(folder: string, calls: Call[], cuts: number, draw: () => number) {
+  const [synced, cut] = [join(folder, 'synced'), join(folder, 'cut')]
   const moments = Array.from({ length: cuts }, () => Math.floor(draw() * calls.length))
   const result: PowerResult = { cuts, lost: 0, damaged: 0 }
-  const synced = copy(before)
-  let unsynced: Call[] = []
+  let unsynced: Change[] = []
   let answered = 0
   for (const [moment, call] of calls.entries()) {
     if (call.kind === 'answer') answered += 1
     else if (call.kind === 'sync') {
-      for (const one of unsynced) if (isOf(call.file, one)) apply(synced, one)
-      unsynced = unsynced.filter(one => !isOf(call.file, one))
+      for (const one of unsynced) if (one.file === call.file) await apply(synced, one)
+      unsynced = unsynced.filter(one => one.file !== call.file)
     } else unsynced.push(call)
     for (const _ of moments.filter(one => one === moment)) {
-      const found = openStore(cutPower(synced, unsynced, draw))
-      if (found === 'damaged') result.damaged += 1
-      else if (!isComplete(found, answered)) result.lost += 1
+      await cp(synced, cut, { recursive: true })
+      for (const one of unsynced) {
+        const kept = Math.floor(draw() * 3) / 2
+        for (const part of splitAtSectors(one)) if (draw() < kept) await apply(cut, part)
+      }
+      const keys = readKeys(cut)
+      if (!keys) result.damaged += 1
+      else if (expected.slice(0, answered).some(key => !keys.includes(key))) result.lost += 1
+      await rm(cut, { recursive: true })
     }
   }
   return result
 }
 
-const isOf = (file: string, call: Call) => call.kind !== 'answer' && call.file === file
-
-function copy(files: StoreFiles): StoreFiles {
-  return new Map([...files].map(([name, content]) => [name, Buffer.from(content)]))
-}
-
-/** The store's files as they lie on the disk afterwards. */
-function cutPower(synced: StoreFiles, unsynced: Call[], draw: () => number): StoreFiles {
-  const files = copy(synced)
-  for (const call of unsynced) {
-    const fate = draw()
-    if (fate < 1 / 3) apply(files, call)
-    else if (fate < 2 / 3) tear(files, call, draw)
-  }
-  return files
-}
-
 /** Of a torn write, some sectors have reached the disk. */
-function tear(files: StoreFiles, call: Call, draw: () => number): void {
-  if (call.kind !== 'write') return
-  for (let start = 0; start < call.data.length; start += sector) {
-    const data = call.data.subarray(start, start + sector)
-    if (draw() < 0.5) apply(files, { ...call, offset: call.offset + start, data })
-  }
+function splitAtSectors(change: Change): Change[] {
+  if (change.kind === 'truncate') return [change]
+  const { data, offset } = change
+  return Array.from({ length: Math.ceil(data.length / sector) }, (_, index) => {
+    const start = index * sector
+    return { ...change, offset: offset + start, data: data.subarray(start, start + sector) }
+  })
 }
 
-function apply(files: StoreFiles, call: Call): void {
-  if (call.kind !== 'write' && call.kind !== 'truncate') return
-  const old = files.get(call.file) ?? Buffer.alloc(0)
-  const end =
-    call.kind === 'write' ? Math.max(old.length, call.offset + call.data.length) : call.size
-  const changed = end === old.length ? old : Buffer.concat([old], end)
-  if (call.kind === 'write') call.data.copy(changed, call.offset)
-  files.set(call.file, changed)
+async function apply(folder: string, change: Change): Promise<void> {
+  const file = await open(join(folder, change.file), 'r+')
+  if (change.kind === 'truncate') await file.truncate(change.size)
+  else await file.write(change.data, 0, change.data.length, change.offset)
+  await file.close()
 }
 
-/** The keys of its orders, as the next start of the server would find them. */
-function openStore(files: StoreFiles): Set<string> | 'damaged' {
-  const folder = mkdtempSync(join(tmpdir(), 'svichka-power-'))
+/** Those of its orders, as the next start of the server would find them; null: it is damaged. */
+function readKeys(folder: string): unknown[] | null {
   try {
-    for (const [name, content] of files) writeFileSync(join(folder, name), content)
     const database = new Database(join(folder, 'svichka.db'))
     const checked: unknown[] = database.prepare('pragma integrity_check').all()
-    const rows: unknown[] = database.prepare('select idempotency_key as key from orders').all()
+    const rows: unknown[] = database.prepare('select idempotency_key from orders').raw().all()
     database.close()
-    const isWhole = JSON.stringify(checked).includes('"ok"')
-    return isWhole ? new Set(rows.map(row => String(Object(row).key))) : 'damaged'
+    return JSON.stringify(checked).includes('"ok"') ? rows.flat() : null
   } catch {
-    return 'damaged'
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
+    return null
   }
-}
-
-function isComplete(found: Set<string>, answered: number): boolean {
-  return Array.from({ length: answered }, (_, order) => keyOf(order)).every(key => found.has(key))
 }
