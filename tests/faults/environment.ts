@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { findFreePort } from '../setup/free-port'
-import { type Product, startProduct } from '../setup/processes'
+import { describeProgram, type Product, type Program, startProduct } from '../setup/processes'
 import { findBrokenPromises } from './broken-promises'
 import { controlSandbox, type SandboxControl } from './control-sandbox'
 import { readSnapshot } from './read-snapshot'
 import type { Candle, Snapshot } from './snapshot'
-import { createVisitor, type Visitor } from './visitor'
+import { createVisitor, type Place, type Visitor } from './visitor'
 
 /** Real processes with an adjustable clock: the server, its store, and the payment provider. */
 export interface Environment {
@@ -16,11 +16,14 @@ export interface Environment {
   sandbox: SandboxControl
   /** null: the embedded store. */
   databaseUrl: string | null
-  visitor(name: string, email?: string | null): Visitor
+  /** `place`: where they find a server, if not at the first. */
+  visitor(name: string, email?: string | null, place?: Place): Visitor
   /** The notes on a visitor who comes with a browser. */
   recordCandle(name: string): Candle
   /** What else has to be closed at the end. */
   onClose(close: () => Promise<unknown>): void
+  /** Starts one more server on the same store, by the system's clock. */
+  addServer(): Promise<{ url: string; program: Program }>
   /** `kill -9`. */
   kill(): Promise<void>
   start(): Promise<void>
@@ -63,15 +66,18 @@ export async function startEnvironment(options: EnvironmentOptions = {}): Promis
   writeClock()
   mkdirSync(join(dataDir, 'mail'))
   const metricsPort = await findFreePort()
+  const variables = {
+    LIMIT_FACTOR: '100',
+    DIGEST_AFTER: '9999',
+    DATABASE_URL: options.databaseUrl ?? '',
+  }
   const product = await startProduct({
     dataDir,
     env: {
+      ...variables,
       METRICS_PORT: String(metricsPort),
       NODE_OPTIONS: `--import=${resolve('tests/faults/shift-clock.mjs')}`,
       SHIFTED_CLOCK: clockFile,
-      LIMIT_FACTOR: '100',
-      DIGEST_AFTER: '9999',
-      ...(options.databaseUrl ? { DATABASE_URL: options.databaseUrl } : {}),
       ...options.env,
     },
   })
@@ -83,8 +89,8 @@ export async function startEnvironment(options: EnvironmentOptions = {}): Promis
     product,
     sandbox,
     databaseUrl: options.databaseUrl ?? null,
-    visitor(name, email = null) {
-      const visitor = createVisitor(product, name, email)
+    visitor(name, email = null, place = product) {
+      const visitor = createVisitor(place, name, email)
       candles.push(visitor.candle)
       return visitor
     },
@@ -94,6 +100,20 @@ export async function startEnvironment(options: EnvironmentOptions = {}): Promis
       return visitor.candle
     },
     onClose: close => sessions.push(close),
+    async addServer() {
+      const port = String(await findFreePort())
+      const program = describeProgram('dist/server/main.js', {
+        ...variables,
+        ...options.env,
+        PORT: port,
+        SANDBOX_PORT: new URL(product.sandboxUrl).port,
+        DATA_DIR: dataDir,
+        LOG_LEVEL: 'warn',
+      })
+      sessions.push(() => program.stop())
+      await program.start()
+      return { url: `http://127.0.0.1:${port}`, program }
+    },
     kill: () => product.server.stop('SIGKILL'),
     start: () => product.server.start(),
     async advance(ms) {

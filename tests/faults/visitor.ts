@@ -18,6 +18,12 @@ export type Outcome = PaymentOutcome['outcome'] | 'lost'
 
 export type PayResult = 'succeeded' | 'declined' | 'asked' | 'processing' | 'unclear'
 
+/** Where a visitor finds our server and the payment provider, at each call. */
+export interface Place {
+  url: string
+  sandboxUrl: string
+}
+
 /** Somebody at the page: its calls in its order, without a browser. */
 export interface Visitor {
   candle: Candle
@@ -39,11 +45,7 @@ export interface Visitor {
   intent(): string
 }
 
-export function createVisitor(
-  place: { url: string; sandboxUrl: string },
-  name: string,
-  email: string | null = null,
-): Visitor {
+export function createVisitor(place: Place, name: string, email: string | null = null): Visitor {
   const candle: Candle = {
     visitor: name,
     intents: [],

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { findBrokenPromises } from '../broken-promises'
+import { drawNumbers } from '../draw-numbers'
 import { type Environment, startEnvironment } from '../environment'
-import { drawNumbers } from '../kill/draw-numbers'
+import { startWriters } from '../writers'
 import { openDatabasePair } from './database-pair'
-import { startWriters } from './writers'
 
 const mostOutageMs = 15_000
 const mostRequestMs = 10_000

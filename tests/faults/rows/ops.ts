@@ -2,8 +2,6 @@ import assert from 'node:assert/strict'
 import { copyFileSync, existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'libsql'
-import { findFreePort } from '../../setup/free-port'
-import { describeProgram } from '../../setup/processes'
 import { startPostgres } from '../../setup/start-postgres'
 import type { Environment } from '../environment'
 import type { Row } from '../row'
@@ -26,40 +24,28 @@ export const opsRows: Row[] = [
       return { options: { databaseUrl: database.url }, tearDown: database.stop }
     },
     async run(env) {
-      const port = String(await findFreePort())
-      const second = describeProgram('dist/server/main.js', {
-        PORT: port,
-        SANDBOX_PORT: new URL(env.product.sandboxUrl).port,
-        DATA_DIR: env.product.dataDir,
-        DATABASE_URL: env.databaseUrl ?? '',
-        LOG_LEVEL: 'warn',
-      })
-      await second.start()
-      const place = { url: `http://127.0.0.1:${port}`, sandboxUrl: env.product.sandboxUrl }
-      try {
-        // All have paid before the kill: a visitor whose choice it cuts has no payment to lose.
-        const visitors = await Promise.all(
-          ['Ганна', 'Богдан', 'Олена', 'Іван'].map(async (name, index) => {
-            const visitor = env.visitor(name, `visitor${index}@example.org`)
-            await visitor.choose(200)
-            await visitor.sendDraft()
-            await visitor.pay()
-            return { visitor, elsewhere: createVisitor(place, name, `visitor${index}@example.org`) }
-          }),
-        )
-        const donation = { donationAmount: '200', prefersDonation: true }
-        await Promise.all([
-          env.kill(),
-          ...visitors.flatMap(({ visitor, elsewhere }) => [
-            visitor.order(),
-            elsewhere.orderFree(donation, visitor.intent()),
-          ]),
-        ])
-        await second.stop('SIGKILL')
-        await env.start()
-      } finally {
-        await second.stop()
-      }
+      const { url, program: second } = await env.addServer()
+      const place = { url, sandboxUrl: env.product.sandboxUrl }
+      // All have paid before the kill: a visitor whose choice it cuts has no payment to lose.
+      const visitors = await Promise.all(
+        ['Ганна', 'Богдан', 'Олена', 'Іван'].map(async (name, index) => {
+          const visitor = env.visitor(name, `visitor${index}@example.org`)
+          await visitor.choose(200)
+          await visitor.sendDraft()
+          await visitor.pay()
+          return { visitor, elsewhere: createVisitor(place, name, `visitor${index}@example.org`) }
+        }),
+      )
+      const donation = { donationAmount: '200', prefersDonation: true }
+      await Promise.all([
+        env.kill(),
+        ...visitors.flatMap(({ visitor, elsewhere }) => [
+          visitor.order(),
+          elsewhere.orderFree(donation, visitor.intent()),
+        ]),
+      ])
+      await second.stop('SIGKILL')
+      await env.start()
       return snapshot =>
         assert.deepEqual(paymentsOf(snapshot), [
           'Іван: paid',

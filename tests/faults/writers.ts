@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Environment } from '../environment'
-import { drawNumbers } from '../kill/draw-numbers'
-import type { Reply } from '../visitor'
+import { drawNumbers } from './draw-numbers'
+import type { Environment } from './environment'
+import type { Place, Reply } from './visitor'
 
 export interface Writers {
   /** How long after this time (ms) an order was answered as stored that was sent after it, ms. */
@@ -13,8 +13,11 @@ export interface Writers {
 const writersAtOnce = 12
 const giveUpAfterMs = 120_000
 
-/** Visitors who order candle after candle, every other one with a donation, until they are stopped. */
-export function startWriters(env: Environment, seed: number): Writers {
+/**
+ * Visitors who order candle after candle, most of them with a donation, until they are stopped.
+ * Some leave after paying. `place`: where they find a server, if not at the first.
+ */
+export function startWriters(env: Environment, seed: number, place?: Place): Writers {
   let isOver = false
   let requests = 0
   let slowest = { ms: 0, call: '' }
@@ -43,26 +46,27 @@ export function startWriters(env: Environment, seed: number): Writers {
     }
   }
 
-  async function writeOn(place: number): Promise<void> {
-    const draw = drawNumbers(seed + place + 1)
+  async function writeOn(writer: number): Promise<void> {
+    const draw = drawNumbers(seed + writer + 1)
     for (let candle = 1; !isOver; candle += 1) {
-      const visitor = env.visitor(`Черга ${place}, ${candle}`, `visitor${candle}@example.org`)
-      if (draw() < 0.5) {
+      const email = `visitor${candle}@example.org`
+      const visitor = env.visitor(`Черга ${writer}, ${candle}`, email, place)
+      if (draw() < 0.3) {
         const key = randomUUID()
         await press('free order', () => visitor.orderFree({}, key))
       } else {
         while ((await timed('amount', () => visitor.choose(100 + candle))) === null && !isOver)
           await pause(100)
         if (visitor.intent() === '') return
-        await timed('draft', () => visitor.sendDraft())
+        if (draw() < 0.6) await timed('draft', () => visitor.sendDraft())
         await visitor.pay()
-        await press('paid order', () => visitor.order())
+        if (draw() < 0.9) await press('paid order', () => visitor.order())
       }
       await pause(draw() * 300)
     }
   }
 
-  const all = Promise.all(Array.from({ length: writersAtOnce }, (_, place) => writeOn(place)))
+  const all = Promise.all(Array.from({ length: writersAtOnce }, (_, writer) => writeOn(writer)))
   return {
     async untilConfirmed(since) {
       while (confirmed.sentAt <= since && Date.now() < since + giveUpAfterMs) await pause(20)
