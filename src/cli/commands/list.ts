@@ -1,8 +1,7 @@
-import { writeFile } from 'node:fs/promises'
 import { listOrders } from '../../server/db/orders'
 import { arrangeForReading, writeSheet } from '../../server/emails/digest'
 import { localTexts } from '../../server/emails/format'
-import { type Command, report, usageError } from '../command'
+import { type Command, report } from '../command'
 
 /** The names to be read aloud: what waits to be lit, as a list or as a sheet to print. */
 export const listCommand: Command = {
@@ -12,16 +11,11 @@ export const listCommand: Command = {
     en: 'lists the names to be read aloud, also as a page to print',
     uk: 'показує імена для читання вголос, також сторінкою для друку',
   },
-  examples: ['list', 'list --print > list.html', 'list --to list.html'],
+  examples: ['list', 'list --print > list.html'],
   options: {
     print: {
       en: 'an HTML page, A4 in large type, to be printed by a browser',
       uk: 'сторінка HTML, A4 великим шрифтом, для друку з браузера',
-    },
-    to: {
-      value: 'FILE',
-      en: 'writes it there, to a new file',
-      uk: 'записує її туди, у новий файл',
     },
   },
   async run({ openStore, config, now }, call) {
@@ -35,17 +29,9 @@ export const listCommand: Command = {
       intention,
       orders: orders.map(({ code, name, purpose }) => ({ code, name, purpose })),
     }))
-    const path = call.text('to')
-    if (call.flag('print') || path !== undefined) {
+    if (call.flag('print')) {
       const sheet = writeSheet(sections, { at: now(), label: order => order.code }, texts)
-      if (path === undefined) return report(data, ...sheet.split('\n'))
-      await writeFile(path, sheet, { mode: 0o600, flag: 'wx' }).catch((error: Error) => {
-        throw usageError({
-          en: `${path} cannot be written: ${error.message}`,
-          uk: `${path} не вдалося записати: ${error.message}`,
-        })
-      })
-      return report(data, path)
+      return report(data, ...sheet.split('\n'))
     }
     const lines = sections.flatMap(section => [
       texts.digest.title(section.paid, section.intention),

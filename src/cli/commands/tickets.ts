@@ -120,6 +120,7 @@ function layOut(tickets: Ticket[]): Line {
     ['STATE', 'СТАН', ticket => stateTexts[ticket.state]],
     ['PAID', 'СПЛАЧЕНО', ticket => showTime(ticket.paidAt)],
     ['UAH', 'ГРН', ticket => showUah(ticket.amountKopiykas)],
+    ['RETURNED', 'ПОВЕРНУТО', ticket => showUah(ticket.refundedKopiykas)],
     ['CARD', 'КАРТКА', ticket => ticket.cardLast4 ?? '-'],
     ['EMAIL', 'АДРЕСА', ticket => ticket.billingEmail ?? '-'],
   ])

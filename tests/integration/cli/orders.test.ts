@@ -170,13 +170,9 @@ describe.each(engines)('the command line, store on %s', engine => {
     const { output } = await ops.run('list')
     expect(output).toContain('Без пожертви: за здоров’я\n  AAAA-0001  Марія')
     expect(output).not.toContain('Петро')
-    expect((await ops.run('list --print')).output).toContain('size: A4')
-    const file = join(ops.dataDir, 'list.html')
-    expect((await ops.run(`list --to ${file}`)).output).toBe(file)
-    expect(await readFile(file, 'utf8')).toContain('Марія')
-    await writeFile(file, 'something else')
-    expect((await ops.run(`list --to ${file}`)).exitCode).toBe(64)
-    expect(await readFile(file, 'utf8')).toBe('something else')
+    const sheet = (await ops.run('list --print')).output
+    expect(sheet).toContain('size: A4')
+    expect(sheet).toContain('Марія')
   })
 
   it('shows an order whole, by its code however it is typed', async () => {
@@ -227,13 +223,13 @@ describe.each(engines)('the command line, store on %s', engine => {
       state: 'open',
       amountKopiykas: 50_000,
       paidAt: 1,
-      refundedKopiykas: 0,
+      refundedKopiykas: 12_000,
       cardLast4: '4242',
       billingEmail: null,
       createdAt: 1,
       closedAt: null,
     })
-    expect((await ops.run('tickets')).output).toContain('pi_12345678')
+    expect((await ops.run('tickets')).output).toMatch(/pi_12345678 .* 500\.00 +120\.00 +4242/)
     expect((await ops.run('tickets --close pi_99999999')).exitCode).toBe(2)
     expect((await ops.run('tickets --close pi_12345678')).exitCode).toBe(0)
     expect((await ops.run('tickets')).output).toBe('No open tickets.')
