@@ -7,8 +7,10 @@ import { type Language, languages } from '../src/shared/language'
 import { startProduct } from '../tests/setup/processes'
 import { findChromium } from './find-chromium.mjs'
 import { sampleOrders } from './sample-orders'
+import { takeEmailPictures } from './take-email-pictures'
 
-// `npm run pictures`: the README's pictures, from the built page with the card sandbox.
+// `npm run pictures`: the README's pictures, from the built page with the card sandbox, and those of
+// the temple's guide.
 
 const folder = 'docs/pictures'
 const schemes = ['light', 'dark'] as const
@@ -27,6 +29,7 @@ const browser = await chromium.launch({
 try {
   for (const language of languages)
     for (const scheme of schemes) await takePicture(browser, language, scheme)
+  await takeEmailPictures(browser, folder)
 } finally {
   await browser.close()
   await product.stop()
