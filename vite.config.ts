@@ -11,7 +11,8 @@ import { defineConfig } from 'vitest/config'
  * What several parts of the page need, in one file: a connection without HTTP/2 fetches six files at
  * once, and a seventh waits a whole round trip.
  */
-const parts = /valibot|src.shared|format-uah|rolldown.runtime/
+const parts =
+  /valibot|src.shared.(donation-amount|language|candle-order|plain-text|keep-together)|format-uah/
 const sandbox = 'packages/stripe-sandbox/src'
 
 const environments: Record<string, EnvironmentOptions> = {
