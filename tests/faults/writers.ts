@@ -7,7 +7,12 @@ import type { Place, Reply } from './visitor'
 export interface Writers {
   /** How long after this time (ms) an order was answered as stored that was sent after it, ms. */
   untilConfirmed(since: number): Promise<number>
-  stop(): Promise<{ requests: number; slowest: { ms: number; call: string } }>
+  /** `broken`: a sentence for each who had not paid and was answered as if they had. */
+  stop(): Promise<{
+    requests: number
+    slowest: { ms: number; call: string }
+    broken: string[]
+  }>
 }
 
 const writersAtOnce = 12
@@ -15,13 +20,14 @@ const giveUpAfterMs = 120_000
 
 /**
  * Visitors who order candle after candle, most of them with a donation, until they are stopped.
- * Some leave after paying. `place`: where they find a server, if not at the first.
+ * Some leave after paying, some say that they paid and did not. `place`: where they find a server, if not at the first.
  */
 export function startWriters(env: Environment, seed: number, place?: Place): Writers {
   let isOver = false
   let requests = 0
   let slowest = { ms: 0, call: '' }
   let confirmed = { sentAt: 0, answeredAt: 0 }
+  const broken: string[] = []
 
   async function timed<T>(call: string, send: () => Promise<T>): Promise<T> {
     const sentAt = Date.now()
@@ -59,6 +65,12 @@ export function startWriters(env: Environment, seed: number, place?: Place): Wri
           await pause(100)
         if (visitor.intent() === '') return
         if (draw() < 0.6) await timed('draft', () => visitor.sendDraft())
+        if (draw() < 0.1) {
+          const reply = await timed('unpaid order', () => visitor.order())
+          if (reply !== 'lost' && reply.body.success === true)
+            broken.push(`P5: ${visitor.intent()} was not paid, and its order was taken.`)
+          continue
+        }
         await visitor.pay()
         if (draw() < 0.9) await press('paid order', () => visitor.order())
       }
@@ -75,7 +87,7 @@ export function startWriters(env: Environment, seed: number, place?: Place): Wri
     async stop() {
       isOver = true
       await all
-      return { requests, slowest }
+      return { requests, slowest, broken }
     },
   }
 }

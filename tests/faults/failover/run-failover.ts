@@ -48,7 +48,8 @@ export async function runFailover(
       onProgress(`${round}: ${isSilent ? 'silent, ' : ''}back after ${outage} ms`)
       await pair.addStandby()
     }
-    const { requests, slowest } = await writers.stop()
+    const { requests, slowest, broken: believed } = await writers.stop()
+    broken.push(...believed)
     if (slowest.ms > mostRequestMs) broken.push(`A ${slowest.call} waited ${slowest.ms} ms.`)
     const snapshot = await env.drain(drainMs).catch(() => env.snapshot())
     return {

@@ -5,7 +5,7 @@ import { drawNumbers } from '../draw-numbers'
 import { startEnvironment } from '../environment'
 import { startWriters } from '../writers'
 
-export interface KillRun {
+interface KillRun {
   kills: number
   seed: number
   /** On one store: of several servers, PostgreSQL's. */
@@ -47,7 +47,7 @@ export async function runKillLoop(run: KillRun) {
       await program.start()
       run.onProgress?.(kill)
     }
-    await writers.stop()
+    const { broken } = await writers.stop()
     for (const { program } of all.slice(1)) await program.stop()
     // A server killed while it reconciled holds the lease for three minutes more.
     await env.advance(leaseMs)
@@ -60,7 +60,7 @@ export async function runKillLoop(run: KillRun) {
       orders: snapshot.orders.length,
       fromDrafts: snapshot.orders.filter(order => order.source === 'draft').length,
       tickets: snapshot.tickets.filter(ticket => ticket.state === 'open').length,
-      broken: findBrokenPromises(snapshot),
+      broken: [...broken, ...findBrokenPromises(snapshot)],
     }
   } finally {
     await env.close()
