@@ -18,6 +18,8 @@ export interface Environment {
   databaseUrl: string | null
   /** `place`: where they find a server, if not at the first. */
   visitor(name: string, email?: string | null, place?: Place): Visitor
+  /** One who has chosen and paid an amount in UAH, and sent nothing of the order yet. */
+  payer(name: string, email?: string | null, uah?: number): Promise<Visitor>
   /** The notes on a visitor who comes with a browser. */
   recordCandle(name: string): Candle
   /** What else has to be closed at the end. */
@@ -92,6 +94,12 @@ export async function startEnvironment(options: EnvironmentOptions = {}): Promis
     visitor(name, email = null, place = product) {
       const visitor = createVisitor(place, name, email)
       candles.push(visitor.candle)
+      return visitor
+    },
+    async payer(name, email = null, uah = 200) {
+      const visitor = env.visitor(name, email)
+      await visitor.choose(uah)
+      await visitor.pay()
       return visitor
     },
     recordCandle(name) {

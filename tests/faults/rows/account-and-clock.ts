@@ -200,9 +200,7 @@ export const accountAndClockRows: Row[] = [
       await env.product.server.stop()
       env.advanceServer(-5 * day)
       await env.start()
-      const after = env.visitor('Богдан')
-      await after.choose(300)
-      await after.pay()
+      const after = await env.payer('Богдан', null, 300)
       return snapshot => {
         assert.deepEqual(paymentsOf(snapshot), ['Ганна: paid'])
         assert.deepEqual(

@@ -44,9 +44,7 @@ export const afterRows: Row[] = [
     must: 'both orders are kept, the later one flagged for the temple',
     async run(env) {
       for (let visit = 0; visit < 2; visit += 1) {
-        const visitor = env.visitor('Іван', 'ivan@example.org')
-        await visitor.choose(200)
-        await visitor.pay()
+        const visitor = await env.payer('Іван', 'ivan@example.org')
         await visitor.order()
       }
       return ({ orders }) =>

@@ -46,9 +46,7 @@ export const mailRows: Row[] = [
     fault: 'hostile text: 1 MB, NUL, line breaks, HTML, bidi, emoji',
     must: 'limited, stored as text, harmless in emails',
     async run(env) {
-      const visitor = env.visitor('Іван', 'ivan@example.org')
-      await visitor.choose(200)
-      await visitor.pay()
+      const visitor = await env.payer('Іван', 'ivan@example.org')
       const huge = await visitor.order({ name: 'я'.repeat(1024 * 1024) })
       assert.equal(huge === 'lost' ? 413 : huge.status, 413)
       visitor.candle.refusedAfterPayment.length = 0
@@ -69,9 +67,7 @@ export const mailRows: Row[] = [
     fault: 'paid, but with a wrong address and without names',
     must: 'kept and flagged; no email to nowhere',
     async run(env) {
-      const visitor = env.visitor('Олена', 'olena at example')
-      await visitor.choose(200)
-      await visitor.pay()
+      const visitor = await env.payer('Олена', 'olena at example')
       await visitor.order({ name: '  ', purpose: '' })
       return ({ orders, emails }) => {
         assert.deepEqual([orders[0]?.payment, orders[0]?.needs_details], ['paid', 1])
@@ -93,9 +89,7 @@ export const mailRows: Row[] = [
       return { options: { env: { SMTP_URL: url }, mails }, tearDown: close }
     },
     async run(env) {
-      const visitor = env.visitor('Марія', 'maria@example.org')
-      await visitor.choose(200)
-      await visitor.pay()
+      const visitor = await env.payer('Марія', 'maria@example.org')
       const reply = await visitor.order()
       assert.deepEqual(reply !== 'lost' && reply.body, {
         success: true,

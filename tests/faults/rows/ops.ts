@@ -90,16 +90,12 @@ export const opsRows: Row[] = [
     fault: 'the store is restored from a backup',
     must: 'orders of the lost time come back as tickets',
     async run(env) {
-      const before = env.visitor('Ганна')
-      await before.choose(200)
-      await before.pay()
+      const before = await env.payer('Ганна')
       await before.order()
       await env.product.server.stop()
       copyStore(env, '', '.backup')
       await env.start()
-      const lost = env.visitor('Богдан')
-      await lost.choose(300)
-      await lost.pay()
+      const lost = await env.payer('Богдан', null, 300)
       await lost.order()
       await env.kill()
       copyStore(env, '.backup', '')

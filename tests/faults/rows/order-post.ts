@@ -44,9 +44,7 @@ export const orderPostRows: Row[] = [
     fault: 'committed, answer lost',
     must: 'the retry gets the stored answer',
     async run(env) {
-      const visitor = env.visitor('Олена', 'olena@example.org')
-      await visitor.choose(200)
-      await visitor.pay()
+      const visitor = await env.payer('Олена', 'olena@example.org')
       await sendAndHangUp(env.product.url, visitor.intent(), 'Олена')
       await env.until('the order is stored', async () => (await countOrders(env)) === 1)
       assert.ok(succeeded(await visitor.order()))
@@ -59,9 +57,7 @@ export const orderPostRows: Row[] = [
     fault: 'twenty at once with one key',
     must: 'one order, and success for all',
     async run(env) {
-      const visitor = env.visitor('Іван', 'ivan@example.org')
-      await visitor.choose(200)
-      await visitor.pay()
+      const visitor = await env.payer('Іван', 'ivan@example.org')
       const replies = await Promise.all(Array.from({ length: 20 }, () => visitor.order()))
       assert.ok(replies.every(succeeded))
       // One answer for all, but for whether the email has gone out, which may change meanwhile.
@@ -78,9 +74,7 @@ export const orderPostRows: Row[] = [
     fault: 'the same key with another text',
     must: 'the first is kept, the answer is success',
     async run(env) {
-      const visitor = env.visitor('Марія')
-      await visitor.choose(200)
-      await visitor.pay()
+      const visitor = await env.payer('Марія')
       await visitor.order()
       assert.ok(succeeded(await visitor.order({ name: 'Хтось інший' })))
       return snapshot => assert.deepEqual(paymentsOf(snapshot), ['Марія: paid'])
@@ -119,9 +113,7 @@ export const orderPostRows: Row[] = [
     fault: 'amount or currency differ from what was paid',
     must: 'stored with the provider’s figure; foreign money counts for nothing',
     async run(env) {
-      const visitor = env.visitor('Степан')
-      await visitor.choose(100)
-      await visitor.pay()
+      const visitor = await env.payer('Степан', null, 100)
       assert.ok(succeeded(await visitor.order({ donationAmount: '500' })))
       const dollars = await makePaidIntent(env, { currency: 'usd', 'metadata[app]': 'other' })
       const reply = await env.visitor('Чужий').orderFree({ donationAmount: '100' }, dollars)
@@ -139,9 +131,7 @@ export const orderPostRows: Row[] = [
     fault: 'a stranger sends the payer’s intent id first',
     must: 'the first writer wins, the payer hears success, nothing of the other is echoed',
     async run(env) {
-      const payer = env.visitor('Ганна')
-      await payer.choose(200)
-      await payer.pay()
+      const payer = await env.payer('Ганна')
       await env.visitor('Злодій').orderFree({ name: 'Злодій' }, payer.intent())
       const reply = await payer.order()
       assert.ok(succeeded(reply))
@@ -155,9 +145,7 @@ export const orderPostRows: Row[] = [
     fault: 'the provider is down while we verify',
     must: 'accepted, and settled once it is back',
     async run(env) {
-      const visitor = env.visitor('Олена', 'olena@example.org')
-      await visitor.choose(200)
-      await visitor.pay()
+      const visitor = await env.payer('Олена', 'olena@example.org')
       await env.product.sandbox.stop('SIGKILL')
       const reply = await visitor.order()
       assert.ok(succeeded(reply))
@@ -184,9 +172,7 @@ export const orderPostRows: Row[] = [
       await env.sandbox.clear()
       assert.ok(succeeded(await early.order()))
 
-      const late = env.visitor('Богдан', 'bohdan@example.org')
-      await late.choose(300)
-      await late.pay()
+      const late = await env.payer('Богдан', 'bohdan@example.org', 300)
       const answer = late.order()
       await env.until('the order is stored', async () => (await countOrders(env)) === 2)
       await env.kill()

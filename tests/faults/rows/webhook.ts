@@ -18,9 +18,7 @@ export const webhookRows: Row[] = [
     fault: 'before the order POST',
     must: 'stored and answered, not yet a ticket; the order is made without one',
     async run(env) {
-      const visitor = env.visitor('Ганна')
-      await visitor.choose(200)
-      await visitor.pay()
+      const visitor = await env.payer('Ганна')
       await env.until('the success is known', () => isKnown(env, 'succeeded'))
       assert.equal((await env.snapshot()).tickets.length, 0)
       await visitor.order()
