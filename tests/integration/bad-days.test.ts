@@ -28,13 +28,21 @@ describe.each(engines)('with failures at the wrong moment, on %s', engine => {
     await api.settle()
   }
 
-  /** Another writer of a donation's row, such as a webhook that is settled. */
-  const touch = (intent: string) =>
-    api.services.store.db
-      .updateTable('donations')
-      .set(eb => ({ revision: eb('revision', '+', 1) }))
-      .where('paymentIntentId', '=', intent)
-      .execute()
+  /** Another writer of a donation's row, such as a webhook that is settled. Returns how to end it. */
+  function keepWriting(intent: string) {
+    let writing: Promise<unknown> = Promise.resolve()
+    const timer = setInterval(() => {
+      writing = api.services.store.db
+        .updateTable('donations')
+        .set(eb => ({ revision: eb('revision', '+', 1) }))
+        .where('paymentIntentId', '=', intent)
+        .execute()
+    }, 500)
+    return () => {
+      clearInterval(timer)
+      return writing
+    }
+  }
 
   test('a provider that hangs costs an order eight seconds, and the order is kept', async () => {
     const intent = await api.create(200)
@@ -43,9 +51,9 @@ describe.each(engines)('with failures at the wrong moment, on %s', engine => {
     await api.control('/faults', { ...fault, path: `/v1/payment_intents/${intent}` })
     const startedAt = Date.now()
     // Meanwhile webhooks and other processes write to the same row.
-    const writing = setInterval(() => touch(intent), 500)
+    const endWriting = keepWriting(intent)
     const answer = await api.place(intent, { email: 'olha@example.org' })
-    clearInterval(writing)
+    await endWriting()
     expect(answer.body).toEqual({ success: true, emailNotifications: { userEmailSent: false } })
     expect(Date.now() - startedAt).toBeLessThan(10_000)
     expect(await listOrders(api.services)).toMatchObject([{ payment: 'verifying' }])
@@ -57,9 +65,9 @@ describe.each(engines)('with failures at the wrong moment, on %s', engine => {
     const fault = { action: 'delay', at: 'before', ms: 3_000, method: 'GET', count: null }
     await api.control('/faults', { ...fault, path: `/v1/payment_intents/${intent}` })
     const startedAt = Date.now()
-    const writing = setInterval(() => touch(intent), 500)
+    const endWriting = keepWriting(intent)
     const answer = await api.place(intent, { email: 'olha@example.org' })
-    clearInterval(writing)
+    await endWriting()
     expect(answer.body).toMatchObject({ success: true })
     expect(Date.now() - startedAt).toBeLessThan(12_000)
     expect(await listOrders(api.services)).toMatchObject([{ payment: 'verifying' }])
@@ -81,7 +89,11 @@ describe.each(engines)('with failures at the wrong moment, on %s', engine => {
     const made = 'pi_madeUp0000000001'
     await api.control('/faults', { action: 'status', status: 500, path: '/v1/**', count: null })
     const order = { email: 'victim@example.org' }
-    expect((await api.place(made, order)).status).toBe(503)
+    const refused = await api.place(made, order)
+    expect([refused.status, refused.body.error]).toEqual([
+      503,
+      'The payment cannot be checked right now.',
+    ])
     expect((await api.draft(made, order)).status).toBe(404)
     const secret = `${made}_secret_madeUp0000000001`
     for (const giveUp of [false, true]) {

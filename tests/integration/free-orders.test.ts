@@ -59,6 +59,8 @@ describe.each(engines)('an order without a donation, on %s', engine => {
     const [entry] = await listHistory(api.services)
     expect(entry?.event).toBe('variant')
     expect(entry?.detail).toContain('Олена')
+    for (let text = 0; text < 10; text += 1) await place({ name: `Інша ${text}` }, key)
+    expect(await listHistory(api.services)).toHaveLength(5)
   })
 
   test('an amount without a payment behind it is stored as a claim, never as paid', async () => {

@@ -121,6 +121,17 @@ describe.each(engines)('late events about a payment, on %s', engine => {
     expect(flags.sort()).toEqual([false, true])
   })
 
+  test('an order that could not be verified and whose payment is then cancelled is told as not confirmed', async () => {
+    const intent = await api.create(200)
+    const path = `/v1/payment_intents/${intent}`
+    await api.control('/faults', { action: 'status', method: 'GET', path, status: 500, count: 3 })
+    await api.place(intent)
+    expect(await listOrders(api.services)).toMatchObject([{ payment: 'verifying' }])
+    await api.outcome(intent, { giveUp: true })
+    expect(await listOrders(api.services)).toMatchObject([{ payment: 'claimed' }])
+    expect(await listEmailKinds(api.services)).toEqual(['temple-notice'])
+  })
+
   test('the draft of a cancelled payment is forgotten', async () => {
     const intent = await api.create(200)
     api.advance(25 * 60 * minute)

@@ -48,6 +48,24 @@ describe.each(engines)('webhooks that never come, on %s', engine => {
     expect(await listDonations(api.services)).toMatchObject([{ state: 'succeeded' }])
   })
 
+  test('a payment whose intent’s answer was lost is found, also after its row was closed', async () => {
+    const fault = { action: 'lose_answer', method: 'POST', path: '/v1/payment_intents' }
+    await api.control('/faults', { ...fault, count: null })
+    await api.create(200)
+    await fetch(`${api.sandboxUrl}/_control/faults`, { method: 'DELETE' })
+    await advance(25 * hour)
+    await api.settle()
+    expect(await listDonations(api.services)).toMatchObject([
+      { state: 'canceled', paymentIntentId: null },
+    ])
+    for await (const intent of api.services.provider?.listIntents(0) ?? []) await api.pay(intent.id)
+    await repair()
+    expect(await listDonations(api.services)).toMatchObject([{ state: 'succeeded' }])
+    await advance(11 * minute)
+    await repair()
+    expect(await listTickets(api.services)).toMatchObject([{ amountKopiykas: 20_000 }])
+  })
+
   test('a refund of an old payment is still reported to the temple', async () => {
     const intent = await api.create(200)
     await api.pay(intent)

@@ -61,6 +61,9 @@ describe.each(engines)('a paid order, on %s', engine => {
     expect((await api.place(intent)).body).toEqual({ success: false })
     expect(await listOrders(api.services)).toEqual([])
     expect(await listDrafts(api.services)).toHaveLength(1)
+    await api.outcome(intent, { giveUp: true })
+    expect((await api.place(intent)).body).toEqual({ success: false })
+    expect(await listDrafts(api.services)).toEqual([])
   })
 
   test('with a declined card is not an order', async () => {
@@ -165,6 +168,21 @@ describe.each(engines)('a paid order, on %s', engine => {
       { payment: 'paid', fulfilment: 'waiting' },
     ])
     expect(await listEmailKinds(api.services)).toEqual(['temple-notice'])
+  })
+
+  test('that was paid and given back before anybody looked is not announced as confirmed', async () => {
+    const intent = await api.create(200)
+    await api.pay(intent)
+    const path = `/v1/payment_intents/${intent}`
+    await api.control('/faults', { action: 'status', method: 'GET', path, status: 401, count: 2 })
+    await api.place(intent)
+    api.advance(11 * minute)
+    await api.settle()
+    await api.control('/refunds', { payment_intent: intent })
+    api.advance(60 * minute)
+    await api.settle()
+    expect(await listOrders(api.services)).toMatchObject([{ payment: 'returned' }])
+    expect(await listEmailKinds(api.services)).not.toContain('temple-payment-confirmed')
   })
 
   test('is reported as claimed, or made from its draft, also where cards were switched off meanwhile', async () => {

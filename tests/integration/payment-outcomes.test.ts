@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { engines } from '../setup/test-store'
 import { apiForEach } from './api-fixture'
@@ -110,6 +111,17 @@ describe.each(engines)('what became of a payment, on %s', engine => {
     expect(await listOrders(api.services)).toMatchObject([{ payment: 'paid' }])
   })
 
+  test('given up while it is paid: the provider refuses to cancel it, and the order is stored', async () => {
+    const intent = await api.create(200)
+    const fault = { action: 'delay', at: 'before', ms: 800, method: 'POST', count: 1 }
+    await api.control('/faults', { ...fault, path: `${path(intent)}/cancel` })
+    const asked = api.outcome(intent, { fields: olha, giveUp: true })
+    await pause(300)
+    await api.pay(intent)
+    expect((await asked).body).toMatchObject({ outcome: 'ordered', hasOrder: true })
+    expect(await listOrders(api.services)).toMatchObject([{ payment: 'paid' }])
+  })
+
   test('unknown while the provider does not answer: nothing is released, the draft is kept', async () => {
     const intent = await api.create(200)
     const fault = { action: 'status', status: 500, count: null }
@@ -120,6 +132,15 @@ describe.each(engines)('what became of a payment, on %s', engine => {
       })
     expect(await listDrafts(api.services)).toHaveLength(1)
     expect(await listOrders(api.services)).toEqual([])
+  })
+
+  test('unknown while the provider does not say whether it is cancelled', async () => {
+    const intent = await api.create(200)
+    const fault = { action: 'status', status: 500, count: null, path: `${path(intent)}/cancel` }
+    await api.control('/faults', fault)
+    const { body } = await api.outcome(intent, { fields: olha, giveUp: true })
+    expect(body).toEqual({ outcome: 'unknown' })
+    expect(await listDrafts(api.services)).toHaveLength(1)
   })
 
   test('asked without the order: a paid one is finished from its draft at once', async () => {

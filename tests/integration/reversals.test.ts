@@ -45,21 +45,25 @@ describe.each(engines)('refunds and disputes, on %s', engine => {
     expect(await listReversals(api.services)).toHaveLength(3)
   })
 
-  test('a refund that fails later leaves the order paid, and is reported to the temple', async () => {
-    await api.place(intent, { email, donationAmount: '500' })
-    await refund({ pending: true })
-    await run()
-    expect(await payment()).toBe('returned')
-    const [row] = await listReversals(api.services)
-    expect((await api.control(`/refunds/${row?.id}/settle`, { status: 'failed' })).status).toBe(200)
-    await run()
-    expect(await payment()).toBe('paid')
-    expect(await listReversals(api.services)).toMatchObject([{ status: 'failed' }])
-    expect(await kinds(/temple-refund-failed/)).toHaveLength(1)
-  })
+  test.each(['failed', 'canceled'])(
+    'a refund that is %s later leaves the order paid, and is reported to the temple',
+    async status => {
+      await api.place(intent, { email, donationAmount: '500' })
+      await refund({ pending: true })
+      await run()
+      expect(await payment()).toBe('returned')
+      const [row] = await listReversals(api.services)
+      expect((await api.control(`/refunds/${row?.id}/settle`, { status })).status).toBe(200)
+      await run()
+      expect(await payment()).toBe('paid')
+      expect(await listReversals(api.services)).toMatchObject([{ status: 'failed' }])
+      expect(await kinds(/temple-refund-failed/)).toHaveLength(1)
+    },
+  )
 
   test.each([
     ['won', 'paid'],
+    ['warning_closed', 'paid'],
     ['lost', 'returned'],
   ] as const)('a dispute is told when it is opened and when it is %s', async (status, after) => {
     await api.place(intent, { email, donationAmount: '500' })
@@ -72,6 +76,24 @@ describe.each(engines)('refunds and disputes, on %s', engine => {
     expect(await payment()).toBe(after)
     expect(await kinds(/dispute/)).toHaveLength(2)
     expect(await kinds(/^donor-/)).toEqual(['donor-thanks'])
+  })
+
+  test('one of which nobody can say what it is leaves the order as it is until somebody can', async () => {
+    await api.place(intent, { email, donationAmount: '500' })
+    await refund()
+    await api.control('/faults', {
+      action: 'status',
+      status: 500,
+      path: '/v1/refunds',
+      count: null,
+    })
+    await run()
+    expect(await payment()).toBe('paid')
+    expect(await kinds(/refund|returned/)).toEqual([])
+    await fetch(`${api.sandboxUrl}/_control/faults`, { method: 'DELETE' })
+    api.advance(60 * minute)
+    await run()
+    expect(await payment()).toBe('returned')
   })
 
   test('a refund made before there was an order is reported with the order', async () => {

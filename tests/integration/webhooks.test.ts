@@ -9,17 +9,23 @@ const secret = 'whsec_sandbox'
 
 interface EventFields {
   id?: string
+  livemode?: boolean
   type?: string
   intent: string
 }
 
-function writeEvent({ id = 'evt_1', type = 'payment_intent.succeeded', intent }: EventFields) {
+function writeEvent({
+  id = 'evt_1',
+  type = 'payment_intent.succeeded',
+  livemode = false,
+  intent,
+}: EventFields) {
   return JSON.stringify({
     id,
     object: 'event',
     type,
     created: 1,
-    livemode: false,
+    livemode,
     data: { object: { object: 'payment_intent', id: intent } },
   })
 }
@@ -58,6 +64,16 @@ describe.each(engines)('the webhook, on %s', engine => {
     expect(await events()).toMatchObject([{ runAt: null }])
     const [donation] = await api.services.store.db.selectFrom('donations').selectAll().execute()
     expect(donation).toMatchObject({ state: 'succeeded', receivedKopiykas: 20_000 })
+  })
+
+  test('an event of the other mode is kept, and settles nothing', async () => {
+    const intent = await api.create(200)
+    await api.pay(intent)
+    expect((await deliver(writeEvent({ intent, livemode: true }))).status).toBe(200)
+    expect(await events()).toMatchObject([{ id: 'evt_1', paymentIntentId: null }])
+    await api.settle()
+    const [donation] = await api.services.store.db.selectFrom('donations').selectAll().execute()
+    expect(donation).toMatchObject({ state: 'open' })
   })
 
   test('a replayed webhook makes no second order and sends no second email', async () => {

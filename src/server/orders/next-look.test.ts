@@ -54,6 +54,31 @@ test('an order that the bank keeps waiting is looked at ever more rarely', () =>
   }
 })
 
+const minute = 60_000
+const open: Donation = { ...fresh, state: 'open', settleAttempts: 20 }
+
+test.each([
+  { payment: 'verifying', age: 4 * minute, wait: 6 * minute },
+  { payment: 'awaiting', age: 4 * minute, wait: 6 * minute },
+  { payment: 'verifying', age: 20 * minute, wait: 2_000 },
+  { payment: 'claimed', age: 4 * minute, wait: 15 * minute },
+  { payment: 'paid', age: 4 * minute, wait: 15 * minute },
+] as const)('an order $payment for $age ms is looked at in $wait ms', ({ payment, age, wait }) => {
+  const order = buildStoredOrder({ payment, createdAt: now - age })
+  for (const isConfirmed of [true, false])
+    expect(findNextLook({ ...nothing, donation: open, order, isConfirmed }, now)).toBe(now + wait)
+})
+
+test('what the provider could not be asked about is asked again soon', () => {
+  const donation = { ...open, settleAttempts: 1 }
+  expect(findNextLook({ ...nothing, donation, isConfirmed: false }, now)).toBe(now + 2_000)
+})
+
+test('what the bank decides for a year is looked at once a day', () => {
+  const processing: Donation = { ...open, state: 'processing', createdAt: now - 365 * 86_400_000 }
+  expect(findNextLook({ ...nothing, donation: processing }, now)).toBe(now + 86_400_000)
+})
+
 test('what has ended is left alone', () => {
   const canceled: Donation = { ...fresh, state: 'canceled' }
   expect(findNextLook({ ...nothing, donation: canceled }, now)).toBeNull()
@@ -61,6 +86,5 @@ test('what has ended is left alone', () => {
 })
 
 test('an open payment that nobody pressed Pay for waits for its own end', () => {
-  const open: Donation = { ...fresh, state: 'open' }
   expect(findNextLook({ ...nothing, donation: open }, now)).toBe(now + staleAfterMs)
 })
