@@ -1,6 +1,6 @@
 import { readCustomAmount } from '../../shared/donation-amount'
 import type { CheckoutEvent } from './reducer'
-import { type AmountChoice, amountOf, isAmountLocked, isFrozen, isPressed } from './state'
+import { type AmountChoice, amountOf, isAmountLocked, isPressed } from './state'
 import type { CheckoutStore } from './store'
 
 /** A preset asks for its intent at once; a custom amount first has to be typed. */
@@ -31,9 +31,7 @@ export function applyCustomAmount(store: CheckoutStore, form: HTMLFormElement): 
 
 /** Without a donation there is neither amount nor intent, unless Pay was pressed on it. */
 export function switchDonation(store: CheckoutStore, on: boolean): void {
-  const state = store.getState()
-  if (isFrozen(state)) return
-  if (!isPressed(state.payment)) store.startPaymentTask()
+  if (!isPressed(store.getState().payment)) store.startPaymentTask()
   store.dispatch({ type: 'donation-switched', on })
 }
 

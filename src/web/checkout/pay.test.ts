@@ -3,11 +3,20 @@ import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest'
 import { exampleOrder } from '../../../tests/setup/example-order'
 import { describeDialog } from '../components/result-dialog'
 import { messages } from '../locales/en'
-import { confirmCard, type OpenCardForm, readConfirmation, sendPaidOrder } from './pay'
-import { createCheckoutStore } from './store'
+import { confirmCard, type OpenCardForm, pay, readConfirmation, sendPaidOrder } from './pay'
+import { forgetPendingOrder, listPendingOrders, rememberPendingOrder } from './pending-order'
+import { type CheckoutStore, createCheckoutStore } from './store'
 
-beforeEach(() => vi.stubGlobal('window', { location: { origin: 'https://candle.example.org' } }))
+beforeEach(() =>
+  vi.stubGlobal('window', {
+    location: { origin: 'https://candle.example.org' },
+    history: { state: null, replaceState() {} },
+    addEventListener() {},
+    removeEventListener() {},
+  }),
+)
 afterEach(() => {
+  for (const order of listPendingOrders()) forgetPendingOrder(order)
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
@@ -124,5 +133,144 @@ describe('what the provider’s script says of a confirmation', () => {
     'a status of tomorrow',
   ])('proves nothing with an intent that is "%s"', status => {
     expect(readConfirmation({ paymentIntent: intent(status) }).kind).toBe('unclear')
+  })
+})
+
+describe('from the click on Pay', () => {
+  const { clientSecret, uah, payload } = exampleOrder
+  const filled = { clientSecret, uah, payload }
+  const other = { ...exampleOrder, clientSecret: 'pi_87654321abc_secret_x' }
+  const refusal = error('card_error', { message: 'no', code: 'card_declined' })
+
+  /** Every call to the server: an order is stored, a payment is pending. */
+  let calls: { path: string; method: string; body: unknown }[]
+
+  beforeEach(() => {
+    calls = []
+    vi.useFakeTimers()
+    vi.stubGlobal('document', { documentElement: {}, querySelectorAll: () => [] })
+    vi.stubGlobal('reportError', (thrown: unknown) => expect.unreachable(String(thrown)))
+    vi.stubGlobal('fetch', async (path: string, { method, body }: RequestInit) => {
+      calls.push({ path, method: method ?? '', body: JSON.parse(String(body)) })
+      if (path.includes('payment-outcomes'))
+        return Response.json({ outcome: 'pending', amount: 300 })
+      return Response.json({ success: true, userEmailSent: true })
+    })
+  })
+
+  function readyStore(): CheckoutStore {
+    const store = createCheckoutStore({ language: 'en', messages })
+    store.dispatch({ type: 'amount-chosen', choice: 300 })
+    store.dispatch({ type: 'intent-requested', uah })
+    store.dispatch({ type: 'intent-created', uah, clientSecret })
+    return store
+  }
+
+  /**
+   * Presses Pay, and looks a second later; `during` happens while the provider decides. Resolves to
+   * how things stood at each confirmation.
+   */
+  async function press(store: CheckoutStore, answer: unknown, during = () => {}) {
+    const confirmed: object[] = []
+    const card = cardForm(async () => {
+      confirmed.push({ payment: payment(store), pending: listPendingOrders(), calls: paths() })
+      during()
+      return answer
+    })
+    void pay(store, card, filled)
+    await vi.advanceTimersByTimeAsync(1300)
+    return confirmed
+  }
+  const payment = (store: CheckoutStore) => store.getState().payment
+  const paths = () => calls.map(({ method, path }) => `${method} ${path}`)
+
+  it('the server has the draft before the card is charged, and the order after', async () => {
+    const store = readyStore()
+    const order = { clientSecret, refused: false, refusalShown: false, unclear: false }
+    expect(await press(store, { paymentIntent: intent('succeeded') })).toMatchObject([
+      {
+        payment: { kind: 'confirming', order: { ...order, pressedAt: Date.now() - 1300 } },
+        pending: [order],
+        calls: ['PUT /api/order-drafts/pi_12345678abc'],
+      },
+    ])
+    expect(calls).toMatchObject([{ body: payload }, { path: '/api/candle-orders', body: payload }])
+    expect(listPendingOrders()).toEqual([])
+    expect(store.getState()).toMatchObject({ payment: { kind: 'none' }, dialog: { uah: 300 } })
+  })
+
+  it('nothing is paid without a card form, while everything is frozen, or twice', async () => {
+    const empty = createCheckoutStore({ language: 'en', messages })
+    expect(await press(empty, { paymentIntent: intent('succeeded') })).toEqual([])
+    const store = readyStore()
+    let second: Promise<object[]> | undefined
+    await press(store, { error: refusal }, () => {
+      second = press(store, { error: refusal })
+    })
+    expect(await second).toEqual([])
+  })
+
+  it.each([
+    { left: other, is: 'not known to be refused' },
+    { left: { ...other, refused: true, unclear: true }, is: 'that may still succeed late' },
+  ])('no payment is begun beside one of another tab $is', async ({ left }) => {
+    rememberPendingOrder(left)
+    const store = readyStore()
+    expect(await press(store, { paymentIntent: intent('succeeded') })).toEqual([])
+    expect(payment(store)).toMatchObject({ kind: 'checking', order: left })
+    forgetPendingOrder(left)
+  })
+
+  it('a refused one of another tab, or this one’s own, is not in the way', async () => {
+    rememberPendingOrder({ ...other, refused: true })
+    rememberPendingOrder(exampleOrder)
+    expect(await press(readyStore(), { paymentIntent: intent('succeeded') })).toHaveLength(1)
+  })
+
+  it('a refusal is remembered, and the card form stays open for the same payment', async () => {
+    const store = readyStore()
+    await press(store, { error: refusal })
+    const order = { clientSecret, refused: true, refusalShown: true, unclear: false }
+    expect(payment(store)).toMatchObject({ kind: 'open', order })
+    expect(store.getState().paymentError).toMatchObject({ kind: 'refused', message: 'no' })
+    expect(listPendingOrders()).toMatchObject([order])
+    expect(paths()).toEqual(['PUT /api/order-drafts/pi_12345678abc'])
+    await press(store, { paymentIntent: intent('succeeded') })
+    expect(store.getState()).toMatchObject({ dialog: { kind: 'thanks', uah: 300 } })
+  })
+
+  it('an unclear answer is asked about, and so is a refusal after it', async () => {
+    const store = readyStore()
+    await press(store, { error: error('api_error') })
+    expect(payment(store).kind).toBe('checking')
+    expect(calls.at(-1)).toMatchObject({
+      path: '/api/payment-outcomes',
+      body: { clientSecret, giveUp: false, order: payload },
+    })
+    const unclear = { ...exampleOrder, unclear: true, refusalShown: true }
+    store.dispatch({ type: 'payment-open', order: unclear })
+    const pressed = await press(store, { error: refusal }, () => {
+      calls = []
+    })
+    const order = { refusalShown: true, unclear: true }
+    expect(pressed).toMatchObject([{ payment: { order }, pending: [order] }])
+    expect(calls).toMatchObject([{ path: '/api/payment-outcomes', body: { giveUp: false } }])
+    expect(payment(store).kind).toBe('open')
+  })
+
+  it('an answer that comes after the page began something else is not heard', async () => {
+    const store = readyStore()
+    await press(store, { error: refusal }, () => store.startPaymentTask())
+    expect(payment(store).kind).toBe('confirming')
+  })
+
+  it('an order that the server takes too often of one address says so', async () => {
+    vi.stubGlobal('fetch', async () => new Response('', { status: 429 }))
+    const store = readyStore()
+    await press(store, { paymentIntent: intent('succeeded') })
+    expect(store.getState()).toMatchObject({
+      payment: { kind: 'unsent' },
+      toast: { content: { kind: 'order-too-often' } },
+    })
   })
 })

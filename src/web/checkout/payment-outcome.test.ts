@@ -23,7 +23,7 @@ const unknown = { outcome: 'unknown' } as const
 const released = { outcome: 'released' } as const
 const refused = { ...open, refusal: { message: 'Your card was declined.' } } as const
 
-type Answer = PaymentOutcome | 'lost' | 'refused call'
+type Answer = PaymentOutcome | 'lost' | 'refused call' | 'not found'
 
 let questions: PaymentOutcomeRequest[]
 /** Amounts for which an intent was asked. */
@@ -42,6 +42,7 @@ function serverAnswers(...answers: Answer[]) {
     const answer = answers[Math.min(questions.length, answers.length - 1)]
     questions.push(sent)
     if (answer === 'lost') throw new TypeError('Failed to fetch')
+    if (answer === 'not found') return new Response('', { status: 404 })
     return answer === 'refused call' ? new Response('', { status: 429 }) : Response.json(answer)
   })
 }
@@ -96,6 +97,66 @@ describe('an unclear payment', () => {
       expect(questions).toHaveLength(asked + 2)
     }
     expect(questions[0]).toEqual({ clientSecret, order: order.payload, giveUp: false })
+  })
+
+  it('gets no answer at all, and is asked about again after 20 s', async () => {
+    serverAnswers(pending)
+    const answers = fetch
+    vi.stubGlobal('fetch', (...call: Parameters<typeof fetch>) =>
+      questions.length === 0
+        ? answers(...call).then(() => new Promise(() => {}))
+        : answers(...call),
+    )
+    check()
+    await seconds(20.9)
+    expect(questions).toHaveLength(1)
+    await seconds(0.2)
+    expect(questions).toHaveLength(2)
+  })
+
+  it('that the server has not known for 25 hours is forgotten without a word', async () => {
+    serverAnswers('not found')
+    const shown = { ...order, pressedAt: Date.now() }
+    const { state, ended } = check({ shown })
+    await seconds(25 * 3600 - 60)
+    expect(state().payment.kind).toBe('checking')
+    await seconds(120)
+    expect(await ended).toBe('ended')
+    expect(state()).toMatchObject({ choice: 'none', payment: { kind: 'none' }, dialog: undefined })
+    expect(listPendingOrders()).toEqual([])
+  })
+
+  it.each([
+    { when: 'its answer is on the way', after: 0.5 },
+    { when: 'it waits to ask again', after: 2 },
+  ])('is asked about no more when something else is begun while $when', async ({ after }) => {
+    serverAnswers(unknown, ordered)
+    const { store, state, ended } = check()
+    await seconds(after)
+    store.startPaymentTask()
+    const asked = questions.length
+    await seconds(60)
+    expect(await ended).toBe('superseded')
+    expect(questions).toHaveLength(asked)
+    expect(state().dialog).toBeUndefined()
+  })
+
+  it('that was open again and is being taken after all is shown as checked', async () => {
+    serverAnswers(refused, pending, unknown)
+    const { state } = check({ resumed: true })
+    await seconds(2)
+    expect(state().payment.kind).toBe('open')
+    await seconds(5)
+    expect(state().payment.kind).toBe('checking')
+  })
+
+  it('that is known again is asked about as soon as at first', async () => {
+    serverAnswers(...Array(8).fill(unknown), open)
+    check()
+    await seconds(1.5 + 1 + 1.5 + 2 + 3 + 5 + 10 + 10 + 10)
+    const asked = questions.length
+    await seconds(4.6)
+    expect(questions.length).toBe(asked + 3)
   })
 
   it.each(['lost', 'refused call', unknown, pending] as const)(

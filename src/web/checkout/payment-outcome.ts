@@ -9,7 +9,7 @@ import { isNotFound, request } from '../api/request'
 import { createIntent } from './create-intent'
 import { longNotice, minimumDuration, pause, shortNotice } from './minimum-duration'
 import { forgetPendingOrder, type PendingOrder, rememberPendingOrder } from './pending-order'
-import type { PaymentError } from './state'
+import { nextOf, type PaymentError } from './state'
 import type { CheckoutStore } from './store'
 
 /** Waits between two questions, in ms; the last one repeats for as long as it takes. */
@@ -139,7 +139,7 @@ export async function settlePayment(
 /** The intent is cancelled: another one may be created, if the visitor still wants to pay. */
 function release(store: CheckoutStore, { uah }: PendingOrder, resumed: boolean): void {
   const { payment, donationEnabled } = store.getState()
-  const next = 'next' in payment ? payment.next : undefined
+  const next = nextOf(payment)
   const again = !resumed && !next && donationEnabled
   store.dispatch({ type: 'payment-released', again })
   const wanted = again ? uah : next?.uah

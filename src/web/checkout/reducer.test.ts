@@ -19,6 +19,8 @@ const { clientSecret } = order
 
 const stateAfter = (...events: CheckoutEvent[]): CheckoutState => events.reduce(reduce, initial)
 
+const notStarted = { kind: 'not-started' } as const
+const custom: CheckoutEvent = { type: 'amount-chosen', choice: 'custom' }
 const chosen: CheckoutEvent[] = [
   { type: 'amount-chosen', choice: 200 },
   { type: 'intent-requested', uah: 200 },
@@ -53,19 +55,26 @@ describe('an amount', () => {
   })
 
   it.each(['below', 'above', 'not-whole'] as const)('that is %s is an error', kind => {
-    const state = stateAfter(
-      { type: 'amount-chosen', choice: 'custom' },
-      { type: 'custom-amount-applied', reading: { kind } },
-    )
+    const state = stateAfter(custom, { type: 'custom-amount-applied', reading: { kind } })
     expect(state.customAmountError).toBe(kind)
+    for (const reading of [{ kind: 'amount', uah: 150 }, { kind: 'empty' }] as const) {
+      const corrected = reduce(state, { type: 'custom-amount-applied', reading })
+      expect(corrected).toMatchObject({ choice: 'custom', customAmountError: undefined })
+    }
+  })
+
+  it('of one’s own is not read once a preset is chosen', () => {
+    const state = stateAfter(...chosen)
+    const late = { type: 'custom-amount-applied', reading: { kind: 'empty' } } as const
+    expect(reduce(state, late)).toEqual(state)
   })
 
   it('whose intent cannot be created can be chosen again', () => {
-    const state = stateAfter(...chosen.slice(0, 2), {
-      type: 'intent-failed',
-      error: { kind: 'not-started' },
-    })
+    const failed = { type: 'intent-failed', error: notStarted } as const
+    const state = stateAfter(...chosen.slice(0, 2), failed)
     expect(state).toMatchObject({ choice: 'none', payment: { kind: 'none' } })
+    expect(stateAfter(custom, failed)).toMatchObject({ choice: 'custom', paymentError: notStarted })
+    expect(stateAfter(failed, ...chosen).paymentError).toBeUndefined()
   })
 
   it('whose card form does not load is taken back, but not for an earlier form', () => {
@@ -73,7 +82,10 @@ describe('an amount', () => {
     const earlier = { type: 'card-form-failed', clientSecret: 'pi_87654321abc_secret_x' } as const
     expect(reduce(state, earlier)).toEqual(state)
     const failed = reduce(state, { type: 'card-form-failed', clientSecret })
-    expect(failed).toMatchObject({ choice: 'none', dialog: { kind: 'payment-failed' } })
+    expect(failed).toMatchObject({
+      choice: 'none',
+      dialog: { kind: 'payment-failed', error: notStarted },
+    })
   })
 })
 
@@ -98,10 +110,10 @@ describe('from the click on Pay on', () => {
       const late: CheckoutEvent[] = [
         { type: 'intent-requested', uah: 500 },
         { type: 'intent-created', uah: 500, clientSecret: 'pi_87654321abc_secret_x' },
-        { type: 'intent-failed', error: { kind: 'not-started' } },
+        { type: 'intent-failed', error: notStarted },
         { type: 'card-form-failed', clientSecret },
         { type: 'amount-chosen', choice: 500 },
-        { type: 'amount-chosen', choice: 'custom' },
+        custom,
         { type: 'custom-amount-applied', reading: { kind: 'empty' } },
         { type: 'donation-switched', on: false },
         { type: 'donation-switched', on: true },
@@ -154,7 +166,14 @@ describe('from the click on Pay on', () => {
       choice: 500,
       payment: { kind: 'giving-up', order: { clientSecret }, next: { uah: 500 } },
     })
-    const again = reduce(wanting, { type: 'amount-chosen', choice: 300 })
+    const untyped = reduce(wanting, custom)
+    expect(untyped.payment).toEqual({ kind: 'giving-up', order, next: { uah: undefined } })
+    const typed = { kind: 'amount', uah: 150 } as const
+    expect(reduce(untyped, { type: 'custom-amount-applied', reading: typed })).toMatchObject({
+      customAmountError: undefined,
+      payment: { kind: 'giving-up', next: { uah: 150 } },
+    })
+    const again = reduce(untyped, { type: 'amount-chosen', choice: 300 })
     expect(again.payment).toMatchObject({ kind: 'giving-up', next: { uah: 300 } })
     const released = reduce(again, { type: 'payment-released', again: false })
     expect(released).toMatchObject({ choice: 300, payment: { kind: 'none' } })
@@ -179,11 +198,17 @@ describe('from the click on Pay on', () => {
     expect(state).toMatchObject({
       choice: 200,
       payment: { kind: 'none' },
-      dialog: { kind: 'payment-failed', error: { kind: 'not-started' } },
+      dialog: { kind: 'payment-failed', error: notStarted },
+    })
+    expect(stateAfter(...checking, { type: 'payment-released', again: false })).toMatchObject({
+      choice: 'none',
+      payment: { kind: 'none' },
+      dialog: undefined,
     })
   })
 
   it('the paid order that is sent once more is known as such', () => {
+    expect(stateAfter(...pressed.sending).payment).toMatchObject({ again: false })
     const state = stateAfter(...pressed.unsent, { type: 'payment-succeeded', order })
     expect(state.payment).toMatchObject({ kind: 'sending', again: true })
   })
@@ -219,6 +244,34 @@ describe('an order without a donation beside a payment', () => {
       payment: { kind: 'none' },
       dialog: { kind: 'resumed', uah: 200 },
     })
+  })
+})
+
+describe('what is wrong with the form', () => {
+  const faulty: CheckoutEvent = {
+    type: 'form-validated',
+    errors: { forWhom: 'required', purpose: 'required' },
+  }
+  const failed = { type: 'free-order-failed', toast: { kind: 'order-failed' } } as const
+
+  it('goes field by field as the visitor writes, and is found anew with each press', () => {
+    const state = stateAfter(faulty, { type: 'field-edited', field: 'forWhom' })
+    expect(state.errors).toEqual({ purpose: 'required' })
+    expect(stateAfter(faulty, { type: 'free-order-started' })).toMatchObject({
+      errors: {},
+      freeOrder: 'sending',
+    })
+  })
+
+  it('stays beside a failed order until the next press', () => {
+    const state = stateAfter({ type: 'free-order-started' }, failed)
+    expect(state).toMatchObject({ freeOrder: 'editing', orderError: { kind: 'order-failed' } })
+    expect(reduce(state, faulty)).toMatchObject({ orderError: undefined })
+  })
+
+  it('goes with the kind of order it was about', () => {
+    const state = stateAfter(faulty, failed, ...refused, { type: 'donation-switched', on: false })
+    expect(state).toMatchObject({ errors: {}, orderError: undefined, paymentError: undefined })
   })
 })
 
@@ -269,12 +322,16 @@ describe('an order of an earlier page', () => {
     expect(isAmountLocked(expected)).toBe(true)
     const none = reduce(expected, { type: 'order-expected', expected: false })
     expect(none).toEqual(initial)
+    const paying = stateAfter(...chosen)
+    expect(reduce(paying, { type: 'order-expected', expected: false })).toEqual(paying)
   })
 
   it('brings its fields back, and leaves them when its payment is released', () => {
-    const state = stateAfter(found, { type: 'payment-released', again: false })
+    const off = { type: 'donation-switched', on: false } as const
+    const state = stateAfter(off, found, { type: 'payment-released', again: false })
     expect(state).toMatchObject({
-      fields: { forWhom: 'Марія', purpose: 'мир' },
+      fields: { number: 1, forWhom: 'Марія', purpose: 'мир', email: '' },
+      donationEnabled: true,
       choice: 'none',
       payment: { kind: 'none' },
     })
@@ -286,7 +343,30 @@ describe('an order of an earlier page', () => {
     const state = stateAfter(typed, found, placed(true))
     expect(state.fields).toEqual(initial.fields)
     expect(state).toMatchObject({ choice: 'none', dialog: { kind: 'resumed', uah: 200 } })
+    const paidHere = stateAfter(typed, ...confirming, placed(true))
+    expect(paidHere.fields.number).toBe(1)
   })
+})
+
+describe('a return from the bank to an order this browser does not remember', () => {
+  it('shows a refusal in the dialog and beside the form', () => {
+    const dialog = { kind: 'payment-failed', error } as const
+    const state = stateAfter({ type: 'return-checked', checking: false, dialog })
+    expect(state).toMatchObject({ checkingReturn: false, dialog, paymentError: error })
+  })
+
+  it('shows a payment in the dialog alone', () => {
+    const dialog = { kind: 'resumed', uah: 200 } as const
+    const state = stateAfter({ type: 'return-checked', checking: false, dialog })
+    expect(state).toMatchObject({ dialog, paymentError: undefined })
+  })
+})
+
+it('the card form’s state and the language are taken as they come', () => {
+  const cards = { kind: 'loading', testing: true } as const
+  const locale = { language: 'ru', messages } as const
+  const state = stateAfter({ type: 'cards-changed', cards }, { type: 'locale-changed', locale })
+  expect(state).toEqual({ ...initial, cards, locale })
 })
 
 describe('toasts', () => {
@@ -307,5 +387,15 @@ describe('toasts', () => {
       id: 1,
     })
     expect(state.toast).toMatchObject({ id: 2, open: true })
+    expect(reduce(state, { type: 'toast-dismissed', id: 1 })).toEqual(state)
+  })
+
+  it('close before they go', () => {
+    const state = stateAfter(failed, { type: 'toast-dismissed', id: 1 })
+    expect(state.toast).toMatchObject({ id: 1, open: false })
+    expect(reduce(state, { type: 'toast-removed', id: 1 }).toast).toBeUndefined()
+    const gone = { type: 'toast-dismissed', id: 1 } as const
+    expect(reduce(initial, gone)).toEqual(initial)
+    expect(reduce(initial, { ...gone, type: 'toast-removed' })).toEqual(initial)
   })
 })

@@ -12,6 +12,7 @@ import {
   isFrozen,
   isPressed,
   type Locale,
+  nextOf,
   type Payment,
   type PaymentError,
   type Toast,
@@ -149,8 +150,8 @@ function reducePayment(state: CheckoutState, event: CheckoutEvent): CheckoutStat
       }
     case 'payment-unclear': {
       const { order } = event
-      if ('next' in payment && payment.next)
-        return { ...state, payment: { kind: 'checking', order, next: payment.next } }
+      const next = nextOf(payment)
+      if (next) return { ...state, payment: { kind: 'checking', order, next } }
       return withAmountOf(order, { ...state, payment: { kind: 'checking', order } })
     }
     case 'payment-open': {
@@ -230,8 +231,7 @@ function withAmountOf(order: PendingOrder, state: CheckoutState): CheckoutState 
 }
 
 function afterRelease(state: CheckoutState, again: boolean): CheckoutState {
-  const { payment } = state
-  const isWanted = again || ('next' in payment && payment.next !== undefined)
+  const isWanted = again || nextOf(state.payment) !== undefined
   if (!isWanted || !state.donationEnabled) return withoutAmount(state)
   const error = { kind: 'not-started' } as const
   const dialogs = again && opened(state, { kind: 'payment-failed', error })

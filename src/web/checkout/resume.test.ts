@@ -45,14 +45,18 @@ function openAddress(query: string) {
 }
 
 /** A page opened anew, with what it did after some seconds. */
-async function reopen(answers: PaymentOutcome[], { query = '', typed = false, seconds = 5 } = {}) {
+async function reopen(
+  answers: (PaymentOutcome | 'not found')[],
+  { query = '', typed = false, expected = false, seconds = 5 } = {},
+) {
   vi.stubGlobal('fetch', async (_path: string, { body }: { body: string }) => {
     const answer = answers[Math.min(questions.length, answers.length - 1)]
     questions.push(JSON.parse(body))
-    return Response.json(answer)
+    return answer === 'not found' ? new Response('', { status: 404 }) : Response.json(answer)
   })
   openAddress(query)
   const store = createCheckoutStore({ language: 'uk', messages })
+  if (expected) store.dispatch({ type: 'order-expected', expected })
   if (typed) store.dispatch({ type: 'field-edited', field: 'forWhom' })
   resumePendingOrders(store).catch(reportError)
   await vi.advanceTimersByTimeAsync(seconds * 1000)
@@ -103,6 +107,39 @@ it('an intent that was still being created does not come between', async () => {
   expect(creating.aborted).toBe(true)
 })
 
+it('the amounts, locked while the browser’s record is read, are free where there is none', async () => {
+  const { state, store } = await reopen([pending], { expected: true })
+  expect(isAmountLocked(state)).toBe(false)
+  expect(questions).toEqual([])
+  rememberPendingOrder(order)
+  store.dispatch({ type: 'order-expected', expected: true })
+  void resumePendingOrders(store)
+  expect(isAmountLocked(store.getState())).toBe(true)
+  await vi.advanceTimersByTimeAsync(5_000)
+})
+
+it('orders are asked about one after another, the one the bank sent back first', async () => {
+  const other = { ...order, clientSecret: 'pi_87654321abc_secret_x' }
+  rememberPendingOrder(other)
+  rememberPendingOrder(order)
+  await reopen([pending, ordered, ordered], { query: returned, seconds: 2 })
+  expect(questions).toMatchObject([{ clientSecret: order.clientSecret }])
+  await vi.advanceTimersByTimeAsync(10_000)
+  const asked = questions.map(question => question.clientSecret)
+  expect(asked).toEqual([order.clientSecret, order.clientSecret, other.clientSecret])
+})
+
+it('asks no more once the visitor does something else with the payment', async () => {
+  const other = { ...order, clientSecret: 'pi_87654321abc_secret_x' }
+  rememberPendingOrder(order)
+  rememberPendingOrder(other)
+  const { store } = await reopen([ordered], { seconds: 1 })
+  store.startPaymentTask()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(questions).toHaveLength(1)
+  forgetPendingOrder(other)
+})
+
 const returned = `?payment_intent=pi_12345678abc&payment_intent_client_secret=${order.clientSecret}&redirect_status=succeeded&lang=uk`
 
 it('a return to an order of this browser is that order, and leaves a clean address', async () => {
@@ -146,13 +183,30 @@ it('says nothing of a return that was released', async () => {
   expect(questions).toHaveLength(1)
 })
 
-it('gives up such a payment that stays open, before another can be begun', async () => {
-  const answers = [open, open, open, open, open, { outcome: 'released' } as const]
+it('gives up such a payment that stays open five times running, before another can be begun', async () => {
+  const opens = [open, open, pending, open, open, open, open, open]
+  const answers = [...opens, { outcome: 'released' } as const]
   const { store, state } = await reopen(answers, { query: returned, seconds: 5 })
   expect(isAmountLocked(state)).toBe(true)
-  await vi.advanceTimersByTimeAsync(20_000)
+  await vi.advanceTimersByTimeAsync(60_000)
   expect(isAmountLocked(store.getState())).toBe(false)
-  expect(questions.map(question => question.giveUp)).toEqual([...Array(5).fill(false), true])
+  expect(questions.map(question => question.giveUp)).toEqual([...Array(8).fill(false), true])
+})
+
+it.each([
+  ['?redirect_status=failed&lang=uk', 'https://candle.example.org/?lang=uk'],
+  ['?payment_intent_client_secret=1234', 'https://candle.example.org/'],
+  ['?lang=uk', ''],
+])('an address with %s is no return, and is left clean', async (query, left) => {
+  await reopen([ordered], { query })
+  expect(questions).toEqual([])
+  expect(address).toBe(left)
+})
+
+it('a return to a payment the server does not know ends without a word', async () => {
+  const { state } = await reopen(['not found'], { query: returned })
+  expect(questions).toHaveLength(1)
+  expect(state).toMatchObject({ checkingReturn: false, dialog: undefined })
 })
 
 it('asks about such a return until it is known, and begins no other payment meanwhile', async () => {

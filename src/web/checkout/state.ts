@@ -155,10 +155,16 @@ export function isPressed({ kind }: Payment): boolean {
   return kind !== 'none' && kind !== 'creating' && kind !== 'ready'
 }
 
+/** What is wanted in place of this payment, if anything is. */
+export function nextOf(payment: Payment): NextAmount | undefined {
+  return 'next' in payment ? payment.next : undefined
+}
+
 /** The amount that the card form is, or will be, for; whole UAH. */
 export function amountOf(payment: Payment): number | undefined {
   if ('uah' in payment) return payment.uah
-  if ('next' in payment && payment.next) return payment.next.uah
+  const next = nextOf(payment)
+  if (next) return next.uah
   return 'order' in payment ? payment.order?.uah : undefined
 }
 

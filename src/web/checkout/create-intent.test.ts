@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createPaymentIntentPath } from '../../shared/payment-intent'
+import { messages } from '../locales/en'
+import { createIntent } from './create-intent'
+import { createCheckoutStore } from './store'
+
+const clientSecret = 'pi_12345678abc_secret_xyz'
+const created = { success: true, client_secret: clientSecret }
+
+let requests: unknown[]
+
+beforeEach(() => {
+  requests = []
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+/** A page asks for an intent of 200 UAH; `meanwhile` happens before the answer is shown. */
+async function ask(answer: () => Response, meanwhile?: 'another task') {
+  vi.stubGlobal('fetch', async (path: string, { body }: RequestInit) => {
+    requests.push([path, JSON.parse(String(body))])
+    return answer()
+  })
+  const store = createCheckoutStore({ language: 'en', messages })
+  const asked = createIntent(store, 200)
+  expect(store.getState().payment).toEqual({ kind: 'creating', uah: 200 })
+  if (meanwhile) store.startPaymentTask()
+  await vi.advanceTimersByTimeAsync(600)
+  await asked
+  return store.getState()
+}
+
+it('an intent of the amount opens the card form', async () => {
+  const { payment } = await ask(() => Response.json(created))
+  expect(payment).toEqual({ kind: 'ready', uah: 200, clientSecret })
+  expect(requests).toEqual([[createPaymentIntentPath, { amount: 200 }]])
+})
+
+it.each([
+  ['the provider’s words', () => Response.json({ success: false, error: 'no' }), 'no'],
+  ['an answer without a secret', () => Response.json({ success: true }), undefined],
+  ['an answer that is none', () => Response.json('?'), undefined],
+])('%s: it could not be started', async (_, answer, message) => {
+  const { payment, paymentError } = await ask(answer)
+  expect(payment.kind).toBe('none')
+  expect(paymentError).toEqual({ kind: 'not-started', ...(message && { message }) })
+})
+
+it('a server that is asked too often is said to be', async () => {
+  const { paymentError } = await ask(() => new Response('', { status: 429 }))
+  expect(paymentError).toEqual({ kind: 'too-often' })
+})
+
+it.each([
+  ['intent', () => Response.json(created)],
+  ['failure', () => new Response('', { status: 500 })],
+])('a late %s for another amount is not heard', async (_, answer) => {
+  const state = await ask(answer, 'another task')
+  expect(state).toMatchObject({ payment: { kind: 'creating' }, dialog: undefined })
+})
+
+it('what is superseded before it begins asks for nothing', async () => {
+  const store = createCheckoutStore({ language: 'en', messages })
+  await createIntent(store, 200, AbortSignal.abort())
+  expect(store.getState().payment.kind).toBe('none')
+})
