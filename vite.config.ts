@@ -8,11 +8,14 @@ import type { EnvironmentOptions, Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 
 /**
- * What several parts of the page need, in one file: a connection without HTTP/2 fetches six files at
- * once, and a seventh waits a whole round trip.
+ * What several parts of the page need, in one file for those at its start and one for the calls that
+ * follow: a connection without HTTP/2 fetches six files at once, and a seventh waits a round trip.
  */
-const parts =
-  /valibot|src.shared.(donation-amount|language|candle-order|plain-text|keep-together)|format-uah/
+const first = {
+  name: 'shared',
+  test: /src.shared.(donation-amount|language|plain-text)|format-uah/,
+}
+const late = { name: 'calls', test: /valibot|src.(shared|web.api)/ }
 const sandbox = 'packages/stripe-sandbox/src'
 
 const environments: Record<string, EnvironmentOptions> = {
@@ -27,7 +30,7 @@ const environments: Record<string, EnvironmentOptions> = {
       modulePreload: false,
       rolldownOptions: {
         input: 'src/web/main.tsx',
-        output: { codeSplitting: { groups: [{ name: 'shared', test: parts }] } },
+        output: { codeSplitting: { groups: [first, late] } },
       },
     },
   },

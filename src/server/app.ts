@@ -1,7 +1,12 @@
-import Fastify, { type FastifyInstance, type FastifyPluginAsync, LogController } from 'fastify'
+import Fastify, {
+  type FastifyInstance,
+  type FastifyPluginAsync,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
+import fp from 'fastify-plugin'
 import type { PageRenderer } from '../shared/page-renderer'
 import type { Config } from './config/config'
-import { endConnectionsOnClose } from './end-connections'
 import { limitBodies, limitConnections } from './limits/limit-connections'
 import { rateLimit } from './limits/rate-limit'
 import { shedLoad } from './limits/shed-load'
@@ -9,17 +14,12 @@ import { loadPageRenderer } from './page/load-page-renderer'
 import { protectPage } from './page/protect-page'
 import { readPages } from './page/read-pages'
 import { routePage } from './page/route-page'
-import { serveFiles } from './page/serve-files'
+import { securityTxt, serveFiles } from './page/serve-files'
 import { candleOrders } from './routes/candle-orders'
 import { handleErrors, refuse } from './routes/errors'
 import { health, live } from './routes/health'
-import { orderDrafts } from './routes/order-drafts'
-import { paymentConfig } from './routes/payment-config'
-import { paymentIntents } from './routes/payment-intents'
-import { paymentOutcomes } from './routes/payment-outcomes'
+import { orderDrafts, paymentConfig, paymentIntents, paymentOutcomes } from './routes/payments'
 import { plainOrders } from './routes/plain-orders'
-import { refuseOtherSites } from './routes/refuse-other-sites'
-import { securityTxt } from './routes/security-txt'
 import { stripeWebhook } from './routes/stripe-webhook'
 import { compileValidator } from './routes/valibot'
 import type { Services } from './services'
@@ -89,3 +89,37 @@ const routeCalls: FastifyPluginAsync<{
     ownPage.register(plainOrders(renderer))
   })
 }
+
+/**
+ * The calls are for our own page, which is of one origin with them however it is framed. A browser
+ * that says it comes from elsewhere (`Sec-Fetch-Site`, or `Origin` where that is not sent) is
+ * refused; programs, which send neither, act for themselves.
+ */
+const refuseOtherSites = fp<{ publicUrl: URL }>(async (app, { publicUrl }) => {
+  app.addHook('onRequest', async (request, reply) => {
+    if (!isFromElsewhere(request, publicUrl)) return
+    return refuse(reply, 403, 'These calls are for the page of this service only.')
+  })
+})
+
+function isFromElsewhere({ headers }: FastifyRequest, publicUrl: URL): boolean {
+  const site = headers['sec-fetch-site']
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none'
+  const { origin, host } = headers
+  if (origin === undefined) return false
+  return origin !== publicUrl.origin && !(URL.canParse(origin) && new URL(origin).host === host)
+}
+
+/**
+ * Once the server is asked to stop, each answer ends its connection. Otherwise a visitor's browser
+ * would hold it open, idle, and the stop would wait for the keep-alive time to run out.
+ */
+const endConnectionsOnClose = fp(async app => {
+  let closing = false
+  app.addHook('preClose', async () => {
+    closing = true
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    if (closing) reply.header('connection', 'close')
+  })
+})

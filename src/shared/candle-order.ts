@@ -1,17 +1,26 @@
 import * as v from 'valibot'
-import { DonationAmountSchema } from './donation-amount'
-import { LanguageSchema } from './language'
-import { cutTextSchema, PlainTextSchema } from './plain-text'
+import { languages } from './language'
+import { DonationAmountSchema } from './payment-intent'
+import { cleanText, cutText } from './plain-text'
 
 /** POST: the order itself. Sent with an `Idempotency-Key`: the payment intent's id, or a random one. */
 export const candleOrdersPath = '/api/candle-orders'
 
 export const idempotencyKeyHeader = 'idempotency-key'
 
-/** Longest name or purpose, in characters. */
-export const textLimit = 1000
 /** Longest descriptive field, in characters; what is longer is cut. */
 const descriptionLimit = 500
+
+/** Text from a person, cleaned. */
+export const PlainTextSchema = v.pipe(v.string(), v.transform(cleanText))
+
+/** Descriptive text (user agent, referrer): what is longer than `limit` characters is cut. */
+function cutTextSchema(limit: number) {
+  return v.pipe(
+    PlainTextSchema,
+    v.transform(text => cutText(text, limit)),
+  )
+}
 
 const Description = v.optional(v.nullable(cutTextSchema(descriptionLimit)), '')
 
@@ -31,7 +40,7 @@ export const CandleOrderSchema = v.object({
   purpose: PlainTextSchema,
   donationAmount: v.optional(DonationTextSchema, ''),
   prefersDonation: v.optional(v.boolean(), false),
-  language: LanguageSchema,
+  language: v.picklist(languages),
   userAgent: Description,
   referrer: Description,
   browserLanguage: Description,

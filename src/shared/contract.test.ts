@@ -3,9 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { CandleOrderSchema } from './candle-order'
 import { readCustomAmount } from './donation-amount'
 import { looksLikeEmail } from './email-pattern'
+import { isLanguage } from './language'
 import { findFormFaults } from './order-form'
 import { isPaymentIntentId, paymentIntentIdOf } from './payment-intent'
-import { cleanText, cutText } from './plain-text'
+import { cleanText, cutText, keepTogether } from './plain-text'
 
 describe('the amount of one’s own', () => {
   test.each([
@@ -28,6 +29,11 @@ describe('the amount of one’s own', () => {
   ])('%j is %i UAH', (typed, uah) =>
     expect(readCustomAmount(typed)).toEqual({ kind: 'amount', uah }),
   )
+})
+
+test('a language is one of ours, and nothing else is', () => {
+  expect(['uk', 'ru', 'en'].every(isLanguage)).toBe(true)
+  expect(['', 'pl', 'UK', 'toString', 0, null, undefined].some(isLanguage)).toBe(false)
 })
 
 describe('the email pattern', () => {
@@ -55,17 +61,24 @@ describe('the standalone order’s rules', () => {
     expect(findFormFaults({ ...form, donationEnabled: true, email: 'nonsense' })).toEqual({
       email: 'invalid-email',
     })
-    expect(findFormFaults({ ...form, donationEnabled: true, email: '' })).toEqual({})
+    for (const email of ['', '  ', ' maria@example.org '])
+      expect(findFormFaults({ ...form, donationEnabled: true, email })).toEqual({})
   })
 })
 
 describe('text from people', () => {
   test('keeps every script, line breaks and joined emoji, and loses what no store can carry', () => {
-    expect(cleanText(' Ї\u0000\r\nя\u0007\ud800 👨‍👩‍👧 ')).toBe('Ї\nя 👨‍👩‍👧')
+    expect(cleanText(' Ї\u0000\r\nя\r\tі\u0007\ud800 👨‍👩‍👧 ')).toBe('Ї\nя\n\tі 👨‍👩‍👧')
   })
   test('is never cut through a character', () => {
     expect(cutText('🕯🕯', 3)).toBe('🕯')
   })
+})
+
+test('no line ends after a word of one letter, or before the currency', () => {
+  expect(keepTogether('Я молюся з вами в храмі, «і в» полі: 200 грн, а там 5')).toBe(
+    'Я\u00a0молюся з\u00a0вами в\u00a0храмі, «і\u00a0в» полі: 200\u00a0грн, а\u00a0там 5',
+  )
 })
 
 describe('the order payload', () => {

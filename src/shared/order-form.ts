@@ -1,7 +1,8 @@
 import * as v from 'valibot'
+import { PlainTextSchema } from './candle-order'
 import { looksLikeEmail } from './email-pattern'
-import { LanguageSchema } from './language'
-import { cleanText, PlainTextSchema } from './plain-text'
+import { languages } from './language'
+import { cleanText } from './plain-text'
 
 /** What the visitor fills in. */
 export interface FormState {
@@ -42,7 +43,7 @@ export const SentFormSchema = v.object({
   email: SentText,
   donationEnabled: Pressed,
   amount: SentText,
-  language: v.optional(v.fallback(v.optional(LanguageSchema), undefined)),
+  language: v.optional(v.fallback(v.optional(v.picklist(languages)), undefined)),
   order: Pressed,
   withoutDonation: Pressed,
 })

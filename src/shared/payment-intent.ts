@@ -1,5 +1,13 @@
 import * as v from 'valibot'
-import { DonationAmountSchema } from './donation-amount'
+import { maximumDonation, minimumDonation } from './donation-amount'
+
+/** A donation in whole UAH, as both sides accept it. A numeric text is not a number. */
+export const DonationAmountSchema = v.pipe(
+  v.number('The amount must be a number.'),
+  v.integer('The amount must be a whole number of UAH.'),
+  v.minValue(minimumDonation, `The smallest donation is ${minimumDonation} UAH.`),
+  v.maxValue(maximumDonation, `The largest donation is ${maximumDonation} UAH.`),
+)
 
 /** POST: asks for a payment intent of a whole UAH amount. */
 export const createPaymentIntentPath = '/api/create-payment-intent'
@@ -37,3 +45,12 @@ export const ClientSecretSchema = v.pipe(
   v.regex(/_secret_\w+$/, 'Not a client secret.'),
   v.check(secret => isPaymentIntentId(paymentIntentIdOf(secret)), 'Not a client secret.'),
 )
+
+const orderDraftsPath = '/api/order-drafts/'
+
+/** PUT, body: the order payload. Sent at the click on Pay, so that the server can finish alone. */
+export function orderDraftPath(paymentIntentId: string): string {
+  return orderDraftsPath + encodeURIComponent(paymentIntentId)
+}
+
+export const orderDraftRoute = `${orderDraftsPath}:paymentIntentId`

@@ -1,4 +1,5 @@
-import * as v from 'valibot'
+/** Longest name or purpose, in characters. */
+export const textLimit = 1000
 
 // Control characters and lone surrogates, which no store and no email can carry.
 const unwritable = /[\p{Cc}\p{Cs}]/gu
@@ -16,12 +17,7 @@ export function cutText(text: string, limit: number): string {
   return text.slice(0, limit).replace(/\p{Cs}/gu, '')
 }
 
-export const PlainTextSchema = v.pipe(v.string(), v.transform(cleanText))
-
-/** Descriptive text (user agent, referrer): what is longer than `limit` characters is cut. */
-export function cutTextSchema(limit: number) {
-  return v.pipe(
-    PlainTextSchema,
-    v.transform(text => cutText(text, limit)),
-  )
+/** No line ends after a Cyrillic word of one letter, and none before the currency. */
+export function keepTogether(text: string): string {
+  return text.replace(/(^|[ «])([а-яєії]) /gi, '$1$2\u00a0').replace(/ грн/g, '\u00a0грн')
 }

@@ -62,7 +62,7 @@ function linkedFrom(html: string): Rollup.OutputChunk[] {
 }
 
 describe('the first load', () => {
-  it.each(languages)('in %s: script within 1.25 of an empty React page', async language => {
+  it.each(languages)('in %s: script within 1.15 of an empty React page', async language => {
     const html = (await renderPages(manifest))[`${language}.html`] ?? ''
     const chunks = linkedFrom(html)
     expect(chunks.length).toBeGreaterThanOrEqual(2)
@@ -70,7 +70,7 @@ describe('the first load', () => {
     for (const chunk of chunks) {
       for (const needed of chunk.imports) expect(named, 'preloads of the page').toContain(needed)
     }
-    expect(gzipped(chunks) / emptyReact).toBeLessThanOrEqual(1.25)
+    expect(gzipped(chunks) / emptyReact).toBeLessThanOrEqual(1.15)
   })
 
   it.each(languages)('in %s: form and styles fit the first flight of packets', async language => {

@@ -5,9 +5,8 @@ import { isPressed } from './checkout/state'
 import { type CheckoutStore, createCheckoutStore } from './checkout/store'
 import { App } from './components/app'
 import { loadUntilHere, whenIdle } from './components/late-code'
-import { followHost, tellOrders } from './frame/follow-host'
+import { followHost, postHeightChanges, tellHost, tellOrders } from './frame/host-window'
 import { isObstructed } from './frame/is-obstructed'
-import { postHeightChanges, tellHost } from './frame/post-height'
 import { loadMessages } from './locales/load-messages'
 
 /** Takes over the page that came as HTML, in the language it was written in. */

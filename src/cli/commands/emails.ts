@@ -1,4 +1,5 @@
-import { type EmailStanding, findEmailById, listEmails, retryEmails } from '../../server/db/emails'
+import { findEmailById } from '../../server/db/emails'
+import { type EmailStanding, listEmails, retryEmails } from '../../server/db/operate-emails'
 import type { Store } from '../../server/db/store'
 import { type Command, CommandError, exitCodes, type Report, report } from '../command'
 import { type Line, showTime, table } from '../print'

@@ -1,4 +1,5 @@
-import { insertEmails, sendEmailsAgain } from '../../server/db/emails'
+import { insertEmails } from '../../server/db/emails'
+import { sendEmailsAgain } from '../../server/db/operate-emails'
 import { addHistory, lockOrderByCode, updateOrder } from '../../server/db/orders'
 import type { Order } from '../../server/db/schema'
 import { inTransaction, type Queryable } from '../../server/db/store'

@@ -1,6 +1,6 @@
-import { listEmailsAbout } from '../../server/db/emails'
+import { listReversals } from '../../server/db/donations'
+import { listEmailsAbout } from '../../server/db/operate-emails'
 import { findOrderByCode, listHistory } from '../../server/db/orders'
-import { listReversals } from '../../server/db/reversals'
 import { type Command, CommandError, exitCodes, noOrder, report } from '../command'
 import { showTime, showUah, type Text } from '../print'
 import { describeOrder, joinNotes, stateTexts } from './orders'

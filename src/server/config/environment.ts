@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import * as v from 'valibot'
-import { LanguageSchema } from '../../shared/language'
+import { languages } from '../../shared/language'
 
 const text = v.pipe(v.string(), v.trim(), v.nonEmpty())
 const port = v.pipe(
@@ -97,7 +97,7 @@ export const EnvironmentSchema = v.object({
   TEMPLE_TOWN: v.optional(text),
   TEMPLE_CONTACT: v.optional(text),
   PRIVACY_URL: v.optional(urlOf('https:', 'http:')),
-  TEMPLE_LANGUAGE: v.optional(LanguageSchema, 'uk'),
+  TEMPLE_LANGUAGE: v.optional(v.picklist(languages), 'uk'),
   DIGEST_AFTER: v.optional(
     v.pipe(v.string(), v.regex(/^\d{1,4}$/, 'must be a whole number'), v.transform(Number)),
     '10',

@@ -1,5 +1,5 @@
 import { isDue } from './due'
-import type { Donation } from './schema'
+import type { Donation, Reversal } from './schema'
 import type { Queryable } from './store'
 
 /** Does nothing if the intent or our reference has its row already. */
@@ -153,5 +153,24 @@ export async function countFailure(db: Queryable, paymentIntentId: string): Prom
     .updateTable('donations')
     .set(eb => ({ failures: eb('failures', '+', 1) }))
     .where('paymentIntentId', '=', paymentIntentId)
+    .execute()
+}
+
+export async function listReversals(db: Queryable, paymentIntentId: string): Promise<Reversal[]> {
+  return db
+    .selectFrom('reversals')
+    .selectAll()
+    .where('paymentIntentId', '=', paymentIntentId)
+    .execute()
+}
+
+export async function saveReversal(db: Queryable, reversal: Reversal): Promise<void> {
+  const { status, amountKopiykas, updatedAt } = reversal
+  await db
+    .insertInto('reversals')
+    .values(reversal)
+    .onConflict(conflict =>
+      conflict.column('id').doUpdateSet({ status, amountKopiykas, updatedAt }),
+    )
     .execute()
 }

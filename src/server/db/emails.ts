@@ -1,8 +1,7 @@
-import { sql } from 'kysely'
 import type { Email, EmailKind, StoredEmail } from '../emails/email'
 import { isDue } from './due'
 import { randomId } from './random'
-import { type EmailRow, type Order, received } from './schema'
+import { type EmailRow, received } from './schema'
 import type { Queryable } from './store'
 
 /** For so long (ms) the outbox's loop leaves the thanks to the request that stored them. */
@@ -218,105 +217,6 @@ export async function markEmailFailed(
     .set(runAt === null ? { state: 'failed', lastError } : { runAt, lastError })
     .where('id', '=', id)
     .execute()
-}
-
-const standing = [
-  'id',
-  'subjectId',
-  'kind',
-  'recipient',
-  'subject',
-  'state',
-  'runAt',
-  'attempts',
-  'lastError',
-  'createdAt',
-  'sentAt',
-] as const
-
-/** An email without its words: what an operator needs to know of it. Times in ms since 1970. */
-export type EmailStanding = Pick<StoredEmail, (typeof standing)[number]>
-
-/** Emails for an operator: failed first, then waiting, then the newest. */
-export async function listEmails(
-  db: Queryable,
-  { state, limit }: { state?: StoredEmail['state']; limit: number },
-): Promise<EmailStanding[]> {
-  return db
-    .selectFrom('emails')
-    .select(standing)
-    .$if(state !== undefined, query => query.where('state', '=', state ?? 'sent'))
-    .orderBy(sql`case state when 'failed' then 0 when 'waiting' then 1 else 2 end`)
-    .orderBy('createdAt', 'desc')
-    .limit(limit)
-    .execute()
-}
-
-export async function listEmailsAbout(
-  db: Queryable,
-  subjectIds: string[],
-): Promise<EmailStanding[]> {
-  return db
-    .selectFrom('emails')
-    .select(standing)
-    .where('subjectId', 'in', subjectIds)
-    .orderBy('createdAt')
-    .execute()
-}
-
-/** Lets given-up emails (all, or one) be tried again; erased ones have nobody to go to. */
-export async function retryEmails(db: Queryable, now: number, id?: string): Promise<number> {
-  const result = await db
-    .updateTable('emails')
-    .set({ state: 'waiting', runAt: now, attempts: 0 })
-    .where('state', '=', 'failed')
-    .where('recipient', '!=', '')
-    .$if(id !== undefined, query => query.where('id', '=', id ?? ''))
-    .executeTakeFirst()
-  return Number(result.numUpdatedRows)
-}
-
-/**
- * The donor's emails of an order go out once more, to this address and under a Message-ID that no
- * mailbox takes for a repeat; a report whose photo is no longer kept, or of a candle that was
- * unlit since, does not. A report still leaves time to take it back. Resolves to how many.
- */
-export async function sendEmailsAgain(
-  trx: Queryable,
-  { id: orderId, fulfilment, litAt }: Pick<Order, 'id' | 'fulfilment' | 'litAt'>,
-  recipient: string,
-  now: number,
-): Promise<number> {
-  const since = fulfilment === 'lit' ? (litAt ?? 0) : Number.MAX_SAFE_INTEGER
-  const emails = await trx
-    .selectFrom('emails')
-    .select(['emails.id', 'emails.messageId', 'emails.kind'])
-    .where('subjectId', '=', orderId)
-    .where(({ or, and, eb }) =>
-      or([
-        eb('kind', '=', 'donor-thanks'),
-        and([eb('kind', 'in', reportKinds), eb('emails.createdAt', '>=', since)]),
-      ]),
-    )
-    .where(({ or, eb, exists, selectFrom }) =>
-      or([
-        eb('photoSetId', 'is', null),
-        exists(
-          selectFrom('photos').select('photos.id').whereRef('setId', '=', 'emails.photoSetId'),
-        ),
-      ]),
-    )
-    .execute()
-  for (const { id, messageId, kind } of emails) {
-    const runAt = kind === 'donor-thanks' ? now : Math.max(now, since + reportDelayMs)
-    const again = { messageId: messageId.replace(/^<[^@]*/, `<${randomId()}`), recipient }
-    await trx
-      .updateTable('emails')
-      .set({ ...again, state: 'waiting', runAt, attempts: 0, sentAt: null, lastError: null })
-      .where('id', '=', id)
-      .execute()
-  }
-  return emails.length
 }
 
 function toRow({ text, html, ...email }: Email, now: number, mailDomain: string): EmailRow {

@@ -1,4 +1,4 @@
-import { keepTogether } from '../../shared/keep-together'
+import { keepTogether } from '../../shared/plain-text'
 import type { Order } from '../db/schema'
 import { canBeWrittenTo } from '../orders/order'
 import { templeNote } from '../temple-note'

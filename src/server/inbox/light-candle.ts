@@ -1,11 +1,5 @@
-import {
-  findEmail,
-  giveUpEmails,
-  insertEmails,
-  listEmailsAbout,
-  reportKinds,
-  withdrawEmails,
-} from '../db/emails'
+import { findEmail, giveUpEmails, insertEmails, reportKinds, withdrawEmails } from '../db/emails'
+import { listEmailsAbout } from '../db/operate-emails'
 import { addHistory, updateOrder } from '../db/orders'
 import type { Order } from '../db/schema'
 import type { Queryable } from '../db/store'

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { textLimit } from '../../shared/candle-order'
 import { isPaymentIntentId } from '../../shared/payment-intent'
+import { textLimit } from '../../shared/plain-text'
 import { findEmail } from '../db/emails'
 import { addHistory, countHistory, findOrderByKey } from '../db/orders'
 import type { Order } from '../db/schema'

@@ -1,6 +1,6 @@
+import { listReversals, saveReversal } from '../db/donations'
 import { insertEmails } from '../db/emails'
 import { addHistory } from '../db/orders'
-import { listReversals, saveReversal } from '../db/reversals'
 import type { Donation, Reversal } from '../db/schema'
 import type { Queryable } from '../db/store'
 import type { Email } from '../emails/email'

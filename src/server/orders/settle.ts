@@ -1,8 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
-import { findDonation, insertDonation, lockDonation, saveDonation } from '../db/donations'
+import {
+  findDonation,
+  insertDonation,
+  listReversals,
+  lockDonation,
+  saveDonation,
+} from '../db/donations'
 import { deleteDraft, findDraft, saveDraft } from '../db/order-drafts'
 import { lockOrderByIntent } from '../db/orders'
-import { listReversals } from '../db/reversals'
 import type { Donation, Order, OrderDraft } from '../db/schema'
 import { inTransaction, type Queryable } from '../db/store'
 import type { Services } from '../services'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { CandleOrderSchema } from '../../shared/candle-order'
-import { defaultLanguage, LanguageSchema } from '../../shared/language'
+import { defaultLanguage, languages } from '../../shared/language'
 import { type FormState, findFormFaults, SentFormSchema } from '../../shared/order-form'
 import type { Notice, PageRenderer } from '../../shared/page-renderer'
 import { placePlainOrder } from '../orders/place-plain-order'
@@ -8,7 +8,7 @@ import type { Routes } from './valibot'
 
 /** What the address of a page asks for: `thanks`, with any value or none, for those of an order. */
 export const PageQuerySchema = v.object({
-  lang: v.optional(v.fallback(LanguageSchema, defaultLanguage), defaultLanguage),
+  lang: v.optional(v.fallback(v.picklist(languages), defaultLanguage), defaultLanguage),
   thanks: v.optional(v.unknown()),
 })
 

@@ -1,5 +1,5 @@
-import { keepTogether } from '../../shared/keep-together'
 import type { Language } from '../../shared/language'
+import { keepTogether } from '../../shared/plain-text'
 import type { CheckoutState, PaymentError } from '../checkout/state'
 import { errorMessage } from '../components/plain-messages'
 import { errorByCode } from './code-table'

@@ -1,7 +1,6 @@
 import type { PaymentIntent, Stripe, StripeElements, StripeError } from '@stripe/stripe-js'
 import { looksLikeEmail } from '../../shared/email-pattern'
-import { orderDraftPath } from '../../shared/order-draft'
-import { paymentIntentIdOf } from '../../shared/payment-intent'
+import { orderDraftPath, paymentIntentIdOf } from '../../shared/payment-intent'
 import { placeOrder } from '../api/place-order'
 import { runMutation } from '../api/query-client'
 import { isTooOften, request } from '../api/request'

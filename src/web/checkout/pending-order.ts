@@ -1,7 +1,10 @@
 import * as v from 'valibot'
 import { CandleOrderSchema } from '../../shared/candle-order'
-import { DonationAmountSchema } from '../../shared/donation-amount'
-import { ClientSecretSchema, paymentIntentIdOf } from '../../shared/payment-intent'
+import {
+  ClientSecretSchema,
+  DonationAmountSchema,
+  paymentIntentIdOf,
+} from '../../shared/payment-intent'
 import { pendingPrefix, readPending, readPendingHistory } from './pending-storage'
 
 const PendingOrderSchema = v.object({

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { ClientSecretSchema } from '../../shared/payment-intent'
 import type { PaymentOutcome } from '../../shared/payment-outcome'
-import { switchLanguage } from '../locales/switch-language'
+import { switchLanguage } from '../locales/load-messages'
 import { askPaymentOutcome, settlePayment, waitToAsk } from './payment-outcome'
 import { listPendingOrders, type PendingOrder } from './pending-order'
 import type { CheckoutStore } from './store'

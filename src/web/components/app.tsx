@@ -2,7 +2,7 @@ import { type ComponentType, type FocusEvent, useEffect, useRef, useState } from
 import { languageNames, languages } from '../../shared/language'
 import { isFrozen } from '../checkout/state'
 import type { CheckoutStore } from '../checkout/store'
-import { switchLanguage } from '../locales/switch-language'
+import { switchLanguage } from '../locales/load-messages'
 import { Candle } from './candle'
 import { CheckoutContext, useCheckout } from './checkout-context'
 import { loadUntilHere } from './late-code'

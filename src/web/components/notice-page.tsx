@@ -1,4 +1,4 @@
-import type { Language } from '../../shared/language'
+import { type Language, languageNames, languages } from '../../shared/language'
 import type { Notice } from '../../shared/page-renderer'
 import type { Messages } from '../locales/uk'
 import { Candle } from './candle'
@@ -35,6 +35,28 @@ export function NoticePage({ notice, language, messages }: NoticePageProps) {
         )}
       </p>
       <TempleNote />
+    </main>
+  )
+}
+
+/** Any path but the form's. */
+export function NotFoundPage() {
+  return (
+    <main className="card not-found">
+      <h1>Page Not Found</h1>
+      <p className="subtitle">There is nothing at this address.</p>
+      <p>
+        The candle order form:{' '}
+        {languages.map(language => (
+          <a key={language} lang={language} href={`/?lang=${language}`}>
+            {languageNames[language].full}
+          </a>
+        ))}
+      </p>
+      <p className="hint">
+        For developers: the form lives at <code>/</code> alone. Did you forget to add a route, or is
+        the embedding address wrong?
+      </p>
     </main>
   )
 }

@@ -1,6 +1,6 @@
 import { type MouseEvent, type SubmitEvent, useLayoutEffect, useRef } from 'react'
-import { textLimit } from '../../shared/candle-order'
 import type { FormFaults } from '../../shared/order-form'
+import { textLimit } from '../../shared/plain-text'
 import { chooseAmount, switchDonation } from '../checkout/choose-amount'
 import { readForm } from '../checkout/read-form'
 import { isFrozen, readChoice } from '../checkout/state'

@@ -1,0 +1,92 @@
+import * as v from 'valibot'
+import { CandleOrderSchema } from '../../shared/candle-order'
+import { type PaymentConfig, paymentConfigPath } from '../../shared/payment-config'
+import {
+  CreatePaymentIntentSchema,
+  createPaymentIntentPath,
+  orderDraftRoute,
+  type PaymentIntentAnswer,
+  PaymentIntentIdSchema,
+  paymentIntentIdOf,
+} from '../../shared/payment-intent'
+import {
+  type PaymentOutcome,
+  PaymentOutcomeRequestSchema,
+  paymentOutcomesPath,
+} from '../../shared/payment-outcome'
+import type { CardProviderConfig } from '../config/config'
+import { isTestingCards } from '../limits/card-testing'
+import { cardTesting } from '../limits/limits'
+import { refuseForNow } from '../limits/rate-limit'
+import { createPaymentIntent } from '../orders/create-payment-intent'
+import { findPaymentOutcome } from '../orders/payment-outcome'
+import { saveOrderDraft } from '../orders/save-draft'
+import { refuse } from './errors'
+import type { Routes } from './valibot'
+
+/** Whether cards can be taken, and with which public key. */
+export function paymentConfig(cards: CardProviderConfig | null): Routes {
+  const config: PaymentConfig = cards
+    ? { configured: true, publicKey: cards.publicKey }
+    : { configured: false }
+  return async app => {
+    app.get(paymentConfigPath, async (_request, reply) =>
+      reply.header('cache-control', 'no-cache').send(config),
+    )
+  }
+}
+
+/** Creates an intent. Without an `error` of ours, the page says its own sentence. */
+export const paymentIntents: Routes = async app => {
+  app.post(
+    createPaymentIntentPath,
+    { config: { limit: 'intent' }, schema: { body: CreatePaymentIntentSchema } },
+    async ({ body, addressHash }, reply): Promise<PaymentIntentAnswer | typeof reply> => {
+      if (await isTestingCards(app.services, addressHash))
+        return refuseForNow(reply, cardTesting.windowMs)
+      const clientSecret = await createPaymentIntent(app.services, {
+        uah: body.amount,
+        addressHash,
+      })
+      return clientSecret === null
+        ? { success: false }
+        : { success: true, client_secret: clientSecret }
+    },
+  )
+}
+
+const ParamsSchema = v.object({ paymentIntentId: PaymentIntentIdSchema })
+
+/** Keeps what was written at the click on Pay, so that the server can finish the order alone. */
+export const orderDrafts: Routes = async app => {
+  app.put(
+    orderDraftRoute,
+    {
+      config: { limit: 'draft', settlesMoney: true },
+      schema: { params: ParamsSchema, body: CandleOrderSchema },
+    },
+    async ({ params, body, addressHash }, reply) => {
+      const draft = { sent: body, addressHash }
+      const kept = await saveOrderDraft(app.services, params.paymentIntentId, draft)
+      return kept ? { success: true } : refuse(reply, 404, 'This payment is not known here.')
+    },
+  )
+}
+
+/** Answers with a payment's outcome; the client secret is required. */
+export const paymentOutcomes: Routes = async app => {
+  app.post(
+    paymentOutcomesPath,
+    {
+      config: { limit: 'payment-outcome', settlesMoney: true },
+      schema: { body: PaymentOutcomeRequestSchema },
+    },
+    async (request, reply): Promise<PaymentOutcome | typeof reply> => {
+      const { body, addressHash } = request
+      const waitMs = await app.limitUnknownPayment(paymentIntentIdOf(body.clientSecret), request)
+      if (waitMs !== null) return refuseForNow(reply, waitMs)
+      const outcome = await findPaymentOutcome(app.services, { ...body, addressHash })
+      return outcome ?? refuse(reply, 404, 'This payment is not known here.')
+    },
+  )
+}
