@@ -9,7 +9,7 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   // Tests mostly wait: for timers of the page, for a slow bank, for the card form.
-  workers: 3,
+  workers: 4,
   // Real processes on a shared machine may be slow; one that passes on a retry is "flaky".
   retries: process.env.CI ? 2 : 0,
   timeout: 60_000,
@@ -22,6 +22,8 @@ export default defineConfig({
     ...devices['Desktop Chrome'],
     viewport: { width: 390, height: 844 },
     locale: 'uk-UA',
+    // The flame would be drawn by the processor, in every page.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath: findChromium(),
       args: [

@@ -136,8 +136,10 @@ export default defineConfig(({ command }) => ({
   test: {
     globalSetup: ['tests/setup/start-postgres.ts'],
     include: ['{src,tests,packages/*/tests}/**/*.test.{ts,tsx}'],
-    // Most tests wait for timers, disks and other processes: one at a time would leave a core idle.
-    maxWorkers: Math.max(2, availableParallelism()),
+    // Most tests wait for timers, disks and other processes: one for each core would leave them idle.
+    maxWorkers: Math.max(4, availableParallelism()),
+    // A worker loads the server once for all its files, not once for each.
+    isolate: false,
     // Real processes on a shared machine may be slow; one that fails is repeated, and reported.
     retry: process.env.CI ? 1 : 0,
     testTimeout: 30_000,

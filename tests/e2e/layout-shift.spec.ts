@@ -2,6 +2,9 @@ import type { Page } from '@playwright/test'
 import { cards } from './candle-form'
 import { expect, test } from './form-test'
 
+// With all that moves.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 /** Sums up what moved without the visitor's doing (the browser leaves out what follows a press). */
 async function watchShifts(page: Page) {
   await page.addInitScript(() => {

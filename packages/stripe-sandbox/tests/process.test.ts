@@ -22,7 +22,7 @@ interface Program {
 
 /** The sandbox as a program of its own, the way `npm run sandbox` runs it. */
 function run(env: Record<string, string>): Program & { ready: Promise<void> } {
-  const program = spawn('node', ['--import', 'tsx', 'packages/stripe-sandbox/src/main.ts'], {
+  const program = spawn('node', ['dist/sandbox/main.js'], {
     env: { PATH: process.env.PATH, SANDBOX_PORT: '0', ...env },
   })
   started.push(program)

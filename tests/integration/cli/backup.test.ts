@@ -15,7 +15,7 @@ import { type Ops, openOps } from './open-ops'
 
 /** Runs the command line as a process of its own, as beside a running server. Resolves to its exit code. */
 async function runProgram(dataDir: string, ...words: string[]): Promise<unknown> {
-  const child = spawn(process.execPath, ['--import', 'tsx', resolve('src/cli/main.ts'), ...words], {
+  const child = spawn(process.execPath, [resolve('dist/cli/main.js'), ...words], {
     env: { ...process.env, DATA_DIR: dataDir },
     stdio: 'ignore',
   })
