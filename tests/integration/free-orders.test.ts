@@ -53,7 +53,8 @@ describe.each(engines)('an order without a donation, on %s', engine => {
 
   test('the same key with another text keeps the first, and notes the second', async () => {
     const key = randomUUID()
-    await place({ name: 'Ганна' }, key)
+    for (const _ of [1, 2]) await place({ name: 'Ганна' }, key)
+    expect(await listHistory(api.services)).toEqual([])
     expect((await place({ name: 'Олена' }, key)).body.success).toBe(true)
     expect((await listOrders(api.services)).map(order => order.name)).toEqual(['Ганна'])
     const [entry] = await listHistory(api.services)

@@ -170,6 +170,26 @@ describe.each(engines)('a paid order, on %s', engine => {
     expect(await listEmailKinds(api.services)).toEqual(['temple-notice'])
   })
 
+  test('that is lit before its payment is known stays lit, and its history says what was learnt', async () => {
+    const intent = await api.create(200)
+    await api.pay(intent)
+    const path = `/v1/payment_intents/${intent}`
+    await api.control('/faults', { action: 'status', method: 'GET', path, status: 401, count: 2 })
+    await api.place(intent)
+    const [order] = await listOrders(api.services)
+    await updateOrder(api.services.store.db, order?.id ?? '', { fulfilment: 'lit' })
+    for (const minutes of [11, 60]) {
+      api.advance(minutes * minute)
+      await api.settle()
+    }
+    const stored = { payment: 'paid', fulfilment: 'lit', source: 'form' }
+    expect(await listOrders(api.services)).toMatchObject([stored])
+    expect(await listHistory(api.services)).toMatchObject([
+      { event: 'payment', detail: 'verifying to claimed' },
+      { event: 'payment', detail: 'claimed to paid' },
+    ])
+  })
+
   test('that was paid and given back before anybody looked is not announced as confirmed', async () => {
     const intent = await api.create(200)
     await api.pay(intent)

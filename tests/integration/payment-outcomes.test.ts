@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { engines } from '../setup/test-store'
 import { apiForEach } from './api-fixture'
-import { listDonations, listDrafts, listEmailKinds, listOrders } from './read-store'
+import { listDonations, listDrafts, listEmailKinds, listOrders, listTickets } from './read-store'
 
 const minute = 60_000
 const olha = { name: 'Ольга', email: 'olha@example.org' }
@@ -52,6 +52,7 @@ describe.each(engines)('what became of a payment, on %s', engine => {
       })
     expect(await statusOf(intent)).toBe('requires_payment_method')
     expect(await listDrafts(api.services)).toHaveLength(1)
+    expect(await listTickets(api.services)).toEqual([])
     await api.pay(intent)
     await api.reconcile()
     api.advance(minute + 1)
