@@ -131,7 +131,7 @@ function selectUnbound(db: Queryable, now: number) {
 export async function closeDonation(db: Queryable, id: string): Promise<void> {
   await db
     .updateTable('donations')
-    .set({ state: 'canceled', settleAt: null })
+    .set(eb => ({ state: 'canceled', settleAt: null, revision: eb('revision', '+', 1) }))
     .where('id', '=', id)
     .where('paymentIntentId', 'is', null)
     .execute()

@@ -114,7 +114,7 @@ export interface Donation {
   /** When to look at it again; null: nothing is due. */
   settleAt: number | null
   settleAttempts: number
-  /** Grows as what the provider says is written: whoever read it meanwhile has to read again. */
+  /** Grows with every write: whoever read the provider meanwhile has to read it again. */
   revision: number
 }
 

@@ -89,8 +89,11 @@ async function lockUnchanged(
   const donation = await lockDonation(trx, id, intent?.ref ?? null)
   if (!donation) return null
   if (!intent) return donation
-  // A row that had not heard of its intent yet is found by our reference, as it was first written.
-  return donation.revision === (before?.revision ?? 0) ? donation : null
+  // A row that was found by our reference alone had never heard of its intent.
+  const isUnchanged = before
+    ? donation.revision === before.revision
+    : donation.paymentIntentId === null || donation.revision === 0
+  return isUnchanged ? donation : null
 }
 
 interface Facts {
