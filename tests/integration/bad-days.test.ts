@@ -101,7 +101,7 @@ describe.each(engines)('with failures at the wrong moment, on %s', engine => {
       expect(answer.body).toEqual({ outcome: 'unknown' })
     }
     for (const outage of [true, false]) {
-      if (!outage) await fetch(`${api.sandboxUrl}/_control/faults`, { method: 'DELETE' })
+      if (!outage) await api.clearFaults()
       api.advance(20 * minute)
       await api.settle()
       const { services } = api

@@ -52,7 +52,7 @@ describe.each(engines)('webhooks that never come, on %s', engine => {
     const fault = { action: 'lose_answer', method: 'POST', path: '/v1/payment_intents' }
     await api.control('/faults', { ...fault, count: null })
     await api.create(200)
-    await fetch(`${api.sandboxUrl}/_control/faults`, { method: 'DELETE' })
+    await api.clearFaults()
     await advance(25 * hour)
     await api.settle()
     expect(await listDonations(api.services)).toMatchObject([

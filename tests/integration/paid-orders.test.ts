@@ -10,6 +10,16 @@ const minute = 60_000
 describe.each(engines)('a paid order, on %s', engine => {
   const api = apiForEach({ engine })
 
+  /** An order that was paid, and that the provider refuses to speak of twice. */
+  async function placeUnverified(donationAmount = '200'): Promise<string> {
+    const intent = await api.create(200)
+    await api.pay(intent)
+    const path = `/v1/payment_intents/${intent}`
+    await api.control('/faults', { action: 'status', method: 'GET', path, status: 401, count: 2 })
+    await api.place(intent, { donationAmount })
+    return intent
+  }
+
   test('is paid on the provider’s word, thanked for and announced once', async () => {
     const intent = await api.create(200)
     await api.pay(intent)
@@ -112,11 +122,7 @@ describe.each(engines)('a paid order, on %s', engine => {
   })
 
   test('that was reported as not confirmed is reported as confirmed once it is, once', async () => {
-    const intent = await api.create(200)
-    await api.pay(intent)
-    const path = `/v1/payment_intents/${intent}`
-    await api.control('/faults', { action: 'status', method: 'GET', path, status: 401, count: 2 })
-    await api.place(intent, { donationAmount: '500' })
+    const intent = await placeUnverified('500')
     api.advance(11 * minute)
     await api.settle()
     expect(await listOrders(api.services)).toMatchObject([{ payment: 'claimed' }])
@@ -138,11 +144,7 @@ describe.each(engines)('a paid order, on %s', engine => {
   })
 
   test('that was claimed and not told yet is announced as paid, and no further email is needed', async () => {
-    const intent = await api.create(200)
-    await api.pay(intent)
-    const path = `/v1/payment_intents/${intent}`
-    await api.control('/faults', { action: 'status', method: 'GET', path, status: 401, count: 2 })
-    await api.place(intent)
+    await placeUnverified()
     api.advance(11 * minute)
     await api.settle()
     api.advance(60 * minute)
@@ -151,11 +153,7 @@ describe.each(engines)('a paid order, on %s', engine => {
   })
 
   test('that was cancelled and turns out paid waits again, and the temple is told', async () => {
-    const intent = await api.create(200)
-    await api.pay(intent)
-    const path = `/v1/payment_intents/${intent}`
-    await api.control('/faults', { action: 'status', method: 'GET', path, status: 401, count: 2 })
-    await api.place(intent)
+    await placeUnverified()
     const [order] = await listOrders(api.services)
     const cancelled = { fulfilment: 'cancelled', noticeDueAt: null } as const
     await updateOrder(api.services.store.db, order?.id ?? '', cancelled)
@@ -171,11 +169,7 @@ describe.each(engines)('a paid order, on %s', engine => {
   })
 
   test('that is lit before its payment is known stays lit, and its history says what was learnt', async () => {
-    const intent = await api.create(200)
-    await api.pay(intent)
-    const path = `/v1/payment_intents/${intent}`
-    await api.control('/faults', { action: 'status', method: 'GET', path, status: 401, count: 2 })
-    await api.place(intent)
+    await placeUnverified()
     const [order] = await listOrders(api.services)
     await updateOrder(api.services.store.db, order?.id ?? '', { fulfilment: 'lit' })
     for (const minutes of [11, 60]) {
@@ -191,11 +185,7 @@ describe.each(engines)('a paid order, on %s', engine => {
   })
 
   test('that was paid and given back before anybody looked is not announced as confirmed', async () => {
-    const intent = await api.create(200)
-    await api.pay(intent)
-    const path = `/v1/payment_intents/${intent}`
-    await api.control('/faults', { action: 'status', method: 'GET', path, status: 401, count: 2 })
-    await api.place(intent)
+    const intent = await placeUnverified()
     api.advance(11 * minute)
     await api.settle()
     await api.control('/refunds', { payment_intent: intent })

@@ -90,7 +90,7 @@ describe.each(engines)('refunds and disputes, on %s', engine => {
     await run()
     expect(await payment()).toBe('paid')
     expect(await kinds(/refund|returned/)).toEqual([])
-    await fetch(`${api.sandboxUrl}/_control/faults`, { method: 'DELETE' })
+    await api.clearFaults()
     api.advance(60 * minute)
     await run()
     expect(await payment()).toBe('returned')

@@ -48,6 +48,8 @@ export interface TestApi {
   secretOf(intentId: string): string
   /** Calls the payment provider's control API. */
   control(path: string, body?: unknown): Promise<Answer>
+  /** Ends what was wrong with the payment provider. */
+  clearFaults(): Promise<unknown>
   /** Stops the payment provider. */
   stopProvider(): Promise<void>
   close(): Promise<void>
@@ -142,6 +144,7 @@ export async function startApi(
         giveUp,
       }),
     control,
+    clearFaults: () => fetch(`${sandboxUrl}/_control/faults`, { method: 'DELETE' }),
     stopProvider,
     async close() {
       await app.close()
