@@ -78,22 +78,43 @@ describe.each(engines)('refunds and disputes, on %s', engine => {
     expect(await kinds(/^donor-/)).toEqual(['donor-thanks'])
   })
 
-  test('one of which nobody can say what it is leaves the order as it is until somebody can', async () => {
+  test.each(['/v1/refunds', '/v1/payment_intents'])(
+    'news that come while %s cannot be read are not taken for read',
+    async path => {
+      await api.place(intent, { email, donationAmount: '500' })
+      const dispute = await api.control('/disputes', { payment_intent: intent })
+      await run()
+      const unreadable = { action: 'status', status: 401, method: 'GET', count: null }
+      const isRead = path.includes('intents') ? `${path}/${intent}` : path
+      await api.control('/faults', { ...unreadable, path: isRead })
+      await api.control(`/disputes/${dispute.body.id}/close`, { status: 'won' })
+      await refund()
+      await run()
+      expect(await payment()).toBe('disputed')
+      expect(await kinds(/refund|won/)).toEqual([])
+      await api.clearFaults()
+      api.advance(60 * minute)
+      await api.settle()
+      expect(await payment()).toBe('returned')
+      expect(await kinds(/refund|won/)).toHaveLength(3)
+    },
+  )
+
+  test('of which no news came are learnt whoever looks at the payment', async () => {
     await api.place(intent, { email, donationAmount: '500' })
-    await refund()
-    await api.control('/faults', {
-      action: 'status',
-      status: 500,
-      path: '/v1/refunds',
-      count: null,
-    })
+    const dispute = await api.control('/disputes', { payment_intent: intent })
     await run()
+    expect(await payment()).toBe('disputed')
+    await api.control(`/disputes/${dispute.body.id}/close`, { status: 'won' })
+    await api.outcome(intent)
     expect(await payment()).toBe('paid')
-    expect(await kinds(/refund|returned/)).toEqual([])
-    await api.clearFaults()
-    api.advance(60 * minute)
+    await refund({ pending: true })
     await run()
     expect(await payment()).toBe('returned')
+    const pending = (await listReversals(api.services)).find(({ kind }) => kind === 'refund')
+    await api.control(`/refunds/${pending?.id}/settle`, { status: 'failed' })
+    await api.outcome(intent)
+    expect(await payment()).toBe('paid')
   })
 
   test('a refund made before there was an order is reported with the order', async () => {

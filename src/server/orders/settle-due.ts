@@ -47,7 +47,7 @@ async function settleBatch(services: Services): Promise<number> {
 }
 
 /** One that fails in an unforeseen way is due again when its hold ends; the others go on. */
-async function apart(services: Services, task: () => Promise<void>): Promise<void> {
+export async function apart(services: Services, task: () => Promise<void>): Promise<void> {
   try {
     await task()
   } catch (error) {
@@ -78,8 +78,8 @@ async function settleEvent(services: Services, event: WebhookEvent): Promise<voi
     await cancelTestedIntents(services, paymentIntentId)
   if (paymentIntentId !== null && !(await isOldNews(services, event, paymentIntentId))) {
     const reversed = /refund|dispute/.test(event.type)
-    const { status } = await settle(services, paymentIntentId, { reversed })
-    if (status === 'unknown') {
+    const { isConfirmed } = await settle(services, paymentIntentId, { reversed })
+    if (!isConfirmed) {
       const runAt = services.now() + backoffMs(event.attempts)
       return finishEvent(db, event.id, runAt, 'the provider could not be asked')
     }

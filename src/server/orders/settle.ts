@@ -32,8 +32,10 @@ export interface SettleOptions extends ReadOptions {
 /** What became of a payment, and the order that stands for it, if one does. */
 export interface Settlement {
   status: 'paid' | 'pending' | 'open' | 'released' | 'unknown' | 'foreign'
+  /** The provider said all of it just now; else `status` is what we knew before. */
+  isConfirmed: boolean
   order: Order | undefined
-  /** The order was stored just now. */
+  /** There was no order before: if there is one, it was stored just now. */
   isNew: boolean
   amountKopiykas: number
   /** Why the last attempt to pay failed; while it is open. */
@@ -75,7 +77,8 @@ export async function settle(
 }
 
 function notOurs(status: 'foreign' | 'unknown'): Settlement {
-  return { status, order: undefined, isNew: false, amountKopiykas: 0, lastError: null }
+  const isConfirmed = status === 'foreign'
+  return { status, isConfirmed, order: undefined, isNew: false, amountKopiykas: 0, lastError: null }
 }
 
 /** The donation's row, made if there is none; null: another has written it since it was read. */
@@ -136,12 +139,12 @@ async function writeSettlement(
     { donation, order, draft: brought ?? draft, hasTicket, isConfirmed },
     now,
   )
-  const settleAttempts = settleAt === null ? 0 : donation.settleAttempts
-  await saveIfChanged(trx, locked, { ...donation, settleAt, settleAttempts })
+  await saveIfChanged(trx, locked, { ...donation, settleAt })
   return {
     status: statusOf(donation, isConfirmed),
+    isConfirmed,
     order,
-    isNew: order !== undefined && !earlier,
+    isNew: !earlier,
     amountKopiykas: donation.amountKopiykas,
     lastError: isConfirmed ? payment.intent.lastError : null,
   }
