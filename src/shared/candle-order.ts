@@ -22,7 +22,7 @@ function cutTextSchema(limit: number) {
   )
 }
 
-const Description = v.optional(v.nullable(cutTextSchema(descriptionLimit)), '')
+const Description = v.nullish(cutTextSchema(descriptionLimit), '')
 
 /** Whole UAH in digits, or empty: `donationAmount` is a text in the specification. */
 const DonationTextSchema = v.union(
@@ -36,7 +36,7 @@ const DonationTextSchema = v.union(
  */
 export const CandleOrderSchema = v.object({
   name: PlainTextSchema,
-  email: v.optional(v.nullable(cutTextSchema(descriptionLimit)), null),
+  email: v.nullish(cutTextSchema(descriptionLimit), null),
   purpose: PlainTextSchema,
   donationAmount: v.optional(DonationTextSchema, ''),
   prefersDonation: v.optional(v.boolean(), false),

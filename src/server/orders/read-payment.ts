@@ -35,10 +35,9 @@ export async function readPayment(
   { clientSecret, cancel = false, reversed = false }: ReadOptions,
 ): Promise<PaymentReading> {
   const notKnown = { kind: donation ? 'unknown' : 'foreign' } as const
-  // Rows of the other mode wait for its keys to come back.
-  if (!provider || (donation && donation.livemode !== provider.livemode)) return notKnown
+  if (!provider) return notKnown
   const answer = await provider.readIntent(id)
-  // "There is none" of one of ours: another account's key was deployed, or its data is gone.
+  // "There is none" of one of ours: the key of another account or mode was deployed.
   if (answer.kind === 'missing') return notKnown
   if (answer.kind !== 'ok') return { kind: 'unknown' }
   const known = { livemode: provider.livemode, installation }
