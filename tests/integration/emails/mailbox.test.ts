@@ -56,7 +56,7 @@ describe.each(engines)('replies in the temple’s mailbox, store on %s', engine 
   const isLit = async () => (await temple.findOrder(code)).fulfilment === 'lit'
 
   it('a photo lights the candle and goes to the donor a quarter of an hour later, without its place', async () => {
-    await reply(attached(photo))
+    await reply(attached(await takePhoto(2400)))
     expect(await temple.readMailbox()).toEqual({ ...none, taken: 1 })
     expect(await temple.findOrder(code)).toMatchObject({
       fulfilment: 'lit',

@@ -2,9 +2,10 @@ import { ImapFlow } from 'imapflow'
 import nodemailer, { type SendMailOptions } from 'nodemailer'
 import sharp from 'sharp'
 
-/** A photo as a phone takes it: large, sideways, with the place where it was taken. */
-export function takePhoto(): Promise<Buffer> {
-  return sharp({ create: { width: 2400, height: 1800, channels: 3, background: '#a50' } })
+/** A photo as a phone takes it: sideways, with the place where it was taken. */
+export function takePhoto(width = 640): Promise<Buffer> {
+  const noise = { type: 'gaussian' as const, mean: 128, sigma: 20 }
+  return sharp({ create: { width, height: width * 0.75, channels: 3, background: '#a50', noise } })
     .withMetadata({
       orientation: 6,
       exif: {
