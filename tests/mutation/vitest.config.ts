@@ -2,14 +2,15 @@ import { defineConfig } from 'vitest/config'
 import base from '../../vite.config'
 
 const stories = 'paid-orders,free-orders,plain-orders,payment-intents,payment-outcomes,one-account'
-const badDays = 'webhooks,missed-webhooks,lost-browsers,late-news,reversals,bad-days,bad-input'
+const badDays =
+  'provider-limits,webhooks,missed-webhooks,lost-browsers,late-news,reversals,bad-days,bad-input'
 const operators = 'health,emails/digest,cli/orders'
 
 /** The tests that know the path of the money; the others would only take time for every mutant. */
 export default defineConfig(command => {
   const config = base(command)
   const include = [
-    'src/{shared,web/checkout,server/orders}/**/*.test.ts',
+    'src/{shared,web/checkout,server/{orders,stripe}}/**/*.test.ts',
     `tests/integration/{${stories},${badDays},${operators}}.test.ts`,
     'tests/security/card-testing.test.ts',
   ]
