@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { lockDonation } from '../../src/server/db/donations'
 import { deleteDraft, findDraft } from '../../src/server/db/order-drafts'
 import { inTransaction } from '../../src/server/db/store'
@@ -71,6 +71,39 @@ describe.each(engines)('with failures at the wrong moment, on %s', engine => {
     expect(answer.body).toMatchObject({ success: true })
     expect(Date.now() - startedAt).toBeLessThan(12_000)
     expect(await listOrders(api.services)).toMatchObject([{ payment: 'verifying' }])
+  })
+
+  test('a payment that fails in an unforeseen way is logged, and the others are settled', async () => {
+    const [bad, good] = [await api.create(200), await api.create(300)]
+    const logged = vi.spyOn(api.services.log, 'error')
+    const { provider } = api.services
+    if (!provider) throw new Error('no card can be paid here')
+    let failure: Error = new TypeError('of nobody')
+    const readIntent: typeof provider.readIntent = id =>
+      id === bad ? Promise.reject(failure) : provider.readIntent(id)
+    api.services.provider = { ...provider, readIntent }
+    const states = async () => {
+      const donations = await listDonations(api.services)
+      return new Map(donations.map(({ paymentIntentId, state }) => [paymentIntentId, state]))
+    }
+    for (const intent of [bad, good]) await api.pay(intent)
+    await api.reconcile()
+    expect(await states()).toEqual(
+      new Map([
+        [bad, 'open'],
+        [good, 'succeeded'],
+      ]),
+    )
+    api.advance(2 * day)
+    await api.settle()
+    const line = [{ err: failure }, 'a payment could not be settled']
+    // By its list, by its event and because it is due.
+    expect(logged.mock.calls).toEqual([line, line, line])
+    // Of a store that is down the whole run hears.
+    failure = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
+    api.advance(2 * day)
+    await expect(api.reconcile()).rejects.toThrow('refused')
+    await expect(api.settle()).rejects.toThrow(AggregateError)
   })
 
   test('an unverified order whose payment stays open is reported to the temple after ten minutes', async () => {
