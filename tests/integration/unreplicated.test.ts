@@ -1,28 +1,43 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { runOps } from '../../src/cli/run-ops'
 import { type Postgres, startPostgres } from '../setup/start-postgres'
 import { buildOrder } from './build-order'
 import { startApi, type TestApi } from './start-api'
 
-let database: Postgres
+let cluster: Postgres
+let databaseUrl: string
 let admin: pg.Client
 let api: TestApi
 
-beforeEach(async () => {
-  database = await startPostgres()
-  admin = new pg.Client({ connectionString: database.url })
-  await admin.connect()
+beforeAll(async () => {
+  cluster = await startPostgres()
+})
+afterAll(() => cluster.stop())
+
+beforeEach(async ({ task }) => {
+  const url = new URL(cluster.url)
+  admin = await connect(url)
   await admin.query('alter role svichka set synchronous_commit = local')
-  api = await startApi({ env: { DATABASE_URL: database.url } })
+  await admin.query(`create database "${task.id}"`)
+  await admin.end()
+  url.pathname = `/${task.id}`
+  databaseUrl = url.href
+  admin = await connect(url)
+  api = await startApi({ env: { DATABASE_URL: databaseUrl } })
 })
 afterEach(async () => {
   await setStandby('')
   await api.close()
   await admin.end()
-  await database.stop()
 })
+
+async function connect({ href }: URL): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: href })
+  await client.connect()
+  return client
+}
 
 /** The standby that has to confirm what is committed with `synchronous_commit = on`. */
 async function setStandby(name: string): Promise<void> {
@@ -74,7 +89,7 @@ test('health says that a standby is missed', async () => {
 }, 60_000)
 
 test('the doctor says that a standby is missed', async () => {
-  const variables = { DATABASE_URL: database.url, CARD_PROVIDER: 'none' }
+  const variables = { DATABASE_URL: databaseUrl, CARD_PROVIDER: 'none' }
   const examine = () => runOps(['doctor'], { variables, now: Date.now })
   expect(await examine()).toMatchObject({ exitCode: 0 })
   await setStandby('dead')
