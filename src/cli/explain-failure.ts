@@ -1,6 +1,6 @@
 import { ConfigError } from '../server/config/read-config'
 import { isStoreFailure } from '../server/db/failures'
-import { StoreError } from '../server/db/store'
+import { StoreError } from '../server/db/open-store'
 import { CommandError, exitCodes } from './command'
 import type { Text } from './print'
 

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { readConfig } from '../server/config/read-config'
-import { describeStore, openExistingStore, type Store } from '../server/db/store'
+import { describeStore, openExistingStore } from '../server/db/open-store'
+import type { Store } from '../server/db/store'
 import { type Call, type Command, exitCodes, readCall, usageError } from './command'
 import { commands, writeHelp, writeHelpFor } from './commands'
 import { explainFailure } from './explain-failure'

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import closeWithGrace from 'close-with-grace'
 import { ConfigError, readConfig } from './config/read-config'
 import { isStoreFailure } from './db/failures'
-import { StoreError } from './db/store'
+import { StoreError } from './db/open-store'
 import { type RunningServer, startServer } from './start-server'
 
 const stopWithinMs = 10_000

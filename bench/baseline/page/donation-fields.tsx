@@ -6,7 +6,7 @@ import axios from 'axios'
 import { useFormContext } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { CardFields } from './card-fields'
-import type { OrderFields } from './order-page'
+import type { OrderFields } from './order-schema'
 
 const amounts = [100, 200, 300, 400, 500]
 

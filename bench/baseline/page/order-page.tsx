@@ -6,17 +6,8 @@ import axios from 'axios'
 import { useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { z } from 'zod'
 import { DonationFields } from './donation-fields'
-
-export const OrderSchema = z.object({
-  forWhom: z.string().trim().min(1),
-  purpose: z.string().trim().min(1),
-  donationEnabled: z.boolean(),
-  email: z.union([z.literal(''), z.email()]),
-  amount: z.number().int().min(100).max(100_000).optional(),
-})
-export type OrderFields = z.infer<typeof OrderSchema>
+import { type OrderFields, OrderSchema } from './order-schema'
 
 const languages = { uk: 'UA', ru: 'RU', en: 'EN' }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { openExistingStore, openStore, type Queryable, type Store } from '../../server/db/store'
+import { openExistingStore, openStore } from '../../server/db/open-store'
+import type { Queryable, Store } from '../../server/db/store'
 import { type Command, CommandError, type Report, report, usageError } from '../command'
 import { table } from '../print'
 import { refuseBesideServer } from './restore'

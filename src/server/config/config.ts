@@ -1,5 +1,4 @@
 import type { Language } from '../../shared/language'
-import type { DigestRules } from '../emails/email'
 
 /** Where cards are charged. Both wirings are the same code; only addresses and keys differ. */
 export interface CardProviderConfig {
@@ -24,6 +23,16 @@ export interface MailConfig {
   templeEmail: string
   templeLanguage: Language
   digest: DigestRules
+}
+
+/** When the temple is told of orders one by one, and when of many at once. */
+export interface DigestRules {
+  /** So many notices of unpaid orders, and so many of paid ones, come alone within a day. */
+  after: number
+  /** The times of the day (minutes since midnight) at which it is told of the others. */
+  times: number[]
+  /** The temple's time zone, such as `Europe/Kyiv`. */
+  timeZone: string
 }
 
 /** Who lights the candles, as visitors and donors read it; what is empty is not shown. */

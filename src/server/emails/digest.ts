@@ -1,12 +1,10 @@
 import type { Order } from '../db/schema'
-import type { Email, EmailSettings } from './email'
+import type { Email, EmailSettings, Intention } from './email'
 import { formatName, type LocalTexts } from './format'
 import { html, visitorEmail, visitorText } from './html'
 import { list, notice, paragraph, toTemple } from './layout'
 import { isClaimed } from './order-emails'
 import { replyAddress } from './reply-address'
-
-export type Intention = 'health' | 'repose' | 'other'
 
 /** Orders that are read aloud together. */
 export interface Section {

@@ -1,5 +1,5 @@
 import type { Language } from '../../shared/language'
-import type { TempleConfig } from '../config/config'
+import type { DigestRules, TempleConfig } from '../config/config'
 
 /** Rows from before also hold `donor-donation-returned` and other kinds that are no longer made. */
 export type EmailKind =
@@ -55,16 +55,6 @@ export interface StoredEmail extends Email {
   sentAt: number | null
 }
 
-/** When the temple is told of orders one by one, and when of many at once. */
-export interface DigestRules {
-  /** So many notices of unpaid orders, and so many of paid ones, come alone within a day. */
-  after: number
-  /** The times of the day (minutes since midnight) at which it is told of the others. */
-  times: number[]
-  /** The temple's time zone, such as `Europe/Kyiv`. */
-  timeZone: string
-}
-
 export interface EmailSettings {
   /** Stands below what donors get. */
   temple?: TempleConfig | null
@@ -78,6 +68,9 @@ export interface EmailSettings {
   /** Signs the Reply-To of a notice; null where nobody reads the mailbox. */
   replyKey: string | null
 }
+
+/** What a candle is lit for, as far as its purpose says. */
+export type Intention = 'health' | 'repose' | 'other'
 
 /** One refund. `whole`: nothing of the donation is left after it. */
 export interface Refund {

@@ -1,10 +1,10 @@
+import type { DigestRules } from '../config/config'
 import { countEmails, insertEmails } from '../db/emails'
 import { findLongestUntold, lockUntold, updateOrder } from '../db/orders'
 import { randomCode } from '../db/random'
 import type { Order } from '../db/schema'
 import { inTransaction, type Queryable } from '../db/store'
 import { arrangeForReading, digestEmail } from '../emails/digest'
-import type { DigestRules } from '../emails/email'
 import { noticeEmail } from '../emails/order-emails'
 import type { Services } from '../services'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { runOps } from '../../../src/cli/run-ops'
-import { openStore } from '../../../src/server/db/store'
+import { openStore } from '../../../src/server/db/open-store'
 import { engines } from '../../setup/test-store'
 import { openOps } from './open-ops'
 

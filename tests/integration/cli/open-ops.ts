@@ -1,8 +1,8 @@
 import { runOps } from '../../../src/cli/run-ops'
+import { openStore } from '../../../src/server/db/open-store'
 import { insertOrder } from '../../../src/server/db/orders'
 import type { Order } from '../../../src/server/db/schema'
 import type { Engine, Store } from '../../../src/server/db/store'
-import { openStore } from '../../../src/server/db/store'
 import { makeStorePlace, type StorePlace } from '../../setup/test-store'
 import { buildStoredOrder } from '../build-order'
 

@@ -1,5 +1,5 @@
 import { countWaitingEmails } from '../../../src/server/db/emails'
-import { openStore } from '../../../src/server/db/store'
+import { openStore } from '../../../src/server/db/open-store'
 import { createOutbox } from '../../../src/server/emails/outbox'
 import { buildMailConfig, quietLog } from './mail-config'
 

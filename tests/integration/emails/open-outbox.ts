@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { findEmail, insertEmails, reservedMs } from '../../../src/server/db/emails'
+import { openStore } from '../../../src/server/db/open-store'
 import type { Engine, Store } from '../../../src/server/db/store'
-import { openStore } from '../../../src/server/db/store'
 import type { Email, StoredEmail } from '../../../src/server/emails/email'
 import { createOutbox, type Outbox } from '../../../src/server/emails/outbox'
 import { makeStorePlace, type StorePlace } from '../../setup/test-store'

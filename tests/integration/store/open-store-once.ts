@@ -1,4 +1,4 @@
-import { openStore } from '../../../src/server/db/store'
+import { openStore } from '../../../src/server/db/open-store'
 
 // Run as a process of its own: opens the store that its arguments name, and ends.
 const [dataDir = '', databaseUrl = ''] = process.argv.slice(2)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../../../src/server/config/read-config'
-import { openStore } from '../../../src/server/db/store'
+import { openStore } from '../../../src/server/db/open-store'
 import { type Product, startProduct } from '../../setup/processes'
 import { sample } from '../../setup/sample'
 import { type BadRequest, badRequest, canary } from './bad-requests'

@@ -1,4 +1,4 @@
-import type { Intention } from '../digest'
+import type { Intention } from '../email'
 
 const intentions = { health: 'for health', repose: 'for repose', other: 'other intentions' }
 
