@@ -48,7 +48,7 @@ describe('module boundaries', () => {
     const importsOf = new Map(
       sources.map(file => [
         withoutExtension(file.path),
-        file.imports.filter(({ ours, typeOnly }) => ours && !typeOnly).map(({ from }) => from),
+        file.imports.filter(({ ours }) => ours).map(({ from }) => from),
       ]),
     )
     const done = new Set<string>()

@@ -1,29 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import * as v from 'valibot'
 import { keepFailure, rateLimited } from './api/endpoint'
-import { Count, everyRule } from './rules'
+import type { Fault } from './rules'
 import type { Sandbox } from './sandbox'
-
-/**
- * A fault for requests that match. `drop` happens before anything is done; `lose_answer` after all
- * is done and saved; `status` and `delay` before, unless `at` says after. A status of 500 or more
- * that is given after the work is what the idempotency key brings from then on, and the SDK is told
- * not to try again, as with the real one.
- */
-export const NewFault = v.strictObject({
-  ...everyRule,
-  action: v.picklist(['lose_answer', 'drop', 'status', 'delay']),
-  /** GET, POST, …; absent: any. */
-  method: v.optional(v.string()),
-  /** The path with `*` for anything but a slash and `**` for anything at all. */
-  path: v.optional(v.string(), '**'),
-  at: v.optional(v.picklist(['before', 'after']), 'before'),
-  status: v.optional(v.pipe(v.number(), v.integer(), v.minValue(400), v.maxValue(599)), 500),
-  ms: v.optional(Count, 1000),
-})
-
-export type Fault = v.InferOutput<typeof NewFault> & { id: string }
 
 /** Lets requests to this app, and to what is registered in it, meet the faults. */
 export function injectFaults(app: FastifyInstance, sandbox: Sandbox): void {

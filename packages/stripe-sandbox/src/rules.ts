@@ -7,6 +7,26 @@ export const Count = v.pipe(v.number(), v.integer(), v.minValue(0))
 /** What every rule says: how many it meets, 1 by default; null: any number until it is removed. */
 export const everyRule = { count: v.optional(v.nullable(Count), 1) }
 
+/**
+ * A fault for requests that match. `drop` happens before anything is done; `lose_answer` after all
+ * is done and saved; `status` and `delay` before, unless `at` says after. A status of 500 or more
+ * that is given after the work is what the idempotency key brings from then on, and the SDK is told
+ * not to try again, as with the real one.
+ */
+export const NewFault = v.strictObject({
+  ...everyRule,
+  action: v.picklist(['lose_answer', 'drop', 'status', 'delay']),
+  /** GET, POST, …; absent: any. */
+  method: v.optional(v.string()),
+  /** The path with `*` for anything but a slash and `**` for anything at all. */
+  path: v.optional(v.string(), '**'),
+  at: v.optional(v.picklist(['before', 'after']), 'before'),
+  status: v.optional(v.pipe(v.number(), v.integer(), v.minValue(400), v.maxValue(599)), 500),
+  ms: v.optional(Count, 1000),
+})
+
+export type Fault = v.InferOutput<typeof NewFault> & { id: string }
+
 interface Rule {
   id: string
   count: number | null

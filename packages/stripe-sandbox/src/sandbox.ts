@@ -1,8 +1,8 @@
 import type { createTraffic } from './api/traffic'
-import type { Fault } from './faults'
 import { randomText } from './ids'
-import type { RuleList } from './rules'
-import type { Job, Store } from './store'
+import type { Job } from './records'
+import type { Fault, RuleList } from './rules'
+import type { Store } from './store'
 import type { loadEndpoints } from './webhooks/endpoints'
 import type { WebhookRule } from './webhooks/rules'
 

@@ -1,11 +1,13 @@
 import type Stripe from 'stripe'
 import { describe, expect, expectTypeOf, test } from 'vitest'
-import type { Charge } from '../src/payments/charge'
-import type { Dispute } from '../src/payments/disputes'
-import type { PaymentIntent } from '../src/payments/payment-intent'
-import type { PaymentMethod } from '../src/payments/payment-method'
-import type { Refund } from '../src/payments/refunds'
-import type { StripeEvent } from '../src/store'
+import type {
+  Charge,
+  Dispute,
+  PaymentIntent,
+  PaymentMethod,
+  Refund,
+  StripeEvent,
+} from '../src/records'
 import { donation, openSandbox } from './open-sandbox'
 
 /** Names that ours has and the provider's types do not know. */

@@ -1,7 +1,7 @@
 import { accountOf, marks } from '../ids'
-import type { Kind, Records, Store } from '../store'
+import type { Kind, Records } from '../records'
 import type { ApiCall } from './endpoint'
-import { exclusive, invalidRequest, noSuch, notImplemented } from './errors'
+import { exclusive, noSuch, notImplemented } from './errors'
 import type { ListParams } from './parameters'
 
 /** The object with this id, if the caller's account has it. `name` as the API spells its kind. */
@@ -47,30 +47,4 @@ function rangeOf(created: ListParams['created']): { from: number; to: number } {
   if (typeof created === 'number') return { from: created, to: created }
   const { gt = -1, gte = 0, lt = Number.MAX_SAFE_INTEGER, lte = lt } = created ?? {}
   return { from: Math.max(gte, gt + 1), to: Math.min(lte, lt - 1) }
-}
-
-const expandable: Readonly<Record<string, Kind>> = {
-  latest_charge: 'charge',
-  charge: 'charge',
-  payment_method: 'payment_method',
-  payment_intent: 'payment_intent',
-}
-
-/** Puts whole objects in the place of their ids, as `expand` asks: `latest_charge`, `data.charge`. */
-export function expandAnswer(body: unknown, expand: unknown, store: Store): unknown {
-  const paths = Array.isArray(expand) ? expand.map(String) : []
-  return paths.reduce((answer, path) => {
-    const [, inList, name = ''] = /^(data\.)?(\w+)$/.exec(path) ?? []
-    const kind = expandable[name]
-    const withWhole = (object: unknown) => {
-      const id = Object(object)[name]
-      if (!kind || id === undefined)
-        throw invalidRequest(`This property cannot be expanded (${path}).`, { param: 'expand' })
-      return { ...Object(object), [name]: store.get(kind, String(id)) ?? id }
-    }
-    const { data } = Object(answer)
-    return inList && Array.isArray(data)
-      ? { ...Object(answer), data: data.map(withWhole) }
-      : withWhole(answer)
-  }, body)
 }

@@ -1,7 +1,7 @@
 import type * as v from 'valibot'
 import type { Outcome } from '../payments/cards'
-import type { Charge } from '../payments/charge'
 import { refundCharge } from '../payments/refunds'
+import type { Charge } from '../records'
 import { findOwn, listPage } from './answers'
 import type { ApiCall, RegisterEndpoint } from './endpoint'
 import { exclusive, invalidRequest } from './errors'

@@ -3,8 +3,9 @@ import qs from 'qs'
 import type * as v from 'valibot'
 import { originOf } from '../callers'
 import { type Account, newId } from '../ids'
+import type { Kind } from '../records'
 import type { Sandbox } from '../sandbox'
-import { expandAnswer } from './answers'
+import type { Store } from '../store'
 import { ApiError, invalidRequest } from './errors'
 import { checkParameters } from './parameters'
 
@@ -80,6 +81,32 @@ export function createRegister(app: FastifyInstance, sandbox: Sandbox) {
       },
     })
   }
+}
+
+const expandable: Readonly<Record<string, Kind>> = {
+  latest_charge: 'charge',
+  charge: 'charge',
+  payment_method: 'payment_method',
+  payment_intent: 'payment_intent',
+}
+
+/** Puts whole objects in the place of their ids, as `expand` asks: `latest_charge`, `data.charge`. */
+function expandAnswer(body: unknown, expand: unknown, store: Store): unknown {
+  const paths = Array.isArray(expand) ? expand.map(String) : []
+  return paths.reduce((answer, path) => {
+    const [, inList, name = ''] = /^(data\.)?(\w+)$/.exec(path) ?? []
+    const kind = expandable[name]
+    const withWhole = (object: unknown) => {
+      const id = Object(object)[name]
+      if (!kind || id === undefined)
+        throw invalidRequest(`This property cannot be expanded (${path}).`, { param: 'expand' })
+      return { ...Object(object), [name]: store.get(kind, String(id)) ?? id }
+    }
+    const { data } = Object(answer)
+    return inList && Array.isArray(data)
+      ? { ...Object(answer), data: data.map(withWhole) }
+      : withWhole(answer)
+  }, body)
 }
 
 /** Every error names the page of the dashboard that shows its request. */

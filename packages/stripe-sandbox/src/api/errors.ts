@@ -1,4 +1,4 @@
-import type { PaymentError, PaymentIntent } from '../payments/payment-intent'
+import type { PaymentError, PaymentIntent } from '../records'
 
 type ErrorBody = PaymentError & { payment_intent?: Partial<PaymentIntent> }
 

@@ -1,13 +1,8 @@
 import type * as v from 'valibot'
-import { answerChallenge, tryCard } from '../payments/attempt'
-import {
-  allows,
-  createIntent,
-  moveIntent,
-  type PaymentIntent,
-  publicView,
-} from '../payments/payment-intent'
-import { findPaymentMethod, type PaymentMethod, saveCard } from '../payments/payment-method'
+import { answerChallenge, type ConfirmCall, tryCard } from '../payments/attempt'
+import { allows, createIntent, moveIntent, publicView } from '../payments/payment-intent'
+import { findPaymentMethod, saveCard } from '../payments/payment-method'
+import type { PaymentIntent, PaymentMethod } from '../records'
 import { dropJobs } from '../sandbox'
 import { sendEvent } from '../webhooks/send-event'
 import { findOwn, listPage } from './answers'
@@ -121,9 +116,6 @@ function cancelIntent(call: ApiCall<v.InferOutput<typeof CancelIntent>>) {
   dropJobs(sandbox, intent.id)
   return moveIntent(sandbox, intent, 'canceled', changes)
 }
-
-type Confirm = v.InferOutput<typeof ConfirmIntent>
-export type ConfirmCall = ApiCall<{ [K in keyof Confirm]?: Confirm[K] | undefined }>
 
 /** What the browser script calls with the card. */
 export function confirmIntent(call: ConfirmCall, intent = findIntent(call)) {

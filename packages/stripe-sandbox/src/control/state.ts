@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-import { NewFault } from '../faults'
-import { Count } from '../rules'
+import { Count, NewFault } from '../rules'
 import type { Sandbox } from '../sandbox'
 import { CountText, found, Nothing, type RegisterControl } from './route'
 

@@ -1,13 +1,18 @@
+import type * as v from 'valibot'
+import type { ApiCall } from '../api/endpoint'
 import { docUrl } from '../api/errors'
-import type { ConfirmCall } from '../api/payment-intents'
+import type { ConfirmIntent } from '../api/parameters'
 import { accountOf } from '../ids'
+import type { PaymentError, PaymentIntent, PaymentMethod } from '../records'
 import { addJob, type Sandbox } from '../sandbox'
 import { sendEvent } from '../webhooks/send-event'
 import { type DeclineCode, declineFor, type Outcome, outcomeOf } from './cards'
 import { createCharge } from './charge'
 import { openDispute } from './disputes'
-import { moveIntent, type PaymentError, type PaymentIntent } from './payment-intent'
-import type { PaymentMethod } from './payment-method'
+import { moveIntent } from './payment-intent'
+
+type Confirm = v.InferOutput<typeof ConfirmIntent>
+export type ConfirmCall = ApiCall<{ [K in keyof Confirm]?: Confirm[K] | undefined }>
 
 const bankThinksMs = 4_000
 const balanceSettlesAfterMs = 1_500

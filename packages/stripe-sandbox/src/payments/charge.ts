@@ -1,19 +1,8 @@
 import type Stripe from 'stripe'
 import { accountOf, newId, randomText } from '../ids'
+import type { Charge, PaymentIntent, PaymentMethod } from '../records'
 import { nulls } from '../words'
 import { type Decline, declineFor, type Outcome } from './cards'
-import type { PaymentIntent } from './payment-intent'
-import type { PaymentMethod } from './payment-method'
-
-export type Charge = Omit<
-  Stripe.Charge,
-  'balance_transaction' | 'payment_intent' | 'payment_method' | 'payment_method_details'
-> & {
-  balance_transaction: string | null
-  payment_intent: string
-  payment_method: string
-  payment_method_details: { card: Stripe.Charge.PaymentMethodDetails.Card; type: 'card' }
-}
 
 /**
  * The whole amount taken, or what is left of an attempt that was declined. `authenticated`: the

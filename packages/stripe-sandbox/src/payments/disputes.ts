@@ -1,9 +1,8 @@
-import type Stripe from 'stripe'
 import { accountOf, newId } from '../ids'
+import type { Charge, Dispute } from '../records'
 import type { Sandbox } from '../sandbox'
 import { sendEvent } from '../webhooks/send-event'
 import { nulls } from '../words'
-import type { Charge } from './charge'
 
 /** What differs from a dispute of the whole charge, as fraudulent. */
 type DisputeFacts = Partial<Pick<Dispute, 'amount' | 'reason' | 'status'>>
@@ -30,12 +29,6 @@ export function closeDispute(
   if (status === 'won') sendEvent(sandbox, 'charge.dispute.funds_reinstated', closed)
   sendEvent(sandbox, 'charge.dispute.closed', closed, { status: dispute.status })
   return closed
-}
-
-export type Dispute = Omit<Stripe.Dispute, 'charge' | 'payment_intent' | 'status'> & {
-  charge: string
-  payment_intent: string
-  status: 'needs_response' | 'won' | 'lost' | 'warning_needs_response' | 'warning_closed'
 }
 
 const noEvidence = {

@@ -1,35 +1,8 @@
-import type Stripe from 'stripe'
 import { type Account, newId, randomText } from '../ids'
+import type { IntentStatus, PaymentIntent } from '../records'
 import type { Sandbox } from '../sandbox'
 import { sendEvent } from '../webhooks/send-event'
 import { nulls } from '../words'
-import type { PaymentMethod } from './payment-method'
-
-type IntentStatus =
-  | 'requires_payment_method'
-  | 'requires_confirmation'
-  | 'requires_action'
-  | 'processing'
-  | 'succeeded'
-  | 'canceled'
-
-/** The body of an error answer, and of `last_payment_error`. */
-export type PaymentError = Omit<
-  Stripe.PaymentIntent.LastPaymentError,
-  'message' | 'payment_intent' | 'payment_method'
-> & { message: string; payment_method?: PaymentMethod }
-
-/** The SDK's own type, narrowed to what the sandbox produces. */
-export type PaymentIntent = Omit<
-  Stripe.PaymentIntent,
-  'client_secret' | 'last_payment_error' | 'latest_charge' | 'payment_method' | 'status'
-> & {
-  client_secret: string
-  last_payment_error: PaymentError | null
-  latest_charge: string | null
-  payment_method: string | null
-  status: IntentStatus
-}
 
 /** An intent that nobody has paid yet. Amounts in the smallest unit, times in seconds. */
 export function createIntent(

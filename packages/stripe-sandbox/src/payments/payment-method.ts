@@ -1,19 +1,14 @@
 import { createHash } from 'node:crypto'
-import type Stripe from 'stripe'
 import type * as v from 'valibot'
 import { findOwn } from '../api/answers'
 import type { ApiCall } from '../api/endpoint'
 import { ApiError } from '../api/errors'
 import { changeMetadata, type PaymentMethodData } from '../api/parameters'
 import { newId } from '../ids'
+import type { PaymentIntent, PaymentMethod } from '../records'
 import { nulls } from '../words'
 import { brandOf, hasValidCheckDigit } from './card-number'
 import { numberOfPaymentMethod, testCardOf } from './cards'
-import type { PaymentIntent } from './payment-intent'
-
-export type PaymentMethod = Omit<Stripe.PaymentMethod, 'card'> & {
-  card: Stripe.PaymentMethod.Card
-}
 
 /** A card as somebody typed it, with what they said of its holder. */
 type Entered = Omit<v.InferOutput<typeof PaymentMethodData>, 'type'>

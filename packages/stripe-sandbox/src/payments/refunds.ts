@@ -1,11 +1,10 @@
-import type Stripe from 'stripe'
 import { invalidRequest } from '../api/errors'
 import { accountOf, newId } from '../ids'
+import type { Charge, Refund } from '../records'
 import { addJob, type Sandbox } from '../sandbox'
 import { sendEvent } from '../webhooks/send-event'
 import { nulls } from '../words'
 import { outcomeOf } from './cards'
-import type { Charge } from './charge'
 
 /** How long the bank takes over a refund that is not settled at once. */
 const bankTakesMs = 4_000
@@ -97,12 +96,6 @@ function checkRefund({ store }: Sandbox, charge: Charge, amount: number, left: n
       `Refund amount (${amount}) is greater than unrefunded amount on charge (${left}), or not positive.`,
       { param: 'amount' },
     )
-}
-
-export type Refund = Omit<Stripe.Refund, 'charge' | 'payment_intent' | 'status'> & {
-  charge: string
-  payment_intent: string
-  status: 'succeeded' | 'pending' | 'failed' | 'canceled'
 }
 
 /** Amount in the currency's smallest unit, `created` in seconds. */

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
+import type { Delivery, StripeEvent } from '../records'
 import type { Sandbox } from '../sandbox'
-import type { Delivery, StripeEvent } from '../store'
 import type { Endpoint } from './endpoints'
 import { takeRule, type WebhookRule } from './rules'
 import { countPending } from './send-event'

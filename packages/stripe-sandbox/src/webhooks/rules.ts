@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-import { Count, everyRule } from '../rules'
-import type { Sandbox } from '../sandbox'
+import { Count, everyRule, type RuleList } from '../rules'
 
 /** Applied when an event is queued. */
 const queueActions = ['delay', 'duplicate', 'withhold', 'reorder'] as const
@@ -24,7 +23,7 @@ export type WebhookRule = v.InferOutput<typeof NewWebhookRule> & { id: string }
 
 /** The rule that a delivery meets as it is queued, or as it is sent. */
 export function takeRule(
-  { webhookRules }: Sandbox,
+  { webhookRules }: { webhookRules: RuleList<WebhookRule> },
   when: 'queued' | 'sent',
   type: string,
 ): WebhookRule | undefined {

@@ -1,6 +1,6 @@
 import { accountOf, newId } from '../ids'
+import type { ApiObject, Delivery, StripeEvent } from '../records'
 import type { Sandbox } from '../sandbox'
-import type { ApiObject, Delivery, StripeEvent } from '../store'
 import { takeRule } from './rules'
 
 /** The version the sandbox speaks, and the one its events are written in. */

@@ -1,0 +1,124 @@
+import type Stripe from 'stripe'
+
+// What is stored and shown: the SDK's own types, narrowed to what the sandbox produces.
+
+export type IntentStatus =
+  | 'requires_payment_method'
+  | 'requires_confirmation'
+  | 'requires_action'
+  | 'processing'
+  | 'succeeded'
+  | 'canceled'
+
+/** The body of an error answer, and of `last_payment_error`. */
+export type PaymentError = Omit<
+  Stripe.PaymentIntent.LastPaymentError,
+  'message' | 'payment_intent' | 'payment_method'
+> & { message: string; payment_method?: PaymentMethod }
+
+export type PaymentIntent = Omit<
+  Stripe.PaymentIntent,
+  'client_secret' | 'last_payment_error' | 'latest_charge' | 'payment_method' | 'status'
+> & {
+  client_secret: string
+  last_payment_error: PaymentError | null
+  latest_charge: string | null
+  payment_method: string | null
+  status: IntentStatus
+}
+
+export type PaymentMethod = Omit<Stripe.PaymentMethod, 'card'> & {
+  card: Stripe.PaymentMethod.Card
+}
+
+export type Charge = Omit<
+  Stripe.Charge,
+  'balance_transaction' | 'payment_intent' | 'payment_method' | 'payment_method_details'
+> & {
+  balance_transaction: string | null
+  payment_intent: string
+  payment_method: string
+  payment_method_details: { card: Stripe.Charge.PaymentMethodDetails.Card; type: 'card' }
+}
+
+export type Refund = Omit<Stripe.Refund, 'charge' | 'payment_intent' | 'status'> & {
+  charge: string
+  payment_intent: string
+  status: 'succeeded' | 'pending' | 'failed' | 'canceled'
+}
+
+export type Dispute = Omit<Stripe.Dispute, 'charge' | 'payment_intent' | 'status'> & {
+  charge: string
+  payment_intent: string
+  status: 'needs_response' | 'won' | 'lost' | 'warning_needs_response' | 'warning_closed'
+}
+
+/** What the API shows under an identifier. */
+export type ApiObject = PaymentIntent | Charge | PaymentMethod | Refund | Dispute
+
+/** An event as the API shows it; `pending_webhooks` is kept up to date. */
+export interface StripeEvent {
+  id: string
+  object: 'event'
+  api_version: string
+  created: number
+  data: { object: ApiObject; previous_attributes?: Record<string, unknown> }
+  livemode: false
+  pending_webhooks: number
+  request: { id: string | null; idempotency_key: string | null }
+  type: string
+}
+
+/** One event on its way to one endpoint. Times in milliseconds. */
+export interface Delivery {
+  id: string
+  event: string
+  event_type: string
+  endpoint: string
+  /** `withheld` waits to be released; `failed` will not be tried again. */
+  state: 'pending' | 'withheld' | 'succeeded' | 'failed'
+  due: number
+  made: number
+  /** The delivery that has to be tried before this one. */
+  after: string | null
+  attempts: number
+  status: number | null
+  error: string | null
+}
+
+/** What the bank will do later; `due` in milliseconds. */
+export interface Job {
+  id: string
+  due: number
+  action: 'settle_intent' | 'settle_charge' | 'complete_refund' | 'fail_refund'
+  target: string
+}
+
+/** The first answer given under an idempotency key; `created` in milliseconds. */
+export interface KeptAnswer {
+  id: string
+  /** Method, path and body of the request. */
+  asked: string
+  created: number
+  status: number
+  body: string
+  request: string
+}
+
+/** What is stored, by kind. */
+export interface Records {
+  payment_intent: PaymentIntent
+  charge: Charge
+  payment_method: PaymentMethod
+  /** The number behind a payment method, which no answer shows. */
+  card_number: { id: string; number: string }
+  refund: Refund
+  dispute: Dispute
+  event: StripeEvent
+  delivery: Delivery
+  job: Job
+  kept_answer: KeptAnswer
+  /** The clock, the endpoints, faults and rules: what outlives a reset too. */
+  setting: { id: string; value: unknown }
+}
+export type Kind = keyof Records
