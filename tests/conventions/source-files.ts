@@ -12,7 +12,6 @@ export interface Import {
   /** A file of ours (without extension) or a package. */
   from: string
   ours: boolean
-  typeOnly: boolean
 }
 
 /** Every TypeScript file below a folder of the repository. */
@@ -27,16 +26,15 @@ export function readSourceFiles(folder: string): SourceFile[] {
 }
 
 const importPattern =
-  /^(?:import|export)\s+(type\s)?[^'"]*?from\s+'([^']+)'|^import\s+'([^']+)'|import\('([^']+)'\)/gm
+  /^(?:import|export)\s+[^'"]*?from\s+'([^']+)'|^import\s+'([^']+)'|import\('([^']+)'\)/gm
 
 function findImports(path: string, text: string): Import[] {
   return [...text.matchAll(importPattern)].map(match => {
-    const target = match[2] ?? match[3] ?? match[4] ?? ''
+    const target = match[1] ?? match[2] ?? match[3] ?? ''
     const ours = target.startsWith('.')
     return {
       from: ours ? normalize(join(dirname(path), target)) : target,
       ours,
-      typeOnly: match[1] !== undefined,
     }
   })
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
+import type { EmailKind } from '../../src/server/db/email'
 import { updateOrder } from '../../src/server/db/orders'
-import type { EmailKind } from '../../src/server/emails/email'
 import { engines } from '../setup/test-store'
 import { apiForEach } from './api-fixture'
 import { buildOrder } from './build-order'

@@ -3,11 +3,11 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { apiPlugin, crossOriginHeaders } from './api/plugin'
 import { originOf } from './callers'
 import { controlPlugin } from './control/plugin'
 import { injectFaults } from './faults'
 import { newId } from './ids'
+import { apiPlugin, crossOriginHeaders } from './routes/plugin'
 import type { Sandbox } from './sandbox'
 
 /** The whole server: the API and the browser's files, which meet faults, and the control API. */

@@ -1,10 +1,9 @@
-import type { createTraffic } from './api/traffic'
 import { randomText } from './ids'
 import type { Job } from './records'
-import type { Fault, RuleList } from './rules'
+import type { Fault, RuleList, WebhookRule } from './rules'
 import type { Store } from './store'
-import type { loadEndpoints } from './webhooks/endpoints'
-import type { WebhookRule } from './webhooks/rules'
+import type { createTraffic } from './traffic'
+import type { loadEndpoints } from './webhook-endpoints'
 
 /** The request that causes an event; a bank's own decision has none. */
 interface Cause {

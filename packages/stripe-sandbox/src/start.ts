@@ -1,10 +1,10 @@
-import { createTraffic } from './api/traffic'
 import { createApp } from './app'
+import { createQueue } from './queue'
 import { loadRules } from './rules'
 import { createClock, type Sandbox } from './sandbox'
 import { openStore } from './store'
-import { loadEndpoints } from './webhooks/endpoints'
-import { createQueue } from './webhooks/queue'
+import { createTraffic } from './traffic'
+import { loadEndpoints } from './webhook-endpoints'
 
 export interface SandboxOptions {
   /** 0 takes a free port. */

@@ -1,5 +1,5 @@
-import type { Email, EmailKind, StoredEmail } from '../emails/email'
 import { isDue } from './due'
+import type { Email, EmailKind, StoredEmail } from './email'
 import { randomId } from './random'
 import { type EmailRow, received } from './schema'
 import type { Queryable } from './store'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { StoredEmail } from '../emails/email'
+import type { StoredEmail } from './email'
 import { reportDelayMs, reportKinds } from './emails'
 import { randomId } from './random'
 import type { Order } from './schema'

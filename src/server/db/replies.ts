@@ -1,6 +1,11 @@
-import type { ReplyTarget } from '../emails/email'
 import type { ReplyRow } from './schema'
 import type { Queryable } from './store'
+
+/** What the temple replies to: the notice of an order, or a digest. Codes as people say them. */
+export interface ReplyTarget {
+  kind: 'order' | 'digest'
+  code: string
+}
 
 /** A reply that began so long ago (ms) and did not end took its process with it. */
 const deadAfterMs = 10 * 60_000

@@ -1,5 +1,5 @@
 import type { Language } from '../../shared/language'
-import type { StoredEmail } from '../emails/email'
+import type { StoredEmail } from './email'
 
 /**
  * The rows, defined once: migrations/ creates them, the code works with them as they are. Columns
@@ -194,3 +194,6 @@ export const flagColumns = [
   'livemode',
   'urgent',
 ] as const
+
+/** Begins the key of an order that came without one: our page always sends one. */
+export const bareKeyPrefix = 'bare-'

@@ -1,10 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { SendMailOptions } from 'nodemailer'
 import * as v from 'valibot'
+import type { EmailKind, StoredEmail } from '../db/email'
 import { markEmailFailed, markEmailSent } from '../db/emails'
 import { readPhotos } from '../db/photos'
 import type { Store } from '../db/store'
-import type { EmailKind, StoredEmail } from './email'
 import { photoCid } from './layout'
 import type { Transport } from './transports'
 

@@ -1,5 +1,6 @@
+import type { Email } from '../db/email'
 import type { Order } from '../db/schema'
-import type { Email, EmailSettings, Intention } from './email'
+import type { EmailSettings, Intention } from './email'
 import { formatName, type LocalTexts } from './format'
 import { html, visitorEmail, visitorText } from './html'
 import { list, notice, paragraph, toTemple } from './layout'

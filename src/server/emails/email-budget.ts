@@ -1,7 +1,17 @@
+import { looksLikeEmail } from '../../shared/email-pattern'
 import { countUnpaidEmails } from '../db/emails'
-import { type Order, received } from '../db/schema'
+import { bareKeyPrefix, type Order, received } from '../db/schema'
 import type { Queryable } from '../db/store'
 import { countWatermark } from '../db/watermarks'
+
+/**
+ * Whether emails go to the donor: the address is one, and it is not the word of a program alone
+ * that neither paid nor came by our page.
+ */
+export function canBeWrittenTo({ email, payment, idempotencyKey }: Order): boolean {
+  const isSure = received.includes(payment) || !idempotencyKey.startsWith(bareKeyPrefix)
+  return looksLikeEmail(email ?? '') && isSure
+}
 
 const dayMs = 86_400_000
 /** Emails within a day about orders that nobody paid for. */

@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { buildStoredOrder } from '../../../tests/integration/build-order'
 import { buildMailConfig } from '../../../tests/integration/emails/mail-config'
 import { languages } from '../../shared/language'
+import type { Email } from '../db/email'
 import type { Order } from '../db/schema'
 import { arrangeForReading, digestEmail } from './digest'
-import type { Email, EmailSettings } from './email'
+import type { EmailSettings } from './email'
 import {
   candleLitEmails,
   noticeEmail,

@@ -1,5 +1,6 @@
+import type { Email } from '../db/email'
 import type { Order, Ticket } from '../db/schema'
-import type { Dispute, Email, EmailSettings, Refund } from './email'
+import type { Dispute, EmailSettings, Refund } from './email'
 import { type LocalTexts, orderFacts } from './format'
 import { visitorEmail, visitorText } from './html'
 import { facts, goodNews, notice, paragraph, toDonor, toTemple } from './layout'

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import addressParser from 'nodemailer/lib/addressparser'
-import type { EmailSettings, ReplyTarget } from './email'
+import type { ReplyTarget } from '../db/replies'
+import type { EmailSettings } from './email'
 
 /** Where the temple's reply to a notice goes; null: nobody reads that mailbox. */
 export function replyAddress(

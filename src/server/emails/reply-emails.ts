@@ -1,5 +1,7 @@
+import type { Email, EmailKind } from '../db/email'
+import type { ReplyTarget } from '../db/replies'
 import type { Order } from '../db/schema'
-import type { Email, EmailKind, EmailSettings, Reply, ReplyTarget } from './email'
+import type { EmailSettings, Reply } from './email'
 import { formatName, type LocalTexts, orderFacts } from './format'
 import { facts, goodNews, type Message, notice, paragraph, toTemple } from './layout'
 import type { EmailTexts, UnclearReason } from './locales/en'

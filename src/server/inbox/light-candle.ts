@@ -1,9 +1,9 @@
+import type { Email } from '../db/email'
 import { findEmail, giveUpEmails, insertEmails, reportKinds, withdrawEmails } from '../db/emails'
 import { listEmailsAbout } from '../db/operate-emails'
 import { addHistory, updateOrder } from '../db/orders'
 import type { Order } from '../db/schema'
 import type { Queryable } from '../db/store'
-import type { Email } from '../emails/email'
 import { mayWriteMore } from '../emails/email-budget'
 import {
   candleLitEmails,

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { MailConfig } from '../config/config'
+import type { ReplyTarget } from '../db/replies'
 import { findAnswered } from '../db/replies'
 import type { Store } from '../db/store'
-import type { ReplyTarget } from '../emails/email'
 import type { UnclearReason } from '../emails/locales/en'
 import { readAddresses, readReplyToken, readTag } from '../emails/reply-address'
 

@@ -4,7 +4,7 @@ import fp from 'fastify-plugin'
 import { createAddressHasher, type HashAddress, networksIn } from '../address-hash'
 import { findDonation } from '../db/donations'
 import { createSharedCounts } from '../db/request-counts'
-import { refuse } from '../routes/errors'
+import { refuse } from '../errors'
 import { type LimitedCall, networkShares, requestsPerMinute } from './limits'
 import { isPaidOrder } from './shed-load'
 

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { idempotencyKeyHeader } from '../../shared/candle-order'
 import { isPaymentIntentId } from '../../shared/payment-intent'
-import { refuse } from '../routes/errors'
+import { refuse } from '../errors'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

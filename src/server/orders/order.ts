@@ -1,10 +1,9 @@
 import * as v from 'valibot'
 import { type CandleOrder, CandleOrderSchema } from '../../shared/candle-order'
-import { looksLikeEmail } from '../../shared/email-pattern'
 import { isFilled } from '../../shared/order-form'
 import { cutText, textLimit } from '../../shared/plain-text'
 import { randomCode, randomId } from '../db/random'
-import { type Donation, type Order, type OrderDraft, received } from '../db/schema'
+import type { Donation, Order, OrderDraft } from '../db/schema'
 import { paymentOf, toKopiykas } from './donation'
 
 /** What a browser asks for, checked at the border. */
@@ -77,18 +76,6 @@ export function isTooLong(sent: CandleOrder): boolean {
 /** What the browser says was given, in kopiykas: a claim, never a proof. */
 export function claimedKopiykas(sent: CandleOrder): number {
   return sent.donationAmount === '' ? 0 : toKopiykas(sent.donationAmount)
-}
-
-/** Begins the key of an order that came without one: our page always sends one. */
-export const bareKeyPrefix = 'bare-'
-
-/**
- * Whether emails go to the donor: the address is one, and it is not the word of a program alone
- * that neither paid nor came by our page.
- */
-export function canBeWrittenTo({ email, payment, idempotencyKey }: Order): boolean {
-  const isSure = received.includes(payment) || !idempotencyKey.startsWith(bareKeyPrefix)
-  return looksLikeEmail(email ?? '') && isSure
 }
 
 /** A draft of this order: what the visitor wrote, until its payment is known. */

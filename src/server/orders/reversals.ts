@@ -1,9 +1,9 @@
 import { listReversals, saveReversal } from '../db/donations'
+import type { Email } from '../db/email'
 import { insertEmails } from '../db/emails'
 import { addHistory } from '../db/orders'
 import type { Donation, Reversal } from '../db/schema'
 import type { Queryable } from '../db/store'
-import type { Email } from '../emails/email'
 import {
   disputeEmails,
   hasOrder,

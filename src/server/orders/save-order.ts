@@ -3,13 +3,12 @@ import { addHistory, hasPaidDuplicate, insertOrder, updateOrder } from '../db/or
 import { type Donation, type Order, received } from '../db/schema'
 import type { Queryable } from '../db/store'
 import { closeTicket } from '../db/tickets'
-import { mayWriteMore } from '../emails/email-budget'
+import { canBeWrittenTo, mayWriteMore } from '../emails/email-budget'
 import { thanksEmails } from '../emails/order-emails'
 import { paymentConfirmedEmail } from '../emails/payment-emails'
 import type { Services } from '../services'
 import { paymentOf } from './donation'
 import { ticketGraceMs } from './next-look'
-import { canBeWrittenTo } from './order'
 
 const duplicateWindowMs = 10 * 60_000
 

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { defaultLanguage, type Language, languages } from '../../shared/language'
 import type { CardProviderConfig, Config } from '../config/config'
-import { templeNoteHtml } from '../temple-note'
+import { templeNoteHtml } from '../emails/temple-note'
 
 /** One document in the encodings that browsers ask for. */
 export interface Page {

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import * as v from 'valibot'
 import type { PageRenderer } from '../../shared/page-renderer'
-import { refuse } from '../routes/errors'
+import { refuse } from '../errors'
 import { PageQuerySchema } from '../routes/plain-orders'
 import type { Page, Pages } from './read-pages'
 

@@ -8,10 +8,10 @@ import {
   idempotencyKeyHeader,
 } from '../../shared/candle-order'
 import { isPaymentIntentId } from '../../shared/payment-intent'
+import { bareKeyPrefix } from '../db/schema'
+import { refuse } from '../errors'
 import { refuseForNow } from '../limits/rate-limit'
-import { bareKeyPrefix } from '../orders/order'
 import { type OrderOutcome, placeOrder } from '../orders/place-order'
-import { refuse } from './errors'
 import type { Routes } from './valibot'
 
 const HeadersSchema = v.looseObject({ [idempotencyKeyHeader]: v.optional(IdempotencyKeySchema) })

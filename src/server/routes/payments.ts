@@ -15,13 +15,13 @@ import {
   paymentOutcomesPath,
 } from '../../shared/payment-outcome'
 import type { CardProviderConfig } from '../config/config'
-import { isTestingCards } from '../limits/card-testing'
+import { refuse } from '../errors'
 import { cardTesting } from '../limits/limits'
 import { refuseForNow } from '../limits/rate-limit'
+import { isTestingCards } from '../orders/card-testing'
 import { createPaymentIntent } from '../orders/create-payment-intent'
 import { findPaymentOutcome } from '../orders/payment-outcome'
 import { saveOrderDraft } from '../orders/save-draft'
-import { refuse } from './errors'
 import type { Routes } from './valibot'
 
 /** Whether cards can be taken, and with which public key. */

@@ -1,5 +1,5 @@
-import { receiveWebhook } from '../stripe/webhook'
-import { refuse } from './errors'
+import { refuse } from '../errors'
+import { receiveWebhook } from '../orders/receive-webhook'
 import type { Routes } from './valibot'
 
 /** A dispute carries up to 150,000 characters of evidence, each of up to six bytes in JSON. */

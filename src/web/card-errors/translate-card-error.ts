@@ -1,7 +1,7 @@
 import type { Language } from '../../shared/language'
 import { keepTogether } from '../../shared/plain-text'
+import { errorMessage } from '../checkout/plain-messages'
 import type { CheckoutState, PaymentError } from '../checkout/state'
-import { errorMessage } from '../components/plain-messages'
 import { errorByCode } from './code-table'
 import { findByKeywords, findExactMessage } from './known-messages'
 import { messages as en } from './messages-en'

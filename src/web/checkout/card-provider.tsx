@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import * as v from 'valibot'
 import { PaymentConfigSchema, paymentConfigPath } from '../../shared/payment-config'
 import { queryClient } from '../api/query-client'
-import { useCheckout } from '../components/checkout-context'
+import { useCheckout } from './checkout-context'
 import { minimumDuration, pause, shortNotice } from './minimum-duration'
 import type { CardLocale } from './state'
 

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { ClientSecretSchema } from '../../shared/payment-intent'
 import type { PaymentOutcome } from '../../shared/payment-outcome'
-import { switchLanguage } from '../locales/load-messages'
 import { askPaymentOutcome, settlePayment, waitToAsk } from './payment-outcome'
 import { listPendingOrders, type PendingOrder } from './pending-order'
 import type { CheckoutStore } from './store'
+import { switchLanguage } from './switch-language'
 
 /** So many answers in a row say "open" before a payment of which this browser knows nothing is given up. */
 const opensNeeded = 5

@@ -4,13 +4,13 @@ import { type MouseEvent, type RefObject, useEffect, useRef, useState } from 're
 import { ErrorBoundary, useErrorBoundary } from 'react-error-boundary'
 import { isFilled } from '../../shared/order-form'
 import { describePaymentError } from '../card-errors/translate-card-error'
+import { useCheckout } from '../checkout/checkout-context'
 import { applyCustomAmount } from '../checkout/choose-amount'
 import { composeOrder } from '../checkout/compose-order'
 import { pay, sendPaidOrder } from '../checkout/pay'
 import { readForm } from '../checkout/read-form'
 import { type CardLocale, isFrozen, type Payment } from '../checkout/state'
 import { useAppearance } from './card-appearance'
-import { useCheckout } from './checkout-context'
 import { ButtonLabel } from './controls'
 
 interface CardFormProps {

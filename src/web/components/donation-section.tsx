@@ -5,6 +5,7 @@ import {
   presetAmounts,
   readCustomAmount,
 } from '../../shared/donation-amount'
+import { useCheckout } from '../checkout/checkout-context'
 import { applyCustomAmount, chooseAmount, switchDonation } from '../checkout/choose-amount'
 import {
   type AmountChoice,
@@ -13,7 +14,6 @@ import {
   isAmountLocked,
   isFrozen,
 } from '../checkout/state'
-import { useCheckout } from './checkout-context'
 import { TextField } from './controls'
 import { PaymentArea, WithoutDonation } from './payment-area'
 

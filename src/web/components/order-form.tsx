@@ -1,13 +1,13 @@
 import { type MouseEvent, type SubmitEvent, useLayoutEffect, useRef } from 'react'
 import type { FormFaults } from '../../shared/order-form'
 import { textLimit } from '../../shared/plain-text'
+import { useCheckout } from '../checkout/checkout-context'
 import { chooseAmount, switchDonation } from '../checkout/choose-amount'
+import { toastMessage } from '../checkout/plain-messages'
 import { readForm } from '../checkout/read-form'
 import { isFrozen, readChoice } from '../checkout/state'
-import { useCheckout } from './checkout-context'
 import { ButtonLabel, TextField } from './controls'
 import { DonationSection } from './donation-section'
-import { toastMessage } from './plain-messages'
 
 export const orderFormId = 'order-form'
 

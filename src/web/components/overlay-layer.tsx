@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { useCheckout } from './checkout-context'
+import { useCheckout } from '../checkout/checkout-context'
 import { ResultDialog } from './result-dialog'
 import { Toaster } from './toaster'
 

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { useCheckout } from './checkout-context'
+import { useCheckout } from '../checkout/checkout-context'
+import { dialogMessage, toastMessage } from '../checkout/plain-messages'
 import { loadUntilHere, whenIdle } from './late-code'
-import { dialogMessage, toastMessage } from './plain-messages'
 
 /** Code that has not come after this time does not come soon, in ms. */
 const patience = 1000

@@ -1,9 +1,9 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { useCheckout } from '../checkout/checkout-context'
 import { switchDonation } from '../checkout/choose-amount'
+import { errorMessage } from '../checkout/plain-messages'
 import { type CardPayments, type CheckoutState, isFrozen, type Payment } from '../checkout/state'
-import { useCheckout } from './checkout-context'
 import { loadUntilHere } from './late-code'
-import { errorMessage } from './plain-messages'
 
 const loadCardForm = () => import('./card-form')
 

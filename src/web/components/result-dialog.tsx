@@ -1,11 +1,11 @@
 import * as Dialog from '@radix-ui/react-dialog'
 import { useLayoutEffect } from 'react'
 import { describePaymentError } from '../card-errors/translate-card-error'
+import { useCheckout } from '../checkout/checkout-context'
+import { dialogMessage } from '../checkout/plain-messages'
 import type { CheckoutState, DialogContent } from '../checkout/state'
 import type { Messages } from '../locales/uk'
 import { Candle } from './candle'
-import { useCheckout } from './checkout-context'
-import { dialogMessage } from './plain-messages'
 
 /** The success popup and the payment-result dialog: one shape, different texts. */
 export function ResultDialog({ dialog }: { dialog: DialogContent }) {

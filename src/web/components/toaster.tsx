@@ -1,7 +1,7 @@
 import * as RadixToast from '@radix-ui/react-toast'
+import { useCheckout } from '../checkout/checkout-context'
+import { toastMessage } from '../checkout/plain-messages'
 import type { CheckoutStore } from '../checkout/store'
-import { useCheckout } from './checkout-context'
-import { toastMessage } from './plain-messages'
 
 /** How long a toast stays, in ms. */
 const toastDuration = 5000

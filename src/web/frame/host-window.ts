@@ -1,7 +1,7 @@
 import { isLanguage } from '../../shared/language'
 import { isFrozen } from '../checkout/state'
 import type { CheckoutStore } from '../checkout/store'
-import { switchLanguage } from '../locales/load-messages'
+import { switchLanguage } from '../checkout/switch-language'
 
 /**
  * What the page tells the window that embeds it. `height`: whole CSS pixels of the content.

@@ -1,6 +1,5 @@
 import type { Language } from '../../shared/language'
 import { keepTogether } from '../../shared/plain-text'
-import type { CheckoutStore } from '../checkout/store'
 import type { Messages } from './uk'
 
 const loaders: Record<Language, () => Promise<{ messages: Messages }>> = {
@@ -19,14 +18,4 @@ export async function loadMessages(language: Language): Promise<Messages> {
       : (uah: number) => keepTogether(message(uah)),
   ])
   return Object.fromEntries(entries)
-}
-
-/** Changes every text of the page; the document says which language it is in. */
-export async function switchLanguage(store: CheckoutStore, language: Language): Promise<void> {
-  const messages = await loadMessages(language)
-  store.dispatch({ type: 'locale-changed', locale: { language, messages } })
-  document.documentElement.lang = language
-  document.title = messages.pageTitle
-  for (const note of document.querySelectorAll<HTMLElement>('.temple [lang]'))
-    note.hidden = note.lang !== language
 }

@@ -1,9 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import * as v from 'valibot'
-import { Count } from '../rules'
+import { Count, NewWebhookRule } from '../rules'
 import type { Sandbox } from '../sandbox'
-import { NewEndpoint } from '../webhooks/endpoints'
-import { NewWebhookRule } from '../webhooks/rules'
+import { NewEndpoint } from '../webhook-endpoints'
 import { resendEvent, sendInOrder } from '../webhooks/send-event'
 import { CountText, found, Nothing, type RegisterControl } from './route'
 

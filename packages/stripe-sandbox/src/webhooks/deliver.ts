@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import type { Delivery, StripeEvent } from '../records'
+import { takeRule, type WebhookRule } from '../rules'
 import type { Sandbox } from '../sandbox'
-import type { Endpoint } from './endpoints'
-import { takeRule, type WebhookRule } from './rules'
+import type { Endpoint } from '../webhook-endpoints'
 import { countPending } from './send-event'
 
 const answerWithinMs = 10_000

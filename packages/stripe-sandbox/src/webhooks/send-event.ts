@@ -1,7 +1,7 @@
 import { accountOf, newId } from '../ids'
 import type { ApiObject, Delivery, StripeEvent } from '../records'
+import { takeRule } from '../rules'
 import type { Sandbox } from '../sandbox'
-import { takeRule } from './rules'
 
 /** The version the sandbox speaks, and the one its events are written in. */
 export const apiVersion = '2026-10-28.endive'

@@ -1,8 +1,8 @@
-import type { Language } from '../shared/language'
-import { languages } from '../shared/language'
-import type { TempleConfig } from './config/config'
-import { emailTexts } from './emails/format'
-import { html } from './emails/html'
+import type { Language } from '../../shared/language'
+import { languages } from '../../shared/language'
+import type { TempleConfig } from '../config/config'
+import { emailTexts } from './format'
+import { html } from './html'
 
 /** Whose form this is and what becomes of the names, as lines of text; none where nothing is set. */
 export function templeNote(temple: TempleConfig | null, language: Language): string[] {

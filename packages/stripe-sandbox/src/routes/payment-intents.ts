@@ -1,13 +1,7 @@
 import type * as v from 'valibot'
-import { answerChallenge, type ConfirmCall, tryCard } from '../payments/attempt'
-import { allows, createIntent, moveIntent, publicView } from '../payments/payment-intent'
-import { findPaymentMethod, saveCard } from '../payments/payment-method'
-import type { PaymentIntent, PaymentMethod } from '../records'
-import { dropJobs } from '../sandbox'
-import { sendEvent } from '../webhooks/send-event'
-import { findOwn, listPage } from './answers'
-import type { ApiCall, RegisterEndpoint } from './endpoint'
-import { ApiError, exclusive, invalidRequest, missing, unexpectedState } from './errors'
+import { findOwn, listPage } from '../api/answers'
+import type { ApiCall, RegisterEndpoint } from '../api/endpoint'
+import { ApiError, exclusive, invalidRequest, missing, unexpectedState } from '../api/errors'
 import {
   CancelIntent,
   CompleteChallenge,
@@ -17,7 +11,13 @@ import {
   ListIntents,
   RetrieveIntent,
   UpdateIntent,
-} from './parameters'
+} from '../api/parameters'
+import { answerChallenge, type ConfirmCall, tryCard } from '../payments/attempt'
+import { allows, createIntent, moveIntent, publicView } from '../payments/payment-intent'
+import { findPaymentMethod, saveCard } from '../payments/payment-method'
+import type { PaymentIntent, PaymentMethod } from '../records'
+import { dropJobs } from '../sandbox'
+import { sendEvent } from '../webhooks/send-event'
 
 /** Everything an intent can be asked for, by a merchant or by a browser. */
 export function intentRoutes(register: RegisterEndpoint): void {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { newId } from '../ids'
-import type { Store } from '../store'
+import { newId } from './ids'
+import type { Store } from './store'
 
 /** An endpoint for the events of the first account. */
 export const NewEndpoint = v.strictObject({

@@ -1,4 +1,4 @@
-import type { Store } from '../store'
+import type { Store } from './store'
 
 /**
  * Counts requests with a secret key, and refuses what is too much if a limit is set. A named

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { accountOf, newId } from '../ids'
-import { settleIntent } from '../payments/attempt'
-import { settleRefund } from '../payments/refunds'
-import type { Job } from '../records'
-import type { Sandbox } from '../sandbox'
-import { deliver } from './deliver'
-import { sendEvent } from './send-event'
+import { accountOf, newId } from './ids'
+import { settleIntent } from './payments/attempt'
+import { settleRefund } from './payments/refunds'
+import type { Job } from './records'
+import type { Sandbox } from './sandbox'
+import { deliver } from './webhooks/deliver'
+import { sendEvent } from './webhooks/send-event'
 
 const atOnce = 32
 const longestWaitMs = 60_000

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
+import { createRegister, idempotencyKeyOf, withLogUrl } from '../api/endpoint'
+import { ApiError, invalidRequest } from '../api/errors'
 import type { Sandbox } from '../sandbox'
 import { apiVersion } from '../webhooks/send-event'
 import { chargeRoutes } from './charges-refunds-disputes'
-import { createRegister, idempotencyKeyOf, withLogUrl } from './endpoint'
-import { ApiError, invalidRequest } from './errors'
 import { intentRoutes } from './payment-intents'
 
 /** The API is for pages of any host; what it exposes is what the real one does. */

@@ -1,10 +1,7 @@
 import type * as v from 'valibot'
-import type { Outcome } from '../payments/cards'
-import { refundCharge } from '../payments/refunds'
-import type { Charge } from '../records'
-import { findOwn, listPage } from './answers'
-import type { ApiCall, RegisterEndpoint } from './endpoint'
-import { exclusive, invalidRequest } from './errors'
+import { findOwn, listPage } from '../api/answers'
+import type { ApiCall, RegisterEndpoint } from '../api/endpoint'
+import { exclusive, invalidRequest } from '../api/errors'
 import {
   CreateRefund,
   changeMetadata,
@@ -13,7 +10,10 @@ import {
   ListEvents,
   ListRefunds,
   Retrieve,
-} from './parameters'
+} from '../api/parameters'
+import type { Outcome } from '../payments/cards'
+import { refundCharge } from '../payments/refunds'
+import type { Charge } from '../records'
 
 /** What came of intents: to read, and to give money back. */
 export function chargeRoutes(register: RegisterEndpoint): void {

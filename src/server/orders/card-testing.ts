@@ -10,9 +10,9 @@ import {
 import { countFailure, findDonation } from '../db/donations'
 import type { WebhookEvent } from '../db/schema'
 import { inTransaction, type Queryable } from '../db/store'
-import { settle } from '../orders/settle'
+import { cardTesting, networkShares } from '../limits/limits'
 import type { Services } from '../services'
-import { cardTesting, networkShares } from './limits'
+import { settle } from './settle'
 
 /** How long the provider may take to create an intent, ms. */
 const creatingMs = 60_000

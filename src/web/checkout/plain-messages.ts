@@ -1,5 +1,5 @@
-import type { DialogContent, PaymentError, ToastContent } from '../checkout/state'
 import type { Messages } from '../locales/uk'
+import type { DialogContent, PaymentError, ToastContent } from './state'
 
 /** A dialog as one sentence. A refusal of the card takes more code: see the dialog itself. */
 export function dialogMessage(dialog: DialogContent, messages: Messages): string {

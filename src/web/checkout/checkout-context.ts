@@ -1,5 +1,5 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
-import type { CheckoutStore } from '../checkout/store'
+import type { CheckoutStore } from './store'
 
 export const CheckoutContext = createContext<CheckoutStore | undefined>(undefined)
 

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply } from 'fastify'
 import fp from 'fastify-plugin'
-import { isStoreFailure } from '../db/failures'
+import { isStoreFailure } from './db/failures'
 
 /** The one error handler of the API. What is unexpected is logged, never shown. */
 export const handleErrors = fp(async app => {
