@@ -5,7 +5,7 @@ import type { Store } from './store'
 export const Count = v.pipe(v.number(), v.integer(), v.minValue(0))
 
 /** What every rule says: how many it meets, 1 by default; null: any number until it is removed. */
-export const everyRule = { count: v.optional(v.nullable(Count), 1) }
+const everyRule = { count: v.optional(v.nullable(Count), 1) }
 
 /**
  * A fault for requests that match. `drop` happens before anything is done; `lose_answer` after all
