@@ -21,7 +21,10 @@ describe.each(engines)('an order without a donation, on %s', engine => {
       name: 'Іван',
       purpose: 'За\nупокій',
       payment: 'none',
+      fulfilment: 'waiting',
       language: 'uk',
+      userAgent: 'test',
+      browserLanguage: 'uk-UA',
     })
     expect(await listEmailKinds(api.services)).toEqual(['temple-notice'])
   })

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { engines } from '../setup/test-store'
 import { apiForEach } from './api-fixture'
 import { listDonations, listDrafts, listEmailKinds, listOrders, listTickets } from './read-store'
@@ -18,8 +18,11 @@ describe.each(engines)('a payment whose browser is gone, on %s', engine => {
     await api.settle()
     expect(await listOrders(api.services)).toEqual([])
     api.advance(minute + 1)
+    const logged = vi.spyOn(api.services.log, 'info')
     await api.settle()
     const [stored] = await listOrders(api.services)
+    const line = { orderId: stored?.id }
+    expect(logged).toHaveBeenCalledWith(line, 'an order was made from its draft')
     expect(stored).toMatchObject({
       source: 'draft',
       name: 'Степан',
@@ -58,16 +61,21 @@ describe.each(engines)('a payment whose browser is gone, on %s', engine => {
   test('without order or draft becomes one ticket, closed by a late order', async () => {
     const intent = await api.create(300)
     await api.pay(intent)
+    const paidAt = api.services.now()
     await api.reconcile()
     api.advance(9 * minute)
     await api.settle()
     expect(await listTickets(api.services)).toEqual([])
     api.advance(minute + 1)
+    const logged = vi.spyOn(api.services.log, 'warn')
     await api.settle()
     await api.reconcile()
-    expect(await listTickets(api.services)).toMatchObject([
-      { state: 'open', amountKopiykas: 30_000, cardLast4: '4242' },
-    ])
+    const line = [{ paymentIntentId: intent }, 'a captured payment has no order: ticket opened']
+    expect(logged.mock.calls).toEqual([line])
+    const [ticket] = await listTickets(api.services)
+    expect(ticket).toMatchObject({ state: 'open', amountKopiykas: 30_000, cardLast4: '4242' })
+    expect(Math.abs((ticket?.paidAt ?? 0) - paidAt)).toBeLessThan(minute)
+    expect(await listDonations(api.services)).toMatchObject([{ settleAt: null }])
     expect(await listEmailKinds(api.services)).toEqual(['temple-ticket'])
     await api.place(intent, { donationAmount: '300' })
     expect(await listTickets(api.services)).toMatchObject([{ state: 'closed' }])

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { readStanding } from '../../src/server/health/read-standing'
 import { engines } from '../setup/test-store'
 import { apiForEach } from './api-fixture'
@@ -24,6 +24,48 @@ describe.each(engines)('webhooks that never come, on %s', engine => {
     api.post('/api/candle-orders', buildOrder({ donationAmount: '200' }), {
       'idempotency-key': intent,
     })
+
+  test('are made up for from a day ago on, and later from an hour before the last time', async () => {
+    const { provider } = api.services
+    if (!provider) throw new Error('no card can be paid here')
+    const lists = [vi.spyOn(provider, 'listIntents'), vi.spyOn(provider, 'listEvents')]
+    const hoursBack = () => {
+      const times = lists.map(list => list.mock.lastCall?.[0] ?? 0)
+      return times.map(time => Math.round((api.services.now() - time) / hour))
+    }
+    await api.reconcile()
+    expect(hoursBack()).toEqual([26, 26])
+    await advance(50 * hour)
+    await api.reconcile()
+    expect(hoursBack()).toEqual([51, 51])
+    await advance(-60 * hour)
+    await api.reconcile()
+    expect(hoursBack()).toEqual([1, 1])
+  })
+
+  test('that nothing is new costs no reading, and wakes nobody', async () => {
+    const { provider } = api.services
+    if (!provider) throw new Error('no card can be paid here')
+    const [paid, disputed] = [await api.create(200), await api.create(300)]
+    await api.create(400)
+    for (const intent of [paid, disputed]) await api.pay(intent)
+    await api.control('/disputes', { payment_intent: disputed })
+    const read = vi.spyOn(provider, 'readIntent')
+    const wake = vi.spyOn(api.services, 'wakeSettling')
+    const logged = vi.spyOn(api.services.log, 'error')
+    await repair()
+    expect(wake).toHaveBeenCalled()
+    for (const spy of [read, wake]) spy.mockClear()
+    await repair()
+    expect(read).not.toHaveBeenCalled()
+    expect(wake).not.toHaveBeenCalled()
+    expect(logged).not.toHaveBeenCalled()
+  })
+
+  test('are not looked for where no cards are taken', async () => {
+    api.services.provider = null
+    await expect(api.reconcile()).resolves.toBeUndefined()
+  })
 
   test('an open page paid twenty hours after its intent was made is still found', async () => {
     const intent = await api.create(200)

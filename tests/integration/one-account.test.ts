@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createStripeClient } from '../../src/server/stripe/client'
 import type { PaymentProvider } from '../../src/server/stripe/payment-provider'
 import { apiForEach } from './api-fixture'
@@ -111,9 +111,15 @@ test('a captured payment that no row stands for is found', async () => {
   await api.pay(intent)
   await api.reconcile()
   await api.services.store.db.updateTable('donations').set({ settleAt: null }).execute()
-  api.advance(16 * minute)
+  const logged = vi.spyOn(api.services.log, 'error')
+  api.advance(14 * minute)
+  await run(api)
+  expect(logged).not.toHaveBeenCalled()
+  api.advance(2 * minute)
   await run(api)
   expect(await listTickets(api.services)).toMatchObject([{ paymentIntentId: intent }])
+  const line = [{ swept: 1 }, 'captured payments had neither order nor ticket']
+  expect(logged.mock.calls).toEqual([line])
 })
 
 test('an intent of another application, named by an order while nobody could be asked, is left alone', async () => {

@@ -1,7 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { engines } from '../setup/test-store'
 import { apiForEach } from './api-fixture'
-import { listDonations, listEmailKinds, listOrders, listReversals, listTickets } from './read-store'
+import {
+  listDonations,
+  listEmailKinds,
+  listHistory,
+  listOrders,
+  listReversals,
+  listTickets,
+} from './read-store'
 
 const minute = 60_000
 const email = 'olha@example.org'
@@ -43,6 +50,39 @@ describe.each(engines)('refunds and disputes, on %s', engine => {
     expect(await listDonations(api.services)).toMatchObject([{ refundedKopiykas: 50_000 }])
     expect(await kinds(/refund|returned/)).toHaveLength(6)
     expect(await listReversals(api.services)).toHaveLength(3)
+    const [first] = await listReversals(api.services)
+    const noted = (await listHistory(api.services)).filter(({ event }) => event === 'refund')
+    expect(noted).toHaveLength(3)
+    expect(noted[0]?.detail).toBe(`${first?.id}: 100 kopiykas, succeeded`)
+  })
+
+  test('which an earlier version told without rows of their own are not told again', async () => {
+    await api.place(intent, { email, donationAmount: '500' })
+    await refund({ amount: 5_000 })
+    const { body } = await api.control('/disputes', { payment_intent: intent })
+    const held = { refundedKopiykas: 5_000, disputed: true }
+    await api.services.store.db.updateTable('donations').set(held).execute()
+    await run()
+    expect(await kinds(/refund|dispute/)).toEqual([])
+    expect(await listReversals(api.services)).toHaveLength(2)
+    await api.control(`/disputes/${body.id}/close`, { status: 'lost' })
+    await run()
+    expect(await kinds(/refund|dispute/)).toEqual(['temple-dispute-lost'])
+  })
+
+  test('of which an earlier version told only the first are told from the second on', async () => {
+    await api.place(intent, { email, donationAmount: '500' })
+    for (const amount of [5_000, 7_000]) await refund({ amount })
+    const held = { refundedKopiykas: 5_000 }
+    await api.services.store.db.updateTable('donations').set(held).execute()
+    await run()
+    expect(await kinds(/refund/)).toEqual(['donor-refunded', 'temple-refunded'])
+    const [told] = await api.services.store.db
+      .selectFrom('emails')
+      .select('textBody')
+      .where('kind', '=', 'temple-refunded')
+      .execute()
+    expect(told?.textBody).toMatch(/\b70\b/)
   })
 
   test.each(['failed', 'canceled'])(
@@ -136,6 +176,7 @@ describe.each(engines)('refunds and disputes, on %s', engine => {
     expect(await listTickets(api.services)).toMatchObject([
       { amountKopiykas: 50_000, refundedKopiykas: 12_000 },
     ])
+    expect(await kinds(/refund|ticket/)).toEqual(['temple-refunded', 'temple-ticket'])
   })
 
   test('of a payment that has only a ticket each is told to the temple, and the order tells the donor', async () => {

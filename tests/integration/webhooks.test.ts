@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { engines } from '../setup/test-store'
 import { apiForEach } from './api-fixture'
 import { buildOrder } from './build-order'
@@ -60,10 +60,44 @@ describe.each(engines)('the webhook, on %s', engine => {
     await api.pay(intent)
     expect((await deliver(writeEvent({ intent }))).status).toBe(200)
     expect(await events()).toMatchObject([{ id: 'evt_1', paymentIntentId: intent }])
+    const marks = await api.services.store.db.selectFrom('watermarks').selectAll().execute()
+    expect(marks.map(({ name }) => name)).toContain('last-webhook')
     await api.settle()
     expect(await events()).toMatchObject([{ runAt: null }])
     const [donation] = await api.services.store.db.selectFrom('donations').selectAll().execute()
     expect(donation).toMatchObject({ state: 'succeeded', receivedKopiykas: 20_000 })
+  })
+
+  test('news that changes nothing costs no reading at the provider', async () => {
+    const intent = await api.create(200)
+    await api.pay(intent)
+    await api.reconcile()
+    await api.settle()
+    const read = vi.spyOn(api.services.provider ?? Object(), 'readIntent')
+    await deliver(writeEvent({ intent, id: 'evt_again' }))
+    await api.settle()
+    expect(read).not.toHaveBeenCalled()
+    await deliver(writeEvent({ intent, id: 'evt_of_tomorrow', type: 'payment_intent.of_tomorrow' }))
+    await api.settle()
+    expect(read).toHaveBeenCalledOnce()
+  })
+
+  test('a backlog is settled in one run, also what names no payment', async () => {
+    const logged = vi.spyOn(api.services.log, 'error')
+    for (let number = 1; number <= 45; number += 1)
+      await deliver(writeEvent({ id: `evt_${number}`, livemode: true, intent: 'pi_1' }))
+    const declined = 'payment_intent.payment_failed'
+    await deliver(writeEvent({ id: 'evt_46', livemode: true, intent: 'pi_1', type: declined }))
+    expect(await api.settle()).toBe(46)
+    const runTimes = (await events()).map(({ runAt }) => runAt)
+    expect(runTimes).toEqual(Array(46).fill(null))
+    expect(logged).not.toHaveBeenCalled()
+    expect(await api.settle()).toBe(0)
+  })
+
+  test('is refused where no cards are taken', async () => {
+    api.services.provider = null
+    expect((await deliver(writeEvent({ intent: 'pi_1' }))).status).toBe(404)
   })
 
   test('an event of the other mode is kept, and settles nothing', async () => {

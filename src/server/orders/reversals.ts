@@ -41,7 +41,8 @@ function withoutToldBefore(
   { refundedKopiykas, disputed }: Donation,
 ): Reversal[] {
   let reported = refundedKopiykas
-  return changed.filter(({ kind, status, amountKopiykas }) => {
+  // The provider lists the newest first.
+  return changed.toReversed().filter(({ kind, status, amountKopiykas }) => {
     if (kind === 'dispute') return !(disputed && status === 'open')
     reported -= amountKopiykas
     return reported < 0

@@ -1,12 +1,15 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { exampleOrder } from '../../../tests/setup/example-order'
 import { createPaymentIntentPath } from '../../shared/payment-intent'
+import { paymentOutcomesPath } from '../../shared/payment-outcome'
 import { messages } from '../locales/en'
 import { applyCustomAmount, chooseAmount, switchDonation } from './choose-amount'
 import { createCheckoutStore } from './store'
 
 /** Amounts for which an intent was asked. */
 let intents: number[]
+/** Clients’ secrets of payments that were given up. */
+let givenUp: string[]
 
 class Field {
   value = ''
@@ -15,12 +18,17 @@ class Field {
 
 beforeEach(() => {
   intents = []
+  givenUp = []
   vi.useFakeTimers()
   vi.stubGlobal('HTMLInputElement', Field)
   vi.stubGlobal('fetch', async (path: string, { body }: RequestInit) => {
-    const { amount } = JSON.parse(String(body))
+    const { amount, clientSecret, giveUp } = JSON.parse(String(body))
     // Pages of other tests may still ask what became of their payment.
     if (path === createPaymentIntentPath) intents.push(amount)
+    if (path === paymentOutcomesPath) {
+      if (giveUp) givenUp.push(clientSecret)
+      return Response.json({ outcome: 'released' })
+    }
     return Response.json({ success: true, client_secret: `pi_amount${amount}_secret_xyz` })
   })
 })
@@ -143,4 +151,20 @@ it('once Pay was pressed the switch leaves the payment its task, and a frozen fo
   switchDonation(store, false)
   expect(store.getState().donationEnabled).toBe(false)
   expect(task.aborted).toBe(false)
+})
+
+it('another amount after Pay gives the first payment up once, before it asks for its own', async () => {
+  vi.stubGlobal('reportError', (error: unknown) => expect.unreachable(String(error)))
+  vi.stubGlobal('window', {
+    history: { state: null, replaceState() {} },
+    addEventListener() {},
+    removeEventListener() {},
+  })
+  const store = open()
+  store.dispatch({ type: 'payment-open', order: exampleOrder })
+  for (const uah of [500, 300] as const) chooseAmount(store, uah)
+  expect(store.getState().payment).toMatchObject({ kind: 'giving-up', next: { uah: 300 } })
+  for (const _ of [1, 2, 3]) await settle()
+  expect(store.getState().payment).toMatchObject({ kind: 'ready', uah: 300 })
+  expect([givenUp, intents]).toEqual([[exampleOrder.clientSecret], [300]])
 })
