@@ -134,7 +134,7 @@ export default defineConfig(({ command }) => ({
     },
   },
   test: {
-    globalSetup: ['tests/setup/start-postgres.ts'],
+    globalSetup: ['tests/setup/prepare-stores.ts'],
     include: ['{src,tests,packages/*/tests}/**/*.test.{ts,tsx}'],
     // Most tests wait for timers, disks and other processes: one for each core would leave them idle.
     maxWorkers: Math.max(4, availableParallelism()),

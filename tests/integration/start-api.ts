@@ -61,7 +61,7 @@ const goodCard = '4242424242424242'
 export async function startApi(
   options: { engine?: Engine; env?: Record<string, string>; beside?: TestApi } = {},
 ): Promise<TestApi> {
-  const place = await makeStorePlace(options.engine ?? 'sqlite')
+  const place = await makeStorePlace(options.engine ?? 'sqlite', true)
   const own = options.beside
     ? null
     : await startSandbox({ port: 0, dataDir: join(place.dataDir, 'sandbox') })

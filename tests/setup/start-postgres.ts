@@ -8,29 +8,9 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { findFreePort } from './free-port'
 
-declare module 'vitest' {
-  interface ProvidedContext {
-    postgresUrl: string
-  }
-}
-
 const advice =
   'The tests need PostgreSQL: install it (Debian: apt-get install postgresql; macOS: brew install postgresql), ' +
   'or set TEST_DATABASE_URL to a server where databases may be created.'
-
-/** A real PostgreSQL of its own for this run, removed afterwards. Never skipped. */
-export async function setup(project: {
-  provide(key: 'postgresUrl', value: string): void
-}): Promise<() => Promise<void>> {
-  const given = process.env.TEST_DATABASE_URL
-  if (given) {
-    project.provide('postgresUrl', given)
-    return async () => {}
-  }
-  const server = await startPostgres()
-  project.provide('postgresUrl', server.url)
-  return server.stop
-}
 
 /** A cluster in a temporary folder. */
 export interface Postgres {

@@ -22,7 +22,7 @@ export interface Ops {
 
 /** A store in use, and the command line over it. */
 export async function openOps(engine: Engine): Promise<Ops> {
-  const place = await makeStorePlace(engine)
+  const place = await makeStorePlace(engine, true)
   const store = await openStore(place)
   const clock = { now: Date.UTC(2026, 10, 20, 18, 0) }
   return {

@@ -43,7 +43,7 @@ export async function openTemple(
   imapUrl: string,
   { after, ...fields }: Options = {},
 ): Promise<Temple> {
-  const place = await makeStorePlace(engine)
+  const place = await makeStorePlace(engine, true)
   const store = await openStore(place)
   const clock = { now: Date.now() }
   const now = () => clock.now
