@@ -42,6 +42,7 @@ describe('what a paid order costs at the provider', () => {
     expect(await listOrders(api.services)).toMatchObject([{ payment: 'paid' }])
     expect(await requests('POST /v1/payment_intents')).toBe(1)
     expect(await requests(read)).toBeLessThanOrEqual(2)
+    expect(await requests('GET /v1/refunds')).toBe(0)
   })
 })
 

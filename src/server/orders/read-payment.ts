@@ -65,10 +65,12 @@ async function cancelIntent(
   return answer.kind === 'refused' ? provider.readIntent(id) : answer
 }
 
-/** Most payments are never refunded or disputed: those that are cost one more look. */
+/**
+ * Most payments are never refunded or disputed: those that are cost one more look. A charge stays
+ * disputed for ever, but of a refund that failed nothing is left on it.
+ */
 function hasReversals(intent: PaymentIntent, donation: Donation | undefined): boolean {
-  const held = donation !== undefined && (donation.refundedKopiykas > 0 || donation.disputed)
-  return intent.refundedKopiykas > 0 || intent.disputed || held
+  return intent.disputed || intent.refundedKopiykas + (donation?.refundedKopiykas ?? 0) > 0
 }
 
 async function withReversals(
