@@ -45,7 +45,7 @@ it('an order becomes a notice, the notice is answered with a photo, the donor ge
     to: notice?.replyTo?.[0]?.address ?? '',
     subject: `Re: ${notice?.subject}`,
     text: 'Запалено.',
-    attachments: [{ filename: 'IMG_1.jpg', content: await takePhoto() }],
+    attachments: [{ filename: 'IMG_1.jpg', content: await takePhoto(2400) }],
   })
   // The mailbox is read at every start.
   await env.kill()
