@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 // A throw-away Polish, added to a copy of the sources the way CONTRIBUTING.md says.
 
+const compiler = resolve('node_modules/typescript/bin/tsc')
 const house = mkdtempSync(join(tmpdir(), 'svichka-polish-'))
 
 beforeAll(() => {
@@ -25,14 +26,8 @@ afterAll(() => rmSync(house, { recursive: true, force: true }))
 /** The files with type errors; empty: everything fits. */
 function findUnfit(): string[] {
   try {
-    execFileSync(
-      process.execPath,
-      [resolve('node_modules/typescript/bin/tsc'), '--noEmit', '--incremental'],
-      {
-        cwd: house,
-        encoding: 'utf8',
-      },
-    )
+    const words = [compiler, '--noEmit', '--incremental']
+    execFileSync(process.execPath, words, { cwd: house, encoding: 'utf8' })
     return []
   } catch (error) {
     const told = error instanceof Error && 'stdout' in error ? String(error.stdout) : ''

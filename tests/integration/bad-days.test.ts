@@ -76,8 +76,7 @@ describe.each(engines)('with failures at the wrong moment, on %s', engine => {
   test('a payment that fails in an unforeseen way is logged, and the others are settled', async () => {
     const [bad, good] = [await api.create(200), await api.create(300)]
     const logged = vi.spyOn(api.services.log, 'error')
-    const { provider } = api.services
-    if (!provider) throw new Error('no card can be paid here')
+    const provider = api.provider()
     let failure: Error = new TypeError('of nobody')
     const readIntent: typeof provider.readIntent = id =>
       id === bad ? Promise.reject(failure) : provider.readIntent(id)

@@ -8,6 +8,7 @@ import type { Engine } from '../../src/server/db/store'
 import { reconcile } from '../../src/server/orders/reconcile'
 import { settleDue } from '../../src/server/orders/settle-due'
 import type { Services } from '../../src/server/services'
+import type { PaymentProvider } from '../../src/server/stripe/payment-provider'
 import type { CandleOrderPayload } from '../../src/shared/candle-order'
 import { findFreePort } from '../setup/free-port'
 import { makeStorePlace } from '../setup/test-store'
@@ -25,6 +26,8 @@ export interface TestApi {
   sandboxUrl: string
   config: Config
   services: Services
+  /** The payment provider as the server sees it. */
+  provider(): PaymentProvider
   /** Moves the server's clock forward, ms. */
   advance(ms: number): void
   /** Runs once what the running server repeats by itself. */
@@ -112,6 +115,10 @@ export async function startApi(
     sandboxUrl,
     config,
     services,
+    provider() {
+      if (!services.provider) throw new Error('no cards are taken here')
+      return services.provider
+    },
     advance(ms) {
       ahead += ms
     },

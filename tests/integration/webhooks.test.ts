@@ -73,7 +73,7 @@ describe.each(engines)('the webhook, on %s', engine => {
     await api.pay(intent)
     await api.reconcile()
     await api.settle()
-    const read = vi.spyOn(api.services.provider ?? Object(), 'readIntent')
+    const read = vi.spyOn(api.provider(), 'readIntent')
     await deliver(writeEvent({ intent, id: 'evt_again' }))
     await api.settle()
     expect(read).not.toHaveBeenCalled()

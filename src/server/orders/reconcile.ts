@@ -6,7 +6,7 @@ import type { Services } from '../services'
 import type { PaymentIntent, PaymentProvider, ProviderEvent } from '../stripe/payment-provider'
 import { isOurs } from './donation'
 import { settle } from './settle'
-import { apart } from './settle-due'
+import { isolateFailure } from './settle-due'
 
 /** The provider's clock and ours may differ, and so may the moments at which its lists are complete. */
 const overlapMs = 60 * 60_000
@@ -28,7 +28,7 @@ export async function reconcile(services: Services): Promise<void> {
   // The lists go by the provider's clock: where ours is ahead, they would begin in its future.
   const since = known - Math.max(provider.clockAheadMs() ?? 0, 0)
   for await (const intent of provider.listIntents(since))
-    await apart(services, () => settleIfNew(services, provider, intent))
+    await isolateFailure(services, () => settleIfNew(services, provider, intent))
   for await (const event of provider.listEvents(since)) await takeInEvent(services, event)
   const swept = await sweepCaptured(store.db, startedAt)
   if (swept > 0) log.error({ swept }, 'captured payments had neither order nor ticket')

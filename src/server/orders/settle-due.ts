@@ -42,12 +42,15 @@ async function settleBatch(services: Services): Promise<number> {
     ...byPayment(events).map(news => () => settleInTurn(services, news)),
     ...donations.map(donation => () => settleDonation(services, donation)),
   ]
-  await pMap(tasks, task => apart(services, task), { concurrency: atOnce, stopOnError: false })
+  await pMap(tasks, task => isolateFailure(services, task), {
+    concurrency: atOnce,
+    stopOnError: false,
+  })
   return events.length + donations.length
 }
 
 /** One that fails in an unforeseen way is due again when its hold ends; the others go on. */
-export async function apart(services: Services, task: () => Promise<void>): Promise<void> {
+export async function isolateFailure(services: Services, task: () => Promise<void>): Promise<void> {
   try {
     await task()
   } catch (error) {
