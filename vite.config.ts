@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -26,8 +27,7 @@ const environments: Record<string, EnvironmentOptions> = {
       outDir: 'dist/web',
       emptyOutDir: true,
       manifest: true,
-      // The pages name what they need first, and the rest is fetched when idle.
-      modulePreload: false,
+      modulePreload: { polyfill: false },
       rolldownOptions: {
         input: 'src/web/main.tsx',
         output: { codeSplitting: { groups: [first, late] } },
@@ -121,7 +121,7 @@ const environments: Record<string, EnvironmentOptions> = {
 
 /** `vite build` builds everything: the page, the pages' HTML, the Node programs, the sandbox. */
 export default defineConfig(({ command }) => ({
-  plugins: [react(), plainImports(), framePaths()],
+  plugins: [react(), lateCode(), framePaths()],
   // Development and tests need the plugins alone.
   environments: command === 'build' ? environments : {},
   builder: {
@@ -147,14 +147,16 @@ export default defineConfig(({ command }) => ({
   },
 }))
 
-/** Late code has neither styles nor preloads, so a dynamic import needs no helper around it. */
-function plainImports(): Plugin {
+/** What is imported late goes through our own loader, which is given the names of all its files. */
+function lateCode(): Plugin {
   return {
-    name: 'plain-imports',
+    name: 'late-code',
     apply: 'build',
     enforce: 'pre',
     load: id =>
-      id === '\0vite/preload-helper.js' ? 'export const __vitePreload = load => load()' : null,
+      id === '\0vite/preload-helper.js'
+        ? `export { loadLateCode as __vitePreload } from '${resolve('src/web/load-late-code.ts')}'`
+        : null,
   }
 }
 

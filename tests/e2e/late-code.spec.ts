@@ -10,21 +10,25 @@ async function loseCode(page: Page, name: string): Promise<() => Promise<void>> 
   return () => page.unroute(files)
 }
 
-test('an order whose code did not load is shown as failed, and can be pressed again', async ({
-  page,
-  form,
-}) => {
-  const letCome = await loseCode(page, 'place-free-order')
-  await form.visit(page, '?lang=en')
-  await form.field('donationEnabled').uncheck()
-  await form.fillWords('Patient Paul')
-  await form.button('order').click()
-  await expect(form.toast).toContainText('Failed to submit order. Please try again.')
-  await expect(form.field('forWhom')).toHaveValue('Patient Paul')
-  await letCome()
-  await form.button('order').click()
-  await expect(form.dialog).toContainText('Order received')
-})
+for (const [what, name] of [
+  ['code', 'place-free-order'],
+  ['shared code', 'calls'],
+] as const)
+  test(`an order whose ${what} did not load is shown as failed, and can be pressed again`, async ({
+    page,
+    form,
+  }) => {
+    const letCome = await loseCode(page, name)
+    await form.visit(page, '?lang=en')
+    await form.field('donationEnabled').uncheck()
+    await form.fillWords('Patient Paul')
+    await form.button('order').click()
+    await expect(form.toast).toContainText('Failed to submit order. Please try again.')
+    await expect(form.field('forWhom')).toHaveValue('Patient Paul')
+    await letCome()
+    await form.button('order').click()
+    await expect(form.dialog).toContainText('Order received')
+  })
 
 test('a card form whose code did not load is shown as failed, and loads with the next choice', async ({
   page,
