@@ -5,6 +5,7 @@ import { expect, test } from './form-test'
 const bankSaidNo = 'Платіж не підтверджено в банку.'
 
 test('an expired card is reported in English on an English page', async ({ page, form }) => {
+  await form.takeOwnAddress(page)
   await form.visit(page, '?lang=en')
   await form.choose(100)
   await form.payWith(cards.expired)
@@ -24,6 +25,7 @@ test('the bank asks, the visitor says no: shown as the bank’s refusal, nothing
   page,
   form,
 }) => {
+  await form.takeOwnAddress(page)
   await form.visit(page)
   await form.choose(300)
   await form.payWith(cards.asksBank)
@@ -38,6 +40,7 @@ test('the bank asks, the visitor closes its window: the same, and another card p
   page,
   form,
 }) => {
+  await form.takeOwnAddress(page)
   await form.visit(page)
   await form.choose(300)
   await form.payWith(cards.asksBank)

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { expect, type FrameLocator, type Page } from '@playwright/test'
 import { cardFrame, fillCard } from '../../packages/stripe-sandbox/tests/shop/pay-with'
 
@@ -38,6 +39,14 @@ export class CandleForm {
   async visit(page: Page, query = '') {
     await page.goto(`${this.url}/${query}`)
     await this.started()
+  }
+
+  /** The cards that other tests had declined do not count against this visitor's address. */
+  async takeOwnAddress(page: Page) {
+    const address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
+    await page.route('**/api/create-payment-intent', route =>
+      route.fallback({ headers: { ...route.request().headers(), 'x-forwarded-for': address } }),
+    )
   }
 
   async started() {

@@ -10,7 +10,6 @@ interface Tools {
   /** Console errors that this test provokes. */
   allowed: RegExp | null
   noComplaints: undefined
-  ownAddress: undefined
 }
 
 /** Console errors of a refused payment and of a failed call. */
@@ -36,18 +35,6 @@ export const test = base.extend<Tools, { product: Product }>({
     const { dataDir, sandboxUrl } = product
     await use(() => readSnapshot({ dataDir, sandboxUrl, databaseUrl: null, candles: [] }))
   },
-  // Every test has its own client address: the refusals of one do not count against another.
-  ownAddress: [
-    async ({ context }, use, { workerIndex, testId }) => {
-      const host = Number.parseInt(testId.slice(-4), 16) || 1
-      const address = `10.${workerIndex % 256}.${(host >> 8) % 256}.${host % 256}`
-      await context.route('**/api/create-payment-intent', route =>
-        route.continue({ headers: { ...route.request().headers(), 'x-forwarded-for': address } }),
-      )
-      await use(undefined)
-    },
-    { auto: true },
-  ],
   allowed: [null, { option: true }],
   noComplaints: [
     async ({ page, allowed }, use) => {

@@ -107,6 +107,7 @@ test('an error in a framed form opens where the visitor looks', async ({ page, p
   )
   const form = framedForm(page, product.url)
   await page.locator('svichka-candle').scrollIntoViewIfNeeded()
+  await form.takeOwnAddress(page)
   await form.started()
   await form.choose(100)
   await form.payWith(cards.declined)

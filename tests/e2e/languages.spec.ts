@@ -50,6 +50,7 @@ test('the card form speaks English to a Ukrainian page and Russian to a Russian 
 })
 
 test('a declined card is reported in Russian on a Russian page', async ({ page, form }) => {
+  await form.takeOwnAddress(page)
   await form.visit(page, '?lang=ru')
   await form.choose(100)
   await form.payWith('4000000000000127')

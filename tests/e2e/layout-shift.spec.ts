@@ -30,8 +30,9 @@ test('nothing moves from load to thanks without the visitor’s action', async (
   // A slow line: every answer comes after the grace in which a press excuses a shift.
   await page.route('**/api/**', async route => {
     await new Promise(resolve => setTimeout(resolve, 700))
-    await route.continue()
+    await route.fallback()
   })
+  await form.takeOwnAddress(page)
   await form.visit(page)
   await page.waitForTimeout(1200)
   await form.speak('en')

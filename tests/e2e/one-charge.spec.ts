@@ -150,6 +150,7 @@ test('another amount after a declined card cancels the first', async ({
     const { client_secret } = await response.json()
     created.push(client_secret.split('_secret_')[0])
   })
+  await form.takeOwnAddress(page)
   await form.visit(page)
   await form.fillWords('Розважлива Рута')
   await form.choose(300)
@@ -166,6 +167,7 @@ test('another amount after a declined card cancels the first', async ({
 })
 
 test('a declined card locks nothing after a reload, and the text stays', async ({ page, form }) => {
+  await form.takeOwnAddress(page)
   await form.visit(page)
   await form.fillWords('Вільна Віра')
   await form.choose(300)

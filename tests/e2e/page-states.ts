@@ -108,7 +108,8 @@ export const formStates: Record<string, PageState> = {
     again: cardFormAgain,
   },
   'with an error told': {
-    reach: async form => {
+    reach: async (form, page) => {
+      await form.takeOwnAddress(page)
       await form.choose(200)
       await form.payWith(cards.declined)
       await expect(form.dialog).toBeVisible()
@@ -116,7 +117,8 @@ export const formStates: Record<string, PageState> = {
     part: dialog,
   },
   'with the error closed': {
-    reach: async form => {
+    reach: async (form, page) => {
+      await form.takeOwnAddress(page)
       await form.choose(200)
       await form.payWith(cards.declined)
       await form.button('close').click()

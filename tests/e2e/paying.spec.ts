@@ -42,6 +42,7 @@ test('a declined card is reported in the visitor’s language, and the same inte
   page.on('request', request => {
     if (request.url().endsWith('/api/create-payment-intent')) intents += 1
   })
+  await form.takeOwnAddress(page)
   await form.visit(page)
   await form.fillWords('Василь терплячий')
   await form.choose(100)

@@ -40,6 +40,7 @@ const ways: Record<string, Way> = {
 for (const [name, way] of Object.entries(ways)) {
   test(`what a screen reader says on the way to ${name}`, async ({ page, form }) => {
     const said: string[] = []
+    await form.takeOwnAddress(page)
     for (const language of languages) {
       await form.visit(page, `?lang=${language}`)
       await page.locator('.toasts').waitFor({ state: 'attached' })
