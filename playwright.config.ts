@@ -34,6 +34,8 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        // A host of another name than this machine's.
+        '--host-resolver-rules=MAP temple.example 127.0.0.1',
       ],
     },
   },

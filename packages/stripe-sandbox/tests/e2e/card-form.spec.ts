@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import { expect, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { cardFrame, challengeFrame, fillCard, outcome, pay } from '../shop/pay-with'
 import { openMarket } from '../shop/shop-test'
 
@@ -8,10 +8,10 @@ const market = openMarket()
 const year = new Date().getFullYear() % 100
 const two = (value: number) => String(value).padStart(2, '0')
 
-test('fields bear the names, kinds and hints that forms and browsers look for', async ({
+test('fields bear the names browsers look for, take the page’s colour, and group their digits', async ({
   page,
 }) => {
-  await market.visit(page)
+  await market.visit(page, { colour: '#aa3300', strict: true })
   const frame = page.locator('iframe[title="Secure payment input frame"]')
   await expect(frame).toHaveAttribute('name', /^__privateStripeFrame\d+$/)
   for (const [name, autocomplete, label] of [
@@ -26,22 +26,12 @@ test('fields bear the names, kinds and hints that forms and browsers look for', 
     await expect(input).toHaveAttribute('inputmode', 'numeric')
   }
   await expect(cardFrame(page).getByText('Test payment')).toBeVisible()
-})
+  await cardFrame(page).locator('#Field-numberInput').focus()
+  await expect(cardFrame(page).locator('#Field-numberInput')).toHaveCSS(
+    'border-color',
+    'rgb(170, 51, 0)',
+  )
 
-test('by default the form asks for the country', async ({ page }) => {
-  const intent = await market.visit(page, { fields: null })
-  const country = cardFrame(page).getByLabel('Country')
-  await expect(country).toHaveValue('UA')
-  await fillCard(page, '4242424242424242')
-  await country.selectOption({ label: 'United Kingdom' })
-  await pay(page)
-  expect((await outcome(page)).paymentIntent?.status).toBe('succeeded')
-  const { charges } = await market.stateOf(intent.id)
-  expect(charges[0]?.billing_details.address).toMatchObject({ country: 'GB' })
-})
-
-test('digits fall into their groups as they are typed, mended and pasted', async ({ page }) => {
-  await market.visit(page)
   const [number, expiry, cvc] = ['number', 'expiry', 'cvc'].map(name =>
     cardFrame(page).locator(`#Field-${name}Input`),
   )
@@ -68,31 +58,41 @@ test('digits fall into their groups as they are typed, mended and pasted', async
   await expect(expiry).toHaveValue('12 / 34')
 })
 
-for (const [what, number, expiry, cvc, code, message] of [
-  ['nothing', '', '', '', 'incomplete_number', 'Your card number is incomplete.'],
-  [
-    'last year',
-    '4242424242424242',
-    `12 / ${two(year - 1)}`,
-    '123',
-    'invalid_expiry_year_past',
-    'Your card’s expiration year is in the past.',
-  ],
-  [
-    'three digits on an American Express',
-    '378282246310005',
-    '12 / 34',
-    '123',
-    'incomplete_cvc',
-    'Your card’s security code is incomplete.',
-  ],
-] as const)
-  test(`${what}: "${message}", at the field, and nothing is sent`, async ({ page }) => {
-    const intent = await market.visit(page)
-    const sent: string[] = []
-    page.on('request', request => {
-      if (request.url().includes('/confirm')) sent.push(request.url())
-    })
+test('by default the form asks for the country', async ({ page }) => {
+  const intent = await market.visit(page, { fields: null })
+  const country = cardFrame(page).getByLabel('Country')
+  await expect(country).toHaveValue('UA')
+  await fillCard(page, '4242424242424242')
+  await country.selectOption({ label: 'United Kingdom' })
+  await pay(page)
+  expect((await outcome(page)).paymentIntent?.status).toBe('succeeded')
+  const { charges } = await market.stateOf(intent.id)
+  expect(charges[0]?.billing_details.address).toMatchObject({ country: 'GB' })
+})
+
+test('what is missing or wrong is said at its field, and nothing is sent', async ({ page }) => {
+  const intent = await market.visit(page)
+  const sent: string[] = []
+  page.on('request', request => {
+    if (request.url().includes('/confirm')) sent.push(request.url())
+  })
+  for (const [number, expiry, cvc, code, message] of [
+    ['', '', '', 'incomplete_number', 'Your card number is incomplete.'],
+    [
+      '4242424242424242',
+      `12 / ${two(year - 1)}`,
+      '123',
+      'invalid_expiry_year_past',
+      'Your card’s expiration year is in the past.',
+    ],
+    [
+      '378282246310005',
+      '12 / 34',
+      '123',
+      'incomplete_cvc',
+      'Your card’s security code is incomplete.',
+    ],
+  ] as const) {
     await fillCard(page, number, expiry, cvc)
     await pay(page)
     expect((await outcome(page)).error).toEqual({ type: 'validation_error', code, message })
@@ -100,9 +100,10 @@ for (const [what, number, expiry, cvc, code, message] of [
     await expect(wrong).toBeFocused()
     await expect(wrong).toHaveAccessibleDescription(message)
     await expect(cardFrame(page).getByText(message)).toBeVisible()
-    expect(sent).toEqual([])
-    expect((await market.stateOf(intent.id)).charges).toEqual([])
-  })
+  }
+  expect(sent).toEqual([])
+  expect((await market.stateOf(intent.id)).charges).toEqual([])
+})
 
 test('this month is still good, last month is not', async ({ page }) => {
   await page.clock.setFixedTime(new Date('2027-06-15T12:00:00Z'))
@@ -116,8 +117,11 @@ test('this month is still good, last month is not', async ({ page }) => {
   await expect(cardFrame(page).locator('[aria-invalid="true"]')).toHaveCount(0)
 })
 
-test('the whole way by keyboard', async ({ page }) => {
+test('the whole way by keyboard; while the card is being sent the fields are closed', async ({
+  page,
+}) => {
   await market.visit(page)
+  await market.order({ action: 'delay', ms: 600, path: '/v1/payment_intents/*/confirm' })
   await page.keyboard.press('Tab')
   await page.keyboard.type('4242424242424242')
   await page.keyboard.press('Tab')
@@ -127,33 +131,13 @@ test('the whole way by keyboard', async ({ page }) => {
   await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: 'Pay' })).toBeFocused()
   await page.keyboard.press('Enter')
-  expect((await outcome(page)).paymentIntent?.status).toBe('succeeded')
-  await expect(page.getByTestId('events')).toContainText('blur')
-})
-
-test('while the card is being sent the fields are closed', async ({ page }) => {
-  await market.visit(page)
-  await market.order({ action: 'delay', ms: 600, path: '/v1/payment_intents/*/confirm' })
-  await fillCard(page, '4242424242424242')
-  await pay(page)
   await expect(cardFrame(page).locator('#Field-numberInput')).toBeDisabled()
   expect((await outcome(page)).paymentIntent?.status).toBe('succeeded')
   await expect(cardFrame(page).locator('#Field-numberInput')).toBeEnabled()
+  await expect(page.getByTestId('events')).toContainText('blur')
 })
 
 test('in Russian the form, its messages and the bank’s refusals are Russian', async ({ page }) => {
-  await market.visit(page, { locale: 'ru' })
-  await pay(page)
-  expect((await outcome(page)).error?.message).toBe('Номер карты указан не полностью.')
-  await expect(cardFrame(page).getByLabel('Срок действия')).toBeVisible()
-  await fillCard(page, '4000000000000002')
-  await pay(page)
-  await expect(page.getByTestId('outcome')).toContainText('Ваша карта отклонена.')
-})
-
-test('a change of language reaches the form that is open, with what is typed in it', async ({
-  page,
-}) => {
   await market.visit(page)
   await fillCard(page, '4242')
   await pay(page)
@@ -161,6 +145,12 @@ test('a change of language reaches the form that is open, with what is typed in 
   await page.getByRole('button', { name: 'Russian' }).click()
   await expect(cardFrame(page).getByText('Номер карты указан не полностью.')).toBeVisible()
   await expect(cardFrame(page).getByLabel('Номер карты')).toHaveValue('4242')
+  await expect(cardFrame(page).getByLabel('Срок действия')).toBeVisible()
+  await pay(page)
+  expect((await outcome(page)).error?.message).toBe('Номер карты указан не полностью.')
+  await fillCard(page, '4000000000000002')
+  await pay(page)
+  await expect(page.getByTestId('outcome')).toContainText('Ваша карта отклонена.')
 })
 
 test('messages come and go without moving the page, at 320 pixels and in Russian too', async ({
@@ -183,67 +173,51 @@ test('messages come and go without moving the page, at 320 pixels and in Russian
   }
 })
 
-for (const [font, fields] of [
-  ['16px', undefined],
-  ['15px', null],
-  ['18px', null],
-] as const)
-  test(`the frame has its height from the first, so that nothing below it jumps: ${font}`, async ({
-    page,
-  }) => {
-    const intent = await market.newIntent()
-    await page.addInitScript(() => {
-      const seen: number[] = []
-      Object.assign(window, { seen })
-      new MutationObserver(() => {
-        const frame = document.querySelector('iframe[title="Secure payment input frame"]')
-        const height = frame instanceof HTMLElement ? frame.style.height : ''
-        if (height !== '' && seen.at(-1) !== Number.parseInt(height, 10))
-          seen.push(Number.parseInt(height, 10))
-      }).observe(document, { subtree: true, childList: true, attributeFilter: ['style'] })
-    })
-    await page.goto(market.address(intent, { font, fields }))
+test('the frame has its height from the first, so that nothing below it jumps', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const seen: number[] = []
+    Object.assign(window, { seen })
+    new MutationObserver(() => {
+      const frame = document.querySelector('iframe[title="Secure payment input frame"]')
+      const height = frame instanceof HTMLElement ? frame.style.height : ''
+      if (height !== '' && seen.at(-1) !== Number.parseInt(height, 10))
+        seen.push(Number.parseInt(height, 10))
+    }).observe(document, { subtree: true, childList: true, attributeFilter: ['style'] })
+  })
+  for (const [font, fields] of [
+    ['16px', undefined],
+    ['15px', null],
+    ['18px', null],
+  ] as const) {
+    await page.goto(market.address(await market.newIntent(), { font, fields }))
     await page.getByText('ready', { exact: true }).waitFor()
     const seen = await page.evaluate(() => Reflect.get(window, 'seen'))
-    expect(seen).toHaveLength(1)
-  })
-
-test('the form takes the colour the page asks for', async ({ page }) => {
-  await market.visit(page, { colour: '#aa3300', strict: true })
-  await cardFrame(page).locator('#Field-numberInput').focus()
-  await expect(cardFrame(page).locator('#Field-numberInput')).toHaveCSS(
-    'border-color',
-    'rgb(170, 51, 0)',
-  )
+    expect(seen, font).toHaveLength(1)
+  }
 })
 
 /** The rules of the standard; those on a page's outline (one main part, one heading) are not for frames. */
 const standard = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-for (const locale of ['en', 'ru'] as const) {
-  test(`the card form with its errors has no barrier that a machine can find: ${locale}`, async ({
+for (const locale of ['en', 'ru'] as const)
+  test(`neither the card form with its errors nor the challenge has a barrier: ${locale}`, async ({
     page,
   }) => {
     await market.visit(page, { locale, fields: null })
     await pay(page)
     await expect(cardFrame(page).locator('#Field-numberError')).not.toBeEmpty()
     await expect(cardFrame(page).locator('html')).toHaveAttribute('lang', locale)
-    const { violations } = await new AxeBuilder({ page })
-      .withTags(standard)
-      .include('iframe[title="Secure payment input frame"]')
-      .analyze()
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(node => node.html)])).toEqual([])
-  })
+    expect(await findBarriers(page, 'iframe[title="Secure payment input frame"]')).toEqual([])
 
-  test(`neither has the challenge: ${locale}`, async ({ page }) => {
-    await market.visit(page, { locale })
     await fillCard(page, '4000002760003184')
     await pay(page)
     await expect(challengeFrame(page).getByText(/200[.,]00/)).toBeVisible()
-    const { violations } = await new AxeBuilder({ page })
-      .withTags(standard)
-      .include('body > div > iframe')
-      .analyze()
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(node => node.html)])).toEqual([])
+    expect(await findBarriers(page, 'body > div > iframe')).toEqual([])
   })
+
+async function findBarriers(page: Page, frame: string) {
+  const { violations } = await new AxeBuilder({ page }).withTags(standard).include(frame).analyze()
+  return violations.map(({ id, nodes }) => [id, nodes.map(node => node.html)])
 }
