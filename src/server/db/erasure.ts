@@ -179,20 +179,36 @@ export async function countTraces(db: Queryable, address: string): Promise<numbe
   return emails + tickets
 }
 
-/** Empties tickets: those closed before that time (ms), or those of an address. Resolves to their ids. */
+/**
+ * Empties tickets: those closed before that time (ms), of an address, or of payments. Resolves to
+ * the ids of those that still named somebody: a payer may stand in the email about it alone.
+ */
 export async function eraseTickets(
   trx: Queryable,
-  which: { closedBefore: number } | { billingEmail: string },
+  which: { closedBefore: number } | { billingEmail: string } | { paymentIntentIds: string[] },
 ): Promise<string[]> {
+  if ('paymentIntentIds' in which && which.paymentIntentIds.length === 0) return []
   const rows = await trx
     .updateTable('tickets')
     .set({ billingEmail: null, cardLast4: null })
+    .where(eb => {
+      if ('closedBefore' in which) return eb('closedAt', '<', which.closedBefore)
+      if ('paymentIntentIds' in which) return eb('paymentIntentId', 'in', which.paymentIntentIds)
+      return eb(eb.fn<string>('lower', ['billingEmail']), '=', which.billingEmail.toLowerCase())
+    })
     .where(eb =>
-      'closedBefore' in which
-        ? eb('closedAt', '<', which.closedBefore)
-        : eb(eb.fn<string>('lower', ['billingEmail']), '=', which.billingEmail.toLowerCase()),
+      eb.or([
+        eb('billingEmail', 'is not', null),
+        eb('cardLast4', 'is not', null),
+        eb.exists(
+          eb
+            .selectFrom('emails')
+            .select('emails.id')
+            .whereRef('emails.subjectId', '=', 'tickets.id')
+            .where('emails.recipient', '!=', ''),
+        ),
+      ]),
     )
-    .where(eb => eb.or([eb('billingEmail', 'is not', null), eb('cardLast4', 'is not', null)]))
     .returning('id')
     .execute()
   return rows.map(row => row.id)

@@ -4,14 +4,15 @@ import {
   type ErasableOrder,
   eraseEmails,
   eraseOrderWords,
+  eraseTickets,
   listReversalIds,
   releaseUntoldOrders,
 } from '../db/erasure'
 import type { Queryable } from '../db/store'
 
 /**
- * Takes the people out of these orders: words, addresses, emails, pictures. Amounts, times and
- * states stay for the sums. Resolves to the ids of the emptied emails.
+ * Takes the people out of these orders: words, addresses, tickets, emails, pictures. Amounts, times
+ * and states stay for the sums. Resolves to the ids of the emptied emails.
  */
 export async function eraseOrders(
   trx: Queryable,
@@ -25,7 +26,13 @@ export async function eraseOrders(
   await deleteDrafts(trx, intents)
   const notices = orders.flatMap(order => order.noticeId ?? [])
   if (notices.length > 0) await releaseUntoldOrders(trx, notices, now)
-  const subjects = [...ids, ...notices, ...(await listReversalIds(trx, intents))]
+  const subjects = [
+    ...ids,
+    ...notices,
+    ...(await listReversalIds(trx, intents)),
+    // Closed when the order came, with an email that names who paid.
+    ...(await eraseTickets(trx, { paymentIntentIds: intents })),
+  ]
   const emptied = await eraseEmails(trx, subjects)
   await deleteUnneededPhotos(trx, 0)
   return emptied

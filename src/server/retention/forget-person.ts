@@ -3,6 +3,7 @@ import {
   countTraces,
   deleteDrafts,
   type ErasableOrder,
+  eraseEmails,
   eraseEmailsTo,
   eraseTickets,
   listOrdersOfAddress,
@@ -51,8 +52,10 @@ export async function forgetPerson(
     const erased = await eraseOrders(trx, orders, now)
     await deleteDrafts(trx, drafts)
     if (address === null) return erased
-    await eraseTickets(trx, { billingEmail: address })
-    return [...erased, ...(await eraseEmailsTo(trx, address))]
+    const tickets = await eraseTickets(trx, { billingEmail: address })
+    // The email about a ticket names the payer, and goes to the temple.
+    const told = tickets.length > 0 ? await eraseEmails(trx, tickets) : []
+    return [...erased, ...told, ...(await eraseEmailsTo(trx, address))]
   })
   await emptyLog(store.engine, store.db)
   await removeMailFiles(mailFolder, emails)

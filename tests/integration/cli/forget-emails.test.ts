@@ -1,0 +1,89 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { insertEmails } from '../../../src/server/db/emails'
+import type { Ticket } from '../../../src/server/db/schema'
+import { inTransaction } from '../../../src/server/db/store'
+import { insertTicket } from '../../../src/server/db/tickets'
+import { ticketEmail } from '../../../src/server/emails/payment-emails'
+import { eraseExpired } from '../../../src/server/retention/erase-expired'
+import { engines } from '../../setup/test-store'
+import { buildMailConfig } from '../emails/mail-config'
+import { type Ops, openOps } from './open-ops'
+
+const dayMs = 86_400_000
+const publicUrl = new URL('https://candles.example.org')
+const emailSettings = { ...buildMailConfig(), publicUrl, replyKey: 'key' }
+const secrets = ['sevastian@example.org', 'Sevastian Payer', '4242']
+
+describe.each(engines)('what the temple was written of a person, store on %s', engine => {
+  let ops: Ops
+
+  beforeEach(async () => {
+    ops = await openOps(engine)
+  })
+  afterEach(() => ops.close())
+
+  async function expectForgotten() {
+    const { db } = ops.store
+    const emails = await db.selectFrom('emails').selectAll().execute()
+    const tickets = await db.selectFrom('tickets').selectAll().execute()
+    const left = JSON.stringify([emails, tickets])
+    for (const secret of secrets) expect(left).not.toContain(secret)
+    expect(emails.map(email => email.state)).not.toContain('waiting')
+    expect(await readdir(join(ops.dataDir, 'mail'))).toEqual([])
+  }
+
+  /** The mail file of each email, as in a demo. */
+  async function writeMailFiles() {
+    const folder = join(ops.dataDir, 'mail')
+    await mkdir(folder)
+    const emails = await ops.store.db.selectFrom('emails').select(['id', 'kind']).execute()
+    for (const { id, kind } of emails)
+      await writeFile(join(folder, `now-${kind}-${id}.eml`), 'mail')
+  }
+
+  /** A ticket of one Sebastian, and the temple's email about it. */
+  async function putTicket(remarkable: Partial<Ticket> = {}) {
+    const ticket: Ticket = {
+      ...{ id: 'ticket-1', paymentIntentId: 'pi_1', state: 'open', closedAt: null },
+      ...{ amountKopiykas: 20_000, refundedKopiykas: 0, paidAt: 1, createdAt: 1 },
+      ...{ cardLast4: '4242', billingEmail: 'Sevastian@example.org' },
+      ...remarkable,
+    }
+    const email = ticketEmail(emailSettings, { ...ticket, billingName: 'Sevastian Payer' })
+    await inTransaction(ops.store, async trx => {
+      await insertTicket(trx, ticket)
+      await insertEmails(trx, [email], 1, 'example.org')
+    })
+  }
+
+  function retain() {
+    const { store, dataDir, clock } = ops
+    const mailFolder = join(dataDir, 'mail')
+    return eraseExpired({ store, dataDir, mailFolder, retentionDays: 90, now: () => clock.now })
+  }
+
+  it('the email about a payment without an order goes with its payer’s address', async () => {
+    await putTicket()
+    await writeMailFiles()
+    expect((await ops.run('forget sevastian@example.org --yes')).exitCode).toBe(0)
+    await expectForgotten()
+  })
+
+  it('an order is forgotten with the email that told of its payment before it came', async () => {
+    await putTicket({ state: 'closed', closedAt: 1 })
+    await ops.putOrder({ code: 'AAAA-0001', name: 'Севастіян', paymentIntentId: 'pi_1' })
+    await writeMailFiles()
+    await ops.run('forget AAAA-0001 --yes')
+    await expectForgotten()
+  })
+
+  it('the email about a closed ticket is erased also where only it names the payer', async () => {
+    const closedAt = ops.clock.now - 91 * dayMs
+    await putTicket({ state: 'closed', closedAt, cardLast4: null, billingEmail: null })
+    await mkdir(join(ops.dataDir, 'mail'))
+    await retain()
+    await expectForgotten()
+  })
+})
