@@ -133,6 +133,12 @@ export async function listReversalIds(
   return rows.map(row => row.id)
 }
 
+/** The replies to the notices of these orders. Our answers to a digest name numbers alone. */
+export async function listReplyIds(trx: Queryable, codes: string[]): Promise<string[]> {
+  const rows = await trx.selectFrom('replies').select('id').where('notice', 'in', codes).execute()
+  return rows.map(row => row.id)
+}
+
 export type ErasableOrder = Pick<Order, 'id' | 'code' | 'paymentIntentId' | 'noticeId'>
 
 const erasable = ['id', 'code', 'paymentIntentId', 'noticeId'] as const

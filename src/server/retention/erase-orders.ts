@@ -5,6 +5,7 @@ import {
   eraseEmails,
   eraseOrderWords,
   eraseTickets,
+  listReplyIds,
   listReversalIds,
   releaseUntoldOrders,
 } from '../db/erasure'
@@ -21,6 +22,7 @@ export async function eraseOrders(
 ): Promise<string[]> {
   if (orders.length === 0) return []
   const ids = orders.map(order => order.id)
+  const codes = orders.map(order => order.code)
   const intents = orders.flatMap(order => order.paymentIntentId ?? [])
   await eraseOrderWords(trx, ids, now)
   await deleteDrafts(trx, intents)
@@ -32,6 +34,7 @@ export async function eraseOrders(
     ...(await listReversalIds(trx, intents)),
     // Closed when the order came, with an email that names who paid.
     ...(await eraseTickets(trx, { paymentIntentIds: intents })),
+    ...(await listReplyIds(trx, codes)),
   ]
   const emptied = await eraseEmails(trx, subjects)
   await deleteUnneededPhotos(trx, 0)

@@ -1,11 +1,12 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { insertEmails } from '../../../src/server/db/emails'
+import { findEmail, insertEmails } from '../../../src/server/db/emails'
 import type { Ticket } from '../../../src/server/db/schema'
 import { inTransaction } from '../../../src/server/db/store'
 import { insertTicket } from '../../../src/server/db/tickets'
 import { ticketEmail } from '../../../src/server/emails/payment-emails'
+import { type ReplyContent, takeReply } from '../../../src/server/inbox/take-reply'
 import { eraseExpired } from '../../../src/server/retention/erase-expired'
 import { engines } from '../../setup/test-store'
 import { buildMailConfig } from '../emails/mail-config'
@@ -14,7 +15,8 @@ import { type Ops, openOps } from './open-ops'
 const dayMs = 86_400_000
 const publicUrl = new URL('https://candles.example.org')
 const emailSettings = { ...buildMailConfig(), publicUrl, replyKey: 'key' }
-const secrets = ['sevastian@example.org', 'Sevastian Payer', '4242']
+const rules = { replyKey: 'key', temple: ['temple@example.org'], shared: false }
+const secrets = ['Севастіян', 'sevastian@example.org', 'Sevastian Payer', '4242']
 
 describe.each(engines)('what the temple was written of a person, store on %s', engine => {
   let ops: Ops
@@ -64,6 +66,25 @@ describe.each(engines)('what the temple was written of a person, store on %s', e
     return eraseExpired({ store, dataDir, mailFolder, retentionDays: 90, now: () => clock.now })
   }
 
+  /** The temple replies to the notice of the order, and is answered. */
+  async function reply(id: string, kind: ReplyContent['meaning']['kind']) {
+    const now = () => ops.clock.now
+    const services = { store: ops.store, emailSettings, mailDomain: 'example.org', now }
+    const content = {
+      ...{ subject: 'Re: Севастіян', meaning: { kind, numbers: [], onlyNumbers: false } },
+      ...{ photos: [], unusable: 0, reason: null },
+    }
+    const headers = {
+      ...{ id, sender: 'temple@example.org', recipients: [], answersTo: [], thread: [] },
+      automatic: false,
+    }
+    const target = { kind: 'order', code: 'AAAA-0001' } as const
+    await takeReply(services, rules, {
+      ...{ headers, judgement: { kind: 'read', target }, receivedAt: now() },
+      readContent: async () => content,
+    })
+  }
+
   it('the email about a payment without an order goes with its payer’s address', async () => {
     await putTicket()
     await writeMailFiles()
@@ -84,6 +105,21 @@ describe.each(engines)('what the temple was written of a person, store on %s', e
     await putTicket({ state: 'closed', closedAt, cardLast4: null, billingEmail: null })
     await mkdir(join(ops.dataDir, 'mail'))
     await retain()
+    await expectForgotten()
+  })
+
+  it('our answers to the temple’s replies go with the order that they name', async () => {
+    await ops.putOrder({ code: 'AAAA-0001', name: 'Севастіян' })
+    await ops.putOrder({ code: 'AAAA-0002' })
+    await reply('reply-1', 'unclear')
+    await reply('reply-2', 'lit')
+    for (const [id, kind] of [
+      ['reply-1', 'temple-reply-unclear'],
+      ['reply-2', 'temple-reply-taken'],
+    ] as const)
+      expect((await findEmail(ops.store.db, id, kind))?.text).toContain('Севастіян')
+    await writeMailFiles()
+    await ops.run('forget AAAA-0001 --yes')
     await expectForgotten()
   })
 })
