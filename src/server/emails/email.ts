@@ -26,12 +26,6 @@ export interface Refund {
   whole: boolean
 }
 
-/** A dispute at the cardholder's bank. */
-export interface Dispute {
-  id: string
-  status: 'open' | 'won' | 'lost'
-}
-
 /** An email that reached our mailbox. */
 export interface Reply {
   id: string

@@ -14,11 +14,10 @@ import {
   thanksEmails,
 } from './order-emails'
 import {
-  disputeEmails,
   type NamedTicket,
   paymentConfirmedEmail,
   refundEmails,
-  refundFailedEmail,
+  reversalEmail,
   ticketEmail,
 } from './payment-emails'
 import { type ReplyResult, replyTakenEmail, replyUnclearEmail } from './reply-emails'
@@ -213,21 +212,21 @@ function everything(order: Order): ReplyResult {
   }
 }
 
+const reversal = { id: 're_1', amountKopiykas: 10_000 }
+
 /** Every kind of email about an order and a payment, in the order's language. */
 function everyEmail(order = buildStoredOrder(paid)): Email[] {
   const local = { ...settings, templeLanguage: order.language }
-  const statuses = ['open', 'won', 'lost'] as const
+  const statuses = ['failed', 'open', 'won', 'lost'] as const
   return [
     ...orderEmails(local, order),
     ...orderEmails({ ...local, replyKey: null }, { ...order, payment: 'none', needsDetails: true }),
     paymentConfirmedEmail(local, order),
     ...refundEmails(local, order, { id: 're_1', amountKopiykas: 10_000, whole: false }),
     ...refundEmails(local, order, { id: 're_2', amountKopiykas: 140_000, whole: true }),
-    refundFailedEmail(local, order, { id: 're_2', amountKopiykas: 140_000 }),
-    ...statuses.flatMap(status => disputeEmails(local, order, { id: 'dp_1', status })),
+    ...statuses.map(status => reversalEmail(local, order, { ...reversal, status })),
     ...refundEmails(local, ticket, { id: 're_1', amountKopiykas: 10_050, whole: true }),
-    refundFailedEmail(local, ticket, { id: 're_2', amountKopiykas: 10_050 }),
-    ...statuses.flatMap(status => disputeEmails(local, ticket, { id: 'dp_1', status })),
+    ...statuses.map(status => reversalEmail(local, ticket, { ...reversal, status })),
     ticketEmail(local, ticket),
     ticketEmail(local, { ...ticket, refundedKopiykas: 50 }),
     ticketEmail(local, { ...ticket, refundedKopiykas: 10_050 }),
@@ -280,8 +279,9 @@ describe('a refund', () => {
   })
 
   it('that failed is reported to the temple alone, with whom to write to', () => {
-    const email = refundFailedEmail(settings, order, { id: 're_1', amountKopiykas: 10_000 })
-    expect(email).toMatchObject({ kind: 'temple-refund-failed', subjectId: 're_1' })
+    const email = reversalEmail(settings, order, { ...reversal, status: 'failed' })
+    expect(email).toMatchObject({ kind: 'temple-refund-failed', subjectId: 're_1', urgent: true })
+    expect(email.subject).toMatch(/^★ 100\u00a0UAH could not be returned/)
     for (const fact of ['100\u00a0UAH', 'still with the church', 'donor@example.org', 'K7F3-9QXM'])
       expect(email.text).toContain(fact)
   })
@@ -300,10 +300,10 @@ it('takes back that a payment is not confirmed, and can be replied to until the 
 
 it('of a payment without an order names the payment, and nobody', () => {
   const about = { ...ticket, billingEmail: 'payer@example.org', cardLast4: '4242' }
-  const [email] = disputeEmails(settings, about, { id: 'dp_1', status: 'open' })
-  expect(email?.subject).toBe('Donation disputed at the bank (payment pi_12345678)')
-  expect(email?.text).toContain('the donation of 100.50\u00a0UAH for payment pi_12345678')
-  expect(email?.text).not.toMatch(/payer@|4242/)
+  const email = reversalEmail(settings, about, { ...reversal, status: 'open' })
+  expect(email.subject).toBe('Donation disputed at the bank (payment pi_12345678)')
+  expect(email.text).toContain('the donation of 100.50\u00a0UAH for payment pi_12345678')
+  expect(email.text).not.toMatch(/payer@|4242/)
 })
 
 it.each([
@@ -311,11 +311,10 @@ it.each([
   ['won', 'temple-dispute-won', 'stays with you', false],
   ['lost', 'temple-dispute-lost', 'has gone back to them', false],
 ] as const)('of a dispute that is %s only the temple is told', (status, kind, words, urgent) => {
-  const emails = disputeEmails(settings, buildStoredOrder(paid), { id: 'dp_1', status })
-  expect(emails).toMatchObject([
-    { kind, subjectId: 'dp_1', urgent, recipient: 'temple@example.org' },
-  ])
-  expect(emails[0]?.text).toContain(words)
+  const email = reversalEmail(settings, buildStoredOrder(paid), { ...reversal, status })
+  expect(email).toMatchObject({ kind, subjectId: 're_1', urgent, recipient: 'temple@example.org' })
+  expect(email.text).toContain(words)
+  expect(email.text).toContain('1,500\u00a0UAH')
 })
 
 describe('a payment without an order', () => {

@@ -1,6 +1,6 @@
 import type { Email } from '../db/email'
 import type { Order, Ticket } from '../db/schema'
-import type { Dispute, EmailSettings, Refund } from './email'
+import type { EmailSettings, Refund } from './email'
 import { type LocalTexts, orderFacts } from './format'
 import { visitorEmail, visitorText } from './html'
 import { facts, goodNews, notice, paragraph, toDonor, toTemple } from './layout'
@@ -107,59 +107,43 @@ function refundToTemple(settings: EmailSettings, about: Reversed, refund: Refund
   })
 }
 
-/** A refund did not reach the cardholder's bank, so the money is still the temple's. */
-export function refundFailedEmail(
-  settings: EmailSettings,
-  about: Reversed,
-  { id, amountKopiykas }: Omit<Refund, 'whole'>,
-): Email {
-  return toTemple(settings, texts => {
-    const own = texts.refundFailed
-    const amount = texts.formatAmount(amountKopiykas)
-    const { what, of, known } = describe(about, texts)
-    return {
-      kind: 'temple-refund-failed',
-      subjectId: id,
-      urgent: true,
-      subject: own.subject(amount, what),
-      heading: own.heading,
-      blocks: [notice(own.body(amount, of)), paragraph(own.advice), known],
-    }
-  })
-}
-
-const disputeKinds = {
+const reversals = {
+  failed: { kind: 'temple-refund-failed', key: 'refundFailed' },
   open: { kind: 'temple-disputed', key: 'disputed' },
   won: { kind: 'temple-dispute-won', key: 'disputeWon' },
   lost: { kind: 'temple-dispute-lost', key: 'disputeLost' },
 } as const
 
-/** A dispute at the cardholder's bank was opened or decided: only the temple is told. */
-export function disputeEmails(
+/**
+ * A refund did not reach the cardholder's bank, so that the money is still the temple's; or a
+ * dispute there was opened or decided. Only the temple is told.
+ */
+export function reversalEmail(
   settings: EmailSettings,
   about: Reversed,
-  { id, status }: Dispute,
-): Email[] {
-  const { kind, key } = disputeKinds[status]
-  const email = toTemple(settings, texts => {
+  { id, status, amountKopiykas }: Omit<Refund, 'whole'> & { status: keyof typeof reversals },
+): Email {
+  const { kind, key } = reversals[status]
+  const isRefund = status === 'failed'
+  return toTemple(settings, texts => {
     const own = texts[key]
     const { what, of, donated, after, known } = describe(about, texts)
-    const body = own.body(donated, of)
+    const amount = isRefund ? texts.formatAmount(amountKopiykas) : donated
+    const body = own.body(amount, of)
     return {
       kind,
       subjectId: id,
-      urgent: status === 'open',
-      subject: own.subject(what),
+      urgent: isRefund || status === 'open',
+      subject: own.subject(what, amount),
       heading: own.heading,
       blocks: [
         status === 'won' ? goodNews(body) : notice(body),
         paragraph(own.advice),
-        (status === 'lost' || !hasOrder(about)) && after,
+        (status === 'lost' || (!isRefund && !hasOrder(about))) && after,
         known,
       ],
     }
   })
-  return [email]
 }
 
 /** With the payer's name, which is not stored. */

@@ -4,13 +4,7 @@ import { insertEmails } from '../db/emails'
 import { addHistory } from '../db/orders'
 import type { Donation, Reversal } from '../db/schema'
 import type { Queryable } from '../db/store'
-import {
-  disputeEmails,
-  hasOrder,
-  type Reversed,
-  refundEmails,
-  refundFailedEmail,
-} from '../emails/payment-emails'
+import { hasOrder, type Reversed, refundEmails, reversalEmail } from '../emails/payment-emails'
 import type { Services } from '../services'
 import type { PaymentReading } from './read-payment'
 
@@ -87,9 +81,8 @@ function reversalEmails(
   donation: Donation,
   { id, status, amountKopiykas }: Reversal,
 ): Email[] {
-  if (status === 'open' || status === 'won' || status === 'lost')
-    return disputeEmails(emailSettings, about, { id, status })
-  if (status === 'failed') return [refundFailedEmail(emailSettings, about, { id, amountKopiykas })]
+  if (status !== 'pending' && status !== 'succeeded')
+    return [reversalEmail(emailSettings, about, { id, status, amountKopiykas })]
   // Several refunds may make up the whole: after the last of them nothing stays donated.
   const whole = donation.refundedKopiykas >= donation.receivedKopiykas
   return refundEmails(emailSettings, about, { id, amountKopiykas, whole })

@@ -146,7 +146,7 @@ export const texts = {
         : 'That is only a part: the rest of the donation stays with the church.',
   },
   refundFailed: {
-    subject: (amount: string, what: string) => `★ ${amount} could not be returned (${what})`,
+    subject: (what: string, amount: string) => `★ ${amount} could not be returned (${what})`,
     heading: 'A refund failed',
     body: (amount: string, of: string) =>
       `The bank could not return ${amount} ${of}. The money is still with the church.`,

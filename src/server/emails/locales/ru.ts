@@ -139,7 +139,7 @@ export const texts: EmailTexts = {
         : 'Это только часть: остальное пожертвование остаётся храму.',
   },
   refundFailed: {
-    subject: (amount, what) => `★ Не удалось вернуть ${amount} (${what})`,
+    subject: (what, amount) => `★ Не удалось вернуть ${amount} (${what})`,
     heading: 'Возврат не удался',
     body: (amount, of) =>
       `Банк не смог вернуть ${amount} ${of}. Деньги по-прежнему на счету храма.`,

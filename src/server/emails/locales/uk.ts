@@ -138,7 +138,7 @@ export const texts: EmailTexts = {
         : 'Це лише частина: решта пожертви залишається храмові.',
   },
   refundFailed: {
-    subject: (amount, what) => `★ Не вдалося повернути ${amount} (${what})`,
+    subject: (what, amount) => `★ Не вдалося повернути ${amount} (${what})`,
     heading: 'Повернення не вдалося',
     body: (amount, of) =>
       `Банк не зміг повернути ${amount} ${of}. Гроші, як і раніше, на рахунку храму.`,
