@@ -70,20 +70,10 @@ it('the largest photo is decoded beside a full server, and is what ends if memor
   expect(unit).toMatch(/^OOMPolicy=continue$/m)
 })
 
-it('every metric that is watched is there, and every alert is in the runbook', () => {
-  const measured =
-    read('src/server/metrics/measure-shop.ts') + read('src/server/metrics/serve-metrics.ts')
-  const rules = read('deploy/monitoring/alerts.yml')
-  const watched = `${rules}${read('deploy/monitoring/grafana-dashboard.json')}`
-  const names = [...watched.matchAll(/svichka_\w+/g)].map(([name]) => name)
-  expect(names.length).toBeGreaterThan(20)
-  const base = (name: string) => name.replace(/_(bucket|count|sum)$/, '')
-  expect(names.filter(name => !measured.includes(base(name)))).toEqual([])
-  const alerts = [...rules.matchAll(/alert: (\w+)/g)].map(([, name]) => name)
-  const explained = [...read('docs/runbook.md').matchAll(/^\| (Svichka\w+) /gm)].map(
-    ([, name]) => name,
-  )
-  expect(explained).toEqual(alerts)
+it('every alert is in the runbook', () => {
+  const alerts = [...read('deploy/monitoring/alerts.yml').matchAll(/alert: (\w+)/g)]
+  const explained = [...read('docs/runbook.md').matchAll(/^\| (Svichka\w+) /gm)]
+  expect(explained.map(([, name]) => name)).toEqual(alerts.map(([, name]) => name))
 })
 
 describe('the installer', () => {

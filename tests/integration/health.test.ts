@@ -22,7 +22,7 @@ test('the figures tell of store, webhooks and waiting emails, and nothing that n
   api,
 }) => {
   expect(await readFigures(api)).toMatchObject({
-    lastWebhookAgeMs: null,
+    webhookAgeMs: null,
     mailboxAgeMs: null,
     backupAgeMs: null,
     badSignatures: 0,
@@ -80,5 +80,5 @@ test('captured payments without an order are counted', async ({ api }) => {
   await api.reconcile()
   api.advance(11 * 60_000)
   await api.settle()
-  expect(await readFigures(api)).toMatchObject({ openTickets: 1, unboundPayments: 0 })
+  expect(await readFigures(api)).toMatchObject({ ticketsOpen: 1, paymentsUnbound: 0 })
 })

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildOrder } from '../integration/build-order'
 import { findFreePort } from '../setup/free-port'
@@ -12,6 +13,41 @@ describe('metrics', () => {
   })
   afterAll(() => product.stop())
 
+  const readMetrics = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+
+  test('have names that stay, and every one that is watched is there', async () => {
+    const served = [...(await readMetrics()).matchAll(/^# TYPE svichka_(\w+)/gm)].map(
+      ([, name]) => name,
+    )
+    expect(served.sort()).toEqual([
+      'backup_age_seconds',
+      'bad_signatures',
+      'cards_declined',
+      'clock_ahead_seconds',
+      'disk_free_bytes',
+      'donation_age_seconds',
+      'emails_given_up',
+      'emails_late',
+      'emails_waiting',
+      'http_request_seconds',
+      'mailbox_age_seconds',
+      'payments_unbound',
+      'ready',
+      'reconciled_age_seconds',
+      'store_up',
+      'tickets_open',
+      'webhook_age_seconds',
+      'webhooks_silent',
+    ])
+    const watched = ['alerts.yml', 'grafana-dashboard.json'].flatMap(name =>
+      [...readFileSync(`deploy/monitoring/${name}`, 'utf8').matchAll(/svichka_(\w+)/g)].map(
+        ([, metric = '']) => metric.replace(/_(bucket|count|sum)$/, ''),
+      ),
+    )
+    expect(watched.length).toBeGreaterThan(20)
+    expect(watched.filter(metric => !served.includes(metric))).toEqual([])
+  })
+
   test('are served on a port of their own, and not to the public', async () => {
     await fetch(`${product.url}/api/candle-orders`, {
       method: 'POST',
@@ -20,7 +56,7 @@ describe('metrics', () => {
     })
     await fetch(`${product.url}/secret/${'x'.repeat(50)}`)
     expect((await fetch(`${product.url}/metrics`)).status).toBe(404)
-    const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+    const text = await readMetrics()
     expect(text).toContain(
       'svichka_http_request_seconds_count{method="POST",route="/api/candle-orders",status="200"} 1',
     )

@@ -48,7 +48,7 @@ async function checkKey(
 async function* checkWebhook({ openStore, now }: Shop): AsyncGenerator<Finding> {
   const store = await openStore().catch(() => null)
   if (!store) return
-  const { badSignatures, webhooksSilent, lastWebhookAgeMs } = await readStanding(store.db, now())
+  const { badSignatures, webhooksSilent, webhookAgeMs } = await readStanding(store.db, now())
   if (badSignatures > 0)
     yield attention({
       en: `${badSignatures} events came with a signature that does not fit.\nCheck STRIPE_WEBHOOK_SECRET: it belongs to one endpoint in one mode.`,
@@ -59,8 +59,8 @@ async function* checkWebhook({ openStore, now }: Shop): AsyncGenerator<Finding> 
       en: 'A donation succeeded without a webhook event.\nCheck the webhook endpoint in the provider’s dashboard: its address must end in /api/stripe-webhook.',
       uk: 'Пожертва надійшла, а подія про неї ні.\nПеревірте адресу вебхука в кабінеті платіжної служби: вона має закінчуватися на /api/stripe-webhook.',
     })
-  if (lastWebhookAgeMs !== null) {
-    const minutes = Math.round(lastWebhookAgeMs / 60_000)
+  if (webhookAgeMs !== null) {
+    const minutes = Math.round(webhookAgeMs / 60_000)
     yield ok({
       en: `The last event came ${minutes} minutes ago.`,
       uk: `Остання подія: ${minutes} хв тому.`,

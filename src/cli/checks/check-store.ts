@@ -63,7 +63,7 @@ async function* checkWaiting(
   { engine, db }: Store,
 ): AsyncGenerator<Finding> {
   const standing = await readStanding(db, now())
-  const { emailsLate, emailsGivenUp, openTickets, unboundPayments } = standing
+  const { emailsLate, emailsGivenUp, ticketsOpen, paymentsUnbound } = standing
   if (emailsLate > 0)
     yield attention({
       en: `${emailsLate} emails wait for over 15 minutes.\nIs the server running? See svichka emails.`,
@@ -74,15 +74,15 @@ async function* checkWaiting(
       en: `${emailsGivenUp} emails of this week were given up.\nSee svichka emails --state failed; then --retry, or svichka resend CODE --to ADDRESS.`,
       uk: `Невдалих листів за тиждень: ${emailsGivenUp}.\nДивіться svichka emails --state failed; далі --retry або svichka resend КОД --to АДРЕСА.`,
     })
-  if (openTickets > 0)
+  if (ticketsOpen > 0)
     yield attention({
-      en: `${openTickets} payments have no order.\nSee svichka tickets: ask the payer or refund.`,
-      uk: `Платежів без замовлення: ${openTickets}.\nДивіться svichka tickets: запитайте платника або поверніть гроші.`,
+      en: `${ticketsOpen} payments have no order.\nSee svichka tickets: ask the payer or refund.`,
+      uk: `Платежів без замовлення: ${ticketsOpen}.\nДивіться svichka tickets: запитайте платника або поверніть гроші.`,
     })
-  if (unboundPayments > 0)
+  if (paymentsUnbound > 0)
     yield attention({
-      en: `${unboundPayments} payments have neither order nor ticket.\nSee the server’s log.`,
-      uk: `Платежів без замовлення і без справи: ${unboundPayments}.\nДивіться журнал сервера.`,
+      en: `${paymentsUnbound} payments have neither order nor ticket.\nSee the server’s log.`,
+      uk: `Платежів без замовлення і без справи: ${paymentsUnbound}.\nДивіться журнал сервера.`,
     })
   if (!config.production) return
   const never = Number.POSITIVE_INFINITY

@@ -16,8 +16,8 @@ export type Standing = Awaited<ReturnType<typeof readStanding>>
 /** What the store says of the service; ages in ms, null where the thing has never happened. */
 export async function readStanding(db: Queryable, now: number) {
   const age = (at: number | null) => (at === null ? null : now - at)
-  const lastDonationAgeMs = age(await findLastSuccess(db))
-  const lastWebhookAgeMs = age(await readWatermark(db, 'last-webhook'))
+  const donationAgeMs = age(await findLastSuccess(db))
+  const webhookAgeMs = age(await readWatermark(db, 'last-webhook'))
   return {
     emailsWaiting: await countWaitingEmails(db, now, 'createdAt'),
     /** Written over a quarter of an hour ago: longer than any mail server may take. */
@@ -25,13 +25,13 @@ export async function readStanding(db: Queryable, now: number) {
     /** Given up within a week. */
     emailsGivenUp: await countGivenUpEmails(db, now - weekMs),
     /** Captured payments without an order: the temple knows of the first, nobody of the second. */
-    openTickets: await countOpenTickets(db),
-    unboundPayments: await countUnbound(db, now),
-    lastDonationAgeMs,
+    ticketsOpen: await countOpenTickets(db),
+    paymentsUnbound: await countUnbound(db, now),
+    donationAgeMs,
     /** The last signed event of the provider. */
-    lastWebhookAgeMs,
+    webhookAgeMs,
     /** Payments succeed and no webhook says so: its address or secret at the provider is wrong. */
-    webhooksSilent: areWebhooksSilent(lastDonationAgeMs, lastWebhookAgeMs),
+    webhooksSilent: areWebhooksSilent(donationAgeMs, webhookAgeMs),
     /** Events whose signature did not fit, at most one a second, since the store began. */
     badSignatures: (await readWatermark(db, 'bad-signatures')) ?? 0,
     /** The last complete look at the provider's lists. */
@@ -45,10 +45,7 @@ export async function readStanding(db: Queryable, now: number) {
   }
 }
 
-function areWebhooksSilent(
-  lastDonationAgeMs: number | null,
-  lastWebhookAgeMs: number | null,
-): boolean {
-  if (lastDonationAgeMs === null || lastDonationAgeMs < webhookLateMs) return false
-  return lastWebhookAgeMs === null || lastWebhookAgeMs >= lastDonationAgeMs + webhookLateMs
+function areWebhooksSilent(donationAgeMs: number | null, webhookAgeMs: number | null): boolean {
+  if (donationAgeMs === null || donationAgeMs < webhookLateMs) return false
+  return webhookAgeMs === null || webhookAgeMs >= donationAgeMs + webhookLateMs
 }

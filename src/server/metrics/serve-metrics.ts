@@ -1,7 +1,26 @@
 import Fastify, { type FastifyInstance } from 'fastify'
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { readHealth } from '../health/read-health'
+import type { Standing } from '../health/read-standing'
 import type { Services } from '../services'
-import { measureShop } from './measure-shop'
+
+/** What is told of each figure of the standing, whose key is its name: `svichka_emails_waiting`. */
+const helps: Record<keyof Standing, string> = {
+  emailsWaiting: 'Emails that are not sent yet.',
+  emailsLate: 'Emails that were written over 15 minutes ago and are not sent yet.',
+  emailsGivenUp: 'Emails of the last 7 days that were given up.',
+  ticketsOpen: 'Captured payments without an order that the temple has been told of.',
+  paymentsUnbound: 'Captured payments with neither order nor ticket: there should be none.',
+  donationAgeMs: 'Time since a payment last succeeded.',
+  webhookAgeMs: 'Time since the last signed event of the payment provider.',
+  webhooksSilent: '1 while payments succeed without an event.',
+  badSignatures: 'Events whose signature did not fit, since the store began.',
+  reconciledAgeMs: "Time since the payment provider's list was last compared with ours.",
+  mailboxAgeMs: "Time since the temple's mailbox was last read.",
+  backupAgeMs: 'Time since the last backup by `svichka backup`.',
+  cardsDeclined:
+    'Cards declined within the hour: many more than payments are somebody who tests cards.',
+}
 
 /**
  * Serves metrics for Prometheus on a port of their own, which is not for the public. Measures
@@ -41,4 +60,36 @@ function measureRequests(app: FastifyInstance, registry: Registry): void {
       reply.elapsedTime / 1000,
     )
   })
+}
+
+/** Brings the gauges up to what is known now, NaN where nothing is. Call before each reading. */
+function measureShop(services: Services, registry: Registry): () => Promise<void> {
+  const gauge = (name: string, help: string) =>
+    new Gauge({ name: `svichka_${name}`, help, registers: [registry] })
+  const ready = gauge('ready', '1 if GET /api/health says so.')
+  const store = gauge('store_up', '1 if the store can be read and written.')
+  const disk = gauge('disk_free_bytes', 'Room on the disk of the embedded store.')
+  const clock = gauge('clock_ahead_seconds', 'Our clock beside the provider’s.')
+  const figures = (Object.keys(helps) as (keyof Standing)[]).map(key => ({
+    key,
+    made: gauge(nameOf(key), helps[key]),
+  }))
+  return async () => {
+    const { ready: isReady, standing, diskFreeBytes } = await readHealth(services)
+    ready.set(Number(isReady))
+    store.set(Number(standing !== null))
+    disk.set(diskFreeBytes ?? Number.NaN)
+    clock.set((services.provider?.clockAheadMs() ?? Number.NaN) / 1000)
+    for (const { key, made } of figures) {
+      // Not known, or it has never happened.
+      const figure = Number(standing?.[key] ?? Number.NaN)
+      made.set(key.endsWith('Ms') ? figure / 1000 : figure)
+    }
+  }
+}
+
+/** `emails_waiting`; times in ms become seconds. */
+function nameOf(key: string): string {
+  const words = key.replace(/Ms$/, 'Seconds')
+  return words.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
 }
