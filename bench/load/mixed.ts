@@ -3,7 +3,7 @@
 //      DATABASE_URL=postgres://... node --import tsx bench/load/mixed.ts [minutes]
 import { setTimeout as pause } from 'node:timers/promises'
 import { readConfig } from '../../src/server/config/read-config'
-import { createServices } from '../../src/server/create-services'
+import { createServices } from '../../src/server/services'
 import { clientCore, pin } from '../machine'
 import { startOurs } from '../programs/start-ours'
 import { findLost } from './find-lost'

@@ -1,8 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Store } from './db/store'
+import type { Config } from './config/config'
+import { createLog } from './create-log'
+import { awaitStore } from './db/open-store'
+import { readOrCreateSecret } from './db/secrets'
 import type { EmailSettings } from './emails/email'
-import type { Outbox } from './emails/outbox'
-import type { PaymentProvider } from './stripe/payment-provider'
+import { createOutbox } from './emails/outbox'
+import { createStripeClient } from './stripe/client'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -11,24 +15,42 @@ declare module 'fastify' {
 }
 
 /** What the use cases work with. */
-export interface Services {
-  store: Store
-  /** null: no cards are taken. */
-  provider: PaymentProvider | null
-  /** This installation among others on the provider's account: made once, kept in the store. */
-  installation: string
-  emailSettings: EmailSettings
-  outbox: Outbox
-  /** Wakes the loop that settles what is due, now that something may be. */
-  wakeSettling(): void
-  /** The domain of Message-IDs. */
-  mailDomain: string
-  now(): number
-  /** This process among others that work with the same store. */
-  serverId: string
-  /** The folder whose disk must have room. */
-  dataDir: string
-  /** When this process began, ms since 1970. */
-  startedAt: number
-  log: FastifyBaseLogger
+export type Services = Awaited<ReturnType<typeof createServices>>
+
+/** How long PostgreSQL's answers are waited for, ms. */
+const queryTimeoutMs = 4_000
+
+/** All services, created from the configuration; nothing runs in the background yet. `now` in ms. */
+export async function createServices(config: Config, now: () => number = Date.now) {
+  const log: FastifyBaseLogger = createLog(config.logLevel)
+  const store = await awaitStore({ ...config, queryTimeoutMs }, log)
+  const { mail, publicUrl, temple } = config
+  // A Reply-To with a token makes sense only where somebody reads the mailbox it leads to.
+  const replyKey = mail.imapUrl ? await readOrCreateSecret(store.db, 'reply-token', now()) : null
+  const emailSettings: EmailSettings = { ...mail, publicUrl, temple, replyKey }
+  const installation = await readOrCreateSecret(store.db, 'installation', now())
+  const description = `Svichka, ${publicUrl.host}`
+  return {
+    store,
+    /** null: no cards are taken. */
+    provider: config.cards
+      ? createStripeClient(config.cards, { installation, description, now })
+      : null,
+    /** This installation among others on the provider's account: made once, kept in the store. */
+    installation,
+    emailSettings,
+    outbox: createOutbox({ store, mail, log, now }),
+    /** Wakes the loop that settles what is due, now that something may be. */
+    wakeSettling() {},
+    /** The domain of Message-IDs. */
+    mailDomain: publicUrl.hostname,
+    now,
+    /** This process among others that work with the same store. */
+    serverId: randomUUID(),
+    /** The folder whose disk must have room. */
+    dataDir: config.dataDir,
+    /** When this process began, ms since 1970. */
+    startedAt: now(),
+    log,
+  }
 }

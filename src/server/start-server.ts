@@ -3,12 +3,12 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app'
 import { createBackground } from './background'
 import type { Config } from './config/config'
-import { createServices } from './create-services'
 import { emptyLog } from './db/engines'
 import { retireServer } from './db/leases'
 import { serveMetrics } from './metrics/serve-metrics'
 import { findPackageRoot } from './package-root'
 import type { Services } from './services'
+import { createServices } from './services'
 
 export interface RunningServer {
   app: FastifyInstance
