@@ -1,4 +1,4 @@
-import type { Config } from '../server/config/config'
+import type { Config } from '../server/config/read-config'
 import type { Store } from '../server/db/store'
 import type { Line, Text } from './print'
 

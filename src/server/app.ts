@@ -6,7 +6,7 @@ import Fastify, {
 } from 'fastify'
 import fp from 'fastify-plugin'
 import type { PageRenderer } from '../shared/page-renderer'
-import type { Config } from './config/config'
+import type { Config } from './config/read-config'
 import { handleErrors, refuse } from './errors'
 import { limitBodies, limitConnections } from './limits/limit-connections'
 import { rateLimit } from './limits/rate-limit'

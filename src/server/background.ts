@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Config } from './config/config'
+import type { Config } from './config/read-config'
 import { forgetDeclines } from './db/card-testing'
 import { announceServer, releaseLease, takeLease } from './db/leases'
 import { forgetCounts } from './db/request-counts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Config } from './config/config'
+import type { Config } from './config/read-config'
 import { createLog } from './create-log'
 import { awaitStore } from './db/open-store'
 import { readOrCreateSecret } from './db/secrets'

@@ -2,13 +2,12 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app'
 import { createBackground } from './background'
-import type { Config } from './config/config'
+import type { Config } from './config/read-config'
 import { emptyLog } from './db/engines'
 import { retireServer } from './db/leases'
 import { serveMetrics } from './metrics/serve-metrics'
 import { findPackageRoot } from './package-root'
-import type { Services } from './services'
-import { createServices } from './services'
+import { createServices, type Services } from './services'
 
 export interface RunningServer {
   app: FastifyInstance

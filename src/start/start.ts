@@ -2,8 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Config } from '../server/config/config'
-import { ConfigError, readConfig } from '../server/config/read-config'
+import { type Config, ConfigError, readConfig } from '../server/config/read-config'
 
 // `npm start`: the server, and in the demo the card sandbox beside it, as two processes, so that
 // either can be stopped, killed and started again without the other.

@@ -1,5 +1,5 @@
-import type { Config } from '../../server/config/config'
 import { isLoopback } from '../../server/config/is-loopback'
+import type { Config } from '../../server/config/read-config'
 import { readAddresses } from '../../server/emails/reply-address'
 import type { Shop } from '../command'
 import { attention, type Finding, fault, ok } from './check'

@@ -1,5 +1,18 @@
-import type { CardProviderConfig } from './config'
 import type { Environment } from './environment'
+
+/** Where cards are charged. Both wirings are the same code; only addresses and keys differ. */
+export interface CardProviderConfig {
+  secretKey: string
+  publicKey: string
+  webhookSecret: string
+  livemode: boolean
+  /** Where the provider's API is; null: where its SDK knows it to be. */
+  apiUrl: URL | null
+  /** A script to load before ours; null: the provider's own loader fetches it. */
+  scriptUrl: URL | null
+  /** Origins the page must be allowed to talk to, for the content security policy. */
+  origins: { script: string[]; connect: string[]; frame: string[]; form: string[] }
+}
 
 /** Fixed and public: the sandbox moves no money. */
 const sandboxKeys = {

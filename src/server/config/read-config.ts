@@ -1,8 +1,17 @@
 import { resolve } from 'node:path'
 import * as v from 'valibot'
 import { describeCardProvider, findProviderFaults } from './card-provider'
-import type { Config, TempleConfig } from './config'
 import { type Environment, EnvironmentSchema, writeHost } from './environment'
+
+export type Config = ReturnType<typeof assemble>
+
+export type MailConfig = Config['mail']
+
+/** When the temple is told of orders one by one, and when of many at once. */
+export type DigestRules = MailConfig['digest']
+
+/** Who lights the candles, as visitors and donors read it; what is empty is not shown. */
+export type TempleConfig = NonNullable<Config['temple']>
 
 /** The environment cannot be used as it is. Lists every fault at once, with what to do. */
 export class ConfigError extends Error {
@@ -41,19 +50,23 @@ function describeIssue(issue: v.BaseIssue<unknown>): string {
   return `${v.getDotPath(issue)} ${issue.message} (see .env.example)`
 }
 
-function assemble(environment: Environment, folder: string): Config {
+function assemble(environment: Environment, folder: string) {
   const dataDir = resolve(folder, environment.DATA_DIR)
   const localUrl = new URL(`http://${writeHost(environment.HOST)}:${environment.PORT}`)
   return {
     production: environment.NODE_ENV === 'production',
     host: environment.HOST,
     port: environment.PORT,
+    /** Where it listens, as a URL. */
     localUrl,
     publicUrl: new URL(environment.PUBLIC_URL ?? localUrl),
     dataDir,
+    /** null: the embedded store in `dataDir`. */
     databaseUrl: environment.DATABASE_URL ?? null,
+    /** null: no cards are taken; ordering without a donation works. */
     cards: describeCardProvider(environment),
     mail: {
+      /** null: emails become files in `folder`. */
       smtpUrl: environment.SMTP_URL ?? null,
       imapUrl: environment.IMAP_URL ?? null,
       folder: resolve(dataDir, 'mail'),
@@ -61,23 +74,31 @@ function assemble(environment: Environment, folder: string): Config {
       templeEmail: environment.TEMPLE_EMAIL,
       templeLanguage: environment.TEMPLE_LANGUAGE,
       digest: {
+        /** So many notices of unpaid orders, and so many of paid ones, come alone within a day. */
         after: environment.DIGEST_AFTER,
+        /** The times of the day (minutes since midnight) at which it is told of the others. */
         times: environment.DIGEST_TIMES,
+        /** The temple's time zone, such as `Europe/Kyiv`. */
         timeZone: environment.TIME_ZONE,
       },
     },
+    /** null: nothing of it is set, and nothing is shown. */
     temple: describeTemple(environment),
     frameAncestors: environment.FRAME_ANCESTORS.split(/[\s,]+/),
+    /** The proxies whose word on an address counts; false: there are none. */
     trustProxy: readTrustProxy(environment.TRUST_PROXY),
     retentionDays: environment.RETENTION_DAYS,
+    /** Who hears of weaknesses, for security.txt; null: nobody is named. */
     security: describeSecurity(environment),
+    /** Multiplies every limit of limits/limits.ts. */
     limitFactor: environment.LIMIT_FACTOR,
+    /** Where metrics are served, on the same host; null: nowhere. */
     metricsPort: environment.METRICS_PORT ?? null,
     logLevel: environment.LOG_LEVEL,
   }
 }
 
-function describeTemple(environment: Environment): TempleConfig | null {
+function describeTemple(environment: Environment) {
   const {
     TEMPLE_NAME: name = '',
     TEMPLE_TOWN: town = '',
@@ -88,7 +109,7 @@ function describeTemple(environment: Environment): TempleConfig | null {
   return { name, town, contact, privacyUrl, retentionDays: environment.RETENTION_DAYS }
 }
 
-function describeSecurity(environment: Environment): Config['security'] {
+function describeSecurity(environment: Environment) {
   const { SECURITY_CONTACT: contact, SECURITY_EXPIRES: expires } = environment
   return contact && expires ? { contact, expires } : null
 }

@@ -1,5 +1,5 @@
 import type { Language } from '../../shared/language'
-import type { DigestRules, TempleConfig } from '../config/config'
+import type { DigestRules, TempleConfig } from '../config/read-config'
 import type { ReplyTarget } from '../db/replies'
 
 export interface EmailSettings {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import pMap, { pMapSkip } from 'p-map'
-import type { MailConfig } from '../config/config'
+import type { MailConfig } from '../config/read-config'
 import type { EmailKind, StoredEmail } from '../db/email'
 import { claimEmail, findEmail, listDueEmails } from '../db/emails'
 import type { Store } from '../db/store'

@@ -1,6 +1,6 @@
 import type { Language } from '../../shared/language'
 import { languages } from '../../shared/language'
-import type { TempleConfig } from '../config/config'
+import type { TempleConfig } from '../config/read-config'
 import { emailTexts } from './format'
 import { html } from './html'
 

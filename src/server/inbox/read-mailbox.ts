@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import type { ImapFlow } from 'imapflow'
-import type { Config } from '../config/config'
+import type { Config } from '../config/read-config'
 import { readOrCreateSecret } from '../db/secrets'
 import { readWatermark, setWatermark } from '../db/watermarks'
 import type { Services } from '../services'

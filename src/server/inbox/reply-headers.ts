@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { MailConfig } from '../config/config'
+import type { MailConfig } from '../config/read-config'
 import type { ReplyTarget } from '../db/replies'
 import { findAnswered } from '../db/replies'
 import type { Store } from '../db/store'

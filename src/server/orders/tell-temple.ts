@@ -1,4 +1,4 @@
-import type { DigestRules } from '../config/config'
+import type { DigestRules } from '../config/read-config'
 import { countEmails, insertEmails } from '../db/emails'
 import { findLongestUntold, lockUntold, updateOrder } from '../db/orders'
 import { randomCode } from '../db/random'

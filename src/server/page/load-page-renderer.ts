@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Language } from '../../shared/language'
 import type { CreatePageRenderer, PageRenderer } from '../../shared/page-renderer'
-import type { Config } from '../config/config'
+import type { Config } from '../config/read-config'
 import { completePage, once } from './read-pages'
 
 /**

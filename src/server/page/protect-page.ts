@@ -1,7 +1,7 @@
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
 import Fastify from 'fastify'
 import fp from 'fastify-plugin'
-import type { Config } from '../config/config'
+import type { Config } from '../config/read-config'
 import type { Pages } from './read-pages'
 
 /**

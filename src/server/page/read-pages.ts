@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { defaultLanguage, type Language, languages } from '../../shared/language'
-import type { CardProviderConfig, Config } from '../config/config'
+import type { CardProviderConfig } from '../config/card-provider'
+import type { Config } from '../config/read-config'
 import { templeNoteHtml } from '../emails/temple-note'
 
 /** One document in the encodings that browsers ask for. */

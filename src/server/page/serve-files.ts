@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyPluginAsync, FastifyReply } from 'fastify'
-import type { Config } from '../config/config'
+import type { Config } from '../config/read-config'
 
 /** Hashed files never change; the embed script is asked for again after a while. */
 export const serveFiles: FastifyPluginAsync<{ webFolder: string }> = async (app, { webFolder }) => {

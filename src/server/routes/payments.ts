@@ -14,7 +14,7 @@ import {
   PaymentOutcomeRequestSchema,
   paymentOutcomesPath,
 } from '../../shared/payment-outcome'
-import type { CardProviderConfig } from '../config/config'
+import type { CardProviderConfig } from '../config/card-provider'
 import { refuse } from '../errors'
 import { cardTesting } from '../limits/limits'
 import { refuseForNow } from '../limits/rate-limit'

@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import { currency } from '../../shared/donation-amount'
-import type { CardProviderConfig } from '../config/config'
+import type { CardProviderConfig } from '../config/card-provider'
 import type {
   PaymentIntent,
   PaymentProvider,

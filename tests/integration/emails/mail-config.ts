@@ -1,5 +1,5 @@
 import pino from 'pino'
-import type { MailConfig } from '../../../src/server/config/config'
+import type { MailConfig } from '../../../src/server/config/read-config'
 
 /** As mail is where little is configured; a test names what matters to it. */
 export function buildMailConfig(fields: Partial<MailConfig> = {}): MailConfig {
