@@ -1,11 +1,6 @@
 import type { Donation } from '../db/schema'
 import type { Services } from '../services'
-import type {
-  PaymentIntent,
-  PaymentProvider,
-  ProviderAnswer,
-  ProviderReversal,
-} from '../stripe/payment-provider'
+import type { PaymentIntent, ProviderAnswer, ProviderReversal } from '../stripe/payment-provider'
 import { isOurs, staleAfterMs } from './donation'
 
 /**
@@ -45,39 +40,21 @@ export async function readPayment(
   if (clientSecret !== undefined && clientSecret !== answer.value.clientSecret)
     return { kind: 'foreign' }
   const isStale = now() - (donation?.createdAt ?? answer.value.createdAt) >= staleAfterMs
-  const last =
-    answer.value.status === 'open' && (cancel || isStale)
-      ? await cancelIntent(provider, id)
-      : answer
+  let last: ProviderAnswer<PaymentIntent> = answer
+  if (answer.value.status === 'open' && (cancel || isStale)) {
+    last = await provider.cancelIntent(id)
+    // A refusal means that it was paid meanwhile, or is being paid.
+    if (last.kind === 'refused') last = await provider.readIntent(id)
+  }
   if (last.kind !== 'ok') return { kind: 'unknown' }
   const intent = last.value
-  return reversed || hasReversals(intent, donation)
-    ? withReversals(provider, intent)
-    : { kind: 'known', intent, reversals: null }
-}
-
-/** A refusal means that it was paid meanwhile, or is being paid. */
-async function cancelIntent(
-  provider: PaymentProvider,
-  id: string,
-): Promise<ProviderAnswer<PaymentIntent>> {
-  const answer = await provider.cancelIntent(id)
-  return answer.kind === 'refused' ? provider.readIntent(id) : answer
-}
-
-/**
- * Most payments are never refunded or disputed: those that are cost one more look. A charge stays
- * disputed for ever, but of a refund that failed nothing is left on it.
- */
-function hasReversals(intent: PaymentIntent, donation: Donation | undefined): boolean {
-  return intent.disputed || intent.refundedKopiykas + (donation?.refundedKopiykas ?? 0) > 0
-}
-
-async function withReversals(
-  provider: PaymentProvider,
-  intent: PaymentIntent,
-): Promise<PaymentReading> {
-  const answer = await provider.listReversals(intent.id)
-  if (answer.kind !== 'ok') return { kind: 'unknown' }
-  return { kind: 'known', intent, reversals: answer.value }
+  // Most payments are never refunded or disputed: those that are cost one more look. A charge stays
+  // disputed for ever, but of a refund that failed nothing is left on it.
+  const refundedKopiykas = intent.refundedKopiykas + (donation?.refundedKopiykas ?? 0)
+  if (!reversed && !intent.disputed && refundedKopiykas === 0)
+    return { kind: 'known', intent, reversals: null }
+  const listed = await provider.listReversals(intent.id)
+  return listed.kind === 'ok'
+    ? { kind: 'known', intent, reversals: listed.value }
+    : { kind: 'unknown' }
 }
