@@ -66,11 +66,11 @@ async function announce({ store, serverId, now }: Services): Promise<void> {
   await announceServer(store.db, serverId, now())
 }
 
-async function erase({ store, now, log }: Services, config: Config): Promise<void> {
-  const { retentionDays, mail, dataDir } = config
+async function erase(services: Services, { retentionDays, mail }: Config): Promise<void> {
+  const { store, now, log } = services
   await forgetDeclines(store.db, now() - cardTesting.windowMs)
   await forgetCounts(store, now())
-  const orders = await eraseExpired({ store, dataDir, mailFolder: mail.folder, retentionDays, now })
+  const orders = await eraseExpired(services, { retentionDays, mailFolder: mail.folder })
   if (orders > 0) log.info({ orders }, 'personal data of finished orders was erased')
 }
 

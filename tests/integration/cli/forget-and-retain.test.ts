@@ -65,14 +65,9 @@ describe.each(engines)('personal data, store on %s', engine => {
   }
 
   function retain(days: number) {
-    const mailFolder = join(ops.dataDir, 'mail')
-    return eraseExpired({
-      store: ops.store,
-      dataDir: ops.dataDir,
-      mailFolder,
-      retentionDays: days,
-      now: () => ops.clock.now,
-    })
+    const { store, dataDir, clock } = ops
+    const services = { store, dataDir, now: () => clock.now }
+    return eraseExpired(services, { retentionDays: days, mailFolder: join(dataDir, 'mail') })
   }
 
   async function sumOfDonations() {

@@ -62,8 +62,8 @@ describe.each(engines)('what the temple was written of a person, store on %s', e
 
   function retain() {
     const { store, dataDir, clock } = ops
-    const mailFolder = join(dataDir, 'mail')
-    return eraseExpired({ store, dataDir, mailFolder, retentionDays: 90, now: () => clock.now })
+    const services = { store, dataDir, now: () => clock.now }
+    return eraseExpired(services, { retentionDays: 90, mailFolder: join(dataDir, 'mail') })
   }
 
   /** The temple replies to the notice of the order, and is answered. */
