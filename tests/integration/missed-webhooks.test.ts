@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { readStanding } from '../../src/server/health/read-standing'
+import { readStanding } from '../../src/server/health/read-health'
 import { engines } from '../setup/test-store'
 import { apiForEach } from './api-fixture'
 import { buildOrder } from './build-order'

@@ -1,4 +1,4 @@
-import { readStanding } from '../../server/health/read-standing'
+import { readStanding } from '../../server/health/read-health'
 import { createStripeClient } from '../../server/stripe/client'
 import type { Shop } from '../command'
 import { attention, type Finding, fault, ok, skipped } from './check'

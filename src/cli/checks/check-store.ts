@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Store } from '../../server/db/store'
-import { readStanding } from '../../server/health/read-standing'
+import { readStanding } from '../../server/health/read-health'
 import type { Shop } from '../command'
 import { attention, type Finding, fault, ok } from './check'
 

@@ -1,7 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { readHealth } from '../health/read-health'
-import type { Standing } from '../health/read-standing'
+import { readHealth, type Standing } from '../health/read-health'
 import type { Services } from '../services'
 
 /** What is told of each figure of the standing, whose key is its name: `svichka_emails_waiting`. */
