@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { defaultLanguage, type Language, languages } from '../../shared/language'
+import type { CreatePageRenderer, PageRenderer } from '../../shared/page-renderer'
 import type { CardProviderConfig } from '../config/card-provider'
 import type { Config } from '../config/read-config'
 import { templeNoteHtml } from '../emails/temple-note'
@@ -50,8 +52,37 @@ export function readPages(webFolder: string, config: PageConfig): Pages {
   }
 }
 
+/**
+ * The program that the build leaves beside the pages. It is loaded when the first form comes
+ * without the script, and most never do. Its pages have the styles and scripts of all others.
+ */
+export function loadPageRenderer(
+  webFolder: string,
+  config: PageConfig,
+): () => Promise<PageRenderer> {
+  return once(async () => {
+    const program = pathToFileURL(join(webFolder, '../prerender/prerender.js')).href
+    const { createPageRenderer }: { createPageRenderer: CreatePageRenderer } = await import(program)
+    const manifest = readFileSync(join(webFolder, '.vite/manifest.json'), 'utf8')
+    const { renderForm, renderNotice } = createPageRenderer(JSON.parse(manifest))
+    const complete = async (page: Promise<string>, language: Language) =>
+      completePage(await page, language, config)
+    // The notices are few and always the same, and a flood of refusals must cost nothing.
+    const notices = new Map<string, Promise<string>>()
+    return {
+      renderForm: (language, filled) => complete(renderForm(language, filled), language),
+      renderNotice(language, notice) {
+        const name = language + notice
+        const known = notices.get(name) ?? complete(renderNotice(language, notice), language)
+        notices.set(name, known)
+        return known
+      },
+    }
+  })
+}
+
 /** Puts what is configured into a document: the card provider's tags, and whose form it is. */
-export function completePage(html: string, language: Language, config: PageConfig): string {
+function completePage(html: string, language: Language, config: PageConfig): string {
   const { cards, temple } = config
   return html
     .replace(cardScriptMark, () => (cards ? cardScriptTag(cards) : ''))
@@ -79,7 +110,7 @@ function toPage(html: string): Page {
 }
 
 /** Made when it is first asked for, and kept. */
-export function once<T>(make: () => Promise<T>): () => Promise<T> {
+function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined
   return () => {
     made ??= make()
