@@ -15,7 +15,7 @@ export interface Tables {
   emails: EmailRow
   photos: { id: string; setId: string; jpegBase64: string; createdAt: number }
   replies: ReplyRow
-  webhookEvents: WebhookEvent & { runAt: number | null; lastError: string | null }
+  webhookEvents: WebhookEvent & { runAt: number | null }
   tickets: Ticket
   paymentFailures: PaymentFailure
   requestCounts: { key: string; points: number; expire: number }

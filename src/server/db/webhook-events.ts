@@ -16,7 +16,6 @@ export async function insertEvent(
       receivedAt,
       runAt: receivedAt,
       attempts: 0,
-      lastError: null,
     })
     .onConflict(conflict => conflict.column('id').doNothing())
     .executeTakeFirst()
@@ -50,11 +49,6 @@ export async function claimDueEvents(
 }
 
 /** Notes how it went: due again at `runAt` (ms), or settled (null). */
-export async function finishEvent(
-  db: Queryable,
-  id: string,
-  runAt: number | null,
-  lastError: string | null = null,
-): Promise<void> {
-  await db.updateTable('webhookEvents').set({ runAt, lastError }).where('id', '=', id).execute()
+export async function finishEvent(db: Queryable, id: string, runAt: number | null): Promise<void> {
+  await db.updateTable('webhookEvents').set({ runAt }).where('id', '=', id).execute()
 }

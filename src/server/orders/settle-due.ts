@@ -82,10 +82,7 @@ async function settleEvent(services: Services, event: WebhookEvent): Promise<voi
   if (paymentIntentId !== null && !(await isOldNews(services, event, paymentIntentId))) {
     const reversed = /refund|dispute/.test(event.type)
     const { isConfirmed } = await settle(services, paymentIntentId, { reversed })
-    if (!isConfirmed) {
-      const runAt = services.now() + backoffMs(event.attempts)
-      return finishEvent(db, event.id, runAt, 'the provider could not be asked')
-    }
+    if (!isConfirmed) return finishEvent(db, event.id, services.now() + backoffMs(event.attempts))
   }
   await finishEvent(db, event.id, null)
 }
