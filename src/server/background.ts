@@ -4,9 +4,9 @@ import { forgetDeclines } from './db/card-testing'
 import { announceServer, releaseLease, takeLease } from './db/leases'
 import { forgetCounts } from './db/request-counts'
 import { setWatermark } from './db/watermarks'
-import { createMailboxReader } from './inbox/read-mailbox'
+import { readMailbox } from './inbox/read-mailbox'
 import { cardTesting } from './limits/limits'
-import { createLoop, type Loop } from './loop'
+import { createLoop } from './loop'
 import { reconcile } from './orders/reconcile'
 import { settleDue } from './orders/settle-due'
 import { tellTemple } from './orders/tell-temple'
@@ -23,42 +23,35 @@ const retentionPauseMs = 60 * 60_000
 const longLeaseMs = 10 * 60_000
 
 /** What the server does when nobody asks: settles what is due, and looks for what was missed. */
-export interface Background {
-  /** Writes that this server is there. */
-  announcing: Loop
-  settling: Loop
-  notices: Loop
-  reconciler: Loop
-  retention: Loop
-  /** Only where a mailbox is configured. */
-  mailbox?: Loop
-}
-
-export function createBackground(services: Services, config: Config): Background {
+export function createBackground(services: Services, config: Config) {
   const { log } = services
-  const readMailbox = createMailboxReader(config, services)
+  const { imapUrl } = config.mail
+  const { replyKey } = services.emailSettings
   /** With a lease, one process of several does the work. */
   const loop = (name: string, pauseMs: number, work: () => Promise<unknown>, leaseMs?: number) => {
     const turn = leaseMs === undefined ? work : () => alone(services, name, leaseMs, work)
     return createLoop({ name, pauseMs, log, turn })
   }
   return {
+    /** Writes that this server is there. */
     announcing: loop('announcing', announcePauseMs, () => announce(services)),
     settling: loop('settling', settlingPauseMs, () => settleDue(services)),
     notices: loop('notices', noticesPauseMs, () => tellTemple(services)),
     reconciler: loop('reconciler', reconcilerPauseMs, () => reconcile(services), reconcilerPauseMs),
     retention: loop('retention', retentionPauseMs, () => erase(services, config), longLeaseMs),
-    ...(readMailbox && {
-      mailbox: loop(
-        'mailbox',
-        mailboxPauseMs,
-        async () => {
-          await readMailbox()
-          await setWatermark(services.store.db, 'mailbox-read-at', services.now())
-        },
-        longLeaseMs,
-      ),
-    }),
+    /** Only where a mailbox is configured. */
+    ...(imapUrl !== null &&
+      replyKey !== null && {
+        mailbox: loop(
+          'mailbox',
+          mailboxPauseMs,
+          async () => {
+            await readMailbox(services, imapUrl, replyKey)
+            await setWatermark(services.store.db, 'mailbox-read-at', services.now())
+          },
+          longLeaseMs,
+        ),
+      }),
   }
 }
 

@@ -1,8 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { FastifyBaseLogger } from 'fastify'
 import type { ImapFlow } from 'imapflow'
-import type { Config } from '../config/read-config'
-import { readOrCreateSecret } from '../db/secrets'
 import { readWatermark, setWatermark } from '../db/watermarks'
 import type { Services } from '../services'
 import type { LightingServices } from './light-candle'
@@ -17,12 +14,7 @@ import {
 } from './reply-headers'
 import { type ReplyOutcome, takeReply } from './take-reply'
 
-export interface MailboxReading {
-  imapUrl: string
-  rules: MailboxRules
-  services: LightingServices
-  log: FastifyBaseLogger
-}
+type MailboxServices = LightingServices & Pick<Services, 'log'>
 
 export type ReplyCounts = Record<ReplyOutcome, number>
 
@@ -31,50 +23,46 @@ const firstLookMs = 14 * 86_400_000
 /** A look ends after so long, and the next goes on: the lease on the mailbox outlasts it. */
 const longestLookMs = 3 * 60_000
 
-/** One look into the temple's replies; null where no mailbox is configured. */
-export function createMailboxReader(
-  { mail }: Config,
-  services: Services,
-): (() => Promise<ReplyCounts>) | null {
-  const { imapUrl } = mail
-  if (imapUrl === null) return null
-  return async () => {
-    const replyKey = await readOrCreateSecret(services.store.db, 'reply-token', services.now())
-    const rules = readMailboxRules(mail, replyKey)
-    return readMailbox({ imapUrl, rules, services, log: services.log })
-  }
-}
-
 /**
  * One look into the mailbox: every mail that came since the last look is judged by its headers, and
  * replies of the temple are taken, once and in order. Nothing is moved or deleted; a reply that was
  * taken is marked as read and answered. How far we read is noted per account, folder and UIDVALIDITY
  * (RFC 9051, 2.3.1.1), which is unique within its account only.
  */
-export async function readMailbox(reading: MailboxReading): Promise<ReplyCounts> {
-  const { client, folder } = await openMailbox(reading.imapUrl)
+export async function readMailbox(
+  services: MailboxServices,
+  imapUrl: string,
+  replyKey: string,
+): Promise<ReplyCounts> {
+  const rules = readMailboxRules(services.emailSettings, replyKey)
+  const { client, folder } = await openMailbox(imapUrl)
   await client.connect()
   try {
     const { uidValidity } = await client.mailboxOpen(folder)
-    const { username, hostname } = new URL(reading.imapUrl)
+    const { username, hostname } = new URL(imapUrl)
     const account = createHash('sha256').update(`${username}@${hostname}`).digest('base64url')
-    return await readNewMails(reading, client, `mailbox:${account}:${folder}:${uidValidity}`)
+    const place = `mailbox:${account}:${folder}:${uidValidity}` as const
+    return await readNewMails({ services, rules, client, place })
   } finally {
     await client.logout().catch(() => client.close())
   }
 }
 
-async function readNewMails(
-  reading: MailboxReading,
-  client: ImapFlow,
-  place: `mailbox:${string}`,
-): Promise<ReplyCounts> {
-  const { db } = reading.services.store
+interface Look {
+  services: MailboxServices
+  rules: MailboxRules
+  client: ImapFlow
+  place: `mailbox:${string}`
+}
+
+async function readNewMails(look: Look): Promise<ReplyCounts> {
+  const { services, client, place } = look
+  const { db } = services.store
   const counts: ReplyCounts = { taken: 0, asked: 0, ignored: 0, repeated: 0, busy: 0 }
   const seenUntil = (await readWatermark(db, place)) ?? 0
   const endAt = Date.now() + longestLookMs
-  for (const uid of await listNewUids(client, seenUntil, reading.services.now())) {
-    const outcome = await takeMail(reading, client, place, uid)
+  for (const uid of await listNewUids(client, seenUntil, services.now())) {
+    const outcome = await takeMail(look, uid)
     counts[outcome] += 1
     // Whoever is at it may fail: it is looked at again, and with it what came after it.
     if (outcome === 'busy') break
@@ -92,9 +80,7 @@ async function listNewUids(client: ImapFlow, seenUntil: number, now: number): Pr
 }
 
 async function takeMail(
-  { services, rules, log }: MailboxReading,
-  client: ImapFlow,
-  place: string,
+  { services, rules, client, place }: Look,
   uid: number,
 ): Promise<ReplyOutcome> {
   const query = { internalDate: true, source: { maxLength: headerBytes } }
@@ -111,7 +97,7 @@ async function takeMail(
     receivedAt: arrival instanceof Date ? arrival.getTime() : services.now(),
     readContent: () => readReply(client, uid),
   })
-  log.info({ outcome, uid }, 'a mail in the mailbox was dealt with')
+  services.log.info({ outcome, uid }, 'a mail in the mailbox was dealt with')
   if (outcome === 'taken')
     await client.messageFlagsAdd(`${uid}`, ['\\Seen', '\\Answered'], { uid: true })
   return outcome

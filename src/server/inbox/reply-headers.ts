@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { MailConfig } from '../config/read-config'
 import type { ReplyTarget } from '../db/replies'
 import { findAnswered } from '../db/replies'
 import type { Store } from '../db/store'
+import type { EmailSettings } from '../emails/email'
 import type { UnclearReason } from '../emails/locales/en'
 import { readAddresses, readReplyToken, readTag } from '../emails/reply-address'
 
@@ -90,7 +90,10 @@ export interface MailboxRules {
   shared: boolean
 }
 
-export function readMailboxRules(mail: MailConfig, replyKey: string): MailboxRules {
+export function readMailboxRules(
+  mail: Pick<EmailSettings, 'templeEmail' | 'from'>,
+  replyKey: string,
+): MailboxRules {
   const temple = readAddresses(mail.templeEmail)
   const own = readAddresses(mail.from)
   return { replyKey, temple, shared: own.some(address => temple.includes(address)) }

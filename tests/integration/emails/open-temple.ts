@@ -6,7 +6,6 @@ import type { Order } from '../../../src/server/db/schema'
 import type { Engine, Store } from '../../../src/server/db/store'
 import { createOutbox, type Outbox } from '../../../src/server/emails/outbox'
 import { type ReplyCounts, readMailbox } from '../../../src/server/inbox/read-mailbox'
-import { readMailboxRules } from '../../../src/server/inbox/reply-headers'
 import { tellTemple } from '../../../src/server/orders/tell-temple'
 import { makeStorePlace } from '../../setup/test-store'
 import { buildStoredOrder } from '../build-order'
@@ -58,8 +57,7 @@ export async function openTemple(
   const publicUrl = new URL('https://candles.example.org')
   const replyKey = 'key of the temple'
   const emailSettings = { ...mail, publicUrl, replyKey }
-  const services = { store, emailSettings, mailDomain: 'example.org', now }
-  const rules = readMailboxRules(mail, replyKey)
+  const services = { store, emailSettings, mailDomain: 'example.org', now, log: quietLog }
   const outbox = createOutbox({ store, mail, log: quietLog, now })
   const putOrder = async (remarkable: Partial<Order> = {}) => {
     await insertOrder(store.db, buildStoredOrder({ noticeDueAt: clock.now, ...remarkable }))
@@ -78,7 +76,7 @@ export async function openTemple(
       return notice
     },
     tellTemple: () => tellTemple(services),
-    readMailbox: (url = imapUrl) => readMailbox({ imapUrl: url, rules, services, log: quietLog }),
+    readMailbox: (url = imapUrl) => readMailbox(services, url, replyKey),
     async findOrder(code) {
       const order = await findOrderByCode(store.db, code)
       if (!order) throw new Error(`There is no order ${code}.`)
