@@ -99,16 +99,11 @@ async function lockUnchanged(
   return isUnchanged ? donation : null
 }
 
-interface Facts {
-  payment: PaymentReading
-  options: SettleOptions
-}
-
 async function writeSettlement(
   services: Services,
   trx: Queryable,
   locked: Donation,
-  { payment, options }: Facts,
+  { payment, options }: { payment: PaymentReading; options: SettleOptions },
 ): Promise<Settlement> {
   const now = services.now()
   const isConfirmed = payment.kind === 'known'
@@ -139,7 +134,9 @@ async function writeSettlement(
     { donation, order, draft: brought ?? draft, hasTicket, isConfirmed },
     now,
   )
-  await saveIfChanged(trx, locked, { ...donation, settleAt })
+  const settled = { ...donation, settleAt }
+  // A write makes the readings of all others worthless: where nothing is new there is none.
+  if (!isDeepStrictEqual(locked, settled)) await saveDonation(trx, settled)
   return {
     status: statusOf(donation, isConfirmed),
     isConfirmed,
@@ -148,11 +145,6 @@ async function writeSettlement(
     amountKopiykas: donation.amountKopiykas,
     lastError: isConfirmed ? payment.intent.lastError : null,
   }
-}
-
-/** A write makes the readings of all others worthless: where nothing is new there is none. */
-async function saveIfChanged(trx: Queryable, before: Donation, after: Donation): Promise<void> {
-  if (!isDeepStrictEqual(before, after)) await saveDonation(trx, after)
 }
 
 interface Due {
