@@ -14,15 +14,6 @@ const smallestPartBytes = 8 * 1024
 const smallestSide = 200
 const smallestInlineSide = 480
 
-/** A picture of a mail by its place in it. */
-interface Picture {
-  part: string
-  /** Encoded for the mail. */
-  bytes: number
-  /** It belongs to the mail's HTML, as logos of signatures do. */
-  inline: boolean
-}
-
 /** Reads what a reply says: its structure first, then of all of it only words and pictures. */
 export async function readReply(client: ImapFlow, uid: number): Promise<ReplyContent> {
   const found = await client.fetchOne(
@@ -40,6 +31,8 @@ export async function readReply(client: ImapFlow, uid: number): Promise<ReplyCon
 }
 
 interface Part extends MessageStructureObject {
+  part: string
+  /** It belongs to the mail's HTML, as logos of signatures do. */
   inRelated: boolean
 }
 
@@ -55,19 +48,18 @@ async function readWords(client: ImapFlow, uid: number, parts: Part[]): Promise<
   const words = parts.filter(each => each.disposition !== 'attachment')
   const part =
     words.find(each => each.type === 'text/plain') ?? words.find(each => each.type === 'text/html')
-  if (!part?.part) return ''
+  if (!part) return ''
   const { content } = await client.download(`${uid}`, part.part, { uid: true, maxBytes: textBytes })
   if (!content) return ''
   const said = await readText(content)
   return part.type === 'text/html' ? stripMarkup(said) : said
 }
 
-function findPictures(parts: Part[]): Picture[] {
+function findPictures(parts: Part[]): Part[] {
   return parts
     .filter(isPicture)
     .filter(({ inRelated, type }) => !(inRelated && /png|gif/.test(type)))
     .filter(part => (part.size ?? 0) >= smallestPartBytes && !looksLikeLogo(part))
-    .map(({ part = '1', size = 0, inRelated }) => ({ part, bytes: size, inline: inRelated }))
 }
 
 /** Some phones call a photo a plain file; its name then tells. */
@@ -88,7 +80,7 @@ function looksLikeLogo(part: Part): boolean {
 type Photos = Pick<ReplyContent, 'photos' | 'unusable' | 'reason'>
 
 /** One after another: memory matters more here than speed. */
-async function readPhotos(client: ImapFlow, uid: number, pictures: Picture[]): Promise<Photos> {
+async function readPhotos(client: ImapFlow, uid: number, pictures: Part[]): Promise<Photos> {
   const photos: Buffer[] = []
   let unusable = Math.max(0, pictures.length - mostPhotos)
   let reason: UnclearReason | null = null
@@ -103,10 +95,10 @@ async function readPhotos(client: ImapFlow, uid: number, pictures: Picture[]): P
   return { photos, unusable, reason }
 }
 
-async function readPhoto(client: ImapFlow, uid: number, { part, bytes, inline }: Picture) {
-  // Base64 with its line ends takes 4 bytes for 3 (RFC 2045, 6.8).
-  if (bytes > largestPhotoBytes * 1.4) return { kind: 'photo-too-large' as const }
+async function readPhoto(client: ImapFlow, uid: number, { part, size = 0, inRelated }: Part) {
+  // Encoded for the mail: Base64 with its line ends takes 4 bytes for 3 (RFC 2045, 6.8).
+  if (size > largestPhotoBytes * 1.4) return { kind: 'photo-too-large' as const }
   const options = { uid: true, chunkSize: chunkBytes, maxBytes: largestPhotoBytes + 1 }
   const { content } = await client.download(`${uid}`, part, options)
-  return preparePhoto(content ?? Readable.from([]), inline ? smallestInlineSide : smallestSide)
+  return preparePhoto(content ?? Readable.from([]), inRelated ? smallestInlineSide : smallestSide)
 }

@@ -7,20 +7,7 @@ import type { UnclearReason } from '../emails/locales/en'
 import { readAddresses, readReplyToken, readTag } from '../emails/reply-address'
 
 /** What a mail's headers say, as far as it matters. Addresses are bare and in lower case. */
-export interface ReplyHeaders {
-  /** The same mail has the same id, however often it is read. */
-  id: string
-  /** Its one author; null: none, or several, of whom any may be made up. */
-  sender: string | null
-  /** Everybody it was addressed or delivered to. */
-  recipients: string[]
-  /** Message-IDs of the emails it answers, the closest first. */
-  answersTo: string[]
-  /** Message-IDs of its thread, the oldest first, its own last. */
-  thread: string[]
-  /** Sent by a program: holiday notices, bounces, lists, our own emails. */
-  automatic: boolean
-}
+export type ReplyHeaders = ReturnType<typeof readHeaders>
 
 /** So much of a mail is read to judge it; what its headers hold beyond is not looked at. */
 export const headerBytes = 64 * 1024
@@ -28,7 +15,7 @@ const longestHeader = 8 * 1024
 const addressHeaders = ['to', 'cc', 'delivered-to', 'x-original-to', 'envelope-to']
 
 /** Reads the beginning of a mail. `place` names it where it has no Message-ID. */
-export function readHeaders(beginning: Buffer, place: string): ReplyHeaders {
+export function readHeaders(beginning: Buffer, place: string) {
   const headers = splitHeaders(beginning.toString('latin1'))
   const read = (name: string) => (headers.get(name) ?? []).join(', ').slice(0, longestHeader)
   const authors = readAddresses(read('from'))
@@ -37,14 +24,20 @@ export function readHeaders(beginning: Buffer, place: string): ReplyHeaders {
   const references = listMessageIds(read('references'))
   const sender = authors.length === 1 ? (authors[0] ?? null) : null
   return {
+    /** The same mail has the same id, however often it is read. */
     id: createHash('sha256')
       .update(messageId ?? place)
       .digest('base64url')
       .slice(0, 22),
+    /** Its one author; null: none, or several, of whom any may be made up. */
     sender,
+    /** Everybody it was addressed or delivered to. */
     recipients: readAddresses(addressHeaders.map(read).filter(Boolean).join(', ')),
+    /** Message-IDs of the emails it answers, the closest first. */
     answersTo: [...answered, ...references.toReversed()].slice(0, 20),
+    /** Message-IDs of its thread, the oldest first, its own last. */
     thread: [...references.slice(-8), ...(messageId ? [messageId] : [])],
+    /** Sent by a program: holiday notices, bounces, lists, our own emails. */
     automatic: isAutomatic(read, sender ?? ''),
   }
 }
@@ -81,22 +74,22 @@ function listMessageIds(header: string): string[] {
 }
 
 /** Whose replies count in our mailbox. Addresses in lower case. */
-export interface MailboxRules {
-  /** Signed tags are read with it. */
-  replyKey: string
-  /** Who may reply: the addresses that get the notices. */
-  temple: string[]
-  /** The temple's own mailbox is read: other mail in it is none of our business. */
-  shared: boolean
-}
+export type MailboxRules = ReturnType<typeof readMailboxRules>
 
 export function readMailboxRules(
   mail: Pick<EmailSettings, 'templeEmail' | 'from'>,
   replyKey: string,
-): MailboxRules {
+) {
   const temple = readAddresses(mail.templeEmail)
   const own = readAddresses(mail.from)
-  return { replyKey, temple, shared: own.some(address => temple.includes(address)) }
+  return {
+    /** Signed tags are read with it. */
+    replyKey,
+    /** Who may reply: the addresses that get the notices. */
+    temple,
+    /** The temple's own mailbox is read: other mail in it is none of our business. */
+    shared: own.some(address => temple.includes(address)),
+  }
 }
 
 /** What the headers alone say of a mail. */
