@@ -51,21 +51,7 @@ export function lockOrderByIntent(
 export async function updateOrder(
   trx: Queryable,
   id: string,
-  changes: Partial<
-    Pick<
-      Order,
-      | 'payment'
-      | 'confirmedKopiykas'
-      | 'possibleDouble'
-      | 'fulfilment'
-      | 'litAt'
-      | 'litBy'
-      | 'email'
-      | 'noticeDueAt'
-      | 'noticeId'
-      | 'noticeNumber'
-    >
-  >,
+  changes: Partial<Order>,
 ): Promise<void> {
   await trx.updateTable('orders').set(changes).where('id', '=', id).execute()
 }

@@ -14,20 +14,7 @@ import {
   sendTimeoutMs,
 } from './transports'
 
-/** Delivers the emails that the store holds. An email's failure never undoes what caused it. */
-export interface Outbox {
-  /**
-   * One bounded try for an email that the caller has just stored and nobody else tries at once.
-   * True only if the mail server accepted it within `timeoutMs`; a try that takes longer goes on,
-   * and the loop owns what did not work.
-   */
-  tryNow(subjectId: string, kind: EmailKind, timeoutMs: number): Promise<boolean>
-  /** Every email that is due gets one try; the loop does the same in batches. Resolves to how many were sent. */
-  runOnce(): Promise<number>
-  start(): void
-  /** Stops the loop and waits for the emails on their way. */
-  stop(): Promise<void>
-}
+export type Outbox = ReturnType<typeof createOutbox>
 
 const pauseMs = 1_000
 /** Longer than any try may last: a process that holds an email that long is dead. */
@@ -37,12 +24,13 @@ const batchSize = 30
 /** Beyond this, a request does not wait for its email: the loop takes it. */
 const maxTriesAtOnce = 20
 
+/** Delivers the emails that the store holds. An email's failure never undoes what caused it. */
 export function createOutbox(options: {
   store: Store
   mail: MailConfig
   log: FastifyBaseLogger
   now?: () => number
-}): Outbox {
+}) {
   const { store, mail, log, now = Date.now } = options
   const transport =
     mail.smtpUrl === null ? createFolderTransport(mail.folder) : createSmtpTransport(mail.smtpUrl)
@@ -51,6 +39,10 @@ export function createOutbox(options: {
   const loop = createLoop({ name: 'mail', pauseMs, log, turn: sendBatch })
   let stopping = false
 
+  /**
+   * Every email that is due gets one try; the loop does the same in batches. Resolves to how many
+   * were sent.
+   */
   async function runOnce(): Promise<number> {
     let sent = 0
     for (;;) {
@@ -93,7 +85,12 @@ export function createOutbox(options: {
   }
 
   return {
-    async tryNow(subjectId, kind, timeoutMs) {
+    /**
+     * One bounded try for an email that the caller has just stored and nobody else tries at once.
+     * True only if the mail server accepted it within `timeoutMs`; a try that takes longer goes on,
+     * and the loop owns what did not work.
+     */
+    async tryNow(subjectId: string, kind: EmailKind, timeoutMs: number): Promise<boolean> {
       if (underWay.size >= maxTriesAtOnce) return false
       return (await attemptFirst(subjectId, kind, timeoutMs).catch(reportFirst)) === 'sent'
     },
@@ -102,6 +99,7 @@ export function createOutbox(options: {
       stopping = false
       loop.start()
     },
+    /** Stops the loop and waits for the emails on their way. */
     async stop() {
       stopping = true
       await loop.stop()
