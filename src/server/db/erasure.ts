@@ -1,5 +1,5 @@
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
-import type { Order, Tables } from './schema'
+import { sql } from 'kysely'
+import type { Order } from './schema'
 import type { Queryable } from './store'
 
 /** Takes a person out of orders: what was written and where it came from. Figures stay. */
@@ -34,11 +34,6 @@ export async function eraseOrderWords(
     .execute()
 }
 
-/** Empties the emails about these orders, refunds, tickets or replies. Resolves to their ids. */
-export function eraseEmails(trx: Queryable, subjectIds: string[]): Promise<string[]> {
-  return emptyEmails(trx, eb => eb('subjectId', 'in', subjectIds))
-}
-
 /** Orders of a digest that is to be emptied before it went out: the next one tells of them. */
 export async function releaseUntoldOrders(
   trx: Queryable,
@@ -58,58 +53,6 @@ export async function releaseUntoldOrders(
         .where('state', '!=', 'sent')
         .where('subjectId', 'in', noticeIds),
     )
-    .execute()
-}
-
-/** Empties every email to this address, whatever it is about. Resolves to their ids. */
-export function eraseEmailsTo(trx: Queryable, address: string): Promise<string[]> {
-  return emptyEmails(trx, eb =>
-    eb(eb.fn<string>('lower', ['recipient']), '=', address.toLowerCase()),
-  )
-}
-
-async function emptyEmails(
-  trx: Queryable,
-  which: (eb: ExpressionBuilder<Tables, 'emails'>) => Expression<SqlBool>,
-): Promise<string[]> {
-  const rows = await trx
-    .updateTable('emails')
-    .set({
-      recipient: '',
-      replyTo: null,
-      subject: '',
-      textBody: '',
-      htmlBody: '',
-      photoSetId: null,
-      sheetHtml: null,
-      state: sql`case state when 'waiting' then 'failed' else state end`,
-      lastError: sql`case state when 'waiting' then 'erased before it was sent' else last_error end`,
-    })
-    .where(which)
-    .returning('id')
-    .execute()
-  return rows.map(row => row.id)
-}
-
-/**
- * Deletes pictures that no email carries, and those kept before that time (ms) whose emails have
- * all gone out: nobody needs them any more.
- */
-export async function deleteUnneededPhotos(db: Queryable, sentBefore: number): Promise<void> {
-  await db
-    .deleteFrom('photos')
-    .where(eb => {
-      const carriers = eb
-        .selectFrom('emails')
-        .select('emails.id')
-        .whereRef('emails.photoSetId', '=', 'photos.setId')
-      return eb.or([
-        eb.not(eb.exists(carriers)),
-        eb('createdAt', '<', sentBefore).and(
-          eb.not(eb.exists(carriers.where('emails.state', '!=', 'sent'))),
-        ),
-      ])
-    })
     .execute()
 }
 

@@ -1,11 +1,6 @@
+import { deleteUnneededPhotos, eraseEmails } from '../db/email-erasure'
 import { emptyLog } from '../db/engines'
-import {
-  deleteTraces,
-  deleteUnneededPhotos,
-  eraseEmails,
-  eraseTickets,
-  listExpiredOrders,
-} from '../db/erasure'
+import { deleteTraces, eraseTickets, listExpiredOrders } from '../db/erasure'
 import { inTransaction } from '../db/store'
 import type { Services } from '../services'
 import { eraseOrders } from './forget-person'

@@ -1,11 +1,9 @@
+import { deleteUnneededPhotos, eraseEmails, eraseEmailsTo } from '../db/email-erasure'
 import { emptyLog } from '../db/engines'
 import {
   countTraces,
   deleteDrafts,
-  deleteUnneededPhotos,
   type ErasableOrder,
-  eraseEmails,
-  eraseEmailsTo,
   eraseOrderWords,
   eraseTickets,
   listOrdersOfAddress,
