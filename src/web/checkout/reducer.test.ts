@@ -360,6 +360,16 @@ describe('a return from the bank to an order this browser does not remember', ()
     const state = stateAfter({ type: 'return-checked', checking: false, dialog })
     expect(state).toMatchObject({ dialog, paymentError: undefined })
   })
+
+  it.each([
+    { type: 'free-order-placed', forWhom: 'Ivan', userEmailSent: false } as const,
+    placed(true),
+  ])('keeps the amounts locked while it is checked, after $type too', event => {
+    const state = stateAfter({ type: 'return-checked', checking: true }, event)
+    expect(isAmountLocked(state)).toBe(true)
+    const answered = reduce(state, { type: 'return-checked', checking: false })
+    expect(isAmountLocked(answered)).toBe(false)
+  })
 })
 
 it('the card form’s state and the language are taken as they come', () => {

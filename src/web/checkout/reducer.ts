@@ -244,10 +244,11 @@ function isBusyElsewhere({ fieldsFrom, freeOrder }: CheckoutState): boolean {
 }
 
 /** After a success: donation off, fields, amount and errors cleared. */
-function emptyForm({ locale, cards, fields: { number } }: CheckoutState): CheckoutState {
+function emptyForm({ locale, cards, fields, checkingReturn }: CheckoutState): CheckoutState {
   const initial = initialState(locale)
-  const fields = { ...initial.fields, number: number + 1 }
-  return { ...initial, cards, fields, donationEnabled: false }
+  const emptied = { ...initial.fields, number: fields.number + 1 }
+  // Another payment is asked about all the same, and none may be begun beside it.
+  return { ...initial, cards, fields: emptied, checkingReturn, donationEnabled: false }
 }
 
 /** Takes up the order of an earlier page, with its text unless the visitor has typed since. */
