@@ -30,7 +30,7 @@ try {
 }
 
 async function start(config: Config): Promise<void> {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopAll(signal))
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT']) process.on(signal, stopAll)
   if (process.env.npm_lifecycle_event === 'start') stopWithParent()
   const standIn = config.cards?.apiUrl
   if (standIn) await run('sandbox/main.js', sandboxVariables(config, standIn))
@@ -52,11 +52,13 @@ function run(program: string, variables: Record<string, string>): Promise<void> 
   const child = spawn(process.execPath, [...nodeFlags, join(dist, program)], {
     env: { ...process.env, ...variables },
     stdio: ['ignore', 'pipe', 'inherit'],
+    // A terminal's Ctrl-C reaches us alone.
+    detached: true,
   })
   children.push(child)
   child.on('exit', code => {
-    process.exitCode ??= code ?? 1
-    stopAll('SIGTERM')
+    process.exitCode ||= code ?? 1
+    stopAll()
   })
   return new Promise(resolve => {
     child.stdout?.on('data', (chunk: Buffer) => {
@@ -70,12 +72,13 @@ function run(program: string, variables: Record<string, string>): Promise<void> 
 /** A signal to npm ends npm and the shell between us, and never gets here: being left alone says it. */
 function stopWithParent(): void {
   const parent = process.ppid
-  const watch = setInterval(() => process.ppid !== parent && stopAll('SIGTERM'), 500)
+  const watch = setInterval(() => process.ppid !== parent && stopAll(), 500)
   watch.unref()
 }
 
-function stopAll(signal: NodeJS.Signals): void {
-  for (const child of children) child.kill(signal)
+/** Each is asked once: a server takes a second signal for impatience, and drops what it is doing. */
+function stopAll(): void {
+  for (const child of children.splice(0)) child.kill('SIGTERM')
 }
 
 /** What the console says once everything listens: where it is, and what stands in for what. */

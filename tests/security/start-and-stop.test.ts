@@ -1,7 +1,14 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { SMTPServer } from 'smtp-server'
 import { describe, expect, test, vi } from 'vitest'
+import { findRunningServer } from '../../src/server/db/leases'
+import { openStore } from '../../src/server/db/open-store'
 import { buildOrder } from '../integration/build-order'
 import { findFreePort } from '../setup/free-port'
 import { describeProgram, startProduct } from '../setup/processes'
@@ -16,6 +23,36 @@ function openTunnel(port: number, to: number): Server {
     outgoing.on('error', () => incoming.destroy())
   })
   return server.listen(port, '127.0.0.1')
+}
+
+/** A mail server that takes its time over each email, with the addresses it took so far. */
+async function startSlowMail() {
+  const addresses: string[] = []
+  const smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData: (stream, session, done) => {
+      stream.resume().on('end', async () => {
+        await pause(800)
+        addresses.push(...session.envelope.rcptTo.map(({ address }) => address))
+        done()
+      })
+    },
+  })
+  const port = await findFreePort()
+  smtp.listen(port, '127.0.0.1')
+  return { url: `smtp://127.0.0.1:${port}`, addresses, close: () => smtp.close() }
+}
+
+/** Orders a candle whose email is still being sent when this returns. */
+async function beginOrder(url: string) {
+  const answer = fetch(`${url}/api/candle-orders`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'idempotency-key': 'stopped-while-sent' },
+    body: JSON.stringify(buildOrder({ email: 'olha@example.org' })),
+  })
+  await pause(300)
+  return { answer }
 }
 
 describe('the server', () => {
@@ -39,37 +76,64 @@ describe('the server', () => {
   }, 120_000)
 
   test('asked to stop, finishes open requests and the email being sent', async () => {
-    const emails: string[] = []
-    const smtp = new SMTPServer({
-      authOptional: true,
-      disabledCommands: ['STARTTLS'],
-      onData: (stream, session, done) => {
-        stream.resume().on('end', async () => {
-          await pause(800)
-          emails.push(...session.envelope.rcptTo.map(({ address }) => address))
-          done()
-        })
-      },
-    })
-    const port = await findFreePort()
-    smtp.listen(port, '127.0.0.1')
-    const product = await startProduct({ env: { SMTP_URL: `smtp://127.0.0.1:${port}` } })
-    const ordering = fetch(`${product.url}/api/candle-orders`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'idempotency-key': 'stopped-while-sent' },
-      body: JSON.stringify(buildOrder({ email: 'olha@example.org' })),
-    })
-    await pause(300)
+    const mail = await startSlowMail()
+    const product = await startProduct({ env: { SMTP_URL: mail.url } })
+    const ordering = await beginOrder(product.url)
     const stopping = product.server.stop('SIGTERM')
-    const answer = await ordering
+    const answer = await ordering.answer
     expect(await answer.json()).toEqual({
       success: true,
       emailNotifications: { userEmailSent: true },
     })
     await stopping
-    expect(emails).toContain('olha@example.org')
+    expect(mail.addresses).toContain('olha@example.org')
     await expect(fetch(product.url)).rejects.toThrow()
     await product.stop()
-    smtp.close()
+    mail.close()
   }, 30_000)
+})
+
+const signals = {
+  'a service manager': ({ pid = 0 }: ChildProcess) => process.kill(pid, 'SIGTERM'),
+  // A terminal tells every process that it started, and npm tells its own once more.
+  'Ctrl-C': async ({ pid = 0 }: ChildProcess) => {
+    process.kill(-pid, 'SIGINT')
+    await pause(50)
+    process.kill(pid, 'SIGINT')
+  },
+  'a terminal that is closed': ({ pid = 0 }: ChildProcess) => process.kill(-pid, 'SIGHUP'),
+}
+
+describe('the demo', () => {
+  test.each(Object.entries(signals))(
+    'stopped by %s, stops in order',
+    async (_, send) => {
+      const mail = await startSlowMail()
+      const dataDir = mkdtempSync(join(tmpdir(), 'svichka-start-'))
+      const [PORT, SANDBOX_PORT] = [String(await findFreePort()), String(await findFreePort())]
+      const child = spawn(process.execPath, [resolve('dist/start/start.js')], {
+        cwd: tmpdir(),
+        env: { PORT, SANDBOX_PORT, DATA_DIR: dataDir, SMTP_URL: mail.url },
+        stdio: ['ignore', 'pipe', 'inherit'],
+        detached: true,
+      })
+      let output = ''
+      child.stdout.on('data', chunk => {
+        output += chunk
+      })
+      await vi.waitFor(() => expect(output).toContain('Svichka is ready'), 10_000)
+      const { answer } = await beginOrder(`http://127.0.0.1:${PORT}`)
+      const ended = once(child, 'exit')
+      await send(child)
+      expect((await answer).ok).toBe(true)
+      expect(await ended).toEqual([0, null])
+      expect(mail.addresses).toContain('olha@example.org')
+      const store = await openStore({ databaseUrl: null, dataDir })
+      expect(await findRunningServer(store.db, Date.now())).toBeNull()
+      await store.close()
+      rmSync(dataDir, { recursive: true })
+      mail.close()
+    },
+    30_000,
+  )
 })
