@@ -1,6 +1,6 @@
 import type { FilledForm } from '../../shared/order-form'
 import { type CheckoutEvent, reduce } from './reducer'
-import { type CheckoutState, initialState, type Locale } from './state'
+import { type CheckoutState, initialState, isFrozen, type Locale } from './state'
 
 /** The state of one visitor's order, outside React, which only shows it. */
 export interface CheckoutStore {
@@ -13,6 +13,11 @@ export interface CheckoutStore {
    * is aborted, and its answer must be ignored.
    */
   startPaymentTask: () => AbortSignal
+  /**
+   * Begins a change of language. The answer says whether it still counts: only the latest does, and
+   * none once an order went out in the language of before.
+   */
+  startSwitch: () => () => boolean
 }
 
 /** `filled`: the form comes back from the server, to which the browser sent it without the script. */
@@ -20,6 +25,7 @@ export function createCheckoutStore(locale: Locale, filled?: FilledForm): Checko
   const initial = initialState(locale, filled)
   let state = initial
   let task = new AbortController()
+  let latestSwitch: (() => boolean) | undefined
   const listeners = new Set<() => void>()
 
   return {
@@ -37,6 +43,12 @@ export function createCheckoutStore(locale: Locale, filled?: FilledForm): Checko
       task.abort()
       task = new AbortController()
       return task.signal
+    },
+    startSwitch() {
+      const wasFrozen = isFrozen(state)
+      const isWanted = () => isWanted === latestSwitch && (wasFrozen || !isFrozen(state))
+      latestSwitch = isWanted
+      return isWanted
     },
   }
 }

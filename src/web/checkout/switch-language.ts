@@ -4,7 +4,9 @@ import type { CheckoutStore } from './store'
 
 /** Changes every text of the page; the document says which language it is in. */
 export async function switchLanguage(store: CheckoutStore, language: Language): Promise<void> {
+  const isWanted = store.startSwitch()
   const messages = await loadMessages(language)
+  if (!isWanted()) return
   store.dispatch({ type: 'locale-changed', locale: { language, messages } })
   document.documentElement.lang = language
   document.title = messages.pageTitle

@@ -106,7 +106,7 @@ function LanguageSwitcher() {
           aria-pressed={language === state.locale.language}
           onClick={event => {
             event.preventDefault()
-            switchLanguage(store, language)
+            switchLanguage(store, language).catch(reportError)
           }}
         >
           {languageNames[language].short}
