@@ -57,6 +57,8 @@ export function tellOrders(store: CheckoutStore): void {
     const before = dialog
     dialog = store.getState().dialog
     if (!dialog || dialog === before || dialog.kind === 'payment-failed') return
+    // It was paid, and whom it was for is lost: the visitor is asked to order again.
+    if (dialog.kind === 'resumed' && dialog.isNameless) return
     tellHost({ type: 'svichka:ordered', donated: dialog.uah !== undefined })
   })
 }

@@ -1,0 +1,46 @@
+import { expect, it, vi } from 'vitest'
+import type { CheckoutEvent } from '../checkout/reducer'
+import { createCheckoutStore } from '../checkout/store'
+import { messages } from '../locales/en'
+import { tellOrders } from './host-window'
+
+const placed = {
+  type: 'paid-order-placed',
+  uah: 200,
+  forWhom: 'Mary',
+  userEmailSent: true,
+} as const
+const resumed = { kind: 'resumed', uah: 200 } as const
+const refused = { kind: 'payment-failed', error: { kind: 'refused' } } as const
+
+const told = { type: 'svichka:ordered', donated: true }
+
+it.each<[string, CheckoutEvent, object[]]>([
+  ['an order with a donation', { ...placed, resumed: false }, [told]],
+  ['an order of an earlier page', { ...placed, resumed: true }, [told]],
+  [
+    'an order without a donation',
+    { type: 'free-order-placed', forWhom: 'Mary', userEmailSent: false },
+    [{ ...told, donated: false }],
+  ],
+  [
+    'a return to a stored order',
+    { type: 'return-checked', checking: false, dialog: { ...resumed, isNameless: false } },
+    [told],
+  ],
+  [
+    'a return whose order is lost',
+    { type: 'return-checked', checking: false, dialog: { ...resumed, isNameless: true } },
+    [],
+  ],
+  ['a refusal', { type: 'return-checked', checking: false, dialog: refused }, []],
+])('the host hears of stored orders alone: %s', (_, event, heard) => {
+  const postMessage = vi.fn()
+  vi.stubGlobal('window', { parent: { postMessage } })
+  const store = createCheckoutStore({ language: 'en', messages })
+  tellOrders(store)
+  store.dispatch(event)
+  store.dispatch({ type: 'dialog-closed' })
+  expect(postMessage.mock.calls.map(([message]) => message)).toEqual(heard)
+  vi.unstubAllGlobals()
+})
