@@ -10,8 +10,6 @@ import type { Store } from '../../server/db/store'
 import { type Call, type Command, type Report, report } from '../command'
 import { type Line, showTime, showUah, type Text, table } from '../print'
 
-const dayMs = 86_400_000
-
 const states: Record<Order['fulfilment'], Text> = {
   waiting: { en: 'waiting', uk: 'чекає' },
   lit: { en: 'lit', uk: 'горить' },
@@ -49,8 +47,14 @@ export const periodOptions: Command['options'] = {
 
 /** From the start of the first day to the end of the last, ms since 1970. */
 export function readPeriod(call: Call): Pick<OrderFilter, 'since' | 'until'> {
-  const until = call.day('until')
-  return { since: call.day('since'), until: until === undefined ? undefined : until + dayMs }
+  const last = call.day('until')
+  return { since: call.day('since'), until: last === undefined ? undefined : endOfDay(last) }
+}
+
+/** A day on which the clock is changed has 23 or 25 hours. */
+function endOfDay(start: number): number {
+  const day = new Date(start)
+  return day.setDate(day.getDate() + 1)
 }
 
 /** Candles to light: waiting ones first, paid ones first among them. */

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { runOps } from '../../../src/cli/run-ops'
 import type { EmailKind } from '../../../src/server/db/email'
 import { findEmail, insertEmails } from '../../../src/server/db/emails'
@@ -22,7 +22,10 @@ describe.each(engines)('the command line, store on %s', engine => {
   beforeEach(async () => {
     ops = await openOps(engine)
   })
-  afterEach(() => ops.close())
+  afterEach(async () => {
+    vi.unstubAllEnvs()
+    await ops.close()
+  })
 
   const codes = async (line: string) =>
     JSON.parse((await ops.run(`${line} --json`)).output).map(
@@ -37,6 +40,14 @@ describe.each(engines)('the command line, store on %s', engine => {
     expect(await codes('orders')).toEqual(['AAAA-0003', 'AAAA-0002', 'AAAA-0001'])
     expect(await codes('orders --state all --payment paid')).toEqual(['AAAA-0003', 'AAAA-0004'])
     expect(await codes('orders --since 2026-01-01')).toEqual([])
+  })
+
+  it('a day on which the clock is put back has its last hour too', async () => {
+    vi.stubEnv('TZ', 'Europe/Kyiv')
+    await ops.putOrder({ code: 'AAAA-0001', createdAt: Date.UTC(2026, 9, 25, 21, 30) })
+    await ops.putOrder({ code: 'AAAA-0002', createdAt: Date.UTC(2026, 9, 25, 22) })
+    expect(await codes('orders --until 2026-10-25')).toEqual(['AAAA-0001'])
+    expect(await codes('orders --since 2026-10-26')).toEqual(['AAAA-0002'])
   })
 
   it('an order is found by name, purpose, address or code, in any case', async () => {
