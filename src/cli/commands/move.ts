@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { openExistingStore, openStore } from '../../server/db/open-store'
 import type { Queryable, Store } from '../../server/db/store'
-import { type Command, CommandError, type Report, report, usageError } from '../command'
+import { type Command, CommandError, report, usageError } from '../command'
 import { table } from '../print'
 import { refuseBesideServer } from './restore'
 
@@ -28,7 +28,7 @@ export const moveCommand: Command = {
       const target = await openStore(config)
       try {
         await refuseBesideServer(shop, target.db)
-        return describeOutcome(await moveStore(source, target), config.dataDir)
+        return describeMove(await moveStore(source, target), config.dataDir)
       } finally {
         await target.close()
       }
@@ -38,17 +38,12 @@ export const moveCommand: Command = {
   },
 }
 
-function describeOutcome(outcome: MoveOutcome, dataDir: string): Report {
-  if (outcome.kind === 'not-empty')
-    throw new CommandError({
-      en: `The database is not empty (${outcome.table} has rows): nothing was copied.`,
-      uk: `База не порожня (у ${outcome.table} є рядки): нічого не скопійовано.`,
-    })
-  const copied = table(Object.entries(outcome.rows), [
+function describeMove(rows: Record<string, number>, dataDir: string) {
+  const copied = table(Object.entries(rows), [
     ['TABLE', 'ТАБЛИЦЯ', ([name]) => name],
     ['ROWS', 'РЯДКІВ', ([, count]) => count],
   ])
-  return report(outcome.rows, copied, '', {
+  return report(rows, copied, '', {
     en: `Every row was read back and is the same. Start the server with DATABASE_URL set;\nthe store in ${dataDir} is as it was, and can be put away.`,
     uk: `Кожен рядок прочитано назад, усі однакові. Запустіть сервер із DATABASE_URL;\nсховище в ${dataDir} лишилося як було, його можна прибрати.`,
   })
@@ -78,16 +73,12 @@ const startedWith: string[] = ['watermarks', 'secrets']
 
 const batch = 200
 
-type MoveOutcome =
-  | { kind: 'moved'; rows: Record<string, number> }
-  | { kind: 'not-empty'; table: string }
-
 /**
  * Copies everything into an empty database and reads every row back. Both sides are held by one
  * transaction each: a server that still runs cannot write meanwhile, and a fault leaves the target
- * empty. Throws on a row that came out differently.
+ * empty. Throws on a row that came out differently. Resolves to the number of each table's rows.
  */
-async function moveStore(from: Store, to: Store): Promise<MoveOutcome> {
+async function moveStore(from: Store, to: Store) {
   // Rows are copied as they lie in the tables, not as the code sees them.
   return from.db
     .withoutPlugins()
@@ -97,21 +88,23 @@ async function moveStore(from: Store, to: Store): Promise<MoveOutcome> {
         .withoutPlugins()
         .transaction()
         .execute(async target => {
-          const occupied = await findOccupied(target)
-          if (occupied) return { kind: 'not-empty', table: occupied }
+          await refuseOccupied(target)
           for (const table of startedWith)
             await sql`delete from ${sql.table(table)}`.execute(target)
           const rows: Record<string, number> = {}
           for (const table of movedTables) rows[table] = await moveTable(source, target, table)
-          return { kind: 'moved', rows }
+          return rows
         }),
     )
 }
 
-async function findOccupied(target: Queryable): Promise<string | null> {
+async function refuseOccupied(target: Queryable): Promise<void> {
   for (const table of movedTables.filter(name => !startedWith.includes(name)))
-    if ((await count(target, table)) > 0) return table
-  return null
+    if ((await count(target, table)) > 0)
+      throw new CommandError({
+        en: `The database is not empty (${table} has rows): nothing was copied.`,
+        uk: `База не порожня (у ${table} є рядки): нічого не скопійовано.`,
+      })
 }
 
 type Row = Record<string, string | number | null>
