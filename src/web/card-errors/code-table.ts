@@ -1,8 +1,9 @@
 import type { CardError } from './messages-uk'
 
 /**
- * The provider's `decline_code` and `code`. A lost or stolen card and a suspicion of fraud are
- * "declined" here: the provider advises not to show the card holder which one it was.
+ * The provider's `decline_code` and `code`. Those of a lost or stolen card and of a suspicion of
+ * fraud are left out, so that `card_declined`, which comes with them, is all that is said: the
+ * provider advises not to show the card holder which one it was.
  */
 export const errorByCode: Partial<Record<string, CardError>> = {
   approve_with_id: 'not-processed',
@@ -17,8 +18,6 @@ export const errorByCode: Partial<Record<string, CardError>> = {
   do_not_honor: 'declined-by-bank',
   do_not_try_again: 'declined-by-bank',
   expired_card: 'expired',
-  fraudulent: 'declined',
-  generic_decline: 'declined',
   incomplete_cvc: 'code-incomplete',
   incomplete_expiry: 'expiry-incomplete',
   incomplete_number: 'number-incomplete',
@@ -37,26 +36,20 @@ export const errorByCode: Partial<Record<string, CardError>> = {
   invalid_expiry_year_past: 'expiry-past',
   invalid_number: 'number-invalid',
   issuer_not_available: 'processing-error',
-  lost_card: 'declined',
-  merchant_blacklist: 'declined',
   new_account_information_available: 'declined-by-bank',
   no_action_taken: 'declined-by-bank',
   not_permitted: 'declined-by-bank',
   payment_intent_authentication_failure: 'secure-check-failed',
   payment_method_unactivated: 'method-invalid',
-  pickup_card: 'declined',
   postal_code_invalid: 'postal-invalid',
   processing_error: 'processing-error',
   rate_limit: 'too-often',
   reenter_transaction: 'not-processed',
-  restricted_card: 'declined',
   revocation_of_all_authorizations: 'declined-by-bank',
   revocation_of_authorization: 'declined-by-bank',
   security_violation: 'declined-by-bank',
   service_not_allowed: 'declined-by-bank',
-  stolen_card: 'declined',
   stop_payment_order: 'declined-by-bank',
-  testmode_decline: 'declined',
   transaction_not_allowed: 'unsupported-purchase',
   try_again_later: 'processing-error',
   withdrawal_count_limit_exceeded: 'too-often',

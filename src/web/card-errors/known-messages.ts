@@ -2,10 +2,11 @@ import type { CardError } from './messages-uk'
 
 /**
  * The provider's English messages, word for word, and the reason each one gives. Those the
- * provider is known to send today and those the catalogue of this form names stand together.
+ * provider is known to send today and those the catalogue of this form names stand together;
+ * other wordings only where the words alone would give another reason, or none.
  */
 export const knownMessages: Record<CardError, readonly string[]> = {
-  declined: ['Your card was declined.', 'Your card has been declined.'],
+  declined: ['Your card was declined.'],
   'declined-by-bank': [
     'Your card was declined by your bank.',
     'Your card was declined by the bank.',
@@ -20,7 +21,7 @@ export const knownMessages: Record<CardError, readonly string[]> = {
     'The card number is not a valid credit card number.',
   ],
   'number-incomplete': ['Your card number is incomplete.'],
-  expired: ['Your card has expired.', 'Your card is expired.'],
+  expired: ['Your card has expired.'],
   'expiry-incomplete': ["Your card's expiration date is incomplete."],
   'expiry-past': [
     "Your card's expiration date is in the past.",
@@ -31,21 +32,14 @@ export const knownMessages: Record<CardError, readonly string[]> = {
   'code-incorrect': ["Your card's security code is incorrect."],
   'code-invalid': ["Your card's security code is invalid."],
   'code-incomplete': ["Your card's security code is incomplete."],
-  'postal-invalid': ['Your postal code is invalid.', 'The postal code you supplied is invalid.'],
+  'postal-invalid': ['Your postal code is invalid.'],
   'postal-incomplete': ['Your postal code is incomplete.', 'Your ZIP is incomplete.'],
-  'zip-invalid': [
-    'Your ZIP code is invalid.',
-    'Your ZIP is invalid.',
-    'The zip code you supplied failed validation.',
-  ],
-  'insufficient-funds': ['Your card has insufficient funds.', 'Insufficient funds'],
+  'zip-invalid': ['Your ZIP code is invalid.', 'Your ZIP is invalid.'],
+  'insufficient-funds': ['Your card has insufficient funds.'],
   'too-often': [
     'Your card was declined for making repeated attempts too frequently or exceeding its amount limit.',
   ],
-  'suspected-fraud': [
-    'Your card was declined for suspected fraud.',
-    'The transaction was declined due to suspected fraud.',
-  ],
+  'suspected-fraud': ['Your card was declined for suspected fraud.'],
   'authentication-required': [
     'Your card was declined. This transaction requires authentication.',
     'This transaction requires authentication.',
@@ -61,7 +55,6 @@ export const knownMessages: Record<CardError, readonly string[]> = {
   'stolen-card': ['Your card was reported stolen.', 'Stolen card'],
   'processing-error': [
     'An error occurred while processing your card. Try again in a little bit.',
-    'An error occurred while processing your card.',
     'Processing error',
   ],
   'not-processed': [
@@ -69,7 +62,7 @@ export const knownMessages: Record<CardError, readonly string[]> = {
     'The payment could not be processed.',
     'Payment could not be processed.',
   ],
-  'payment-failed': ['Payment failed', 'Your payment failed.', 'The payment failed.'],
+  'payment-failed': ['Payment failed'],
   'something-wrong': ['Something went wrong.', 'Something went wrong. Please try again.'],
   'cannot-connect': [
     'We are experiencing issues connecting to our payments provider. Please check your internet connection and try again.',
