@@ -64,23 +64,6 @@ function useHeldPage(opening: Opening, isDialog: boolean) {
 
 type Opening = string | number | false | undefined
 
-interface Seen {
-  opening: Opening
-  part: VisiblePart
-}
-
-/** What is seen as this opens, found once: a dialog does not wander while it is read. */
-function useVisiblePart(opening: Opening): Seen | undefined {
-  const [seen, setSeen] = useState<Seen>()
-  useEffect(() => {
-    const page = document.getElementById('page')
-    if (page && opening) {
-      return findVisiblePart(page, part => setSeen({ opening, part }))
-    }
-  }, [opening])
-  return seen
-}
-
 /** The part of the page that is on the visitor's screen, in CSS pixels from the page's top. */
 interface VisiblePart {
   top: number
@@ -90,22 +73,31 @@ interface VisiblePart {
 }
 
 /**
- * Finds the part of the page that can be seen, also inside a tall frame that the embedding page
- * scrolls: an intersection is clipped by every window around, even another site's.
+ * What is seen as this opens, found once: a dialog does not wander while it is read. Also inside a
+ * tall frame that the embedding page scrolls: an intersection is clipped by every window around,
+ * even another site's.
  */
-function findVisiblePart(page: Element, found: (part: VisiblePart) => void): () => void {
-  const observer = new IntersectionObserver(([entry]) => {
-    if (!entry) return
-    observer.disconnect()
-    const seen = entry.isIntersecting ? entry.intersectionRect : entry.boundingClientRect
-    found({
-      top: Math.round(seen.top + window.scrollY),
-      height: Math.round(seen.height),
-      isEnd: seen.bottom >= entry.boundingClientRect.bottom - 1,
+function useVisiblePart(opening: Opening) {
+  const [seen, setSeen] = useState<{ opening: Opening; part: VisiblePart }>()
+  useEffect(() => {
+    const page = document.getElementById('page')
+    if (!page || !opening) return
+    const observer = new IntersectionObserver(([entry]) => {
+      if (!entry) return
+      observer.disconnect()
+      const { isIntersecting, intersectionRect, boundingClientRect } = entry
+      const { top, bottom, height } = isIntersecting ? intersectionRect : boundingClientRect
+      const part = {
+        top: Math.round(top + window.scrollY),
+        height: Math.round(height),
+        isEnd: bottom >= boundingClientRect.bottom - 1,
+      }
+      setSeen({ opening, part })
     })
-  })
-  observer.observe(page)
-  return () => observer.disconnect()
+    observer.observe(page)
+    return () => observer.disconnect()
+  }, [opening])
+  return seen
 }
 
 /**
