@@ -100,12 +100,7 @@ export async function refuseBesideServer(shop: Shop, db: Queryable): Promise<voi
     })
 }
 
-interface Copy {
-  newestOrderAt: number | null
-  waitingEmails: number
-}
-
-function readCopy(file: string): Copy {
+function readCopy(file: string) {
   try {
     // A file that is not there would be made, although it is opened for reading only.
     accessSync(file)

@@ -7,15 +7,11 @@ import {
 } from '../../shared/candle-order'
 import { request } from './request'
 
-export interface PlacedOrder {
-  userEmailSent: boolean
-}
-
 /**
  * Sends the order. The same key may be sent again: the server keeps one order for it.
  * Rejects when it was not accepted, or when nobody can say whether it was.
  */
-export async function placeOrder(payload: CandleOrderPayload, key: string): Promise<PlacedOrder> {
+export async function placeOrder(payload: CandleOrderPayload, key: string) {
   const response = await request(candleOrdersPath, {
     method: 'POST',
     body: payload,

@@ -20,25 +20,21 @@ export function queryByKey(on401: 'throw' | 'null' = 'throw'): QueryFunction<unk
 // "always": without it a visitor who is offline would wait for ever without an error message.
 const networkMode = 'always'
 
-export function createQueryClient(): QueryClient {
-  return new QueryClient({
-    defaultOptions: {
-      queries: {
-        queryFn: queryByKey(),
-        staleTime: Number.POSITIVE_INFINITY,
-        gcTime: garbageCollection,
-        refetchOnWindowFocus: false,
-        refetchInterval: false,
-        retry: false,
-        networkMode,
-      },
-      mutations: { retry: false, networkMode },
-    },
-  })
-}
-
 /** The page's one client; it comes with the calls, after the form can already be filled in. */
-export const queryClient = createQueryClient()
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      queryFn: queryByKey(),
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: garbageCollection,
+      refetchOnWindowFocus: false,
+      refetchInterval: false,
+      retry: false,
+      networkMode,
+    },
+    mutations: { retry: false, networkMode },
+  },
+})
 
 /**
  * Runs a call that changes something under the client's rules for mutations. They start from the

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createQueryClient, queryByKey } from './query-client'
+import { queryByKey, queryClient } from './query-client'
 import { request } from './request'
 
 let server: Server
@@ -62,13 +62,13 @@ describe('the default query', () => {
   const ask = (client: QueryClient, queryKey: string[]) => client.fetchQuery({ queryKey })
 
   it('gets the segments of its key joined by slashes, and reads JSON', async () => {
-    expect(await ask(createQueryClient(), [url, 'api', 'things', '7'])).toEqual({ fine: true })
+    expect(await ask(queryClient, [url, 'api', 'things', '7'])).toEqual({ fine: true })
     expect(seen[0]?.url).toBe('/api/things/7')
   })
 
   it('throws on a 401 unless it is asked to read it as null', async () => {
     answer = { status: 401, body: 'Who are you?' }
-    await expect(ask(createQueryClient(), [url, 'a'])).rejects.toThrow('401: Who are you?')
+    await expect(ask(queryClient, [url, 'a'])).rejects.toThrow('401: Who are you?')
     const lenient = new QueryClient({
       defaultOptions: { queries: { queryFn: queryByKey('null'), retry: false } },
     })
@@ -77,10 +77,9 @@ describe('the default query', () => {
 
   it('is never retried, never stale, never refetched, and dropped five minutes after its use', async () => {
     answer = { status: 500, body: 'no' }
-    const client = createQueryClient()
-    await expect(ask(client, [url, 'a'])).rejects.toThrow('500: no')
+    await expect(ask(queryClient, [url, 'a'])).rejects.toThrow('500: no')
     expect(seen).toHaveLength(1)
-    expect(client.getDefaultOptions()).toMatchObject({
+    expect(queryClient.getDefaultOptions()).toMatchObject({
       queries: {
         staleTime: Number.POSITIVE_INFINITY,
         gcTime: 300_000,

@@ -1,4 +1,4 @@
-import type { PaymentIntent, Stripe, StripeElements, StripeError } from '@stripe/stripe-js'
+import type { PaymentIntentResult, Stripe, StripeElements } from '@stripe/stripe-js'
 import { looksLikeEmail } from '../../shared/email-pattern'
 import { orderDraftPath, paymentIntentIdOf } from '../../shared/payment-intent'
 import { placeOrder } from '../api/place-order'
@@ -130,13 +130,8 @@ export async function confirmCard(
   }
 }
 
-interface ProviderAnswer {
-  paymentIntent?: PaymentIntent | undefined
-  error?: StripeError | undefined
-}
-
 /** A refusal of the card, or of what was typed, is certain; any other error proves nothing. */
-export function readConfirmation({ paymentIntent, error }: ProviderAnswer): Confirmation {
+export function readConfirmation({ paymentIntent, error }: PaymentIntentResult): Confirmation {
   const status = (paymentIntent ?? error?.payment_intent)?.status
   if (status === 'succeeded') return { kind: 'succeeded' }
   if (!error) return { kind: 'unclear' }

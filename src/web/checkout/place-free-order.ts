@@ -41,24 +41,19 @@ export async function placeFreeOrder(
   return errors
 }
 
-export interface FreeOrderKeys {
-  keyFor: (payload: CandleOrderPayload) => string
-  /** After a success the next order is another one, even with the same text. */
-  forget: () => void
-}
-
 /**
  * One key per filled form: pressing again repeats the same order, in whatever language the page
  * is by then; another text makes a new one.
  */
-export function createFreeOrderKeys(): FreeOrderKeys {
+export function createFreeOrderKeys() {
   let last: { filled: string; key: string } | undefined
   return {
-    keyFor({ name, purpose }) {
+    keyFor({ name, purpose }: CandleOrderPayload) {
       const filled = JSON.stringify([name, purpose])
       if (last?.filled !== filled) last = { filled, key: randomKey() }
       return last.key
     },
+    /** After a success the next order is another one, even with the same text. */
     forget() {
       last = undefined
     },
