@@ -1,11 +1,10 @@
-import type { CustomAmount } from '../../shared/donation-amount'
+import { type CustomAmount, presetAmounts } from '../../shared/donation-amount'
 import type { FormFaults } from '../../shared/order-form'
 import type { PendingOrder } from './pending-order'
 import {
   type AmountChoice,
   type CardPayments,
   type CheckoutState,
-  choiceOf,
   type DialogContent,
   initialState,
   isAmountLocked,
@@ -74,8 +73,10 @@ export function reduce(state: CheckoutState, event: CheckoutEvent): CheckoutStat
       const told = { errors: {}, orderError: undefined, paymentError: undefined }
       return { ...kept, ...told, donationEnabled: event.on }
     }
-    case 'field-edited':
-      return { ...state, fieldsFrom: 'visitor', errors: without(state.errors, event.field) }
+    case 'field-edited': {
+      const { [event.field]: _mended, ...errors } = state.errors
+      return { ...state, fieldsFrom: 'visitor', errors }
+    }
     case 'form-validated':
       return { ...state, errors: event.errors, orderError: undefined }
     case 'free-order-started':
@@ -208,11 +209,6 @@ function withoutAmount(state: CheckoutState): CheckoutState {
   return { ...state, ...nothing, choice: 'none' }
 }
 
-function without(errors: FormFaults, field: keyof FormFaults): FormFaults {
-  const { [field]: _removed, ...rest } = errors
-  return rest
-}
-
 /** Another amount: an intent on which Pay was pressed is first given up, any other is dropped. */
 function instead(payment: Payment, uah: number | undefined): Payment {
   if (payment.kind !== 'open' && payment.kind !== 'giving-up') return none
@@ -227,7 +223,8 @@ function failedToStart(state: CheckoutState, error: PaymentError): CheckoutState
 }
 
 function withAmountOf(order: PendingOrder, state: CheckoutState): CheckoutState {
-  return { ...state, choice: choiceOf(order.uah), customAmountError: undefined }
+  const choice = presetAmounts.find(preset => preset === order.uah) ?? 'custom'
+  return { ...state, choice, customAmountError: undefined }
 }
 
 function afterRelease(state: CheckoutState, again: boolean): CheckoutState {

@@ -173,7 +173,3 @@ export function readChoice(value: string | undefined): AmountChoice {
   if (value === 'custom') return 'custom'
   return presetAmounts.find(preset => String(preset) === value) ?? 'none'
 }
-
-export function choiceOf(uah: number): AmountChoice {
-  return presetAmounts.find(preset => preset === uah) ?? 'custom'
-}

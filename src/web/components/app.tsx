@@ -67,7 +67,8 @@ function useKeptFocus() {
     if (!waiting.current && canHaveFocus(pressed.current)) return
     const isLost = activeElement === body || activeElement?.matches(':disabled')
     if (!pressed.current || (!isLost && activeElement !== waiting.current)) return
-    const next = [pressed.current, ...nextToPress.map(findElement)].find(canHaveFocus)
+    const others = nextToPress.map(name => document.querySelector<HTMLElement>(name))
+    const next = [pressed.current, ...others].find(canHaveFocus)
     if (!next || next === activeElement) return
     waiting.current = next === pressed.current ? null : next
     next.focus({ preventScroll: true })
@@ -78,10 +79,6 @@ function useKeptFocus() {
   return ({ target }: FocusEvent<HTMLElement>) => {
     if (target !== waiting.current) pressed.current = target
   }
-}
-
-function findElement(selector: string) {
-  return document.querySelector<HTMLElement>(selector)
 }
 
 function canHaveFocus(element: HTMLElement | null): boolean {

@@ -4,7 +4,6 @@ import { describePaymentError } from '../card-errors/translate-card-error'
 import { useCheckout } from '../checkout/checkout-context'
 import { dialogMessage } from '../checkout/plain-messages'
 import type { CheckoutState, DialogContent } from '../checkout/state'
-import type { Messages } from '../locales/uk'
 import { Candle } from './candle'
 
 /** The success popup and the payment-result dialog: one shape, different texts. */
@@ -58,17 +57,13 @@ export function describeDialog(
     const [message = '', extra] = describePaymentError(dialog.error, state)
     return { good: false, title: messages.error, message, extra }
   }
-  const forWhom = dialog.forWhom && `${messages.forWhom}: ${dialog.forWhom}`
-  const message = dialogMessage(dialog, messages)
-  return { good: true, title: titleOf(dialog, messages), message, extra: forWhom }
-}
-
-function titleOf(
-  dialog: Exclude<DialogContent, { kind: 'payment-failed' }>,
-  messages: Messages,
-): string {
-  if (dialog.kind === 'resumed') return messages.paymentSuccess
-  return dialog.uah === undefined ? messages.done : messages.thanks
+  const ordered = dialog.uah === undefined ? messages.done : messages.thanks
+  return {
+    good: true,
+    title: dialog.kind === 'resumed' ? messages.paymentSuccess : ordered,
+    message: dialogMessage(dialog, messages),
+    extra: dialog.forWhom && `${messages.forWhom}: ${dialog.forWhom}`,
+  }
 }
 
 /** The form can neither be pressed nor reached by keys while the dialog is open. */
