@@ -30,7 +30,7 @@ function Card() {
       <button
         type="submit"
         form={orderFormId}
-        className="default-button"
+        className="for-readers"
         tabIndex={-1}
         aria-hidden="true"
       />

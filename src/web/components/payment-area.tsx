@@ -177,12 +177,10 @@ function PaymentUnavailable({ cards }: { cards: Extract<CardPayments, { kind: 'u
     <>
       <p className="strong">{messages.paymentUnavailable}</p>
       <p>{messages.paymentUnavailableHint}</p>
-      <div className="choices">
-        <button type="button" className="quiet" disabled={cards.trying} onClick={cards.tryAgain}>
-          {cards.trying ? messages.trying : messages.tryAgain}
-        </button>
-        <WithoutDonation className="quiet">{messages.orderWithoutDonation}</WithoutDonation>
-      </div>
+      <button type="button" className="quiet" disabled={cards.trying} onClick={cards.tryAgain}>
+        {cards.trying ? messages.trying : messages.tryAgain}
+      </button>
+      <WithoutDonation className="quiet">{messages.orderWithoutDonation}</WithoutDonation>
     </>
   )
 }
