@@ -73,12 +73,14 @@ function cardFormOf({ cards, payment }: CheckoutState) {
 
 function intentOf(payment: Payment) {
   if (payment.kind === 'ready') return payment
-  if (payment.kind === 'giving-up' || isBeingSentAgain(payment)) return undefined
+  if (payment.kind === 'giving-up' || unsentOf(payment)) return undefined
   return 'order' in payment ? payment.order : undefined
 }
 
-function isBeingSentAgain(payment: Payment) {
-  return payment.kind === 'unsent' || (payment.kind === 'sending' && payment.again)
+/** The payment, if its order did not arrive at first. */
+function unsentOf(payment: Payment) {
+  const isUnsent = payment.kind === 'unsent' || (payment.kind === 'sending' && payment.again)
+  return isUnsent ? payment : undefined
 }
 
 /** What is said beside the open card form. */
@@ -99,8 +101,9 @@ interface Closed {
 
 function showClosed({ cards, payment, checkingReturn, locale }: CheckoutState): Closed {
   const { sending, preparingCardForm } = locale.messages
-  if (payment.kind === 'unsent' || (payment.kind === 'sending' && payment.again)) {
-    const order = <UnsentOrder payment={payment} />
+  const unsent = unsentOf(payment)
+  if (unsent) {
+    const order = <UnsentOrder payment={unsent} />
     return { news: <Suspense fallback={<Waiting label={sending} />}>{order}</Suspense> }
   }
   const isUnavailable = cards.kind === 'unavailable'
@@ -150,7 +153,7 @@ export function WithoutDonation({ className, children }: { className: string; ch
 
 function Waiting({ label }: { label: string }) {
   return (
-    <p className="waiting-label">
+    <p>
       <span className="spinner" aria-hidden="true" />
       {label}
     </p>

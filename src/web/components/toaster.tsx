@@ -26,7 +26,7 @@ export function Toaster({ shown }: { shown: boolean }) {
       {shown && toast && (
         <RadixToast.Root
           key={toast.id}
-          className={`toast ${good ? 'good' : 'bad'}`}
+          className={good ? 'toast' : 'toast bad'}
           open={toast.open}
           onOpenChange={open => open || dismissToast(store, toast.id)}
         >
