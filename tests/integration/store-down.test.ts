@@ -11,7 +11,7 @@ describe('with the store stopped', () => {
   let api: TestApi
   let intent: string
   beforeAll(async () => {
-    const database = await startPostgres()
+    const database = await startPostgres({ inMemory: true })
     api = await startApi({
       env: { DATABASE_URL: database.url, DATA_DIR: mkdtempSync(join(tmpdir(), 'svichka-down-')) },
     })

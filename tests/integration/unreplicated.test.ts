@@ -12,7 +12,7 @@ let admin: pg.Client
 let api: TestApi
 
 beforeAll(async () => {
-  cluster = await startPostgres()
+  cluster = await startPostgres({ inMemory: true })
 })
 afterAll(() => cluster.stop())
 

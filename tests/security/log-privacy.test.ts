@@ -20,7 +20,7 @@ let smtp: SMTPServer
 let database: Awaited<ReturnType<typeof startPostgres>>
 
 beforeAll(async () => {
-  database = await startPostgres()
+  database = await startPostgres({ inMemory: true })
   smtp = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],

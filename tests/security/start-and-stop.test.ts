@@ -57,7 +57,7 @@ async function beginOrder(url: string) {
 
 describe('the server', () => {
   test('waits for a database that starts after it', async () => {
-    const database = await startPostgres()
+    const database = await startPostgres({ inMemory: true })
     const url = new URL(database.url)
     const [port, databasePort] = [await findFreePort(), Number(url.port)]
     url.port = String(port)

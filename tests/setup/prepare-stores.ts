@@ -25,7 +25,9 @@ export async function setup(project: {
   provide(key: 'postgresUrl' | 'emptyStore', value: string): void
 }): Promise<() => Promise<void>> {
   const given = process.env.TEST_DATABASE_URL
-  const server = given ? { url: given, stop: async () => {} } : await startPostgres()
+  const server = given
+    ? { url: given, stop: async () => {} }
+    : await startPostgres({ inMemory: true })
   const emptyStore = mkdtempSync(join(tmpdir(), 'svichka-template-'))
   const admin = new pg.Client({ connectionString: server.url })
   await admin.connect()
