@@ -4,10 +4,14 @@ import { tellTemple } from '../../src/server/orders/tell-temple'
 import { buildOrder } from '../integration/build-order'
 import { listOrders } from '../integration/read-store'
 import { startApi, type TestApi } from '../integration/start-api'
+import { sample } from '../setup/sample'
 import { engines } from '../setup/test-store'
 
 const day = 86_400_000
 const call = '/api/candle-orders'
+const batches = 20
+const batchSize = sample(10, 50)
+const orders = batches * batchSize
 
 describe.each(engines)('the form as a way to mail others, on %s', engine => {
   let api: TestApi
@@ -25,14 +29,14 @@ describe.each(engines)('the form as a way to mail others, on %s', engine => {
     return rows.filter(row => recipient.test(row.recipient)).length
   }
 
-  test('of a thousand hostile orders to one address three reach it, and the temple has few', async ({
+  test(`of ${orders} hostile orders to one address three reach it, and the temple has few`, async ({
     annotate,
   }) => {
     let hostile = 0
-    for (let batch = 0; batch < 20; batch += 1) {
+    for (let batch = 0; batch < batches; batch += 1) {
       const cases = ['victim@example.org', 'Victim@Example.org']
       const answers = await Promise.all(
-        Array.from({ length: 50 }, (_, i) => place(cases[i % 2] ?? '', randomUUID())),
+        Array.from({ length: batchSize }, (_, i) => place(cases[i % 2] ?? '', randomUUID())),
       )
       hostile += answers.filter(answer => answer.status === 200).length
       if (batch % 5 === 0) await api.post(call, buildOrder({ name: `Чесна ${batch}` }))
@@ -45,12 +49,12 @@ describe.each(engines)('the form as a way to mail others, on %s', engine => {
     await annotate(`${hostile} taken: ${toVictim} emails to the victim, ${toTemple} to the temple`)
     expect(toVictim).toBeLessThanOrEqual(3)
     expect(toTemple).toBeLessThanOrEqual(20)
-    const orders = await listOrders(api.services)
+    const stored = await listOrders(api.services)
     // A server that falls behind may turn some away.
-    expect(hostile).toBeGreaterThan(700)
-    expect(orders).toHaveLength(hostile + 4)
-    expect(orders.filter(order => order.noticeId === null)).toEqual([])
-    const honest = orders.filter(order => order.name.startsWith('Чесна'))
+    expect(hostile).toBeGreaterThan(orders * 0.7)
+    expect(stored).toHaveLength(hostile + 4)
+    expect(stored.filter(order => order.noticeId === null)).toEqual([])
+    const honest = stored.filter(order => order.name.startsWith('Чесна'))
     for (const order of honest) {
       const notice = await api.services.store.db
         .selectFrom('emails')

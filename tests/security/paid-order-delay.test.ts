@@ -8,14 +8,15 @@ import { sample } from '../setup/sample'
 import { engines } from '../setup/test-store'
 import { behindProxy, createFrom } from './visitor'
 
-const strangers = 500
+const strangers = sample(120, 500)
 /** So many open intents an address can have. */
 const perAddress = 40
-const providerMs = 300
+/** One after the other, they take longer than a paid order may wait. */
+const providerMs = sample(600, 300)
 const graceMs = 60_000
 
 describe.each(sample(engines.slice(0, 1), engines))(
-  'five hundred drafts of strangers, on %s',
+  `${strangers} drafts of strangers, on %s`,
   engine => {
     const api = apiForEach({ engine, env: { ...behindProxy, LIMIT_FACTOR: '1000' } })
 
