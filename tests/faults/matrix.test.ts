@@ -5,7 +5,7 @@ import { lazyBrowser, runRow } from './run-row'
 
 const fourMinutes = 240_000
 /** Kills at every place where something is half done; `npm run faults` runs all rows. */
-const representative = sample([3, 31, 40, 47, 59], [3, 21, 30, 31, 40, 47, 59, 60])
+const representative = sample([31, 40], [3, 21, 30, 31, 40, 47, 59, 60])
 
 test('the matrix has every fault once', () => {
   const numbers = matrix.map(row => row.number).sort((a, b) => a - b)

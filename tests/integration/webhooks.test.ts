@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
+import { sample } from '../setup/sample'
 import { engines } from '../setup/test-store'
 import { apiForEach } from './api-fixture'
 import { buildOrder } from './build-order'
@@ -192,13 +193,14 @@ describe.each(engines)('the webhook, on %s', engine => {
 
   test('of many forged events one a second is written down', async ({ annotate }) => {
     const intent = await api.create(200)
+    const forged = sample(50, 200)
     const startedAt = Date.now()
     const answers = await Promise.all(
-      Array.from({ length: 200 }, () => deliver(writeEvent({ intent }), 'forged')),
+      Array.from({ length: forged }, () => deliver(writeEvent({ intent }), 'forged')),
     )
     expect(answers.filter(({ status }) => status !== 400)).toEqual([])
     const counted = Number(await badSignatures())
-    await annotate(`200 forged events: ${counted} written to the store`)
+    await annotate(`${forged} forged events: ${counted} written to the store`)
     expect(counted).toBeGreaterThan(0)
     expect(counted).toBeLessThanOrEqual(1 + (Date.now() - startedAt) / 1_000)
   })

@@ -8,7 +8,7 @@ import { type BadRequest, badRequest, canary } from './bad-requests'
 import { checkStore } from './check-store'
 import { type Reply, sendRequest } from './send-request'
 
-const requests = Number(process.env.FUZZ_REQUESTS ?? sample(800, 3_000))
+const requests = Number(process.env.FUZZ_REQUESTS ?? sample(250, 3_000))
 const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31)
 const atOnce = 8
 
