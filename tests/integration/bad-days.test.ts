@@ -6,7 +6,7 @@ import { inTransaction } from '../../src/server/db/store'
 import { composePaidOrder, readDraft } from '../../src/server/orders/order'
 import { saveOrder } from '../../src/server/orders/save-order'
 import { findForgettable, forgetPerson } from '../../src/server/retention/forget-person'
-import { engines } from '../setup/test-store'
+import { engines, testOnOne } from '../setup/test-store'
 import { apiForEach } from './api-fixture'
 import {
   listDonations,
@@ -21,6 +21,7 @@ const minute = 60_000
 const day = 24 * 60 * minute
 
 describe.each(engines)('with failures at the wrong moment, on %s', engine => {
+  const onOne = testOnOne(engine)
   const api = apiForEach({ engine, env: { LIMIT_FACTOR: '1000', DIGEST_AFTER: '9999' } })
 
   async function run() {
@@ -44,7 +45,7 @@ describe.each(engines)('with failures at the wrong moment, on %s', engine => {
     }
   }
 
-  test('a provider that hangs costs an order eight seconds, and the order is kept', async () => {
+  onOne('a provider that hangs costs an order eight seconds, and the order is kept', async () => {
     const intent = await api.create(200)
     await api.pay(intent)
     const fault = { action: 'delay', at: 'before', ms: 60_000, method: 'GET', count: null }
@@ -73,76 +74,85 @@ describe.each(engines)('with failures at the wrong moment, on %s', engine => {
     expect(await listOrders(api.services)).toMatchObject([{ payment: 'verifying' }])
   })
 
-  test('a payment that fails in an unforeseen way is logged, and the others are settled', async () => {
-    const [bad, good] = [await api.create(200), await api.create(300)]
-    const logged = vi.spyOn(api.services.log, 'error')
-    const provider = api.provider()
-    let failure: Error = new TypeError('of nobody')
-    const readIntent: typeof provider.readIntent = id =>
-      id === bad ? Promise.reject(failure) : provider.readIntent(id)
-    api.services.provider = { ...provider, readIntent }
-    const states = async () => {
-      const donations = await listDonations(api.services)
-      return new Map(donations.map(({ paymentIntentId, state }) => [paymentIntentId, state]))
-    }
-    for (const intent of [bad, good]) await api.pay(intent)
-    await api.reconcile()
-    expect(await states()).toEqual(
-      new Map([
-        [bad, 'open'],
-        [good, 'succeeded'],
-      ]),
-    )
-    api.advance(2 * day)
-    // Twice: what failed is left alone for a while.
-    for (const _ of [1, 2]) await api.settle()
-    const line = [{ err: failure }, 'a payment could not be settled']
-    // By its list, by its event and because it is due.
-    expect(logged.mock.calls).toEqual([line, line, line])
-    // Of a store that is down the whole run hears.
-    failure = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
-    api.advance(2 * day)
-    await expect(api.reconcile()).rejects.toThrow('refused')
-    await expect(api.settle()).rejects.toThrow(AggregateError)
-  })
+  onOne(
+    'a payment that fails in an unforeseen way is logged, and the others are settled',
+    async () => {
+      const [bad, good] = [await api.create(200), await api.create(300)]
+      const logged = vi.spyOn(api.services.log, 'error')
+      const provider = api.provider()
+      let failure: Error = new TypeError('of nobody')
+      const readIntent: typeof provider.readIntent = id =>
+        id === bad ? Promise.reject(failure) : provider.readIntent(id)
+      api.services.provider = { ...provider, readIntent }
+      const states = async () => {
+        const donations = await listDonations(api.services)
+        return new Map(donations.map(({ paymentIntentId, state }) => [paymentIntentId, state]))
+      }
+      for (const intent of [bad, good]) await api.pay(intent)
+      await api.reconcile()
+      expect(await states()).toEqual(
+        new Map([
+          [bad, 'open'],
+          [good, 'succeeded'],
+        ]),
+      )
+      api.advance(2 * day)
+      // Twice: what failed is left alone for a while.
+      for (const _ of [1, 2]) await api.settle()
+      const line = [{ err: failure }, 'a payment could not be settled']
+      // By its list, by its event and because it is due.
+      expect(logged.mock.calls).toEqual([line, line, line])
+      // Of a store that is down the whole run hears.
+      failure = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
+      api.advance(2 * day)
+      await expect(api.reconcile()).rejects.toThrow('refused')
+      await expect(api.settle()).rejects.toThrow(AggregateError)
+    },
+  )
 
-  test('an unverified order whose payment stays open is reported to the temple after ten minutes', async () => {
-    const intent = await api.create(200)
-    const path = `/v1/payment_intents/${intent}`
-    await api.control('/faults', { action: 'status', status: 500, path, count: 3 })
-    expect((await api.place(intent)).body.success).toBe(true)
-    expect(await listOrders(api.services)).toMatchObject([{ payment: 'verifying' }])
-    api.advance(11 * minute)
-    await api.settle()
-    expect(await listOrders(api.services)).toMatchObject([{ payment: 'claimed' }])
-    expect(await listEmailKinds(api.services)).toEqual(['temple-notice'])
-  })
-
-  test('payments made up while nobody can be asked store nothing and mail nobody, then or later', async () => {
-    const made = 'pi_madeUp0000000001'
-    await api.control('/faults', { action: 'status', status: 500, path: '/v1/**', count: null })
-    const order = { email: 'victim@example.org' }
-    const refused = await api.place(made, order)
-    expect([refused.status, refused.body.error]).toEqual([
-      503,
-      'The payment cannot be checked right now.',
-    ])
-    expect((await api.draft(made, order)).status).toBe(404)
-    const secret = `${made}_secret_madeUp0000000001`
-    for (const giveUp of [false, true]) {
-      const answer = await api.outcome(made, { fields: order, secret, giveUp })
-      expect(answer.body).toEqual({ outcome: 'unknown' })
-    }
-    for (const outage of [true, false]) {
-      if (!outage) await api.clearFaults()
-      api.advance(20 * minute)
+  onOne(
+    'an unverified order whose payment stays open is reported to the temple after ten minutes',
+    async () => {
+      const intent = await api.create(200)
+      const path = `/v1/payment_intents/${intent}`
+      await api.control('/faults', { action: 'status', status: 500, path, count: 3 })
+      expect((await api.place(intent)).body.success).toBe(true)
+      expect(await listOrders(api.services)).toMatchObject([{ payment: 'verifying' }])
+      api.advance(11 * minute)
       await api.settle()
-      const { services } = api
-      for (const list of [listOrders, listDonations, listDrafts, listTickets, listEmailKinds])
-        expect(await list(services)).toEqual([])
-    }
-    expect((await api.place(made, order)).status).toBe(422)
-  })
+      expect(await listOrders(api.services)).toMatchObject([{ payment: 'claimed' }])
+      expect(await listEmailKinds(api.services)).toEqual(['temple-notice'])
+    },
+  )
+
+  onOne(
+    'payments made up while nobody can be asked store nothing and mail nobody, then or later',
+    async () => {
+      const made = 'pi_madeUp0000000001'
+      await api.control('/faults', { action: 'status', status: 500, path: '/v1/**', count: null })
+      const order = { email: 'victim@example.org' }
+      const refused = await api.place(made, order)
+      expect([refused.status, refused.body.error]).toEqual([
+        503,
+        'The payment cannot be checked right now.',
+      ])
+      expect((await api.draft(made, order)).status).toBe(404)
+      const secret = `${made}_secret_madeUp0000000001`
+      for (const giveUp of [false, true]) {
+        const answer = await api.outcome(made, { fields: order, secret, giveUp })
+        expect(answer.body).toEqual({ outcome: 'unknown' })
+      }
+      for (const outage of [true, false]) {
+        if (!outage) await api.clearFaults()
+        api.advance(20 * minute)
+        await api.settle()
+        const { services } = api
+        for (const list of [listOrders, listDonations, listDrafts, listTickets, listEmailKinds])
+          expect(await list(services)).toEqual([])
+      }
+      expect((await api.place(made, order)).status).toBe(422)
+    },
+  )
 
   test('a draft that comes after its order does not linger', async () => {
     const intent = await api.create(200)
@@ -178,7 +188,7 @@ describe.each(engines)('with failures at the wrong moment, on %s', engine => {
     expect(await listDrafts(services)).toEqual([])
   })
 
-  test('two payments of one person are flagged whatever their amounts', async () => {
+  onOne('two payments of one person are flagged whatever their amounts', async () => {
     for (const [uah, amount] of [
       [200, '200'],
       [300, '300'],
@@ -191,7 +201,7 @@ describe.each(engines)('with failures at the wrong moment, on %s', engine => {
     expect(flags.sort()).toEqual([false, true])
   })
 
-  test('a clock that was five days ahead for a while does no lasting harm', async () => {
+  onOne('a clock that was five days ahead for a while does no lasting harm', async () => {
     api.advance(5 * day)
     const before = await api.create(200)
     await api.draft(before)

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { engines } from '../setup/test-store'
+import { engines, testOnOne } from '../setup/test-store'
 import { apiForEach } from './api-fixture'
 import { listDrafts, listEmailKinds, listOrders, listTickets } from './read-store'
 
 const minute = 60_000
 
 describe.each(engines)('late events about a payment, on %s', engine => {
+  const onOne = testOnOne(engine)
   const api = apiForEach({ engine })
 
   const refund = (intent: string) => api.control('/refunds', { payment_intent: intent })
@@ -22,19 +23,22 @@ describe.each(engines)('late events about a payment, on %s', engine => {
     expect(await listOrders(api.services)).toMatchObject([{ source: 'draft', payment: 'returned' }])
   })
 
-  test('an order that comes when the temple has already given the money back is not called paid', async () => {
-    const intent = await api.create(200)
-    await api.pay(intent)
-    await api.reconcile()
-    api.advance(11 * minute)
-    await api.settle()
-    await refund(intent)
-    expect((await api.place(intent)).body.success).toBe(true)
-    expect(await listOrders(api.services)).toMatchObject([{ payment: 'returned' }])
-    expect(await listTickets(api.services)).toMatchObject([{ state: 'closed' }])
-  })
+  onOne(
+    'an order that comes when the temple has already given the money back is not called paid',
+    async () => {
+      const intent = await api.create(200)
+      await api.pay(intent)
+      await api.reconcile()
+      api.advance(11 * minute)
+      await api.settle()
+      await refund(intent)
+      expect((await api.place(intent)).body.success).toBe(true)
+      expect(await listOrders(api.services)).toMatchObject([{ payment: 'returned' }])
+      expect(await listTickets(api.services)).toMatchObject([{ state: 'closed' }])
+    },
+  )
 
-  test('an order whose bank refused in the end is not awaited for ever', async () => {
+  onOne('an order whose bank refused in the end is not awaited for ever', async () => {
     const intent = await api.create(200)
     await api.control(`/payment_intents/${intent}/processing`, { ends: 'failed' })
     expect((await api.place(intent)).body.success).toBe(true)
@@ -48,7 +52,7 @@ describe.each(engines)('late events about a payment, on %s', engine => {
     expect(await listEmailKinds(api.services)).toEqual(['temple-notice'])
   })
 
-  test('an order whose bank agreed in the end is reported then, without any webhook', async () => {
+  onOne('an order whose bank agreed in the end is reported then, without any webhook', async () => {
     const intent = await api.create(200)
     await api.control(`/payment_intents/${intent}/processing`, {})
     await api.place(intent)
@@ -83,7 +87,7 @@ describe.each(engines)('late events about a payment, on %s', engine => {
     ])
   })
 
-  test('a draft that this version cannot read becomes a ticket, not silence', async () => {
+  onOne('a draft that this version cannot read becomes a ticket, not silence', async () => {
     const intent = await api.create(200)
     await api.draft(intent)
     await api.services.store.db.updateTable('orderDrafts').set({ payload: '{"name":1}' }).execute()
@@ -94,7 +98,7 @@ describe.each(engines)('late events about a payment, on %s', engine => {
     expect(await listTickets(api.services)).toMatchObject([{ state: 'open' }])
   })
 
-  test.each([400, 401, 404, 409, 429, 500])(
+  onOne.each([400, 401, 404, 409, 429, 500])(
     'a provider that answers %i has not denied the payment: the order is kept',
     async status => {
       const intent = await api.create(200)
@@ -106,33 +110,39 @@ describe.each(engines)('late events about a payment, on %s', engine => {
     },
   )
 
-  test('two equal payments are flagged also when the second could not be verified at once', async () => {
-    const first = await api.create(200)
-    await api.pay(first)
-    await api.place(first)
-    const second = await api.create(200)
-    await api.pay(second)
-    const path = `/v1/payment_intents/${second}`
-    await api.control('/faults', { action: 'status', method: 'GET', path, status: 500, count: 3 })
-    await api.place(second)
-    api.advance(minute)
-    await api.settle()
-    const flags = (await listOrders(api.services)).map(stored => stored.possibleDouble)
-    expect(flags.sort()).toEqual([false, true])
-  })
+  onOne(
+    'two equal payments are flagged also when the second could not be verified at once',
+    async () => {
+      const first = await api.create(200)
+      await api.pay(first)
+      await api.place(first)
+      const second = await api.create(200)
+      await api.pay(second)
+      const path = `/v1/payment_intents/${second}`
+      await api.control('/faults', { action: 'status', method: 'GET', path, status: 500, count: 3 })
+      await api.place(second)
+      api.advance(minute)
+      await api.settle()
+      const flags = (await listOrders(api.services)).map(stored => stored.possibleDouble)
+      expect(flags.sort()).toEqual([false, true])
+    },
+  )
 
-  test('an order that could not be verified and whose payment is then cancelled is told as not confirmed', async () => {
-    const intent = await api.create(200)
-    const path = `/v1/payment_intents/${intent}`
-    await api.control('/faults', { action: 'status', method: 'GET', path, status: 500, count: 3 })
-    await api.place(intent)
-    expect(await listOrders(api.services)).toMatchObject([{ payment: 'verifying' }])
-    await api.outcome(intent, { giveUp: true })
-    expect(await listOrders(api.services)).toMatchObject([{ payment: 'claimed' }])
-    expect(await listEmailKinds(api.services)).toEqual(['temple-notice'])
-  })
+  onOne(
+    'an order that could not be verified and whose payment is then cancelled is told as not confirmed',
+    async () => {
+      const intent = await api.create(200)
+      const path = `/v1/payment_intents/${intent}`
+      await api.control('/faults', { action: 'status', method: 'GET', path, status: 500, count: 3 })
+      await api.place(intent)
+      expect(await listOrders(api.services)).toMatchObject([{ payment: 'verifying' }])
+      await api.outcome(intent, { giveUp: true })
+      expect(await listOrders(api.services)).toMatchObject([{ payment: 'claimed' }])
+      expect(await listEmailKinds(api.services)).toEqual(['temple-notice'])
+    },
+  )
 
-  test('the draft of a cancelled payment is forgotten', async () => {
+  onOne('the draft of a cancelled payment is forgotten', async () => {
     const intent = await api.create(200)
     api.advance(25 * 60 * minute)
     await api.settle()

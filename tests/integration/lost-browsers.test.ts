@@ -1,11 +1,12 @@
 import { describe, expect, test, vi } from 'vitest'
-import { engines } from '../setup/test-store'
+import { engines, testOnOne } from '../setup/test-store'
 import { apiForEach } from './api-fixture'
 import { listDonations, listDrafts, listEmailKinds, listOrders, listTickets } from './read-store'
 
 const minute = 60_000
 
 describe.each(engines)('a payment whose browser is gone, on %s', engine => {
+  const onOne = testOnOne(engine)
   const api = apiForEach({ engine })
 
   test('becomes an order from its draft', async () => {
@@ -33,7 +34,7 @@ describe.each(engines)('a payment whose browser is gone, on %s', engine => {
     expect(await listDrafts(api.services)).toEqual([])
   })
 
-  test('keeps of an endless text what an order keeps, and says so', async () => {
+  onOne('keeps of an endless text what an order keeps, and says so', async () => {
     const intent = await api.create(200)
     await api.draft(intent, { name: '🕯'.repeat(3_000), purpose: 'за здоров’я '.repeat(500) })
     const [draft] = await listDrafts(api.services)
@@ -46,7 +47,7 @@ describe.each(engines)('a payment whose browser is gone, on %s', engine => {
     expect(order).toMatchObject({ name: '🕯'.repeat(500), shortened: true, source: 'draft' })
   })
 
-  test('is one order with its draft when the browser does come back', async () => {
+  onOne('is one order with its draft when the browser does come back', async () => {
     const intent = await api.create(200)
     await api.draft(intent)
     await api.pay(intent)

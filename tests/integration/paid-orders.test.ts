@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { EmailKind } from '../../src/server/db/email'
 import { updateOrder } from '../../src/server/db/orders'
-import { engines } from '../setup/test-store'
+import { engines, testOnOne } from '../setup/test-store'
 import { apiForEach } from './api-fixture'
 import { buildOrder } from './build-order'
 import { listDonations, listDrafts, listEmailKinds, listHistory, listOrders } from './read-store'
@@ -9,6 +9,7 @@ import { listDonations, listDrafts, listEmailKinds, listHistory, listOrders } fr
 const minute = 60_000
 
 describe.each(engines)('a paid order, on %s', engine => {
+  const onOne = testOnOne(engine)
   const api = apiForEach({ engine })
 
   /** An order that was paid, and that the provider refuses to speak of twice. */
@@ -44,7 +45,7 @@ describe.each(engines)('a paid order, on %s', engine => {
     expect(await listDonations(api.services)).toEqual(before)
   })
 
-  test('sent again says whether its email has gone out by now', async () => {
+  onOne('sent again says whether its email has gone out by now', async () => {
     const intent = await api.create(200)
     await api.pay(intent)
     const isSent = async () => {
@@ -60,7 +61,7 @@ describe.each(engines)('a paid order, on %s', engine => {
     expect(firstTry).toHaveBeenCalledOnce()
   })
 
-  test('with an intent of nobody is refused, and the log says so', async () => {
+  onOne('with an intent of nobody is refused, and the log says so', async () => {
     const warn = vi.spyOn(api.services.log, 'warn')
     const paymentIntentId = 'pi_0000000000000000000000aa'
     expect((await api.place(paymentIntentId)).body.success).toBe(false)
@@ -68,7 +69,7 @@ describe.each(engines)('a paid order, on %s', engine => {
     expect(warn).toHaveBeenCalledWith(line, 'an order names a payment that is not known here')
   })
 
-  test('keeps what lacks names or is too long, and flags it', async () => {
+  onOne('keeps what lacks names or is too long, and flags it', async () => {
     const intent = await api.create(200)
     await api.pay(intent)
     expect((await api.place(intent, { name: '', purpose: 'я'.repeat(3000) })).body.success).toBe(
@@ -79,7 +80,7 @@ describe.each(engines)('a paid order, on %s', engine => {
     expect(stored?.purpose).toHaveLength(1000)
   })
 
-  test('a wrong address keeps the order and gets no email', async () => {
+  onOne('a wrong address keeps the order and gets no email', async () => {
     const intent = await api.create(200)
     await api.pay(intent)
     const answer = await api.place(intent, { email: 'olha at example' })
@@ -87,16 +88,21 @@ describe.each(engines)('a paid order, on %s', engine => {
     expect(await listEmailKinds(api.services)).toEqual(['temple-notice'])
   })
 
-  test('that claims more than was paid is stored with the provider’s figure, and noted', async () => {
-    const intent = await api.create(100)
-    await api.pay(intent)
-    await api.place(intent, { donationAmount: '500' })
-    const [stored] = await listOrders(api.services)
-    expect(stored).toMatchObject({ claimedKopiykas: 50_000, confirmedKopiykas: 10_000 })
-    expect((await listHistory(api.services)).map(entry => entry.event)).toEqual(['amount-differs'])
-  })
+  onOne(
+    'that claims more than was paid is stored with the provider’s figure, and noted',
+    async () => {
+      const intent = await api.create(100)
+      await api.pay(intent)
+      await api.place(intent, { donationAmount: '500' })
+      const [stored] = await listOrders(api.services)
+      expect(stored).toMatchObject({ claimedKopiykas: 50_000, confirmedKopiykas: 10_000 })
+      expect((await listHistory(api.services)).map(entry => entry.event)).toEqual([
+        'amount-differs',
+      ])
+    },
+  )
 
-  test('with an intent that nobody paid is not an order', async () => {
+  onOne('with an intent that nobody paid is not an order', async () => {
     const intent = await api.create(200)
     expect((await api.place(intent)).body).toEqual({ success: false })
     expect(await listOrders(api.services)).toEqual([])
@@ -106,7 +112,7 @@ describe.each(engines)('a paid order, on %s', engine => {
     expect(await listDrafts(api.services)).toEqual([])
   })
 
-  test('with a declined card is not an order', async () => {
+  onOne('with a declined card is not an order', async () => {
     const intent = await api.create(200)
     await api.control(`/payment_intents/${intent}/pay`, { card: '4000000000000002' })
     expect((await api.place(intent)).body).toEqual({ success: false })
@@ -137,19 +143,22 @@ describe.each(engines)('a paid order, on %s', engine => {
     expect(await listEmailKinds(api.services)).toEqual(['donor-thanks', 'temple-notice'])
   })
 
-  test('that nobody can verify is reported to the temple as claimed after ten minutes', async () => {
-    const intent = await api.create(200)
-    await api.stopProvider()
-    expect((await api.place(intent)).body.success).toBe(true)
-    await api.settle()
-    expect(await listEmailKinds(api.services)).toEqual([])
-    api.advance(16 * minute)
-    await api.settle()
-    expect(await listOrders(api.services)).toMatchObject([
-      { payment: 'claimed', confirmedKopiykas: 0 },
-    ])
-    expect(await listEmailKinds(api.services)).toEqual(['temple-notice'])
-  })
+  onOne(
+    'that nobody can verify is reported to the temple as claimed after ten minutes',
+    async () => {
+      const intent = await api.create(200)
+      await api.stopProvider()
+      expect((await api.place(intent)).body.success).toBe(true)
+      await api.settle()
+      expect(await listEmailKinds(api.services)).toEqual([])
+      api.advance(16 * minute)
+      await api.settle()
+      expect(await listOrders(api.services)).toMatchObject([
+        { payment: 'claimed', confirmedKopiykas: 0 },
+      ])
+      expect(await listEmailKinds(api.services)).toEqual(['temple-notice'])
+    },
+  )
 
   test('that was reported as not confirmed is reported as confirmed once it is, once', async () => {
     const intent = await placeUnverified('500')
@@ -173,16 +182,19 @@ describe.each(engines)('a paid order, on %s', engine => {
     expect(events.filter(event => event === 'amount-differs')).toHaveLength(1)
   })
 
-  test('that was claimed and not told yet is announced as paid, and no further email is needed', async () => {
-    await placeUnverified()
-    api.advance(11 * minute)
-    await api.settle()
-    api.advance(60 * minute)
-    await api.settle()
-    expect(await listEmailKinds(api.services)).toEqual(['temple-notice'])
-  })
+  onOne(
+    'that was claimed and not told yet is announced as paid, and no further email is needed',
+    async () => {
+      await placeUnverified()
+      api.advance(11 * minute)
+      await api.settle()
+      api.advance(60 * minute)
+      await api.settle()
+      expect(await listEmailKinds(api.services)).toEqual(['temple-notice'])
+    },
+  )
 
-  test('that was cancelled and turns out paid waits again, and the temple is told', async () => {
+  onOne('that was cancelled and turns out paid waits again, and the temple is told', async () => {
     await placeUnverified()
     const [order] = await listOrders(api.services)
     const cancelled = { fulfilment: 'cancelled', noticeDueAt: null } as const
@@ -198,7 +210,7 @@ describe.each(engines)('a paid order, on %s', engine => {
     expect(await listEmailKinds(api.services)).toEqual(['temple-notice'])
   })
 
-  test.each([
+  onOne.each([
     ['was given back meanwhile', {}, 'returned'],
     ['was erased', { erasedAt: 1 }, 'paid'],
   ])(
@@ -218,62 +230,74 @@ describe.each(engines)('a paid order, on %s', engine => {
     },
   )
 
-  test('that was cancelled after it was paid stays cancelled when its dispute is won', async () => {
-    const intent = await api.create(200)
-    await api.pay(intent)
-    await api.place(intent)
-    const [order] = await listOrders(api.services)
-    await updateOrder(api.services.store.db, order?.id ?? '', { fulfilment: 'cancelled' })
-    const { body } = await api.control('/disputes', { payment_intent: intent })
-    await api.reconcile()
-    await api.settle()
-    await api.control(`/disputes/${body.id}/close`, { status: 'won' })
-    await api.reconcile()
-    await api.settle()
-    const stored = { payment: 'paid', fulfilment: 'cancelled' }
-    expect(await listOrders(api.services)).toMatchObject([stored])
-  })
-
-  test('that is lit before its payment is known stays lit, and its history says what was learnt', async () => {
-    await placeUnverified()
-    const [order] = await listOrders(api.services)
-    await updateOrder(api.services.store.db, order?.id ?? '', { fulfilment: 'lit' })
-    for (const minutes of [11, 60]) {
-      api.advance(minutes * minute)
+  onOne(
+    'that was cancelled after it was paid stays cancelled when its dispute is won',
+    async () => {
+      const intent = await api.create(200)
+      await api.pay(intent)
+      await api.place(intent)
+      const [order] = await listOrders(api.services)
+      await updateOrder(api.services.store.db, order?.id ?? '', { fulfilment: 'cancelled' })
+      const { body } = await api.control('/disputes', { payment_intent: intent })
+      await api.reconcile()
       await api.settle()
-    }
-    const stored = { payment: 'paid', fulfilment: 'lit', source: 'form' }
-    expect(await listOrders(api.services)).toMatchObject([stored])
-    expect(await listHistory(api.services)).toMatchObject([
-      { event: 'payment', detail: 'verifying to claimed' },
-      { event: 'payment', detail: 'claimed to paid' },
-    ])
-  })
+      await api.control(`/disputes/${body.id}/close`, { status: 'won' })
+      await api.reconcile()
+      await api.settle()
+      const stored = { payment: 'paid', fulfilment: 'cancelled' }
+      expect(await listOrders(api.services)).toMatchObject([stored])
+    },
+  )
 
-  test('that was paid and given back before anybody looked is not announced as confirmed', async () => {
-    const intent = await placeUnverified()
-    api.advance(11 * minute)
-    await api.settle()
-    await api.control('/refunds', { payment_intent: intent })
-    api.advance(60 * minute)
-    await api.settle()
-    expect(await listOrders(api.services)).toMatchObject([{ payment: 'returned' }])
-    expect(await listEmailKinds(api.services)).not.toContain('temple-payment-confirmed')
-  })
+  onOne(
+    'that is lit before its payment is known stays lit, and its history says what was learnt',
+    async () => {
+      await placeUnverified()
+      const [order] = await listOrders(api.services)
+      await updateOrder(api.services.store.db, order?.id ?? '', { fulfilment: 'lit' })
+      for (const minutes of [11, 60]) {
+        api.advance(minutes * minute)
+        await api.settle()
+      }
+      const stored = { payment: 'paid', fulfilment: 'lit', source: 'form' }
+      expect(await listOrders(api.services)).toMatchObject([stored])
+      expect(await listHistory(api.services)).toMatchObject([
+        { event: 'payment', detail: 'verifying to claimed' },
+        { event: 'payment', detail: 'claimed to paid' },
+      ])
+    },
+  )
 
-  test('is reported as claimed, or made from its draft, also where cards were switched off meanwhile', async () => {
-    const [sent, drafted] = [await api.create(200), await api.create(300)]
-    await api.draft(drafted, { donationAmount: '300' })
-    await api.pay(drafted)
-    await api.reconcile()
-    api.services.provider = null
-    expect((await api.place(sent)).body.success).toBe(true)
-    api.advance(11 * minute)
-    await api.settle()
-    const payments = (await listOrders(api.services)).map(order => order.payment)
-    expect(payments.sort()).toEqual(['claimed', 'paid'])
-    expect(await listEmailKinds(api.services)).toEqual(['temple-notice', 'temple-notice'])
-  })
+  onOne(
+    'that was paid and given back before anybody looked is not announced as confirmed',
+    async () => {
+      const intent = await placeUnverified()
+      api.advance(11 * minute)
+      await api.settle()
+      await api.control('/refunds', { payment_intent: intent })
+      api.advance(60 * minute)
+      await api.settle()
+      expect(await listOrders(api.services)).toMatchObject([{ payment: 'returned' }])
+      expect(await listEmailKinds(api.services)).not.toContain('temple-payment-confirmed')
+    },
+  )
+
+  onOne(
+    'is reported as claimed, or made from its draft, also where cards were switched off meanwhile',
+    async () => {
+      const [sent, drafted] = [await api.create(200), await api.create(300)]
+      await api.draft(drafted, { donationAmount: '300' })
+      await api.pay(drafted)
+      await api.reconcile()
+      api.services.provider = null
+      expect((await api.place(sent)).body.success).toBe(true)
+      api.advance(11 * minute)
+      await api.settle()
+      const payments = (await listOrders(api.services)).map(order => order.payment)
+      expect(payments.sort()).toEqual(['claimed', 'paid'])
+      expect(await listEmailKinds(api.services)).toEqual(['temple-notice', 'temple-notice'])
+    },
+  )
 
   test('twenty requests at once with one paid intent make one order', async () => {
     const intent = await api.create(200)
@@ -290,7 +314,7 @@ describe.each(engines)('a paid order, on %s', engine => {
     expect(await listDonations(api.services)).toHaveLength(1)
   })
 
-  test('a refund marks the order and writes one email to each side', async () => {
+  onOne('a refund marks the order and writes one email to each side', async () => {
     const intent = await api.create(200)
     await api.pay(intent)
     await api.place(intent, { email: 'olha@example.org' })
@@ -306,30 +330,33 @@ describe.each(engines)('a paid order, on %s', engine => {
     ])
   })
 
-  test('each part of a refund has its own emails, the last one says it was the whole', async () => {
-    const intent = await api.create(200)
-    await api.pay(intent)
-    await api.place(intent, { email: 'olha@example.org', language: 'en' })
-    for (const amount of [5_000, 15_000]) {
-      await api.control('/refunds', { payment_intent: intent, amount })
-      await api.reconcile()
-    }
-    const listSubjects = (kind: EmailKind) =>
-      api.services.store.db
-        .selectFrom('emails')
-        .select('subject')
-        .where('kind', '=', kind)
-        .orderBy('createdAt')
-        .execute()
-    const subjects = (await listSubjects('donor-refunded')).map(({ subject }) => subject)
-    expect(subjects.map(subject => subject.replace(/ \(.*/, ''))).toEqual([
-      'Part of your donation has been returned',
-      'Your donation has been returned',
-    ])
-    expect(await listSubjects('temple-refunded')).toHaveLength(2)
-  })
+  onOne(
+    'each part of a refund has its own emails, the last one says it was the whole',
+    async () => {
+      const intent = await api.create(200)
+      await api.pay(intent)
+      await api.place(intent, { email: 'olha@example.org', language: 'en' })
+      for (const amount of [5_000, 15_000]) {
+        await api.control('/refunds', { payment_intent: intent, amount })
+        await api.reconcile()
+      }
+      const listSubjects = (kind: EmailKind) =>
+        api.services.store.db
+          .selectFrom('emails')
+          .select('subject')
+          .where('kind', '=', kind)
+          .orderBy('createdAt')
+          .execute()
+      const subjects = (await listSubjects('donor-refunded')).map(({ subject }) => subject)
+      expect(subjects.map(subject => subject.replace(/ \(.*/, ''))).toEqual([
+        'Part of your donation has been returned',
+        'Your donation has been returned',
+      ])
+      expect(await listSubjects('temple-refunded')).toHaveLength(2)
+    },
+  )
 
-  test('a refund that fails at the bank later is reported to the temple', async () => {
+  onOne('a refund that fails at the bank later is reported to the temple', async () => {
     const intent = await api.create(200)
     await api.pay(intent)
     await api.place(intent, { email: 'olha@example.org' })
@@ -350,7 +377,7 @@ describe.each(engines)('a paid order, on %s', engine => {
     ])
   })
 
-  test.each([
+  onOne.each([
     ['won', 'temple-dispute-won'],
     ['lost', 'temple-dispute-lost'],
   ])('a dispute is told to the temple when it opens and when it is %s', async (status, kind) => {
@@ -386,7 +413,7 @@ describe.each(engines)('a paid order, on %s', engine => {
     ])
   })
 
-  test('whose dispute is won is not taken for the double of a much later one', async () => {
+  onOne('whose dispute is won is not taken for the double of a much later one', async () => {
     const olha = { name: 'Ольга', email: 'olha@example.org' }
     const [first, later] = [await api.create(200), await api.create(200)]
     await api.pay(first)

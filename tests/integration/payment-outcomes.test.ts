@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { engines } from '../setup/test-store'
+import { engines, testOnOne } from '../setup/test-store'
 import { apiForEach } from './api-fixture'
 import { listDonations, listDrafts, listEmailKinds, listOrders, listTickets } from './read-store'
 
@@ -8,6 +8,7 @@ const minute = 60_000
 const olha = { name: 'Ольга', email: 'olha@example.org' }
 
 describe.each(engines)('what became of a payment, on %s', engine => {
+  const onOne = testOnOne(engine)
   const api = apiForEach({ engine })
 
   const path = (intent: string) => `/v1/payment_intents/${intent}`
@@ -43,35 +44,41 @@ describe.each(engines)('what became of a payment, on %s', engine => {
     expect(await listEmailKinds(api.services)).toEqual(['donor-thanks', 'temple-notice'])
   })
 
-  test('open: nothing is released because somebody looked, and the order is kept as a draft', async () => {
-    const intent = await api.create(200)
-    for (let look = 0; look < 5; look += 1)
-      expect((await api.outcome(intent, { fields: olha })).body).toEqual({
-        outcome: 'open',
-        amount: 200,
-      })
-    expect(await statusOf(intent)).toBe('requires_payment_method')
-    expect(await listDrafts(api.services)).toHaveLength(1)
-    expect(await listTickets(api.services)).toEqual([])
-    await api.pay(intent)
-    await api.reconcile()
-    api.advance(minute + 1)
-    await api.settle()
-    expect(await listOrders(api.services)).toMatchObject([{ source: 'draft', payment: 'paid' }])
-  })
-
-  test('open, asked once: it is looked at again soon, and not only when a webhook or a list tells', async () => {
-    const intent = await api.create(200)
-    await api.outcome(intent, { fields: olha })
-    await api.pay(intent)
-    for (const ms of [3_000, minute + 1]) {
-      api.advance(ms)
+  onOne(
+    'open: nothing is released because somebody looked, and the order is kept as a draft',
+    async () => {
+      const intent = await api.create(200)
+      for (let look = 0; look < 5; look += 1)
+        expect((await api.outcome(intent, { fields: olha })).body).toEqual({
+          outcome: 'open',
+          amount: 200,
+        })
+      expect(await statusOf(intent)).toBe('requires_payment_method')
+      expect(await listDrafts(api.services)).toHaveLength(1)
+      expect(await listTickets(api.services)).toEqual([])
+      await api.pay(intent)
+      await api.reconcile()
+      api.advance(minute + 1)
       await api.settle()
-    }
-    expect(await listOrders(api.services)).toMatchObject([{ source: 'draft', payment: 'paid' }])
-  })
+      expect(await listOrders(api.services)).toMatchObject([{ source: 'draft', payment: 'paid' }])
+    },
+  )
 
-  test('open after a declined card: the answer says why', async () => {
+  onOne(
+    'open, asked once: it is looked at again soon, and not only when a webhook or a list tells',
+    async () => {
+      const intent = await api.create(200)
+      await api.outcome(intent, { fields: olha })
+      await api.pay(intent)
+      for (const ms of [3_000, minute + 1]) {
+        api.advance(ms)
+        await api.settle()
+      }
+      expect(await listOrders(api.services)).toMatchObject([{ source: 'draft', payment: 'paid' }])
+    },
+  )
+
+  onOne('open after a declined card: the answer says why', async () => {
     const intent = await api.create(200)
     await api.control(`/payment_intents/${intent}/pay`, { card: '4000000000009995' })
     const { body } = await api.outcome(intent, { fields: olha })
@@ -81,7 +88,7 @@ describe.each(engines)('what became of a payment, on %s', engine => {
     })
   })
 
-  test('pending while the bank decides, whoever wants to give it up', async () => {
+  onOne('pending while the bank decides, whoever wants to give it up', async () => {
     const intent = await api.create(200)
     await api.control(`/payment_intents/${intent}/processing`, {})
     expect((await api.outcome(intent, { fields: olha, giveUp: true })).body).toEqual({
@@ -105,7 +112,7 @@ describe.each(engines)('what became of a payment, on %s', engine => {
     expect(await listDonations(api.services)).toMatchObject([{ state: 'canceled', settleAt: null }])
   })
 
-  test('given up too late: it was paid, and the order is stored', async () => {
+  onOne('given up too late: it was paid, and the order is stored', async () => {
     const intent = await api.create(200)
     await api.pay(intent)
     expect((await api.outcome(intent, { fields: olha, giveUp: true })).body.outcome).toBe('ordered')
@@ -123,19 +130,22 @@ describe.each(engines)('what became of a payment, on %s', engine => {
     expect(await listOrders(api.services)).toMatchObject([{ payment: 'paid' }])
   })
 
-  test('unknown while the provider does not answer: nothing is released, the draft is kept', async () => {
-    const intent = await api.create(200)
-    const fault = { action: 'status', status: 500, count: null }
-    await api.control('/faults', { ...fault, path: `${path(intent)}*` })
-    for (const giveUp of [false, true])
-      expect((await api.outcome(intent, { fields: olha, giveUp })).body).toEqual({
-        outcome: 'unknown',
-      })
-    expect(await listDrafts(api.services)).toHaveLength(1)
-    expect(await listOrders(api.services)).toEqual([])
-  })
+  onOne(
+    'unknown while the provider does not answer: nothing is released, the draft is kept',
+    async () => {
+      const intent = await api.create(200)
+      const fault = { action: 'status', status: 500, count: null }
+      await api.control('/faults', { ...fault, path: `${path(intent)}*` })
+      for (const giveUp of [false, true])
+        expect((await api.outcome(intent, { fields: olha, giveUp })).body).toEqual({
+          outcome: 'unknown',
+        })
+      expect(await listDrafts(api.services)).toHaveLength(1)
+      expect(await listOrders(api.services)).toEqual([])
+    },
+  )
 
-  test('unknown while the provider does not say whether it is cancelled', async () => {
+  onOne('unknown while the provider does not say whether it is cancelled', async () => {
     const intent = await api.create(200)
     const fault = { action: 'status', status: 500, count: null, path: `${path(intent)}/cancel` }
     await api.control('/faults', fault)
@@ -152,15 +162,21 @@ describe.each(engines)('what became of a payment, on %s', engine => {
     expect(await listOrders(api.services)).toMatchObject([{ name: 'Ольга', source: 'draft' }])
   })
 
-  test('asked without the order, and there is no draft: paid all the same, and nothing is made up', async () => {
-    const intent = await api.create(200)
-    await api.pay(intent)
-    expect((await api.outcome(intent)).body).toMatchObject({ outcome: 'ordered', hasOrder: false })
-    expect(await listOrders(api.services)).toEqual([])
-    expect((await api.place(intent, olha)).body.success).toBe(true)
-  })
+  onOne(
+    'asked without the order, and there is no draft: paid all the same, and nothing is made up',
+    async () => {
+      const intent = await api.create(200)
+      await api.pay(intent)
+      expect((await api.outcome(intent)).body).toMatchObject({
+        outcome: 'ordered',
+        hasOrder: false,
+      })
+      expect(await listOrders(api.services)).toEqual([])
+      expect((await api.place(intent, olha)).body.success).toBe(true)
+    },
+  )
 
-  test('with another secret nothing is told, stored or cancelled', async () => {
+  onOne('with another secret nothing is told, stored or cancelled', async () => {
     const intent = await api.create(200)
     await api.pay(intent)
     const secret = `${intent}_secret_guessed`
@@ -172,7 +188,7 @@ describe.each(engines)('what became of a payment, on %s', engine => {
     expect(await statusOf(open)).toBe('requires_payment_method')
   })
 
-  test.each([
+  onOne.each([
     {},
     { clientSecret: 'pi_1' },
     { clientSecret: 'nonsense', order: null },

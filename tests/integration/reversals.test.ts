@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { engines } from '../setup/test-store'
+import { engines, testOnOne } from '../setup/test-store'
 import { apiForEach } from './api-fixture'
 import {
   listDonations,
@@ -14,6 +14,7 @@ const minute = 60_000
 const email = 'olha@example.org'
 
 describe.each(engines)('refunds and disputes, on %s', engine => {
+  const onOne = testOnOne(engine)
   const api = apiForEach({ engine })
   let intent: string
   beforeEach(async () => {
@@ -85,7 +86,7 @@ describe.each(engines)('refunds and disputes, on %s', engine => {
     expect(told?.textBody).toMatch(/\b70\b/)
   })
 
-  test.each(['failed', 'canceled'])(
+  onOne.each(['failed', 'canceled'])(
     'a refund that is %s later leaves the order paid, and is reported to the temple',
     async status => {
       await api.place(intent, { email, donationAmount: '500' })
@@ -118,7 +119,7 @@ describe.each(engines)('refunds and disputes, on %s', engine => {
     expect(await kinds(/^donor-/)).toEqual(['donor-thanks'])
   })
 
-  test.each(['/v1/refunds', '/v1/payment_intents'])(
+  onOne.each(['/v1/refunds', '/v1/payment_intents'])(
     'news that come while %s cannot be read are not taken for read',
     async path => {
       await api.place(intent, { email, donationAmount: '500' })
@@ -140,7 +141,7 @@ describe.each(engines)('refunds and disputes, on %s', engine => {
     },
   )
 
-  test('of which no news came are learnt whoever looks at the payment', async () => {
+  onOne('of which no news came are learnt whoever looks at the payment', async () => {
     await api.place(intent, { email, donationAmount: '500' })
     await refund({ pending: true })
     await run()
@@ -157,7 +158,7 @@ describe.each(engines)('refunds and disputes, on %s', engine => {
     expect(await payment()).toBe('paid')
   })
 
-  test('a refund made before there was an order is reported with the order', async () => {
+  onOne('a refund made before there was an order is reported with the order', async () => {
     await api.draft(intent, { email, donationAmount: '500' })
     await refund({ amount: 10_000 })
     await run()
@@ -168,7 +169,7 @@ describe.each(engines)('refunds and disputes, on %s', engine => {
     expect(await kinds(/refund/)).toEqual(['donor-refunded', 'temple-refunded'])
   })
 
-  test('a ticket says how much was given back already', async () => {
+  onOne('a ticket says how much was given back already', async () => {
     await api.reconcile()
     await refund({ amount: 12_000 })
     api.advance(11 * minute)

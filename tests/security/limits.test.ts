@@ -5,7 +5,7 @@ import { apiForEach } from '../integration/api-fixture'
 import { buildOrder } from '../integration/build-order'
 import { listDonations, listOrders } from '../integration/read-store'
 import { startApi } from '../integration/start-api'
-import { engines, makeStorePlace } from '../setup/test-store'
+import { engines, makeStorePlace, testOnOne } from '../setup/test-store'
 import { askForIntent, behindProxy, createFrom } from './visitor'
 
 // A twentieth of the real limits: 6 intents and 3 free orders a minute.
@@ -13,6 +13,7 @@ const env = { ...behindProxy, LIMIT_FACTOR: '0.05' }
 const allowed = 6
 
 describe.each(engines)('limits, on %s', engine => {
+  const onOne = testOnOne(engine)
   const api = apiForEach({ engine, env })
 
   const exhaust = async (address: string) => {
@@ -30,13 +31,13 @@ describe.each(engines)('limits, on %s', engine => {
     expect(await listDonations(api.services)).toHaveLength(allowed + 1)
   })
 
-  test('an IPv6 household is one address, its neighbour another', async () => {
+  onOne('an IPv6 household is one address, its neighbour another', async () => {
     for (let i = 0; i < allowed; i++) await askForIntent(api, `2001:db8:1:2::${i}`)
     expect((await askForIntent(api, '2001:db8:1:2:ffff::1')).status).toBe(429)
     expect((await askForIntent(api, '2001:db8:1:3::1')).status).toBe(200)
   })
 
-  test.each([
+  onOne.each([
     ['an IPv4 /24', 2, (i: number) => `198.51.100.${i}`, '198.51.101.1'],
     ['an IPv6 /56', 2, (i: number) => `2001:db8:1:${i}::1`, '2001:db8:1:100::1'],
     ['an IPv6 /48', 4, (i: number) => `2001:db8:1:${i}00::1`, '2001:db8:2::1'],
@@ -50,22 +51,25 @@ describe.each(engines)('limits, on %s', engine => {
     },
   )
 
-  test('free orders are limited; an order that names a payment is not refused with them', async () => {
-    const order = (key: string) =>
-      api.post('/api/candle-orders', buildOrder(), {
-        'idempotency-key': key,
-        'x-forwarded-for': '203.0.113.7',
-      })
-    const intent = await createFrom(api, '203.0.113.7')
-    await api.pay(intent)
-    for (let i = 0; i < 3; i++) expect((await order(randomUUID())).status).toBe(200)
-    const refused = await order(randomUUID())
-    expect(refused.status).toBe(429)
-    expect(await listOrders(api.services)).toHaveLength(3)
-    expect((await order(intent)).body).toMatchObject({ success: true })
-  })
+  onOne(
+    'free orders are limited; an order that names a payment is not refused with them',
+    async () => {
+      const order = (key: string) =>
+        api.post('/api/candle-orders', buildOrder(), {
+          'idempotency-key': key,
+          'x-forwarded-for': '203.0.113.7',
+        })
+      const intent = await createFrom(api, '203.0.113.7')
+      await api.pay(intent)
+      for (let i = 0; i < 3; i++) expect((await order(randomUUID())).status).toBe(200)
+      const refused = await order(randomUUID())
+      expect(refused.status).toBe(429)
+      expect(await listOrders(api.services)).toHaveLength(3)
+      expect((await order(intent)).body).toMatchObject({ success: true })
+    },
+  )
 
-  test('a form sent without the script is a free order, whatever key it bears', async () => {
+  onOne('a form sent without the script is a free order, whatever key it bears', async () => {
     const send = (key: string) =>
       fetch(`${api.url}/`, {
         method: 'POST',
@@ -98,19 +102,22 @@ describe.each(engines)('limits, on %s', engine => {
     expect(body['GET /v1/payment_intents/:id']).toBe(12)
   })
 
-  test('a payment that a restored store has lost is known again from the first question on', async () => {
-    const secret = String((await askForIntent(api, '203.0.113.7')).body.client_secret)
-    await api.services.store.db.deleteFrom('donations').execute()
-    for (let i = 0; i < 10; i++) {
-      const body = { clientSecret: secret, order: buildOrder() }
-      const answer = await api.post('/api/payment-outcomes', body, {
-        'x-forwarded-for': '203.0.113.7',
-      })
-      expect(answer.body.outcome).toBe('open')
-    }
-  })
+  onOne(
+    'a payment that a restored store has lost is known again from the first question on',
+    async () => {
+      const secret = String((await askForIntent(api, '203.0.113.7')).body.client_secret)
+      await api.services.store.db.deleteFrom('donations').execute()
+      for (let i = 0; i < 10; i++) {
+        const body = { clientSecret: secret, order: buildOrder() }
+        const answer = await api.post('/api/payment-outcomes', body, {
+          'x-forwarded-for': '203.0.113.7',
+        })
+        expect(answer.body.outcome).toBe('open')
+      }
+    },
+  )
 
-  test('refusals of different calls have the same text', async () => {
+  onOne('refusals of different calls have the same text', async () => {
     await exhaust('203.0.113.7')
     const intent = await askForIntent(api, '203.0.113.7')
     const headers = { 'x-forwarded-for': '203.0.113.7' }

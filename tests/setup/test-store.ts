@@ -3,14 +3,23 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { inject } from 'vitest'
+import { inject, test } from 'vitest'
 import { findStoreFile } from '../../src/server/db/sqlite'
 import type { Engine } from '../../src/server/db/store'
 import { templateName } from './prepare-stores'
+import { sample } from './sample'
 
 /** Both; mutants, which are many, are tried on one. */
 export const engines: Engine[] =
   process.env.TEST_ENGINE === 'sqlite' ? ['sqlite'] : ['sqlite', 'postgres']
+
+const oneEngine = sample(engines.slice(0, 1), engines)
+
+/**
+ * For what no engine can do differently: neither a query of its own nor a lock is in question.
+ * `npm run test:full` tries that on both, too.
+ */
+export const testOnOne = (engine: Engine) => test.runIf(oneEngine.includes(engine))
 
 export interface StorePlace {
   databaseUrl: string | null

@@ -6,7 +6,7 @@ import { saveDraft } from '../../../src/server/db/order-drafts'
 import { insertPhotos } from '../../../src/server/db/photos'
 import type { Order } from '../../../src/server/db/schema'
 import { eraseExpired } from '../../../src/server/retention/erase-expired'
-import { engines } from '../../setup/test-store'
+import { engines, testOnOne } from '../../setup/test-store'
 import { buildEmail } from '../emails/build-email'
 import { type Ops, openOps } from './open-ops'
 
@@ -41,6 +41,7 @@ async function putSebastian(ops: Ops, remarkable: Partial<Order> = {}): Promise<
 }
 
 describe.each(engines)('personal data, store on %s', engine => {
+  const onOne = testOnOne(engine)
   let ops: Ops
 
   beforeEach(async () => {
@@ -132,7 +133,7 @@ describe.each(engines)('personal data, store on %s', engine => {
     expect(kept).toEqual([{ jpegBase64: Buffer.from('order-1').toString('base64') }])
   })
 
-  it('emails kept as files go with their order, and when they are old', async () => {
+  onOne('emails kept as files go with their order, and when they are old', async () => {
     const order = await putSebastian(ops, { litAt: ops.clock.now - 91 * dayMs, fulfilment: 'lit' })
     const email = await ops.store.db
       .selectFrom('emails')
@@ -151,7 +152,7 @@ describe.each(engines)('personal data, store on %s', engine => {
     expect(await readdir(folder)).toEqual(['fresh.eml'])
   })
 
-  it('a store that a restore put away goes when its people would have', async () => {
+  onOne('a store that a restore put away goes when its people would have', async () => {
     const names = ['replaced-svichka-1.db', 'replaced-svichka-1.db-wal', 'other.db']
     for (const name of names) {
       await writeFile(join(ops.dataDir, name), 'people')

@@ -6,7 +6,7 @@ import type { EmailKind } from '../../../src/server/db/email'
 import { findEmail, insertEmails } from '../../../src/server/db/emails'
 import { findOrderByCode } from '../../../src/server/db/orders'
 import { insertTicket } from '../../../src/server/db/tickets'
-import { engines } from '../../setup/test-store'
+import { engines, testOnOne } from '../../setup/test-store'
 import { buildEmail } from '../emails/build-email'
 import { takePhoto } from '../emails/reply-by-mail'
 import { listOrders } from '../read-store'
@@ -17,6 +17,7 @@ const paid = { payment: 'paid', claimedKopiykas: 20_000, confirmedKopiykas: 20_0
 const lit = { fulfilment: 'lit', litAt: 1 } as const
 
 describe.each(engines)('the command line, store on %s', engine => {
+  const onOne = testOnOne(engine)
   let ops: Ops
 
   beforeEach(async () => {
@@ -153,7 +154,7 @@ describe.each(engines)('the command line, store on %s', engine => {
     expect(await find('AAAA-0003')).toMatch(/^command line ./)
   })
 
-  it('where the limit of emails is reached, lit says that', async () => {
+  onOne('where the limit of emails is reached, lit says that', async () => {
     for (const code of ['AAAA-0001', 'AAAA-0002', 'AAAA-0003', 'AAAA-0004'])
       await ops.putOrder({ code, email: 'olha@example.org' })
     const { output } = await ops.run('lit AAAA-0001 AAAA-0002 AAAA-0003 AAAA-0004')
@@ -175,7 +176,7 @@ describe.each(engines)('the command line, store on %s', engine => {
     })
   })
 
-  it('lists the names to be read aloud, and writes them as a page to print', async () => {
+  onOne('lists the names to be read aloud, and writes them as a page to print', async () => {
     await ops.putOrder({ code: 'AAAA-0001', name: 'Марія', purpose: 'за здоров’я' })
     await ops.putOrder({ code: 'AAAA-0002', name: 'Петро', ...lit })
     const { output } = await ops.run('list')
@@ -186,7 +187,7 @@ describe.each(engines)('the command line, store on %s', engine => {
     expect(sheet).toContain('Марія')
   })
 
-  it('shows an order whole, by its code however it is typed', async () => {
+  onOne('shows an order whole, by its code however it is typed', async () => {
     await ops.putOrder({ code: 'K7F3-9QXM', needsDetails: true, ...paid })
     const { output, exitCode } = await ops.run('show k7f39qxm')
     expect(exitCode).toBe(0)
@@ -194,7 +195,7 @@ describe.each(engines)('the command line, store on %s', engine => {
       expect(output).toContain(part)
   })
 
-  it('a visitor’s text cannot steer the operator’s terminal', async () => {
+  onOne('a visitor’s text cannot steer the operator’s terminal', async () => {
     await ops.putOrder({ code: 'K7F3-9QXM', name: '\u001b[2J\u009b31mІван\r\u202e\u0007' })
     for (const line of [
       'orders',
@@ -206,7 +207,7 @@ describe.each(engines)('the command line, store on %s', engine => {
       expect((await ops.run(line)).output).not.toMatch(/[^\P{Cc}\n]|\u202e/u)
   })
 
-  it('lighting a candle with a photo queues the donor’s report, once', async () => {
+  onOne('lighting a candle with a photo queues the donor’s report, once', async () => {
     const order = await ops.putOrder({ code: 'K7F3-9QXM', ...paid })
     const photo = join(ops.dataDir, 'candle.jpg')
     await writeFile(photo, await takePhoto())
@@ -217,7 +218,7 @@ describe.each(engines)('the command line, store on %s', engine => {
     expect(await codes('orders')).toEqual([])
   })
 
-  it('a photo that cannot be read leaves the order waiting', async () => {
+  onOne('a photo that cannot be read leaves the order waiting', async () => {
     await ops.putOrder({ code: 'K7F3-9QXM' })
     const { output, exitCode } = await ops.run('lit K7F3-9QXM --photo /nowhere.jpg')
     expect({ output, exitCode }).toMatchObject({
@@ -261,7 +262,7 @@ describe.each(engines)('the command line, store on %s', engine => {
     })
   })
 
-  it('an export opens in a spreadsheet without running anything a visitor wrote', async () => {
+  onOne('an export opens in a spreadsheet without running anything a visitor wrote', async () => {
     await ops.putOrder({ name: '=HYPERLINK("http://x","y")', purpose: '"a", b\n+1', ...paid })
     const file = join(ops.dataDir, 'orders.csv')
     expect((await ops.run(`export --out ${file}`)).exitCode).toBe(0)
@@ -272,7 +273,7 @@ describe.each(engines)('the command line, store on %s', engine => {
     expect((await ops.run(`export --out ${file}`)).exitCode).toBe(64)
   })
 
-  it.each(['=1+1', '+1', '-1', '@SUM(A1)', ' =1', '\t=1', '＝1', '\u200b=1', '|calc'])(
+  onOne.each(['=1+1', '+1', '-1', '@SUM(A1)', ' =1', '\t=1', '＝1', '\u200b=1', '|calc'])(
     'a name like %j cannot become a formula in a spreadsheet',
     async name => {
       await ops.putOrder({ name })
@@ -280,7 +281,7 @@ describe.each(engines)('the command line, store on %s', engine => {
     },
   )
 
-  it('what it does not understand it explains, and does nothing', async () => {
+  onOne('what it does not understand it explains, and does nothing', async () => {
     for (const line of [
       'light K7F3',
       'orders --colour red',
@@ -295,7 +296,7 @@ describe.each(engines)('the command line, store on %s', engine => {
     expect((await ops.run('orders', { PORT: 'x' })).exitCode).toBe(78)
   })
 
-  it('helps with every word', async () => {
+  onOne('helps with every word', async () => {
     const { output } = await ops.run('help')
     const words = [
       'orders',

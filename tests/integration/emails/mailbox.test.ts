@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { insertEmails } from '../../../src/server/db/emails'
 import { readPhotos } from '../../../src/server/db/photos'
-import { engines } from '../../setup/test-store'
+import { engines, testOnOne } from '../../setup/test-store'
 import { buildEmail } from './build-email'
 import { openTemple, type Temple } from './open-temple'
 import { deliver, takePhoto, withMailbox, writeMail } from './reply-by-mail'
@@ -25,6 +25,7 @@ beforeAll(async () => {
 afterAll(() => dovecot.stop())
 
 describe.each(engines)('replies in the temple’s mailbox, store on %s', engine => {
+  const onOne = testOnOne(engine)
   let temple: Temple
   let replyTo: string
 
@@ -72,7 +73,7 @@ describe.each(engines)('replies in the temple’s mailbox, store on %s', engine 
     expect({ exif, width, height }).toEqual({ width: 1200, height: 1600 })
   })
 
-  it('a photo of an iPhone (HEIC) is taken', async () => {
+  onOne('a photo of an iPhone (HEIC) is taken', async () => {
     const heic = await readFile(new URL('./photos/phone.heic', import.meta.url))
     await reply(attached(heic, 'IMG_0001.HEIC'))
     expect(await temple.readMailbox()).toEqual({ ...none, taken: 1 })
@@ -80,7 +81,7 @@ describe.each(engines)('replies in the temple’s mailbox, store on %s', engine 
     expect(await sharp(sent).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 900 })
   })
 
-  it('several photos all go to the donor', async () => {
+  onOne('several photos all go to the donor', async () => {
     const attachments = [1, 2, 3].map(i => ({ filename: `IMG_${i}.jpeg`, content: photo }))
     await reply({ attachments, text: 'Ось.' })
     expect(await temple.readMailbox()).toEqual({ ...none, taken: 1 })
@@ -88,7 +89,7 @@ describe.each(engines)('replies in the temple’s mailbox, store on %s', engine 
     expect((await report())?.html).toContain('cid:photo-3')
   })
 
-  it.each(['Запалено', '+', 'Горит.', 'Lit', 'Запалено, слава Богу!\n\nо. Петро'])(
+  onOne.each(['Запалено', '+', 'Горит.', 'Lit', 'Запалено, слава Богу!\n\nо. Петро'])(
     'the clear word %j lights it, and the report says that there is no photo',
     async text => {
       await reply({ text: `${text}\n\n> Коли свічка горітиме?\n> svichka@example.org` })
@@ -100,7 +101,7 @@ describe.each(engines)('replies in the temple’s mailbox, store on %s', engine 
     },
   )
 
-  it.each([
+  onOne.each([
     ['a question', 'Іван живий чи спочилий?'],
     ['a promise', 'Добре, запалимо'],
     ['a holiday notice', 'Я у відпустці до 1 грудня.'],
@@ -127,7 +128,7 @@ describe.each(engines)('replies in the temple’s mailbox, store on %s', engine 
       expect(question?.textBody).toContain(part)
   })
 
-  it('a photo that comes after the word reaches the donor, once', async () => {
+  onOne('a photo that comes after the word reaches the donor, once', async () => {
     await reply({ text: 'Запалено, фото надішлю пізніше' })
     await temple.readMailbox()
     temple.clock.now += quarter
@@ -143,29 +144,35 @@ describe.each(engines)('replies in the temple’s mailbox, store on %s', engine 
     expect(second).toContain('marked as lit before')
   })
 
-  it('a photo that comes before the donor has read the word goes into the same email', async () => {
-    await reply({ text: '+' })
-    await reply(attached(photo))
-    await temple.readMailbox()
-    expect(await photosOf((await report())?.photoSetId)).toHaveLength(1)
-    expect(await temple.findEmail('order-1', 'donor-photo-added')).toBeNull()
-  })
+  onOne(
+    'a photo that comes before the donor has read the word goes into the same email',
+    async () => {
+      await reply({ text: '+' })
+      await reply(attached(photo))
+      await temple.readMailbox()
+      expect(await photosOf((await report())?.photoSetId)).toHaveLength(1)
+      expect(await temple.findEmail('order-1', 'donor-photo-added')).toBeNull()
+    },
+  )
 
-  it('the priest gets one short confirmation, in the same thread, with the way to undo it', async () => {
-    const { messageId } = await reply({ text: '+' })
-    await temple.readMailbox()
-    await temple.readMailbox()
-    const [text, ...more] = await temple.listTexts('temple-reply-taken')
-    expect(more).toEqual([])
-    for (const part of [code, 'Іван', 'Emails to visitors: 1', 'reply “no”'])
-      expect(text).toContain(part)
-    const [taken] = await temple.store.db
-      .selectFrom('emails')
-      .selectAll()
-      .where('kind', '=', 'temple-reply-taken')
-      .execute()
-    expect(taken).toMatchObject({ recipient: 'temple@example.org', thread: messageId, replyTo })
-  })
+  onOne(
+    'the priest gets one short confirmation, in the same thread, with the way to undo it',
+    async () => {
+      const { messageId } = await reply({ text: '+' })
+      await temple.readMailbox()
+      await temple.readMailbox()
+      const [text, ...more] = await temple.listTexts('temple-reply-taken')
+      expect(more).toEqual([])
+      for (const part of [code, 'Іван', 'Emails to visitors: 1', 'reply “no”'])
+        expect(text).toContain(part)
+      const [taken] = await temple.store.db
+        .selectFrom('emails')
+        .selectAll()
+        .where('kind', '=', 'temple-reply-taken')
+        .execute()
+      expect(taken).toMatchObject({ recipient: 'temple@example.org', thread: messageId, replyTo })
+    },
+  )
 
   it('“no” within a quarter of an hour takes it back and the donor hears nothing; then it can be lit', async () => {
     await reply({ text: 'Запалено' })
@@ -212,21 +219,21 @@ describe.each(engines)('replies in the temple’s mailbox, store on %s', engine 
     const again = () => temple.findEmail('order-1', 'donor-photo-added')
     const confirmation = async () => (await temple.listTexts('temple-reply-taken')).at(-1)
 
-    it('a photo goes into the report that is still to go out', async () => {
+    onOne('a photo goes into the report that is still to go out', async () => {
       await reply(attached(photo))
       await temple.readMailbox()
       expect(await photosOf((await again())?.photoSetId)).toHaveLength(1)
       expect((await again())?.subject).toContain('запалено')
     })
 
-    it('“no” before the donor has read of it again is not noticed', async () => {
+    onOne('“no” before the donor has read of it again is not noticed', async () => {
       await reply({ text: 'Ні' })
       await temple.readMailbox()
       expect(await again()).toBeNull()
       expect(await confirmation()).toContain('was told nothing')
     })
 
-    it('“no” after that asks the temple to write, because there is one correction', async () => {
+    onOne('“no” after that asks the temple to write, because there is one correction', async () => {
       await temple.outbox.runOnce()
       await reply({ text: 'Ні' })
       await temple.readMailbox()
@@ -235,29 +242,35 @@ describe.each(engines)('replies in the temple’s mailbox, store on %s', engine 
     })
   })
 
-  it('where the limit of emails is reached, the confirmation says that and not that there is no address', async () => {
-    for (const id of ['order-2', 'order-3', 'order-4']) {
-      await temple.putOrder({ id, code: id, idempotencyKey: `key-${id}` })
-      const thanks = buildEmail({ subjectId: id, recipient: 'donor@example.org' })
-      await insertEmails(temple.store.db, [thanks], temple.clock.now, 'example.org')
-    }
-    await reply({ text: '+' })
-    await temple.readMailbox()
-    expect(await report()).toBeNull()
-    const [text] = await temple.listTexts('temple-reply-taken')
-    expect(text).toContain('because the limit of emails is reached: 1.')
-    expect(text).not.toContain('no address')
-  })
+  onOne(
+    'where the limit of emails is reached, the confirmation says that and not that there is no address',
+    async () => {
+      for (const id of ['order-2', 'order-3', 'order-4']) {
+        await temple.putOrder({ id, code: id, idempotencyKey: `key-${id}` })
+        const thanks = buildEmail({ subjectId: id, recipient: 'donor@example.org' })
+        await insertEmails(temple.store.db, [thanks], temple.clock.now, 'example.org')
+      }
+      await reply({ text: '+' })
+      await temple.readMailbox()
+      expect(await report()).toBeNull()
+      const [text] = await temple.listTexts('temple-reply-taken')
+      expect(text).toContain('because the limit of emails is reached: 1.')
+      expect(text).not.toContain('no address')
+    },
+  )
 
-  it('another account’s mailbox is read from its beginning, also where it counts as the first did', async () => {
-    const [one, other] = await makeLikeMailboxes()
-    const mail = { from: 'temple@example.org', to: replyTo }
-    await deliver(one, { ...mail, text: '?', messageId: '<1@phone.example>' })
-    expect(await temple.readMailbox(one)).toEqual({ ...none, asked: 1 })
-    await deliver(other, { ...mail, text: '+', messageId: '<2@phone.example>' })
-    expect(await temple.readMailbox(other)).toEqual({ ...none, taken: 1 })
-    expect(await temple.readMailbox(one)).toEqual(none)
-  })
+  onOne(
+    'another account’s mailbox is read from its beginning, also where it counts as the first did',
+    async () => {
+      const [one, other] = await makeLikeMailboxes()
+      const mail = { from: 'temple@example.org', to: replyTo }
+      await deliver(one, { ...mail, text: '?', messageId: '<1@phone.example>' })
+      expect(await temple.readMailbox(one)).toEqual({ ...none, asked: 1 })
+      await deliver(other, { ...mail, text: '+', messageId: '<2@phone.example>' })
+      expect(await temple.readMailbox(other)).toEqual({ ...none, taken: 1 })
+      expect(await temple.readMailbox(one)).toEqual(none)
+    },
+  )
 
   /** Dovecot takes the second for the UIDVALIDITY. */
   async function makeLikeMailboxes(): Promise<[string, string]> {
@@ -271,7 +284,7 @@ describe.each(engines)('replies in the temple’s mailbox, store on %s', engine 
     }
   }
 
-  it('the logo of a signature never goes out as the candle’s photo', async () => {
+  onOne('the logo of a signature never goes out as the candle’s photo', async () => {
     const noise = { type: 'gaussian' as const, mean: 128, sigma: 60 }
     const logo = (width: number, height: number) =>
       sharp({ create: { width, height, channels: 3, background: '#fff', noise } })
@@ -296,16 +309,19 @@ describe.each(engines)('replies in the temple’s mailbox, store on %s', engine 
     expect(await temple.readMailbox()).toEqual({ ...none, asked: 1 })
   })
 
-  it('a reply that was taken is marked as read and answered, and stays in the mailbox', async () => {
-    await reply({ text: '+' })
-    await temple.readMailbox()
-    const flags = await withMailbox(temple.imapUrl, async client => {
-      const mail = await client.fetchOne('1', { flags: true })
-      return mail ? mail.flags : null
-    })
-    expect(flags).toContain('\\Seen')
-    expect(flags).toContain('\\Answered')
-  })
+  onOne(
+    'a reply that was taken is marked as read and answered, and stays in the mailbox',
+    async () => {
+      await reply({ text: '+' })
+      await temple.readMailbox()
+      const flags = await withMailbox(temple.imapUrl, async client => {
+        const mail = await client.fetchOne('1', { flags: true })
+        return mail ? mail.flags : null
+      })
+      expect(flags).toContain('\\Seen')
+      expect(flags).toContain('\\Answered')
+    },
+  )
 
   it('the same reply is never taken twice, not even as a copy', async () => {
     await reply({ text: '+' })
@@ -354,7 +370,7 @@ describe.each(engines)('replies in the temple’s mailbox, store on %s', engine 
     expect(await temple.readMailbox()).toEqual({ ...none, taken: 1 })
   })
 
-  it.each([
+  onOne.each([
     ['from a stranger who has the tag', { from: 'stranger@example.org' }, 'only from the temple’s'],
     [
       'of the temple to a forged tag',
@@ -380,7 +396,7 @@ describe.each(engines)('replies in the temple’s mailbox, store on %s', engine 
     },
   )
 
-  it('a photo above 20 MB is refused with the reason, and a word beside it counts', async () => {
+  onOne('a photo above 20 MB is refused with the reason, and a word beside it counts', async () => {
     const content = Buffer.alloc(21 * 1024 * 1024, 1)
     await reply(attached(content))
     expect(await temple.readMailbox()).toEqual({ ...none, asked: 1 })
@@ -394,16 +410,19 @@ describe.each(engines)('replies in the temple’s mailbox, store on %s', engine 
     ])
   })
 
-  it('programs that answer mails get no answer from us, nor do strangers without a tag', async () => {
-    for (const headers of [{ 'Auto-Submitted': 'auto-replied' }, { Precedence: 'bulk' }])
-      await reply({ headers, text: '+' })
-    await reply({ from: 'stranger@example.org', to: 'svichka@example.org', text: '+' })
-    await reply({ from: 'temple@example.org, stranger@example.org', text: '+' })
-    expect(await temple.readMailbox()).toEqual({ ...none, ignored: 4 })
-    expect(await isLit()).toBe(false)
-  })
+  onOne(
+    'programs that answer mails get no answer from us, nor do strangers without a tag',
+    async () => {
+      for (const headers of [{ 'Auto-Submitted': 'auto-replied' }, { Precedence: 'bulk' }])
+        await reply({ headers, text: '+' })
+      await reply({ from: 'stranger@example.org', to: 'svichka@example.org', text: '+' })
+      await reply({ from: 'temple@example.org, stranger@example.org', text: '+' })
+      expect(await temple.readMailbox()).toEqual({ ...none, ignored: 4 })
+      expect(await isLit()).toBe(false)
+    },
+  )
 
-  it('a mail without sense or end does not stop the ones behind it', async () => {
+  onOne('a mail without sense or end does not stop the ones behind it', async () => {
     await withMailbox(temple.imapUrl, client =>
       client.append('INBOX', Buffer.from('\0\u0001 : \r\n')),
     )
@@ -416,7 +435,7 @@ describe.each(engines)('replies in the temple’s mailbox, store on %s', engine 
     expect(await temple.readMailbox()).toEqual({ ...none, asked: 3, ignored: 2 })
   })
 
-  it('of a stranger’s mail of 30 MiB only its beginning is read', async ({ annotate }) => {
+  onOne('of a stranger’s mail of 30 MiB only its beginning is read', async ({ annotate }) => {
     const source = await writeMail({ from: 'stranger@example.org', to: replyTo, text: '+' })
     const filler = Buffer.alloc(30 * 1024 * 1024, '\r\n')
     await withMailbox(temple.imapUrl, client =>

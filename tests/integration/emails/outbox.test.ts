@@ -5,7 +5,7 @@ import PostalMime from 'postal-mime'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { findEmail } from '../../../src/server/db/emails'
 import { insertPhotos } from '../../../src/server/db/photos'
-import { engines } from '../../setup/test-store'
+import { engines, testOnOne } from '../../setup/test-store'
 import { buildEmail } from './build-email'
 import { openOutbox, type TestOutbox } from './open-outbox'
 import { startSmtpServer, type TestSmtpServer } from './start-smtp-server'
@@ -13,6 +13,7 @@ import { startSmtpServer, type TestSmtpServer } from './start-smtp-server'
 const hourMs = 60 * 60_000
 
 describe.each(engines)('the outbox on %s', engine => {
+  const onOne = testOnOne(engine)
   let smtp: TestSmtpServer
   let test: TestOutbox
 
@@ -25,7 +26,7 @@ describe.each(engines)('the outbox on %s', engine => {
     await smtp.close()
   })
 
-  it('an email goes out once, in both forms, under its fixed Message-ID', async () => {
+  onOne('an email goes out once, in both forms, under its fixed Message-ID', async () => {
     await test.put(buildEmail({ replyTo: 'temple@example.org' }))
     expect(await test.outbox.runOnce()).toBe(1)
     expect(await test.outbox.runOnce()).toBe(0)
@@ -46,14 +47,14 @@ describe.each(engines)('the outbox on %s', engine => {
     expect(smtp.received).toHaveLength(2)
   })
 
-  it('a try at once is true only when the mail server took the email', async () => {
+  onOne('a try at once is true only when the mail server took the email', async () => {
     await test.put(buildEmail())
     expect(await test.outbox.tryNow('order-1', 'donor-thanks', 2_000)).toBe(true)
     await test.outbox.runOnce()
     expect(smtp.received).toHaveLength(1)
   })
 
-  it('the loop leaves a fresh email of thanks to the request that waits for it', async () => {
+  onOne('the loop leaves a fresh email of thanks to the request that waits for it', async () => {
     await test.put(buildEmail())
     test.clock.now -= 1
     expect(await test.outbox.runOnce()).toBe(0)
@@ -92,7 +93,7 @@ describe.each(engines)('the outbox on %s', engine => {
     expect(smtp.received).toMatchObject([{ subject: 'Дякуємо' }])
   })
 
-  it('what a visitor typed as an address never becomes two recipients', async () => {
+  onOne('what a visitor typed as an address never becomes two recipients', async () => {
     await test.put(buildEmail({ recipient: 'boss@example.org,x' }))
     await test.outbox.runOnce()
     expect(smtp.recipients).not.toContain('boss@example.org')
@@ -137,18 +138,21 @@ describe.each(engines)('the outbox on %s', engine => {
     expect(texts).toEqual(['one', 'two'])
   })
 
-  it('a list to print goes along, and an answer stands in the thread that it answers', async () => {
-    const thread = '<first@phone.example> <second@phone.example>'
-    await test.put(buildEmail({ kind: 'temple-digest', sheetHtml: '<p>Іван</p>', thread }))
-    await test.outbox.runOnce()
-    const [mail] = smtp.received
-    expect(mail).toMatchObject({ inReplyTo: '<second@phone.example>', references: thread })
-    expect(mail?.attachments).toMatchObject([
-      { filename: 'svichka-2026-11-20.html', mimeType: 'text/html' },
-    ])
-  })
+  onOne(
+    'a list to print goes along, and an answer stands in the thread that it answers',
+    async () => {
+      const thread = '<first@phone.example> <second@phone.example>'
+      await test.put(buildEmail({ kind: 'temple-digest', sheetHtml: '<p>Іван</p>', thread }))
+      await test.outbox.runOnce()
+      const [mail] = smtp.received
+      expect(mail).toMatchObject({ inReplyTo: '<second@phone.example>', references: thread })
+      expect(mail?.attachments).toMatchObject([
+        { filename: 'svichka-2026-11-20.html', mimeType: 'text/html' },
+      ])
+    },
+  )
 
-  it('a slow mail server holds nobody up, and the email arrives once all the same', async () => {
+  onOne('a slow mail server holds nobody up, and the email arrives once all the same', async () => {
     smtp.behaviour = 'slow'
     await test.put(buildEmail())
     expect(await test.outbox.tryNow('order-1', 'donor-thanks', 50)).toBe(false)
@@ -158,7 +162,7 @@ describe.each(engines)('the outbox on %s', engine => {
     expect(smtp.received).toHaveLength(1)
   })
 
-  it('a mail server down for an hour gets the email once, when it is back', async () => {
+  onOne('a mail server down for an hour gets the email once, when it is back', async () => {
     const { port } = smtp
     await smtp.close()
     await test.put(buildEmail())
@@ -178,21 +182,24 @@ describe.each(engines)('the outbox on %s', engine => {
     expect(smtp.received).toHaveLength(1)
   })
 
-  it('while nobody answers at the mail server, a few emails ask and the others wait', async () => {
-    await smtp.close()
-    const emails = Array.from({ length: 20 }, (_, i) => buildEmail({ subjectId: `order-${i}` }))
-    await test.put(...emails)
-    await test.outbox.runOnce()
-    const tried = await test.store.db
-      .selectFrom('emails')
-      .where('attempts', '>', 0)
-      .selectAll()
-      .execute()
-    expect(tried.length).toBeGreaterThan(0)
-    expect(tried.length).toBeLessThan(6)
-  })
+  onOne(
+    'while nobody answers at the mail server, a few emails ask and the others wait',
+    async () => {
+      await smtp.close()
+      const emails = Array.from({ length: 20 }, (_, i) => buildEmail({ subjectId: `order-${i}` }))
+      await test.put(...emails)
+      await test.outbox.runOnce()
+      const tried = await test.store.db
+        .selectFrom('emails')
+        .where('attempts', '>', 0)
+        .selectAll()
+        .execute()
+      expect(tried.length).toBeGreaterThan(0)
+      expect(tried.length).toBeLessThan(6)
+    },
+  )
 
-  it('a connection dropped after the email was handed over is tried again', async () => {
+  onOne('a connection dropped after the email was handed over is tried again', async () => {
     smtp.behaviour = 'drop'
     await test.put(buildEmail())
     expect(await test.outbox.runOnce()).toBe(0)
@@ -222,19 +229,22 @@ describe.each(engines)('the outbox on %s', engine => {
     expect(new Set(smtp.received.map(mail => mail.messageId)).size).toBe(100)
   }, 60_000)
 
-  it('an email kept by a server that never said so comes again under the same Message-ID', async () => {
-    smtp.behaviour = 'keep and drop'
-    await test.put(buildEmail())
-    await test.outbox.runOnce()
-    smtp.behaviour = 'accept'
-    test.clock.now = (await test.findStored()).runAt
-    await test.outbox.runOnce()
-    const ids = smtp.received.map(mail => mail.messageId)
-    expect(ids).toHaveLength(2)
-    expect(new Set(ids).size).toBe(1)
-  })
+  onOne(
+    'an email kept by a server that never said so comes again under the same Message-ID',
+    async () => {
+      smtp.behaviour = 'keep and drop'
+      await test.put(buildEmail())
+      await test.outbox.runOnce()
+      smtp.behaviour = 'accept'
+      test.clock.now = (await test.findStored()).runAt
+      await test.outbox.runOnce()
+      const ids = smtp.received.map(mail => mail.messageId)
+      expect(ids).toHaveLength(2)
+      expect(new Set(ids).size).toBe(1)
+    },
+  )
 
-  it('a server that refuses for now gets the email later', async () => {
+  onOne('a server that refuses for now gets the email later', async () => {
     smtp.behaviour = 'refuse for now'
     await test.put(buildEmail())
     await test.outbox.runOnce()
@@ -247,16 +257,19 @@ describe.each(engines)('the outbox on %s', engine => {
     expect(await test.outbox.runOnce()).toBe(1)
   })
 
-  it('a donor’s address that does not exist is given up at once, the temple’s is not', async () => {
-    smtp.behaviour = 'refuse recipients'
-    await test.put(buildEmail(), buildEmail({ kind: 'temple-notice' }))
-    await test.outbox.runOnce()
-    expect((await test.findStored()).state).toBe('failed')
-    const notice = await findEmail(test.store.db, 'order-1', 'temple-notice')
-    expect(notice?.state).toBe('waiting')
-  })
+  onOne(
+    'a donor’s address that does not exist is given up at once, the temple’s is not',
+    async () => {
+      smtp.behaviour = 'refuse recipients'
+      await test.put(buildEmail(), buildEmail({ kind: 'temple-notice' }))
+      await test.outbox.runOnce()
+      expect((await test.findStored()).state).toBe('failed')
+      const notice = await findEmail(test.store.db, 'order-1', 'temple-notice')
+      expect(notice?.state).toBe('waiting')
+    },
+  )
 
-  it('what went wrong is kept without the address it went wrong for', async () => {
+  onOne('what went wrong is kept without the address it went wrong for', async () => {
     smtp.behaviour = 'refuse recipients'
     await test.put(buildEmail())
     await test.outbox.runOnce()
