@@ -4,7 +4,7 @@ import { buildOrder } from './build-order'
 import { startApi } from './start-api'
 
 test('of 50 visitors at once under serializable isolation nobody sees a conflict', async () => {
-  const place = await makeStorePlace('postgres')
+  const place = await makeStorePlace('postgres', true)
   const databaseUrl = withIsolation(place.databaseUrl ?? '', 'serializable')
   const api = await startApi({ env: { DATABASE_URL: databaseUrl, LIMIT_FACTOR: '1000' } })
   const visit = async (visitor: number) => {

@@ -45,7 +45,7 @@ let place: StorePlace
 let line: Awaited<ReturnType<typeof openLine>>
 let api: TestApi
 beforeEach(async () => {
-  place = await makeStorePlace('postgres')
+  place = await makeStorePlace('postgres', true)
   const target = new URL(place.databaseUrl ?? '')
   line = await openLine(Number(target.port))
   target.port = String(line.port)

@@ -153,7 +153,7 @@ describe('which address counts', () => {
 })
 
 test('two processes on one database count together', async () => {
-  const place = await makeStorePlace('postgres')
+  const place = await makeStorePlace('postgres', true)
   const shared = { ...env, DATABASE_URL: place.databaseUrl ?? '' }
   const [one, two] = [await startApi({ env: shared }), await startApi({ env: shared })]
   for (let i = 0; i < allowed; i++) await askForIntent(i % 2 ? one : two, '203.0.113.7')

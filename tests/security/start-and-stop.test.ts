@@ -12,7 +12,7 @@ import { openStore } from '../../src/server/db/open-store'
 import { buildOrder } from '../integration/build-order'
 import { findFreePort } from '../setup/free-port'
 import { describeProgram, startProduct } from '../setup/processes'
-import { startPostgres } from '../setup/start-postgres'
+import { makeStorePlace } from '../setup/test-store'
 
 /** Lets connections through to another port of this machine. */
 function openTunnel(port: number, to: number): Server {
@@ -57,8 +57,8 @@ async function beginOrder(url: string) {
 
 describe('the server', () => {
   test('waits for a database that starts after it', async () => {
-    const database = await startPostgres({ inMemory: true })
-    const url = new URL(database.url)
+    const place = await makeStorePlace('postgres')
+    const url = new URL(place.databaseUrl ?? '')
     const [port, databasePort] = [await findFreePort(), Number(url.port)]
     url.port = String(port)
     const server = describeProgram('dist/server/main.js', {
@@ -72,7 +72,7 @@ describe('the server', () => {
     await starting
     await server.stop()
     tunnel.close()
-    await database.stop()
+    await place.remove()
   }, 120_000)
 
   test('asked to stop, finishes open requests and the email being sent', async () => {

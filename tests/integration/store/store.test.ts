@@ -27,7 +27,7 @@ describe.each(engines)('the store on %s', engine => {
   let place: StorePlace
   let store: Store
   beforeEach(async () => {
-    place = await makeStorePlace(engine)
+    place = await makeStorePlace(engine, true)
     store = await openStore(place)
   })
   afterEach(async () => {
