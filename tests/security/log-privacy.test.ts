@@ -15,6 +15,8 @@ const private_ = {
 }
 const secrets = ['sk_test_sandbox', 'whsec_sandbox', '_secret_', 'hush-hush-password']
 
+/** What the mail server repeats in its answer. */
+const refused: string[] = []
 let product: Product
 let smtp: SMTPServer
 let database: Awaited<ReturnType<typeof startPostgres>>
@@ -24,7 +26,11 @@ beforeAll(async () => {
   smtp = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
-    onRcptTo: ({ address }, _session, done) => done(new Error(`there is no ${address}`)),
+    onAuth: ({ username }, _session, done) => done(null, { user: username }),
+    onRcptTo: ({ address }, _session, done) => {
+      refused.push(address)
+      done(new Error(`there is no ${address}`))
+    },
   })
   const smtpPort = await findFreePort()
   smtp.listen(smtpPort, '127.0.0.1')
@@ -77,6 +83,7 @@ test('no text of a visitor and no secret is in the log at its most verbose level
   const log = product.server.output()
   expect(log).toContain('the store is down')
   expect(log).toContain('an email was')
+  expect(refused).toContain(private_.email)
   for (const words of [...Object.values(private_), ...secrets]) {
     expect(log).not.toContain(words)
     expect(log).not.toContain(encodeURIComponent(words))
