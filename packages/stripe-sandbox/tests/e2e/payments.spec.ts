@@ -53,6 +53,8 @@ for (const way of ['preloaded', 'routed'] satisfies Way[])
     const open = { status: 'requires_payment_method', charges: [] }
     await fillCard(page, '4000002760003184')
     await pay(page)
+    // What is asked is written by the script that listens for keys.
+    await expect(challengeFrame(page).getByText('200.00')).toBeVisible()
     await challengeFrame(page).locator('#test-source-authorize-3ds').press('Escape')
     expect((await outcome(page)).error).toMatchObject(refused)
     expect(await market.stateOf(intent.id)).toMatchObject(open)
