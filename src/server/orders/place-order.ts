@@ -5,6 +5,7 @@ import { findEmail } from '../db/emails'
 import { addHistory, countHistory, findOrderByKey } from '../db/orders'
 import type { Order } from '../db/schema'
 import { inTransaction } from '../db/store'
+import { canBeWrittenTo } from '../emails/email-budget'
 import type { Services } from '../services'
 import { claimedKopiykas, composeOrder, isTooLong, type OrderRequest } from './order'
 import { saveOrder } from './save-order'
@@ -88,9 +89,9 @@ function findFault(order: Order, { sent }: OrderRequest): string | null {
 const firstEmailMs = 2_000
 const variantsKept = 5
 
-/** One bounded try for the donor's email of a new order. */
-export function sendFirstEmail({ outbox }: Services, order: Order): Promise<boolean> {
-  return outbox.tryNow(order.id, 'donor-thanks', firstEmailMs)
+/** One bounded try for the donor's email of a new order, if there is one. */
+export async function sendFirstEmail({ outbox }: Services, order: Order): Promise<boolean> {
+  return canBeWrittenTo(order) && outbox.tryNow(order.id, 'donor-thanks', firstEmailMs)
 }
 
 /** The order is there already: what differs is kept in its history. */
