@@ -38,17 +38,3 @@ test('whoever taps beside a field is not brought back to it', async ({ page, for
   await expect(page.getByText('Minimum amount')).toBeVisible()
   await expect(form.field('customAmount')).not.toBeFocused()
 })
-
-test('the amounts are one radio group, walked with the arrows', async ({ page, form }) => {
-  await form.visit(page, '?lang=en')
-  await page.route('**/api/create-payment-intent', () => undefined)
-  await form.amount(100).focus()
-  await page.keyboard.press('Space')
-  await page.keyboard.press('ArrowRight')
-  await expect(form.amount(200)).toBeChecked()
-  await page.keyboard.press('ArrowDown')
-  await expect(form.amount(300)).toBeChecked()
-  await expect(
-    page.getByRole('group', { name: 'Donation amount, UAH' }).getByRole('radio'),
-  ).toHaveCount(6)
-})

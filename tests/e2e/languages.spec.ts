@@ -24,40 +24,6 @@ test('the page speaks Ukrainian first, and a switch changes everything but what 
   }
 })
 
-test('an embedding page chooses the language by the address', async ({ page, form }) => {
-  for (const language of ['ru', 'en', 'uk'] as const) {
-    const response = await page.goto(`${form.url}/?lang=${language}`)
-    expect(await response?.text()).toContain(spoken[language].heading)
-    await expect(page.locator('html')).toHaveAttribute('lang', language)
-  }
-})
-
-test('the card form speaks English to a Ukrainian page and Russian to a Russian one', async ({
-  page,
-  form,
-}) => {
-  await form.visit(page)
-  await form.choose(100)
-  const label = page
-    .frameLocator('iframe[title="Secure payment input frame"]')
-    .locator('label')
-    .first()
-  await expect(label).toHaveText('Card number')
-  await form.speak('ru')
-  await expect(form.button('pay')).toContainText('Пожертвовать')
-  await expect(label).not.toHaveText('Card number')
-  await expect(label).toHaveText(/[а-я]/i)
-})
-
-test('a declined card is reported in Russian on a Russian page', async ({ page, form }) => {
-  await form.takeOwnAddress(page)
-  await form.visit(page, '?lang=ru')
-  await form.choose(100)
-  await form.payWith('4000000000000127')
-  await expect(form.dialog).toContainText('Ошибка')
-  await expect(form.dialog).toContainText('Код безопасности карты (CVC) неверен.')
-})
-
 test('any other path is a page not found, with a hint for developers', async ({
   page,
   product,

@@ -1,7 +1,8 @@
 import { cardFrame } from '../../packages/stripe-sandbox/tests/shop/pay-with'
+import { cards } from './candle-form'
 import { expect, test } from './form-test'
 
-test('the card is 350 px wide where there is room, and never wider than the page', async ({
+test('the card is at most 350 px wide, the amounts are one group of 100 to 500 and one’s own, the donation is on at first, and two words help with the intention', async ({
   page,
   form,
 }) => {
@@ -9,21 +10,26 @@ test('the card is 350 px wide where there is room, and never wider than the page
     await page.setViewportSize({ width, height: 900 })
     return (await page.locator('.card').boundingBox())?.width
   }
-  await form.visit(page)
+  await page.route('**/api/create-payment-intent', () => undefined)
+  await form.visit(page, '?lang=en')
   expect(await widthAt(1200)).toBe(350)
   expect(await widthAt(350)).toBe(350)
   expect(await widthAt(300)).toBe(300)
-})
+  await page.setViewportSize({ width: 390, height: 844 })
 
-test('the amounts are 100 to 500 and one of one’s own, none chosen at first', async ({
-  page,
-  form,
-}) => {
-  await form.visit(page)
   const amounts = page.locator('input[type="radio"][name="amount"]')
   const values = await amounts.evaluateAll(all => all.map(one => (one as HTMLInputElement).value))
   expect(values).toEqual(['100', '200', '300', '400', '500', 'custom'])
   await expect(page.locator('input[name="amount"]:checked')).toHaveCount(0)
+  await form.amount(100).focus()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowRight')
+  await expect(form.amount(200)).toBeChecked()
+  await page.keyboard.press('ArrowDown')
+  await expect(form.amount(300)).toBeChecked()
+  await expect(
+    page.getByRole('group', { name: 'Donation amount, UAH' }).getByRole('radio'),
+  ).toHaveCount(6)
   await form.amount('custom').check()
   for (const [name, value] of Object.entries({
     type: 'number',
@@ -32,13 +38,7 @@ test('the amounts are 100 to 500 and one of one’s own, none chosen at first', 
     step: '1',
   }))
     await expect(form.field('customAmount')).toHaveAttribute(name, value)
-})
 
-test('the donation is on at first, and the hidden no-donation box mirrors it', async ({
-  page,
-  form,
-}) => {
-  await form.visit(page)
   const noDonation = page.locator('input[type="checkbox"][name="noDonation"]')
   await expect(form.field('donationEnabled')).toBeChecked()
   await expect(noDonation).toBeHidden()
@@ -49,9 +49,18 @@ test('the donation is on at first, and the hidden no-donation box mirrors it', a
   await expect(noDonation).toBeChecked()
   await expect(form.button('order')).toBeVisible()
   await expect(form.field('email')).toBeHidden()
+
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+  await press('For health')
+  await expect(form.field('purpose')).toHaveValue('For health')
+  await press('For repose of the soul')
+  await expect(form.field('purpose')).toHaveValue('For repose of the soul')
+  await form.field('purpose').fill('of my mother')
+  await press('For health')
+  await expect(form.field('purpose')).toHaveValue('For health, of my mother')
 })
 
-test('a spinner turns while an intent is asked for, and the card form comes as tabs', async ({
+test('a spinner turns while an intent is asked for, and the card form comes as tabs, in English on a Ukrainian page and in Russian on a Russian one, as is a declined card', async ({
   page,
   form,
 }) => {
@@ -59,6 +68,7 @@ test('a spinner turns while an intent is asked for, and the card form comes as t
   const held = new Promise<void>(resolve => {
     letGo = resolve
   })
+  await form.takeOwnAddress(page)
   await page.route('**/api/create-payment-intent', async route => {
     await held
     await route.fallback()
@@ -71,50 +81,37 @@ test('a spinner turns while an intent is asked for, and the card form comes as t
   await form.cardFormIsOpen()
   await expect(page.locator('.spinner')).toBeHidden()
   await expect(cardFrame(page).locator('html')).toHaveAttribute('data-layout', 'tabs')
+
+  const label = cardFrame(page).locator('label').first()
+  await expect(label).toHaveText('Card number')
+  await form.speak('ru')
+  await expect(form.button('pay')).toContainText('Пожертвовать')
+  await expect(label).not.toHaveText('Card number')
+  await expect(label).toHaveText(/[а-я]/i)
+  await form.cardFormIsOpen()
+  await form.payWith(cards.wrongCode)
+  await expect(form.dialog).toContainText('Ошибка')
+  await expect(form.dialog).toContainText('Код безопасности карты (CVC) неверен.')
 })
 
-test('on opening both ways are in sight in a small window, with a donation and without', async ({
+test('the address chooses the language; in each both ways are in sight in a small window, and the free way is one press that goes on to its button', async ({
   page,
   form,
 }) => {
   await page.setViewportSize({ width: 360, height: 560 })
-  for (const language of ['uk', 'ru', 'en']) {
-    await form.visit(page, `?lang=${language}`)
+  for (const [language, heading, place] of [
+    ['ru', 'Зажечь свечу', '.ways button'],
+    ['en', 'Light a candle', '.payment-area button'],
+    ['uk', 'Запалити свічку', '.ways button'],
+  ] as const) {
+    const response = await page.goto(`${form.url}/?lang=${language}`)
+    expect(await response?.text()).toContain(heading)
+    await expect(page.locator('html')).toHaveAttribute('lang', language)
+    await form.started()
     for (const way of [form.field('donationEnabled'), page.locator('.ways button')])
       await expect(way).toBeInViewport({ ratio: 1 })
-  }
-})
-
-test('the free way is one press from either place, and the focus goes on to its button', async ({
-  page,
-  form,
-}) => {
-  for (const place of ['.ways button', '.payment-area button']) {
-    await form.visit(page, '?lang=en')
     await page.locator(place).click()
     await expect(form.field('donationEnabled')).not.toBeChecked()
     await expect(form.button('order')).toBeFocused()
   }
-})
-
-test('the names grow with their text, and Enter still sends the form', async ({ page, form }) => {
-  await form.visit(page, '?lang=en')
-  const height = async () => (await form.field('forWhom').boundingBox())?.height ?? 0
-  const oneLine = await height()
-  await form.field('forWhom').fill('Maria, Peter, Anna, John, Olena, Stephen, little Daria')
-  expect(await height()).toBeGreaterThan(oneLine + 15)
-  await form.field('forWhom').press('Enter')
-  await expect(page.getByText('Required field')).toBeVisible()
-})
-
-test('two words help with the intention, and keep what was written', async ({ page, form }) => {
-  await form.visit(page, '?lang=en')
-  const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
-  await press('For health')
-  await expect(form.field('purpose')).toHaveValue('For health')
-  await press('For repose of the soul')
-  await expect(form.field('purpose')).toHaveValue('For repose of the soul')
-  await form.field('purpose').fill('of my mother')
-  await press('For health')
-  await expect(form.field('purpose')).toHaveValue('For health, of my mother')
 })
