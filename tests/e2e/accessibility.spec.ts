@@ -29,12 +29,3 @@ test('the whole free order goes by keyboard, and focus goes into the dialog and 
   await expect(form.dialog).toBeHidden()
   await expect(form.heading).toBeFocused()
 })
-
-test('whoever taps beside a field is not brought back to it', async ({ page, form }) => {
-  await form.visit(page, '?lang=en')
-  await form.amount('custom').check()
-  await form.field('customAmount').fill('50')
-  await page.locator('.subtitle').click()
-  await expect(page.getByText('Minimum amount')).toBeVisible()
-  await expect(form.field('customAmount')).not.toBeFocused()
-})

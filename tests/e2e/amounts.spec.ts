@@ -7,19 +7,30 @@ test('only the latest amount counts, however fast the visitor chooses', async ({
   form,
   readStore,
 }) => {
+  let answerFirst = () => {}
+  const held = new Promise<void>(resolve => {
+    answerFirst = resolve
+  })
+  let answered = false
   await page.route('**/api/create-payment-intent', async route => {
     const { amount } = route.request().postDataJSON()
+    if (amount !== 100) return route.continue().catch(() => undefined)
     // The earlier choice is answered last.
-    if (amount === 100) await new Promise(resolve => setTimeout(resolve, 1500))
-    await route.continue().catch(() => undefined)
+    await held
+    const response = await route.fetch()
+    await route.fulfill({ response }).catch(() => undefined)
+    answered = true
   })
   await form.visit(page)
   await form.fillWords('Швидка Надія')
+  const first = page.waitForRequest('**/api/create-payment-intent')
   await form.amount(100).check()
+  expect((await first).postDataJSON()).toMatchObject({ amount: 100 })
   await form.amount(400).check()
   await form.amount(500).check()
   await form.cardFormIsOpen()
-  await page.waitForTimeout(1500)
+  answerFirst()
+  await expect.poll(() => answered).toBe(true)
   await expect(form.button('pay')).toContainText('500')
   await form.payWith(cards.good)
   await expect(form.dialog).toContainText('500 грн')
@@ -29,9 +40,10 @@ test('only the latest amount counts, however fast the visitor chooses', async ({
   expect(paid).toMatchObject([{ amount: 50_000 }])
 })
 
-test('an amount of one’s own is applied on Enter or on leaving, when it is whole and in range', async ({
+test('an amount of one’s own is applied on Enter or on leaving, when it is whole and in range, and a click on Pay never takes another', async ({
   page,
   form,
+  readStore,
 }) => {
   const asked: number[] = []
   page.on('request', request => {
@@ -39,6 +51,7 @@ test('an amount of one’s own is applied on Enter or on leaving, when it is who
       asked.push(request.postDataJSON().amount)
   })
   await form.visit(page, '?lang=en')
+  await form.fillWords('Careful Tatiana')
   await form.choose(100)
   await form.amount('custom').check()
   await expect(form.button('pay')).toBeHidden()
@@ -56,6 +69,11 @@ test('an amount of one’s own is applied on Enter or on leaving, when it is who
   await custom.fill('150.5')
   await custom.press('Enter')
   await expect(page.getByText('Please enter a whole number of UAH')).toBeVisible()
+  // Whoever taps beside the field is not brought back to it.
+  await custom.fill('50')
+  await page.locator('.subtitle').click()
+  await expect(page.getByText('Minimum amount')).toBeVisible()
+  await expect(custom).not.toBeFocused()
   expect(asked).toEqual([100])
 
   await custom.fill('1234')
@@ -66,17 +84,7 @@ test('an amount of one’s own is applied on Enter or on leaving, when it is who
   await custom.fill('12')
   await custom.press('Enter')
   await expect(form.button('pay')).toBeHidden()
-})
 
-test('a click on Pay never takes another amount than the one in the field', async ({
-  page,
-  form,
-  readStore,
-}) => {
-  await form.visit(page)
-  await form.fillWords('Обачна Тетяна')
-  await form.amount('custom').check()
-  const custom = form.field('customAmount')
   await custom.fill('1000')
   await custom.press('Enter')
   await form.cardFormIsOpen()
@@ -86,13 +94,14 @@ test('a click on Pay never takes another amount than the one in the field', asyn
     field.value = '100'
     field.form?.querySelector<HTMLButtonElement>('button[name="pay"]')?.click()
   })
-  await expect(form.button('pay')).toHaveText('Пожертвувати 100 грн')
+  await expect(form.button('pay')).toHaveText('Donate 100 UAH')
 
   await form.cardFormIsOpen()
   await form.payWith(cards.good)
-  await expect(form.dialog).toContainText('100 грн')
+  await expect(form.dialog).toContainText('100 UAH')
+  expect(asked).toEqual([100, 1234, 1000, 100])
   const { orders, charges } = await readStore()
-  const [order] = orders.filter(({ name }) => name === 'Обачна Тетяна')
+  const [order] = orders.filter(({ name }) => name === 'Careful Tatiana')
   const paid = charges.filter(charge => charge.payment_intent === order?.payment_intent_id)
   expect(paid).toMatchObject([{ amount: 10_000 }])
   expect(charges.filter(({ amount }) => amount === 100_000)).toEqual([])
