@@ -24,7 +24,10 @@ async function watchShifts(page: Page) {
   return () => page.evaluate(() => Reflect.get(window, 'shifts') as string[])
 }
 
-test('nothing moves from load to thanks without the visitor’s action', async ({ page, form }) => {
+test('nothing moves from load to thanks without the visitor’s action, an expired card included', async ({
+  page,
+  form,
+}) => {
   const shifts = await watchShifts(page)
   await page.setViewportSize({ width: 390, height: 1400 })
   // A slow line: every answer comes after the grace in which a press excuses a shift.
@@ -41,8 +44,8 @@ test('nothing moves from load to thanks without the visitor’s action', async (
   await form.fillWords('Still Stephen')
   await form.choose(200)
   await page.waitForTimeout(800)
-  await form.payWith(cards.declined)
-  await expect(form.dialog).toBeVisible()
+  await form.payWith(cards.expired)
+  await expect(form.dialog).toContainText('Your card has expired.')
   await page.waitForTimeout(600)
   await form.button('close').click()
   await page.waitForTimeout(600)
@@ -54,15 +57,25 @@ test('nothing moves from load to thanks without the visitor’s action', async (
   expect(await shifts()).toEqual([])
 })
 
-test('nothing moves when cards turn out not to be taken', async ({ page, form }) => {
+test('nothing moves when no key makes the payment unavailable, and the free order is one press away', async ({
+  page,
+  form,
+}) => {
   const shifts = await watchShifts(page)
   await page.setViewportSize({ width: 390, height: 1400 })
   await page.route('**/api/stripe-config', async route => {
     await new Promise(resolve => setTimeout(resolve, 700))
     await route.fulfill({ json: { configured: false } })
   })
-  await form.visit(page)
+  await form.visit(page, '?lang=en')
   await expect(page.locator('.unavailable')).toBeVisible()
+  await expect(page.getByText('Payment unavailable')).toBeVisible()
   await page.waitForTimeout(300)
   expect(await shifts()).toEqual([])
+  await expect(form.amount(100)).toBeDisabled()
+  await page.getByRole('button', { name: 'Order without a donation' }).click()
+  await expect(form.button('order')).toBeVisible()
+  await form.fillWords('Free Frances')
+  await form.button('order').click()
+  await expect(form.dialog).toContainText('Order received')
 })

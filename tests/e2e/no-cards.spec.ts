@@ -3,21 +3,6 @@ import { expect, test } from './form-test'
 // A failed config call is logged, and the server's policy knows no other host than the sandbox.
 test.use({ allowed: /500: no|js\.stripe\.com/ })
 
-test('with no key the payment is unavailable, and the free order is one press away', async ({
-  page,
-  form,
-}) => {
-  await page.route('**/api/stripe-config', route => route.fulfill({ json: { configured: false } }))
-  await form.visit(page, '?lang=en')
-  await expect(page.getByText('Payment unavailable')).toBeVisible()
-  await expect(form.amount(100)).toBeDisabled()
-  await page.getByRole('button', { name: 'Order without a donation' }).click()
-  await expect(form.button('order')).toBeVisible()
-  await form.fillWords('Free Frances')
-  await form.button('order').click()
-  await expect(form.dialog).toContainText('Order received')
-})
-
 test('a config call that fails can be tried again, and then cards are taken', async ({
   page,
   form,
