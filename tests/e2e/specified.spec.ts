@@ -12,6 +12,11 @@ test('the card is at most 350 px wide, the amounts are one group of 100 to 500 a
   }
   await page.route('**/api/create-payment-intent', () => undefined)
   await form.visit(page, '?lang=en')
+  const noDonation = page.locator('input[type="checkbox"][name="noDonation"]')
+  await expect(form.field('donationEnabled')).toBeChecked()
+  await expect(noDonation).toBeHidden()
+  await expect(noDonation).not.toBeChecked()
+  await expect(form.button('order')).toBeHidden()
   expect(await widthAt(1200)).toBe(350)
   expect(await widthAt(350)).toBe(350)
   expect(await widthAt(300)).toBe(300)
@@ -39,11 +44,6 @@ test('the card is at most 350 px wide, the amounts are one group of 100 to 500 a
   }))
     await expect(form.field('customAmount')).toHaveAttribute(name, value)
 
-  const noDonation = page.locator('input[type="checkbox"][name="noDonation"]')
-  await expect(form.field('donationEnabled')).toBeChecked()
-  await expect(noDonation).toBeHidden()
-  await expect(noDonation).not.toBeChecked()
-  await expect(form.button('order')).toBeHidden()
   await form.field('donationEnabled').uncheck()
   await expect(noDonation).toBeHidden()
   await expect(noDonation).toBeChecked()
