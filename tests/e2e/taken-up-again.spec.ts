@@ -104,32 +104,6 @@ test('a return whose order is lost asks to order the candle without a donation',
   await expect(form.dialog).toContainText('Свічку запалять')
 })
 
-test('a reload after the charge shows no error, and opens no card form for what is paid', async ({
-  page,
-  form,
-}) => {
-  await page.route('**/api/candle-orders', route => route.abort())
-  await form.visit(page)
-  await form.fillWords('Спокійна Ольга')
-  await form.choose(100)
-  await form.payWith(cards.good)
-  await expect(page.locator('.payment-status')).toContainText('100 грн сплачено')
-
-  const cardForms: string[] = []
-  page.on('request', request => {
-    if (request.url().includes('/frames/card.html')) cardForms.push(request.url())
-  })
-  await page.route(outcomePath, async route => {
-    await new Promise(resolve => setTimeout(resolve, 1500))
-    await route.continue()
-  })
-  await page.unroute('**/api/candle-orders')
-  await page.reload()
-  await expect(page.getByText('Перевіряємо оплату')).toBeVisible()
-  await expect(form.dialog).toContainText('Оплату завершено')
-  expect(cardForms).toEqual([])
-})
-
 test('a resumed order uses its own language, and leaves newly typed text alone', async ({
   page,
   form,

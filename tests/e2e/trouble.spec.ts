@@ -102,7 +102,7 @@ test('a lost answer of the payment provider is asked for, and a taken payment be
   ).toHaveLength(1)
 })
 
-test('a reload in the middle of it ends with the order stored and shown', async ({
+test('a reload in the middle of it ends with the order stored and shown, and opens no card form', async ({
   page,
   form,
   readStore,
@@ -114,17 +114,27 @@ test('a reload in the middle of it ends with the order stored and shown', async 
   await form.payWith(cards.good)
   await expect(page.locator('.payment-status')).toContainText('100 грн сплачено')
 
+  const cardForms: string[] = []
+  page.on('request', request => {
+    if (request.url().includes('/frames/card.html')) cardForms.push(request.url())
+  })
+  await page.route('**/api/payment-outcomes', async route => {
+    await new Promise(resolve => setTimeout(resolve, 1500))
+    await route.continue()
+  })
   await page.unroute('**/api/candle-orders')
   await page.reload()
+  await expect(page.getByText('Перевіряємо оплату')).toBeVisible()
   await expect(form.dialog).toContainText('Оплату завершено')
   await expect(form.dialog).toContainText('Свічку запалять у храмі.')
+  expect(cardForms).toEqual([])
   const { orders } = await readStore()
   expect(orders.filter(({ name }) => name === 'Перервана Софія')).toHaveLength(1)
 
   await form.button('close').click()
+  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
   await page.reload()
   await form.started()
-  await page.waitForTimeout(1500)
   await expect(form.dialog).toHaveCount(0)
 })
 
