@@ -1,12 +1,8 @@
-import type { Page, Request } from '@playwright/test'
-import { challengeFrame } from '../../packages/stripe-sandbox/tests/shop/pay-with'
+import type { Page } from '@playwright/test'
 import { cards } from './candle-form'
 import { expect, test } from './form-test'
 
-const intentPath = '**/v1/payment_intents/*?*'
 const outcomePath = '**/api/payment-outcomes'
-
-const fromCardForm = (request: Request) => request.frame().url().includes('/frames/card.html')
 
 async function forbidStorage(page: Page) {
   await page.addInitScript(() => {
@@ -17,48 +13,6 @@ async function forbidStorage(page: Page) {
     })
   })
 }
-
-test.describe('where the provider’s form fails', () => {
-  test.use({ allowed: /elementType: payment/ })
-
-  test('a begun payment whose card form does not load stays the only one, and the form is tried again', async ({
-    page,
-    form,
-    readStore,
-  }) => {
-    // The bank's open step is waited for some seconds before the form is given back.
-    test.slow()
-    await form.visit(page)
-    await form.fillWords('Терпляча Таїсія')
-    await form.choose(500)
-    await form.payWith(cards.asksBank)
-    await expect(challengeFrame(page).locator('#test-source-authorize-3ds')).toBeVisible()
-    await page.route(intentPath, route =>
-      fromCardForm(route.request())
-        ? route.fulfill({ status: 500, json: { error: { type: 'api_error', message: 'no' } } })
-        : route.continue(),
-    )
-    await page.reload()
-    const tryAgain = page.getByRole('button', { name: 'Спробувати ще раз' })
-    await expect(tryAgain).toBeVisible({ timeout: 20_000 })
-    await expect(form.dialog).toHaveCount(0)
-    await expect(page.getByText('Ви вже почали платити 500 грн')).toBeVisible()
-    await expect(form.amount(500)).toBeChecked()
-
-    await page.unroute(intentPath)
-    await tryAgain.click()
-    await form.cardFormIsOpen()
-    await form.payWith(cards.good)
-    await expect(form.dialog).toContainText('500 грн')
-    const { orders, charges } = await readStore()
-    const [order] = orders.filter(({ name }) => name === 'Терпляча Таїсія')
-    const paid = charges.filter(
-      ({ payment_intent, status }) =>
-        payment_intent === order?.payment_intent_id && status === 'succeeded',
-    )
-    expect(paid).toHaveLength(1)
-  })
-})
 
 test('a return from the bank without storage is checked and shown, and asks for an order that is lost', async ({
   page,
@@ -240,21 +194,6 @@ test('a link with a stranger’s payment shows its outcome at most, and never lo
   await form.choose(100)
   await expect(form.button('pay')).toContainText('100')
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
-})
-
-test('the charge carries the visitor’s address', async ({ page, form, product, readStore }) => {
-  await form.visit(page)
-  await form.fillWords('Названа Наталя', 'мир', 'natalia@example.org')
-  await form.choose(100)
-  await form.payWith(cards.good)
-  await expect(form.dialog).toContainText('100 грн')
-  const { orders } = await readStore()
-  const [order] = orders.filter(({ name }) => name === 'Названа Наталя')
-  const answer = await fetch(`${product.sandboxUrl}/_control/charges?limit=100000`)
-  const charges = (await answer.json()) as { payment_intent: string }[]
-  expect(
-    charges.filter(charge => charge.payment_intent === order?.payment_intent_id),
-  ).toMatchObject([{ billing_details: { email: 'natalia@example.org' } }])
 })
 
 test.describe('with everything of the provider out of reach', () => {
