@@ -16,7 +16,7 @@ async function visitSandboxed(page: Page, url: string, sandbox: string, more = '
 }
 
 for (const popups of ['allow-popups', '']) {
-  test(`a sandboxed frame with all that is needed takes a paid order ${popups && 'and links'}`, async ({
+  test(`a sandboxed frame with all that is needed takes a paid order, ${popups ? 'with' : 'without'} pop-ups`, async ({
     page,
     product,
     readStore,
