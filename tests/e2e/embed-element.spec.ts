@@ -5,38 +5,6 @@ import { closeHosts, framedForm, visitHost } from './host-page'
 
 test.afterEach(closeHosts)
 
-test('an element that is taken out of the page leaves nothing listening', async ({
-  page,
-  product,
-}) => {
-  await page.addInitScript(() => {
-    const add = window.addEventListener
-    let listening = 0
-    window.addEventListener = function count(
-      this: Window,
-      type: string,
-      listener: EventListenerOrEventListenerObject,
-      options?: boolean | AddEventListenerOptions,
-    ) {
-      if (type === 'message' && typeof options === 'object') {
-        listening += 1
-        options.signal?.addEventListener('abort', () => {
-          listening -= 1
-          Object.assign(window, { listening })
-        })
-        Object.assign(window, { listening })
-      }
-      return add.call(this, type, listener, options)
-    }
-  })
-  await visitHost(page, `<script src="${product.url}/embed.js"></script>`)
-  await framedForm(page, product.url).started()
-  expect(await page.evaluate(() => Reflect.get(window, 'listening'))).toBe(1)
-  await page.evaluate(() => document.querySelector('svichka-candle')?.remove())
-  expect(await page.evaluate(() => Reflect.get(window, 'listening'))).toBe(0)
-  await expect(page.locator('iframe')).toHaveCount(0)
-})
-
 /** What the docs tell a host page to write: the frame is there before, and without, our script. */
 function paste(url: string, script = `<script async src="${url}/embed.js"></script>`) {
   return `<svichka-candle>
@@ -68,54 +36,32 @@ test('a frame written inside the element is taken over as it is, and follows the
   expect(loads).toBe(1)
 })
 
-test('a host script that comes long after the frame asks for the height and gets it', async ({
+test('a frame without the host script takes an order, and a script that comes long after asks for the height', async ({
   page,
   product,
 }) => {
   await visitHost(page, paste(product.url, ''))
   const form = framedForm(page, product.url)
   await form.started()
+  await form.field('donationEnabled').uncheck()
+  await form.fillWords('Самостійна Світлана')
+  await form.button('order').click()
+  await expect(form.dialog).toBeVisible()
+  await form.button('close').click()
+  await expect(form.dialog).toBeHidden()
+
   await form.field('forWhom').fill('Рання Ірина')
   expect(await frameHeight(page)).toBe(900)
+  const height = await contentHeight(page, product.url)
+  expect(height).not.toBe(900)
   await page.addScriptTag({ url: `${product.url}/embed.js` })
-  await expect.poll(() => frameHeight(page)).toBe(await contentHeight(page, product.url))
+  // The content is as tall as before: nothing but the question brings its height.
+  await expect.poll(() => frameHeight(page)).toBe(height)
+  expect(await contentHeight(page, product.url)).toBe(height)
   await expect(form.field('forWhom')).toHaveValue('Рання Ірина')
 })
 
-test('the form follows the language and the theme of its tag, and keeps what was typed', async ({
-  page,
-  product,
-}) => {
-  await visitHost(page, `<script id="tag" src="${product.url}/embed.js"></script>`)
-  const form = framedForm(page, product.url)
-  await form.started()
-  await form.field('forWhom').fill('Стійка Софія')
-  await page.evaluate(() => {
-    const tag = document.getElementById('tag')
-    if (tag) Object.assign(tag.dataset, { language: 'en', theme: 'dark' })
-  })
-  await expect(form.heading).toHaveText('Light a candle')
-  await expect(page.locator('iframe')).toHaveAttribute('title', 'Order a candle in church')
-  await expect(form.place.locator('html')).toHaveAttribute('data-theme', 'dark')
-  await expect(form.field('forWhom')).toHaveValue('Стійка Софія')
-})
-
-for (const [host, theme] of [
-  ['says nothing of colours', 'light'],
-  ['is dark', 'dark'],
-] as const) {
-  test(`on a host page that ${host} the form asks for the ${theme} theme`, async ({
-    page,
-    product,
-  }) => {
-    await page.emulateMedia({ colorScheme: theme === 'light' ? 'dark' : 'light' })
-    const style = theme === 'dark' ? '<style>:root { color-scheme: dark }</style>' : ''
-    await visitHost(page, `${style}<script src="${product.url}/embed.js"></script>`)
-    await expect(page.locator('iframe')).toHaveAttribute('src', new RegExp(`theme=${theme}$`))
-  })
-}
-
-test('the host page hears that the form is ready and that an order was placed, not whose', async ({
+test('the host page hears that the form is ready and that an order was placed, not whose, until the element is taken out', async ({
   page,
   product,
 }) => {
@@ -127,9 +73,30 @@ test('the host page hears that the form is ready and that an order was placed, n
         heard.push([event.type, event instanceof CustomEvent && event.detail]),
       )
   })
+  await page.addInitScript(() => {
+    const add = window.addEventListener
+    let listening = 0
+    window.addEventListener = function count(
+      this: Window,
+      type: string,
+      listener: EventListenerOrEventListenerObject,
+      options?: boolean | AddEventListenerOptions,
+    ) {
+      if (type === 'message' && typeof options === 'object') {
+        listening += 1
+        options.signal?.addEventListener('abort', () => {
+          listening -= 1
+          Object.assign(window, { listening })
+        })
+        Object.assign(window, { listening })
+      }
+      return add.call(this, type, listener, options)
+    }
+  })
   await visitHost(page, `<script src="${product.url}/embed.js"></script>`)
   const form = framedForm(page, product.url)
   await form.started()
+  expect(await page.evaluate(() => Reflect.get(window, 'listening'))).toBe(1)
   await form.field('donationEnabled').uncheck()
   await form.fillWords('Нечутна Ніна')
   await form.button('order').click()
@@ -138,6 +105,11 @@ test('the host page hears that the form is ready and that an order was placed, n
     ['svichka:ready', {}],
     ['svichka:ordered', { donated: false }],
   ])
+
+  expect(await page.evaluate(() => Reflect.get(window, 'listening'))).toBe(1)
+  await page.evaluate(() => document.querySelector('svichka-candle')?.remove())
+  expect(await page.evaluate(() => Reflect.get(window, 'listening'))).toBe(0)
+  await expect(page.locator('iframe')).toHaveCount(0)
 })
 
 test('a frame written inside takes the colours of its host, and keeps its own language', async ({
@@ -154,19 +126,6 @@ test('a frame written inside takes the colours of its host, and keeps its own la
   await page.emulateMedia({ colorScheme: 'dark' })
   await expect(form.place.locator('html')).toHaveAttribute('data-theme', 'light')
   await expect(form.heading).toHaveText('Зажечь свечу')
-})
-
-test('where the host takes the script out, the frame still takes an order', async ({
-  page,
-  product,
-}) => {
-  await visitHost(page, paste(product.url, ''))
-  const form = framedForm(page, product.url)
-  await form.started()
-  await form.field('donationEnabled').uncheck()
-  await form.fillWords('Самостійна Світлана')
-  await form.button('order').click()
-  await expect(form.dialog).toBeVisible()
 })
 
 test.describe('in a frame of the builder', () => {

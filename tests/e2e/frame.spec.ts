@@ -15,11 +15,14 @@ async function gap(page: Page, form: CandleForm) {
   return Math.abs((await heightOf(page)) - Math.ceil(content))
 }
 
-test('one tag embeds a frame as tall as the form, and it follows every change within 100 ms', async ({
+test('one tag embeds a frame as tall as the form, and it follows every change within 100 ms, and the tag’s language and theme', async ({
   page,
   product,
 }) => {
-  await visitHost(page, `<script async src="${product.url}/embed.js" data-language="ru"></script>`)
+  await visitHost(
+    page,
+    `<script id="tag" async src="${product.url}/embed.js" data-language="ru"></script>`,
+  )
   const form = framedForm(page, product.url)
   await form.started()
   const frame = page.locator('iframe')
@@ -34,9 +37,22 @@ test('one tag embeds a frame as tall as the form, and it follows every change wi
   await page.waitForTimeout(100)
   expect(await gap(page, form)).toBe(0)
   expect(await heightOf(page)).toBeLessThan(before)
+
+  await form.field('forWhom').fill('Стійка Софія')
+  await page.evaluate(() => {
+    const tag = document.getElementById('tag')
+    if (tag) Object.assign(tag.dataset, { language: 'en', theme: 'dark' })
+  })
+  await expect(form.heading).toHaveText('Light a candle')
+  await expect(frame).toHaveAttribute('title', 'Order a candle in church')
+  await expect(form.place.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await expect(form.field('forWhom')).toHaveValue('Стійка Софія')
 })
 
-test('heights are sent once each, as whole pixels, and settle', async ({ page, product }) => {
+test('heights are sent once each, as whole pixels, and settle; one from any other window changes nothing', async ({
+  page,
+  product,
+}) => {
   await page.addInitScript(() => {
     const told: unknown[] = []
     Object.assign(window, { told })
@@ -58,9 +74,16 @@ test('heights are sent once each, as whole pixels, and settle', async ({ page, p
   expect(told.filter((height, index) => height === told[index - 1])).toEqual([])
   await page.waitForTimeout(800)
   expect(await page.evaluate(() => Reflect.get(window, 'told').length)).toBe(told.length)
+
+  await expect.poll(() => gap(page, form)).toBe(0)
+  const before = await heightOf(page)
+  await page.evaluate(() => window.postMessage({ type: 'IFRAME_HEIGHT', height: 33 }, '*'))
+  const heard = () => page.evaluate(() => (Reflect.get(window, 'told') as number[]).at(-1))
+  await expect.poll(heard).toBe(33)
+  expect(await heightOf(page)).toBe(before)
 })
 
-test('a paid order in somebody else’s tall, scrolled page is confirmed where the visitor looks', async ({
+test('an error and a paid order in somebody else’s tall, scrolled page open where the visitor looks', async ({
   page,
   product,
 }) => {
@@ -72,9 +95,15 @@ test('a paid order in somebody else’s tall, scrolled page is confirmed where t
   )
   await page.locator('svichka-candle').scrollIntoViewIfNeeded()
   const form = framedForm(page, product.url)
+  await form.takeOwnAddress(page)
   await form.started()
   await form.fillWords('Рамкова Раїса')
   await form.choose(100)
+  await form.payWith(cards.declined)
+  await expect(form.dialog).toContainText('Картку відхилено, гроші не списано.')
+  await expect(form.dialog).toBeInViewport({ ratio: 1 })
+  await form.button('close').click()
+
   await form.payWith(cards.good)
   await expect(form.dialog).toContainText('Дякуємо!')
   await expect(form.button('close')).toBeInViewport({ ratio: 1 })
@@ -98,21 +127,6 @@ test('who turns to the way without a donation in a tall frame sees its button', 
   await form.place.locator('.payment-area .quiet').click()
   await expect(form.button('order')).toBeFocused()
   await expect(form.button('order')).toBeInViewport({ ratio: 1 })
-})
-
-test('an error in a framed form opens where the visitor looks', async ({ page, product }) => {
-  await visitHost(
-    page,
-    `<div style="height:900px">Above</div><script src="${product.url}/embed.js"></script>`,
-  )
-  const form = framedForm(page, product.url)
-  await page.locator('svichka-candle').scrollIntoViewIfNeeded()
-  await form.takeOwnAddress(page)
-  await form.started()
-  await form.choose(100)
-  await form.payWith(cards.declined)
-  await expect(form.dialog).toContainText('Картку відхилено, гроші не списано.')
-  await expect(form.dialog).toBeInViewport({ ratio: 1 })
 })
 
 test('two forms on one page each keep their own height and their own order', async ({
@@ -154,17 +168,6 @@ test('a host with a strict policy needs to allow the form’s origin and nothing
   await expect.poll(() => gap(page, form)).toBe(0)
 })
 
-test('a message from any other window changes nothing', async ({ page, product }) => {
-  await visitHost(page, `<script src="${product.url}/embed.js"></script>`)
-  const form = framedForm(page, product.url)
-  await form.started()
-  await expect.poll(() => gap(page, form)).toBe(0)
-  const before = await heightOf(page)
-  await page.evaluate(() => window.postMessage({ type: 'IFRAME_HEIGHT', height: 33 }, '*'))
-  await page.waitForTimeout(200)
-  expect(await heightOf(page)).toBe(before)
-})
-
 test('a plain frame with six lines of script works as well', async ({ page, product }) => {
   await visitHost(
     page,
@@ -183,19 +186,25 @@ test('a plain frame with six lines of script works as well', async ({ page, prod
   await expect.poll(() => gap(page, form)).toBe(0)
 })
 
-test('the page around the card is transparent, on a light host and on a dark one', async ({
-  page,
-  product,
-}) => {
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await visitHost(
+for (const [host, style, theme] of [
+  ['says nothing of colours', '', 'light'],
+  ['is dark', ':root { color-scheme: dark }', 'dark'],
+] as const) {
+  test(`on a host page that ${host} the form asks for the ${theme} theme, and is transparent around the card`, async ({
     page,
-    `<style>body { background: rgb(0, 200, 0) }</style><script src="${product.url}/embed.js"></script>`,
-  )
-  const form = framedForm(page, product.url)
-  await form.started()
-  // The corner beside the card's rounded edge shows the host's own colour.
-  const picture = await page.screenshot({ clip: { x: 2, y: 300, width: 4, height: 4 } })
-  const { data } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true })
-  expect([...data.subarray(0, 3)]).toEqual([0, 200, 0])
-})
+    product,
+  }) => {
+    await page.emulateMedia({ colorScheme: theme === 'light' ? 'dark' : 'light' })
+    await visitHost(
+      page,
+      `<style>${style} body { background: rgb(0, 200, 0) }</style><script src="${product.url}/embed.js"></script>`,
+    )
+    const form = framedForm(page, product.url)
+    await form.started()
+    await expect(page.locator('iframe')).toHaveAttribute('src', new RegExp(`theme=${theme}$`))
+    // The corner beside the card's rounded edge shows the host's own colour.
+    const picture = await page.screenshot({ clip: { x: 2, y: 300, width: 4, height: 4 } })
+    const { data } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+    expect([...data.subarray(0, 3)]).toEqual([0, 200, 0])
+  })
+}
