@@ -205,14 +205,11 @@ describe.each(engines)('the day’s list, store on %s', engine => {
       expect(await litNumbers()).toEqual([1, 2, 3, 4, 5])
     })
 
-    onOne.each(['Запалено:\n1, 3-4', 'Зажжены.\n1\n3\n4', 'Lit.\nNumbers 1, 3 and 4\n\nFr. Peter'])(
-      'with numbers on lines of their own, as in %j, those are lit and no others',
-      async text => {
-        await reply({ text })
-        expect(await litNumbers()).toEqual([1, 3, 4])
-        expect(await temple.listTexts('donor-photo-report')).toHaveLength(3)
-      },
-    )
+    onOne('with numbers on lines of their own, those are lit and no others', async () => {
+      await reply({ text: 'Запалено:\n1, 3-4' })
+      expect(await litNumbers()).toEqual([1, 3, 4])
+      expect(await temple.listTexts('donor-photo-report')).toHaveLength(3)
+    })
 
     onOne('with one photo, it goes to each donor, and is stored once', async () => {
       const attachments = [{ filename: 'IMG_1.jpeg', content: await takePhoto() }]
@@ -228,20 +225,14 @@ describe.each(engines)('the day’s list, store on %s', engine => {
       expect(await temple.store.db.selectFrom('photos').select('id').execute()).toHaveLength(1)
     })
 
-    onOne.each([
-      'Усі, крім 3',
-      'Запалено.\nКрім 3',
-      'Зажжено. Кроме 3',
-      'Lit.\nAll except 3',
-      'Запалено:\n2, 77',
-      'Запалено 2, 77',
-      'Добре, завтра запалимо',
-      'Кого поминати в 2?',
-    ])('with %j, nothing is lit and the temple is asked back', async text => {
-      await reply({ text })
-      expect(await litNumbers()).toEqual([])
-      expect(await temple.listTexts('temple-reply-unclear')).toHaveLength(1)
-    })
+    onOne.each(['Запалено.\nКрім 3', 'Запалено:\n2, 77'])(
+      'with %j, nothing is lit and the temple is asked back',
+      async text => {
+        await reply({ text })
+        expect(await litNumbers()).toEqual([])
+        expect(await temple.listTexts('temple-reply-unclear')).toHaveLength(1)
+      },
+    )
 
     it('“no” takes back what the last reply lit, and no more', async () => {
       await reply({ text: 'Запалено 1' })
