@@ -52,17 +52,12 @@ describe('the sandbox as a program', () => {
     expect(await sandbox.ended).toBe(0)
   })
 
-  test.each([
-    'STRIPE_SECRET_KEY=sk_live_1',
-    'STRIPE_SECRET_KEY=rk_live_1',
-    'STRIPE_PUBLISHABLE_KEY=pk_live_1',
-  ])('does not start beside %s', async setting => {
-    const [name = '', value = ''] = setting.split('=')
-    const sandbox = run({ [name]: value })
+  test('does not start beside a live key, and does not show it', async () => {
+    const sandbox = run({ STRIPE_SECRET_KEY: 'sk_live_1' })
     sandbox.ready.catch(() => undefined)
     expect(await sandbox.ended).toBe(1)
     expect(sandbox.output.join('')).toMatch(/^The card sandbox does not start next to a live key/)
-    expect(sandbox.output.join('')).not.toContain(value)
+    expect(sandbox.output.join('')).not.toContain('sk_live_1')
   })
 
   test('says in one sentence that its port is taken', async () => {

@@ -22,10 +22,20 @@ test.each([
   [{ SANDBOX_PORT: 'many' }, 'SANDBOX_PORT'],
   [{ SANDBOX_PORT: '70000' }, 'SANDBOX_PORT'],
   [{ SANDBOX_WEBHOOK_URLS: 'nowhere' }, 'SANDBOX_WEBHOOK_URLS'],
-  [{ STRIPE_SECRET_KEY: 'rk_live_1' }, 'STRIPE_SECRET_KEY'],
-  [{ STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }, 'STRIPE_PUBLISHABLE_KEY'],
 ])('%j is refused in a sentence that names %s', (environment, name) => {
   expect(readSettings(environment)).toEqual({ refusal: expect.stringContaining(name) })
+})
+
+test.each([
+  ['STRIPE_SECRET_KEY', 'sk_live_1'],
+  ['STRIPE_SECRET_KEY', 'rk_live_1'],
+  ['STRIPE_PUBLISHABLE_KEY', 'pk_live_1'],
+])('beside a live key in %s it does not start, and shows the name alone', (name, key) => {
+  const settings = readSettings({ [name]: key })
+  expect(settings).toEqual({
+    refusal: expect.stringMatching(`^The card sandbox does not start next to a live key: ${name}`),
+  })
+  expect(JSON.stringify(settings)).not.toContain(key)
 })
 
 test('test keys beside it are no obstacle', () => {
