@@ -188,14 +188,16 @@ describe.each(engines)('what became of a payment, on %s', engine => {
     expect(await statusOf(open)).toBe('requires_payment_method')
   })
 
-  onOne.each([
-    {},
-    { clientSecret: 'pi_1' },
-    { clientSecret: 'nonsense', order: null },
-    { clientSecret: 'pi_12345678_secret_x', order: {} },
-    { clientSecret: 'pi_12345678_secret_x', order: null, giveUp: 'yes' },
-  ])('refuses %j with a sentence', async body => {
-    const answer = await api.post('/api/payment-outcomes', body)
-    expect([answer.status, typeof answer.body.error]).toEqual([400, 'string'])
+  onOne('refuses with a sentence what is no question about a payment', async () => {
+    for (const body of [
+      {},
+      { clientSecret: 'pi_1' },
+      { clientSecret: 'nonsense', order: null },
+      { clientSecret: 'pi_12345678_secret_x', order: {} },
+      { clientSecret: 'pi_12345678_secret_x', order: null, giveUp: 'yes' },
+    ]) {
+      const answer = await api.post('/api/payment-outcomes', body)
+      expect([body, answer.status, typeof answer.body.error]).toEqual([body, 400, 'string'])
+    }
   })
 })

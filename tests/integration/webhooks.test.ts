@@ -36,8 +36,6 @@ function sign(payload: string, key = secret, at = Math.floor(Date.now() / 1000))
   return `t=${at},v1=${digest}`
 }
 
-const inTenMinutes = () => Math.floor(Date.now() / 1000) + 600
-
 describe.each(engines)('the webhook, on %s', engine => {
   const onOne = testOnOne(engine)
   const api = apiForEach({ engine })
@@ -178,21 +176,26 @@ describe.each(engines)('the webhook, on %s', engine => {
     expect((await deliver(payload, header)).status).toBe(200)
   })
 
-  onOne.each([
-    ['no signature', () => null],
-    ['an empty signature', () => ''],
-    ['nonsense', () => 'nonsense'],
-    ['another secret', (payload: string) => sign(payload, 'whsec_other')],
-    ['a blank secret', (payload: string) => sign(payload, '')],
-    ['a time ten minutes ago', (payload: string) => sign(payload, secret, Date.now() / 1000 - 600)],
-    ['a time ten minutes ahead', (payload: string) => sign(payload, secret, inTenMinutes())],
-    ['an altered byte', (payload: string) => sign(`${payload} `)],
-  ])('%s is refused with 400, counted, and stores nothing', async (_what, makeSignature) => {
+  onOne('what is not signed as it should be is refused, counted, and stores nothing', async () => {
     const payload = writeEvent({ intent: 'pi_3Qforeign00000000000000' })
-    const answer = await deliver(payload, makeSignature(payload))
-    expect(answer.status).toBe(400)
+    const now = Math.floor(Date.now() / 1000)
+    const forged = Object.entries({
+      'no signature': null,
+      'an empty signature': '',
+      nonsense: 'nonsense',
+      'another secret': sign(payload, 'whsec_other'),
+      'a blank secret': sign(payload, ''),
+      'a time ten minutes ago': sign(payload, secret, now - 600),
+      'a time ten minutes ahead': sign(payload, secret, now + 600),
+      'an altered byte': sign(`${payload} `),
+    })
+    for (const [index, [what, signature]] of forged.entries()) {
+      expect((await deliver(payload, signature)).status, what).toBe(400)
+      expect(Number(await badSignatures()), what).toBe(index + 1)
+      // One a second is counted.
+      api.advance(1_000)
+    }
     expect(await events()).toEqual([])
-    expect(Number(await badSignatures())).toBe(1)
   })
 
   test('of many forged events one a second is written down', async ({ annotate }) => {

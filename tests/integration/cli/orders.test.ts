@@ -273,13 +273,14 @@ describe.each(engines)('the command line, store on %s', engine => {
     expect((await ops.run(`export --out ${file}`)).exitCode).toBe(64)
   })
 
-  onOne.each(['=1+1', '+1', '-1', '@SUM(A1)', ' =1', '\t=1', '＝1', '\u200b=1', '|calc'])(
-    'a name like %j cannot become a formula in a spreadsheet',
-    async name => {
-      await ops.putOrder({ name })
-      expect((await ops.run('export')).output.split('\n')[1]).toMatch(/,"?'/)
-    },
-  )
+  onOne('a name cannot become a formula in a spreadsheet', async () => {
+    const names = ['=1+1', '+1', '-1', '@SUM(A1)', ' =1', '\t=1', '＝1', '\u200b=1', '|calc']
+    for (const [index, name] of names.entries())
+      await ops.putOrder({ name, code: `AAAA-000${index}` })
+    const [, ...lines] = (await ops.run('export')).output.trimEnd().split('\n')
+    expect(lines).toHaveLength(names.length)
+    for (const line of lines) expect(line).toMatch(/,"?'/)
+  })
 
   onOne('what it does not understand it explains, and does nothing', async () => {
     for (const line of [
