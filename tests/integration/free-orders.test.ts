@@ -30,11 +30,6 @@ describe.each(engines)('an order without a donation, on %s', engine => {
     expect(await listEmailKinds(api.services)).toEqual(['temple-notice'])
   })
 
-  onOne('is stored for a client that sends no key', async () => {
-    expect((await api.post(call, buildOrder())).status).toBe(200)
-    expect(await listOrders(api.services)).toHaveLength(1)
-  })
-
   test('sent twice with one key is one order with the first answer', async () => {
     const key = randomUUID()
     const first = await place({ email: 'ivan@example.org' }, key)

@@ -73,8 +73,10 @@ describe.each(engines)('the form as a way to mail others, on %s', engine => {
     expect(answer.body).toEqual({ success: true, emailNotifications: { userEmailSent: false } })
   })
 
-  test('an unpaid order without the key that our page sends gets no email', async () => {
-    const { body } = await place('victim@example.org')
+  test('an unpaid order without the key that our page sends is stored, and gets no email', async () => {
+    const { status, body } = await place('victim@example.org')
+    expect(status).toBe(200)
+    expect(await listOrders(api.services)).toHaveLength(1)
     expect(body).toEqual({ success: true, emailNotifications: { userEmailSent: false } })
     expect(await countTo(/victim/)).toBe(0)
   })

@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest'
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { apiForAll } from '../integration/api-fixture'
 import { startApi } from '../integration/start-api'
 
 const stripeKeys = {
@@ -9,9 +11,9 @@ const stripeKeys = {
   PUBLIC_URL: 'https://candle.example',
 }
 
-async function readHeaders(env: Record<string, string>, path = '/'): Promise<Headers> {
+async function readHeaders(env: Record<string, string>): Promise<Headers> {
   const api = await startApi({ env })
-  const { headers } = await fetch(api.url + path)
+  const { headers } = await fetch(api.url)
   await api.close()
   return headers
 }
@@ -21,48 +23,73 @@ function readPolicy(headers: Headers): Record<string, string> {
   return Object.fromEntries(directives.map(each => each.split(/ (.*)/).slice(0, 2)))
 }
 
-test('the policy is as wide as the payment provider needs, and no wider', async () => {
-  const headers = await readHeaders(stripeKeys)
-  const { 'script-src': script, 'style-src': style, ...rest } = readPolicy(headers)
-  expect(rest).toEqual({
-    'default-src': "'none'",
-    'img-src': "'self' data:",
-    'connect-src': "'self' https://api.stripe.com",
-    'frame-src': 'https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com',
-    'form-action': "'self' https://hooks.stripe.com",
-    'base-uri': "'none'",
-    'frame-ancestors': '*',
+describe('with cards', () => {
+  const api = apiForAll({ env: stripeKeys })
+
+  test('the policy is as wide as the payment provider needs, and no wider', async () => {
+    const { headers } = await fetch(api.url)
+    const { 'script-src': script, 'style-src': style, ...rest } = readPolicy(headers)
+    expect(rest).toEqual({
+      'default-src': "'none'",
+      'img-src': "'self' data:",
+      'connect-src': "'self' https://api.stripe.com",
+      'frame-src': 'https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com',
+      'form-action': "'self' https://hooks.stripe.com",
+      'base-uri': "'none'",
+      'frame-ancestors': '*',
+    })
+    expect(script).toMatch(
+      /^'self' https:\/\/js\.stripe\.com https:\/\/\*\.js\.stripe\.com( 'sha256-[\w+/=]+')*$/,
+    )
+    expect(style).toMatch(/^'self'( 'sha256-[\w+/=]+')*$/)
   })
-  expect(script).toMatch(
-    /^'self' https:\/\/js\.stripe\.com https:\/\/\*\.js\.stripe\.com( 'sha256-[\w+/=]+')*$/,
-  )
-  expect(style).toMatch(/^'self'( 'sha256-[\w+/=]+')*$/)
+
+  test('a window that a bank opens finds its way back to the page', async () => {
+    const { headers } = await fetch(api.url)
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups')
+  })
+
+  test('every inline style and script is allowed by its hash alone', async () => {
+    const response = await fetch(api.url)
+    const html = await response.text()
+    const policy = readPolicy(response.headers)
+    const inline = [...html.matchAll(/<(style|script)(?![^>]*\bsrc=)[^>]*>(.*?)<\/\1>/gs)]
+    expect(inline.length).toBeGreaterThan(0)
+    for (const [, kind, content = ''] of inline) {
+      const hash = createHash('sha256').update(content).digest('base64')
+      expect(policy[`${kind}-src`]).toContain(`'sha256-${hash}'`)
+    }
+    expect(html).not.toMatch(/ (style|onclick|onload)="/)
+  })
+
+  test('every answer says how it may be used', async () => {
+    for (const path of ['/', '/nothing', '/api/nothing', '/api/stripe-config', '/embed.js']) {
+      const { headers } = await fetch(api.url + path)
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin')
+      expect(headers.get('permissions-policy')).toMatch(
+        /^payment=\(self "https:\/\/js\.stripe\.com"/,
+      )
+      expect(headers.get('strict-transport-security')).toMatch(/max-age=\d{8}/)
+      expect(headers.get('x-frame-options')).toBeNull()
+      expect(headers.get('x-powered-by')).toBeNull()
+    }
+  })
 })
 
-test('a window that a bank opens finds its way back to the page', async () => {
-  const headers = await readHeaders(stripeKeys)
-  expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups')
-})
-
-test('without cards the page talks to nobody else', async () => {
-  const policy = readPolicy(await readHeaders({ CARD_PROVIDER: 'none' }))
-  expect(policy).toMatchObject({ 'connect-src': "'self'", 'frame-src': "'none'" })
+test('without cards the page talks to nobody else, and is framed by whom the configuration names', async () => {
+  const ancestors = 'https://temple.example https://other.example'
+  const headers = await readHeaders({ CARD_PROVIDER: 'none', FRAME_ANCESTORS: ancestors })
+  expect(readPolicy(headers)).toMatchObject({
+    'connect-src': "'self'",
+    'frame-src': "'none'",
+    'frame-ancestors': ancestors,
+  })
+  expect(headers.get('x-frame-options')).toBeNull()
 })
 
 test('in the demo it talks to the card sandbox alone', async () => {
   const policy = readPolicy(await readHeaders({}))
   expect(policy['connect-src']).toMatch(/^'self' http:\/\/127\.0\.0\.1:\d+$/)
   expect(policy['frame-src']).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
-})
-
-test('every answer says how it may be used', async () => {
-  for (const path of ['/', '/nothing', '/api/nothing', '/api/stripe-config', '/embed.js']) {
-    const headers = await readHeaders(stripeKeys, path)
-    expect(headers.get('x-content-type-options')).toBe('nosniff')
-    expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin')
-    expect(headers.get('permissions-policy')).toMatch(/^payment=\(self "https:\/\/js\.stripe\.com"/)
-    expect(headers.get('strict-transport-security')).toMatch(/max-age=\d{8}/)
-    expect(headers.get('x-frame-options')).toBeNull()
-    expect(headers.get('x-powered-by')).toBeNull()
-  }
 })

@@ -69,19 +69,6 @@ describe.each(engines)('limits, on %s', engine => {
     },
   )
 
-  onOne('a form sent without the script is a free order, whatever key it bears', async () => {
-    const send = (key: string) =>
-      fetch(`${api.url}/`, {
-        method: 'POST',
-        headers: { 'x-forwarded-for': '203.0.113.7', 'idempotency-key': key },
-        body: new URLSearchParams({ forWhom: randomUUID(), purpose: 'за здоров’я', order: '' }),
-        redirect: 'manual',
-      })
-    for (let i = 0; i < 3; i++) expect((await send('pi_aaaaaaaa')).status).toBe(303)
-    expect((await send('pi_aaaaaaaa')).status).toBe(429)
-    expect(await listOrders(api.services)).toHaveLength(3)
-  })
-
   // The twentieth is one such payment a minute.
   test('made-up payments are soon refused; a payment that is known here is not', async () => {
     const from = { 'x-forwarded-for': '203.0.113.7' }

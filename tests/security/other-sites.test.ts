@@ -29,6 +29,20 @@ describe('a page of another site', () => {
     expect(await listOrders(api.services)).toEqual([])
   })
 
+  test('cannot send the form without its script, and is shown the way to it', async () => {
+    for (const headers of [
+      { 'sec-fetch-site': 'cross-site' },
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+    ]) {
+      const body = new URLSearchParams({ forWhom: 'Марія', purpose: 'За здоров’я', order: '' })
+      const response = await fetch(`${api.url}/?lang=en`, { method: 'POST', headers, body })
+      expect(response.status).toBe(403)
+      expect(await response.text()).toContain('data-notice="not-here"')
+    }
+    expect(await listOrders(api.services)).toEqual([])
+  })
+
   test('gets no permission from a preflight either', async () => {
     const answer = await fetch(api.url + call, {
       method: 'OPTIONS',
