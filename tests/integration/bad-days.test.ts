@@ -227,16 +227,22 @@ describe.each(engines)('with failures at the wrong moment, on %s', engine => {
       const intents = await Promise.all(Array.from({ length: 6 }, () => api.create(200)))
       await Promise.all(intents.map(intent => api.pay(intent)))
       api.advance(minute + 1)
-      const answers = await Promise.all(
-        [
+      const [outcomes, others] = await Promise.all([
+        Promise.all(
+          intents.flatMap(intent =>
+            [false, true].map(giveUp => api.outcome(intent, { fields: { name: intent }, giveUp })),
+          ),
+        ),
+        Promise.all([
           ...intents.flatMap(intent => [1, 2].map(() => api.place(intent, { name: intent }))),
-          ...intents.map(intent => api.outcome(intent, { fields: { name: intent } })),
-          ...intents.map(intent => api.outcome(intent, { fields: { name: intent }, giveUp: true })),
-        ].concat(intents.map(intent => api.draft(intent))),
-      )
+          ...intents.map(intent => api.draft(intent)),
+        ]),
+      ])
+      // Also to whom gave up: it was too late for that.
+      expect(outcomes.map(({ body }) => body.outcome)).toEqual(Array(12).fill('ordered'))
       const [, runs] = await Promise.all([pause(0), Promise.all([run(), run(), run()])])
       expect(runs).toHaveLength(3)
-      expect(answers.map(answer => answer.status).filter(status => status >= 500)).toEqual([])
+      expect(others.map(({ status }) => status).filter(status => status >= 500)).toEqual([])
     }
     api.advance(20 * minute)
     await run()

@@ -1,5 +1,4 @@
 import { describe, expect, test, vi } from 'vitest'
-import type { EmailKind } from '../../src/server/db/email'
 import { updateOrder } from '../../src/server/db/orders'
 import { engines, testOnOne } from '../setup/test-store'
 import { apiForEach } from './api-fixture'
@@ -312,86 +311,6 @@ describe.each(engines)('a paid order, on %s', engine => {
     expect(firstTry).toHaveBeenCalledOnce()
     expect(await listOrders(api.services)).toHaveLength(1)
     expect(await listDonations(api.services)).toHaveLength(1)
-  })
-
-  onOne('a refund marks the order and writes one email to each side', async () => {
-    const intent = await api.create(200)
-    await api.pay(intent)
-    await api.place(intent, { email: 'olha@example.org' })
-    await api.control('/refunds', { payment_intent: intent })
-    await api.reconcile()
-    await api.reconcile()
-    expect(await listOrders(api.services)).toMatchObject([{ payment: 'returned' }])
-    expect(await listEmailKinds(api.services)).toEqual([
-      'donor-refunded',
-      'donor-thanks',
-      'temple-notice',
-      'temple-refunded',
-    ])
-  })
-
-  onOne(
-    'each part of a refund has its own emails, the last one says it was the whole',
-    async () => {
-      const intent = await api.create(200)
-      await api.pay(intent)
-      await api.place(intent, { email: 'olha@example.org', language: 'en' })
-      for (const amount of [5_000, 15_000]) {
-        await api.control('/refunds', { payment_intent: intent, amount })
-        await api.reconcile()
-      }
-      const listSubjects = (kind: EmailKind) =>
-        api.services.store.db
-          .selectFrom('emails')
-          .select('subject')
-          .where('kind', '=', kind)
-          .orderBy('createdAt')
-          .execute()
-      const subjects = (await listSubjects('donor-refunded')).map(({ subject }) => subject)
-      expect(subjects.map(subject => subject.replace(/ \(.*/, ''))).toEqual([
-        'Part of your donation has been returned',
-        'Your donation has been returned',
-      ])
-      expect(await listSubjects('temple-refunded')).toHaveLength(2)
-    },
-  )
-
-  onOne('a refund that fails at the bank later is reported to the temple', async () => {
-    const intent = await api.create(200)
-    await api.pay(intent)
-    await api.place(intent, { email: 'olha@example.org' })
-    await api.control('/refunds', { payment_intent: intent })
-    await api.reconcile()
-    await api.settle()
-    const { db } = api.services.store
-    const { id } = await db.selectFrom('reversals').select('id').executeTakeFirstOrThrow()
-    await api.control(`/refunds/${id}/settle`, { status: 'failed' })
-    await api.reconcile()
-    await api.settle()
-    expect(await listEmailKinds(api.services)).toEqual([
-      'donor-refunded',
-      'donor-thanks',
-      'temple-notice',
-      'temple-refund-failed',
-      'temple-refunded',
-    ])
-  })
-
-  onOne.each([
-    ['won', 'temple-dispute-won'],
-    ['lost', 'temple-dispute-lost'],
-  ])('a dispute is told to the temple when it opens and when it is %s', async (status, kind) => {
-    const intent = await api.create(200)
-    await api.pay(intent)
-    await api.place(intent, { email: 'olha@example.org' })
-    const { body } = await api.control('/disputes', { payment_intent: intent })
-    await api.reconcile()
-    await api.settle()
-    await api.control(`/disputes/${body.id}/close`, { status })
-    await api.reconcile()
-    await api.settle()
-    const kinds = await listEmailKinds(api.services)
-    expect(kinds).toEqual(['donor-thanks', kind, 'temple-disputed', 'temple-notice'].sort())
   })
 
   test('two equal payments of one person within ten minutes are both kept, the second flagged', async () => {

@@ -112,13 +112,6 @@ describe.each(engines)('what became of a payment, on %s', engine => {
     expect(await listDonations(api.services)).toMatchObject([{ state: 'canceled', settleAt: null }])
   })
 
-  onOne('given up too late: it was paid, and the order is stored', async () => {
-    const intent = await api.create(200)
-    await api.pay(intent)
-    expect((await api.outcome(intent, { fields: olha, giveUp: true })).body.outcome).toBe('ordered')
-    expect(await listOrders(api.services)).toMatchObject([{ payment: 'paid' }])
-  })
-
   test('given up while it is paid: the provider refuses to cancel it, and the order is stored', async () => {
     const intent = await api.create(200)
     const fault = { action: 'delay', at: 'before', ms: 800, method: 'POST', count: 1 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { buildOrder } from './build-order'
-import { listDonations, listOrders } from './read-store'
+import { listDonations, listOrders, listTickets } from './read-store'
 import { startApi, type TestApi } from './start-api'
 
 const read = 'GET /v1/payment_intents/:id'
@@ -43,6 +43,9 @@ describe('what a paid order costs at the provider', () => {
     expect(await requests('POST /v1/payment_intents')).toBe(1)
     expect(await requests(read)).toBeLessThanOrEqual(2)
     expect(await requests('GET /v1/refunds')).toBe(0)
+    api.advance(11 * 60_000)
+    await api.settle()
+    expect(await listTickets(api.services)).toEqual([])
   })
 })
 

@@ -34,13 +34,13 @@ describe.each(engines)('refunds and disputes, on %s', engine => {
     (await listEmailKinds(api.services)).filter(kind => pattern.test(kind))
   const payment = async () => (await listOrders(api.services))[0]?.payment
 
-  test('a part of it given back leaves the order paid, and each refund is reported once', async () => {
-    await api.place(intent, { email, donationAmount: '500' })
+  test('a part of it given back leaves the order paid, and each refund is reported once, the last as the whole', async () => {
+    await api.place(intent, { email, donationAmount: '500', language: 'en' })
     await refund({ amount: 100 })
     await run()
     expect(await payment()).toBe('paid')
     expect(await listDonations(api.services)).toMatchObject([{ refundedKopiykas: 100 }])
-    expect(await kinds(/refund|returned/)).toHaveLength(2)
+    expect(await kinds(/refund|returned/)).toEqual(['donor-refunded', 'temple-refunded'])
     await refund({ amount: 20_000 })
     await run()
     expect(await payment()).toBe('paid')
@@ -50,6 +50,18 @@ describe.each(engines)('refunds and disputes, on %s', engine => {
     expect(await payment()).toBe('returned')
     expect(await listDonations(api.services)).toMatchObject([{ refundedKopiykas: 50_000 }])
     expect(await kinds(/refund|returned/)).toHaveLength(6)
+    expect(await kinds(/temple-refunded/)).toHaveLength(3)
+    const told = await api.services.store.db
+      .selectFrom('emails')
+      .select('subject')
+      .where('kind', '=', 'donor-refunded')
+      .orderBy('createdAt')
+      .execute()
+    expect(told.map(({ subject }) => subject.replace(/ \(.*/, ''))).toEqual([
+      'Part of your donation has been returned',
+      'Part of your donation has been returned',
+      'Your donation has been returned',
+    ])
     expect(await listReversals(api.services)).toHaveLength(3)
     const [first] = await listReversals(api.services)
     const noted = (await listHistory(api.services)).filter(({ event }) => event === 'refund')
@@ -98,26 +110,35 @@ describe.each(engines)('refunds and disputes, on %s', engine => {
       await run()
       expect(await payment()).toBe('paid')
       expect(await listReversals(api.services)).toMatchObject([{ status: 'failed' }])
-      expect(await kinds(/temple-refund-failed/)).toHaveLength(1)
+      expect(await listEmailKinds(api.services)).toEqual([
+        'donor-refunded',
+        'donor-thanks',
+        'temple-notice',
+        'temple-refund-failed',
+        'temple-refunded',
+      ])
     },
   )
 
   test.each([
-    ['won', 'paid'],
-    ['warning_closed', 'paid'],
-    ['lost', 'returned'],
-  ] as const)('a dispute is told when it is opened and when it is %s', async (status, after) => {
-    await api.place(intent, { email, donationAmount: '500' })
-    const dispute = await api.control('/disputes', { payment_intent: intent })
-    await run()
-    expect(await payment()).toBe('disputed')
-    expect(await kinds(/disputed/)).toHaveLength(1)
-    await api.control(`/disputes/${dispute.body.id}/close`, { status })
-    await run()
-    expect(await payment()).toBe(after)
-    expect(await kinds(/dispute/)).toHaveLength(2)
-    expect(await kinds(/^donor-/)).toEqual(['donor-thanks'])
-  })
+    ['won', 'paid', 'temple-dispute-won'],
+    ['warning_closed', 'paid', 'temple-dispute-won'],
+    ['lost', 'returned', 'temple-dispute-lost'],
+  ] as const)(
+    'a dispute is told to the temple alone when it is opened and when it is %s',
+    async (status, after, told) => {
+      await api.place(intent, { email, donationAmount: '500' })
+      const dispute = await api.control('/disputes', { payment_intent: intent })
+      await run()
+      expect(await payment()).toBe('disputed')
+      const opened = ['donor-thanks', 'temple-disputed', 'temple-notice']
+      expect(await listEmailKinds(api.services)).toEqual(opened)
+      await api.control(`/disputes/${dispute.body.id}/close`, { status })
+      await run()
+      expect(await payment()).toBe(after)
+      expect(await listEmailKinds(api.services)).toEqual([...opened, told].sort())
+    },
+  )
 
   onOne.each(['/v1/refunds', '/v1/payment_intents'])(
     'news that come while %s cannot be read are not taken for read',
