@@ -9,7 +9,7 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   // Tests mostly wait: for timers of the page, for a slow bank, for the card form.
-  workers: 4,
+  workers: 8,
   // Real processes on a shared machine may be slow; one that passes on a retry is "flaky".
   retries: process.env.CI ? 2 : 0,
   timeout: 60_000,

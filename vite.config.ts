@@ -137,7 +137,7 @@ export default defineConfig(({ command }) => ({
     globalSetup: ['tests/setup/prepare-stores.ts'],
     include: ['{src,tests,packages/*/tests}/**/*.test.{ts,tsx}'],
     // Most tests wait for timers, disks and other processes: one for each core would leave them idle.
-    maxWorkers: Math.max(4, availableParallelism()),
+    maxWorkers: Math.max(6, availableParallelism()),
     // A worker loads the server once for all its files, not once for each.
     isolate: false,
     // Real processes on a shared machine may be slow; one that fails is repeated, and reported.
