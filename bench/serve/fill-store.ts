@@ -41,12 +41,12 @@ function prepareRows(database: Database.Database) {
      'lit', ?, 'Mozilla/5.0', '', 'uk', ?, ?)`)
   const donation = database.prepare(`insert into donations
     (id, payment_intent_id, state, amount_kopiykas, received_kopiykas, refunded_kopiykas, disputed,
-     livemode, failures, address_hash, created_at, succeeded_at, settle_at, settle_attempts)
-    values (?, ?, 'succeeded', 20000, 20000, 0, 0, 0, 0, ?, ?, ?, null, 0)`)
+     livemode, failures, address_hash, created_at, succeeded_at, settle_at, settle_attempts, revision)
+    values (?, ?, 'succeeded', 20000, 20000, 0, 0, 0, 0, ?, ?, ?, null, 0, 0)`)
   const email = database.prepare(`insert into emails
-    (id, subject_id, kind, recipient, subject, text_body, html_body, message_id, state, run_at,
+    (id, subject_id, kind, recipient, subject, text_body, html_body, urgent, message_id, state, run_at,
      attempts, created_at, sent_at)
-    values (?, ?, ?, 'olha@example.org', 'Свічка', ?, ?, ?, 'sent', ?, 1, ?, ?)`)
+    values (?, ?, ?, 'olha@example.org', 'Свічка', ?, ?, 0, ?, 'sent', ?, 1, ?, ?)`)
   const body = 'Дякуємо. '.repeat(20)
   return (row: number) => {
     const [id, intent, address] = [randomUUID(), `pi_fill_${row}`, randomUUID()]

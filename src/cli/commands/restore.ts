@@ -108,12 +108,9 @@ function readCopy(file: string) {
     const copy = new Database(file, { readonly: true })
     const read = (query: string) => Number(Object.values(copy.prepare(query).get() ?? {})[0] ?? 0)
     try {
-      // They were named otherwise before migrations/005-names.sql.
-      const isOld = read("select count(*) from sqlite_master where name = 'letters'") > 0
-      const emails = isOld ? 'letters' : 'emails'
       return {
         newestOrderAt: read('select max(created_at) from orders') || null,
-        waitingEmails: read(`select count(*) from ${emails} where state = 'waiting'`),
+        waitingEmails: read("select count(*) from emails where state = 'waiting'"),
       }
     } finally {
       copy.close()
@@ -121,8 +118,8 @@ function readCopy(file: string) {
   } catch (error) {
     if (error instanceof CommandError) throw error
     throw new CommandError({
-      en: `${file} cannot be read as a backup of this version or an older one.`,
-      uk: `${file} не читається як резервна копія цієї чи старішої версії.`,
+      en: `${file} cannot be read as a backup of this version.`,
+      uk: `${file} не читається як резервна копія цієї версії.`,
     })
   }
 }

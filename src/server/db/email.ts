@@ -1,4 +1,3 @@
-/** Rows from before also hold `donor-donation-returned` and other kinds that are no longer made. */
 export type EmailKind =
   | 'donor-thanks'
   | 'donor-photo-report'
@@ -37,10 +36,7 @@ export interface Email {
   thread: string | null
 }
 
-/**
- * An email in the outbox: a row of the table `emails`, whose name stays because stores with it
- * exist. Times in ms since 1970.
- */
+/** An email in the outbox. Times in ms since 1970. */
 export interface StoredEmail extends Email {
   id: string
   messageId: string

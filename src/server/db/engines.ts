@@ -2,6 +2,7 @@ import {
   type RawBuilder,
   type SelectQueryNode,
   type SqlBool,
+  SqliteAdapter,
   SqliteQueryCompiler,
   sql,
 } from 'kysely'
@@ -19,13 +20,11 @@ export class LocklessCompiler extends SqliteQueryCompiler {
   }
 }
 
-/** Lets one process migrate at a time; the lock ends with the transaction. */
-export async function lockForMigration(engine: Engine, trx: Queryable): Promise<void> {
-  if (engine !== 'postgres') return
-  // Others wait for the lock, and a migration for its indexes, longer than a request would.
-  await sql`set local lock_timeout = 0`.execute(trx)
-  await sql`set local statement_timeout = 0`.execute(trx)
-  await sql`select pg_advisory_xact_lock(719211)`.execute(trx)
+/** Migrations run in one transaction, which SQLite's own locks let one process do at a time. */
+export class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true
+  }
 }
 
 /**

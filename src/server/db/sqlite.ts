@@ -2,7 +2,7 @@ import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { CompiledQuery, type DatabaseConnection, SqliteDialect, SqliteDriver } from 'kysely'
 import Database from 'libsql'
-import { LocklessCompiler } from './engines'
+import { LocklessCompiler, TransactionalAdapter } from './engines'
 
 export function findStoreFile(dataDir: string): string {
   return join(dataDir, 'svichka.db')
@@ -29,6 +29,7 @@ export function createSqliteDialect(dataDir: string): SqliteDialect {
   const config = { database: withStatementCache(database) }
   return Object.assign(new SqliteDialect(config), {
     createDriver: () => new ImmediateDriver(config),
+    createAdapter: () => new TransactionalAdapter(),
     createQueryCompiler: () => new LocklessCompiler(),
   })
 }

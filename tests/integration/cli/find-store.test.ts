@@ -58,7 +58,7 @@ it.each(engines)(
   'a store of a newer version is refused by server and command, on %s',
   async engine => {
     const ops = await openOps(engine)
-    await sql`insert into schema_migrations (name, applied_at) values ('999-next.sql', 1)`.execute(
+    await sql`insert into kysely_migration (name, timestamp) values ('999-next', '')`.execute(
       ops.store.db,
     )
     expect(await ops.run('orders')).toMatchObject({

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -63,7 +63,7 @@ describe.each(engines)('the store on %s', engine => {
       await Promise.all(Array.from({ length: sample(2, 3) }, open))
     }
     const opened = await openStore(fresh)
-    const { rows } = await sql`select name from schema_migrations`.execute(opened.db)
+    const { rows } = await sql`select name from kysely_migration`.execute(opened.db)
     expect(new Set(rows.map(row => JSON.stringify(row))).size).toBe(rows.length)
     await opened.close()
     await fresh.remove()
@@ -71,6 +71,7 @@ describe.each(engines)('the store on %s', engine => {
 
   test('a migration that fails leaves nothing of itself', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'svichka-migrations-'))
+    cpSync('migrations', folder, { recursive: true })
     writeFileSync(join(folder, '900-good.sql'), 'create table good (id text primary key);')
     writeFileSync(join(folder, '901-bad.sql'), 'create table half (id text); create nonsense;')
     await expect(migrate(store, folder)).rejects.toThrow()
