@@ -57,11 +57,11 @@ create table donations (
   address_hash text not null,
   created_at bigint not null,
   succeeded_at bigint,
-  settle_at bigint,
-  settle_attempts integer not null,
+  next_check_at bigint,
+  next_check_attempts integer not null,
   revision bigint not null
 );
-create index donations_due on donations (settle_at);
+create index donations_due on donations (next_check_at);
 create index donations_by_state on donations (state, created_at);
 create index donations_by_address on donations (address_hash, created_at);
 create index donations_by_time on donations (created_at);

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { reconcile } from '../../src/server/orders/reconcile'
-import { settleDue } from '../../src/server/orders/settle-due'
+import { syncDuePayments } from '../../src/server/orders/sync-due-payments'
 import type { Services } from '../../src/server/services'
 import { listOrders, listTickets } from '../../tests/integration/read-store'
 import type { Outcome } from './send-at-rate'
@@ -17,7 +17,7 @@ export async function findLost(
 ) {
   for (let turn = 0; turn < 2; turn++) {
     await reconcile(services)
-    while ((await settleDue(services)) > 0);
+    while ((await syncDuePayments(services)) > 0);
     advance(hourMs)
   }
   const orders = await listOrders(services)

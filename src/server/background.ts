@@ -7,9 +7,9 @@ import { setWatermark } from './db/watermarks'
 import { readMailbox } from './inbox/read-mailbox'
 import { cardTesting } from './limits/limits'
 import { createLoop } from './loop'
+import { notifyTemple } from './orders/notify-temple'
 import { reconcile } from './orders/reconcile'
-import { settleDue } from './orders/settle-due'
-import { tellTemple } from './orders/tell-temple'
+import { syncDuePayments } from './orders/sync-due-payments'
 import { eraseExpired } from './retention/erase-expired'
 import type { Services } from './services'
 
@@ -35,8 +35,8 @@ export function createBackground(services: Services, config: Config) {
   return {
     /** Writes that this server is there. */
     announcing: loop('announcing', announcePauseMs, () => announce(services)),
-    settling: loop('settling', settlingPauseMs, () => settleDue(services)),
-    notices: loop('notices', noticesPauseMs, () => tellTemple(services)),
+    settling: loop('settling', settlingPauseMs, () => syncDuePayments(services)),
+    notices: loop('notices', noticesPauseMs, () => notifyTemple(services)),
     reconciler: loop('reconciler', reconcilerPauseMs, () => reconcile(services), reconcilerPauseMs),
     retention: loop('retention', retentionPauseMs, () => erase(services, config), longLeaseMs),
     /** Only where a mailbox is configured. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { languages } from './language'
-import { DonationAmountSchema } from './payment-intent'
+import { ClientSecretSchema, DonationAmountSchema } from './payment-intent'
 import { cleanText, cutText } from './plain-text'
 
 /** POST: the order itself. Sent with an `Idempotency-Key`: the payment intent's id, or a random one. */
@@ -46,6 +46,17 @@ export const CandleOrderSchema = v.object({
   browserLanguage: Description,
   /** Always sent empty, and never believed: the server sees the address for itself. */
   ipAddress: v.optional(v.nullable(v.string()), ''),
+  /**
+   * When Pay was pressed for this text, ms since 1970 by the browser's clock. Of two texts for one
+   * payment the newer counts. Ignored if malformed: a paid order is never rejected for it.
+   */
+  pressedAt: v.fallback(v.optional(v.number()), undefined),
+})
+
+/** The body of a draft: the order payload, and the client secret of its payment. */
+export const OrderDraftSchema = v.object({
+  ...CandleOrderSchema.entries,
+  clientSecret: v.optional(ClientSecretSchema),
 })
 
 /** What a browser sends. */

@@ -14,8 +14,10 @@ export const PaymentOutcomeRequestSchema = v.object({
   clientSecret: ClientSecretSchema,
   /** The order as it stood at the click on Pay; null: this page does not have it, and only asks. */
   order: v.nullable(CandleOrderSchema),
-  /** The visitor does not want this payment any more: it is cancelled unless it was paid. */
+  /** The visitor does not want this payment any more: it is canceled unless it was paid. */
   giveUp: v.optional(v.boolean(), false),
+  /** No page will bring the order any more (a return from a bank): its draft becomes one at once. */
+  finish: v.optional(v.boolean(), false),
 })
 
 export type PaymentOutcomeRequest = v.InferInput<typeof PaymentOutcomeRequestSchema>

@@ -200,7 +200,7 @@ async function isNothingDue(
   return (
     unsettledEvents === 0 &&
     reconciledUntil >= startedAt &&
-    donations.every(row => (row.settle_at ?? Infinity) > now) &&
+    donations.every(row => (row.next_check_at ?? Infinity) > now) &&
     areNoticesWritten(orders) &&
     emails.every(row => row.state !== 'waiting' || row.run_at > now + minute)
   )

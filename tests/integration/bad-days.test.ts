@@ -26,7 +26,7 @@ describe.each(engines)('with failures at the wrong moment, on %s', engine => {
 
   async function run() {
     await api.reconcile()
-    await api.settle()
+    await api.syncDue()
   }
 
   /** Another writer of a donation's row, such as a webhook that is settled. Returns how to end it. */
@@ -98,15 +98,15 @@ describe.each(engines)('with failures at the wrong moment, on %s', engine => {
       )
       api.advance(2 * day)
       // Twice: what failed is left alone for a while.
-      for (const _ of [1, 2]) await api.settle()
-      const line = [{ err: failure }, 'a payment could not be settled']
+      for (const _ of [1, 2]) await api.syncDue()
+      const line = [{ err: failure }, 'a payment could not be synced']
       // By its list, by its event and because it is due.
       expect(logged.mock.calls).toEqual([line, line, line])
       // Of a store that is down the whole run hears.
       failure = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
       api.advance(2 * day)
       await expect(api.reconcile()).rejects.toThrow('refused')
-      await expect(api.settle()).rejects.toThrow(AggregateError)
+      await expect(api.syncDue()).rejects.toThrow(AggregateError)
     },
   )
 
@@ -119,7 +119,7 @@ describe.each(engines)('with failures at the wrong moment, on %s', engine => {
       expect((await api.place(intent)).body.success).toBe(true)
       expect(await listOrders(api.services)).toMatchObject([{ payment: 'verifying' }])
       api.advance(11 * minute)
-      await api.settle()
+      await api.syncDue()
       expect(await listOrders(api.services)).toMatchObject([{ payment: 'claimed' }])
       expect(await listEmailKinds(api.services)).toEqual(['temple-notice'])
     },
@@ -145,7 +145,7 @@ describe.each(engines)('with failures at the wrong moment, on %s', engine => {
       for (const outage of [true, false]) {
         if (!outage) await api.clearFaults()
         api.advance(20 * minute)
-        await api.settle()
+        await api.syncDue()
         const { services } = api
         for (const list of [listOrders, listDonations, listDrafts, listTickets, listEmailKinds])
           expect(await list(services)).toEqual([])

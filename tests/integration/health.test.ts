@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { readHealth } from '../../src/server/health/read-health'
-import { tellTemple } from '../../src/server/orders/tell-temple'
+import { notifyTemple } from '../../src/server/orders/notify-temple'
 import { test } from './api-fixture'
 import { buildOrder } from './build-order'
 import type { TestApi } from './start-api'
@@ -31,7 +31,7 @@ test('the figures tell of store, webhooks and waiting emails, and nothing that n
     emailsGivenUp: 0,
   })
   await api.post('/api/candle-orders', buildOrder())
-  await tellTemple(api.services)
+  await notifyTemple(api.services)
   api.advance(16 * 60_000)
   const late = await readFigures(api)
   expect(late.emailsLate).toBe(late.emailsWaiting)
@@ -42,7 +42,7 @@ test('the figures tell of store, webhooks and waiting emails, and nothing that n
 
 test('an email that was given up is counted for a week', async ({ api }) => {
   await api.post('/api/candle-orders', buildOrder())
-  await tellTemple(api.services)
+  await notifyTemple(api.services)
   await api.services.store.db.updateTable('emails').set({ state: 'failed' }).execute()
   expect((await readFigures(api)).emailsGivenUp).toBeGreaterThan(0)
   api.advance(8 * 86_400_000)
@@ -79,6 +79,6 @@ test('captured payments without an order are counted', async ({ api }) => {
   await api.pay(intent)
   await api.reconcile()
   api.advance(11 * 60_000)
-  await api.settle()
-  expect(await readFigures(api)).toMatchObject({ ticketsOpen: 1, paymentsUnbound: 0 })
+  await api.syncDue()
+  expect(await readFigures(api)).toMatchObject({ ticketsOpen: 1, paymentsUnmatched: 0 })
 })

@@ -19,7 +19,7 @@ describe.each(engines)('webhooks that never come, on %s', engine => {
   }
   const repair = async () => {
     await api.reconcile()
-    await api.settle()
+    await api.syncDue()
   }
   const place = (intent: string) =>
     api.post('/api/candle-orders', buildOrder({ donationAmount: '200' }), {
@@ -98,7 +98,7 @@ describe.each(engines)('webhooks that never come, on %s', engine => {
     await api.create(200)
     await api.clearFaults()
     await advance(25 * hour)
-    await api.settle()
+    await api.syncDue()
     expect(await listDonations(api.services)).toMatchObject([
       { state: 'canceled', paymentIntentId: null },
     ])

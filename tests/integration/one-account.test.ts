@@ -12,7 +12,7 @@ const api = apiForEach()
 
 async function run(each: TestApi) {
   await each.reconcile()
-  await each.settle()
+  await each.syncDue()
 }
 
 const statusOf = async (intent: string) =>
@@ -110,7 +110,7 @@ test('a captured payment that no row stands for is found', async () => {
   const intent = await api.create(200)
   await api.pay(intent)
   await api.reconcile()
-  await api.services.store.db.updateTable('donations').set({ settleAt: null }).execute()
+  await api.services.store.db.updateTable('donations').set({ nextCheckAt: null }).execute()
   const logged = vi.spyOn(api.services.log, 'error')
   api.advance(14 * minute)
   await run(api)

@@ -36,7 +36,7 @@ describe.each(engines)('a paid order, on %s', engine => {
     await api.place(intent, { email: 'olha@example.org' })
     await api.outcome(intent)
     await api.reconcile()
-    await api.settle()
+    await api.syncDue()
     expect(await listOrders(api.services)).toHaveLength(1)
     expect(await listEmailKinds(api.services)).toEqual(['donor-thanks', 'temple-notice'])
     expect(await listHistory(api.services)).toEqual([])
@@ -135,7 +135,7 @@ describe.each(engines)('a paid order, on %s', engine => {
     ])
     expect(await listEmailKinds(api.services)).toEqual([])
     api.advance(minute)
-    await api.settle()
+    await api.syncDue()
     expect(await listOrders(api.services)).toMatchObject([
       { payment: 'paid', confirmedKopiykas: 20_000 },
     ])
@@ -148,10 +148,10 @@ describe.each(engines)('a paid order, on %s', engine => {
       const intent = await api.create(200)
       await api.stopProvider()
       expect((await api.place(intent)).body.success).toBe(true)
-      await api.settle()
+      await api.syncDue()
       expect(await listEmailKinds(api.services)).toEqual([])
       api.advance(16 * minute)
-      await api.settle()
+      await api.syncDue()
       expect(await listOrders(api.services)).toMatchObject([
         { payment: 'claimed', confirmedKopiykas: 0 },
       ])
@@ -162,12 +162,12 @@ describe.each(engines)('a paid order, on %s', engine => {
   test('that was reported as not confirmed is reported as confirmed once it is, once', async () => {
     const intent = await placeUnverified('500')
     api.advance(11 * minute)
-    await api.settle()
+    await api.syncDue()
     expect(await listOrders(api.services)).toMatchObject([{ payment: 'claimed' }])
     expect(await listEmailKinds(api.services)).toEqual(['temple-notice'])
     api.advance(60 * minute)
     for (const _ of [1, 2]) {
-      await api.settle()
+      await api.syncDue()
       await api.place(intent)
     }
     expect(await listOrders(api.services)).toMatchObject([
@@ -186,9 +186,9 @@ describe.each(engines)('a paid order, on %s', engine => {
     async () => {
       await placeUnverified()
       api.advance(11 * minute)
-      await api.settle()
+      await api.syncDue()
       api.advance(60 * minute)
-      await api.settle()
+      await api.syncDue()
       expect(await listEmailKinds(api.services)).toEqual(['temple-notice'])
     },
   )
@@ -199,10 +199,10 @@ describe.each(engines)('a paid order, on %s', engine => {
     const cancelled = { fulfilment: 'cancelled', noticeDueAt: null } as const
     await updateOrder(api.services.store.db, order?.id ?? '', cancelled)
     api.advance(11 * minute)
-    await api.settle()
+    await api.syncDue()
     expect(await listEmailKinds(api.services)).toEqual([])
     api.advance(60 * minute)
-    await api.settle()
+    await api.syncDue()
     expect(await listOrders(api.services)).toMatchObject([
       { payment: 'paid', fulfilment: 'waiting' },
     ])
@@ -222,7 +222,7 @@ describe.each(engines)('a paid order, on %s', engine => {
       if (payment === 'returned') await api.control('/refunds', { payment_intent: intent })
       for (const minutes of [11, 60]) {
         api.advance(minutes * minute)
-        await api.settle()
+        await api.syncDue()
       }
       expect(await listOrders(api.services)).toMatchObject([{ payment, fulfilment: 'cancelled' }])
       expect(await listEmailKinds(api.services)).not.toContain('temple-notice')
@@ -239,10 +239,10 @@ describe.each(engines)('a paid order, on %s', engine => {
       await updateOrder(api.services.store.db, order?.id ?? '', { fulfilment: 'cancelled' })
       const { body } = await api.control('/disputes', { payment_intent: intent })
       await api.reconcile()
-      await api.settle()
+      await api.syncDue()
       await api.control(`/disputes/${body.id}/close`, { status: 'won' })
       await api.reconcile()
-      await api.settle()
+      await api.syncDue()
       const stored = { payment: 'paid', fulfilment: 'cancelled' }
       expect(await listOrders(api.services)).toMatchObject([stored])
     },
@@ -256,7 +256,7 @@ describe.each(engines)('a paid order, on %s', engine => {
       await updateOrder(api.services.store.db, order?.id ?? '', { fulfilment: 'lit' })
       for (const minutes of [11, 60]) {
         api.advance(minutes * minute)
-        await api.settle()
+        await api.syncDue()
       }
       const stored = { payment: 'paid', fulfilment: 'lit', source: 'form' }
       expect(await listOrders(api.services)).toMatchObject([stored])
@@ -272,10 +272,10 @@ describe.each(engines)('a paid order, on %s', engine => {
     async () => {
       const intent = await placeUnverified()
       api.advance(11 * minute)
-      await api.settle()
+      await api.syncDue()
       await api.control('/refunds', { payment_intent: intent })
       api.advance(60 * minute)
-      await api.settle()
+      await api.syncDue()
       expect(await listOrders(api.services)).toMatchObject([{ payment: 'returned' }])
       expect(await listEmailKinds(api.services)).not.toContain('temple-payment-confirmed')
     },
@@ -291,7 +291,7 @@ describe.each(engines)('a paid order, on %s', engine => {
       api.services.provider = null
       expect((await api.place(sent)).body.success).toBe(true)
       api.advance(11 * minute)
-      await api.settle()
+      await api.syncDue()
       const payments = (await listOrders(api.services)).map(order => order.payment)
       expect(payments.sort()).toEqual(['claimed', 'paid'])
       expect(await listEmailKinds(api.services)).toEqual(['temple-notice', 'temple-notice'])
@@ -339,13 +339,13 @@ describe.each(engines)('a paid order, on %s', engine => {
     await api.place(first, olha)
     const { body } = await api.control('/disputes', { payment_intent: first })
     await api.reconcile()
-    await api.settle()
+    await api.syncDue()
     api.advance(30 * minute)
     await api.pay(later)
     await api.place(later, olha)
     await api.control(`/disputes/${body.id}/close`, { status: 'won' })
     await api.reconcile()
-    await api.settle()
+    await api.syncDue()
     const orders = await listOrders(api.services)
     expect(orders.map(({ payment, possibleDouble }) => [payment, possibleDouble])).toEqual([
       ['paid', false],

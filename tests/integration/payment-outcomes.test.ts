@@ -59,7 +59,7 @@ describe.each(engines)('what became of a payment, on %s', engine => {
       await api.pay(intent)
       await api.reconcile()
       api.advance(minute + 1)
-      await api.settle()
+      await api.syncDue()
       expect(await listOrders(api.services)).toMatchObject([{ source: 'draft', payment: 'paid' }])
     },
   )
@@ -72,7 +72,7 @@ describe.each(engines)('what became of a payment, on %s', engine => {
       await api.pay(intent)
       for (const ms of [3_000, minute + 1]) {
         api.advance(ms)
-        await api.settle()
+        await api.syncDue()
       }
       expect(await listOrders(api.services)).toMatchObject([{ source: 'draft', payment: 'paid' }])
     },
@@ -109,7 +109,9 @@ describe.each(engines)('what became of a payment, on %s', engine => {
     expect((await confirmation).status).toBe(400)
     expect(await statusOf(intent)).toBe('canceled')
     expect(await listDrafts(api.services)).toEqual([])
-    expect(await listDonations(api.services)).toMatchObject([{ state: 'canceled', settleAt: null }])
+    expect(await listDonations(api.services)).toMatchObject([
+      { state: 'canceled', nextCheckAt: null },
+    ])
   })
 
   test('given up while it is paid: the provider refuses to cancel it, and the order is stored', async () => {

@@ -17,7 +17,7 @@ const listen = (payload: 'snapshot' | 'thin') =>
 /** Delivers what waits, and lets the server work on it. */
 async function hearOfIt(): Promise<void> {
   await api.control('/drain', {})
-  await api.settle()
+  await api.syncDue()
 }
 
 const requests = async (endpoint: string): Promise<number> =>
@@ -44,7 +44,7 @@ describe('what a paid order costs at the provider', () => {
     expect(await requests(read)).toBeLessThanOrEqual(2)
     expect(await requests('GET /v1/refunds')).toBe(0)
     api.advance(11 * 60_000)
-    await api.settle()
+    await api.syncDue()
     expect(await listTickets(api.services)).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-import { tellTemple } from '../../src/server/orders/tell-temple'
+import { notifyTemple } from '../../src/server/orders/notify-temple'
 import type { Services } from '../../src/server/services'
 
 export const listOrders = ({ store }: Services) =>
@@ -21,7 +21,7 @@ export const listHistory = ({ store }: Services) =>
 
 /** The kinds of the emails in the outbox, sorted, once the temple's notices are written. */
 export async function listEmailKinds(services: Services): Promise<string[]> {
-  await tellTemple(services)
+  await notifyTemple(services)
   const rows = await services.store.db.selectFrom('emails').select('kind').execute()
   return rows.map(row => row.kind).sort()
 }

@@ -26,9 +26,9 @@ describe.each(engines)('refunds and disputes, on %s', engine => {
     api.control('/refunds', { payment_intent: intent, ...fields })
   async function run() {
     await api.reconcile()
-    await api.settle()
+    await api.syncDue()
     await api.reconcile()
-    await api.settle()
+    await api.syncDue()
   }
   const kinds = async (pattern: RegExp) =>
     (await listEmailKinds(api.services)).filter(kind => pattern.test(kind))
@@ -156,7 +156,7 @@ describe.each(engines)('refunds and disputes, on %s', engine => {
       expect(await kinds(/refund|won/)).toEqual([])
       await api.clearFaults()
       api.advance(60 * minute)
-      await api.settle()
+      await api.syncDue()
       expect(await payment()).toBe('returned')
       expect(await kinds(/refund|won/)).toHaveLength(3)
     },

@@ -4,7 +4,7 @@ import { buildApp } from '../../src/server/app'
 import { type Config, readConfig } from '../../src/server/config/read-config'
 import type { Engine } from '../../src/server/db/store'
 import { reconcile } from '../../src/server/orders/reconcile'
-import { settleDue } from '../../src/server/orders/settle-due'
+import { syncDuePayments } from '../../src/server/orders/sync-due-payments'
 import { createServices, type Services } from '../../src/server/services'
 import type { PaymentProvider } from '../../src/server/stripe/payment-provider'
 import type { CandleOrderPayload } from '../../src/shared/candle-order'
@@ -29,7 +29,7 @@ export interface TestApi {
   /** Moves the server's clock forward, ms. */
   advance(ms: number): void
   /** Runs once what the running server repeats by itself. */
-  settle(): Promise<number>
+  syncDue(): Promise<number>
   reconcile(): Promise<void>
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>
   put(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>
@@ -120,7 +120,7 @@ export async function startApi(
     advance(ms) {
       ahead += ms
     },
-    settle: () => settleDue(services),
+    syncDue: () => syncDuePayments(services),
     reconcile: () => reconcile(services),
     post: (path, body, headers) => sendJson('POST', url + path, body, headers),
     put: (path, body, headers) => sendJson('PUT', url + path, body, headers),

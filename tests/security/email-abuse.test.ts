@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { tellTemple } from '../../src/server/orders/tell-temple'
+import { notifyTemple } from '../../src/server/orders/notify-temple'
 import { buildOrder } from '../integration/build-order'
 import { listOrders } from '../integration/read-store'
 import { startApi, type TestApi } from '../integration/start-api'
@@ -40,10 +40,10 @@ describe.each(engines)('the form as a way to mail others, on %s', engine => {
       )
       hostile += answers.filter(answer => answer.status === 200).length
       if (batch % 5 === 0) await api.post(call, buildOrder({ name: `Чесна ${batch}` }))
-      await tellTemple(api.services)
+      await notifyTemple(api.services)
     }
     api.advance(day)
-    await tellTemple(api.services)
+    await notifyTemple(api.services)
     const toVictim = await countTo(/victim/i)
     const toTemple = await countTo(/^temple@/)
     await annotate(`${hostile} taken: ${toVictim} emails to the victim, ${toTemple} to the temple`)

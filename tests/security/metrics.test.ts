@@ -31,7 +31,7 @@ describe('metrics', () => {
       'emails_waiting',
       'http_request_seconds',
       'mailbox_age_seconds',
-      'payments_unbound',
+      'payments_unmatched',
       'ready',
       'reconciled_age_seconds',
       'store_up',

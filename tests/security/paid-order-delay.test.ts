@@ -39,9 +39,9 @@ describe.each(sample(engines.slice(0, 1), engines))(
       const paid = await pressPay('203.0.113.7', 'Степан')
       await api.control('/faults', { ...read, path: '/v1/payment_intents/*' })
 
-      const { settle, services } = api
+      const { syncDue, services } = api
       const { now, log } = services
-      const loop = createLoop({ name: 'settling', pauseMs: 1_000, log, turn: settle })
+      const loop = createLoop({ name: 'settling', pauseMs: 1_000, log, turn: syncDue })
       loop.start()
       await pause(1_000)
       await api.pay(paid)

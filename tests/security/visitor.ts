@@ -41,5 +41,5 @@ export async function decline(api: TestApi, intent: string, id = `evt_${++events
     body: payload,
   })
   if (response.status !== 200) throw new Error(`the event was not taken: ${response.status}`)
-  await api.settle()
+  await api.syncDue()
 }

@@ -63,7 +63,7 @@ async function* checkWaiting(
   { engine, db }: Store,
 ): AsyncGenerator<Finding> {
   const standing = await readStanding(db, now())
-  const { emailsLate, emailsGivenUp, ticketsOpen, paymentsUnbound } = standing
+  const { emailsLate, emailsGivenUp, ticketsOpen, paymentsUnmatched } = standing
   if (emailsLate > 0)
     yield attention({
       en: `${emailsLate} emails wait for over 15 minutes.\nIs the server running? See svichka emails.`,
@@ -79,10 +79,10 @@ async function* checkWaiting(
       en: `${ticketsOpen} payments have no order.\nSee svichka tickets: ask the payer or refund.`,
       uk: `Платежів без замовлення: ${ticketsOpen}.\nДивіться svichka tickets: запитайте платника або поверніть гроші.`,
     })
-  if (paymentsUnbound > 0)
+  if (paymentsUnmatched > 0)
     yield attention({
-      en: `${paymentsUnbound} payments have neither order nor ticket.\nSee the server’s log.`,
-      uk: `Платежів без замовлення і без справи: ${paymentsUnbound}.\nДивіться журнал сервера.`,
+      en: `${paymentsUnmatched} payments have neither order nor ticket.\nSee the server’s log.`,
+      uk: `Платежів без замовлення і без справи: ${paymentsUnmatched}.\nДивіться журнал сервера.`,
     })
   if (!config.production) return
   const never = Number.POSITIVE_INFINITY

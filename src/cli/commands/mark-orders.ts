@@ -12,7 +12,7 @@ import {
   unlightCandle,
 } from '../../server/inbox/light-candle'
 import { preparePhoto } from '../../server/inbox/prepare-photo'
-import { isSettled } from '../../server/orders/save-order'
+import { isPending } from '../../server/orders/save-order'
 import { type Call, type Command, CommandError, exitCodes, noOrder, type Shop } from '../command'
 import { showUah, type Text } from '../print'
 
@@ -166,12 +166,12 @@ export const cancelCommand: Command = {
     const marks = await markOrders(shop, call, async ({ now }, trx) => async order => {
       if (order.fulfilment === 'lit') return 'lit' as const
       if (undo && order.erasedAt !== null) return 'erased' as const
-      const mayBePaid = order.payment === 'paid' || !isSettled(order.payment)
+      const mayBePaid = order.payment === 'paid' || isPending(order.payment)
       if (!undo && !paidToo && mayBePaid) return 'paid' as const
       const fulfilment = undo ? 'waiting' : 'cancelled'
       if (order.fulfilment === fulfilment) return order
       // The temple is told of what waits and of nothing else, and of each order once.
-      const isDue = undo && order.noticeId === null && isSettled(order.payment)
+      const isDue = undo && order.noticeId === null && !isPending(order.payment)
       const noticeDueAt = isDue ? now() : null
       await updateOrder(trx, order.id, { fulfilment, noticeDueAt })
       const event = undo ? 'cancelling undone' : 'cancelled'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { scheduleSettling } from '../../server/db/donations'
+import { scheduleCheck } from '../../server/db/donations'
 import { saveDraft } from '../../server/db/order-drafts'
 import type { Ticket } from '../../server/db/schema'
 import { closeTicket, listTickets } from '../../server/db/tickets'
@@ -81,7 +81,7 @@ async function enterOrder(shop: Shop, payment: string, call: Call): Promise<Repo
   })
   const now = shop.now()
   await saveDraft(db, composeDraft(payment, { sent, addressHash: '' }, now))
-  await scheduleSettling(db, payment, now)
+  await scheduleCheck(db, payment, now)
   return report(
     { entered: payment },
     {

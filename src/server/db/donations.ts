@@ -43,17 +43,17 @@ function selectDonation(db: Queryable, paymentIntentId: string, ref: string | nu
     .where(eb => eb.or([eb('paymentIntentId', '=', paymentIntentId), eb('id', '=', ref ?? '')]))
 }
 
-/** Asks for a look at a donation no later than `settleAt` (ms). */
-export async function scheduleSettling(
+/** Asks for a look at a donation no later than `nextCheckAt` (ms). */
+export async function scheduleCheck(
   db: Queryable,
   paymentIntentId: string,
-  settleAt: number,
+  nextCheckAt: number,
 ): Promise<void> {
   await db
     .updateTable('donations')
-    .set({ settleAt, settleAttempts: 0 })
+    .set({ nextCheckAt, checkAttempts: 0 })
     .where('paymentIntentId', '=', paymentIntentId)
-    .where(eb => eb.or([eb('settleAt', 'is', null), eb('settleAt', '>', settleAt)]))
+    .where(eb => eb.or([eb('nextCheckAt', 'is', null), eb('nextCheckAt', '>', nextCheckAt)]))
     .execute()
 }
 
@@ -69,9 +69,9 @@ export async function claimDueDonations(
   const donations = await trx
     .selectFrom('donations')
     .selectAll()
-    .where(isDue('settleAt', now))
+    .where(isDue('nextCheckAt', now))
     .orderBy(eb => eb('state', '!=', 'succeeded'))
-    .orderBy('settleAt')
+    .orderBy('nextCheckAt')
     .limit(limit)
     .forUpdate()
     .skipLocked()
@@ -80,7 +80,7 @@ export async function claimDueDonations(
   const ids = donations.map(donation => donation.id)
   await trx
     .updateTable('donations')
-    .set(eb => ({ settleAt: until, settleAttempts: eb('settleAttempts', '+', 1) }))
+    .set(eb => ({ nextCheckAt: until, checkAttempts: eb('checkAttempts', '+', 1) }))
     .where('id', 'in', ids)
     .execute()
   return donations
@@ -96,22 +96,24 @@ const sweptBeyondMs = 60 * 60_000
 export async function sweepCaptured(db: Queryable, now: number): Promise<number> {
   const result = await db
     .updateTable('donations')
-    .set({ settleAt: now, settleAttempts: 0 })
-    .where('donations.id', 'in', selectUnbound(db, now).select('donations.id'))
-    .where(eb => eb.or([eb('settleAt', 'is', null), eb('settleAt', '>', now + sweptBeyondMs)]))
+    .set({ nextCheckAt: now, checkAttempts: 0 })
+    .where('donations.id', 'in', selectUnmatched(db, now).select('donations.id'))
+    .where(eb =>
+      eb.or([eb('nextCheckAt', 'is', null), eb('nextCheckAt', '>', now + sweptBeyondMs)]),
+    )
     .executeTakeFirst()
   return Number(result.numUpdatedRows)
 }
 
 /** Captured payments that have neither an order nor a ticket after a quarter of an hour. */
-export async function countUnbound(db: Queryable, now: number): Promise<number> {
-  const { count } = await selectUnbound(db, now)
+export async function countUnmatched(db: Queryable, now: number): Promise<number> {
+  const { count } = await selectUnmatched(db, now)
     .select(eb => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count
 }
 
-function selectUnbound(db: Queryable, now: number) {
+function selectUnmatched(db: Queryable, now: number) {
   return db
     .selectFrom('donations')
     .leftJoin('orders', 'orders.paymentIntentId', 'donations.paymentIntentId')
@@ -131,7 +133,7 @@ function selectUnbound(db: Queryable, now: number) {
 export async function closeDonation(db: Queryable, id: string): Promise<void> {
   await db
     .updateTable('donations')
-    .set(eb => ({ state: 'canceled', settleAt: null, revision: eb('revision', '+', 1) }))
+    .set(eb => ({ state: 'canceled', nextCheckAt: null, revision: eb('revision', '+', 1) }))
     .where('id', '=', id)
     .where('paymentIntentId', 'is', null)
     .execute()

@@ -57,7 +57,7 @@ export async function updateOrder(
 }
 
 /** Since when (ms) the longest waiting orders are to be told to the temple; null: none is. */
-export async function findLongestUntold(
+export async function findLongestUnnotified(
   db: Queryable,
 ): Promise<{ paid: number | null; unpaid: number | null }> {
   const find = async (operator: '=' | '!=') => {
@@ -75,7 +75,7 @@ export async function findLongestUntold(
 }
 
 /** Orders that the temple is to be told of, the longest waiting first. */
-export async function lockUntold(
+export async function lockUnnotified(
   trx: Queryable,
   { paid, limit }: { paid?: boolean; limit: number },
 ): Promise<Order[]> {

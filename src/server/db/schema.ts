@@ -112,8 +112,8 @@ export interface Donation {
   /** When we first knew of it, which may be after the provider did. */
   succeededAt: number | null
   /** When to look at it again; null: nothing is due. */
-  settleAt: number | null
-  settleAttempts: number
+  nextCheckAt: number | null
+  checkAttempts: number
   /** Grows with every write: whoever read the provider meanwhile has to read it again. */
   revision: number
 }

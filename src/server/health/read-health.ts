@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { countDeclined } from '../db/card-testing'
-import { countUnbound, findLastSuccess } from '../db/donations'
+import { countUnmatched, findLastSuccess } from '../db/donations'
 import { countGivenUpEmails, countWaitingEmails } from '../db/emails'
 import type { Queryable } from '../db/store'
 import { countOpenTickets } from '../db/tickets'
@@ -70,7 +70,7 @@ export async function readStanding(db: Queryable, now: number) {
     emailsGivenUp: await countGivenUpEmails(db, now - weekMs),
     /** Captured payments without an order: the temple knows of the first, nobody of the second. */
     ticketsOpen: await countOpenTickets(db),
-    paymentsUnbound: await countUnbound(db, now),
+    paymentsUnmatched: await countUnmatched(db, now),
     donationAgeMs,
     /** The last signed event of the provider. */
     webhookAgeMs,

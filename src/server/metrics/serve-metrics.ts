@@ -9,7 +9,7 @@ const helps: Record<keyof Standing, string> = {
   emailsLate: 'Emails that were written over 15 minutes ago and are not sent yet.',
   emailsGivenUp: 'Emails of the last 7 days that were given up.',
   ticketsOpen: 'Captured payments without an order that the temple has been told of.',
-  paymentsUnbound: 'Captured payments with neither order nor ticket: there should be none.',
+  paymentsUnmatched: 'Captured payments with neither order nor ticket: there should be none.',
   donationAgeMs: 'Time since a payment last succeeded.',
   webhookAgeMs: 'Time since the last signed event of the payment provider.',
   webhooksSilent: '1 while payments succeed without an event.',

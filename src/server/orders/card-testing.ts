@@ -12,7 +12,7 @@ import type { WebhookEvent } from '../db/schema'
 import { inTransaction, type Queryable } from '../db/store'
 import { cardTesting, networkShares } from '../limits/limits'
 import type { Services } from '../services'
-import { settle } from './settle'
+import { syncPayment } from './sync-payment'
 
 /** How long the provider may take to create an intent, ms. */
 const creatingMs = 60_000
@@ -113,5 +113,5 @@ async function cancel(
   intents: Pick<OpenIntent, 'paymentIntentId'>[],
 ): Promise<void> {
   const ids = intents.flatMap(({ paymentIntentId }) => paymentIntentId ?? [])
-  await pMap(ids, id => settle(services, id, { cancel: true }), { concurrency: atOnce })
+  await pMap(ids, id => syncPayment(services, id, { cancel: true }), { concurrency: atOnce })
 }

@@ -32,8 +32,8 @@ export function createDonation(given: {
     failures: 0,
     createdAt: now,
     succeededAt: null,
-    settleAt: now + staleAfterMs,
-    settleAttempts: 0,
+    nextCheckAt: now + staleAfterMs,
+    checkAttempts: 0,
     revision: 0,
   }
 }

@@ -4,7 +4,7 @@ import type { PaymentOutcome } from '../../shared/payment-outcome'
 import type { Services } from '../services'
 import { toUah } from './donation'
 import { awaitFirstEmail, sendFirstEmail } from './place-order'
-import { type Settlement, settle } from './settle'
+import { type SyncResult, syncPayment } from './sync-payment'
 
 interface Question {
   clientSecret: string
@@ -18,34 +18,34 @@ export async function findPaymentOutcome(
   services: Services,
   { clientSecret, order, giveUp, addressHash }: Question,
 ): Promise<PaymentOutcome | null> {
-  const settlement = await settle(services, paymentIntentIdOf(clientSecret), {
+  const result = await syncPayment(services, paymentIntentIdOf(clientSecret), {
     clientSecret,
     request: order ? { sent: order, addressHash } : undefined,
     cancel: giveUp,
     finishNow: order === null,
   })
-  const amount = toUah(settlement.amountKopiykas)
-  switch (settlement.status) {
+  const amount = toUah(result.amountKopiykas)
+  switch (result.status) {
     case 'paid': {
-      const hasOrder = settlement.order !== undefined
-      const userEmailSent = await answerEmail(services, settlement)
+      const hasOrder = result.order !== undefined
+      const userEmailSent = await answerEmail(services, result)
       return { outcome: 'ordered', amount, hasOrder, userEmailSent }
     }
     case 'pending':
       return { outcome: 'pending', amount }
     case 'open': {
-      const { lastError } = settlement
+      const { lastError } = result
       return { outcome: 'open', amount, ...(lastError ? { refusal: lastError } : {}) }
     }
     case 'released':
     case 'unknown':
-      return { outcome: settlement.status }
+      return { outcome: result.status }
     case 'foreign':
       return null
   }
 }
 
-async function answerEmail(services: Services, { order, isNew }: Settlement): Promise<boolean> {
+async function answerEmail(services: Services, { order, isNew }: SyncResult): Promise<boolean> {
   if (!order) return false
   return isNew ? sendFirstEmail(services, order) : awaitFirstEmail(services, order)
 }

@@ -9,7 +9,7 @@ import { canBeWrittenTo } from '../emails/email-budget'
 import type { Services } from '../services'
 import { claimedKopiykas, composeOrder, isTooLong, type OrderRequest } from './order'
 import { saveOrder } from './save-order'
-import { settle } from './settle'
+import { syncPayment } from './sync-payment'
 
 /** How an order ends, as a value: the route turns it into the answer. */
 export type OrderOutcome =
@@ -40,7 +40,7 @@ async function placePaidOrder(
   request: OrderRequest,
   paymentIntentId: string,
 ): Promise<OrderOutcome> {
-  const { order, isNew, status } = await settle(services, paymentIntentId, {
+  const { order, isNew, status } = await syncPayment(services, paymentIntentId, {
     request,
     claimsPaid: true,
   })

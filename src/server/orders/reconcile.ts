@@ -5,8 +5,8 @@ import { insertEvent } from '../db/webhook-events'
 import type { Services } from '../services'
 import type { PaymentIntent, PaymentProvider, ProviderEvent } from '../stripe/payment-provider'
 import { isOurs } from './donation'
-import { settle } from './settle'
-import { isolateFailure } from './settle-due'
+import { isolateFailure } from './sync-due-payments'
+import { syncPayment } from './sync-payment'
 
 /** The provider's clock and ours may differ, and so may the moments at which its lists are complete. */
 const overlapMs = 60 * 60_000
@@ -28,14 +28,14 @@ export async function reconcile(services: Services): Promise<void> {
   // The lists go by the provider's clock: where ours is ahead, they would begin in its future.
   const since = known - Math.max(provider.clockAheadMs() ?? 0, 0)
   for await (const intent of provider.listIntents(since))
-    await isolateFailure(services, () => settleIfNew(services, provider, intent))
+    await isolateFailure(services, () => syncIfNew(services, provider, intent))
   for await (const event of provider.listEvents(since)) await takeInEvent(services, event)
   const swept = await sweepCaptured(store.db, startedAt)
   if (swept > 0) log.error({ swept }, 'captured payments had neither order nor ticket')
   await setWatermark(store.db, 'reconciled-until', startedAt)
 }
 
-async function settleIfNew(
+async function syncIfNew(
   services: Services,
   { livemode }: PaymentProvider,
   intent: PaymentIntent,
@@ -43,7 +43,7 @@ async function settleIfNew(
   const { store, installation } = services
   const donation = await findDonation(store.db, intent.id, intent.ref)
   if (!isOurs(intent, donation, { livemode, installation })) return
-  if (!donation || differs(donation, intent)) await settle(services, intent.id)
+  if (!donation || differs(donation, intent)) await syncPayment(services, intent.id)
 }
 
 function differs(donation: Donation, intent: PaymentIntent): boolean {

@@ -57,7 +57,7 @@ function sumUp(
 }
 
 /** Each refund and dispute is reported once, and again if it ends differently. */
-export async function tellReversals(
+export async function notifyOfReversals(
   services: Services,
   trx: Queryable,
   about: Reversed,

@@ -1,9 +1,9 @@
-import { findDonation, lockDonation, scheduleSettling } from '../db/donations'
+import { findDonation, lockDonation, scheduleCheck } from '../db/donations'
 import { saveDraft } from '../db/order-drafts'
 import { findOrderByKey } from '../db/orders'
 import { inTransaction } from '../db/store'
 import type { Services } from '../services'
-import { draftGraceMs } from './next-look'
+import { draftGraceMs } from './next-check'
 import { composeDraft, type OrderRequest } from './order'
 
 /**
@@ -20,7 +20,7 @@ export async function saveOrderDraft(
     // The donation first, as settling locks them: whoever stores the order meanwhile is waited for.
     await lockDonation(trx, paymentIntentId, null)
     if (await findOrderByKey(trx, paymentIntentId)) return
-    await scheduleSettling(trx, paymentIntentId, now() + draftGraceMs)
+    await scheduleCheck(trx, paymentIntentId, now() + draftGraceMs)
     await saveDraft(trx, composeDraft(paymentIntentId, request, now()))
   })
   return true

@@ -8,7 +8,7 @@ import { thanksEmails } from '../emails/order-emails'
 import { paymentConfirmedEmail } from '../emails/payment-emails'
 import type { Services } from '../services'
 import { paymentOf } from './donation'
-import { ticketGraceMs } from './next-look'
+import { ticketGraceMs } from './next-check'
 
 const duplicateWindowMs = 10 * 60_000
 
@@ -19,7 +19,7 @@ export async function saveOrder(
   given: Order,
 ): Promise<Order | null> {
   const flagged = await flagDuplicate(trx, given)
-  const order = { ...flagged, noticeDueAt: isSettled(flagged.payment) ? services.now() : null }
+  const order = { ...flagged, noticeDueAt: !isPending(flagged.payment) ? services.now() : null }
   if (!(await insertOrder(trx, order))) return null
   if (received.includes(order.payment)) await noteDifference(trx, order, order.createdAt)
   if (order.paymentIntentId) await closeTicket(trx, order.paymentIntentId, order.createdAt)
@@ -45,7 +45,7 @@ export async function updatePayment(
   const changed = await flagDuplicate(trx, { ...order, payment, confirmedKopiykas, fulfilment })
   const { possibleDouble } = changed
   const isTold = order.noticeId !== null
-  const isDue = isRevived || (!isCancelled && isSettled(payment) && !isSettled(order.payment))
+  const isDue = isRevived || (!isCancelled && !isPending(payment) && isPending(order.payment))
   await updateOrder(trx, order.id, {
     payment,
     confirmedKopiykas,
@@ -82,13 +82,13 @@ async function noteDifference(trx: Queryable, order: Order, at: number): Promise
  */
 function findPayment(order: Order, donation: Donation, now: number): Order['payment'] {
   const payment = paymentOf(donation, order.payment)
-  const isOpen = donation.state !== 'processing' && !isSettled(payment)
+  const isOpen = donation.state !== 'processing' && isPending(payment)
   return isOpen && Math.abs(now - order.createdAt) >= ticketGraceMs ? 'claimed' : payment
 }
 
-/** What is known of the payment will not change by asking again soon. */
-export const isSettled = (payment: Order['payment']) =>
-  payment !== 'verifying' && payment !== 'awaiting'
+/** The provider may soon say more about this payment. */
+export const isPending = (payment: Order['payment']) =>
+  payment === 'verifying' || payment === 'awaiting'
 
 /** The same person seems to have paid twice: both orders are kept, and the temple gets an email. */
 async function flagDuplicate(trx: Queryable, order: Order): Promise<Order> {
@@ -101,7 +101,7 @@ async function flagDuplicate(trx: Queryable, order: Order): Promise<Order> {
  * temple's notice follows from the order's row (tell-temple.ts).
  */
 async function queueThanks(services: Services, trx: Queryable, order: Order): Promise<void> {
-  if (!isSettled(order.payment) || !canBeWrittenTo(order)) return
+  if (isPending(order.payment) || !canBeWrittenTo(order)) return
   if (!(await mayWriteMore(trx, order, services.now()))) return
   const emails = thanksEmails(services.emailSettings, order)
   await insertEmails(trx, emails, services.now(), services.mailDomain)

@@ -1,5 +1,5 @@
 import { refuse } from '../errors'
-import { receiveWebhook } from '../orders/receive-webhook'
+import { receiveWebhook } from '../orders/take-event'
 import type { Routes } from './valibot'
 
 /** A dispute carries up to 150,000 characters of evidence, each of up to six bytes in JSON. */

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { startSandbox } from 'stripe-sandbox/start'
 import { buildApp } from '../../../src/server/app'
 import { readConfig } from '../../../src/server/config/read-config'
+import { notifyTemple } from '../../../src/server/orders/notify-temple'
 import { reconcile } from '../../../src/server/orders/reconcile'
-import { settleDue } from '../../../src/server/orders/settle-due'
-import { tellTemple } from '../../../src/server/orders/tell-temple'
+import { syncDuePayments } from '../../../src/server/orders/sync-due-payments'
 import { createServices } from '../../../src/server/services'
 import { findFreePort } from '../../setup/free-port'
 import { controlSandbox, type SandboxControl } from '../control-sandbox'
@@ -76,10 +76,10 @@ export async function startSystem(): Promise<System> {
     await app.listen({ host: '127.0.0.1', port })
     return {
       crashes,
-      settle: () => settleDue(services),
+      settle: () => syncDuePayments(services),
       reconcile: () => reconcile(services),
       sendEmails: async () => {
-        await tellTemple(services)
+        await notifyTemple(services)
         return services.outbox.runOnce()
       },
       async end() {

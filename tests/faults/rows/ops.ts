@@ -122,7 +122,7 @@ export const opsRows: Row[] = [
       await env.kill()
       const database = new Database(join(env.product.dataDir, 'svichka.db'))
       database.exec(
-        `update donations set id = 'live-row', livemode = 1, payment_intent_id = 'pi_liveOfYesterday0000', settle_at = 1`,
+        `update donations set id = 'live-row', livemode = 1, payment_intent_id = 'pi_liveOfYesterday0000', next_check_at = 1`,
       )
       database.close()
       await env.start()

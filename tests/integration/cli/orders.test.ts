@@ -323,11 +323,11 @@ it('the order of a ticket is entered, and the server makes and mails it', async 
   await api.pay(intent)
   await api.reconcile()
   api.advance(11 * 60_000)
-  await api.settle()
+  await api.syncDue()
   const variables = { DATA_DIR: api.dataDir, CARD_PROVIDER: 'none' }
   const words = ['tickets', '--order', intent, '--name', 'Ганна', '--purpose', 'за здоров’я']
   expect(await runOps(words, { variables, now: api.services.now })).toMatchObject({ exitCode: 0 })
-  await api.settle()
+  await api.syncDue()
   expect(await listOrders(api.services)).toMatchObject([{ name: 'Ганна', payment: 'paid' }])
   const left = await runOps(['tickets', '--json'], { variables, now: api.services.now })
   expect(JSON.parse(left.output)).toEqual([])

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { insertOrder } from '../../../src/server/db/orders'
 import type { Order } from '../../../src/server/db/schema'
 import { inTransaction } from '../../../src/server/db/store'
-import { findNextTime } from '../../../src/server/orders/tell-temple'
+import { findNextTime } from '../../../src/server/orders/notify-temple'
 import { findForgettable, forgetPerson } from '../../../src/server/retention/forget-person'
 import { engines, testOnOne } from '../../setup/test-store'
 import { buildStoredOrder } from '../build-order'
@@ -82,20 +82,20 @@ describe.each(engines)('the day’s list, store on %s', engine => {
 
   onOne('orders dated in the future by a wrong clock are told at once', async () => {
     await put(3, { noticeDueAt: temple.clock.now + 120 * hour })
-    await temple.tellTemple()
+    await temple.notifyTemple()
     expect(await kinds()).toEqual(['temple-digest'])
   })
 
   it('the first orders come alone and at once, more of them in one list in the morning', async () => {
     await put(5)
-    await temple.tellTemple()
-    await temple.tellTemple()
+    await temple.notifyTemple()
+    await temple.notifyTemple()
     expect(await kinds()).toEqual(['temple-notice', 'temple-notice'])
     temple.clock.now = Date.UTC(2026, 10, 21, 4, 59)
-    await temple.tellTemple()
+    await temple.notifyTemple()
     expect(await kinds()).toHaveLength(2)
     temple.clock.now += minute
-    await Promise.all([temple.tellTemple(), temple.tellTemple(), temple.tellTemple()])
+    await Promise.all([temple.notifyTemple(), temple.notifyTemple(), temple.notifyTemple()])
     expect(await kinds()).toEqual(['temple-notice', 'temple-notice', 'temple-digest'])
     await expectEachOnce()
   })
@@ -103,10 +103,10 @@ describe.each(engines)('the day’s list, store on %s', engine => {
   it('donations have an allowance of their own, and beyond it wait an hour at most', async () => {
     await put(8)
     await put(3, paid)
-    await temple.tellTemple()
+    await temple.notifyTemple()
     expect(await kinds()).toEqual(Array(4).fill('temple-notice'))
     temple.clock.now += hour
-    await temple.tellTemple()
+    await temple.notifyTemple()
     expect(await kinds()).toEqual([...Array(4).fill('temple-notice'), 'temple-digest'])
     await expectEachOnce()
     expect(await findDigest()).toMatchObject({ urgent: true })
@@ -116,13 +116,13 @@ describe.each(engines)('the day’s list, store on %s', engine => {
     'the list has names for health and for repose apart, donations first, the unclear marked',
     async () => {
       await put(4)
-      await temple.tellTemple()
+      await temple.notifyTemple()
       await put(1, { name: 'Марія\nПетро', purpose: 'За здоров’я' })
       await put(1, { name: 'Степан', purpose: 'За упокій' })
       await put(1, { ...paid, name: 'Ольга', purpose: 'О здравии' })
       await put(1, { name: '', purpose: 'мир', needsDetails: true, email: 'ask@example.org' })
       temple.clock.now += 24 * hour
-      await temple.tellTemple()
+      await temple.notifyTemple()
       const { textBody, htmlBody, sheetHtml, subject } = await findDigest()
       expect(subject).toContain('with a donation')
       const order = [
@@ -148,15 +148,15 @@ describe.each(engines)('the day’s list, store on %s', engine => {
 
   it('a digest that nobody has sent yet gives back its orders when one of them is forgotten', async () => {
     await put(2)
-    await temple.tellTemple()
+    await temple.notifyTemple()
     await put(3)
     await put(1, { name: 'Секрет', email: 'secret@example.org' })
     temple.clock.now += 24 * hour
-    await temple.tellTemple()
+    await temple.notifyTemple()
     const found = await findForgettable(temple.store, 'secret@example.org')
     await forgetPerson(temple.store, found, '/nowhere', temple.clock.now)
     temple.clock.now += 24 * hour
-    await temple.tellTemple()
+    await temple.notifyTemple()
     const emails = await temple.store.db.selectFrom('emails').selectAll().execute()
     expect(JSON.stringify(emails)).not.toContain('Секрет')
     const told = (await orders()).filter(order => order.erasedAt === null)
@@ -167,10 +167,10 @@ describe.each(engines)('the day’s list, store on %s', engine => {
   describe('answered', () => {
     beforeEach(async () => {
       await put(2)
-      await temple.tellTemple()
+      await temple.notifyTemple()
       await put(6)
       temple.clock.now += 24 * hour
-      await temple.tellTemple()
+      await temple.notifyTemple()
     })
 
     async function reply(remarkable: object): Promise<void> {
@@ -254,10 +254,10 @@ describe.each(engines)('the day’s list, store on %s', engine => {
       temple.clock.now = Date.UTC(2026, 10, 20, 20)
       for (let i = 0; i < 10; i += 1) {
         await put(100, { email: 'victim@example.org' })
-        await temple.tellTemple()
+        await temple.notifyTemple()
         temple.clock.now += hour
       }
-      await temple.tellTemple()
+      await temple.notifyTemple()
       expect((await kinds()).filter(kind => kind === 'temple-notice')).toHaveLength(10)
       expect((await kinds()).filter(kind => kind === 'temple-digest')).toHaveLength(5)
       await expectEachOnce()

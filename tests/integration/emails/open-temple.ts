@@ -6,7 +6,7 @@ import type { Order } from '../../../src/server/db/schema'
 import type { Engine, Store } from '../../../src/server/db/store'
 import { createOutbox, type Outbox } from '../../../src/server/emails/outbox'
 import { type ReplyCounts, readMailbox } from '../../../src/server/inbox/read-mailbox'
-import { tellTemple } from '../../../src/server/orders/tell-temple'
+import { notifyTemple } from '../../../src/server/orders/notify-temple'
 import { makeStorePlace } from '../../setup/test-store'
 import { buildStoredOrder } from '../build-order'
 import { buildMailConfig, quietLog } from './mail-config'
@@ -20,7 +20,7 @@ export interface Temple {
   takeOrder(remarkable?: Partial<Order>): Promise<StoredEmail>
   /** Stores an order that the temple is to be told of. */
   putOrder(remarkable?: Partial<Order>): Promise<void>
-  tellTemple(): Promise<void>
+  notifyTemple(): Promise<void>
   readMailbox(url?: string): Promise<ReplyCounts>
   findOrder(code: string): Promise<Order>
   findEmail(subjectId: string, kind: EmailKind): Promise<StoredEmail | null>
@@ -70,12 +70,12 @@ export async function openTemple(
     putOrder,
     async takeOrder(remarkable = {}) {
       await putOrder(remarkable)
-      await tellTemple(services)
+      await notifyTemple(services)
       const notice = await findEmail(store.db, buildStoredOrder(remarkable).id, 'temple-notice')
       if (!notice) throw new Error('There is no notice to the temple.')
       return notice
     },
-    tellTemple: () => tellTemple(services),
+    notifyTemple: () => notifyTemple(services),
     readMailbox: (url = imapUrl) => readMailbox(services, url, replyKey),
     async findOrder(code) {
       const order = await findOrderByCode(store.db, code)

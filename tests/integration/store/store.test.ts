@@ -9,7 +9,7 @@ import {
   claimDueDonations,
   insertDonation,
   lockDonation,
-  scheduleSettling,
+  scheduleCheck,
 } from '../../../src/server/db/donations'
 import { releaseLease, takeLease } from '../../../src/server/db/leases'
 import { migrate } from '../../../src/server/db/migrate'
@@ -41,7 +41,7 @@ describe.each(engines)('the store on %s', engine => {
     ...createDonation(given),
     paymentIntentId: intent,
     state: 'open' as const,
-    settleAt: null,
+    nextCheckAt: null,
   })
 
   test('opened again keeps what it holds', async () => {
@@ -101,7 +101,7 @@ describe.each(engines)('the store on %s', engine => {
 
   test('what is due is claimed by one, and is due again if that one dies', async () => {
     await insertDonation(store.db, donation('pi_1'))
-    await scheduleSettling(store.db, 'pi_1', 100)
+    await scheduleCheck(store.db, 'pi_1', 100)
     const claim = (now: number) =>
       inTransaction(store, trx => claimDueDonations(trx, { now, until: now + 60, limit: 10 }))
     const claims = await Promise.all([claim(100), claim(100), claim(100)])
@@ -112,9 +112,12 @@ describe.each(engines)('the store on %s', engine => {
 
   test('settling is brought forward, never put off, by asking again', async () => {
     await insertDonation(store.db, donation('pi_1'))
-    for (const at of [500, 300, 900]) await scheduleSettling(store.db, 'pi_1', at)
-    const row = await store.db.selectFrom('donations').select('settleAt').executeTakeFirstOrThrow()
-    expect(row.settleAt).toBe(300)
+    for (const at of [500, 300, 900]) await scheduleCheck(store.db, 'pi_1', at)
+    const row = await store.db
+      .selectFrom('donations')
+      .select('nextCheckAt')
+      .executeTakeFirstOrThrow()
+    expect(row.nextCheckAt).toBe(300)
   })
 
   test('a lease has one holder until it ends or is given back', async () => {
@@ -136,7 +139,7 @@ describe.each(engines)('the store on %s', engine => {
   })
 
   test('what was put off while the clock was days ahead is due', async () => {
-    await insertDonation(store.db, { ...donation('pi_1'), settleAt: 5 * dayMs })
+    await insertDonation(store.db, { ...donation('pi_1'), nextCheckAt: 5 * dayMs })
     const claim = { now: 100, until: 160, limit: 10 }
     const claimed = await inTransaction(store, trx => claimDueDonations(trx, claim))
     expect(claimed).toHaveLength(1)

@@ -1,6 +1,6 @@
 import type { DigestRules } from '../config/read-config'
 import { countEmails, insertEmails } from '../db/emails'
-import { findLongestUntold, lockUntold, updateOrder } from '../db/orders'
+import { findLongestUnnotified, lockUnnotified, updateOrder } from '../db/orders'
 import { randomCode } from '../db/random'
 import type { Order } from '../db/schema'
 import { inTransaction, type Queryable } from '../db/store'
@@ -21,8 +21,8 @@ type Telling = Pick<Services, 'store' | 'emailSettings' | 'mailDomain' | 'now'>
  * row, so that each order stands in exactly one notice, whoever else tells or crashes meanwhile.
  * Called every second; several processes may do so at once.
  */
-export async function tellTemple(services: Telling): Promise<void> {
-  const untold = await findLongestUntold(services.store.db)
+export async function notifyTemple(services: Telling): Promise<void> {
+  const untold = await findLongestUnnotified(services.store.db)
   if (services.now() >= findDigestTime(untold, services)) {
     while (await tellInDigest(services)) {}
     return
@@ -39,7 +39,7 @@ async function tellAlone(services: Telling, paid: boolean): Promise<void> {
   await inTransaction(store, async trx => {
     const limit = emailSettings.digest.after - (await countEmails(trx, day))
     if (limit <= 0) return
-    for (const order of await lockUntold(trx, { paid, limit }))
+    for (const order of await lockUnnotified(trx, { paid, limit }))
       await writeNotice(services, trx, order)
   })
 }
@@ -57,7 +57,7 @@ async function writeNotice(
 async function tellInDigest(services: Telling): Promise<boolean> {
   const { store, emailSettings, mailDomain, now } = services
   return inTransaction(store, async trx => {
-    const orders = await lockUntold(trx, { limit: mostPerDigest })
+    const orders = await lockUnnotified(trx, { limit: mostPerDigest })
     const [order, ...others] = orders
     if (!order) return false
     if (others.length === 0) {
@@ -74,7 +74,7 @@ async function tellInDigest(services: Telling): Promise<boolean> {
   })
 }
 
-type Untold = Awaited<ReturnType<typeof findLongestUntold>>
+type Untold = Awaited<ReturnType<typeof findLongestUnnotified>>
 
 /** When the orders that wait are told at the latest (ms): those with a donation within an hour. */
 function findDigestTime({ paid, unpaid }: Untold, { emailSettings, now }: Telling): number {

@@ -13,14 +13,14 @@ import { inTransaction, type Queryable } from '../db/store'
 import type { Services } from '../services'
 import type { PaymentError } from '../stripe/payment-provider'
 import { adoptDonation, applyIntent } from './donation'
-import { findDueTime, findNextLook } from './next-look'
+import { findDueTime, findNextCheck } from './next-check'
 import { composeDraft, composePaidOrder, type OrderRequest, readDraft } from './order'
 import { type PaymentReading, type ReadOptions, readPayment } from './read-payment'
-import { noteReversals, tellReversals } from './reversals'
+import { noteReversals, notifyOfReversals } from './reversals'
 import { saveOrder, updatePayment } from './save-order'
 import { openTicket } from './tickets'
 
-export interface SettleOptions extends ReadOptions {
+export interface SyncOptions extends ReadOptions {
   /** The order that a browser brings. */
   request?: OrderRequest | undefined
   /** The browser says that it was paid: the order is kept even where nobody can verify that. */
@@ -30,7 +30,7 @@ export interface SettleOptions extends ReadOptions {
 }
 
 /** What became of a payment, and the order that stands for it, if one does. */
-export interface Settlement {
+export interface SyncResult {
   status: 'paid' | 'pending' | 'open' | 'released' | 'unknown' | 'foreign'
   /** The provider said all of it just now; else `status` is what we knew before. */
   isConfirmed: boolean
@@ -54,11 +54,11 @@ const readingMs = 8_000
  * it is then read again (docs/decisions/011-settle-by-revision.md). "Not known" stays true whoever
  * wrote: a provider that hangs is waited for once, and a slow one for no longer.
  */
-export async function settle(
+export async function syncPayment(
   services: Services,
   id: string,
-  options: SettleOptions = {},
-): Promise<Settlement> {
+  options: SyncOptions = {},
+): Promise<SyncResult> {
   const startedAt = services.now()
   for (let reading = 1; reading <= mostReadings; reading += 1) {
     const before = await findDonation(services.store.db, id)
@@ -67,16 +67,16 @@ export async function settle(
       before && isLast ? { kind: 'unknown' } : await readPayment(services, id, before, options)
     if (payment.kind === 'foreign') return notOurs('foreign')
     if (payment.kind === 'unknown' && !before) return notOurs('unknown')
-    const settlement = await inTransaction(services.store, async trx => {
+    const result = await inTransaction(services.store, async trx => {
       const donation = await lockUnchanged(trx, id, { before, payment })
-      return donation && writeSettlement(services, trx, donation, { payment, options })
+      return donation && applyReading(services, trx, donation, { payment, options })
     })
-    if (settlement) return settlement
+    if (result) return result
   }
   return notOurs('unknown')
 }
 
-function notOurs(status: 'foreign' | 'unknown'): Settlement {
+function notOurs(status: 'foreign' | 'unknown'): SyncResult {
   const isConfirmed = status === 'foreign'
   return { status, isConfirmed, order: undefined, isNew: false, amountKopiykas: 0, lastError: null }
 }
@@ -99,12 +99,12 @@ async function lockUnchanged(
   return isUnchanged ? donation : null
 }
 
-async function writeSettlement(
+async function applyReading(
   services: Services,
   trx: Queryable,
   locked: Donation,
-  { payment, options }: { payment: PaymentReading; options: SettleOptions },
-): Promise<Settlement> {
+  { payment, options }: { payment: PaymentReading; options: SyncOptions },
+): Promise<SyncResult> {
   const now = services.now()
   const isConfirmed = payment.kind === 'known'
   const applied = isConfirmed ? applyIntent(locked, payment.intent, now) : locked
@@ -127,14 +127,14 @@ async function writeSettlement(
     // Reversals from before there was an order, or a ticket, are reported with it.
     const isFirst = order ? !earlier : opened?.isNew
     const news = isFirst ? await listReversals(trx, id) : changes
-    await tellReversals(services, trx, about, donation, news)
+    await notifyOfReversals(services, trx, about, donation, news)
   }
   const hasTicket = opened !== null
-  const settleAt = findNextLook(
+  const nextCheckAt = findNextCheck(
     { donation, order, draft: brought ?? draft, hasTicket, isConfirmed },
     now,
   )
-  const settled = { ...donation, settleAt }
+  const settled = { ...donation, nextCheckAt }
   // A write makes the readings of all others worthless: where nothing is new there is none.
   if (!isDeepStrictEqual(locked, settled)) await saveDonation(trx, settled)
   return {
@@ -151,7 +151,7 @@ interface Due {
   donation: Donation
   draft: OrderDraft | undefined
   isConfirmed: boolean
-  options: SettleOptions
+  options: SyncOptions
   now: number
 }
 
@@ -188,7 +188,7 @@ async function openTicketIfDue(
   return openTicket(services, trx, donation, intent)
 }
 
-function statusOf({ state }: Donation, isConfirmed: boolean): Settlement['status'] {
+function statusOf({ state }: Donation, isConfirmed: boolean): SyncResult['status'] {
   if (state === 'succeeded') return 'paid'
   if (!isConfirmed) return 'unknown'
   if (state === 'processing') return 'pending'

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { buildStoredOrder } from '../../../tests/integration/build-order'
 import type { Donation } from '../db/schema'
 import { createDonation, staleAfterMs } from './donation'
-import { draftGraceMs, findNextLook, ticketGraceMs } from './next-look'
+import { draftGraceMs, findNextCheck, ticketGraceMs } from './next-check'
 
 const now = 1_000_000_000_000
 const fresh = createDonation({ amountKopiykas: 100, addressHash: '', livemode: false, now })
@@ -16,7 +16,7 @@ test('a captured payment without order or ticket is never left alone', () => {
     fc.property(fc.integer(), fc.boolean(), fc.boolean(), (age, hasDraft, isConfirmed) => {
       const donation = { ...paid, succeededAt: now - age, createdAt: now - age }
       const known = { ...nothing, donation, isConfirmed, draft: hasDraft ? draft : undefined }
-      expect(findNextLook(known, now)).toBeLessThanOrEqual(now + ticketGraceMs)
+      expect(findNextCheck(known, now)).toBeLessThanOrEqual(now + ticketGraceMs)
     }),
   )
 })
@@ -30,8 +30,8 @@ test('whatever has not ended is looked at again within a day, at a whole millise
       fc.nat(50),
       fc.boolean(),
       (state, age, attempts, isConfirmed) => {
-        const donation = { ...fresh, state, createdAt: now - age, settleAttempts: attempts }
-        const next = findNextLook({ ...nothing, donation, isConfirmed }, now) ?? Infinity
+        const donation = { ...fresh, state, createdAt: now - age, checkAttempts: attempts }
+        const next = findNextCheck({ ...nothing, donation, isConfirmed }, now) ?? Infinity
         expect(next).toBeLessThanOrEqual(now + staleAfterMs)
         expect(Number.isInteger(next)).toBe(true)
       },
@@ -40,22 +40,22 @@ test('whatever has not ended is looked at again within a day, at a whole millise
 })
 
 test('the draft has a minute to be overtaken by the browser, nothing at all ten', () => {
-  expect(findNextLook({ ...nothing, donation: paid, draft }, now)).toBe(now + draftGraceMs)
-  expect(findNextLook({ ...nothing, donation: paid }, now)).toBe(now + ticketGraceMs)
+  expect(findNextCheck({ ...nothing, donation: paid, draft }, now)).toBe(now + draftGraceMs)
+  expect(findNextCheck({ ...nothing, donation: paid }, now)).toBe(now + ticketGraceMs)
 })
 
 test('an order that the bank keeps waiting is looked at ever more rarely', () => {
   const createdAt = now - 3 * 3_600_000
-  const processing: Donation = { ...fresh, state: 'processing', createdAt, settleAttempts: 20 }
+  const processing: Donation = { ...fresh, state: 'processing', createdAt, checkAttempts: 20 }
   const order = buildStoredOrder({ payment: 'awaiting', createdAt })
   for (const isConfirmed of [true, false]) {
-    const next = findNextLook({ ...nothing, donation: processing, order, isConfirmed }, now) ?? 0
+    const next = findNextCheck({ ...nothing, donation: processing, order, isConfirmed }, now) ?? 0
     expect(next - now).toBeGreaterThanOrEqual(15 * 60_000)
   }
 })
 
 const minute = 60_000
-const open: Donation = { ...fresh, state: 'open', settleAttempts: 20 }
+const open: Donation = { ...fresh, state: 'open', checkAttempts: 20 }
 
 test.each([
   { payment: 'verifying', age: 4 * minute, wait: 6 * minute },
@@ -66,25 +66,25 @@ test.each([
 ] as const)('an order $payment for $age ms is looked at in $wait ms', ({ payment, age, wait }) => {
   const order = buildStoredOrder({ payment, createdAt: now - age })
   for (const isConfirmed of [true, false])
-    expect(findNextLook({ ...nothing, donation: open, order, isConfirmed }, now)).toBe(now + wait)
+    expect(findNextCheck({ ...nothing, donation: open, order, isConfirmed }, now)).toBe(now + wait)
 })
 
 test('what the provider could not be asked about is asked again soon', () => {
-  const donation = { ...open, settleAttempts: 1 }
-  expect(findNextLook({ ...nothing, donation, isConfirmed: false }, now)).toBe(now + 2_000)
+  const donation = { ...open, checkAttempts: 1 }
+  expect(findNextCheck({ ...nothing, donation, isConfirmed: false }, now)).toBe(now + 2_000)
 })
 
 test('what the bank decides for a year is looked at once a day', () => {
   const processing: Donation = { ...open, state: 'processing', createdAt: now - 365 * 86_400_000 }
-  expect(findNextLook({ ...nothing, donation: processing }, now)).toBe(now + 86_400_000)
+  expect(findNextCheck({ ...nothing, donation: processing }, now)).toBe(now + 86_400_000)
 })
 
 test('what has ended is left alone', () => {
   const canceled: Donation = { ...fresh, state: 'canceled' }
-  expect(findNextLook({ ...nothing, donation: canceled }, now)).toBeNull()
-  expect(findNextLook({ ...nothing, donation: paid, hasTicket: true }, now)).toBeNull()
+  expect(findNextCheck({ ...nothing, donation: canceled }, now)).toBeNull()
+  expect(findNextCheck({ ...nothing, donation: paid, hasTicket: true }, now)).toBeNull()
 })
 
 test('an open payment that nobody pressed Pay for waits for its own end', () => {
-  expect(findNextLook({ ...nothing, donation: open }, now)).toBe(now + staleAfterMs)
+  expect(findNextCheck({ ...nothing, donation: open }, now)).toBe(now + staleAfterMs)
 })

@@ -21,7 +21,7 @@ interface Known {
  * When a donation is to be looked at again, ms since 1970; null: nothing is open. Only what has
  * ended is ever left alone: a captured payment with an order or a ticket, a cancelled intent.
  */
-export function findNextLook(known: Known, now: number): number | null {
+export function findNextCheck(known: Known, now: number): number | null {
   const { donation, order, draft, hasTicket, isConfirmed } = known
   if (donation.state === 'canceled') return null
   if (donation.state === 'succeeded')
@@ -52,9 +52,9 @@ export function findDueTime(
 }
 
 /** Doubling from 2 s to 15 min, and for what stays open for days a fiftieth of its age. */
-function pauseAfter({ settleAttempts, createdAt }: Donation, now: number): number {
+function pauseAfter({ checkAttempts, createdAt }: Donation, now: number): number {
   const byAge = Math.round((now - createdAt) / 50)
-  return Math.min(Math.max(backoffMs(settleAttempts), byAge), longestPauseMs - 3_600_000)
+  return Math.min(Math.max(backoffMs(checkAttempts), byAge), longestPauseMs - 3_600_000)
 }
 
 /** The pause before the next try, ms: 2 s after the first, then doubling to 15 min. */

@@ -7,8 +7,8 @@ import { claimDueEvents, finishEvent } from '../db/webhook-events'
 import type { Services } from '../services'
 import { declinedNews } from '../stripe/webhook'
 import { cancelTestedIntents } from './card-testing'
-import { backoffMs } from './next-look'
-import { settle } from './settle'
+import { backoffMs } from './next-check'
+import { syncPayment } from './sync-payment'
 
 const batch = 20
 /** So many payments are read at the provider at once. */
@@ -18,19 +18,19 @@ const batchesPerRun = 10
 /** How long one process holds what it settles, ms. */
 const holdMs = 60_000
 
-/** One run of the settling job, batch by batch, so that a backlog does not wait for runs. */
-export async function settleDue(services: Services): Promise<number> {
-  let settled = 0
+/** One run of the sync job, batch by batch, so that a backlog does not wait for runs. */
+export async function syncDuePayments(services: Services): Promise<number> {
+  let synced = 0
   for (let run = 0; run < batchesPerRun; run += 1) {
-    const found = await settleBatch(services)
-    settled += found
+    const found = await syncBatch(services)
+    synced += found
     if (found < batch) break
   }
-  return settled
+  return synced
 }
 
 /** Events that came in, and donations whose time has come. */
-async function settleBatch(services: Services): Promise<number> {
+async function syncBatch(services: Services): Promise<number> {
   const { store } = services
   const now = services.now()
   const claim = { now, until: now + holdMs, limit: batch }
@@ -39,8 +39,8 @@ async function settleBatch(services: Services): Promise<number> {
     donations: await claimDueDonations(trx, claim),
   }))
   const tasks = [
-    ...byPayment(events).map(news => () => settleInTurn(services, news)),
-    ...donations.map(donation => () => settleDonation(services, donation)),
+    ...byPayment(events).map(news => () => syncInTurn(services, news)),
+    ...donations.map(donation => () => syncDonation(services, donation)),
   ]
   await pMap(tasks, task => isolateFailure(services, task), {
     concurrency: atOnce,
@@ -55,7 +55,7 @@ export async function isolateFailure(services: Services, task: () => Promise<voi
     await task()
   } catch (error) {
     if (isStoreFailure(error)) throw error
-    services.log.error({ err: error }, 'a payment could not be settled')
+    services.log.error({ err: error }, 'a payment could not be synced')
   }
 }
 
@@ -70,18 +70,18 @@ function byPayment(events: readonly WebhookEvent[]): WebhookEvent[][] {
 }
 
 /** At once each of them would read the provider for itself; in turn the first mostly tells all. */
-async function settleInTurn(services: Services, news: readonly WebhookEvent[]): Promise<void> {
-  for (const event of news) await settleEvent(services, event)
+async function syncInTurn(services: Services, news: readonly WebhookEvent[]): Promise<void> {
+  for (const event of news) await syncEvent(services, event)
 }
 
-async function settleEvent(services: Services, event: WebhookEvent): Promise<void> {
+async function syncEvent(services: Services, event: WebhookEvent): Promise<void> {
   const { db } = services.store
   const { paymentIntentId } = event
   if (paymentIntentId !== null && event.type === declinedNews)
     await cancelTestedIntents(services, paymentIntentId)
   if (paymentIntentId !== null && !(await isOldNews(services, event, paymentIntentId))) {
     const reversed = /refund|dispute/.test(event.type)
-    const { isConfirmed } = await settle(services, paymentIntentId, { reversed })
+    const { isConfirmed } = await syncPayment(services, paymentIntentId, { reversed })
     if (!isConfirmed) return finishEvent(db, event.id, services.now() + backoffMs(event.attempts))
   }
   await finishEvent(db, event.id, null)
@@ -108,9 +108,9 @@ async function isOldNews({ store }: Services, event: WebhookEvent, id: string): 
   return state !== undefined && (await findDonation(store.db, id))?.state === state
 }
 
-async function settleDonation(services: Services, donation: Donation): Promise<void> {
+async function syncDonation(services: Services, donation: Donation): Promise<void> {
   const { db } = services.store
   // Its intent's answer was lost a day ago, and nobody has its secret.
   if (donation.paymentIntentId === null) return closeDonation(db, donation.id)
-  await settle(services, donation.paymentIntentId)
+  await syncPayment(services, donation.paymentIntentId)
 }
