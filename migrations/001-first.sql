@@ -58,7 +58,7 @@ create table donations (
   created_at bigint not null,
   succeeded_at bigint,
   next_check_at bigint,
-  next_check_attempts integer not null,
+  check_attempts integer not null,
   revision bigint not null
 );
 create index donations_due on donations (next_check_at);

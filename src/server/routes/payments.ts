@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { CandleOrderSchema } from '../../shared/candle-order'
+import { OrderDraftSchema } from '../../shared/candle-order'
 import { type PaymentConfig, paymentConfigPath } from '../../shared/payment-config'
 import {
   CreatePaymentIntentSchema,
@@ -63,10 +63,11 @@ export const orderDrafts: Routes = async app => {
     orderDraftRoute,
     {
       config: { limit: 'draft', settlesMoney: true },
-      schema: { params: ParamsSchema, body: CandleOrderSchema },
+      schema: { params: ParamsSchema, body: OrderDraftSchema },
     },
     async ({ params, body, addressHash }, reply) => {
-      const draft = { sent: body, addressHash }
+      const { clientSecret: _secret, ...sent } = body
+      const draft = { sent, addressHash }
       const kept = await saveOrderDraft(app.services, params.paymentIntentId, draft)
       return kept ? { success: true } : refuse(reply, 404, 'This payment is not known here.')
     },
