@@ -15,9 +15,9 @@ export const exampleOrder: PendingOrder = {
     referrer: '',
     browserLanguage: '',
     ipAddress: '',
+    pressedAt: 0,
   },
   refused: false,
   refusalShown: false,
   unclear: false,
-  pressedAt: 0,
 }

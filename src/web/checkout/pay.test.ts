@@ -187,14 +187,18 @@ describe('from the click on Pay', () => {
   it('the server has the draft before the card is charged, and the order after', async () => {
     const store = readyStore()
     const order = { clientSecret, refused: false, refusalShown: false, unclear: false }
+    const sent = { ...payload, pressedAt: Date.now() }
     expect(await press(store, { paymentIntent: intent('succeeded') })).toMatchObject([
       {
-        payment: { kind: 'confirming', order: { ...order, pressedAt: Date.now() - 1300 } },
+        payment: { kind: 'confirming', order: { ...order, payload: sent } },
         pending: [order],
         calls: ['PUT /api/order-drafts/pi_12345678abc'],
       },
     ])
-    expect(calls).toMatchObject([{ body: payload }, { path: '/api/candle-orders', body: payload }])
+    expect(calls).toMatchObject([
+      { body: { ...sent, clientSecret } },
+      { path: '/api/candle-orders', body: sent },
+    ])
     expect(listPendingOrders()).toEqual([])
     expect(store.getState()).toMatchObject({ payment: { kind: 'none' }, dialog: { uah: 300 } })
   })
@@ -245,7 +249,7 @@ describe('from the click on Pay', () => {
     expect(payment(store).kind).toBe('checking')
     expect(calls.at(-1)).toMatchObject({
       path: '/api/payment-outcomes',
-      body: { clientSecret, giveUp: false, order: payload },
+      body: { clientSecret, giveUp: false, order: { ...payload, pressedAt: Date.now() - 1300 } },
     })
     const unclear = { ...exampleOrder, unclear: true, refusalShown: true }
     store.dispatch({ type: 'payment-open', order: unclear })

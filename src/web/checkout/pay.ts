@@ -1,5 +1,6 @@
 import type { PaymentIntentResult, Stripe, StripeElements } from '@stripe/stripe-js'
 import { looksLikeEmail } from '../../shared/email-pattern'
+
 import { orderDraftPath, paymentIntentIdOf } from '../../shared/payment-intent'
 import { placeOrder } from '../api/place-order'
 import { runMutation } from '../api/query-client'
@@ -22,10 +23,20 @@ export interface OpenCardForm {
   elements: StripeElements
 }
 
-type Order = Pick<PendingOrder, 'clientSecret' | 'uah' | 'payload'>
+/** What stands in the form when Pay is pressed. */
+interface FilledOrder {
+  clientSecret: string
+  /** Whole UAH. */
+  uah: number
+  payload: Omit<PendingOrder['payload'], 'pressedAt'>
+}
 
 /** From the click on Pay to the stored order. The order is the one that stood at the click. */
-export async function pay(store: CheckoutStore, card: OpenCardForm, filled: Order): Promise<void> {
+export async function pay(
+  store: CheckoutStore,
+  card: OpenCardForm,
+  filled: FilledOrder,
+): Promise<void> {
   const state = store.getState()
   const { payment } = state
   if (isFrozen(state) || (payment.kind !== 'ready' && payment.kind !== 'open')) return
@@ -37,7 +48,8 @@ export async function pay(store: CheckoutStore, card: OpenCardForm, filled: Orde
   const earlier = payment.kind === 'open' ? payment.order : undefined
   const unclear = earlier?.unclear ?? false
   const refusalShown = earlier?.refusalShown ?? false
-  const order = { ...filled, refused: false, refusalShown, unclear, pressedAt: Date.now() }
+  const payload = { ...filled.payload, pressedAt: Date.now() }
+  const order = { ...filled, payload, refused: false, refusalShown, unclear }
 
   const signal = store.startPaymentTask()
   store.dispatch({ type: 'confirm-started', order })
@@ -64,7 +76,7 @@ export async function pay(store: CheckoutStore, card: OpenCardForm, filled: Orde
 }
 
 /** A payment that another tab began and that may still be taken: no second one is begun beside it. */
-function findPaymentElsewhere({ clientSecret }: Order): PendingOrder | undefined {
+function findPaymentElsewhere({ clientSecret }: FilledOrder): PendingOrder | undefined {
   return listPendingOrders().find(
     order => order.clientSecret !== clientSecret && (!order.refused || order.unclear),
   )
@@ -97,7 +109,8 @@ export async function sendPaidOrder(store: CheckoutStore, order: PendingOrder): 
  */
 function sendDraft({ clientSecret, payload }: PendingOrder): void {
   const path = orderDraftPath(paymentIntentIdOf(clientSecret))
-  request(path, { method: 'PUT', body: payload, keepalive: true }).catch(() => undefined)
+  const body = { ...payload, clientSecret }
+  request(path, { method: 'PUT', body, keepalive: true }).catch(() => undefined)
 }
 
 type Confirmation =

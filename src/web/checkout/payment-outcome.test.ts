@@ -116,7 +116,7 @@ describe('an unclear payment', () => {
 
   it('that the server has not known for 25 hours is forgotten without a word', async () => {
     serverAnswers('not found')
-    const shown = { ...order, pressedAt: Date.now() }
+    const shown = { ...order, payload: { ...order.payload, pressedAt: Date.now() } }
     const { state, ended } = check({ shown })
     await seconds(25 * 3600 - 60)
     expect(state().payment.kind).toBe('checking')

@@ -104,7 +104,7 @@ export async function settlePayment(
       return 'ended'
     }
     // The server cancels what is open for a day: what it does not know by then cannot be paid.
-    if (answer.outcome === 'not-found' && Date.now() - order.pressedAt > forgottenAfter) {
+    if (answer.outcome === 'not-found' && Date.now() - payload.pressedAt > forgottenAfter) {
       forgetPendingOrder(order)
       store.dispatch({ type: 'payment-released', again: false })
       return 'ended'

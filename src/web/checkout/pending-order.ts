@@ -16,13 +16,12 @@ const PendingOrderSchema = v.object({
     name: v.string(),
     purpose: v.string(),
     donationAmount: v.string(),
+    pressedAt: v.number(),
   }),
   /** The last attempt to pay was refused, for certain. */
   refused: v.optional(v.boolean(), false),
   /** The server was asked about it, and has not ended it: an attempt may still succeed late. */
   unclear: v.optional(v.boolean(), false),
-  /** When Pay was last pressed, ms since 1970. */
-  pressedAt: v.optional(v.number(), 0),
   /** A refusal was shown: what the server says of one later may still be the same. */
   refusalShown: v.optional(v.boolean(), false),
 })

@@ -152,7 +152,9 @@ it('a return to an order of this browser is that order, and leaves a clean addre
 
 it('a return this browser knows nothing of is shown, and locks nothing', async () => {
   const { state } = await reopen([ordered], { query: returned })
-  expect(questions).toEqual([{ clientSecret: order.clientSecret, order: null, giveUp: false }])
+  expect(questions).toEqual([
+    { clientSecret: order.clientSecret, order: null, giveUp: false, finish: true },
+  ])
   expect(state).toMatchObject({ payment: { kind: 'none' }, dialog: { kind: 'resumed', uah: 300 } })
 })
 

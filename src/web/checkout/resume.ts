@@ -45,7 +45,7 @@ async function showReturn(store: CheckoutStore, clientSecret: string): Promise<v
   let refusal: Extract<PaymentOutcome, { outcome: 'open' }>['refusal']
   for (let count = 0, opens = 0; ; count += 1) {
     const giveUp = refusal !== undefined || opens >= opensNeeded
-    const answer = await askPaymentOutcome({ clientSecret, order: null, giveUp })
+    const answer = await askPaymentOutcome({ clientSecret, order: null, giveUp, finish: true })
     const { outcome } = answer
     if (outcome === 'ordered') {
       const isNameless = !answer.hasOrder
