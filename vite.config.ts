@@ -78,7 +78,7 @@ const environments: Record<string, EnvironmentOptions> = {
           'server/main': 'src/server/main.ts',
           'sandbox/main': `${sandbox}/main.ts`,
           'cli/main': 'src/cli/main.ts',
-          'photo/main': 'src/server/inbox/decode-photo.ts',
+          'photo/main': 'src/server/photos/decode-photo.ts',
         },
         output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
       },

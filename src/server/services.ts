@@ -4,7 +4,7 @@ import type { Config } from './config/read-config'
 import { createLog } from './create-log'
 import { awaitStore } from './db/open-store'
 import { readOrCreateSecret } from './db/secrets'
-import type { EmailSettings } from './emails/email'
+import type { EmailSettings } from './emails/email-settings'
 import { createOutbox } from './emails/outbox'
 import { createStripeClient } from './stripe/client'
 

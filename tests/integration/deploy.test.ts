@@ -60,7 +60,7 @@ describe('the lines for cron', () => {
 it('the largest photo is decoded beside a full server, and is what ends if memory does', () => {
   const number = (text: string, wanted: RegExp) => Number(text.match(wanted)?.[1])
   const decoder = number(
-    read('src/server/inbox/prepare-photo.ts'),
+    read('src/server/photos/prepare-photo.ts'),
     /memoryKilobytes = (\d+) \* 1024/,
   )
   const server = number(read('deploy/monitoring/alerts.yml'), /resident_memory_bytes.* > (\d+)e6/)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { templeNote } from '../../src/server/emails/temple-note'
+import { templeNote } from '../../src/server/page/temple-note'
 import { apiForAll } from './api-fixture'
 
 describe('whose form it is', () => {

@@ -10,9 +10,9 @@ import {
   lightCandle,
   type UnlightingOutcome,
   unlightCandle,
-} from '../../server/inbox/light-candle'
-import { preparePhoto } from '../../server/inbox/prepare-photo'
+} from '../../server/orders/light-candle'
 import { isPending } from '../../server/orders/save-order'
+import { preparePhoto } from '../../server/photos/prepare-photo'
 import { type Call, type Command, CommandError, exitCodes, noOrder, type Shop } from '../command'
 import { showUah, type Text } from '../print'
 

@@ -1,9 +1,10 @@
 import type { Email } from '../db/email'
 import type { Order } from '../db/schema'
-import type { EmailSettings, Intention } from './email'
+import type { EmailSettings } from './email-settings'
 import { formatName, type LocalTexts } from './format'
 import { html, visitorEmail, visitorText } from './html'
 import { list, notice, paragraph, toTemple } from './layout'
+import type { Intention } from './locales/en'
 import { isClaimed } from './order-emails'
 import { replyAddress } from './reply-address'
 

@@ -5,7 +5,7 @@ import { languages } from '../../shared/language'
 import type { Email } from '../db/email'
 import type { Order } from '../db/schema'
 import { arrangeForReading, digestEmail } from './digest'
-import type { EmailSettings } from './email'
+import type { EmailSettings } from './email-settings'
 import {
   candleLitEmails,
   noticeEmail,

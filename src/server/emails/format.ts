@@ -5,7 +5,7 @@ import { type EmailTexts, texts as en } from './locales/en'
 import { texts as ru } from './locales/ru'
 import { texts as uk } from './locales/uk'
 
-export const emailTexts: Record<Language, EmailTexts> = { uk, ru, en }
+const emailTexts: Record<Language, EmailTexts> = { uk, ru, en }
 
 /** The texts of one language, and how it writes amounts, times and names. */
 export type LocalTexts = ReturnType<typeof createTexts>

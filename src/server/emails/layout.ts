@@ -1,12 +1,12 @@
 import { keepTogether } from '../../shared/plain-text'
 import type { Email, EmailKind } from '../db/email'
 import type { Order } from '../db/schema'
-import type { EmailSettings } from './email'
+import { templeNote } from '../page/temple-note'
 import { canBeWrittenTo } from './email-budget'
+import type { EmailSettings } from './email-settings'
 import { type LocalTexts, localTexts } from './format'
 import { type Html, html, oneLine } from './html'
 import { readAddresses } from './reply-address'
-import { templeNote } from './temple-note'
 
 // Styles stand in each element, because mail programs drop style sheets; those that know the dark
 // scheme keep this one. A name of a thousand letters without a space must not widen the sheet.

@@ -1,7 +1,7 @@
 import type { Email } from '../db/email'
 import { type Order, received } from '../db/schema'
-import type { EmailSettings } from './email'
 import { canBeWrittenTo } from './email-budget'
+import type { EmailSettings } from './email-settings'
 import { formatName, type LocalTexts, orderFacts } from './format'
 import { visitorEmail } from './html'
 import { type Block, facts, goodNews, notice, paragraph, photos, toDonor, toTemple } from './layout'

@@ -1,11 +1,18 @@
 import type { Email } from '../db/email'
 import type { Order, Ticket } from '../db/schema'
-import type { EmailSettings, Refund } from './email'
+import type { EmailSettings } from './email-settings'
 import { type LocalTexts, orderFacts } from './format'
 import { visitorEmail, visitorText } from './html'
 import { facts, goodNews, notice, paragraph, toDonor, toTemple } from './layout'
 import { emailFact, formatDonated } from './order-emails'
 import { replyAddress } from './reply-address'
+
+/** One refund. `whole`: nothing of the donation is left after it. */
+export interface Refund {
+  id: string
+  amountKopiykas: number
+  whole: boolean
+}
 
 /** What was reversed: the donation of an order, or a payment whose order never came. */
 export type Reversed = Order | Ticket

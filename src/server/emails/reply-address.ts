@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import addressParser from 'nodemailer/lib/addressparser'
 import type { ReplyTarget } from '../db/replies'
-import type { EmailSettings } from './email'
+import type { EmailSettings } from './email-settings'
 
 /** Where the temple's reply to a notice goes; null: nobody reads that mailbox. */
 export function replyAddress(

@@ -1,12 +1,23 @@
 import type { Email, EmailKind } from '../db/email'
 import type { ReplyTarget } from '../db/replies'
 import type { Order } from '../db/schema'
-import type { EmailSettings, Reply } from './email'
+import type { EmailSettings } from './email-settings'
 import { formatName, type LocalTexts, orderFacts } from './format'
 import { facts, goodNews, type Message, notice, paragraph, toTemple } from './layout'
 import type { EmailTexts, UnclearReason } from './locales/en'
 import { subjectNameLimit } from './order-emails'
 import { replyAddress } from './reply-address'
+
+/** A reply of the temple, as far as our answer needs it. */
+export interface Reply {
+  id: string
+  sender: string
+  subject: string
+  /** Message-IDs of its thread, its own last. */
+  thread: string[]
+  /** null: it answers none of our emails. */
+  target: ReplyTarget | null
+}
 
 /** What became of an order that a reply was about. */
 export type OrderOutcome = keyof EmailTexts['replyTaken']['outcomes']

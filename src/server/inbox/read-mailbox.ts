@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { ImapFlow } from 'imapflow'
 import { readWatermark, setWatermark } from '../db/watermarks'
+import type { LightingServices } from '../orders/light-candle'
 import type { Services } from '../services'
-import type { LightingServices } from './light-candle'
 import { openMailbox } from './open-mailbox'
 import { readReply } from './read-reply'
 import {

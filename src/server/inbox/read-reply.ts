@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { text as readText } from 'node:stream/consumers'
 import type { ImapFlow, MessageStructureObject } from 'imapflow'
 import type { UnclearReason } from '../emails/locales/en'
-import { largestPhotoBytes, preparePhoto } from './prepare-photo'
+import { largestPhotoBytes, preparePhoto } from '../photos/prepare-photo'
 import { readMeaning, stripMarkup } from './reply-meaning'
 import type { ReplyContent } from './take-reply'
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ReplyTarget } from '../db/replies'
 import { findAnswered } from '../db/replies'
 import type { Store } from '../db/store'
-import type { EmailSettings } from '../emails/email'
+import type { EmailSettings } from '../emails/email-settings'
 import type { UnclearReason } from '../emails/locales/en'
 import { readAddresses, readReplyToken, readTag } from '../emails/reply-address'
 

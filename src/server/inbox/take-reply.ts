@@ -6,10 +6,14 @@ import type { ReplyTarget } from '../db/replies'
 import { beginReply, countQuestions, finishReply } from '../db/replies'
 import type { Order } from '../db/schema'
 import { inTransaction, type Queryable } from '../db/store'
-import type { Reply } from '../emails/email'
 import type { UnclearReason } from '../emails/locales/en'
-import { type ReplyResult, replyTakenEmail, replyUnclearEmail } from '../emails/reply-emails'
-import { type LightingServices, lightCandle, unlightCandle } from './light-candle'
+import {
+  type Reply,
+  type ReplyResult,
+  replyTakenEmail,
+  replyUnclearEmail,
+} from '../emails/reply-emails'
+import { type LightingServices, lightCandle, unlightCandle } from '../orders/light-candle'
 import type { Judgement, MailboxRules, ReplyHeaders } from './reply-headers'
 import type { ReplyMeaning } from './reply-meaning'
 

@@ -8,7 +8,7 @@ import { defaultLanguage, type Language, languages } from '../../shared/language
 import type { CreatePageRenderer, PageRenderer } from '../../shared/page-renderer'
 import type { CardProviderConfig } from '../config/card-provider'
 import type { Config } from '../config/read-config'
-import { templeNoteHtml } from '../emails/temple-note'
+import { templeNoteHtml } from './temple-note'
 
 /** One document in the encodings that browsers ask for. */
 export interface Page {

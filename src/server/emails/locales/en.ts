@@ -1,6 +1,7 @@
-import type { Intention } from '../email'
-
 const intentions = { health: 'for health', repose: 'for repose', other: 'other intentions' }
+
+/** What a candle is lit for, as far as its purpose says. */
+export type Intention = keyof typeof intentions
 
 export const texts = {
   /** How numbers and times are written. */
@@ -23,9 +24,6 @@ export const texts = {
   /** In place of a value that nobody gave. */
   missing: 'not given',
   wish: 'May your prayer be heard.',
-  privacy: (days: string) =>
-    `Only the church sees the names and intentions. They are erased ${days} after the candle is lit.`,
-  privacyMore: 'More',
   donorFooter: (site: string) =>
     `You received this email because a candle was ordered on ${site} and this address was given. If it was not you, simply delete it.`,
   templeFooter: (site: string) => `This email was sent automatically by ${site}.`,

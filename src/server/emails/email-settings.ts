@@ -1,0 +1,16 @@
+import type { Language } from '../../shared/language'
+import type { DigestRules, TempleConfig } from '../config/read-config'
+
+export interface EmailSettings {
+  /** Stands below what donors get. */
+  temple?: TempleConfig | null
+  /** Where notices go; several addresses are separated by commas. */
+  templeEmail: string
+  templeLanguage: Language
+  digest: DigestRules
+  /** Our own address; the temple's replies come back to it. */
+  from: string
+  publicUrl: URL
+  /** Signs the Reply-To of a notice; null where nobody reads the mailbox. */
+  replyKey: string | null
+}
