@@ -1,0 +1,11 @@
+import { defineConfig } from '@playwright/test'
+import base from '../../playwright.config'
+
+/** The form on pages of a real WordPress: `npm run test:wordpress`. */
+export default defineConfig({
+  ...base,
+  testMatch: ['*.spec.ts'],
+  outputDir: '../../test-results/wordpress',
+  workers: 1,
+  retries: 0,
+})
