@@ -67,7 +67,7 @@ export async function startWordPress(origin: string): Promise<WordPress> {
 }
 
 /** The pastes that docs/embedding.md prints, by name, word for word but for the address. */
-export function readPastes(origin: string): Record<string, string> {
+function readPastes(origin: string): Record<string, string> {
   const blocks = [...readFileSync('docs/embedding.md', 'utf8').matchAll(/```html\n(.*?)```/gs)]
   const find = (pattern: RegExp) => {
     const paste = blocks.map(([, html = '']) => html).find(html => pattern.test(html))
