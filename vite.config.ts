@@ -65,7 +65,7 @@ const environments: Record<string, EnvironmentOptions> = {
   // with a native or WebAssembly part stay where npm put them.
   programs: {
     consumer: 'server',
-    resolve: { noExternal: true, external: ['libsql', 'sharp', 'libheif-js'] },
+    resolve: { noExternal: true, external: ['@photostructure/sqlite', 'sharp', 'libheif-js'] },
     build: {
       target: 'node20',
       outDir: 'dist',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import Database from 'libsql'
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import * as v from 'valibot'
 
 const dayMs = 24 * 3600 * 1000
@@ -11,9 +11,9 @@ const rowsPerTransaction = 20_000
  * spread over the last 80 days: all lit, all emails sent. Bodies of emails are short here.
  */
 export function fillStore(dataDir: string, count: number): void {
-  const database = new Database(join(dataDir, 'svichka.db'))
+  const database = new DatabaseSync(join(dataDir, 'svichka.db'))
   // Nothing is lost if this is: it is filled again.
-  database.pragma('synchronous = OFF')
+  database.exec('pragma synchronous = OFF')
   const there = countOrders(database)
   const put = prepareRows(database)
   for (let from = there; from < count; from += rowsPerTransaction) {
@@ -21,17 +21,17 @@ export function fillStore(dataDir: string, count: number): void {
     for (let row = from; row < Math.min(count, from + rowsPerTransaction); row++) put(row)
     database.exec('commit')
   }
-  database.pragma('wal_checkpoint(TRUNCATE)')
+  database.exec('pragma wal_checkpoint(TRUNCATE)')
   if (countOrders(database) < count) throw new Error(`The store was not filled to ${count} orders.`)
   database.close()
 }
 
-function countOrders(database: Database.Database): number {
+function countOrders(database: DatabaseSyncInstance): number {
   const row = database.prepare('select count(*) as orders from orders').get()
   return v.parse(v.object({ orders: v.number() }), row).orders
 }
 
-function prepareRows(database: Database.Database) {
+function prepareRows(database: DatabaseSyncInstance) {
   const order = database.prepare(`insert into orders
     (id, code, idempotency_key, payment_intent_id, source, name, purpose, email, language,
      prefers_donation, payment, claimed_kopiykas, confirmed_kopiykas, needs_details, shortened,

@@ -81,7 +81,9 @@ describe('module boundaries', () => {
   test('only the store uses SQL, and the command line where it handles whole stores', () => {
     const others = files.filter(
       file =>
-        file.imports.some(({ from }) => ['kysely', 'libsql', 'pg'].includes(from)) &&
+        file.imports.some(({ from }) =>
+          ['kysely', '@photostructure/sqlite', 'pg'].includes(from),
+        ) &&
         !file.path.startsWith('src/server/db/') &&
         !/^src\/cli\/(commands\/(backup|move|restore)|checks\/check-store)\.ts/.test(file.path),
     )

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import Database from 'libsql'
+import { DatabaseSync } from '@photostructure/sqlite'
 import pg from 'pg'
 import type {
   Candle,
@@ -57,7 +57,7 @@ const reconciled = "select value from watermarks where name = 'reconciled-until'
 const readWatermark = ([mark]: unknown[]) => Number(Object(mark).value ?? 0)
 
 function readFile(dataDir: string): StoreRows {
-  const database = new Database(join(dataDir, 'svichka.db'), { readonly: true })
+  const database = new DatabaseSync(join(dataDir, 'svichka.db'), { readOnly: true })
   const all = (query: string): unknown[] => database.prepare(query).all()
   try {
     return {

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import Database from 'libsql'
+import { DatabaseSync, type StatementSyncInstance } from '@photostructure/sqlite'
 import type { Kind, Records } from './records'
 
 /** What lists are narrowed by. */
@@ -49,14 +49,14 @@ const last = Number.MAX_SAFE_INTEGER
 /** Opens, or creates, the file in `folder`: one table of JSON records. */
 export function openStore(folder: string) {
   mkdirSync(folder, { recursive: true })
-  const database = new Database(join(folder, 'sandbox.sqlite'))
-  database.pragma('journal_mode = WAL')
-  database.pragma('synchronous = NORMAL')
-  database.pragma('wal_autocheckpoint = 4000')
-  database.pragma('busy_timeout = 2000')
+  const database = new DatabaseSync(join(folder, 'sandbox.sqlite'))
+  database.exec('pragma journal_mode = WAL')
+  database.exec('pragma synchronous = NORMAL')
+  database.exec('pragma wal_autocheckpoint = 4000')
+  database.exec('pragma busy_timeout = 2000')
   database.exec(table)
 
-  const prepared = new Map<string, Database.Statement>()
+  const prepared = new Map<string, StatementSyncInstance>()
   const sql = (text: string) => {
     const statement = prepared.get(text) ?? database.prepare(text)
     prepared.set(text, statement)
@@ -134,7 +134,16 @@ export function openStore(folder: string) {
     },
     /** All of it or nothing, as part of the one that is open. */
     transaction<T>(work: () => T): T {
-      return database.inTransaction ? work() : database.transaction(work).immediate()
+      if (database.isTransaction) return work()
+      database.exec('begin immediate')
+      try {
+        const result = work()
+        database.exec('commit')
+        return result
+      } catch (error) {
+        if (database.isTransaction) database.exec('rollback')
+        throw error
+      }
     },
     /** Forgets everything but the settings. */
     reset(): void {

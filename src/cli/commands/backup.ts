@@ -1,7 +1,7 @@
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { DatabaseSync } from '@photostructure/sqlite'
 import { sql } from 'kysely'
-import Database from 'libsql'
 import type { Store } from '../../server/db/store'
 import { setWatermark } from '../../server/db/watermarks'
 import { type Command, CommandError, report, type Shop, usageError } from '../command'
@@ -125,9 +125,9 @@ async function copyStore(store: Store, file: string): Promise<void> {
 
 /** A lost copy must not reveal whose address a hash was, nor sign a reply: both keys are made anew. */
 function dropKeys(path: string): void {
-  const copy = new Database(path)
+  const copy = new DatabaseSync(path)
   try {
-    copy.pragma('secure_delete = ON')
+    copy.exec('pragma secure_delete = ON')
     copy.exec("delete from secrets where name <> 'installation'")
   } finally {
     copy.close()
@@ -136,7 +136,7 @@ function dropKeys(path: string): void {
 
 /** Throws unless every page of the file is sound. */
 export function checkCopy(path: string): void {
-  const copy = new Database(path, { readonly: true })
+  const copy = new DatabaseSync(path, { readOnly: true })
   try {
     const [row] = copy.prepare('pragma integrity_check').all()
     if (JSON.stringify(row) !== '{"integrity_check":"ok"}')

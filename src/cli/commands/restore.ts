@@ -1,9 +1,10 @@
 import { accessSync, existsSync } from 'node:fs'
 import { chmod, chown, copyFile, mkdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { DatabaseSync } from '@photostructure/sqlite'
 import { CamelCasePlugin, Kysely, sql } from 'kysely'
-import Database from 'libsql'
 import { emptyLog } from '../../server/db/engines'
+import { readSqliteCode, sqliteCodes } from '../../server/db/failures'
 import { findRunningServer } from '../../server/db/leases'
 import type { Tables } from '../../server/db/schema'
 import { createSqliteDialect, findStoreFile } from '../../server/db/sqlite'
@@ -82,8 +83,8 @@ async function readCurrent(shop: Shop, newestOrderAt: number | null): Promise<Cu
     await emptyLog('sqlite', db)
     return { ordersLost, keys }
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    if (!/^SQLITE_(NOTADB|CORRUPT|IOERR|ERROR)/.test(code)) throw error
+    const { error: wrong, ioerr, corrupt, notadb } = sqliteCodes
+    if (![wrong, ioerr, corrupt, notadb].includes(readSqliteCode(error) ?? 0)) throw error
     return { ordersLost: null, keys: [] }
   } finally {
     await db?.destroy()
@@ -105,7 +106,7 @@ function readCopy(file: string) {
     // A file that is not there would be made, although it is opened for reading only.
     accessSync(file)
     checkCopy(file)
-    const copy = new Database(file, { readonly: true })
+    const copy = new DatabaseSync(file, { readOnly: true })
     const read = (query: string) => Number(Object.values(copy.prepare(query).get() ?? {})[0] ?? 0)
     try {
       return {
@@ -148,7 +149,7 @@ async function replace(
   const target = findStoreFile(dataDir)
   const unfinished = `${target}.unfinished`
   await copyFile(file, unfinished)
-  const copy = new Database(unfinished)
+  const copy = new DatabaseSync(unfinished)
   const insert = copy.prepare(
     'insert or ignore into secrets (name, value, created_at) values (?, ?, ?)',
   )

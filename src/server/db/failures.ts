@@ -1,58 +1,74 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 const networkCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'])
-/** What node-postgres says without a code. */
+/** node-postgres gives these errors no code. */
 const connectionMessages =
   /^(timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client (was closed|has encountered a connection error))/
 
-/** Whether an error says that the store cannot be reached or used now, so that 503 is the answer. */
+/** SQLite's primary result codes (sqlite.org/rescode.html). */
+export const sqliteCodes = { error: 1, busy: 5, ioerr: 10, corrupt: 11, constraint: 19, notadb: 26 }
+
+/** The primary result code of an error from SQLite; null: the error is not from SQLite. */
+export function readSqliteCode(error: unknown): number | null {
+  const isSqlite = codeOf(error) === 'ERR_SQLITE_ERROR' && Object(error).errcode !== undefined
+  return isSqlite ? Number(Object(error).errcode) & 0xff : null
+}
+
+/** Whether the store cannot be reached or used now, so that 503 is the answer. */
 export function isStoreFailure(error: unknown): boolean {
   const code = codeOf(error)
   return (
-    code.startsWith('SQLITE_') ||
+    readSqliteCode(error) !== null ||
     /^(08|40|53|57|58|55P03|25P0[34])/.test(code) ||
     networkCodes.has(code) ||
     (error instanceof Error && connectionMessages.test(error.message))
   )
 }
 
-const giveUpAfterMs = 5_000
-const longestPauseMs = 200
+/** Runs work that does nothing but queries, and runs it again after a conflict. */
+export type Retry = <T>(work: () => Promise<T>) => Promise<T>
 
-/** Ends with the last of those that are run again. */
-let queue: Promise<unknown> = Promise.resolve()
+const maxPauseMs = 100
 
 /**
- * Runs again what the engine rolled back for the sake of another: a serialization failure or a
- * deadlock (postgresql.org/docs/current/mvcc-serialization-failure-handling.html). One after the
- * other, since together they would roll each other back for ever.
+ * Repeats for up to `patienceMs` what met another process's write lock on SQLite, or what PostgreSQL
+ * rolled back: a serialization failure or a deadlock
+ * (postgresql.org/docs/current/mvcc-serialization-failure-handling.html). Repeats run one at a time
+ * in order of arrival: together they would overtake each other, or roll each other back for ever.
  */
-export async function repeatRolledBack<T>(work: () => Promise<T>): Promise<T> {
-  const giveUpAt = Date.now() + giveUpAfterMs
-  try {
-    return await work()
-  } catch (error) {
-    if (!wasRolledBack(error)) throw error
-    const again = Promise.race([queue, pause(giveUpAfterMs, null, { ref: false })]).then(() =>
-      repeat(work, giveUpAt),
-    )
-    queue = again.catch(() => {})
-    return again
-  }
-}
+export function createRetry(patienceMs = 5_000): Retry {
+  /** Ends with the last repeat. */
+  let queue: Promise<unknown> = Promise.resolve()
 
-async function repeat<T>(work: () => Promise<T>, giveUpAt: number): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
+  return async work => {
+    const endsAt = Date.now() + patienceMs
     try {
       return await work()
     } catch (error) {
-      if (!wasRolledBack(error) || Date.now() > giveUpAt) throw error
-      await pause(Math.random() * Math.min(5 * 2 ** attempt, longestPauseMs))
+      if (!isConflict(error)) throw error
+      const repeated = Promise.race([queue, pause(patienceMs, null, { ref: false })]).then(() =>
+        repeat(work, endsAt),
+      )
+      queue = repeated.catch(() => {})
+      return repeated
     }
   }
 }
 
-const wasRolledBack = (error: unknown) => ['40001', '40P01'].includes(codeOf(error))
+async function repeat<T>(work: () => Promise<T>, endsAt: number): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isConflict(error) || Date.now() > endsAt) throw error
+      await pause(Math.random() * Math.min(5 * 2 ** attempt, maxPauseMs))
+    }
+  }
+}
+
+function isConflict(error: unknown): boolean {
+  return readSqliteCode(error) === sqliteCodes.busy || ['40001', '40P01'].includes(codeOf(error))
+}
 
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''

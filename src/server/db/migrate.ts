@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator, sql } from 'kysely'
 import { findPackageRoot } from '../package-root'
-import { repeatRolledBack } from './failures'
 import type { Store } from './store'
 
 /** The store's tables compared with the ones that this program knows. */
@@ -19,7 +18,7 @@ export async function migrate(store: Store, folder = migrationFolder): Promise<S
   if (age === 'current' || age === 'newer') return age
   const provider = { getMigrations: async () => readMigrations(folder) }
   const migrator = new Migrator({ db: store.db, provider })
-  await repeatRolledBack(async () => {
+  await store.retry(async () => {
     const { error } = await migrator.migrateToLatest()
     if (error) throw error
   })

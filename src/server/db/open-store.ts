@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { CamelCasePlugin, Kysely } from 'kysely'
-import { isStoreFailure } from './failures'
+import { createRetry, isStoreFailure } from './failures'
 import { FlagPlugin } from './flag-plugin'
 import { migrate, readSchemaAge } from './migrate'
 import { createPostgresDialect } from './postgres'
@@ -16,6 +16,8 @@ interface StorePlace {
   dataDir: string
   /** How long PostgreSQL's answers are waited for; a command line may wait, a visitor may not. */
   queryTimeoutMs?: number
+  /** How long work is repeated after a conflict, ms. */
+  patienceMs?: number
 }
 
 /** The store is there and this program must not use it, or it is not there. */
@@ -58,16 +60,18 @@ async function connect(
   place: StorePlace,
   prepare: (store: Store) => Promise<StoreError['kind'] | 'current'>,
 ): Promise<Store> {
-  const { databaseUrl, dataDir, queryTimeoutMs } = place
+  const { databaseUrl, dataDir, queryTimeoutMs, patienceMs } = place
+  const retry = createRetry(patienceMs)
   const db = new Kysely<Tables>({
     dialect: databaseUrl
-      ? createPostgresDialect(databaseUrl, queryTimeoutMs)
-      : createSqliteDialect(dataDir),
+      ? createPostgresDialect(databaseUrl, queryTimeoutMs, retry)
+      : createSqliteDialect(dataDir, retry),
     plugins: [new CamelCasePlugin(), new FlagPlugin()],
   })
   const store: Store = {
     engine: databaseUrl ? 'postgres' : 'sqlite',
     db,
+    retry,
     close: () => db.destroy(),
   }
   try {

@@ -1,6 +1,6 @@
 import { PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { repeatRolledBack } from './failures'
+import type { Retry } from './failures'
 
 const int8 = 20
 
@@ -13,6 +13,7 @@ const int8 = 20
 export function createPostgresDialect(
   databaseUrl: string,
   queryTimeoutMs: number | undefined,
+  retry: Retry,
 ): PostgresDialect {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
@@ -31,7 +32,7 @@ export function createPostgresDialect(
   pool.on('error', () => {})
   pool.on('connect', client => {
     client.on('error', () => {})
-    Object.assign(client, { query: createQuery(client) })
+    Object.assign(client, { query: createQuery(client, retry) })
   })
   return new PostgresDialect({ pool })
 }
@@ -41,7 +42,7 @@ export function createPostgresDialect(
  * `serializable`, which is what distributed engines give, it too can be rolled back for the sake of
  * another, and is run again.
  */
-function createQuery(client: pg.PoolClient) {
+function createQuery(client: pg.PoolClient, retry: Retry) {
   const send: (text: string, values: unknown[]) => Promise<pg.QueryResult> =
     client.query.bind(client)
   let isReplicated = true
@@ -62,7 +63,7 @@ function createQuery(client: pg.PoolClient) {
   }
   return async (text: string, values: unknown[]) => {
     const isAlone = client.getTransactionStatus() === 'I' && text !== 'begin'
-    return isAlone ? repeatRolledBack(() => run(text, values)) : run(text, values)
+    return isAlone ? retry(() => run(text, values)) : run(text, values)
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import { repeatRolledBack } from './failures'
+import type { Retry } from './failures'
 import type { Tables } from './schema'
 
 export type Engine = 'sqlite' | 'postgres'
@@ -8,19 +8,17 @@ export type Engine = 'sqlite' | 'postgres'
 export interface Store {
   engine: Engine
   db: Kysely<Tables>
+  retry: Retry
   close(): Promise<void>
 }
 
-/** What a query needs: the store's own connection, or a transaction under way. */
+/** The store, or an open transaction. */
 export type Queryable = Kysely<Tables> | Transaction<Tables>
 
-/**
- * Runs the work in one transaction. One that the engine rolled back for the sake of another (a
- * serialization failure, a deadlock) is run again, so the work must do nothing else than queries.
- */
+/** Runs the work in one transaction, again after a conflict: it must do nothing but queries. */
 export async function inTransaction<T>(
-  { db }: Store,
+  { db, retry }: Store,
   work: (trx: Transaction<Tables>) => Promise<T>,
 ): Promise<T> {
-  return repeatRolledBack(() => db.transaction().execute(work))
+  return retry(() => db.transaction().execute(work))
 }

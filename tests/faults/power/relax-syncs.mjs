@@ -1,7 +1,7 @@
 // Loaded before the server as a control: a store that is synced less than ours loses orders.
-import Database from 'libsql'
+import { DatabaseSync } from '@photostructure/sqlite'
 
-const { pragma } = Database.prototype
-Database.prototype.pragma = function (text, options) {
-  return pragma.call(this, text.replace('synchronous = FULL', 'synchronous = NORMAL'), options)
+const { exec } = DatabaseSync.prototype
+DatabaseSync.prototype.exec = function (sql) {
+  return exec.call(this, sql.replace('synchronous = FULL', 'synchronous = NORMAL'))
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { cp, mkdtemp, open, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import Database from 'libsql'
+import { DatabaseSync } from '@photostructure/sqlite'
 import { drawNumbers } from '../draw-numbers'
 import { startEnvironment } from '../environment'
 import { traceCalls } from '../trace-calls'
@@ -131,11 +131,11 @@ async function apply(folder: string, change: Change): Promise<void> {
 /** Those of its orders, as the next start of the server would find them; null: it is damaged. */
 function readKeys(folder: string): unknown[] | null {
   try {
-    const database = new Database(join(folder, 'svichka.db'))
+    const database = new DatabaseSync(join(folder, 'svichka.db'))
     const checked: unknown[] = database.prepare('pragma integrity_check').all()
-    const rows: unknown[] = database.prepare('select idempotency_key from orders').raw().all()
+    const rows: unknown[] = database.prepare('select idempotency_key as key from orders').all()
     database.close()
-    return JSON.stringify(checked).includes('"ok"') ? rows.flat() : null
+    return JSON.stringify(checked).includes('"ok"') ? rows.map(row => Object(row).key) : null
   } catch {
     return null
   }

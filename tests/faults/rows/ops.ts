@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { copyFileSync, existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import Database from 'libsql'
+import { DatabaseSync } from '@photostructure/sqlite'
 import { startPostgres } from '../../setup/start-postgres'
 import type { Environment } from '../environment'
 import type { Row } from '../row'
@@ -120,7 +120,7 @@ export const opsRows: Row[] = [
       const visitor = env.visitor('Олена')
       await visitor.choose(200)
       await env.kill()
-      const database = new Database(join(env.product.dataDir, 'svichka.db'))
+      const database = new DatabaseSync(join(env.product.dataDir, 'svichka.db'))
       database.exec(
         `update donations set id = 'live-row', livemode = 1, payment_intent_id = 'pi_liveOfYesterday0000', next_check_at = 1`,
       )

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import Database from 'libsql'
+import { DatabaseSync } from '@photostructure/sqlite'
 import type { Environment } from '../environment'
 import type { Row } from '../row'
 import { countOrders, paymentsOf } from './queries'
@@ -126,8 +126,8 @@ export const webhookRows: Row[] = [
       await env.until('earlier webhooks arrived', async () =>
         (await env.sandbox.deliveries()).every(one => one.state === 'succeeded'),
       )
-      const holder = new Database(join(env.product.dataDir, 'svichka.db'))
-      holder.pragma('busy_timeout = 5000')
+      const holder = new DatabaseSync(join(env.product.dataDir, 'svichka.db'))
+      holder.exec('pragma busy_timeout = 5000')
       holder.exec('begin immediate')
       await visitor.pay()
       await env.until('a delivery was refused', async () =>

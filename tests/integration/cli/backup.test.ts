@@ -4,8 +4,8 @@ import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { copyFile, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { DatabaseSync } from '@photostructure/sqlite'
 import { sql } from 'kysely'
-import Database from 'libsql'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { announceServer, retireServer } from '../../../src/server/db/leases'
 import { openStore } from '../../../src/server/db/open-store'
@@ -142,7 +142,7 @@ describe('backups of the embedded store', () => {
     expect(await readOrCreateSecret(restored.db, 'installation', 2)).toBe(id)
     await restored.close()
     const [putAway = ''] = readdirSync(ops.dataDir).filter(name => name.startsWith('replaced-'))
-    const old = new Database(join(ops.dataDir, putAway))
+    const old = new DatabaseSync(join(ops.dataDir, putAway))
     expect(old.prepare('select count(*) as count from orders').get()).toMatchObject({ count: 2 })
     old.close()
   })
@@ -164,7 +164,7 @@ describe('backups of the embedded store', () => {
       await retireServer(ops.store.db, 'one', ops.clock.now)
       expect((await ops.run(`restore ${file} --yes`)).output).toContain('Orders after it: 1')
       const [putAway = ''] = readdirSync(ops.dataDir).filter(name => name.startsWith('replaced-'))
-      const old = new Database(join(ops.dataDir, putAway), { readonly: true })
+      const old = new DatabaseSync(join(ops.dataDir, putAway), { readOnly: true })
       expect(old.prepare('select code from orders').all()).toEqual([{ code: 'AAAA-0002' }])
       old.close()
     })

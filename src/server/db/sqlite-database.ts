@@ -1,0 +1,79 @@
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
+import type { SqliteDatabase } from 'kysely'
+
+/**
+ * `synchronous=FULL` makes an answered order survive a power cut
+ * (sqlite.org/pragma.html#pragma_synchronous); the write-ahead log lets a backup run meanwhile.
+ */
+export function openDatabase(file: string): DatabaseSyncInstance {
+  // Another process may be opening the same file. After that no statement waits: the wait would stop
+  // the whole process.
+  const database = new DatabaseSync(file, { timeout: 1_000 })
+  database.exec(`
+    pragma journal_mode = WAL;
+    pragma synchronous = FULL;
+    pragma foreign_keys = ON;
+    pragma secure_delete = ON; -- what is erased is overwritten in the file
+    pragma busy_timeout = 0`)
+  return database
+}
+
+const maxStatements = 500
+
+/** The interface that Kysely expects over that of `node:sqlite`; prepared statements are kept. */
+export class ReopenableDatabase implements SqliteDatabase {
+  readonly #open: () => DatabaseSyncInstance
+  readonly #statements = new Map<string, ReturnType<SqliteDatabase['prepare']>>()
+  #database: DatabaseSyncInstance
+
+  constructor(open: () => DatabaseSyncInstance) {
+    this.#open = open
+    this.#database = open()
+  }
+
+  get isTransaction(): boolean {
+    return this.#database.isTransaction
+  }
+
+  prepare(sql: string) {
+    const kept = this.#statements.get(sql)
+    if (kept) return kept
+    const prepared = this.#database.prepare(sql)
+    const statement: ReturnType<SqliteDatabase['prepare']> = {
+      reader: prepared.columns().length > 0,
+      all: parameters => prepared.all(...parameters),
+      run: parameters => prepared.run(...parameters),
+      iterate: parameters => prepared.iterate(...parameters),
+    }
+    if (this.#statements.size >= maxStatements) this.#statements.clear()
+    this.#statements.set(sql, statement)
+    return statement
+  }
+
+  /** Whether a new connection can write. */
+  canBeWritten(): boolean {
+    try {
+      const other = this.#open()
+      try {
+        other.exec(`insert into watermarks (name, value) values ('written-at', ${Date.now()})
+          on conflict (name) do update set value = excluded.value`)
+        return true
+      } finally {
+        other.close()
+      }
+    } catch {
+      return false
+    }
+  }
+
+  reopen(): void {
+    const opened = this.#open()
+    this.close()
+    this.#database = opened
+  }
+
+  close(): void {
+    this.#statements.clear()
+    this.#database.close()
+  }
+}
