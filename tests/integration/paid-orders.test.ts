@@ -53,7 +53,7 @@ describe.each(engines)('a paid order, on %s', engine => {
     }
     const firstTry = vi.spyOn(api.services.outbox, 'tryNow').mockResolvedValue(false)
     expect(await isSent()).toEqual({ userEmailSent: false })
-    api.advance(minute)
+    api.advance(2 * minute)
     expect(await isSent()).toEqual({ userEmailSent: false })
     await api.services.outbox.runOnce()
     expect(await isSent()).toEqual({ userEmailSent: true })

@@ -4,6 +4,7 @@ import { addHistory, lockOrderByCode, updateOrder } from '../../server/db/orders
 import type { Order } from '../../server/db/schema'
 import { inTransaction, type Queryable } from '../../server/db/store'
 import { candleLitEmails, thanksEmails } from '../../server/emails/order-emails'
+import { reportDelayMs } from '../../server/orders/light-candle'
 import { looksLikeEmail } from '../../shared/email-pattern'
 import {
   type Command,
@@ -76,5 +77,11 @@ async function resend({ config, now }: Shop, trx: Queryable, found: Order, email
     ...(order.fulfilment === 'lit' ? candleLitEmails(settings, order, null) : []),
   ]
   await insertEmails(trx, written, now(), publicUrl.hostname)
-  return { order, count: await sendEmailsAgain(trx, order, email, now()) }
+  return {
+    order,
+    count: await sendEmailsAgain(trx, order, email, {
+      now: now(),
+      reportsAt: (order.litAt ?? 0) + reportDelayMs,
+    }),
+  }
 }

@@ -16,6 +16,9 @@ export type EmailKind =
   | 'temple-reply-taken'
   | 'temple-reply-unclear'
 
+/** The kinds that report to a donor that the candle is lit. */
+export const reportKinds: EmailKind[] = ['donor-photo-report', 'donor-photo-added']
+
 /** An email before it is stored. There is one of each kind per subject, ever. */
 export interface Email {
   /** The order, digest, refund, dispute, ticket or reply it is about. */

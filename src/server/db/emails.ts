@@ -1,38 +1,24 @@
 import { isDue } from './due'
-import type { Email, EmailKind, StoredEmail } from './email'
+import { type Email, type EmailKind, reportKinds, type StoredEmail } from './email'
 import { randomId } from './random'
 import { type EmailRow, received } from './schema'
 import type { Queryable } from './store'
 
-/** For so long (ms) the outbox's loop leaves the thanks to the request that stored them. */
-export const reservedMs = 10_000
-
-/** For so long a report that the candle is lit can be taken back before the donor reads it. */
-export const reportDelayMs = 15 * 60_000
-
-/** What tells a donor that the candle is lit. */
-export const reportKinds: EmailKind[] = ['donor-photo-report', 'donor-photo-added']
-
-const delays: Partial<Record<EmailKind, number>> = {
-  'donor-thanks': reservedMs,
-  'donor-photo-report': reportDelayMs,
-  'donor-photo-added': reportDelayMs,
-}
-
 /**
- * Puts emails into the outbox. One of each kind per subject: a repeat changes nothing. Resolves to
- * how many are new.
+ * Puts emails into the outbox, due at `runAt` (ms). There is one of each kind per subject: a repeat
+ * changes nothing. Resolves to how many are new.
  */
 export async function insertEmails(
   trx: Queryable,
   emails: Email[],
   now: number,
   mailDomain: string,
+  runAt = now,
 ): Promise<number> {
   if (emails.length === 0) return 0
   const result = await trx
     .insertInto('emails')
-    .values(emails.map(email => toRow(email, now, mailDomain)))
+    .values(emails.map(email => toRow(email, { now, mailDomain, runAt })))
     .onConflict(conflict => conflict.columns(['subjectId', 'kind']).doNothing())
     .executeTakeFirst()
   return Number(result.numInsertedOrUpdatedRows)
@@ -219,7 +205,10 @@ export async function markEmailFailed(
     .execute()
 }
 
-function toRow({ text, html, ...email }: Email, now: number, mailDomain: string): EmailRow {
+function toRow(
+  { text, html, ...email }: Email,
+  { now, mailDomain, runAt }: { now: number; mailDomain: string; runAt: number },
+): EmailRow {
   const id = randomId()
   return {
     ...email,
@@ -228,7 +217,7 @@ function toRow({ text, html, ...email }: Email, now: number, mailDomain: string)
     htmlBody: html,
     messageId: `<${id}@${mailDomain}>`,
     state: 'waiting',
-    runAt: now + (delays[email.kind] ?? 0),
+    runAt,
     attempts: 0,
     lastError: null,
     createdAt: now,

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { StoredEmail } from './email'
-import { reportDelayMs, reportKinds } from './emails'
+import { reportKinds, type StoredEmail } from './email'
 import { randomId } from './random'
 import type { Order } from './schema'
 import type { Queryable } from './store'
@@ -64,13 +63,13 @@ export async function retryEmails(db: Queryable, now: number, id?: string): Prom
 /**
  * The donor's emails of an order go out once more, to this address and under a Message-ID that no
  * mailbox takes for a repeat; a report whose photo is no longer kept, or of a candle that was
- * unlit since, does not. A report still leaves time to take it back. Resolves to how many.
+ * unlit since, does not. Reports go out at `reportsAt` (ms) at the earliest. Resolves to how many.
  */
 export async function sendEmailsAgain(
   trx: Queryable,
   { id: orderId, fulfilment, litAt }: Pick<Order, 'id' | 'fulfilment' | 'litAt'>,
   recipient: string,
-  now: number,
+  { now, reportsAt }: { now: number; reportsAt: number },
 ): Promise<number> {
   const since = fulfilment === 'lit' ? (litAt ?? 0) : Number.MAX_SAFE_INTEGER
   const emails = await trx
@@ -93,7 +92,7 @@ export async function sendEmailsAgain(
     )
     .execute()
   for (const { id, messageId, kind } of emails) {
-    const runAt = kind === 'donor-thanks' ? now : Math.max(now, since + reportDelayMs)
+    const runAt = kind === 'donor-thanks' ? now : Math.max(now, reportsAt)
     const again = { messageId: messageId.replace(/^<[^@]*/, `<${randomId()}`), recipient }
     await trx
       .updateTable('emails')

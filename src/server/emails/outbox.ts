@@ -17,8 +17,11 @@ import {
 export type Outbox = ReturnType<typeof createOutbox>
 
 const pauseMs = 1_000
-/** Longer than any try may last: a process that holds an email that long is dead. */
-const leaseMs = sendTimeoutMs + 30_000
+/**
+ * How long an email belongs to whoever claimed it, or to the request that it was reserved for, ms:
+ * longer than any try takes, so a process that holds one longer has died.
+ */
+export const claimMs = sendTimeoutMs + 30_000
 /** With the pause, the most emails a second: orders that come in meanwhile go before. */
 const batchSize = 30
 /** Beyond this, a request does not wait for its email: the loop takes it. */
@@ -35,7 +38,7 @@ export function createOutbox(options: {
   const transport =
     mail.smtpUrl === null ? createFolderTransport(mail.folder) : createSmtpTransport(mail.smtpUrl)
   const delivery = { store, transport, from: mail.from, log, now }
-  const underWay = new Set<Promise<DeliveryResult>>()
+  const inFlight = new Set<Promise<DeliveryResult>>()
   const loop = createLoop({ name: 'mail', pauseMs, log, turn: sendBatch })
   let stopping = false
 
@@ -59,7 +62,7 @@ export function createOutbox(options: {
     async function attempt(email: StoredEmail): Promise<DeliveryResult | typeof pMapSkip> {
       if (stopping || !isReachable) return pMapSkip
       // Another process or an earlier call may hold it.
-      if (!(await claimEmail(store.db, email, now() + leaseMs))) return 'failed'
+      if (!(await claimEmail(store.db, email, now() + claimMs))) return 'failed'
       const result = await deliver(delivery, { ...email, attempts: email.attempts + 1 })
       if (result === 'unreachable') isReachable = false
       return result
@@ -67,16 +70,16 @@ export function createOutbox(options: {
     return pMap(due, attempt, { concurrency: maxConnections, stopOnError: false })
   }
 
-  /** The email was stored as claimed for a moment: only a slow try needs a claim of its own. */
+  /** Its request tries a reserved email without a claim of its own, which saves a commit. */
   async function attemptFirst(subjectId: string, kind: EmailKind, timeoutMs: number) {
     const email = await findEmail(store.db, subjectId, kind)
-    if (email?.state !== 'waiting') return email?.state
+    if (email?.state !== 'waiting' || email.attempts > 0) return email?.state
+    const isReserved = email.runAt >= now() + sendTimeoutMs
+    if (!isReserved && !(await claimEmail(store.db, email, now() + claimMs))) return 'failed'
     const delivering = deliver(delivery, { ...email, attempts: 1 }).catch(reportFirst)
-    underWay.add(delivering)
-    delivering.finally(() => underWay.delete(delivering))
-    const result = await Promise.race([delivering, pause(timeoutMs, 'late', { ref: false })])
-    if (result === 'late') await claimEmail(store.db, email, now() + leaseMs)
-    return result
+    inFlight.add(delivering)
+    delivering.finally(() => inFlight.delete(delivering))
+    return Promise.race([delivering, pause(timeoutMs, 'late', { ref: false })])
   }
 
   function reportFirst(error: unknown): 'failed' {
@@ -91,7 +94,7 @@ export function createOutbox(options: {
      * and the loop owns what did not work.
      */
     async tryNow(subjectId: string, kind: EmailKind, timeoutMs: number): Promise<boolean> {
-      if (underWay.size >= maxTriesAtOnce) return false
+      if (inFlight.size >= maxTriesAtOnce) return false
       return (await attemptFirst(subjectId, kind, timeoutMs).catch(reportFirst)) === 'sent'
     },
     runOnce,
@@ -103,7 +106,7 @@ export function createOutbox(options: {
     async stop() {
       stopping = true
       await loop.stop()
-      await Promise.all(underWay)
+      await Promise.all(inFlight)
       transport.close()
     },
   }

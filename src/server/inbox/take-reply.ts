@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { insertEmails, reportDelayMs } from '../db/emails'
+import { insertEmails } from '../db/emails'
 import { findOrderByCode, lockOrderByCode, lockOrdersOfNotice } from '../db/orders'
 import { insertPhotos } from '../db/photos'
 import type { ReplyTarget } from '../db/replies'
@@ -13,7 +13,12 @@ import {
   replyTakenEmail,
   replyUnclearEmail,
 } from '../emails/reply-emails'
-import { type LightingServices, lightCandle, unlightCandle } from '../orders/light-candle'
+import {
+  type LightingServices,
+  lightCandle,
+  reportDelayMs,
+  unlightCandle,
+} from '../orders/light-candle'
 import type { Judgement, MailboxRules, ReplyHeaders } from './reply-headers'
 import type { ReplyMeaning } from './reply-meaning'
 

@@ -1,5 +1,5 @@
-import type { Email } from '../db/email'
-import { findEmail, giveUpEmails, insertEmails, reportKinds, withdrawEmails } from '../db/emails'
+import { type Email, reportKinds } from '../db/email'
+import { findEmail, giveUpEmails, insertEmails, withdrawEmails } from '../db/emails'
 import { listEmailsAbout } from '../db/operate-emails'
 import { addHistory, updateOrder } from '../db/orders'
 import type { Order } from '../db/schema'
@@ -12,6 +12,9 @@ import {
   reportWithdrawnEmails,
 } from '../emails/order-emails'
 import type { Services } from '../services'
+
+/** A report can be taken back for this long before the donor reads it, ms. */
+export const reportDelayMs = 15 * 60_000
 
 /** What lighting a candle needs of the server; the command line has it too. */
 export type LightingServices = Pick<Services, 'store' | 'emailSettings' | 'mailDomain' | 'now'>
@@ -84,7 +87,8 @@ async function queue(
 ): Promise<ReportOutcome> {
   if (emails.length === 0) return 'no-address'
   if (!(await mayWriteMore(trx, order, now()))) return 'held-back'
-  return (await insertEmails(trx, emails, now(), mailDomain)) > 0 ? 'queued' : 'held-back'
+  const runAt = now() + reportDelayMs
+  return (await insertEmails(trx, emails, now(), mailDomain, runAt)) > 0 ? 'queued' : 'held-back'
 }
 
 /** `uncorrected`: the donor has had the one correction there is, after an earlier mistake. */

@@ -5,6 +5,7 @@ import type { Queryable } from '../db/store'
 import { closeTicket } from '../db/tickets'
 import { canBeWrittenTo, mayWriteMore } from '../emails/email-budget'
 import { thanksEmails } from '../emails/order-emails'
+import { claimMs } from '../emails/outbox'
 import { paymentConfirmedEmail } from '../emails/payment-emails'
 import type { Services } from '../services'
 import { paymentOf } from './donation'
@@ -23,7 +24,8 @@ export async function saveOrder(
   if (!(await insertOrder(trx, order))) return null
   if (received.includes(order.payment)) await noteDifference(trx, order, order.createdAt)
   if (order.paymentIntentId) await closeTicket(trx, order.paymentIntentId, order.createdAt)
-  await queueThanks(services, trx, order)
+  // The request that brought an order tries its thanks at once: they are reserved for it.
+  await queueThanks(services, trx, order, given.source === 'form' ? claimMs : 0)
   return order
 }
 
@@ -100,9 +102,15 @@ async function flagDuplicate(trx: Queryable, order: Order): Promise<Order> {
  * Puts the donor's email into the outbox, once what is known of the payment will not change. The
  * temple's notice follows from the order's row (tell-temple.ts).
  */
-async function queueThanks(services: Services, trx: Queryable, order: Order): Promise<void> {
+async function queueThanks(
+  services: Services,
+  trx: Queryable,
+  order: Order,
+  delayMs = 0,
+): Promise<void> {
   if (isPending(order.payment) || !canBeWrittenTo(order)) return
   if (!(await mayWriteMore(trx, order, services.now()))) return
   const emails = thanksEmails(services.emailSettings, order)
-  await insertEmails(trx, emails, services.now(), services.mailDomain)
+  const now = services.now()
+  await insertEmails(trx, emails, now, services.mailDomain, now + delayMs)
 }

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import type { Email, StoredEmail } from '../../../src/server/db/email'
-import { findEmail, insertEmails, reservedMs } from '../../../src/server/db/emails'
+import { findEmail, insertEmails } from '../../../src/server/db/emails'
 import { openStore } from '../../../src/server/db/open-store'
 import type { Engine, Store } from '../../../src/server/db/store'
-import { createOutbox, type Outbox } from '../../../src/server/emails/outbox'
+import { claimMs, createOutbox, type Outbox } from '../../../src/server/emails/outbox'
 import { makeStorePlace, type StorePlace } from '../../setup/test-store'
 import { buildMailConfig, quietLog } from './mail-config'
 
@@ -14,8 +14,10 @@ export interface TestOutbox {
   mailFolder: string
   /** The outbox's clock, ms. */
   clock: { now: number }
-  /** Stores emails and lets the time pass for which the loop leaves them to their request. */
+  /** Stores emails that are due. */
   put(...emails: Email[]): Promise<void>
+  /** Stores an email that its request is about to try. */
+  reserve(email: Email): Promise<void>
   /** The thanks for an order, as the outbox holds them now. */
   findStored(subjectId?: string): Promise<StoredEmail>
   close(): Promise<void>
@@ -41,7 +43,9 @@ export async function openOutbox(engine: Engine, smtpUrl: string | null): Promis
     clock,
     async put(...emails) {
       await insertEmails(store.db, emails, clock.now, 'example.org')
-      clock.now += reservedMs
+    },
+    async reserve(email) {
+      await insertEmails(store.db, [email], clock.now, 'example.org', clock.now + claimMs)
     },
     async findStored(subjectId = 'order-1') {
       const email = await findEmail(store.db, subjectId, 'donor-thanks')

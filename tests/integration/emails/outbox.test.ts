@@ -1,6 +1,5 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import PostalMime from 'postal-mime'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { findEmail } from '../../../src/server/db/emails'
@@ -54,13 +53,45 @@ describe.each(engines)('the outbox on %s', engine => {
     expect(smtp.received).toHaveLength(1)
   })
 
-  onOne('the loop leaves a fresh email of thanks to the request that waits for it', async () => {
-    await test.put(buildEmail())
-    test.clock.now -= 1
+  onOne('the loop leaves a new email of thanks to its request, however slow that is', async () => {
+    smtp.behaviour = 'slow'
+    await test.reserve(buildEmail())
     expect(await test.outbox.runOnce()).toBe(0)
-    expect(await test.outbox.tryNow('order-1', 'donor-thanks', 2_000)).toBe(true)
-    expect(await test.outbox.tryNow('order-1', 'donor-thanks', 2_000)).toBe(true)
+    const sending = test.outbox.tryNow('order-1', 'donor-thanks', 2_000)
+    await expect.poll(() => smtp.handedOver).toBe(1)
+    test.clock.now += 10_000
+    expect(await test.outbox.runOnce()).toBe(0)
+    expect(await sending).toBe(true)
     expect(smtp.received).toHaveLength(1)
+  })
+
+  onOne('an email that nobody reserved goes out once, whoever takes it first', async () => {
+    smtp.behaviour = 'slow'
+    await test.put(buildEmail())
+    const [first, sent] = await Promise.all([
+      test.outbox.tryNow('order-1', 'donor-thanks', 2_000),
+      test.outbox.runOnce(),
+    ])
+    expect([first, sent === 1]).toContain(true)
+    expect(smtp.received).toHaveLength(1)
+  })
+
+  onOne('a request that comes late to its email claims it again', async () => {
+    smtp.behaviour = 'slow'
+    await test.reserve(buildEmail())
+    test.clock.now += 60_000
+    const sending = test.outbox.tryNow('order-1', 'donor-thanks', 2_000)
+    await expect.poll(() => smtp.handedOver).toBe(1)
+    test.clock.now += 60_001
+    expect(await test.outbox.runOnce()).toBe(0)
+    expect(await sending).toBe(true)
+    expect(smtp.received).toHaveLength(1)
+  })
+
+  onOne('the loop takes a reserved email whose request died', async () => {
+    await test.reserve(buildEmail())
+    test.clock.now += 120_000
+    expect(await test.outbox.runOnce()).toBe(1)
   })
 
   it('an email claimed by a process that died is sent by another', async () => {
@@ -84,13 +115,6 @@ describe.each(engines)('the outbox on %s', engine => {
     expect(urgent).toBeLessThan(3)
     const headers = smtp.received[urgent]?.headers ?? []
     expect(headers).toContainEqual(expect.objectContaining({ key: 'importance', value: 'High' }))
-  })
-
-  it('an email of a kind that is no longer made goes out as it was stored', async () => {
-    await test.put(buildEmail())
-    await sql`update emails set kind = 'donor-donation-returned'`.execute(test.store.db)
-    expect(await test.outbox.runOnce()).toBe(1)
-    expect(smtp.received).toMatchObject([{ subject: 'Дякуємо' }])
   })
 
   onOne('what a visitor typed as an address never becomes two recipients', async () => {
@@ -121,13 +145,10 @@ describe.each(engines)('the outbox on %s', engine => {
     expect(smtp.received).toHaveLength(100)
   })
 
-  it('pictures go along where the HTML shows them, a quarter of an hour after they came', async () => {
+  it('pictures go along where the HTML shows them', async () => {
     const jpegs = ['one', 'two'].map(text => Buffer.from(text))
     const photoSetId = await insertPhotos(test.store.db, jpegs, 0)
     await test.put(buildEmail({ kind: 'donor-photo-report', photoSetId }))
-    await test.outbox.runOnce()
-    expect(smtp.received).toEqual([])
-    test.clock.now += 15 * 60_000
     await test.outbox.runOnce()
     const pictures = smtp.received[0]?.attachments ?? []
     expect(pictures).toMatchObject([
