@@ -42,7 +42,7 @@ interface Defence {
 
 const none = Number.POSITIVE_INFINITY
 const off = { declines: none, declinesPerIntent: none, openIntents: none }
-const addressAlone = [1, none, none]
+const addressAlone = [1, none]
 
 const defences: Defence[] = [
   { name: 'none', limitFactor: '9999', rules: off, shares: addressAlone },
@@ -85,7 +85,7 @@ export async function attackByCards({ cards, each }: { cards: number; each: bool
 
 async function simulate(attack: Attack, defence: Defence, cards: number) {
   Object.assign(cardTesting, defence.rules)
-  networkShares.splice(0, 3, ...defence.shares)
+  networkShares.splice(0, 2, ...defence.shares)
   const simulation = await startSimulation(defence.limitFactor)
   const attackAt = simulation.now() + (attack.stockpiled ? stockpileMs : 0)
   const tester = testCards(simulation, attack, { attackAt, cards })

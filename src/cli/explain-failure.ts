@@ -43,5 +43,5 @@ const storeTexts: Record<StoreError['kind'] | 'failing', (what: string) => Text>
 export function nameError(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown error'
   const code = 'code' in error ? `${String(error.code)}: ` : ''
-  return `${code}${error.message.split('\n')[0]?.replace(/\/\/[^@\s]*@/g, '//…@') ?? ''}`
+  return `${code}${error.message.split('\n')[0]?.replace(/\/\/[^/@\s]*@/g, '//…@') ?? ''}`
 }

@@ -6,7 +6,7 @@ import type { Store } from './db/store'
 const dayMs = 86_400_000
 const saltPrefix = 'address-salt:'
 const saltsKeptMs = 2 * dayMs
-/** Hexadecimal digits for each network: sorted alike whatever a database's collation. */
+/** Hexadecimal digits for each of the two: sorted alike whatever a database's collation. */
 const digits = 10
 
 /** The hash of an address on the day of `at` (ms), by default today. */
@@ -42,17 +42,14 @@ export function networksIn(addressHash: string): string[] {
   return Array.from({ length: count }, (_, wider) => addressHash.slice(0, digits * (count - wider)))
 }
 
-/**
- * The networks that an address is in, widest first: of IPv4 the /24 and the address itself; of
- * IPv6 a site's /48, a customer's /56, a household's /64.
- */
+/** What counts as one sender, widest first: an IPv4 address; an IPv6 site (/48) and household (/64). */
 export function networksOf(address: string): string[] {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/, '').replace(/%.*$/, '')
-  if (!isIPv6(plain)) return [plain.replace(/\d+$/, '*'), plain]
+  const [plain = ''] = address.replace(/^::ffff:(?=\d+\.)/, '').split('%')
+  if (!isIPv6(plain)) return [plain]
   const [head = '', tail = ''] = plain.split('::')
   const first = head === '' ? [] : head.split(':')
   const last = tail === '' ? [] : tail.split(':')
   const gap = plain.includes('::') ? Array(8 - first.length - last.length).fill('0') : []
   const bits = [...first, ...gap, ...last].map(group => group.padStart(4, '0')).join('')
-  return [12, 14, 16].map(length => `${bits.slice(0, length).toLowerCase()}/${length * 4}`)
+  return [12, 16].map(length => `${bits.slice(0, length).toLowerCase()}/${length * 4}`)
 }

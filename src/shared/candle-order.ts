@@ -1,7 +1,8 @@
 import * as v from 'valibot'
+import { emailLimit } from './email-pattern'
 import { languages } from './language'
 import { ClientSecretSchema, DonationAmountSchema } from './payment-intent'
-import { cleanText, cutText } from './plain-text'
+import { cleanText, cutText, textLimit } from './plain-text'
 
 /** POST: the order itself. Sent with an `Idempotency-Key`: the payment intent's id, or a random one. */
 export const candleOrdersPath = '/api/candle-orders'
@@ -12,21 +13,29 @@ export const idempotencyKeyHeader = 'idempotency-key'
 const descriptionLimit = 500
 
 /** Text from a person, cleaned. */
-export const PlainTextSchema = v.pipe(v.string(), v.transform(cleanText))
-
-/** Descriptive text (user agent, referrer): what is longer than `limit` characters is cut. */
-function cutTextSchema(limit: number) {
+export function plainTextSchema(limit: number) {
   return v.pipe(
-    PlainTextSchema,
-    v.transform(text => cutText(text, limit)),
+    v.string(),
+    v.transform(text => cleanText(text, limit)),
   )
 }
 
-const Description = v.nullish(cutTextSchema(descriptionLimit), '')
+const PlainTextSchema = plainTextSchema(textLimit)
+
+const Description = v.nullish(
+  v.pipe(
+    plainTextSchema(descriptionLimit),
+    v.transform(text => cutText(text, descriptionLimit)),
+  ),
+  '',
+)
 
 /** Whole UAH in digits, or empty: `donationAmount` is a text in the specification. */
 const DonationTextSchema = v.union(
-  [v.literal(''), v.pipe(v.string(), v.digits(), v.transform(Number), DonationAmountSchema)],
+  [
+    v.literal(''),
+    v.pipe(v.string(), v.maxLength(9), v.digits(), v.transform(Number), DonationAmountSchema),
+  ],
   'donationAmount must be empty or a whole amount in UAH.',
 )
 
@@ -36,7 +45,8 @@ const DonationTextSchema = v.union(
  */
 export const CandleOrderSchema = v.object({
   name: PlainTextSchema,
-  email: v.nullish(cutTextSchema(descriptionLimit), null),
+  /** One that is too long stays too long: cut to length, it would be another address. */
+  email: v.nullish(plainTextSchema(emailLimit), null),
   purpose: PlainTextSchema,
   donationAmount: v.optional(DonationTextSchema, ''),
   prefersDonation: v.optional(v.boolean(), false),

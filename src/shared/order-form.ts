@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { PlainTextSchema } from './candle-order'
-import { looksLikeEmail } from './email-pattern'
+import { plainTextSchema } from './candle-order'
+import { emailLimit, looksLikeEmail } from './email-pattern'
 import { languages } from './language'
-import { cleanText } from './plain-text'
+import { cleanText, textLimit } from './plain-text'
 
 /** What the visitor fills in. */
 export interface FormState {
@@ -15,11 +15,9 @@ export interface FormState {
 export type FormFault = 'required' | 'invalid-email'
 export type FormFaults = Partial<Record<'forWhom' | 'purpose' | 'email', FormFault>>
 
-const Required = v.pipe(v.string(), v.transform(cleanText), v.minLength(1))
-
 /** Whether a name or a purpose says anything. One rule for the form and for the free path. */
 export function isFilled(text: string): boolean {
-  return v.is(Required, text)
+  return cleanText(text) !== ''
 }
 
 /** The rules of the standalone order path: an empty result lets the order go. */
@@ -32,17 +30,17 @@ export function findFormFaults(form: FormState): FormFaults {
   return faults
 }
 
-const SentText = v.optional(PlainTextSchema, '')
+const sentText = (limit: number) => v.optional(plainTextSchema(limit), '')
 /** A checkbox or a button: its name is sent only if it was ticked or pressed. */
 const Pressed = v.optional(v.string())
 
 /** The form as a browser sends it without our script, and which of its buttons was pressed. */
 export const SentFormSchema = v.object({
-  forWhom: SentText,
-  purpose: SentText,
-  email: SentText,
+  forWhom: sentText(textLimit),
+  purpose: sentText(textLimit),
+  email: sentText(emailLimit),
   donationEnabled: Pressed,
-  amount: SentText,
+  amount: sentText(20),
   language: v.optional(v.fallback(v.optional(v.picklist(languages)), undefined)),
   order: Pressed,
   withoutDonation: Pressed,

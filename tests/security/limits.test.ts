@@ -37,19 +37,13 @@ describe.each(engines)('limits, on %s', engine => {
     expect((await askForIntent(api, '2001:db8:1:3::1')).status).toBe(200)
   })
 
-  onOne.each([
-    ['an IPv4 /24', 2, (i: number) => `198.51.100.${i}`, '198.51.101.1'],
-    ['an IPv6 /56', 2, (i: number) => `2001:db8:1:${i}::1`, '2001:db8:1:100::1'],
-    ['an IPv6 /48', 4, (i: number) => `2001:db8:1:${i}00::1`, '2001:db8:2::1'],
-  ])(
-    '%s may do %d times what an address may, however many it uses',
-    async (_what, share, nth, next) => {
-      for (let i = 0; i < share * allowed; i++)
-        expect((await askForIntent(api, nth(i))).status).toBe(200)
-      expect((await askForIntent(api, nth(50))).status).toBe(429)
-      expect((await askForIntent(api, next)).status).toBe(200)
-    },
-  )
+  onOne('an IPv6 /48 may do four times what an address may, however many it uses', async () => {
+    const household = (i: number) => `2001:db8:1:${i}00::1`
+    for (let i = 0; i < 4 * allowed; i++)
+      expect((await askForIntent(api, household(i))).status).toBe(200)
+    expect((await askForIntent(api, household(50))).status).toBe(429)
+    expect((await askForIntent(api, '2001:db8:2::1')).status).toBe(200)
+  })
 
   onOne(
     'free orders are limited; an order that names a payment is not refused with them',
@@ -134,7 +128,7 @@ describe('which address counts', () => {
     const api = await startApi({ env })
     await askForIntent(api, '203.0.113.7')
     const [donation] = await listDonations(api.services)
-    expect(donation?.addressHash).toMatch(/^[0-9a-f]{20}$/)
+    expect(donation?.addressHash).toMatch(/^[0-9a-f]{10}$/)
     await api.close()
   })
 })

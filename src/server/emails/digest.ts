@@ -18,7 +18,7 @@ export interface Section {
 
 const health = /здоров|здрав[иі]|одуж|зціл|исцел|выздор|видуж|health|healing|recover/i
 const repose =
-  /упок|за пок[оі]й|спочи[влт]|усоп|помер|умерш|новопре|(вічн|вечн)\p{L}* пам|царств|repose|rest in|deceased|departed|in memory/iu
+  /упок|за пок[оі]й|спочи[влт]|усоп|помер|умерш|новопре|(вічн|вечн)\p{L}{0,9} пам|царств|repose|rest in|deceased|departed|in memory/iu
 /** A purpose that says no more than the title it stands under. */
 const plainPurpose =
   /^(за |о |про |for )?(the )?(здоров['’ʼ`ь]?[яе]|здравие|здравии|упок[оі]й|упокоєння|упокоение|упокоении|health|repose)[.!]*$/i
@@ -52,7 +52,7 @@ export function arrangeForReading(orders: Order[]): Section[] {
 
 /** Names one after another, as they were written one below the other. */
 function nameOf(order: Order, texts: LocalTexts): string {
-  return formatName({ name: order.name.replace(/[\s,;]*\n\s*/g, ', ') }, texts)
+  return formatName({ name: order.name.replace(/[ \t,;]{0,9}\n\s*/g, ', ') }, texts)
 }
 
 function purposeOf({ purpose }: Order, { intention }: Section): string {

@@ -17,11 +17,8 @@ export const requestsPerMinute = {
 }
 export type LimitedCall = keyof typeof requestsPerMinute
 
-/**
- * A network (address-hash.ts) may do so many times what one address may: the address itself, then
- * an IPv4 /24 or IPv6 /56, then an IPv6 /48.
- */
-export const networkShares = [1, 2, 4]
+/** What an address, and the IPv6 /48 around it, may do: so many times the limits. */
+export const networkShares = [1, 4]
 
 const minuteMs = 60_000
 

@@ -126,7 +126,10 @@ function fillPurpose({ currentTarget }: MouseEvent<HTMLButtonElement>) {
   if (!(purpose instanceof HTMLInputElement)) return
   const chips = [...(currentTarget.parentElement?.children ?? [])].map(chip => chip.textContent)
   const before = chips.find(chip => purpose.value.startsWith(chip)) ?? ''
-  const rest = purpose.value.slice(before.length).replace(/^[\s,]+|\s+$/g, '')
+  const rest = purpose.value
+    .slice(before.length)
+    .replace(/^[\s,]+/, '')
+    .trimEnd()
   purpose.value = rest ? `${words}, ${rest}` : words
   purpose.dispatchEvent(new Event('input', { bubbles: true }))
 }

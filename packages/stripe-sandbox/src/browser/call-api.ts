@@ -20,7 +20,7 @@ export interface Caller {
 }
 
 export function checkClientSecret(call: string, given: unknown): asserts given is string {
-  if (typeof given === 'string' && /^pi_\w+_secret_\w+$/.test(given)) return
+  if (typeof given === 'string' && /^pi_[a-zA-Z0-9]+_secret_\w+$/.test(given)) return
   throw new IntegrationError(
     `Invalid value for ${call}: clientSecret should be a client secret of the form \${id}_secret_\${secret}. You specified: ${String(given)}.`,
   )

@@ -38,7 +38,7 @@ export function groupExpiry(text: string, deleting: boolean): string {
 }
 
 export function expiryParts(text: string): { month: string; year: string } {
-  const [, single, rest = ''] = /^\s*(\d)\s*\/\s*(.*)$/.exec(text) ?? []
+  const [, single, rest = ''] = /^\s*(\d)\s*\/(.*)$/.exec(text) ?? []
   const digits = single === undefined ? digitsOf(text) : `0${single}${digitsOf(rest)}`
   const padded = /^([2-9]|1[3-9])/.test(digits) ? `0${digits}` : digits
   const year = padded.slice(2)

@@ -1,0 +1,38 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { check } from 'recheck'
+import { parseSync } from 'vite'
+import { expect, test } from 'vitest'
+
+/** They read the build's own pages, and migrations. */
+const ownText = ['src/server/page/read-pages.ts', 'src/server/db/migrate.ts']
+
+process.env.RECHECK_BACKEND = 'pure'
+
+const files = execFileSync('git', ['ls-files', 'src', 'packages/*/src/*'], { encoding: 'utf8' })
+  .split('\n')
+  .filter(file => /\.tsx?$/.test(file) && !file.endsWith('.test.ts') && !ownText.includes(file))
+
+/** Every regular expression of the product and the sandbox, each with the first file it is in. */
+function findPatterns(): Map<string, { file: string; pattern: string; flags: string }> {
+  const found = new Map()
+  for (const file of files)
+    JSON.stringify(parseSync(file, readFileSync(file, 'utf8')).program, (_key, node) => {
+      // Without a repeat that is open to the end, a pattern looks at a few characters from each.
+      if (/[*+]|,\}/.test(node?.regex?.pattern))
+        found.set(`/${node.regex.pattern}/${node.regex.flags}`, { file, ...node.regex })
+      return typeof node === 'bigint' ? String(node) : node
+    })
+  return found
+}
+
+test('every pattern takes time in proportion to its text', async () => {
+  const patterns = findPatterns()
+  expect(patterns.size).toBeGreaterThan(30)
+  const slow: string[] = []
+  for (const [literal, { file, pattern, flags }] of patterns) {
+    const { status } = await check(pattern, flags, { timeout: 20_000, randomSeed: 1 })
+    if (status !== 'safe') slow.push(`${file}: ${literal}`)
+  }
+  expect(slow).toEqual([])
+}, 120_000)
