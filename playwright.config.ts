@@ -1,5 +1,5 @@
 import { defineConfig, devices } from '@playwright/test'
-import { findChromium } from './scripts/find-chromium.mjs'
+import { findChromium } from './scripts/programs'
 
 /** Tests in a real browser against the built server and the card sandbox. */
 export default defineConfig({

@@ -5,7 +5,7 @@ import { type Browser, chromium } from 'playwright-core'
 import sharp from 'sharp'
 import { type Language, languages } from '../src/shared/language'
 import { startProduct } from '../tests/setup/processes'
-import { findChromium } from './find-chromium.mjs'
+import { findChromium } from './programs'
 import { sampleOrders } from './sample-orders'
 import { takeEmailPictures } from './take-email-pictures'
 

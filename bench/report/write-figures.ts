@@ -16,6 +16,6 @@ export function writeFigures(): void {
 }
 
 /** The README with this table of main figures. */
-export function putFigures(readme: string, headlines: string): string {
+function putFigures(readme: string, headlines: string): string {
   return readme.replace(figuresMark, (_, begin, end) => `${begin}${headlines}\n${end}`)
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
-import { findChromium } from '../../scripts/find-chromium.mjs'
+import { findChromium } from '../../scripts/programs'
 import { built } from '../build'
 import { type Figure, ours, summarize, type Unit } from '../figure'
 import { type Ours, startOurs } from '../programs/start-ours'

@@ -1,5 +1,5 @@
 import { type Browser, chromium } from 'playwright-core'
-import { findChromium } from '../../scripts/find-chromium.mjs'
+import { findChromium } from '../../scripts/programs'
 import { startEnvironment } from './environment'
 import type { Row } from './row'
 import type { Snapshot } from './snapshot'

@@ -1,16 +1,13 @@
 import { type ChildProcess, execFile, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
+import { chownSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { findPostgres } from '../../scripts/programs'
 import { findFreePort } from './free-port'
-
-const advice =
-  'The tests need PostgreSQL: install it (Debian: apt-get install postgresql; macOS: brew install postgresql), ' +
-  'or set TEST_DATABASE_URL to a server where databases may be created.'
 
 /** A cluster in a temporary folder. */
 export interface Postgres {
@@ -38,7 +35,7 @@ export async function startPostgres({
   inMemory?: boolean
   standbyOf?: Postgres
 } = {}): Promise<Postgres> {
-  const bin = findBinaries() ?? install()
+  const bin = findPostgres()
   const folder = mkdtempSync(join(inMemory ? findMemory() : tmpdir(), 'svichka-postgres-'))
   const owner = ownerOf(folder)
   const port = await findFreePort()
@@ -120,26 +117,6 @@ function findMemory(): string {
   return bavail * bsize > 1024 ** 3 ? memory : tmpdir()
 }
 
-function findBinaries(): string | null {
-  const versions = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql') : []
-  const places = [
-    ...versions.sort((a, b) => Number(b) - Number(a)).map(v => `/usr/lib/postgresql/${v}/bin`),
-    ...(process.env.PATH ?? '').split(':'),
-  ]
-  return places.find(place => existsSync(join(place, 'initdb'))) ?? null
-}
-
-function install(): string {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) throw new Error(advice)
-  execFileSync('apt-get', ['update'], { stdio: 'ignore' })
-  execFileSync('apt-get', ['install', '-y', '--no-install-recommends', 'postgresql'], {
-    stdio: 'ignore',
-  })
-  const found = findBinaries()
-  if (!found) throw new Error(advice)
-  return found
-}
-
 /** PostgreSQL refuses to run as root: then its own user does. */
 function ownerOf(folder: string): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {}
@@ -160,5 +137,5 @@ async function waitUntilReady(url: string): Promise<void> {
       await pause(100)
     }
   }
-  throw new Error(`PostgreSQL did not come up. ${advice}`)
+  throw new Error('PostgreSQL did not accept a connection within 10 s')
 }

@@ -9,7 +9,7 @@ import { explainFailure } from '../explain-failure'
 import type { CliLanguage, Text } from '../print'
 
 /** By the names in the report, in its order. */
-export const checks: Record<string, Check> = {
+const checks: Record<string, Check> = {
   configuration: checkConfiguration,
   node: checkNode,
   store: checkStore,

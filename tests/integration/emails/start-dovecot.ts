@@ -1,14 +1,19 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { findDovecot } from '../../../scripts/programs'
 import { findFreePort } from '../../setup/free-port'
-
-const program = '/usr/sbin/dovecot'
-const advice =
-  'The mailbox tests need Dovecot 2.3: install it (Debian: apt-get install dovecot-imapd), or run the tests as root on Debian and they install it.'
 
 export interface TestMailbox {
   /** The address of a mailbox of its own for every user name. */
@@ -18,7 +23,7 @@ export interface TestMailbox {
 
 /** A real IMAP server in a temporary folder on a free port. Never skipped. */
 export async function startDovecot(): Promise<TestMailbox> {
-  if (!existsSync(program)) install()
+  const program = findDovecot()
   const folder = mkdtempSync(join(tmpdir(), 'svichka-dovecot-'))
   const port = await findFreePort()
   const owner = findOwner()
@@ -28,7 +33,7 @@ export async function startDovecot(): Promise<TestMailbox> {
   const config = join(folder, 'dovecot.conf')
   writeFileSync(config, describeServer(folder, port, owner))
   const server = spawn(program, ['-F', '-c', config], { stdio: 'ignore' })
-  await waitUntilReady(port).catch(error => {
+  await waitUntilReady(port, join(folder, 'log')).catch(error => {
     server.kill()
     throw error
   })
@@ -106,31 +111,27 @@ service imap-login {
 `
 }
 
-function install(): void {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) throw new Error(advice)
-  execFileSync('apt-get', ['update'], { stdio: 'ignore' })
-  execFileSync('apt-get', ['install', '-y', '--no-install-recommends', 'dovecot-imapd'], {
-    stdio: 'ignore',
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  })
-  if (!existsSync(program)) throw new Error(advice)
-}
-
-async function waitUntilReady(port: number): Promise<void> {
+/** Waits for a login: the greeting alone does not start the IMAP process. */
+async function waitUntilReady(port: number, log: string): Promise<void> {
   for (let attempt = 0; attempt < 100; attempt += 1) {
-    if (await answers(port)) return
+    if (await acceptsLogin(port)) return
     await pause(50)
   }
-  throw new Error(`Dovecot did not come up. ${advice}`)
+  const reason = existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n').at(-1) : 'no log'
+  throw new Error(`Dovecot did not accept a login within 5 s: ${reason}`)
 }
 
-function answers(port: number): Promise<boolean> {
+function acceptsLogin(port: number): Promise<boolean> {
   return new Promise(resolve => {
     const socket = connect(port, '127.0.0.1')
-    socket.once('data', () => {
+    socket.setTimeout(5_000, () => socket.destroy())
+    socket.once('data', () => socket.write('a LOGIN ready secret\r\n'))
+    socket.on('data', chunk => {
+      if (!/^a (OK|NO|BAD)/m.test(chunk.toString())) return
+      resolve(/^a OK/m.test(chunk.toString()))
       socket.destroy()
-      resolve(true)
     })
     socket.once('error', () => resolve(false))
+    socket.once('close', () => resolve(false))
   })
 }
