@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { isIPv6 } from 'node:net'
-import { forgetSecrets, readOrCreateSecret } from './db/secrets'
+import { deleteSecrets, readOrCreateSecret } from './db/secrets'
 import type { Store } from './db/store'
 
 const dayMs = 86_400_000
@@ -24,7 +24,7 @@ export function createAddressHasher(store: Store, now: () => number): HashAddres
     let salt = salts.get(day)
     if (salt === undefined) {
       salt = await readOrCreateSecret(store.db, saltPrefix + day, now())
-      await forgetSecrets(store.db, saltPrefix, now() - saltsKeptMs)
+      await deleteSecrets(store.db, saltPrefix, now() - saltsKeptMs)
       // Two are asked for in the minutes after midnight.
       if (salts.size > 1) salts.clear()
       salts.set(day, salt)

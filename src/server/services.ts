@@ -21,9 +21,13 @@ export type Services = Awaited<ReturnType<typeof createServices>>
 const queryTimeoutMs = 4_000
 
 /** All services, created from the configuration; nothing runs in the background yet. `now` in ms. */
-export async function createServices(config: Config, now: () => number = Date.now) {
+export async function createServices(
+  config: Config,
+  now: () => number = Date.now,
+  patienceMs?: number,
+) {
   const log: FastifyBaseLogger = createLog(config.logLevel)
-  const store = await awaitStore({ ...config, queryTimeoutMs }, log)
+  const store = await awaitStore({ ...config, queryTimeoutMs, patienceMs }, log)
   const { mail, publicUrl, temple } = config
   // A Reply-To with a token makes sense only where somebody reads the mailbox it leads to.
   const replyKey = mail.imapUrl ? await readOrCreateSecret(store.db, 'reply-token', now()) : null

@@ -60,7 +60,12 @@ const goodCard = '4242424242424242'
 
 /** The real app on a real port with a real store, and a sandbox of its own or that of another. */
 export async function startApi(
-  options: { engine?: Engine; env?: Record<string, string>; beside?: TestApi } = {},
+  options: {
+    engine?: Engine
+    env?: Record<string, string>
+    beside?: TestApi
+    patienceMs?: number
+  } = {},
 ): Promise<TestApi> {
   const place = await makeStorePlace(options.engine ?? 'sqlite', true)
   const own = options.beside
@@ -76,7 +81,7 @@ export async function startApi(
     ...(place.databaseUrl ? { DATABASE_URL: place.databaseUrl } : {}),
     ...options.env,
   })
-  const services = await createServices(config, () => Date.now() + ahead)
+  const services = await createServices(config, () => Date.now() + ahead, options.patienceMs)
   const app = await buildApp(config, services, resolve('dist/web'))
   const url = await app.listen({ host: '127.0.0.1', port: config.port })
   let providerRuns = true

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import {
   type RawBuilder,
   type SelectQueryNode,
@@ -28,11 +29,22 @@ export class TransactionalAdapter extends SqliteAdapter {
 }
 
 /**
- * Brings SQLite's log into the file and empties it, so that erased words are gone from both;
- * PostgreSQL does the like by its own vacuum.
+ * Writes SQLite's log into the file and empties it, so that erased words are gone from both;
+ * PostgreSQL's vacuum does so by itself. False: another process was using the log for `patienceMs`.
  */
-export async function emptyLog(engine: Engine, db: Queryable): Promise<void> {
-  if (engine === 'sqlite') await sql`pragma wal_checkpoint(truncate)`.execute(db)
+export async function emptyLog(
+  engine: Engine,
+  db: Queryable,
+  patienceMs = 2_000,
+): Promise<boolean> {
+  if (engine !== 'sqlite') return true
+  const endsAt = Date.now() + patienceMs
+  for (;;) {
+    const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db)
+    if (rows[0]?.busy === 0) return true
+    if (Date.now() > endsAt) return false
+    await pause(20)
+  }
 }
 
 /**

@@ -17,7 +17,7 @@ interface StorePlace {
   /** How long PostgreSQL's answers are waited for; a command line may wait, a visitor may not. */
   queryTimeoutMs?: number
   /** How long work is repeated after a conflict, ms. */
-  patienceMs?: number
+  patienceMs?: number | undefined
 }
 
 /** The store is there and this program must not use it, or it is not there. */
@@ -64,7 +64,7 @@ async function connect(
   const retry = createRetry(patienceMs)
   const db = new Kysely<Tables>({
     dialect: databaseUrl
-      ? createPostgresDialect(databaseUrl, queryTimeoutMs, retry)
+      ? createPostgresDialect(databaseUrl, { queryTimeoutMs, lockTimeoutMs: patienceMs }, retry)
       : createSqliteDialect(dataDir, retry),
     plugins: [new CamelCasePlugin(), new FlagPlugin()],
   })

@@ -4,15 +4,20 @@ import type { Retry } from './failures'
 
 const int8 = 20
 
+interface Timeouts {
+  /** How long an answer is waited for. */
+  queryTimeoutMs: number | undefined
+  lockTimeoutMs: number | undefined
+}
+
 /**
  * The second engine, for several processes and machines. Every wait has an end, so that a database
  * that falls silent (a fail-over, a cut line) costs a request some seconds, not minutes, and a
- * process that dies inside a transaction does not keep its locks. `queryTimeoutMs`: how long an
- * answer is waited for.
+ * process that dies inside a transaction does not keep its locks.
  */
 export function createPostgresDialect(
   databaseUrl: string,
-  queryTimeoutMs: number | undefined,
+  { queryTimeoutMs, lockTimeoutMs = 3_000 }: Timeouts,
   retry: Retry,
 ): PostgresDialect {
   const pool = new pg.Pool({
@@ -21,7 +26,7 @@ export function createPostgresDialect(
     connectionTimeoutMillis: 3_000,
     statement_timeout: queryTimeoutMs ?? 60_000,
     ...(queryTimeoutMs === undefined ? {} : { query_timeout: queryTimeoutMs }),
-    lock_timeout: 3_000,
+    lock_timeout: lockTimeoutMs,
     idle_in_transaction_session_timeout: 10_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 5_000,

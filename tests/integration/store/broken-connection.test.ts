@@ -1,0 +1,73 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { DatabaseSync } from '@photostructure/sqlite'
+import { CamelCasePlugin, Kysely, SqliteDialect } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createRetry } from '../../../src/server/db/failures'
+import type { Tables } from '../../../src/server/db/schema'
+import { findStoreFile } from '../../../src/server/db/sqlite'
+import { openDatabase, ReopenableDatabase } from '../../../src/server/db/sqlite-database'
+import { SqliteStoreDriver } from '../../../src/server/db/sqlite-driver'
+import { readWatermark, setWatermark } from '../../../src/server/db/watermarks'
+import { makeStorePlace, type StorePlace } from '../../setup/test-store'
+
+let place: StorePlace
+let db: Kysely<Tables>
+let ended: number
+beforeEach(async () => {
+  place = await makeStorePlace('sqlite', true)
+  ended = 0
+})
+afterEach(async () => {
+  await db.destroy()
+  await place.remove()
+})
+
+/** A store of which some connections, counted as they are opened, cannot write. */
+function openStore(isBroken: (connection: number) => boolean): void {
+  let opened = 0
+  const database = new ReopenableDatabase(() => {
+    opened += 1
+    const file = findStoreFile(place.dataDir)
+    return isBroken(opened) ? new DatabaseSync(file, { readOnly: true }) : openDatabase(file)
+  })
+  const limits = { brokenAfterMs: 30, end: () => void (ended += 1) }
+  const dialect = Object.assign(new SqliteDialect({ database }), {
+    createDriver: () => new SqliteStoreDriver(database, createRetry(5), limits),
+  })
+  db = new Kysely({ dialect, plugins: [new CamelCasePlugin()] })
+}
+
+const write = () => setWatermark(db, 'written-at', 7)
+
+async function writeForAWhile(): Promise<void> {
+  for (let time = 0; time < 6; time += 1) {
+    await write().catch(() => {})
+    await pause(20)
+  }
+}
+
+test('a connection whose writes fail while a new one can write is opened again', async () => {
+  openStore(connection => connection === 1)
+  await expect(write()).rejects.toThrow('readonly')
+  await writeForAWhile()
+  await write()
+  expect([await readWatermark(db, 'written-at'), ended]).toEqual([7, 0])
+})
+
+test('the process ends if that does not help', async () => {
+  // The odd ones are the store's, the even ones only try whether the file can be written.
+  openStore(connection => connection % 2 === 1)
+  await writeForAWhile()
+  expect(ended).toBeGreaterThan(0)
+})
+
+test('a connection whose writes fail because of another process is kept', async () => {
+  openStore(() => false)
+  const other = openDatabase(findStoreFile(place.dataDir))
+  other.exec('begin immediate')
+  await writeForAWhile()
+  other.exec('rollback')
+  other.close()
+  await write()
+  expect(ended).toBe(0)
+})

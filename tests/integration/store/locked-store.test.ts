@@ -1,0 +1,213 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { DatabaseSync } from '@photostructure/sqlite'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { emptyLog } from '../../../src/server/db/engines'
+import { findStoreFile } from '../../../src/server/db/sqlite'
+import { inTransaction, type Store } from '../../../src/server/db/store'
+import { buildOrder } from '../build-order'
+import { startApi, type TestApi } from '../start-api'
+
+// How long a locked statement is repeated here, ms.
+const patienceMs = 300
+
+let api: TestApi
+afterEach(() => api.close())
+
+const email = 'maria@example.org'
+const order = (key: string) =>
+  api.post('/api/candle-orders', buildOrder({ email }), { 'idempotency-key': `${key}-00000000` })
+
+/** The best of a few: the bound is about waiting for the lock, not about a busy machine. */
+async function measure(path: string): Promise<number> {
+  const times = []
+  for (let time = 0; time < 5; time += 1) {
+    const sentAt = performance.now()
+    await fetch(api.url + path)
+    times.push(performance.now() - sentAt)
+  }
+  return Math.min(...times)
+}
+
+/** Takes the write lock as another process does. */
+function lockFile(): { release(): void } {
+  const other = new DatabaseSync(findStoreFile(api.dataDir))
+  other.exec('begin immediate')
+  return {
+    release() {
+      other.exec('rollback')
+      other.close()
+    },
+  }
+}
+
+describe('while another process holds the write lock of the embedded store', () => {
+  beforeEach(async () => {
+    api = await startApi({ patienceMs })
+  })
+
+  test('page and health answer at once, an order after its patience, and then all is as before', async () => {
+    await order('first')
+    const lock = lockFile()
+    expect(await measure('/')).toBeLessThan(100)
+    expect(await measure('/api/health')).toBeLessThan(100)
+    expect((await fetch(`${api.url}/api/health`)).status).toBe(503)
+    const refused = await order('locked')
+    expect(refused.status).toBe(503)
+    expect(refused.headers.get('retry-after')).toBe('5')
+    lock.release()
+    const releasedAt = performance.now()
+    expect(await order('locked')).toMatchObject({ status: 200, body: { success: true } })
+    expect(performance.now() - releasedAt).toBeLessThan(1_000)
+    expect((await fetch(`${api.url}/api/health`)).status).toBe(200)
+  })
+
+  test('an order waits for a short lock, those of many visitors too, each is stored once', async () => {
+    const lock = lockFile()
+    const ordering = Promise.all(Array.from({ length: 20 }, (_, visitor) => order(`${visitor}`)))
+    await pause(patienceMs / 3)
+    lock.release()
+    expect((await ordering).map(({ status }) => status)).toEqual(Array(20).fill(200))
+    const rows = await api.services.store.db.selectFrom('orders').select('id').execute()
+    expect(rows).toHaveLength(20)
+  })
+
+  test('a captured payment is kept, and its order and email are made once', async () => {
+    const intent = await api.create(200)
+    await api.draft(intent, { email })
+    const lock = lockFile()
+    await api.pay(intent)
+    expect((await api.place(intent, { email })).status).toBe(503)
+    lock.release()
+    api.advance(2 * 60_000)
+    await api.reconcile()
+    await api.syncDue()
+    expect((await api.place(intent, { email })).body).toMatchObject({ success: true })
+    const { db } = api.services.store
+    expect(await db.selectFrom('orders').select('payment').execute()).toEqual([{ payment: 'paid' }])
+    await api.services.outbox.runOnce()
+    const thanks = db.selectFrom('emails').select('state').where('kind', '=', 'donor-thanks')
+    expect(await thanks.execute()).toEqual([{ state: 'sent' }])
+    const sent = readdirSync(join(api.dataDir, 'mail')).filter(name => name.includes('thanks'))
+    expect(sent).toHaveLength(1)
+  })
+})
+
+/** One statement of each kind; all of them write more than what is left of a full disk. */
+const words = 'x'.repeat(400_000)
+const statements: Record<string, (store: Store) => Promise<unknown>> = {
+  'a single insert': ({ db }) =>
+    db
+      .insertInto('secrets')
+      .values({ name: 'single', value: words, createdAt: 0 })
+      .onConflict(conflict => conflict.column('name').doUpdateSet({ value: words }))
+      .execute(),
+  'an update with returning': async ({ db }) =>
+    db.updateTable('secrets').set({ value: words }).returning('name').execute(),
+  'a transaction, at its begin or its commit': store =>
+    inTransaction(store, trx =>
+      trx.updateTable('secrets').set({ value: words }).where('name', '=', 'installation').execute(),
+    ),
+}
+
+/** What interrupts them. Resolves to what ends it. */
+const faults: Record<string, () => Promise<() => unknown>> = {
+  'a held lock': async () => lockFile().release,
+  'a full disk (SQLITE_FULL)': async () => {
+    const { db } = api.services.store
+    const { rows } = await sql<{ pageCount: number }>`pragma page_count`.execute(db)
+    await sql.raw(`pragma max_page_count = ${rows[0]?.pageCount}`).execute(db)
+    return () => sql.raw('pragma max_page_count = 1000000').execute(db)
+  },
+  // The system refuses to let any file of this process grow: writes fail with EFBIG.
+  'a disk that cannot be written (SQLITE_IOERR)': async () => {
+    const limit = (bytes: string) =>
+      execFileSync('prlimit', ['--pid', String(process.pid), `--fsize=${bytes}:unlimited`])
+    limit('100000')
+    return () => limit('unlimited')
+  },
+  'a command that is killed inside its write': async () => {
+    const program = `
+      const { DatabaseSync } = require('@photostructure/sqlite')
+      const database = new DatabaseSync(process.argv[1])
+      database.exec("begin immediate; update secrets set value = ''; select 1")
+      console.log('written')
+      setInterval(() => {}, 1_000)`
+    const command = spawn(process.execPath, ['-e', program, findStoreFile(api.dataDir)])
+    await once(command.stdout, 'data')
+    return async () => {
+      command.kill('SIGKILL')
+      await once(command, 'exit')
+    }
+  },
+}
+
+/** `prlimit` is a command of Linux. */
+const tried = Object.keys(faults).filter(
+  fault => process.platform === 'linux' || !fault.includes('IOERR'),
+)
+
+describe.each(tried)('after %s', fault => {
+  beforeEach(async () => {
+    api = await startApi({ patienceMs: 50 })
+  })
+
+  test.each(Object.keys(statements))('in %s the next order is stored', async statement => {
+    const end = await faults[fault]?.()
+    await expect(statements[statement]?.(api.services.store)).rejects.toMatchObject({
+      code: 'ERR_SQLITE_ERROR',
+    })
+    await end?.()
+    expect(await order('next')).toMatchObject({ status: 200, body: { success: true } })
+  })
+})
+
+test('while a reader keeps a checkpoint from its end orders are stored, and after it the log is emptied', async () => {
+  api = await startApi({ patienceMs: 50 })
+  const reader = new DatabaseSync(findStoreFile(api.dataDir))
+  reader.exec('begin')
+  reader.prepare('select * from orders').all()
+  expect((await order('first')).status).toBe(200)
+  const { db } = api.services.store
+  const [checkpoint, read] = await Promise.all([
+    emptyLog('sqlite', db, 50),
+    db.selectFrom('orders').select('id').execute(),
+  ])
+  expect([checkpoint, read.length]).toEqual([false, 1])
+  expect((await order('second')).status).toBe(200)
+  reader.exec('commit')
+  reader.close()
+  expect(await emptyLog('sqlite', db)).toBe(true)
+  expect((await order('third')).status).toBe(200)
+})
+
+describe('while another connection of PostgreSQL holds a lock', () => {
+  let admin: pg.Client
+  beforeEach(async () => {
+    api = await startApi({ engine: 'postgres', patienceMs })
+    admin = new pg.Client({ connectionString: api.config.databaseUrl ?? '' })
+    await admin.connect()
+  })
+  afterEach(() => admin.end())
+
+  test.each(['orders', 'donations', 'emails'])('on %s', async table => {
+    const intent = await api.create(200)
+    await api.draft(intent, { email })
+    await api.pay(intent)
+    await admin.query(`begin; lock table ${table} in access exclusive mode`)
+    expect(await measure('/')).toBeLessThan(100)
+    const answers = await Promise.all([order('locked'), api.place(intent, { email })])
+    expect(answers.some(({ status }) => status === 503)).toBe(true)
+    expect(answers.every(({ status }) => status === 503 || status === 200)).toBe(true)
+    await admin.query('rollback')
+    const after = await Promise.all([order('locked'), api.place(intent, { email })])
+    expect(after.map(({ body }) => body.success)).toEqual([true, true])
+    const rows = await api.services.store.db.selectFrom('orders').select('id').execute()
+    expect(rows).toHaveLength(2)
+  })
+})
