@@ -7,10 +7,14 @@ import type { Place, Reply } from './visitor'
 export interface Writers {
   /** How long after this time (ms) an order was answered as stored that was sent after it, ms. */
   untilConfirmed(since: number): Promise<number>
+  /** Starts to watch; the function it returns resolves, once an order sent after its call is stored, to the longest time without one, ms. */
+  longestGap(since: number): () => Promise<number>
   /** `broken`: a sentence for each who had not paid and was answered as if they had. */
   stop(): Promise<{
     requests: number
     slowest: { ms: number; call: string }
+    /** How many answers to orders had each status. */
+    statuses: Record<string, number>
     broken: string[]
   }>
 }
@@ -28,6 +32,8 @@ export function startWriters(env: Environment, seed: number, place?: Place): Wri
   let slowest = { ms: 0, call: '' }
   let confirmed = { sentAt: 0, answeredAt: 0 }
   const broken: string[] = []
+  const statuses: Record<string, number> = {}
+  const storedAt: number[] = []
 
   async function timed<T>(call: string, send: () => Promise<T>): Promise<T> {
     const sentAt = Date.now()
@@ -43,7 +49,10 @@ export function startWriters(env: Environment, seed: number, place?: Place): Wri
     for (;;) {
       const sentAt = Date.now()
       const reply = await timed(call, send)
+      const status = reply === 'lost' ? reply : reply.status
+      statuses[status] = (statuses[status] ?? 0) + 1
       if (reply !== 'lost' && reply.body.success === true) {
+        storedAt.push(Date.now())
         if (sentAt > confirmed.sentAt) confirmed = { sentAt, answeredAt: Date.now() }
         return
       }
@@ -79,15 +88,21 @@ export function startWriters(env: Environment, seed: number, place?: Place): Wri
   }
 
   const all = Promise.all(Array.from({ length: writersAtOnce }, (_, writer) => writeOn(writer)))
-  return {
+  const writers: Writers = {
     async untilConfirmed(since) {
       while (confirmed.sentAt <= since && Date.now() < since + giveUpAfterMs) await pause(20)
       return (confirmed.sentAt > since ? confirmed.answeredAt : Date.now()) - since
     },
+    longestGap: since => async () => {
+      await writers.untilConfirmed(Date.now())
+      const times = [since, ...storedAt.filter(time => time > since)]
+      return Math.max(...times.slice(1).map((time, index) => time - (times[index] ?? time)))
+    },
     async stop() {
       isOver = true
       await all
-      return { requests, slowest, broken }
+      return { requests, slowest, statuses, broken }
     },
   }
+  return writers
 }

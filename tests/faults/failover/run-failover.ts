@@ -1,80 +1,76 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import { findBrokenPromises } from '../broken-promises'
 import { drawNumbers } from '../draw-numbers'
-import { type Environment, startEnvironment } from '../environment'
+import { startEnvironment } from '../environment'
 import { startWriters } from '../writers'
-import { openDatabasePair } from './database-pair'
+import { openCluster } from './database-cluster'
 
-const mostOutageMs = 15_000
-const mostRequestMs = 10_000
+const faults = ['switch-over', 'leader killed', 'leader cut off', 'etcd lost'] as const
+type Fault = (typeof faults)[number]
+
+const maxOutageMs = 60_000
+const maxRequestMs = 10_000
+/** Longer than Patroni's `ttl`, so that a lost leader is replaced and a lost etcd is noticed. */
+const faultMs = 25_000
 const drainMs = 3 * 60_000
 
 /**
- * Kills the primary of a pair of databases under load, again and again, and lets its synchronous
- * standby take over; now and then the standby is lost first. Then everything drains, and the
- * promises are checked against the last primary.
+ * Breaks a cluster of three databases under load, again and again, while visitors order and pay at
+ * two servers. Then everything drains, and the promises are checked against the last leader.
  */
 export async function runFailover(
   failovers: number,
   { seed, onProgress }: { seed: number; onProgress: (line: string) => void },
 ) {
   const draw = drawNumbers(seed)
-  const pair = await openDatabasePair()
-  const env = await startEnvironment({ databaseUrl: pair.url, env: { LIMIT_FACTOR: '9999' } })
-  env.onClose(pair.close)
+  const cluster = await openCluster()
+  const env = await startEnvironment({ databaseUrl: cluster.url, env: { LIMIT_FACTOR: '9999' } })
+  env.onClose(cluster.close)
   const broken: string[] = []
-  const outages: number[] = []
-  let silent = 0
-  let standbysLost = 0
+  const outages = new Map<Fault, number[]>()
   try {
-    const writers = startWriters(env, seed)
+    const { url } = await env.addServer()
+    const groups = [
+      startWriters(env, seed),
+      startWriters(env, seed + 100, { url, sandboxUrl: env.product.sandboxUrl }),
+    ]
     for (let round = 1; round <= failovers; round += 1) {
-      await pause(1_000 + draw() * 3_000)
-      if (draw() < 0.25) {
-        standbysLost += 1
-        await pair.killStandby()
-        if (!(await saysHealth(env, 503))) broken.push(`${round}: health misses no standby.`)
-        await pair.addStandby()
-        if (!(await saysHealth(env, 200))) broken.push(`${round}: health misses a standby.`)
-      }
-      const isSilent = draw() < 0.5
-      if (isSilent) silent += 1
-      const killedAt = Date.now()
-      await pair.killPrimary(isSilent)
-      await pair.promote()
-      const outage = await writers.untilConfirmed(killedAt)
-      outages.push(outage)
-      if (outage > mostOutageMs) broken.push(`${round}: no order was taken for ${outage} ms.`)
-      onProgress(`${round}: ${isSilent ? 'silent, ' : ''}back after ${outage} ms`)
-      await pair.addStandby()
+      await delay(1_000 + draw() * 3_000)
+      const fault = faults[Math.floor(draw() * faults.length)] ?? 'switch-over'
+      const since = Date.now()
+      if (fault === 'switch-over') await cluster.switchOver()
+      else if (fault === 'leader killed') await cluster.killLeader()
+      else if (fault === 'leader cut off') await cluster.cutLeader()
+      else await cluster.killEtcd()
+      const longest = groups.map(group => group.longestGap(since))
+      await delay(fault === 'switch-over' ? 5_000 : faultMs)
+      await cluster.repair()
+      const outage = Math.max(...(await Promise.all(longest.map(stop => stop()))))
+      outages.set(fault, [...(outages.get(fault) ?? []), outage])
+      if (outage > maxOutageMs) broken.push(`${round}: no order was taken for ${outage} ms.`)
+      onProgress(`${round}: ${fault}, no order taken for ${outage} ms at most`)
     }
-    const { requests, slowest, broken: believed } = await writers.stop()
-    broken.push(...believed)
-    if (slowest.ms > mostRequestMs) broken.push(`A ${slowest.call} waited ${slowest.ms} ms.`)
+    const stopped = await Promise.all(groups.map(group => group.stop()))
+    for (const { slowest, broken: believed } of stopped) {
+      broken.push(...believed)
+      if (slowest.ms > maxRequestMs) broken.push(`A ${slowest.call} waited ${slowest.ms} ms.`)
+    }
     const snapshot = await env.drain(drainMs).catch(() => env.snapshot())
     return {
       failovers,
-      silent,
-      standbysLost,
       // Orders answered `success: true`.
       confirmed: snapshot.candles.reduce((sum, candle) => sum + candle.confirmedKeys.length, 0),
       captured: snapshot.charges.filter(charge => charge.paid).length,
       orders: snapshot.orders.length,
-      requests,
-      slowest,
-      longestOutageMs: Math.max(...outages),
+      requests: stopped.reduce((sum, { requests }) => sum + requests, 0),
+      statuses: stopped.map(({ statuses }) => statuses),
+      slowest: stopped.map(({ slowest }) => slowest),
+      longestOutageMs: Object.fromEntries(
+        [...outages].map(([fault, ms]) => [fault, `${ms.length} times, ${Math.max(...ms)} ms`]),
+      ),
       broken: [...broken, ...findBrokenPromises(snapshot)],
     }
   } finally {
     await env.close()
   }
-}
-
-/** Whether health comes to say so, in the time that it may take. */
-async function saysHealth(env: Environment, status: number): Promise<boolean> {
-  const asked = async () => (await fetch(`${env.product.url}/api/health`)).status === status
-  return env.until(`health says ${status}`, asked, mostOutageMs).then(
-    () => true,
-    () => false,
-  )
 }
