@@ -22,6 +22,10 @@ afterEach(async () => {
   await place.remove()
 })
 
+function end(): void {
+  ended += 1
+}
+
 /** A store of which some connections, counted as they are opened, cannot write. */
 function openStore(isBroken: (connection: number) => boolean): void {
   let opened = 0
@@ -30,7 +34,7 @@ function openStore(isBroken: (connection: number) => boolean): void {
     const file = findStoreFile(place.dataDir)
     return isBroken(opened) ? new DatabaseSync(file, { readOnly: true }) : openDatabase(file)
   })
-  const limits = { brokenAfterMs: 30, end: () => void (ended += 1) }
+  const limits = { brokenAfterMs: 30, end }
   const dialect = Object.assign(new SqliteDialect({ database }), {
     createDriver: () => new SqliteStoreDriver(database, createRetry(5), limits),
   })
