@@ -1,45 +1,31 @@
 import { ConfigError } from '../server/config/read-config'
 import { isStoreFailure } from '../server/db/failures'
 import { StoreError } from '../server/db/open-store'
-import { CommandError, exitCodes } from './command'
-import type { Text } from './print'
+import { CommandError, exitCodes } from './shop'
 
-/** Any failure as a sentence for people, and the exit code. */
-export function explainFailure(error: unknown): { text: Text; exitCode: number } {
-  if (error instanceof CommandError) return error
+/** Any failure as a message that says what to do, and the exit code. */
+export function explainFailure(error: unknown): { message: string; exitCode: number } {
   const { config, failed, unexpected } = exitCodes
-  if (error instanceof ConfigError) {
-    const uk = `У налаштуваннях є помилки:\n${error.list}`
-    return { text: { en: error.message, uk }, exitCode: config }
-  }
+  if (error instanceof CommandError) return error
+  if (error instanceof ConfigError) return { message: error.message, exitCode: config }
   if (error instanceof StoreError)
-    return { text: storeTexts[error.kind](error.place), exitCode: config }
+    return { message: storeMessages[error.kind](error.place), exitCode: config }
   const name = nameError(error)
-  if (isStoreFailure(error)) return { text: storeTexts.failing(name), exitCode: failed }
-  const en = `This should not have happened: ${name}`
-  return { text: { en, uk: `Сталася неочікувана помилка: ${name}` }, exitCode: unexpected }
+  if (!isStoreFailure(error)) return { message: `Unexpected error: ${name}`, exitCode: unexpected }
+  const message = `The store cannot be used (${name}).\nCheck DATABASE_URL, or that DATA_DIR is writable and its disk has room.`
+  return { message, exitCode: failed }
 }
 
-const storeTexts: Record<StoreError['kind'] | 'failing', (what: string) => Text> = {
-  missing: place => ({
-    en: `There is no store at ${place}.\nStart the server once, or set DATA_DIR or DATABASE_URL as the server has it.`,
-    uk: `Сховища ${place} немає.\nЗапустіть спершу сервер або задайте DATA_DIR чи DATABASE_URL так, як у нього.`,
-  }),
-  older: place => ({
-    en: `The store ${place} was last used by an older version.\nStart this version of the server once: it brings the store up to date.`,
-    uk: `Сховище ${place} востаннє використовувала старіша версія.\nЗапустіть раз сервер цієї версії: він оновить сховище.`,
-  }),
-  newer: place => ({
-    en: `The store ${place} was used by a newer version.\nUse that version, or restore a backup from before.`,
-    uk: `Сховище ${place} вже використовувала новіша версія.\nВізьміть її або відновіть давнішу резервну копію.`,
-  }),
-  failing: failure => ({
-    en: `The store cannot be used (${failure}).\nCheck DATABASE_URL, or that DATA_DIR can be written and its disk has room.`,
-    uk: `Сховище недоступне (${failure}).\nПеревірте DATABASE_URL або чи можна писати в DATA_DIR і чи є місце на диску.`,
-  }),
+const storeMessages: Record<StoreError['kind'], (place: string) => string> = {
+  missing: place =>
+    `There is no store at ${place}.\nStart the server once, or set DATA_DIR or DATABASE_URL as the server has it.`,
+  older: place =>
+    `The store ${place} was last used by an older version.\nStart this version of the server once: it migrates the store.`,
+  newer: place =>
+    `The store ${place} was used by a newer version.\nUse that version, or restore a backup from before.`,
 }
 
-/** An error as codes and its first line, without addresses or passwords of a configuration. */
+/** The error's code and first line, without the credentials of any URL in it. */
 export function nameError(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown error'
   const code = 'code' in error ? `${String(error.code)}: ` : ''

@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { findPackageRoot } from '../server/package-root'
 import { runOps } from './run-ops'
+import { exitCodes } from './shop'
 
-// The same configuration as the server's, wherever the command is typed: the `.env` of the
-// program's folder, which an installed release links to its file in /etc (docs/operating.md).
+// The server's own `.env`, wherever the command is typed; a release links it to its file in /etc.
 const folder = findPackageRoot()
 const file = join(folder, '.env')
 
@@ -19,5 +19,5 @@ try {
 } catch (error) {
   const reason = error instanceof Error ? error.message : String(error)
   console.error(`${file} cannot be read (${reason}). Run the command with sudo.`)
-  process.exitCode = 78
+  process.exitCode = exitCodes.config
 }

@@ -1,109 +1,127 @@
-import { parseArgs } from 'node:util'
-import { readConfig } from '../server/config/read-config'
+import { Command, CommanderError } from '@commander-js/extra-typings'
+import { type Config, readConfig } from '../server/config/read-config'
 import { describeStore, openExistingStore } from '../server/db/open-store'
 import type { Store } from '../server/db/store'
-import { type Call, type Command, exitCodes, readCall, usageError } from './command'
-import { commands, writeHelp, writeHelpFor } from './commands'
+import { addBackup } from './commands/backup'
+import { addDoctor } from './commands/doctor'
+import { addEmails } from './commands/emails'
+import { addExport } from './commands/export'
+import { addForget } from './commands/forget'
+import { addList } from './commands/list'
+import { addCancel, addLit, addUnlight } from './commands/mark-orders'
+import { addMove } from './commands/move'
+import { addOrders } from './commands/orders'
+import { addResend } from './commands/resend'
+import { addRestore } from './commands/restore'
+import { addShow } from './commands/show'
+import { addTickets } from './commands/tickets'
 import { explainFailure } from './explain-failure'
-import { type CliLanguage, readLanguage, writeJson, writeLines } from './print'
+import { showSafely, writeJson } from './print'
+import { type AddCommand, exitCodes, type Shop } from './shop'
 
-export interface Surroundings {
+/** In the order of the help. */
+const commands: AddCommand[] = [
+  ...[addOrders, addShow, addLit, addUnlight, addList, addCancel, addResend, addTickets],
+  ...[addEmails, addExport, addForget, addDoctor, addBackup, addRestore, addMove],
+]
+
+const { done, failed, notFound, usage, config } = exitCodes
+const exitCodesHelp = `
+Exit codes: ${done} done, ${failed} failed, ${notFound} not found, ${usage} not understood, ${config} configuration or store.`
+
+interface Surroundings {
   variables: Record<string, string | undefined>
-  /** Where a relative DATA_DIR begins: the program's folder, wherever the command is typed. */
+  /** A relative DATA_DIR starts here; default: the current folder. */
   folder?: string
   now(): number
 }
 
-/** What goes to standard output and standard error, and the exit code. */
-export interface Outcome {
+/** For standard output and standard error. */
+interface Printed {
   output: string
   errors: string
+}
+
+interface Outcome extends Printed {
   exitCode: number
 }
 
-/** Runs one command line, such as `['lit', 'K7F3-9QXM']`. Every failure becomes a sentence. */
+/** Runs one command line, such as `['lit', 'K7F3-9QXM']`. Never throws. */
 export async function runOps(words: string[], around: Surroundings): Promise<Outcome> {
-  const language = readLanguage(around.variables)
+  const printed: Printed = { output: '', errors: '' }
+  const shop = createShop(around, printed)
+  const program = createProgram(shop, printed)
+  let { exitCode } = shop
   try {
-    const [name = 'help', ...rest] = words
-    if (['help', '--help', '-h'].includes(name)) return help(rest[0], language)
-    const command = findCommand(name)
-    const call = parse(command, rest)
-    if (call.flag('help')) return help(name, language)
-    return await run(command, call, around, language)
+    await program.parseAsync(words.length === 0 ? ['help'] : words, { from: 'user' })
+    exitCode = shop.exitCode
+    if (!shop.json) printed.errors += await shop.nameStore()
   } catch (error) {
-    const { text, exitCode } = explainFailure(error)
-    return { output: '', errors: writeLines([text], language), exitCode }
-  }
-}
-
-async function run(
-  command: Command,
-  call: Call,
-  { variables, folder, now }: Surroundings,
-  language: CliLanguage,
-): Promise<Outcome> {
-  const config = readConfig(variables, folder)
-  let opening: Promise<Store> | undefined
-  const openStore = () => {
-    opening ??= openExistingStore(config)
-    return opening
-  }
-  const findOpened = () => opening?.catch(() => null)
-  try {
-    const { lines, data, exitCode } = await command.run({ config, openStore, now }, call)
-    if (call.flag('json')) return { output: writeJson(data), errors: '', exitCode }
-    // The message names the store: a second one by mistake looks like an empty one.
-    const place = (await findOpened()) && describeStore(config)
-    const note = { en: `Store: ${place}`, uk: `Сховище: ${place}` }
-    const errors = place ? writeLines([note], language) : ''
-    return { output: writeLines(lines, language), errors, exitCode }
+    if (error instanceof CommanderError) exitCode = error.exitCode === 0 ? done : usage
+    else {
+      const { message, exitCode: code } = explainFailure(error)
+      printed.errors += message.split('\n').map(showSafely).join('\n')
+      exitCode = code
+    }
   } finally {
-    await (await findOpened())?.close()
+    await shop.close()
   }
+  return { output: printed.output.trimEnd(), errors: printed.errors.trimEnd(), exitCode }
 }
 
-function help(name: string | undefined, language: CliLanguage): Outcome {
-  const lines = name ? writeHelpFor(findCommand(name), language) : writeHelp(language)
-  return { output: lines.join('\n'), errors: '', exitCode: exitCodes.done }
+function createProgram(shop: Shop, printed: Printed): Command {
+  const program = new Command('svichka')
+    .helpOption('--help', 'explain a command')
+    .helpCommand('help [command]', 'explain a command')
+    .addHelpText('after', exitCodesHelp)
+    .exitOverride()
+    .configureOutput({
+      writeOut: text => {
+        printed.output += text
+      },
+      writeErr: text => {
+        printed.errors += text
+      },
+    })
+    .hook('preAction', (_program, command) => {
+      shop.json = command.opts().json === true
+    })
+  for (const add of commands) add(program, shop)
+  for (const command of program.commands) command.option('--json', 'print data for other programs')
+  return program
 }
 
-function parse(command: Command, words: string[]): Call {
-  const own = Object.entries(command.options).map(
-    ([name, { value }]) => [name, { type: value ? 'string' : 'boolean' }] as const,
-  )
-  const common = { json: { type: 'boolean' }, help: { type: 'boolean' } } as const
-  const options = { ...Object.fromEntries(own), ...common }
-  // There are no short options, and the id of an email may begin with a hyphen.
-  const isOperand = (word: string) => /^-[^-]/.test(word)
-  const operands = words.filter(isOperand)
-  const others = words.filter(word => !isOperand(word))
-  const args = operands.length === 0 ? words : [...others, '--', ...operands]
-  try {
-    const { positionals, values } = parseArgs({
-      args,
-      options,
-      allowPositionals: command.operands !== '',
-    })
-    // As parseArgs does where there may be none.
-    const [, extra] = positionals
-    if (extra !== undefined && !command.operands.includes('...'))
-      throw new TypeError(`Unexpected argument '${extra}'`)
-    return readCall(command, positionals, values)
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error
-    throw usageError({
-      en: `${error.message}\nTry: svichka help ${command.name}`,
-      uk: `Команду не зрозуміло: ${error.message}\nПідказка: svichka help ${command.name}`,
-    })
+interface OpenShop extends Shop {
+  /** Which store was opened: two look alike when one is empty by mistake. */
+  nameStore(): Promise<string>
+  close(): Promise<void>
+}
+
+function createShop({ variables, folder, now }: Surroundings, printed: Printed): OpenShop {
+  let config: Config | undefined
+  let opening: Promise<Store> | undefined
+  const findOpened = () => opening?.catch(() => null)
+  const shop: OpenShop = {
+    get config() {
+      config ??= readConfig(variables, folder)
+      return config
+    },
+    openStore() {
+      opening ??= openExistingStore(shop.config)
+      return opening
+    },
+    now,
+    json: false,
+    print(data, ...lines) {
+      printed.output += shop.json ? writeJson(data) : lines.map(showSafely).join('\n')
+    },
+    exitCode: exitCodes.done,
+    async nameStore() {
+      return (await findOpened()) ? `Store: ${describeStore(shop.config)}` : ''
+    },
+    async close() {
+      await (await findOpened())?.close()
+    },
   }
-}
-
-function findCommand(name: string): Command {
-  const command = commands.find(each => each.name === name)
-  if (command) return command
-  throw usageError({
-    en: `Unknown command "${name}". Try: svichka help`,
-    uk: `Невідома команда «${name}». Підказка: svichka help`,
-  })
+  return shop
 }

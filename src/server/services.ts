@@ -4,7 +4,7 @@ import type { Config } from './config/read-config'
 import { createLog } from './create-log'
 import { awaitStore } from './db/open-store'
 import { readOrCreateSecret } from './db/secrets'
-import type { EmailSettings } from './emails/email-settings'
+import { createEmailSettings } from './emails/email-settings'
 import { createOutbox } from './emails/outbox'
 import { createStripeClient } from './stripe/client'
 
@@ -28,10 +28,10 @@ export async function createServices(
 ) {
   const log: FastifyBaseLogger = createLog(config.logLevel)
   const store = await awaitStore({ ...config, queryTimeoutMs, patienceMs }, log)
-  const { mail, publicUrl, temple } = config
+  const { mail, publicUrl } = config
   // A Reply-To with a token makes sense only where somebody reads the mailbox it leads to.
   const replyKey = mail.imapUrl ? await readOrCreateSecret(store.db, 'reply-token', now()) : null
-  const emailSettings: EmailSettings = { ...mail, publicUrl, temple, replyKey }
+  const emailSettings = createEmailSettings(config, replyKey)
   const installation = await readOrCreateSecret(store.db, 'installation', now())
   const description = `Svichka, ${publicUrl.host}`
   return {

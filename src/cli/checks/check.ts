@@ -1,18 +1,24 @@
-import type { Shop } from '../command'
-import type { Text } from '../print'
+import type { Standing as Status } from '../../server/health/read-health'
+import type { Shop } from '../shop'
 
-/** `attention`: it works but needs attention. `skipped`: it is not set up here. */
-export type CheckState = 'ok' | 'attention' | 'fault' | 'skipped'
+/** The shop, and what its store says; null: it cannot be read, which is a finding of its own. */
+export type Subject = Shop & { status: Status | null }
 
-export interface Finding {
-  state: CheckState
-  /** What was found; what to do about it stands on the lines below. */
-  text: Text
+/** A string is a problem; nothing: there is nothing to report. */
+export type Answer = string | { ok: string } | { skipped: string } | null | undefined | false
+
+/** One row of the doctor's table. What it throws is a problem, too. */
+export interface Check {
+  /** How bad a problem is. `warning`: the service works all the same. */
+  level: 'warning' | 'error'
+  /** What to do about it. */
+  advice: string
+  run(subject: Subject): Answer | Promise<Answer>
 }
 
-export type Check = (shop: Shop) => AsyncGenerator<Finding>
-
-export const ok = (text: Text): Finding => ({ state: 'ok', text })
-export const skipped = (text: Text): Finding => ({ state: 'skipped', text })
-export const attention = (text: Text): Finding => ({ state: 'attention', text })
-export const fault = (text: Text): Finding => ({ state: 'fault', text })
+export const warning = (advice: string, run: Check['run']): Check => ({
+  level: 'warning',
+  advice,
+  run,
+})
+export const error = (advice: string, run: Check['run']): Check => ({ level: 'error', advice, run })

@@ -1,90 +1,69 @@
-import type { Check, CheckState, Finding } from '../checks/check'
-import { checkCards } from '../checks/check-cards'
-import { checkConfiguration } from '../checks/check-configuration'
-import { checkClock, checkDisk, checkNode, checkServer } from '../checks/check-machine'
-import { checkMail, checkMailbox } from '../checks/check-mail'
-import { checkStore } from '../checks/check-store'
-import { type Command, exitCodes, type Shop } from '../command'
+import { readStanding } from '../../server/health/read-health'
+import type { Check, Subject } from '../checks/check'
+import { configuration } from '../checks/configuration'
+import { clock, disk, node, server } from '../checks/machine'
+import { cards, mail, mailbox } from '../checks/services'
+import { store } from '../checks/store'
 import { explainFailure } from '../explain-failure'
-import type { CliLanguage, Text } from '../print'
+import { type AddCommand, exitCodes } from '../shop'
 
-/** By the names in the report, in its order. */
-const checks: Record<string, Check> = {
-  configuration: checkConfiguration,
-  node: checkNode,
-  store: checkStore,
-  server: checkServer,
-  cards: checkCards,
-  mail: checkMail,
-  mailbox: checkMailbox,
-  clock: checkClock,
-  disk: checkDisk,
+/** By their names in the report, in its order. */
+const checks = { configuration, node, store, server, cards, mail, mailbox, clock, disk }
+
+const marks = { ok: 'ok', warning: 'WARNING', error: 'ERROR', skipped: '-' }
+
+interface Finding {
+  name: string
+  state: keyof typeof marks
+  found: string
+  advice?: string
 }
 
-const marks: Record<CheckState, Text> = {
-  ok: { en: 'ok     ', uk: 'гаразд ' },
-  attention: { en: 'LOOK   ', uk: 'УВАГА  ' },
-  fault: { en: 'FAULT  ', uk: 'ЗБІЙ   ' },
-  skipped: { en: '-      ', uk: '-      ' },
-}
+/** Changes and sends nothing. */
+export const addDoctor: AddCommand = (program, shop) =>
+  program
+    .command('doctor')
+    .description('check configuration, store, server, cards, mail, mailbox, clock and disk')
+    .option('--quiet', 'for cron: print only warnings and errors')
+    .action(async ({ quiet }) => {
+      const status = await shop
+        .openStore()
+        .then(({ db }) => readStanding(db, shop.now()))
+        .catch(() => null)
+      const subject = { ...shop, config: shop.config, status }
+      const rows = Object.entries(checks).flatMap(([name, list]) =>
+        list.map(check => runCheck(name, check, subject)),
+      )
+      const findings = (await Promise.all(rows)).filter(finding => finding !== null)
+      const problems = findings.filter(({ state }) => state === 'warning' || state === 'error')
+      if (problems.length > 0)
+        shop.exitCode = problems.some(({ state }) => state === 'error')
+          ? exitCodes.failed
+          : exitCodes.warning
+      shop.print(findings, ...(quiet ? problems : findings).flatMap(layOut))
+    })
 
-/** Looks at everything the service leans on and says what to do. Changes and sends nothing. */
-export const doctorCommand: Command = {
-  name: 'doctor',
-  operands: '',
-  summary: {
-    en: 'checks configuration, store, server, cards, mail, mailbox, clock and disk',
-    uk: 'перевіряє налаштування, сховище, сервер, картки, пошту, скриньку, годинник і диск',
-  },
-  examples: ['doctor', 'doctor --quiet', 'doctor --json'],
-  options: {
-    quiet: {
-      en: 'for cron: only what needs attention',
-      uk: 'для cron: лише те, що потребує уваги',
-    },
-  },
-  async run(shop, call) {
-    const results = await Promise.all(
-      Object.entries(checks).map(async ([name, check]) => ({
-        name,
-        findings: await examine(check, shop),
-      })),
-    )
-    const all = results.flatMap(({ name, findings }) =>
-      findings.map(finding => ({ name, ...finding })),
-    )
-    const isBad = ({ state }: Finding) => state === 'fault' || state === 'attention'
-    const shown = call.flag('quiet') ? all.filter(isBad) : all
-    const data = results.map(({ name, findings }) => ({ name, findings: findings.map(describe) }))
-    return { lines: shown.map(layOut), data, exitCode: judge(all.map(({ state }) => state)) }
-  },
-}
-
-/** A check that fails is a finding too: the others still have something to say. */
-async function examine(check: Check, shop: Shop): Promise<Finding[]> {
-  const findings: Finding[] = []
+async function runCheck(
+  name: string,
+  { level, advice, run }: Check,
+  subject: Subject,
+): Promise<Finding | null> {
   try {
-    for await (const finding of check(shop)) findings.push(finding)
-  } catch (error) {
-    findings.push({ state: 'fault', text: explainFailure(error).text })
+    const answer = await run(subject)
+    if (!answer) return null
+    if (typeof answer === 'string') return { name, state: level, found: answer, advice }
+    return 'ok' in answer
+      ? { name, state: 'ok', found: answer.ok }
+      : { name, state: 'skipped', found: answer.skipped }
+  } catch (failure) {
+    return { name, state: 'error', found: explainFailure(failure).message }
   }
-  return findings
 }
 
-function judge(states: CheckState[]): number {
-  if (states.includes('fault')) return exitCodes.failed
-  return states.includes('attention') ? exitCodes.attention : exitCodes.done
-}
-
-function describe({ state, text }: Finding) {
-  const [found, ...advice] = text.en.split('\n')
-  return { state, found, ...(advice.length > 0 && { advice: advice.join('\n') }) }
-}
-
-function layOut({ name, state, text }: Finding & { name: string }): Text {
-  const write = (language: CliLanguage) =>
-    marks[state][language] +
-    name.padEnd(14) +
-    text[language].replaceAll('\n', `\n${' '.repeat(21)}`)
-  return { en: write('en'), uk: write('uk') }
+function layOut({ name, state, found, advice }: Finding): string[] {
+  const [first, ...more] = [...found.split('\n'), ...(advice ? [advice] : [])]
+  return [
+    `${marks[state].padEnd(9)}${name.padEnd(15)}${first}`,
+    ...more.map(line => ' '.repeat(24) + line),
+  ]
 }

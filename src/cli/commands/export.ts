@@ -1,92 +1,65 @@
 import { open } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { stringify } from 'csv-stringify/sync'
 import { listOrdersBetween } from '../../server/db/orders'
-import { type Command, type Report, report, usageError } from '../command'
 import { showSafely, writeJson } from '../print'
-import { describeOrder, periodOptions, readPeriod } from './orders'
+import { type AddCommand, usageError } from '../shop'
+import { describeOrder, readDay, readEndOfDay } from './orders'
 
-/** Tells spreadsheets that the file is UTF-8. */
+/** Marks the file as UTF-8 for spreadsheets. */
 const byteOrderMark = '\ufeff'
 
-/** All orders of a time, for a spreadsheet or another program. */
-export const exportCommand: Command = {
-  name: 'export',
-  operands: '',
-  summary: {
-    en: 'writes orders as CSV, or as JSON with --json',
-    uk: 'записує замовлення як CSV або JSON (--json)',
-  },
-  examples: ['export --out orders.csv', 'export --since 2026-11-01 --until 2026-11-30 --json'],
-  options: {
-    ...periodOptions,
-    out: {
-      value: 'FILE',
-      en: 'writes a new file that only you can read',
-      uk: 'новий файл, який можете читати лише ви',
-    },
-  },
-  async run(shop, call) {
-    const period = readPeriod(call)
-    const data = (await listOrdersBetween(await shop.openStore(), period)).map(describeOrder)
-    const lines = writeCsv(data)
-    const out = call.text('out')
-    if (out === undefined) return report(data, ...lines)
-    const csv = `${byteOrderMark}${lines.map(line => `${showSafely(line)}\r\n`).join('')}`
-    return writeOut(resolve(out), call.flag('json') ? `${writeJson(data)}\n` : csv)
-  },
-}
-
-async function writeOut(file: string, content: string): Promise<Report> {
-  const handle = await open(file, 'wx', 0o600).catch((error: Error) => {
-    throw usageError({
-      en: `${file} cannot be written: ${error.message}`,
-      uk: `${file} не вдалося записати: ${error.message}`,
+export const addExport: AddCommand = (program, shop) =>
+  program
+    .command('export')
+    .description('write orders as CSV, or as JSON with --json')
+    .option('--since <date>', 'ordered on that day or later', readDay)
+    .option('--until <date>', 'ordered on that day or before', readEndOfDay)
+    .option('--out <file>', 'write a new file that only you can read')
+    .action(async ({ since, until, out }) => {
+      const store = await shop.openStore()
+      const data = (await listOrdersBetween(store, { since, until })).map(describeOrder)
+      const lines = writeCsv(data)
+      if (out === undefined) return shop.print(data, ...lines)
+      const csv = `${byteOrderMark}${lines.map(line => `${showSafely(line)}\r\n`).join('')}`
+      const file = resolve(out)
+      await writeNewFile(file, shop.json ? `${writeJson(data)}\n` : csv)
+      shop.print({ file }, `Written to ${file}. It holds personal data.`)
     })
+
+async function writeNewFile(file: string, content: string): Promise<void> {
+  const handle = await open(file, 'wx', 0o600).catch((error: Error) => {
+    throw usageError(`${file} cannot be written: ${error.message}`)
   })
   await handle.writeFile(content).finally(() => handle.close())
-  return report(
-    { file },
-    {
-      en: `Written to ${file}. It holds personal data.`,
-      uk: `Записано в ${file}. Там особисті дані.`,
-    },
-  )
 }
 
-type Exported = ReturnType<typeof describeOrder>
-
-const columns: [head: string, field: keyof Exported][] = [
-  ['code', 'code'],
-  ['ordered_at', 'orderedAt'],
-  ['state', 'state'],
-  ['lit_at', 'litAt'],
-  ['payment', 'payment'],
-  ['confirmed_uah', 'confirmedUah'],
-  ['claimed_uah', 'claimedUah'],
-  ['for_whom', 'forWhom'],
-  ['purpose', 'purpose'],
-  ['email', 'email'],
-  ['language', 'language'],
-  ['notes', 'notes'],
-]
-
-/** Lines of CSV (RFC 4180). A text that could be a formula gets an apostrophe before it. */
-function writeCsv(orders: Exported[]): string[] {
-  const rows = orders.map(order => columns.map(([, field]) => writeCell(order[field] ?? '')))
-  return [columns.map(([head]) => head), ...rows].map(row => row.join(','))
+const columns = {
+  code: 'code',
+  orderedAt: 'ordered_at',
+  state: 'state',
+  litAt: 'lit_at',
+  payment: 'payment',
+  confirmedUah: 'confirmed_uah',
+  claimedUah: 'claimed_uah',
+  forWhom: 'for_whom',
+  purpose: 'purpose',
+  email: 'email',
+  language: 'language',
+  notes: 'notes',
 }
 
-// A spreadsheet takes a cell that begins like this for a formula, and a formula can run programs
-// (owasp.org/www-community/attacks/CSV_Injection).
-const startsFormula = /^[\s\p{Cc}\p{Cf}]*[=+\-@\uff1d\uff0b\uff0d\uff20|%]/u
-const needsQuotes = /[",;\n\r\t]|^\s|\s$/
+function writeCsv(orders: ReturnType<typeof describeOrder>[]): string[] {
+  const rows = orders.map(order => ({ ...order, notes: order.notes.join('; ') }))
+  const csv = stringify(rows, { columns, header: true, cast: { string: escapeFormulas } })
+  return csv.trimEnd().split('\n')
+}
 
-function writeCell(value: string | number | string[]): string {
-  if (typeof value === 'number') return String(value)
-  const line = [value]
-    .flat()
-    .join('; ')
-    .replace(/[\r\n\t]+/g, ' ')
-  const safe = startsFormula.test(line) ? `'${line}` : line
-  return needsQuotes.test(safe) ? `"${safe.replace(/"/g, '""')}"` : safe
+// A cell that begins like this is a formula, which can run programs
+// (owasp.org/www-community/attacks/CSV_Injection). Where the list separator of a spreadsheet is not
+// ours, cells begin after that one too, quoted or not.
+const startOfFormula = /(^|[,;\t|])(?=[\s"\p{Cc}\p{Cf}]*[=+\-@\uff1d\uff0b\uff0d\uff20|%])/gu
+
+function escapeFormulas(value: string): string {
+  return value.replace(/[\r\n]+/g, ' ').replace(startOfFormula, "$1'")
 }

@@ -1,53 +1,32 @@
 import { sql } from 'kysely'
 import { openExistingStore, openStore } from '../../server/db/open-store'
 import type { Queryable, Store } from '../../server/db/store'
-import { type Command, CommandError, report, usageError } from '../command'
-import { table } from '../print'
-import { refuseBesideServer } from './restore'
+import { type AddCommand, CommandError, usageError } from '../shop'
+import { rejectRunningServer } from './restore'
 
-/** From the embedded store to PostgreSQL, once, when one process is no longer enough. */
-export const moveCommand: Command = {
-  name: 'move',
-  operands: '',
-  summary: {
-    en: 'copies the embedded store of DATA_DIR into the empty database of DATABASE_URL',
-    uk: 'копіює вбудоване сховище з DATA_DIR у порожню базу DATABASE_URL',
-  },
-  examples: ['move'],
-  options: {},
-  async run(shop) {
-    const { config } = shop
-    if (!config.databaseUrl)
-      throw usageError({
-        en: 'Set DATABASE_URL to the PostgreSQL database to move into.',
-        uk: 'Задайте в DATABASE_URL базу PostgreSQL, куди переїжджати.',
-      })
-    const source = await openExistingStore({ databaseUrl: null, dataDir: config.dataDir })
-    try {
-      await refuseBesideServer(shop, source.db)
-      const target = await openStore(config)
+export const addMove: AddCommand = (program, shop) =>
+  program
+    .command('move')
+    .description('copy the embedded store of DATA_DIR into the empty database of DATABASE_URL')
+    .action(async () => {
+      const { config } = shop
+      if (!config.databaseUrl)
+        throw usageError('Set DATABASE_URL to the PostgreSQL database to move into.')
+      const source = await openExistingStore({ databaseUrl: null, dataDir: config.dataDir })
       try {
-        await refuseBesideServer(shop, target.db)
-        return describeMove(await moveStore(source, target), config.dataDir)
+        await rejectRunningServer(source.db, shop.now())
+        const target = await openStore(config)
+        try {
+          await rejectRunningServer(target.db, shop.now())
+          const rows = await moveStore(source, target)
+          shop.print(rows, JSON.stringify(rows), 'Every row was read back and is the same.')
+        } finally {
+          await target.close()
+        }
       } finally {
-        await target.close()
+        await source.close()
       }
-    } finally {
-      await source.close()
-    }
-  },
-}
-
-function describeMove(rows: Record<string, number>, dataDir: string) {
-  const copied = table(Object.entries(rows), [
-    ['TABLE', 'ТАБЛИЦЯ', ([name]) => name],
-    ['ROWS', 'РЯДКІВ', ([, count]) => count],
-  ])
-  return report(rows, copied, '', {
-    en: `Every row was read back and is the same. Start the server with DATABASE_URL set;\nthe store in ${dataDir} is as it was, and can be put away.`,
-    uk: `Кожен рядок прочитано назад, усі однакові. Запустіть сервер із DATABASE_URL;\nсховище в ${dataDir} лишилося як було, його можна прибрати.`,
-  })
-}
+    })
 
 /**
  * In an order in which rows that others refer to come first. Left behind is what is of this moment
@@ -101,10 +80,7 @@ async function moveStore(from: Store, to: Store) {
 async function refuseOccupied(target: Queryable): Promise<void> {
   for (const table of movedTables.filter(name => !startedWith.includes(name)))
     if ((await count(target, table)) > 0)
-      throw new CommandError({
-        en: `The database is not empty (${table} has rows): nothing was copied.`,
-        uk: `База не порожня (у ${table} є рядки): нічого не скопійовано.`,
-      })
+      throw new CommandError(`The database is not empty (${table} has rows): nothing was copied.`)
 }
 
 type Row = Record<string, string | number | null>
@@ -151,10 +127,7 @@ async function write(target: Queryable, table: string, rows: Row[]): Promise<voi
 }
 
 function undone(reason: string): CommandError {
-  return new CommandError({
-    en: `Nothing was copied: ${reason}.`,
-    uk: `Нічого не скопійовано: ${reason}.`,
-  })
+  return new CommandError(`Nothing was copied: ${reason}.`)
 }
 
 async function count(db: Queryable, table: string): Promise<number> {

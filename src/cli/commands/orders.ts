@@ -1,3 +1,4 @@
+import { InvalidArgumentError, Option } from '@commander-js/extra-typings'
 import {
   countOrders,
   findFirstOrderTime,
@@ -6,138 +7,92 @@ import {
   sumOrders,
 } from '../../server/db/orders'
 import type { Order } from '../../server/db/schema'
-import type { Store } from '../../server/db/store'
-import { type Call, type Command, type Report, report } from '../command'
-import { type Line, showTime, showUah, type Text, table } from '../print'
+import { showTime, showUah, table } from '../print'
+import type { AddCommand, Shop } from '../shop'
 
-const states: Record<Order['fulfilment'], Text> = {
-  waiting: { en: 'waiting', uk: 'чекає' },
-  lit: { en: 'lit', uk: 'горить' },
-  cancelled: { en: 'cancelled', uk: 'скасовано' },
+const states = ['waiting', 'lit', 'cancelled', 'all'] as const
+const payments = [
+  'none',
+  'claimed',
+  'verifying',
+  'awaiting',
+  'paid',
+  'returned',
+  'disputed',
+] as const satisfies Order['payment'][]
+
+/** The start of that day, ms since 1970, in this machine's time zone. */
+export function readDay(value: string): number {
+  const at = /^\d{4}-\d{2}-\d{2}$/.test(value) ? Date.parse(`${value}T00:00`) : Number.NaN
+  if (Number.isNaN(at)) throw new InvalidArgumentError('Use a date such as 2026-11-20.')
+  return at
 }
 
-const payments: Record<Order['payment'], Text> = {
-  none: { en: 'none', uk: 'без пожертви' },
-  claimed: { en: 'claimed', uk: 'не підтверджено' },
-  verifying: { en: 'verifying', uk: 'перевіряється' },
-  awaiting: { en: 'awaiting', uk: 'вирішує банк' },
-  paid: { en: 'paid', uk: 'сплачено' },
-  returned: { en: 'returned', uk: 'повернуто' },
-  disputed: { en: 'disputed', uk: 'оскаржено' },
-}
-
-/** How people say the state of an order and of its payment. */
-export const stateTexts = { ...states, ...payments }
-
-const stateNames = [...(Object.keys(states) as Order['fulfilment'][]), 'all'] as const
-const paymentNames = Object.keys(payments) as Order['payment'][]
-
-export const periodOptions: Command['options'] = {
-  since: {
-    value: 'YYYY-MM-DD',
-    en: 'ordered on that day or later',
-    uk: 'замовлені того дня або пізніше',
-  },
-  until: {
-    value: 'YYYY-MM-DD',
-    en: 'ordered on that day or before',
-    uk: 'замовлені того дня або раніше',
-  },
-}
-
-/** From the start of the first day to the end of the last, ms since 1970. */
-export function readPeriod(call: Call): Pick<OrderFilter, 'since' | 'until'> {
-  const last = call.day('until')
-  return { since: call.day('since'), until: last === undefined ? undefined : endOfDay(last) }
-}
-
-/** A day on which the clock is changed has 23 or 25 hours. */
-function endOfDay(start: number): number {
-  const day = new Date(start)
+/** The end of that day; one on which the clock is changed has 23 or 25 hours. */
+export function readEndOfDay(value: string): number {
+  const day = new Date(readDay(value))
   return day.setDate(day.getDate() + 1)
 }
 
-/** Candles to light: waiting ones first, paid ones first among them. */
-export const ordersCommand: Command = {
-  name: 'orders',
-  operands: '[TEXT...]',
-  summary: {
-    en: 'lists what waits, or finds orders by name, purpose, address or code',
-    uk: 'показує, що чекає, або шукає за ім’ям, наміром, адресою чи кодом',
-  },
-  examples: ['orders', 'orders Ганна', 'orders --state all --since 2026-11-01', 'orders --totals'],
-  options: {
-    state: {
-      value: stateNames.join('|'),
-      en: 'default: waiting; all with TEXT',
-      uk: 'типово waiting, а з текстом all',
-    },
-    payment: { value: 'STATE', en: paymentNames.join(', '), uk: paymentNames.join(', ') },
-    ...periodOptions,
-    limit: { value: 'N', en: 'lines a page: 50', uk: 'рядків на сторінку: 50' },
-    page: { value: 'N', en: 'default: 1', uk: 'типово: 1' },
-    totals: { en: 'orders and donations by month', uk: 'замовлення й пожертви за місяцями' },
-  },
-  async run(shop, call) {
-    const store = await shop.openStore()
-    if (call.flag('totals')) return sumMonths(store, shop.now())
-    const text = call.operands.join(' ')
-    const state = call.choice('state', stateNames) ?? (text === '' ? 'waiting' : 'all')
-    const filter: OrderFilter = {
-      text,
-      fulfilment: state === 'all' ? undefined : state,
-      payment: call.choice('payment', paymentNames),
-      ...readPeriod(call),
-    }
-    const [limit, page] = [call.count('limit') ?? 50, call.count('page') ?? 1]
-    const orders = await listOrders(store, filter, { limit, offset: limit * (page - 1) })
-    const total = await countOrders(store, filter)
-    const lines: Line[] = orders.length === 0 ? [noneFound] : [layOut(orders)]
-    if (total > orders.length) lines.push(describePage(page, Math.ceil(total / limit), total))
-    return report(orders.map(describeOrder), ...lines)
-  },
+export function readCount(value: string): number {
+  if (!/^[1-9]\d{0,4}$/.test(value)) throw new InvalidArgumentError('Use a number from 1 to 99999.')
+  return Number(value)
 }
 
-const noneFound = { en: 'No such orders.', uk: 'Таких замовлень немає.' }
+export const addOrders: AddCommand = (program, shop) =>
+  program
+    .command('orders')
+    .description('list what waits, or find orders by name, purpose, address or code')
+    .argument('[text...]')
+    .addOption(new Option('--state <state>', 'default: waiting; all with text').choices(states))
+    .addOption(new Option('--payment <state>').choices(payments))
+    .option('--since <date>', 'ordered on that day or later', readDay)
+    .option('--until <date>', 'ordered on that day or before', readEndOfDay)
+    .option('--limit <n>', 'lines a page', readCount, 50)
+    .option('--page <n>', 'page', readCount, 1)
+    .option('--totals', 'orders and donations by month')
+    .action(async (words, { state, payment, since, until, limit, page, totals }) => {
+      if (totals) return printTotals(shop)
+      const store = await shop.openStore()
+      const text = words.join(' ')
+      const fulfilment = state ?? (text === '' ? 'waiting' : 'all')
+      const filter: OrderFilter = {
+        ...{ text, payment, since, until },
+        fulfilment: fulfilment === 'all' ? undefined : fulfilment,
+      }
+      const orders = await listOrders(store, filter, { limit, offset: limit * (page - 1) })
+      const total = await countOrders(store, filter)
+      const lines = orders.length === 0 ? ['No such orders.'] : layOut(orders)
+      if (total > orders.length)
+        lines.push(`Page ${page} of ${Math.ceil(total / limit)}, ${total} orders in all (--page).`)
+      shop.print(orders.map(describeOrder), ...lines)
+    })
 
-function describePage(page: number, pages: number, total: number): Text {
-  const next = page < pages ? page + 1 : 1
-  return {
-    en: `Page ${page} of ${pages}, ${total} orders in all. More: --page ${next}`,
-    uk: `Сторінка ${page} з ${pages}, усього замовлень: ${total}. Далі: --page ${next}`,
-  }
-}
-
-function layOut(orders: Order[]): Line {
+function layOut(orders: Order[]): string[] {
   return table(orders, [
-    ['CODE', 'КОД', order => order.code],
-    ['ORDERED', 'ЗАМОВЛЕНО', order => showTime(order.createdAt)],
-    ['STATE', 'СТАН', order => states[order.fulfilment]],
-    ['PAYMENT', 'ПОЖЕРТВА', order => payments[order.payment]],
-    ['UAH', 'ГРН', order => showUah(order.confirmedKopiykas)],
-    ['FOR WHOM', 'ЗА КОГО', order => order.name],
-    ['PURPOSE', 'НАМІР', order => order.purpose],
-    ['NOTES', 'ПРИМІТКИ', joinNotes],
+    ['CODE', order => order.code],
+    ['ORDERED', order => showTime(order.createdAt)],
+    ['STATE', order => order.fulfilment],
+    ['PAYMENT', order => order.payment],
+    ['UAH', order => showUah(order.confirmedKopiykas)],
+    ['FOR WHOM', order => order.name],
+    ['PURPOSE', order => order.purpose],
+    ['NOTES', order => listNotes(order).join(', ')],
   ])
 }
 
-/** What the temple should know before lighting. */
-function listNotes(order: Order): Text[] {
+/** What to know before lighting. */
+function listNotes(order: Order): string[] {
   return [
-    order.needsDetails && { en: 'needs details', uk: 'бракує відомостей' },
-    order.possibleDouble && { en: 'possible double', uk: 'можливо, двічі' },
-    order.shortened && { en: 'shortened', uk: 'скорочено' },
-    order.source === 'draft' && { en: 'finished by the server', uk: 'завершив сервер' },
-    order.erasedAt !== null && { en: 'personal data erased', uk: 'особисті дані стерто' },
+    order.needsDetails && 'needs details',
+    order.possibleDouble && 'possible double',
+    order.shortened && 'shortened',
+    order.source === 'draft' && 'finished by the server',
+    order.erasedAt !== null && 'personal data erased',
   ].filter(note => note !== false)
 }
 
-export function joinNotes(order: Order): Text {
-  const notes = listNotes(order)
-  return { en: notes.map(({ en }) => en).join(', '), uk: notes.map(({ uk }) => uk).join(', ') }
-}
-
-/** An order for `--json`: what a person may need, without the technical traces. */
+/** An order for other programs, without technical fields. */
 export function describeOrder(order: Order) {
   return {
     code: order.code,
@@ -151,26 +106,28 @@ export function describeOrder(order: Order) {
     purpose: order.purpose,
     email: order.email,
     language: order.language,
-    notes: listNotes(order).map(({ en }) => en),
+    notes: listNotes(order),
   }
 }
 
 /** Months in this machine's time zone, the newest last. */
-async function sumMonths(store: Store, now: number): Promise<Report> {
-  const first = new Date((await findFirstOrderTime(store.db)) ?? now)
-  const start = (i: number) => new Date(first.getFullYear(), first.getMonth() + i, 1)
+async function printTotals(shop: Shop): Promise<void> {
+  const { db } = await shop.openStore()
+  const now = shop.now()
+  const first = new Date((await findFirstOrderTime(db)) ?? now)
+  const start = (i: number) => new Date(first.getFullYear(), first.getMonth() + i, 1).getTime()
   const months = []
-  for (let i = 0; start(i).getTime() <= now; i += 1) {
-    const sums = await sumOrders(store.db, start(i).getTime(), start(i + 1).getTime())
-    months.push({ month: showTime(start(i).getTime()).slice(0, 7), ...sums })
+  for (let i = 0; start(i) <= now; i += 1) {
+    const sums = await sumOrders(db, start(i), start(i + 1))
+    months.push({ month: showTime(start(i)).slice(0, 7), ...sums })
   }
-  const totals = table(months, [
-    ['MONTH', 'МІСЯЦЬ', ({ month }) => month],
-    ['ORDERS', 'ЗАМОВЛЕНЬ', ({ orders }) => orders],
-    ['LIT', 'ЗАПАЛЕНО', ({ lit }) => lit],
-    ['DONATIONS', 'ПОЖЕРТВ', ({ donations }) => donations],
-    ['RECEIVED UAH', 'ОТРИМАНО ГРН', ({ receivedKopiykas }) => showUah(receivedKopiykas)],
-    ['RETURNED UAH', 'ПОВЕРНУТО ГРН', ({ returnedKopiykas }) => showUah(returnedKopiykas)],
+  const lines = table(months, [
+    ['MONTH', ({ month }) => month],
+    ['ORDERS', ({ orders }) => orders],
+    ['LIT', ({ lit }) => lit],
+    ['DONATIONS', ({ donations }) => donations],
+    ['RECEIVED UAH', ({ receivedKopiykas }) => showUah(receivedKopiykas)],
+    ['RETURNED UAH', ({ returnedKopiykas }) => showUah(returnedKopiykas)],
   ])
-  return report(months, totals)
+  shop.print(months, ...lines)
 }

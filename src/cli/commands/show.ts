@@ -1,63 +1,44 @@
 import { listReversals } from '../../server/db/donations'
 import { listEmailsAbout } from '../../server/db/operate-emails'
 import { findOrderByCode, listHistory } from '../../server/db/orders'
-import { type Command, CommandError, exitCodes, noOrder, report } from '../command'
-import { showTime, showUah, type Text } from '../print'
-import { describeOrder, joinNotes, stateTexts } from './orders'
+import { showTime, showUah } from '../print'
+import { type AddCommand, noOrder } from '../shop'
+import { describeOrder } from './orders'
 
-/** Everything known of one order: its words, its money, its emails, its history. */
-export const showCommand: Command = {
-  name: 'show',
-  operands: 'CODE',
-  summary: {
-    en: 'shows one order with its emails and history',
-    uk: 'показує одне замовлення з його листами та історією',
-  },
-  examples: ['show K7F3-9QXM', 'show k7f39qxm --json'],
-  options: {},
-  async run(shop, call) {
-    const [code] = call.codes()
-    const { db } = await shop.openStore()
-    const order = await findOrderByCode(db, code)
-    if (!order) throw new CommandError(noOrder(code), exitCodes.notFound)
-    const { paymentIntentId } = order
-    const reversals = paymentIntentId ? await listReversals(db, paymentIntentId) : []
-    const emails = await listEmailsAbout(db, [order.id, ...reversals.map(({ id }) => id)])
-    const history = await listHistory(db, order.id)
-    const notes = joinNotes(order)
-    const [state, payment] = [stateTexts[order.fulfilment], stateTexts[order.payment]]
-    const [confirmed, claimed] = [showUah(order.confirmedKopiykas), showUah(order.claimedKopiykas)]
-    return report(
-      { ...describeOrder(order), paymentIntentId, emails, history },
-      field('Order', 'Замовлення', {
-        en: `${order.code}  (${state.en})`,
-        uk: `${order.code}  (${state.uk})`,
-      }),
-      field('Ordered', 'Замовлено', showTime(order.createdAt)),
-      field('Lit', 'Запалено', showTime(order.litAt)),
-      field('For whom', 'За кого', order.name || '-'),
-      field('Purpose', 'Намір', order.purpose || '-'),
-      field('Email', 'Адреса', `${order.email ?? '-'}  (${order.language})`),
-      field('Payment', 'Пожертва', {
-        en: `${payment.en}, confirmed ${confirmed} UAH, claimed ${claimed} UAH`,
-        uk: `${payment.uk}, підтверджено ${confirmed} грн, заявлено ${claimed} грн`,
-      }),
-      field('Intent', 'Платіж', paymentIntentId ?? '-'),
-      field('Notes', 'Примітки', notes.en ? notes : '-'),
-      '',
-      { en: 'Emails', uk: 'Листи' },
-      ...emails.map(({ sentAt, createdAt, kind, state, lastError }) => {
-        const failure = lastError ? `  (${lastError})` : ''
-        return `  ${showTime(sentAt ?? createdAt)}  ${kind}  ${state}${failure}`
-      }),
-      '',
-      { en: 'History', uk: 'Історія' },
-      ...history.map(entry => `  ${showTime(entry.at)}  ${entry.event}  ${entry.detail}`),
-    )
-  },
-}
-
-function field(en: string, uk: string, value: string | Text): Text {
-  const said = typeof value === 'string' ? { en: value, uk: value } : value
-  return { en: en.padEnd(11) + said.en, uk: uk.padEnd(11) + said.uk }
-}
+export const addShow: AddCommand = (program, shop) =>
+  program
+    .command('show')
+    .description('show one order with its emails and history')
+    .argument('<code>')
+    .action(async code => {
+      const { db } = await shop.openStore()
+      const order = await findOrderByCode(db, code)
+      if (!order) throw noOrder(code)
+      const { paymentIntentId } = order
+      const reversals = paymentIntentId ? await listReversals(db, paymentIntentId) : []
+      const emails = await listEmailsAbout(db, [order.id, ...reversals.map(({ id }) => id)])
+      const history = await listHistory(db, order.id)
+      const described = describeOrder(order)
+      const [confirmed, claimed] = [order.confirmedKopiykas, order.claimedKopiykas].map(showUah)
+      shop.print(
+        { ...described, paymentIntentId, emails, history },
+        `Order      ${order.code}  (${order.fulfilment})`,
+        `Ordered    ${showTime(order.createdAt)}`,
+        `Lit        ${showTime(order.litAt)}`,
+        `For whom   ${order.name || '-'}`,
+        `Purpose    ${order.purpose || '-'}`,
+        `Email      ${order.email ?? '-'}  (${order.language})`,
+        `Payment    ${order.payment}, confirmed ${confirmed} UAH, claimed ${claimed} UAH`,
+        `Intent     ${paymentIntentId ?? '-'}`,
+        `Notes      ${described.notes.join(', ') || '-'}`,
+        '',
+        'Emails',
+        ...emails.map(({ sentAt, createdAt, kind, state, lastError }) => {
+          const failure = lastError ? `  (${lastError})` : ''
+          return `  ${showTime(sentAt ?? createdAt)}  ${kind}  ${state}${failure}`
+        }),
+        '',
+        'History',
+        ...history.map(({ at, event, detail }) => `  ${showTime(at)}  ${event}  ${detail}`),
+      )
+    })

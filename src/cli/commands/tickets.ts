@@ -1,3 +1,4 @@
+import { Option } from '@commander-js/extra-typings'
 import * as v from 'valibot'
 import { scheduleCheck } from '../../server/db/donations'
 import { saveDraft } from '../../server/db/order-drafts'
@@ -6,88 +7,63 @@ import { closeTicket, listTickets } from '../../server/db/tickets'
 import { composeDraft } from '../../server/orders/order'
 import { CandleOrderSchema } from '../../shared/candle-order'
 import { languages } from '../../shared/language'
-import {
-  type Call,
-  type Command,
-  CommandError,
-  exitCodes,
-  type Report,
-  report,
-  type Shop,
-  usageError,
-} from '../command'
-import { type Line, showTime, showUah, table } from '../print'
+import { showTime, showUah, table } from '../print'
+import { type AddCommand, CommandError, exitCodes, type Shop, usageError } from '../shop'
 
-const stateTexts = { open: { en: 'open', uk: 'відкрито' }, closed: { en: 'closed', uk: 'закрито' } }
+export const addTickets: AddCommand = (program, shop) =>
+  program
+    .command('tickets')
+    .description('list payments without an order, enter the order of one, or close one')
+    .option('--all', 'list closed tickets too')
+    .option('--order <payment>', 'enter the order of a payment, as the payer says it')
+    .option('--name <name>', 'with --order: for whom')
+    .option('--purpose <text>', 'with --order')
+    .option('--email <address>', 'with --order')
+    .addOption(
+      new Option('--language <code>', 'with --order').choices(languages).default('uk' as const),
+    )
+    .option('--close <payment>', 'the money was returned')
+    .action(async ({ all, order: payment, close, ...order }) => {
+      const { db } = await shop.openStore()
+      if (payment !== undefined) return enterOrder(shop, payment, order)
+      if (close !== undefined) {
+        await findOpenTicket(shop, close)
+        await closeTicket(db, close, shop.now())
+        return shop.print({ closed: close }, `The ticket of ${close} is closed.`)
+      }
+      const tickets = await listTickets(db, all ? undefined : 'open')
+      const lines = table(tickets, [
+        ['PAYMENT', ticket => ticket.paymentIntentId],
+        ['STATE', ticket => ticket.state],
+        ['PAID', ticket => showTime(ticket.paidAt)],
+        ['UAH', ticket => showUah(ticket.amountKopiykas)],
+        ['RETURNED', ticket => showUah(ticket.refundedKopiykas)],
+        ['CARD', ticket => ticket.cardLast4 ?? '-'],
+        ['EMAIL', ticket => ticket.billingEmail ?? '-'],
+      ])
+      shop.print(tickets, ...(tickets.length === 0 ? ['No open tickets.'] : lines))
+    })
 
-/** Payments that came without an order: somebody must ask for whom the candle is, or return them. */
-export const ticketsCommand: Command = {
-  name: 'tickets',
-  operands: '',
-  summary: {
-    en: 'lists payments without an order, enters the order of one, or closes one',
-    uk: 'показує платежі без замовлення, вносить замовлення або закриває справу',
-  },
-  examples: [
-    'tickets',
-    'tickets --order pi_3Abc --name Ганна --purpose "за здоров’я" --email hanna@example.org',
-    'tickets --close pi_3Abc',
-  ],
-  options: {
-    all: { en: 'closed ones too', uk: 'також закриті' },
-    order: {
-      value: 'PAYMENT',
-      en: 'the payer was asked: makes the order',
-      uk: 'платника запитано: створює замовлення',
-    },
-    name: { value: 'NAME', en: 'for whom', uk: 'за кого' },
-    purpose: { value: 'TEXT', en: 'with --order', uk: 'разом з --order' },
-    email: { value: 'ADDRESS', en: 'with --order', uk: 'разом з --order' },
-    language: { value: languages.join('|'), en: 'default: uk', uk: 'типово: uk' },
-    close: { value: 'PAYMENT', en: 'the money was returned', uk: 'гроші повернуто' },
-  },
-  async run(shop, call) {
-    const [ordered, closed] = [call.text('order'), call.text('close')]
-    if (ordered !== undefined) return enterOrder(shop, ordered, call)
-    if (closed !== undefined) return close(shop, closed)
-    const { db } = await shop.openStore()
-    const tickets = await listTickets(db, call.flag('all') ? undefined : 'open')
-    const none = { en: 'No open tickets.', uk: 'Платежів без замовлення немає.' }
-    return report(tickets, tickets.length === 0 ? none : layOut(tickets))
-  },
-}
+type EnteredOrder = { name?: string; purpose?: string; email?: string; language: string }
 
-/**
- * What the payer said takes the place of the draft that never came: the running server makes the
- * order from it, as it does with drafts, tells donor and temple, and closes the ticket.
- */
-async function enterOrder(shop: Shop, payment: string, call: Call): Promise<Report> {
+/** Saves the draft that never came; the running server makes the order from it. */
+async function enterOrder(shop: Shop, payment: string, order: EnteredOrder): Promise<void> {
   const { db } = await shop.openStore()
   const ticket = await findOpenTicket(shop, payment)
-  const [name, purpose] = [call.text('name') ?? '', call.text('purpose') ?? '']
-  const language = call.choice('language', languages) ?? 'uk'
-  if (name === '' || purpose === '')
-    throw usageError({
-      en: 'An order needs --name and --purpose, as the payer says them.',
-      uk: 'Для замовлення потрібні --name і --purpose, як їх назве платник.',
-    })
+  const { name, purpose, email, language } = order
+  if (!name || !purpose) throw usageError('An order needs --name and --purpose.')
   const sent = v.parse(CandleOrderSchema, {
-    name,
-    purpose,
-    email: call.text('email') ?? ticket.billingEmail,
+    ...{ name, purpose, language },
+    email: email ?? ticket.billingEmail,
     donationAmount: String(Math.floor(ticket.amountKopiykas / 100)),
     prefersDonation: true,
-    language,
   })
   const now = shop.now()
   await saveDraft(db, composeDraft(payment, { sent, addressHash: '' }, now))
   await scheduleCheck(db, payment, now)
-  return report(
+  shop.print(
     { entered: payment },
-    {
-      en: 'Entered. The running server makes the order within a minute, mails its notice and closes the ticket.',
-      uk: 'Внесено. Сервер протягом хвилини створить замовлення, надішле сповіщення й закриє справу.',
-    },
+    'Entered. Within a minute the running server creates the order, mails its notice and closes the ticket.',
   )
 }
 
@@ -95,33 +71,5 @@ async function findOpenTicket(shop: Shop, payment: string): Promise<Ticket> {
   const { db } = await shop.openStore()
   const ticket = (await listTickets(db, 'open')).find(each => each.paymentIntentId === payment)
   if (ticket) return ticket
-  throw new CommandError(
-    { en: `There is no open ticket for ${payment}.`, uk: `Відкритої справи про ${payment} немає.` },
-    exitCodes.notFound,
-  )
-}
-
-async function close(shop: Shop, payment: string): Promise<Report> {
-  const { db } = await shop.openStore()
-  await findOpenTicket(shop, payment)
-  await closeTicket(db, payment, shop.now())
-  return report(
-    { closed: payment },
-    {
-      en: `The ticket of ${payment} is closed.`,
-      uk: `Справу про ${payment} закрито.`,
-    },
-  )
-}
-
-function layOut(tickets: Ticket[]): Line {
-  return table(tickets, [
-    ['PAYMENT', 'ПЛАТІЖ', ticket => ticket.paymentIntentId],
-    ['STATE', 'СТАН', ticket => stateTexts[ticket.state]],
-    ['PAID', 'СПЛАЧЕНО', ticket => showTime(ticket.paidAt)],
-    ['UAH', 'ГРН', ticket => showUah(ticket.amountKopiykas)],
-    ['RETURNED', 'ПОВЕРНУТО', ticket => showUah(ticket.refundedKopiykas)],
-    ['CARD', 'КАРТКА', ticket => ticket.cardLast4 ?? '-'],
-    ['EMAIL', 'АДРЕСА', ticket => ticket.billingEmail ?? '-'],
-  ])
+  throw new CommandError(`There is no open ticket for ${payment}.`, exitCodes.notFound)
 }

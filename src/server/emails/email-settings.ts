@@ -1,5 +1,5 @@
 import type { Language } from '../../shared/language'
-import type { DigestRules, TempleConfig } from '../config/read-config'
+import type { Config, DigestRules, TempleConfig } from '../config/read-config'
 
 export interface EmailSettings {
   /** Stands below what donors get. */
@@ -13,4 +13,11 @@ export interface EmailSettings {
   publicUrl: URL
   /** Signs the Reply-To of a notice; null where nobody reads the mailbox. */
   replyKey: string | null
+}
+
+export function createEmailSettings(
+  { mail, publicUrl, temple }: Config,
+  replyKey: string | null,
+): EmailSettings {
+  return { ...mail, publicUrl, temple, replyKey }
 }

@@ -70,12 +70,3 @@ it.each(engines)(
     await ops.close()
   },
 )
-
-it('speaks Ukrainian in a Ukrainian locale', async () => {
-  const ops = await openOps('sqlite')
-  const uk = { LANG: 'uk_UA.UTF-8' }
-  expect((await ops.run('orders', uk)).output).toBe('Таких замовлень немає.')
-  expect((await ops.run('help', uk)).output).toContain('Використання: svichka КОМАНДА')
-  expect((await ops.run('show ZZZZ-ZZZZ', uk)).output).toBe('Замовлення ZZZZ-ZZZZ немає.')
-  await ops.close()
-})

@@ -1,0 +1,64 @@
+import { isLoopback } from '../../server/config/is-loopback'
+import { readAddresses } from '../../server/emails/reply-address'
+import { type Check, error, warning } from './check'
+
+/** What the schema accepts and is still unwise in production. */
+export const configuration: Check[] = [
+  warning(
+    'Set NODE_ENV=production.',
+    ({ config: { cards, production } }) =>
+      cards?.livemode && !production && 'Live keys, but NODE_ENV is not production.',
+  ),
+  error(
+    'Set PUBLIC_URL to the https:// address that visitors see.',
+    ({ config: { production, publicUrl } }) =>
+      production &&
+      publicUrl.protocol !== 'https:' &&
+      `PUBLIC_URL is ${publicUrl.origin}, without TLS.`,
+  ),
+  warning(
+    'List the sites that may, such as https://parish.example.',
+    ({ config: { production, frameAncestors } }) =>
+      production &&
+      frameAncestors.includes('*') &&
+      'Any site may embed the form (FRAME_ANCESTORS=*).',
+  ),
+  // Behind an unnamed proxy all visitors share one address and its limits.
+  error(
+    'Set it to the proxy’s address as the server sees it: 127.0.0.1 on one machine, 172.30.7.1 in our Compose file.',
+    ({ config: { production, publicUrl, trustProxy } }) =>
+      production &&
+      publicUrl.protocol === 'https:' &&
+      !trustProxy &&
+      'TRUST_PROXY is not set, and TLS means that there is a proxy.',
+  ),
+  warning(
+    'Set TEMPLE_NAME, TEMPLE_CONTACT or PRIVACY_URL.',
+    ({ config: { production, temple } }) =>
+      production && !temple && 'The form does not say whose it is.',
+  ),
+  warning(
+    'Check SECURITY_CONTACT and set a new date.',
+    ({ config: { security }, now }) =>
+      security &&
+      Date.parse(`${security.expires}T23:59:59Z`) < now() &&
+      `SECURITY_EXPIRES (${security.expires}) has passed.`,
+  ),
+  error(
+    'Set SMTP_URL.',
+    ({ config: { mail, production } }) =>
+      production && mail.smtpUrl === null && 'No SMTP_URL is set: nobody gets an email.',
+  ),
+  error('Set a real address.', ({ config: { mail, production } }) => {
+    const wrong = Object.entries({ MAIL_FROM: mail.from, TEMPLE_EMAIL: mail.templeEmail })
+      .filter(([, value]) => !isDeliverable(value))
+      .map(([variable, value]) => `${variable}=${value}`)
+    const isMailed = mail.smtpUrl !== null || production
+    return isMailed && wrong.length > 0 && `No mail server accepts ${wrong.join(' or ')}.`
+  }),
+]
+
+function isDeliverable(addresses: string): boolean {
+  const hosts = readAddresses(addresses).map(address => address.split('@')[1] ?? '')
+  return hosts.length > 0 && !hosts.some(isLoopback)
+}

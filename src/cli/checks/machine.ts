@@ -1,0 +1,79 @@
+import { stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { findStoreFile } from '../../server/db/sqlite'
+import { findPackageRoot } from '../../server/package-root'
+import { nameError } from '../explain-failure'
+import { type Answer, type Check, error, type Subject, warning } from './check'
+
+const timeoutMs = 5_000
+/** The provider expires signatures after five minutes. */
+const maxSkewMs = 240_000
+/** The oldest release line that still gets security fixes (nodejs.org/en/about/previous-releases). */
+const oldestSupportedNode = 22
+
+export const node: Check[] = [
+  warning('Install Node 24.', ({ config }) => {
+    const { node: version } = process.versions
+    return config.production && Number.parseInt(version, 10) < oldestSupportedNode
+      ? `Node ${version} gets no security fixes any more.`
+      : { ok: `Node ${version}.` }
+  }),
+]
+
+export const server: Check[] = [
+  error('Start it, unless it is stopped on purpose; else see the rest and its log.', checkServer),
+]
+
+async function checkServer({ config }: Subject): Promise<Answer> {
+  const address = new URL('/api/health', config.localUrl).href
+  try {
+    const answer = await fetch(address, { signal: AbortSignal.timeout(timeoutMs) })
+    if (answer.ok) return { ok: 'The server is running and ready.' }
+    return `The server answers ${answer.status} at ${address}.`
+  } catch (failure) {
+    const found = `No server answers at ${address} (${nameError(failure)}).`
+    return config.production ? found : { skipped: found }
+  }
+}
+
+export const clock: Check[] = [
+  error('Set the clock by NTP (timedatectl set-ntp true).', checkClock),
+]
+
+async function checkClock({ config, now }: Subject): Promise<Answer> {
+  if (!config.cards) return { skipped: 'There is no other clock to compare with.' }
+  const theirs = await readTime(config.cards.apiUrl ?? new URL('https://api.stripe.com'))
+  if (theirs === null) return { skipped: 'The provider did not report its time.' }
+  const skew = Math.abs(now() - theirs)
+  const found = `Our clock and the provider’s are ${Math.round(skew / 1000)} s apart.`
+  return skew < maxSkewMs ? { ok: found } : found
+}
+
+/** The Date header of any answer will do, even of a rejection. */
+async function readTime(address: URL): Promise<number | null> {
+  try {
+    const answer = await fetch(address, { method: 'HEAD', signal: AbortSignal.timeout(timeoutMs) })
+    const time = Date.parse(answer.headers.get('date') ?? '')
+    return Number.isNaN(time) ? null : time
+  } catch {
+    return null
+  }
+}
+
+export const disk: Check[] = [
+  warning('Free some space: the server rejects orders when there is none.', async ({ config }) => {
+    const found = await statfs(config.dataDir).catch(() => null)
+    if (!found) return { skipped: `${config.dataDir} does not exist yet.` }
+    const megabytes = Math.floor((found.bavail * found.bsize) / 1e6)
+    const text = `${megabytes} MB are free in ${config.dataDir}.`
+    return megabytes < 500 ? text : { ok: text }
+  }),
+  warning('They hold personal data and keys: chmod o= FILE.', async ({ config }) => {
+    const readable = []
+    for (const path of [findStoreFile(config.dataDir), join(findPackageRoot(), '.env')]) {
+      const mode = (await stat(path).catch(() => null))?.mode ?? 0
+      if ((mode & 0o007) !== 0) readable.push(path)
+    }
+    return readable.length > 0 && `Every user of this machine may read ${readable.join(' and ')}.`
+  }),
+]

@@ -1,0 +1,90 @@
+import { openSmtpPool } from '../../server/emails/transports'
+import { openMailbox } from '../../server/inbox/open-mailbox'
+import { createStripeClient } from '../../server/stripe/client'
+import { nameError } from '../explain-failure'
+import { type Answer, type Check, error, type Subject, warning } from './check'
+
+/** Nobody's: an accepted key gets "unknown". */
+const noIntent = 'pi_doctor0000000000'
+
+export const cards: Check[] = [
+  error(
+    'Check STRIPE_SECRET_KEY, and that this machine reaches the provider (DNS, firewall).',
+    checkKey,
+  ),
+  error(
+    'Set CARD_PROVIDER=stripe or none.',
+    ({ config }) =>
+      config.production && config.cards?.apiUrl && 'Production uses the card sandbox.',
+  ),
+  warning(
+    'Check STRIPE_WEBHOOK_SECRET: it belongs to one endpoint in one mode.',
+    ({ config, status }) =>
+      config.cards &&
+      status &&
+      status.badSignatures > 0 &&
+      `${status.badSignatures} events had a wrong signature.`,
+  ),
+  warning(
+    'Check the webhook endpoint in the provider’s dashboard: its address must end in /api/stripe-webhook.',
+    ({ config, status }) => {
+      if (!config.cards || !status) return null
+      if (status.webhooksSilent) return 'A donation succeeded without a webhook event.'
+      if (status.webhookAgeMs === null) return { skipped: 'No event has come yet.' }
+      return { ok: `The last event came ${Math.round(status.webhookAgeMs / 60_000)} minutes ago.` }
+    },
+  ),
+]
+
+async function checkKey({ config, now }: Subject): Promise<Answer> {
+  if (!config.cards) return { skipped: 'No cards are taken (CARD_PROVIDER=none).' }
+  const client = createStripeClient(config.cards, { installation: '', description: '', now })
+  const answer = await client.readIntent(noIntent)
+  if (answer.kind === 'missing' || answer.kind === 'ok')
+    return { ok: `The provider accepts our key (${config.cards.livemode ? 'live' : 'test'} mode).` }
+  return answer.kind === 'unavailable'
+    ? `The provider does not answer: ${answer.reason}.`
+    : `The provider rejects our key: ${answer.reason}.`
+}
+
+/** Logs in and sends nothing. */
+export const mail: Check[] = [
+  error(
+    'Check SMTP_URL: host, port, user and password (percent-encode special characters), TLS unless it is local.',
+    async ({ config }) => {
+      const { smtpUrl, folder } = config.mail
+      if (smtpUrl === null)
+        return { skipped: `No SMTP_URL is set: emails become files in ${folder}.` }
+      const transport = openSmtpPool(smtpUrl)
+      try {
+        await transport.verify()
+        return { ok: `The mail server ${new URL(smtpUrl).host} accepts our login.` }
+      } catch (failure) {
+        return `The mail server rejects our login: ${nameError(failure)}.`
+      } finally {
+        transport.close()
+      }
+    },
+  ),
+]
+
+export const mailbox: Check[] = [
+  error(
+    'Check IMAP_URL: host, port, user, password and folder (percent-encode special characters), TLS unless it is local.',
+    async ({ config }) => {
+      const { imapUrl } = config.mail
+      if (imapUrl === null)
+        return { skipped: 'No IMAP_URL is set: candles are marked with svichka lit only.' }
+      const { client, folder } = await openMailbox(imapUrl)
+      try {
+        await client.connect()
+        const { exists } = await client.mailboxOpen(folder, { readOnly: true })
+        return { ok: `The mailbox ${folder} can be read and holds ${exists} mails.` }
+      } catch (failure) {
+        return `The mailbox cannot be read: ${nameError(failure)}.`
+      } finally {
+        client.close()
+      }
+    },
+  ),
+]
