@@ -1,8 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { SendMailOptions } from 'nodemailer'
 import * as v from 'valibot'
 import type { EmailKind, StoredEmail } from '../db/email'
 import { markEmailFailed, markEmailSent } from '../db/emails'
+import { isStoreFailure } from '../db/failures'
 import { readPhotos } from '../db/photos'
 import type { Store } from '../db/store'
 import { photoCid } from './layout'
@@ -21,15 +23,30 @@ export type DeliveryResult = 'sent' | 'failed' | 'unreachable'
 
 /** One try for an email that the caller has claimed; its result is stored. */
 export async function deliver(delivery: Delivery, email: StoredEmail): Promise<DeliveryResult> {
-  const { store, transport, from, now } = delivery
+  const { store, transport, from } = delivery
   const photos = email.photoSetId ? await readPhotos(store.db, email.photoSetId) : []
   try {
     await transport.send(compose(email, from, photos), fileName(email))
   } catch (error) {
     return storeFailure(delivery, email, error)
   }
-  await markEmailSent(store.db, email.id, now())
+  await storeSent(delivery, email.id)
   return 'sent'
+}
+
+/** Shorter than the claim, after which another try would send the email twice. */
+const storeSentWithinMs = 30_000
+
+async function storeSent({ store, now }: Delivery, id: string): Promise<void> {
+  const endsAt = Date.now() + storeSentWithinMs
+  for (;;) {
+    try {
+      return await markEmailSent(store.db, id, now())
+    } catch (error) {
+      if (!isStoreFailure(error) || Date.now() > endsAt) throw error
+      await pause(200)
+    }
+  }
 }
 
 async function storeFailure(
@@ -140,7 +157,7 @@ const maxAttempts = 127
 /** When to try again after so many failed tries (ms since 1970); null: give up. */
 export function findRetryTime(attempts: number, now: number): number | null {
   if (attempts >= maxAttempts) return null
-  const pause = Math.min(firstPauseMs * 2 ** (attempts - 1), longestPauseMs)
+  const pauseMs = Math.min(firstPauseMs * 2 ** (attempts - 1), longestPauseMs)
   // A spread of a tenth, so that emails that failed together do not all come back together.
-  return now + Math.round(pause * (0.95 + Math.random() * 0.1))
+  return now + Math.round(pauseMs * (0.95 + Math.random() * 0.1))
 }

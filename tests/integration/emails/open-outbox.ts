@@ -24,9 +24,13 @@ export interface TestOutbox {
 }
 
 /** An outbox over an empty store of its own; without an address its emails become files. */
-export async function openOutbox(engine: Engine, smtpUrl: string | null): Promise<TestOutbox> {
+export async function openOutbox(
+  engine: Engine,
+  smtpUrl: string | null,
+  patienceMs?: number,
+): Promise<TestOutbox> {
   const place = await makeStorePlace(engine, true)
-  const store = await openStore(place)
+  const store = await openStore({ ...place, patienceMs })
   const clock = { now: Date.UTC(2026, 10, 20, 16, 0) }
   const mailFolder = join(place.dataDir, 'mail')
   const outbox = createOutbox({

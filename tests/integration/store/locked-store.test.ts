@@ -11,13 +11,23 @@ import { emptyLog } from '../../../src/server/db/engines'
 import { findStoreFile } from '../../../src/server/db/sqlite'
 import { inTransaction, type Store } from '../../../src/server/db/store'
 import { buildOrder } from '../build-order'
+import { buildEmail } from '../emails/build-email'
+import { openOutbox } from '../emails/open-outbox'
+import { startSmtpServer } from '../emails/start-smtp-server'
 import { startApi, type TestApi } from '../start-api'
 
 // How long a locked statement is repeated here, ms.
 const patienceMs = 300
 
 let api: TestApi
-afterEach(() => api.close())
+
+/** An API for each test of a `describe`. */
+function openApi(options: Parameters<typeof startApi>[0]): void {
+  beforeEach(async () => {
+    api = await startApi(options)
+  })
+  afterEach(() => api.close())
+}
 
 const email = 'maria@example.org'
 const order = (key: string) =>
@@ -35,8 +45,8 @@ async function measure(path: string): Promise<number> {
 }
 
 /** Takes the write lock as another process does. */
-function lockFile(): { release(): void } {
-  const other = new DatabaseSync(findStoreFile(api.dataDir))
+function lockFile({ dataDir }: { dataDir: string } = api): { release(): void } {
+  const other = new DatabaseSync(findStoreFile(dataDir))
   other.exec('begin immediate')
   return {
     release() {
@@ -47,9 +57,7 @@ function lockFile(): { release(): void } {
 }
 
 describe('while another process holds the write lock of the embedded store', () => {
-  beforeEach(async () => {
-    api = await startApi({ patienceMs })
-  })
+  openApi({ patienceMs })
 
   test('page and health answer at once, an order after its patience, and then all is as before', async () => {
     await order('first')
@@ -96,6 +104,26 @@ describe('while another process holds the write lock of the embedded store', () 
     const sent = readdirSync(join(api.dataDir, 'mail')).filter(name => name.includes('thanks'))
     expect(sent).toHaveLength(1)
   })
+})
+
+test('an email that went out while the store was locked does not go out again', async () => {
+  const smtp = await startSmtpServer()
+  const mail = await openOutbox('sqlite', smtp.url, 50)
+  smtp.behaviour = 'slow'
+  await mail.put(buildEmail())
+  const sending = mail.outbox.runOnce()
+  while (smtp.handedOver === 0) await pause(5)
+  const lock = lockFile(mail.place)
+  while (smtp.received.length === 0) await pause(5)
+  // Longer than the store's patience.
+  await pause(300)
+  lock.release()
+  expect(await sending).toBe(1)
+  mail.clock.now += 60 * 60_000
+  expect(await mail.outbox.runOnce()).toBe(0)
+  expect(smtp.received).toHaveLength(1)
+  await mail.close()
+  await smtp.close()
 })
 
 /** One statement of each kind; all of them write more than what is left of a full disk. */
@@ -153,9 +181,7 @@ const tried = Object.keys(faults).filter(
 )
 
 describe.each(tried)('after %s', fault => {
-  beforeEach(async () => {
-    api = await startApi({ patienceMs: 50 })
-  })
+  openApi({ patienceMs: 50 })
 
   test.each(Object.keys(statements))('in %s the next order is stored', async statement => {
     const end = await faults[fault]?.()
@@ -184,12 +210,13 @@ test('while a reader keeps a checkpoint from its end orders are stored, and afte
   reader.close()
   expect(await emptyLog('sqlite', db)).toBe(true)
   expect((await order('third')).status).toBe(200)
+  await api.close()
 })
 
 describe('while another connection of PostgreSQL holds a lock', () => {
   let admin: pg.Client
+  openApi({ engine: 'postgres', patienceMs })
   beforeEach(async () => {
-    api = await startApi({ engine: 'postgres', patienceMs })
     admin = new pg.Client({ connectionString: api.config.databaseUrl ?? '' })
     await admin.connect()
   })
