@@ -15,9 +15,7 @@ export const exampleOrder: PendingOrder = {
     referrer: '',
     browserLanguage: '',
     ipAddress: '',
-    pressedAt: 0,
+    pressedAt: Date.now(),
   },
-  refused: false,
-  refusalShown: false,
-  unclear: false,
+  attempt: 'unclear',
 }

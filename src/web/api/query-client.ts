@@ -17,9 +17,6 @@ export function queryByKey(on401: 'throw' | 'null' = 'throw'): QueryFunction<unk
   }
 }
 
-// "always": without it a visitor who is offline would wait for ever without an error message.
-const networkMode = 'always'
-
 /** The page's one client; it comes with the calls, after the form can already be filled in. */
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -30,16 +27,8 @@ export const queryClient = new QueryClient({
       refetchOnWindowFocus: false,
       refetchInterval: false,
       retry: false,
-      networkMode,
+      // "always": without it a visitor who is offline would wait for ever without an error message.
+      networkMode: 'always',
     },
-    mutations: { retry: false, networkMode },
   },
 })
-
-/**
- * Runs a call that changes something under the client's rules for mutations. They start from the
- * checkout, outside React, so the hook is no use to them.
- */
-export function runMutation<T>(call: () => Promise<T>): Promise<T> {
-  return queryClient.getMutationCache().build(queryClient, { mutationFn: call }).execute(undefined)
-}

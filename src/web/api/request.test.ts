@@ -87,7 +87,6 @@ describe('the default query', () => {
         refetchInterval: false,
         retry: false,
       },
-      mutations: { retry: false },
     })
   })
 })

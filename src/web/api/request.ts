@@ -7,18 +7,19 @@ export interface RequestOptions {
   keepalive?: boolean
 }
 
+/** How long an answer is waited for, in ms. */
+const answerTimeout = 20_000
+
 const hasStatus = (status: number) => (error: unknown) =>
   error instanceof Error && error.message.startsWith(`${status}: `)
 
 export const isUnauthorized = hasStatus(401)
-/** The server does not know what the request was about. */
 export const isNotFound = hasStatus(404)
-/** The server was asked too often. */
 export const isTooOften = hasStatus(429)
 
 /**
- * One request of ours: cookies always, JSON only with a body.
- * Throws an Error saying `<status>: <answer's text, or the status text>` when the answer is not OK.
+ * Requests a path of this server: cookies always, JSON only with a body.
+ * Throws an Error with the message `<status>: <body or status text>` when the answer is not OK.
  */
 export async function request(path: string, options: RequestOptions = {}): Promise<Response> {
   const { method = 'GET', body, headers, ...rest } = options
@@ -35,4 +36,12 @@ export async function request(path: string, options: RequestOptions = {}): Promi
     throw new Error(`${response.status}: ${text || response.statusText}`)
   }
   return response
+}
+
+/** Rejects when the answer takes longer than 20 s; the request itself goes on. */
+export function withTimeout<T>(answer: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('There was no answer.')), answerTimeout)
+    answer.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
 }

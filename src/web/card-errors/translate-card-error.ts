@@ -29,8 +29,10 @@ export function describePaymentError(
 ): string[] {
   const translated = error.kind === 'refused' ? translateCardError(error, language) : undefined
   const message = translated ? keepTogether(translated) : errorMessage(error, messages)
-  // An earlier try may still succeed.
-  if (payment.kind === 'open' && payment.order.unclear) return [message, messages.chargedOnce]
+  if (error.kind === 'outcome-unknown') return [message]
+  // An earlier attempt may still succeed.
+  if (payment.kind === 'open' && payment.order.attempt !== 'declined')
+    return [message, messages.chargedOnce]
   // This one says so itself.
   if (translated === cardErrorMessages[language].declined) return [message]
   return [message, messages.notCharged]

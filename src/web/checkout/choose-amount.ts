@@ -9,8 +9,7 @@ export function chooseAmount(store: CheckoutStore, choice: AmountChoice): void {
   // A form that came back from the server has its choice, and no payment yet.
   const stands = choice === state.choice && (choice === 'custom' || state.payment.kind !== 'none')
   if (isAmountLocked(state) || stands) return
-  const uah = typeof choice === 'number' ? choice : undefined
-  changeAmount(store, { type: 'amount-chosen', choice }, uah)
+  changeAmount(store, { type: 'amount-chosen', choice })
 }
 
 /**
@@ -25,7 +24,7 @@ export function applyCustomAmount(store: CheckoutStore, form: HTMLFormElement): 
   const reading = readCustomAmount(field.validity.badInput ? 'not a number' : field.value)
   const uah = reading.kind === 'amount' ? reading.uah : undefined
   if (uah !== undefined && uah === amountOf(state.payment)) return false
-  changeAmount(store, { type: 'custom-amount-applied', reading }, uah)
+  changeAmount(store, { type: 'custom-amount-applied', reading })
   return true
 }
 
@@ -35,30 +34,25 @@ export function switchDonation(store: CheckoutStore, on: boolean): void {
   store.dispatch({ type: 'donation-switched', on })
 }
 
-function startIntent(store: CheckoutStore, uah: number): void {
-  const signal = store.startPaymentTask()
-  store.dispatch({ type: 'intent-requested', uah })
-  import('./create-intent').then(
-    ({ createIntent }) => createIntent(store, uah, signal),
-    () => {
-      if (signal.aborted) return
-      store.dispatch({ type: 'intent-failed', error: { kind: 'not-started' } })
-    },
-  )
-}
-
-function changeAmount(store: CheckoutStore, event: CheckoutEvent, uah: number | undefined): void {
+function changeAmount(store: CheckoutStore, event: CheckoutEvent): void {
   const wasGivingUp = store.getState().payment.kind === 'giving-up'
   store.dispatch(event)
   const { payment } = store.getState()
-  if (payment.kind !== 'giving-up') {
-    store.startPaymentTask()
-    if (uah !== undefined) startIntent(store, uah)
-  } else if (!wasGivingUp) {
-    const signal = store.startPaymentTask()
+  // The task that gives up the old payment reads the new amount when it is done.
+  if (wasGivingUp) return
+  const signal = store.startPaymentTask()
+  if (payment.kind === 'creating') {
+    import('./create-intent').then(
+      ({ createIntent }) => createIntent(store, signal),
+      () => {
+        if (signal.aborted) return
+        store.dispatch({ type: 'intent-failed', error: { kind: 'not-started' } })
+      },
+    )
+  } else if (payment.kind === 'giving-up') {
     import('./payment-outcome')
-      .then(({ settlePayment }) =>
-        settlePayment(store, payment.order, { signal, giveUp: true, resumed: false }),
+      .then(({ awaitOutcome }) =>
+        awaitOutcome(store, payment.order, { signal, giveUp: true, resumed: false }),
       )
       .catch(reportError)
   }

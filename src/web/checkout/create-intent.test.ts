@@ -18,7 +18,8 @@ afterEach(() => {
 async function ask(answer: () => Response, meanwhile?: 'another task') {
   vi.stubGlobal('fetch', async () => answer())
   const store = createCheckoutStore({ language: 'en', messages })
-  const asked = createIntent(store, 200)
+  store.dispatch({ type: 'amount-chosen', choice: 200 })
+  const asked = createIntent(store, store.startPaymentTask())
   expect(store.getState().payment).toEqual({ kind: 'creating', uah: 200 })
   if (meanwhile) store.startPaymentTask()
   await vi.advanceTimersByTimeAsync(600)
@@ -51,6 +52,8 @@ it.each([
 
 it('what is superseded before it begins asks for nothing', async () => {
   const store = createCheckoutStore({ language: 'en', messages })
-  await createIntent(store, 200, AbortSignal.abort())
-  expect(store.getState().payment.kind).toBe('none')
+  store.dispatch({ type: 'amount-chosen', choice: 200 })
+  vi.stubGlobal('fetch', () => expect.unreachable())
+  await createIntent(store, AbortSignal.abort())
+  expect(store.getState().payment.kind).toBe('creating')
 })

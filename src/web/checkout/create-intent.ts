@@ -1,22 +1,17 @@
 import * as v from 'valibot'
 import { createPaymentIntentPath, PaymentIntentAnswerSchema } from '../../shared/payment-intent'
-import { runMutation } from '../api/query-client'
 import { isTooOften, request } from '../api/request'
 import { minimumDuration, shortNotice } from './minimum-duration'
 import type { PaymentError } from './state'
 import type { CheckoutStore } from './store'
 
-/** Asks for a payment intent of a whole UAH amount. An earlier request no longer counts. */
-export async function createIntent(
-  store: CheckoutStore,
-  uah: number,
-  signal = store.startPaymentTask(),
-): Promise<void> {
-  if (signal.aborted) return
-  store.dispatch({ type: 'intent-requested', uah })
+/** Asks for the payment intent of the amount that is being created, if one is. */
+export async function createIntent(store: CheckoutStore, signal: AbortSignal): Promise<void> {
+  const { payment } = store.getState()
+  if (signal.aborted || payment.kind !== 'creating') return
+  const { uah } = payment
   try {
-    const call = runMutation(() => requestIntent(uah, signal))
-    const answer = await minimumDuration(shortNotice, call)
+    const answer = await minimumDuration(shortNotice, requestIntent(uah, signal))
     if (signal.aborted) return
     if (answer.success && answer.client_secret)
       store.dispatch({ type: 'intent-created', uah, clientSecret: answer.client_secret })

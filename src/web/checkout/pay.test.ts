@@ -1,9 +1,9 @@
 import type { PaymentIntent, StripeError } from '@stripe/stripe-js'
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest'
 import { exampleOrder } from '../../../tests/setup/example-order'
-import { describeDialog } from '../components/result-dialog'
 import { messages } from '../locales/en'
-import { confirmCard, type OpenCardForm, pay, readConfirmation, sendPaidOrder } from './pay'
+import type { OpenCardForm } from './confirm-card'
+import { pay, sendPaidOrder } from './pay'
 import { forgetPendingOrder, listPendingOrders, rememberPendingOrder } from './pending-order'
 import { type CheckoutStore, createCheckoutStore } from './store'
 
@@ -24,58 +24,6 @@ afterEach(() => {
 const cardForm = (confirmPayment: (options: unknown) => Promise<unknown>) =>
   ({ elements: {}, stripe: { confirmPayment } }) as unknown as OpenCardForm
 
-/** What the provider's script was called with. */
-async function optionsFor(email: string | null): Promise<unknown> {
-  const calls: unknown[] = []
-  const form = cardForm(async options => {
-    calls.push(options)
-    return { paymentIntent: { status: 'succeeded' } }
-  })
-  await confirmCard(form, email)
-  return calls[0]
-}
-
-test('the bank may lead away only if it must, and back to the page’s own origin', async () => {
-  expect(await optionsFor(null)).toMatchObject({
-    confirmParams: { return_url: 'https://candle.example.org/' },
-    redirect: 'if_required',
-  })
-})
-
-test('the charge names the visitor, if they gave an address that looks like one', async () => {
-  expect(await optionsFor('maria@example.org')).toMatchObject({
-    confirmParams: { payment_method_data: { billing_details: { email: 'maria@example.org' } } },
-  })
-  for (const email of [null, '', 'maria'])
-    expect(await optionsFor(email)).not.toHaveProperty('confirmParams.payment_method_data')
-})
-
-const show = (
-  error: Extract<Parameters<typeof describeDialog>[0], { kind: 'payment-failed' }>['error'],
-) =>
-  describeDialog(
-    { kind: 'payment-failed', error },
-    { locale: { language: 'en', messages }, payment: { kind: 'none' } },
-  )
-
-test('an exception during confirmation shows the text for a payment that could not start', async () => {
-  const result = await confirmCard(
-    cardForm(() => Promise.reject(new Error('out of order'))),
-    null,
-  )
-  if (result.kind !== 'unclear' || !result.error) throw new Error('it must stay unclear')
-  expect(show(result.error)).toMatchObject({
-    title: 'Error',
-    message: 'Failed to initialize payment. Please try again.',
-  })
-})
-
-test('a refusal without a message is shown as Payment failed', () => {
-  const result = readConfirmation({ error: { type: 'card_error' } as StripeError })
-  if (result.kind !== 'refused') throw new Error('expected a refusal')
-  expect(show(result.error).message).toBe('Payment failed')
-})
-
 test('a paid order that gets no answer can be sent again after 20 s', async () => {
   vi.useFakeTimers()
   vi.stubGlobal('fetch', () => new Promise(() => {}))
@@ -91,50 +39,6 @@ test('a paid order that gets no answer can be sent again after 20 s', async () =
 // What the provider sends has dozens of fields; these are the ones that decide.
 const intent = (status: string) => ({ status }) as PaymentIntent
 const error = (type: string, more: object = {}) => ({ type, ...more }) as StripeError
-
-describe('what the provider’s script says of a confirmation', () => {
-  it('is a payment when the intent succeeded, also where it came with an error', () => {
-    expect(readConfirmation({ paymentIntent: intent('succeeded') }).kind).toBe('succeeded')
-    const late = error('invalid_request_error', { payment_intent: intent('succeeded') })
-    expect(readConfirmation({ error: late }).kind).toBe('succeeded')
-  })
-
-  it.each([
-    error('card_error', { message: 'no', decline_code: 'do_not_honor' }),
-    error('validation_error', { message: 'no' }),
-    error('invalid_request_error', {
-      message: 'no',
-      payment_intent: intent('requires_payment_method'),
-    }),
-  ])('is a refusal in the words of the bank: $type', refusal => {
-    expect(readConfirmation({ error: refusal })).toMatchObject({
-      kind: 'refused',
-      error: { message: 'no' },
-    })
-  })
-
-  it.each([
-    'api_connection_error',
-    'api_error',
-    'authentication_error',
-    'idempotency_error',
-    'invalid_request_error',
-    'rate_limit_error',
-  ])('proves nothing with a %s', type => {
-    expect(readConfirmation({ error: error(type) }).kind).toBe('unclear')
-  })
-
-  it.each([
-    'processing',
-    'requires_action',
-    'requires_confirmation',
-    'requires_payment_method',
-    'canceled',
-    'a status of tomorrow',
-  ])('proves nothing with an intent that is "%s"', status => {
-    expect(readConfirmation({ paymentIntent: intent(status) }).kind).toBe('unclear')
-  })
-})
 
 describe('from the click on Pay', () => {
   const { clientSecret, uah, payload } = exampleOrder
@@ -161,7 +65,6 @@ describe('from the click on Pay', () => {
   function readyStore(): CheckoutStore {
     const store = createCheckoutStore({ language: 'en', messages })
     store.dispatch({ type: 'amount-chosen', choice: 300 })
-    store.dispatch({ type: 'intent-requested', uah })
     store.dispatch({ type: 'intent-created', uah, clientSecret })
     return store
   }
@@ -186,7 +89,7 @@ describe('from the click on Pay', () => {
 
   it('the server has the draft before the card is charged, and the order after', async () => {
     const store = readyStore()
-    const order = { clientSecret, refused: false, refusalShown: false, unclear: false }
+    const order = { clientSecret, attempt: 'unclear' }
     const sent = { ...payload, pressedAt: Date.now() }
     expect(await press(store, { paymentIntent: intent('succeeded') })).toMatchObject([
       {
@@ -216,7 +119,7 @@ describe('from the click on Pay', () => {
 
   it.each([
     { left: other, is: 'not known to be refused' },
-    { left: { ...other, refused: true, unclear: true }, is: 'that may still succeed late' },
+    { left: { ...other, attempt: 'declined-unclear' as const }, is: 'that may still succeed late' },
   ])('no payment is begun beside one of another tab $is', async ({ left }) => {
     rememberPendingOrder(left)
     const store = readyStore()
@@ -226,7 +129,7 @@ describe('from the click on Pay', () => {
   })
 
   it('a refused one of another tab, or this one’s own, is not in the way', async () => {
-    rememberPendingOrder({ ...other, refused: true })
+    rememberPendingOrder({ ...other, attempt: 'declined' })
     rememberPendingOrder(exampleOrder)
     expect(await press(readyStore(), { paymentIntent: intent('succeeded') })).toHaveLength(1)
   })
@@ -234,7 +137,7 @@ describe('from the click on Pay', () => {
   it('a refusal is remembered, and the card form stays open for the same payment', async () => {
     const store = readyStore()
     await press(store, { error: refusal })
-    const order = { clientSecret, refused: true, refusalShown: true, unclear: false }
+    const order = { clientSecret, attempt: 'declined' }
     expect(payment(store)).toMatchObject({ kind: 'open', order })
     expect(store.getState().paymentError).toMatchObject({ kind: 'refused', message: 'no' })
     expect(listPendingOrders()).toMatchObject([order])
@@ -251,12 +154,12 @@ describe('from the click on Pay', () => {
       path: '/api/payment-outcomes',
       body: { clientSecret, giveUp: false, order: { ...payload, pressedAt: Date.now() - 1300 } },
     })
-    const unclear = { ...exampleOrder, unclear: true, refusalShown: true }
+    const unclear = { ...exampleOrder, attempt: 'declined-unclear' as const }
     store.dispatch({ type: 'payment-open', order: unclear })
     const pressed = await press(store, { error: refusal }, () => {
       calls = []
     })
-    const order = { refusalShown: true, unclear: true }
+    const order = { attempt: 'unclear-again' }
     expect(pressed).toMatchObject([{ payment: { order }, pending: [order] }])
     expect(calls).toMatchObject([{ path: '/api/payment-outcomes', body: { giveUp: false } }])
     expect(payment(store).kind).toBe('open')

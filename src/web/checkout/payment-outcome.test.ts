@@ -8,7 +8,7 @@ import {
 } from '../../shared/payment-outcome'
 import { messages } from '../locales/en'
 import { chooseAmount, switchDonation } from './choose-amount'
-import { settlePayment } from './payment-outcome'
+import { awaitOutcome } from './payment-outcome'
 import { forgetPendingOrder, listPendingOrders, rememberPendingOrder } from './pending-order'
 import { isAmountLocked } from './state'
 import { createCheckoutStore } from './store'
@@ -78,9 +78,15 @@ function check({ resumed = false, giveUp = false, shown = order } = {}) {
   store.dispatch({ type: 'payment-unclear', order: shown })
   const error = { kind: 'refused', message: 'Unable to connect' } as const
   const asking = { signal, giveUp, resumed, ...(!resumed && { error }) }
-  const ended = settlePayment(store, shown, asking)
+  const ended = awaitOutcome(store, shown, asking)
   return { store, state: store.getState, ended }
 }
+
+/** The order of a click on Pay so many seconds ago. */
+const pressed = (ago: number) => ({
+  ...order,
+  payload: { ...order.payload, pressedAt: Date.now() - ago * 1000 },
+})
 
 const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1000)
 
@@ -114,16 +120,46 @@ describe('an unclear payment', () => {
     expect(questions).toHaveLength(2)
   })
 
-  it('that the server has not known for 25 hours is forgotten without a word', async () => {
-    serverAnswers('not found')
-    const shown = { ...order, payload: { ...order.payload, pressedAt: Date.now() } }
-    const { state, ended } = check({ shown })
-    await seconds(25 * 3600 - 60)
-    expect(state().payment.kind).toBe('checking')
-    await seconds(120)
-    expect(await ended).toBe('ended')
-    expect(state()).toMatchObject({ choice: 'none', payment: { kind: 'none' }, dialog: undefined })
-    expect(listPendingOrders()).toEqual([])
+  it.each(['lost', 'not found', unknown, pending, open] as const)(
+    'with the answer "%s" is forgotten after a day, and the page says so',
+    async answer => {
+      serverAnswers(answer)
+      const { state, ended } = check({ resumed: true, shown: pressed(24 * 3600) })
+      await seconds(60)
+      expect(listPendingOrders()).toHaveLength(1)
+      await seconds(3600)
+      expect(await ended).toBe('ended')
+      expect(state()).toMatchObject({ choice: 'none', payment: { kind: 'none' } })
+      expect(isAmountLocked(state())).toBe(false)
+      expect(state().dialog).toEqual({ kind: 'payment-failed', error: { kind: 'outcome-unknown' } })
+      expect(listPendingOrders()).toEqual([])
+    },
+  )
+
+  it('whose card was declined for certain is forgotten after a day without a word', async () => {
+    serverAnswers(unknown)
+    const shown = { ...pressed(26 * 3600), attempt: 'declined' as const }
+    const { state } = check({ resumed: true, giveUp: true, shown })
+    await seconds(2)
+    expect(state()).toMatchObject({ payment: { kind: 'none' }, dialog: undefined })
+  })
+
+  it('is forgotten also where the clock was a year ahead at the click on Pay', async () => {
+    serverAnswers(unknown)
+    const { state } = check({ resumed: true, shown: pressed(-365 * 24 * 3600) })
+    await seconds(2)
+    expect(state().payment.kind).toBe('none')
+  })
+
+  it('is asked about with the text that another tab has corrected since', async () => {
+    serverAnswers(pending)
+    check({ resumed: true })
+    await seconds(2)
+    const corrected = { ...pressed(0), payload: { ...pressed(0).payload, name: 'Corrected' } }
+    rememberPendingOrder(corrected)
+    await seconds(5)
+    expect(questions.at(-1)).toMatchObject({ order: { name: 'Corrected' } })
+    expect(listPendingOrders()).toEqual([corrected])
   })
 
   it.each([
@@ -171,17 +207,6 @@ describe('an unclear payment', () => {
     },
   )
 
-  it('brings its order again where the server has lost the draft', async () => {
-    const orderless = { ...ordered, hasOrder: false }
-    serverAnswers(open, open, open, open, open, orderless, ordered)
-    const here = check()
-    await seconds(60)
-    expect(await here.ended).toBe('ended')
-    const brought = questions.map(question => question.order !== null)
-    expect(brought).toEqual([true, true, true, true, true, false, true])
-    expect(here.state()).toMatchObject({ dialog: { kind: 'thanks', uah: 300 } })
-  })
-
   it('is asked about at once when the connection is back', async () => {
     serverAnswers('lost')
     check()
@@ -217,7 +242,7 @@ describe('an unclear payment', () => {
     expect(state().dialog).toBeUndefined()
     await seconds(3)
     expect(state()).toMatchObject({
-      payment: { kind: 'open', order: { clientSecret, unclear: true } },
+      payment: { kind: 'open', order: { clientSecret, attempt: 'unclear' } },
       dialog: { kind: 'payment-failed', error: { message: 'Unable to connect' } },
     })
     expect(isAmountLocked(state())).toBe(false)
@@ -226,9 +251,9 @@ describe('an unclear payment', () => {
   it('is remembered as unclear, so that no other tab takes a payment beside it', async () => {
     serverAnswers(refused)
     check({ resumed: true })
-    expect(listPendingOrders()).toMatchObject([{ refused: false, unclear: true }])
+    expect(listPendingOrders()).toMatchObject([{ attempt: 'unclear' }])
     await seconds(10)
-    expect(listPendingOrders()).toMatchObject([{ refused: true, unclear: true }])
+    expect(listPendingOrders()).toMatchObject([{ attempt: 'declined-unclear' }])
   })
 
   it('counts only answers in a row', async () => {
@@ -247,14 +272,6 @@ describe('an unclear payment', () => {
     expect(state()).toMatchObject({ payment: { kind: 'none' }, dialog: { kind: 'resumed' } })
   })
 
-  it('that can be paid again is asked about without its order, which may be corrected meanwhile', async () => {
-    serverAnswers(open, open, open, open, open, open, 'lost', open)
-    check({ resumed: true })
-    await seconds(40)
-    const brought = questions.map(question => question.order !== null)
-    expect(brought.slice(0, 8)).toEqual([true, true, true, true, true, false, false, false])
-  })
-
   it('shows a refusal at once, and only once', async () => {
     serverAnswers(refused)
     const { state, store } = check()
@@ -263,7 +280,7 @@ describe('an unclear payment', () => {
       payment: { kind: 'open', order: { clientSecret } },
       dialog: { kind: 'payment-failed', error: { message: 'Your card was declined.' } },
     })
-    expect(listPendingOrders()).toMatchObject([{ refused: true, refusalShown: true }])
+    expect(listPendingOrders()).toMatchObject([{ attempt: 'declined-unclear' }])
     store.dispatch({ type: 'dialog-closed' })
     await seconds(30)
     expect(state().dialog).toBeUndefined()
@@ -271,7 +288,7 @@ describe('an unclear payment', () => {
 
   it('does not take the refusal of an earlier attempt for that of the last', async () => {
     serverAnswers(refused)
-    const { state } = check({ shown: { ...order, refusalShown: true } })
+    const { state } = check({ shown: { ...order, attempt: 'unclear-again' } })
     await seconds(7)
     expect(state()).toMatchObject({ payment: { kind: 'checking' } })
   })

@@ -3,6 +3,7 @@ import { exampleOrder } from '../../../tests/setup/example-order'
 import {
   forgetPendingOrder,
   listPendingOrders,
+  newestText,
   type PendingOrder,
   rememberPendingOrder,
 } from './pending-order'
@@ -10,8 +11,7 @@ import {
 const order: PendingOrder = {
   ...exampleOrder,
   payload: { ...exampleOrder.payload, name: 'Марія', purpose: '', language: 'uk' },
-  refused: true,
-  refusalShown: true,
+  attempt: 'declined',
 }
 
 /** As much of a browser's storage as the records use; its entries are its own keys. */
@@ -66,13 +66,13 @@ it('keeps an order over a reload, until it is forgotten', () => {
   expect(listPendingOrders()).toEqual([])
 })
 
-it('reads a record of an earlier page, also one from before refusals were noted', () => {
-  const { refused: _refused, refusalShown: _shown, ...older } = order
-  vi.stubGlobal('window', {
-    localStorage: storageOf({ 'svichka.pending.pi_12345678abc': JSON.stringify(older) }),
-    history: historyOf(),
-  })
-  expect(listPendingOrders()).toEqual([{ ...order, refused: false, refusalShown: false }])
+it('keeps the newer of two texts, whichever tab writes last', () => {
+  vi.stubGlobal('window', { localStorage: storageOf(), history: historyOf() })
+  const at = (pressedAt: number) => ({ ...order, payload: { ...order.payload, pressedAt } })
+  rememberPendingOrder(at(2))
+  rememberPendingOrder(at(1))
+  expect(listPendingOrders()).toEqual([at(2)])
+  expect(newestText(at(1))).toEqual(at(2))
 })
 
 it('lives in the history entry where there is no storage, beside what stands there', () => {

@@ -7,6 +7,19 @@ import {
 } from '../../shared/payment-intent'
 import { pendingPrefix, readPending, readPendingHistory } from './pending-storage'
 
+const attempts = [
+  /** Pay was pressed, and nothing is known yet. */
+  'unclear',
+  /** The same, after an earlier attempt was declined: the server may still report that decline. */
+  'unclear-again',
+  /** The last attempt was declined, and no earlier one can succeed. */
+  'declined',
+  /** The last attempt was declined, but one before it may still succeed late. */
+  'declined-unclear',
+] as const
+
+export type Attempt = (typeof attempts)[number]
+
 const PendingOrderSchema = v.object({
   clientSecret: ClientSecretSchema,
   /** Whole UAH. */
@@ -18,25 +31,36 @@ const PendingOrderSchema = v.object({
     donationAmount: v.string(),
     pressedAt: v.number(),
   }),
-  /** The last attempt to pay was refused, for certain. */
-  refused: v.optional(v.boolean(), false),
-  /** The server was asked about it, and has not ended it: an attempt may still succeed late. */
-  unclear: v.optional(v.boolean(), false),
-  /** A refusal was shown: what the server says of one later may still be the same. */
-  refusalShown: v.optional(v.boolean(), false),
+  attempt: v.picklist(attempts),
 })
 
 /**
- * An order whose payment was begun, as it stood at the click on Pay: nothing the visitor does
- * later changes it. It is remembered until the server has ordered or released it.
+ * An order whose payment was begun, as it was at the click on Pay: nothing the visitor does later
+ * changes it. It is remembered until the server has ordered or released it, or for a day.
  */
 export type PendingOrder = v.InferOutput<typeof PendingOrderSchema>
+
+/** After this time, in ms, the server has canceled what was not paid. */
+const expiresAfter = 25 * 3_600_000
+
+/** Whether an answer need not be waited for any more. A clock that was set back counts as well. */
+export function isExpired({ payload }: PendingOrder): boolean {
+  return Math.abs(Date.now() - payload.pressedAt) > expiresAfter
+}
+
+export function isDeclined({ attempt }: PendingOrder): boolean {
+  return attempt === 'declined' || attempt === 'declined-unclear'
+}
 
 // A page with neither storage nor a history of its own remembers as long as it lives.
 const memory: Record<string, string> = {}
 
-/** Keeps the order over reloads: in localStorage, or in the frame's history where that throws. */
+/**
+ * Keeps the order over reloads: in localStorage, or in the frame's history where that throws. A
+ * newer text of the same order, from another tab, stays.
+ */
 export function rememberPendingOrder(order: PendingOrder): void {
+  if (newestText(order) !== order) return
   const id = paymentIntentIdOf(order.clientSecret)
   const text = JSON.stringify(order)
   memory[id] = text
@@ -45,6 +69,14 @@ export function rememberPendingOrder(order: PendingOrder): void {
   } catch {
     writeHistory({ ...readPendingHistory(), [id]: text })
   }
+}
+
+/** The order, or what another tab has made of it since. */
+export function newestText(order: PendingOrder): PendingOrder {
+  const { clientSecret, payload } = order
+  const isNewer = (other: PendingOrder) =>
+    other.clientSecret === clientSecret && other.payload.pressedAt > payload.pressedAt
+  return listPendingOrders().find(isNewer) ?? order
 }
 
 export function forgetPendingOrder(order: PendingOrder): void {

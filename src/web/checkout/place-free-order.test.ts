@@ -4,7 +4,8 @@ import { candleOrdersPath } from '../../shared/candle-order'
 import type { Language } from '../../shared/language'
 import { messages } from '../locales/en'
 import { composeOrder } from './compose-order'
-import { createFreeOrderKeys, placeFreeOrder } from './place-free-order'
+import { forgetFreeOrderKey, freeOrderKey } from './free-order-key'
+import { placeFreeOrder } from './place-free-order'
 import { createCheckoutStore } from './store'
 
 vi.stubGlobal('navigator', { userAgent: 'a browser', language: 'uk' })
@@ -23,31 +24,47 @@ it('sends what stands in the form, trimmed, and no address where none was given'
   expect(paid).toMatchObject({ email: 'a@b.c', donationAmount: '200' })
 })
 
-it('keeps one key for one filled form, and takes another for another', () => {
-  const keys = createFreeOrderKeys()
-  const first = keys.keyFor(order('Анна'))
-  expect(first).toMatch(/^[\da-f-]{36}$/)
-  expect(keys.keyFor(order('Анна'))).toBe(first)
-  expect(keys.keyFor(order('Іван'))).not.toBe(first)
-})
+describe('the key of an order without a donation', () => {
+  afterEach(() => {
+    vi.useRealTimers()
+    forgetFreeOrderKey()
+    vi.stubGlobal('window', undefined)
+  })
 
-it('keeps the key when only the language is another', () => {
-  const keys = createFreeOrderKeys()
-  expect(keys.keyFor(order('Анна', 'en'))).toBe(keys.keyFor(order('Анна')))
-})
+  it('is one for one text, in any language, until the order is placed', () => {
+    const first = freeOrderKey(order('Анна'))
+    expect(first).toMatch(/^[\da-f-]{36}$/)
+    expect(freeOrderKey(order('Анна', 'en'))).toBe(first)
+    forgetFreeOrderKey()
+    expect(freeOrderKey(order('Анна'))).not.toBe(first)
+    expect(freeOrderKey(order('Іван'))).not.toBe(freeOrderKey(order('Анна')))
+  })
 
-it('takes a new key for the next order, even with the same text', () => {
-  const keys = createFreeOrderKeys()
-  const first = keys.keyFor(order('Анна'))
-  keys.forget()
-  expect(keys.keyFor(order('Анна'))).not.toBe(first)
-})
+  it('outlives a reload where there is storage, for an hour', async () => {
+    vi.useFakeTimers()
+    const stored = new Map<string, string>()
+    const sessionStorage = {
+      getItem: (name: string) => stored.get(name) ?? null,
+      setItem: (name: string, value: string) => stored.set(name, value),
+      removeItem: (name: string) => stored.delete(name),
+    }
+    vi.stubGlobal('window', { sessionStorage })
+    const first = freeOrderKey(order('Анна'))
+    vi.resetModules()
+    const reloaded = await import('./free-order-key')
+    expect(reloaded.freeOrderKey(order('Анна'))).toBe(first)
+    vi.advanceTimersByTime(3_600_000)
+    expect(reloaded.freeOrderKey(order('Анна'))).not.toBe(first)
+    reloaded.forgetFreeOrderKey()
+    expect(stored.size).toBe(0)
+  })
 
-it('finds a key where randomUUID does not exist', () => {
-  const { getRandomValues } = crypto
-  vi.stubGlobal('crypto', { getRandomValues: getRandomValues.bind(crypto) })
-  expect(createFreeOrderKeys().keyFor(order('Анна'))).toMatch(/^[\w-]{32,}$/)
-  vi.unstubAllGlobals()
+  it('exists where randomUUID does not', () => {
+    const { getRandomValues } = crypto
+    vi.stubGlobal('crypto', { getRandomValues: getRandomValues.bind(crypto) })
+    expect(freeOrderKey(order('Анна'))).toMatch(/^[\w-]{32,}$/)
+    vi.unstubAllGlobals()
+  })
 })
 
 describe('an order without a donation', () => {
@@ -111,6 +128,25 @@ describe('an order without a donation', () => {
       expect(sent[1]).toEqual(sent[0])
     },
   )
+
+  it('that gets no answer can be sent again after 20 s, with its key', async () => {
+    const store = open()
+    const { fetch } = globalThis
+    vi.stubGlobal('fetch', (...call: Parameters<typeof fetch>) =>
+      fetch(...call).then(() => new Promise(() => {})),
+    )
+    void place(store)
+    await vi.advanceTimersByTimeAsync(14_900)
+    expect(store.getState().freeOrder).toBe('sending')
+    await vi.advanceTimersByTimeAsync(200)
+    expect(store.getState()).toMatchObject({
+      freeOrder: 'editing',
+      toast: { content: { kind: 'order-failed' } },
+    })
+    vi.stubGlobal('fetch', fetch)
+    await place(store)
+    expect(sent[1]).toEqual(sent[0])
+  })
 
   it('that lacks something, or has a donation, is only checked', async () => {
     const store = open()

@@ -24,6 +24,8 @@ export function errorMessage(error: PaymentError, messages: Messages): string {
       return messages.paymentTooOften
     case 'refused':
       return messages.paymentFailed
+    case 'outcome-unknown':
+      return messages.outcomeUnknown
   }
 }
 

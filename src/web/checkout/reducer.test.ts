@@ -23,7 +23,6 @@ const notStarted = { kind: 'not-started' } as const
 const custom: CheckoutEvent = { type: 'amount-chosen', choice: 'custom' }
 const chosen: CheckoutEvent[] = [
   { type: 'amount-chosen', choice: 200 },
-  { type: 'intent-requested', uah: 200 },
   { type: 'intent-created', uah: 200, clientSecret },
 ]
 const confirming: CheckoutEvent[] = [...chosen, { type: 'confirm-started', order }]
@@ -108,7 +107,6 @@ describe('from the click on Pay on', () => {
     'no event but the server’s answer drops a payment %s',
     (_, events) => {
       const late: CheckoutEvent[] = [
-        { type: 'intent-requested', uah: 500 },
         { type: 'intent-created', uah: 500, clientSecret: 'pi_87654321abc_secret_x' },
         { type: 'intent-failed', error: notStarted },
         { type: 'card-form-failed', clientSecret },
@@ -175,8 +173,8 @@ describe('from the click on Pay on', () => {
     })
     const again = reduce(untyped, { type: 'amount-chosen', choice: 300 })
     expect(again.payment).toMatchObject({ kind: 'giving-up', next: { uah: 300 } })
-    const released = reduce(again, { type: 'payment-released', again: false })
-    expect(released).toMatchObject({ choice: 300, payment: { kind: 'none' } })
+    const released = reduce(again, { type: 'payment-released', again: undefined })
+    expect(released).toMatchObject({ choice: 300, payment: { kind: 'creating', uah: 300 } })
     expect(released.dialog).toBeUndefined()
   })
 
@@ -194,13 +192,13 @@ describe('from the click on Pay on', () => {
   })
 
   it('a release while the page pays is shown, and the same amount begins anew', () => {
-    const state = stateAfter(...checking, { type: 'payment-released', again: true })
+    const state = stateAfter(...checking, { type: 'payment-released', again: 200 })
     expect(state).toMatchObject({
       choice: 200,
-      payment: { kind: 'none' },
+      payment: { kind: 'creating', uah: 200 },
       dialog: { kind: 'payment-failed', error: notStarted },
     })
-    expect(stateAfter(...checking, { type: 'payment-released', again: false })).toMatchObject({
+    expect(stateAfter(...checking, { type: 'payment-released', again: undefined })).toMatchObject({
       choice: 'none',
       payment: { kind: 'none' },
       dialog: undefined,
@@ -328,7 +326,7 @@ describe('an order of an earlier page', () => {
 
   it('brings its fields back, and leaves them when its payment is released', () => {
     const off = { type: 'donation-switched', on: false } as const
-    const state = stateAfter(off, found, { type: 'payment-released', again: false })
+    const state = stateAfter(off, found, { type: 'payment-released', again: undefined })
     expect(state).toMatchObject({
       fields: { number: 1, forWhom: 'Марія', purpose: 'мир', email: '' },
       donationEnabled: true,

@@ -30,7 +30,6 @@ export type CheckoutEvent =
   | { type: 'free-order-placed'; forWhom: string; userEmailSent: boolean }
   | { type: 'amount-chosen'; choice: AmountChoice }
   | { type: 'custom-amount-applied'; reading: CustomAmount }
-  | { type: 'intent-requested'; uah: number }
   | { type: 'intent-created'; uah: number; clientSecret: string }
   | { type: 'intent-failed'; error: PaymentError }
   | { type: 'card-form-failed'; clientSecret: string }
@@ -38,8 +37,10 @@ export type CheckoutEvent =
   | { type: 'payment-unclear'; order: PendingOrder }
   /** It can be paid again. */
   | { type: 'payment-open'; order: PendingOrder; error?: PaymentError | undefined }
-  /** `again`: the same amount is paid anew, with a new intent. */
-  | { type: 'payment-released'; again: boolean }
+  /** `again`: the amount in whole UAH that a new intent is created for, with an error. */
+  | { type: 'payment-released'; again: number | undefined }
+  /** Nobody waits for its outcome any more. */
+  | { type: 'payment-expired'; dialog?: DialogContent }
   | { type: 'payment-succeeded'; order: PendingOrder }
   | { type: 'paid-order-failed'; order: PendingOrder; toast: ToastContent }
   /** The paid order is stored. `resumed`: another page, or an earlier life of this one, paid. */
@@ -128,9 +129,6 @@ function reducePayment(state: CheckoutState, event: CheckoutEvent): CheckoutStat
         payment: instead(payment, isAmount ? reading.uah : undefined),
       }
     }
-    case 'intent-requested':
-      if (isPressed(payment)) return state
-      return { ...state, paymentError: undefined, payment: { kind: 'creating', uah: event.uah } }
     case 'intent-created': {
       const { uah, clientSecret } = event
       if (payment.kind !== 'creating') return state
@@ -165,6 +163,8 @@ function reducePayment(state: CheckoutState, event: CheckoutEvent): CheckoutStat
     }
     case 'payment-released':
       return afterRelease(state, event.again)
+    case 'payment-expired':
+      return { ...withoutAmount(state), ...(event.dialog && opened(state, event.dialog)) }
     case 'payment-succeeded': {
       const again = payment.kind === 'unsent'
       return { ...state, payment: { kind: 'sending', order: event.order, again } }
@@ -197,7 +197,9 @@ function reducePayment(state: CheckoutState, event: CheckoutEvent): CheckoutStat
         ...state,
         checkingReturn: event.checking,
         ...(event.dialog && opened(state, event.dialog)),
-        ...(event.dialog?.kind === 'payment-failed' && { paymentError: event.dialog.error }),
+        ...(event.dialog?.kind === 'payment-failed' &&
+          // Text next to the form says that nothing was charged, which nobody knows here.
+          event.dialog.error.kind !== 'outcome-unknown' && { paymentError: event.dialog.error }),
       }
     default:
       return state
@@ -211,7 +213,7 @@ function withoutAmount(state: CheckoutState): CheckoutState {
 
 /** Another amount: an intent on which Pay was pressed is first given up, any other is dropped. */
 function instead(payment: Payment, uah: number | undefined): Payment {
-  if (payment.kind !== 'open' && payment.kind !== 'giving-up') return none
+  if (payment.kind !== 'open' && payment.kind !== 'giving-up') return created(uah)
   return { kind: 'giving-up', order: payment.order, next: { uah } }
 }
 
@@ -227,12 +229,16 @@ function withAmountOf(order: PendingOrder, state: CheckoutState): CheckoutState 
   return { ...state, choice, customAmountError: undefined }
 }
 
-function afterRelease(state: CheckoutState, again: boolean): CheckoutState {
-  const isWanted = again || nextOf(state.payment) !== undefined
-  if (!isWanted || !state.donationEnabled) return withoutAmount(state)
+function created(uah: number | undefined): Payment {
+  return uah === undefined ? none : { kind: 'creating', uah }
+}
+
+function afterRelease(state: CheckoutState, again: number | undefined): CheckoutState {
+  const next = again === undefined ? nextOf(state.payment) : { uah: again }
+  if (!next || !state.donationEnabled) return withoutAmount(state)
   const error = { kind: 'not-started' } as const
-  const dialogs = again && opened(state, { kind: 'payment-failed', error })
-  return { ...state, payment: none, ...dialogs }
+  const dialogs = again !== undefined && opened(state, { kind: 'payment-failed', error })
+  return { ...state, paymentError: undefined, payment: created(next.uah), ...dialogs }
 }
 
 /** What stands in the form is no part of the order that turned out to be paid. */

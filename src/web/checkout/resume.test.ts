@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { exampleOrder } from '../../../tests/setup/example-order'
 import type { PaymentOutcome, PaymentOutcomeRequest } from '../../shared/payment-outcome'
 import { messages } from '../locales/uk'
-import { forgetPendingOrder, rememberPendingOrder } from './pending-order'
+import { forgetPendingOrder, listPendingOrders, rememberPendingOrder } from './pending-order'
 import { resumePendingOrders } from './resume'
 import { isAmountLocked } from './state'
 import { createCheckoutStore } from './store'
@@ -89,12 +89,50 @@ it('takes nothing from a visitor who is writing already', async () => {
   })
 })
 
+const declined = { ...order, attempt: 'declined' as const }
+
+/** Locks that another tab holds, or that nobody does. */
+const stubLocks = (isHeld: boolean) =>
+  vi.stubGlobal('navigator', {
+    locks: {
+      request: async (_name: string, _options: object, use: (lock: object | null) => unknown) =>
+        use(isHeld ? null : {}),
+    },
+  })
+
 it('a declined card does not lock the form', async () => {
-  rememberPendingOrder({ ...order, refused: true, refusalShown: true })
+  stubLocks(false)
+  rememberPendingOrder(declined)
   const { state } = await reopen([{ outcome: 'released' }])
   expect(questions).toMatchObject([{ giveUp: true }])
   expect(state).toMatchObject({ payment: { kind: 'none' }, fields: { forWhom: 'Mary' } })
   expect(state.dialog).toBeUndefined()
+})
+
+it('a declined payment that another tab may pay by another card is left to it', async () => {
+  stubLocks(true)
+  rememberPendingOrder(declined)
+  const { state } = await reopen([open], { expected: true })
+  expect(questions).toEqual([])
+  expect(isAmountLocked(state)).toBe(false)
+  expect(listPendingOrders()).toEqual([declined])
+})
+
+it('a payment of another tab that may still succeed is asked about, and not given up', async () => {
+  stubLocks(true)
+  rememberPendingOrder({ ...order, attempt: 'declined-unclear' })
+  await reopen([pending])
+  expect(questions[0]).toMatchObject({ giveUp: false })
+})
+
+it('without locks a declined payment is left alone for minutes, and then given up', async () => {
+  vi.stubGlobal('navigator', {})
+  rememberPendingOrder(declined)
+  await reopen([{ outcome: 'released' }])
+  expect(questions).toEqual([])
+  vi.advanceTimersByTime(10 * 60_000)
+  await reopen([{ outcome: 'released' }])
+  expect(questions).toMatchObject([{ giveUp: true }])
 })
 
 it('an intent that was still being created does not come between', async () => {

@@ -1,24 +1,33 @@
 import * as v from 'valibot'
 import { ClientSecretSchema } from '../../shared/payment-intent'
 import type { PaymentOutcome } from '../../shared/payment-outcome'
-import { askPaymentOutcome, settlePayment, waitToAsk } from './payment-outcome'
-import { listPendingOrders, type PendingOrder } from './pending-order'
+import { isClaimedElsewhere } from './claim-payment'
+import { askPaymentOutcome, awaitOutcome, waitToAsk } from './payment-outcome'
+import { isDeclined, listPendingOrders, type PendingOrder } from './pending-order'
+import type { PaymentError } from './state'
 import type { CheckoutStore } from './store'
 import { switchLanguage } from './switch-language'
 
-/** So many answers in a row say "open" before a payment of which this browser knows nothing is given up. */
+/** After this many "open" answers in a row a payment that this browser does not know is given up. */
 const opensNeeded = 5
+/** A payment that this browser does not know is asked about for so long, in ms. */
+const returnTimeout = 24 * 3_600_000
 
 /**
- * Takes up the orders whose payment was under way when the page was left, one after another, and
- * shows the outcome of the payment from which a bank sent the visitor back. Needs our server alone.
+ * Resumes the orders whose payment was in flight when the page was left, one after another, and
+ * shows the outcome of the payment from which a bank sent the visitor back. Needs this server alone.
  */
 export async function resumePendingOrders(store: CheckoutStore): Promise<void> {
   const returned = takeReturnedSecret()
   const isReturned = (order: PendingOrder) => order.clientSecret === returned
-  const orders = listPendingOrders()
+  const known = listPendingOrders()
+  if (returned && !known.some(isReturned)) showReturn(store, returned).catch(reportError)
+  // Another card may be typed for it in the other tab.
+  const isLeft = async (order: PendingOrder) =>
+    order.attempt === 'declined' && (await isClaimedElsewhere(order))
+  const left = await Promise.all(known.map(isLeft))
+  const orders = known.filter((_, index) => !left[index])
   if (orders.length === 0) store.dispatch({ type: 'order-expected', expected: false })
-  if (returned && !orders.some(isReturned)) showReturn(store, returned).catch(reportError)
   for (const order of orders.sort((a, b) => Number(isReturned(b)) - Number(isReturned(a)))) {
     if ((await resumePendingOrder(store, order)) === 'superseded') return
   }
@@ -31,18 +40,21 @@ export async function resumePendingOrder(store: CheckoutStore, order: PendingOrd
   store.dispatch({ type: 'pending-order-found', order })
   if (store.getState().fieldsFrom === 'pending-order')
     switchLanguage(store, order.payload.language).catch(reportError)
-  // Nobody is left bound to a declined card by a reload.
-  return settlePayment(store, order, { signal, giveUp: order.refused, resumed: true })
+  // A reload frees the visitor from a declined payment.
+  const giveUp = isDeclined(order) && !(await isClaimedElsewhere(order))
+  return awaitOutcome(store, order, { signal, giveUp, resumed: true })
 }
 
 /**
  * Shows how a payment ended that this browser does not remember, and begins no other before. The
  * link may be a stranger's, so the page is never bound to it: a reload ends this, and a payment
- * that stays open, or was refused, is given up. If the order is the visitor's, the server finishes it.
+ * that stays open, or was declined, is given up. If the order is the visitor's, the server finishes it.
  */
 async function showReturn(store: CheckoutStore, clientSecret: string): Promise<void> {
   store.dispatch({ type: 'return-checked', checking: true })
+  const startedAt = Date.now()
   let refusal: Extract<PaymentOutcome, { outcome: 'open' }>['refusal']
+  let error: PaymentError | undefined
   for (let count = 0, opens = 0; ; count += 1) {
     const giveUp = refusal !== undefined || opens >= opensNeeded
     const answer = await askPaymentOutcome({ clientSecret, order: null, giveUp, finish: true })
@@ -52,13 +64,19 @@ async function showReturn(store: CheckoutStore, clientSecret: string): Promise<v
       const dialog = { kind: 'resumed', uah: answer.amount, isNameless } as const
       return store.dispatch({ type: 'return-checked', checking: false, dialog })
     }
-    if (outcome === 'released' || outcome === 'not-found') break
     if (outcome === 'open') refusal ??= answer.refusal
+    if (outcome === 'released' || outcome === 'not-found') {
+      error = refusal && { ...refusal, kind: 'refused' }
+      break
+    }
+    if (Date.now() - startedAt > returnTimeout) {
+      error = { kind: 'outcome-unknown' }
+      break
+    }
     opens = outcome === 'open' ? opens + 1 : 0
     await waitToAsk(count)
   }
-  const error = { ...refusal, kind: 'refused' } as const
-  const dialog = refusal && ({ kind: 'payment-failed', error } as const)
+  const dialog = error && ({ kind: 'payment-failed', error } as const)
   store.dispatch({ type: 'return-checked', checking: false, ...(dialog && { dialog }) })
 }
 
@@ -66,8 +84,8 @@ const secretName = 'payment_intent_client_secret'
 const added = ['payment_intent', secretName, 'redirect_status']
 
 /**
- * The client secret with which a bank sent the visitor back, if it did. The address is scrubbed
- * of it and of all that came with it, before anyone copies it.
+ * The client secret with which a bank sent the visitor back, if it did. It is removed from the
+ * address, with all that came with it, before anyone copies it.
  */
 function takeReturnedSecret(): string | undefined {
   const address = new URL(window.location.href)

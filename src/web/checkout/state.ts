@@ -49,6 +49,8 @@ export type PaymentError =
       code?: string | undefined
       declineCode?: string | undefined
     }
+  /** After a day nobody knows what became of it. */
+  | { kind: 'outcome-unknown' }
 
 /** What the dialog says. */
 export type DialogContent =

@@ -64,7 +64,7 @@ function StillOpen() {
     state: { payment },
     messages,
   } = useCheckout()
-  if (payment.kind !== 'open' || !payment.order.unclear) return null
+  if (payment.kind !== 'open' || payment.order.attempt === 'declined') return null
   return <p className="hint note">{messages.stillOpen(payment.order.uah)}</p>
 }
 

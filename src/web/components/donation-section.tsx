@@ -5,6 +5,7 @@ import {
   presetAmounts,
   readCustomAmount,
 } from '../../shared/donation-amount'
+import { emailLimit } from '../../shared/email-pattern'
 import { useCheckout } from '../checkout/checkout-context'
 import { applyCustomAmount, chooseAmount, switchDonation } from '../checkout/choose-amount'
 import {
@@ -62,6 +63,7 @@ export function DonationSection({ onEmailInput }: { onEmailInput: () => void }) 
             hint={messages.emailHint}
             autoComplete="email"
             defaultValue={fields.email}
+            maxLength={emailLimit}
             disabled={frozen}
             onInput={onEmailInput}
             error={errors.email && messages.invalidEmail}

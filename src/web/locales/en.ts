@@ -79,6 +79,8 @@ export const messages: Messages = {
   error: 'Error',
   paymentFailed: 'Payment failed',
   notCharged: 'You were not charged.',
+  outcomeUnknown:
+    'We could not find out whether your earlier donation went through. Before you pay again, please check with your bank.',
   chargedOnce: 'You cannot be charged twice.',
   initFailed: 'Failed to initialize payment. Please try again.',
   paymentTooOften:

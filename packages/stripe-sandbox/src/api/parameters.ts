@@ -4,18 +4,25 @@ import { each, type Table } from '../words'
 import { invalidRequest, missing, notImplemented } from './errors'
 
 /** The parameters of each call, by the names of the SDK's own types. Everything arrives as text. */
-const Text = v.pipe(v.string(), v.maxLength(5000))
+const Text = textOf(5000)
 const Url = v.pipe(Text, v.url('url'))
 /** Empty means: unset. */
-const Unsettable = v.pipe(
+const unset = v.transform((text: string) => (text === '' ? null : text))
+const Unsettable = v.pipe(Text, unset)
+const Email = v.pipe(
   Text,
-  v.transform(text => (text === '' ? null : text)),
+  v.regex(/^$|^[\w.!#$%&'*+/=?^`{|}~-]+@(?:[a-z\d-]+\.)+[a-z]{2,}$/i, 'email'),
+  unset,
 )
 const WholeNumber = v.pipe(v.string(), v.regex(/^-?\d{1,15}$/, 'integer'), v.transform(Number))
 const Flag = v.pipe(
   v.picklist(['true', 'false']),
   v.transform(text => text === 'true'),
 )
+
+function textOf(limit: number) {
+  return v.pipe(v.string(), v.maxLength(limit, `too long ${limit}`))
+}
 
 /** Parameters that need not be given. */
 function optional<E extends v.ObjectEntries>(entries: E) {
@@ -34,7 +41,7 @@ const oneOf = <const T extends string>(...values: T[]) => v.picklist(values, 'no
 
 const MetadataChange = v.union([
   v.pipe(
-    v.record(v.pipe(v.string(), v.maxLength(40)), v.pipe(v.string(), v.maxLength(500))),
+    v.record(textOf(40), textOf(500)),
     v.check(metadata => Object.keys(metadata).length <= 50),
   ),
   v.literal(''),
@@ -42,7 +49,7 @@ const MetadataChange = v.union([
 
 const Address = v.strictObject(optional(each(Text, 'city country line1 line2 postal_code state')))
 const BillingDetails = v.strictObject(
-  optional({ address: Address, ...each(Unsettable, 'email name phone tax_id') }),
+  optional({ address: Address, email: Email, ...each(Unsettable, 'name phone tax_id') }),
 )
 
 /** From browsers only: the SDK's type has no `card`, and a secret key may not send one. */
@@ -109,8 +116,9 @@ export const RetrieveIntent = v.strictObject(
 const intentEntries = {
   ...optional({
     capture_method: oneOf('automatic', 'automatic_async'),
-    ...each(Unsettable, 'description receipt_email statement_descriptor transfer_group'),
-    statement_descriptor_suffix: Unsettable,
+    ...each(Unsettable, 'description transfer_group'),
+    ...each(v.pipe(textOf(22), unset), 'statement_descriptor statement_descriptor_suffix'),
+    receipt_email: Email,
     expand,
     metadata: MetadataChange,
     /** The API has no such parameter any more, and says so. */
@@ -162,7 +170,7 @@ export const UpdateIntent = v.strictObject({
 } satisfies Table<Stripe.PaymentIntentUpdateParams>)
 
 export const ConfirmIntent = v.strictObject({
-  ...optional({ client_secret: Text, expand, receipt_email: Unsettable }),
+  ...optional({ client_secret: Text, expand, receipt_email: Email }),
   ...confirmEntries,
   ...refused(
     'allowed_payment_method_types amount_details amount_to_confirm capture_method',
@@ -233,6 +241,7 @@ const wordings: Readonly<Record<string, readonly [text: string, code: string]>> 
   ],
   integer: ['Invalid integer', 'parameter_invalid_integer'],
   url: ['Not a valid URL', 'url_invalid'],
+  email: ['Invalid email address', 'email_invalid'],
 }
 
 function errorFor(issue: Issue) {
@@ -244,6 +253,14 @@ function errorFor(issue: Issue) {
   if (issue.message === 'not implemented')
     return notImplemented(param, isUnknown(issue) ? '' : value)
   if (wording) return refuse(`${wording[0]}: ${value}`, wording[1])
+  const [, limit] = /^too long (\d+)$/.exec(issue.message) ?? []
+  if (limit)
+    return invalidRequest(
+      `Invalid string: ${value.slice(0, 40)}…; must be at most ${limit} characters`,
+      {
+        param,
+      },
+    )
   if (isUnknown(issue)) return refuse(`Received unknown parameter: ${param}`, 'parameter_unknown')
   return isMissing(issue) ? missing(param) : invalidRequest(`Invalid ${param}.`, { param })
 }

@@ -171,6 +171,20 @@ export const facts: readonly Fact[] = [
     'amount_too_large',
     'amount',
   ),
+  refused(
+    'an address that is no email is refused before any bank is asked',
+    'docs',
+    'amount=20000&currency=uah&receipt_email=%D1%96van@gmail.com',
+    'email_invalid',
+    'receipt_email',
+  ),
+  refused(
+    'a metadata value has at most 500 characters',
+    'docs',
+    `amount=20000&currency=uah&metadata[note]=${'x'.repeat(501)}`,
+    undefined,
+    'metadata[note]',
+  ),
   {
     fact: 'allowed types and automatic methods exclude each other, and bogus types are refused',
     source: 'docs',

@@ -1,0 +1,90 @@
+import type { PaymentIntentResult, Stripe, StripeElements, StripeError } from '@stripe/stripe-js'
+import * as v from 'valibot'
+import { emailLimit } from '../../shared/email-pattern'
+import { pause } from './minimum-duration'
+import type { PaymentError } from './state'
+
+/** The card form of one intent. */
+export interface OpenCardForm {
+  stripe: Stripe
+  elements: StripeElements
+}
+
+export type Confirmation =
+  | { kind: 'succeeded' }
+  /** This attempt charged nothing, and never will. */
+  | { kind: 'refused'; error: PaymentError }
+  /** It may or may not have charged the card. */
+  | { kind: 'unclear'; error?: PaymentError }
+
+/** Banks end their own check of the card holder sooner, in ms. */
+const confirmationTimeout = 15 * 60_000
+
+/** ASCII only, as the provider accepts it; other addresses are left out. */
+const BillingEmailSchema = v.pipe(v.string(), v.email(), v.maxLength(emailLimit))
+
+/**
+ * Asks the provider to take the payment; the visitor leaves the page only if the bank insists.
+ * The charge names the visitor's email where the provider accepts it. Never rejects.
+ */
+export async function confirmCard(card: OpenCardForm, email: string | null): Promise<Confirmation> {
+  const timeout = pause(confirmationTimeout).then(() => ({ kind: 'unclear' }) as const)
+  return Promise.race([confirmWithEmail(card, email), timeout])
+}
+
+async function confirmWithEmail(card: OpenCardForm, email: string | null): Promise<Confirmation> {
+  try {
+    if (!v.is(BillingEmailSchema, email)) return readConfirmation(await confirm(card, {}))
+    const billing = { payment_method_data: { billing_details: { email } } }
+    const answer = await confirm(card, billing)
+    const isEmailRejected = answer.error && isAboutBilling(answer.error)
+    return readConfirmation(isEmailRejected ? await confirm(card, {}) : answer)
+  } catch {
+    return { kind: 'unclear', error: { kind: 'not-started' } }
+  }
+}
+
+function confirm(
+  { stripe, elements }: OpenCardForm,
+  billing: object,
+): Promise<PaymentIntentResult> {
+  return stripe.confirmPayment({
+    elements,
+    confirmParams: { return_url: `${window.location.origin}/`, ...billing },
+    redirect: 'if_required',
+  })
+}
+
+/** The provider rejected the request for its billing details, before it tried the card. */
+function isAboutBilling(error: StripeError): boolean {
+  if (error.type !== 'invalid_request_error' || error.payment_intent) return false
+  return error.code === 'email_invalid' || (error.param?.includes('billing_details') ?? false)
+}
+
+/** What an answer of the provider's script proves; its documented errors are in the test. */
+export function readConfirmation({ paymentIntent, error }: PaymentIntentResult): Confirmation {
+  const status = (paymentIntent ?? error?.payment_intent)?.status
+  if (status === 'succeeded') return { kind: 'succeeded' }
+  if (!error) return { kind: 'unclear' }
+  const { message, code, decline_code: declineCode } = error
+  const refusal = { kind: 'refused', message, code, declineCode } as const
+  return { kind: chargedNothing(error) ? 'refused' : 'unclear', error: refusal }
+}
+
+/**
+ * Rejected because of another request for the same payment, which may charge the card; or, for
+ * the rate limit, perhaps only the script's last request, which reads the result.
+ */
+const openCodes = [
+  'idempotency_key_in_use',
+  'lock_timeout',
+  'payment_intent_unexpected_state',
+  'rate_limit',
+]
+
+function chargedNothing({ type, code = '', payment_intent: intent }: StripeError): boolean {
+  if (type === 'card_error' || type === 'validation_error') return true
+  if (intent) return intent.status === 'requires_payment_method'
+  const isRejected = type === 'invalid_request_error' || type === 'authentication_error'
+  return isRejected && !openCodes.includes(code)
+}
