@@ -133,7 +133,7 @@ late(
   },
 )
 
-// At 20 s these end like the ones above; rows 51, 52 and 55 of the fault matrix run them too.
+// At 20 s these end like the ones above; `npm run test:full` runs them too.
 for (const seconds of sample([6], [6, 20])) {
   const ms = seconds * 1000
 

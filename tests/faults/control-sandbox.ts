@@ -59,11 +59,7 @@ export interface SandboxControl {
   resend(eventId: string): Promise<void>
   settle(intentId: string): Promise<void>
   refund(intentId: string, kopiykas?: number, fails?: boolean): Promise<void>
-  /** A refund that the bank still thinks about; its id. */
-  refundPending(intentId: string, kopiykas: number): Promise<string>
-  settleRefund(refundId: string, status: 'succeeded' | 'failed'): Promise<void>
   dispute(intentId: string): Promise<{ id: string }>
-  closeDispute(disputeId: string, status: 'won' | 'lost'): Promise<void>
 }
 
 export function controlSandbox(sandboxUrl: string): SandboxControl {
@@ -93,12 +89,6 @@ export function controlSandbox(sandboxUrl: string): SandboxControl {
     settle: id => call('POST', `/payment_intents/${id}/settle`, {}),
     refund: (payment_intent, amount, fails = false) =>
       call('POST', '/refunds', { payment_intent, fails, ...(amount ? { amount } : {}) }),
-    async refundPending(payment_intent, amount) {
-      const refund = { payment_intent, amount, pending: true }
-      return (await call<{ body: { id: string } }>('POST', '/refunds', refund)).body.id
-    },
-    settleRefund: (id, status) => call('POST', `/refunds/${id}/settle`, { status }),
     dispute: payment_intent => call('POST', '/disputes', { payment_intent }),
-    closeDispute: (id, status) => call('POST', `/disputes/${id}/close`, { status }),
   }
 }

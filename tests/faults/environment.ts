@@ -20,8 +20,6 @@ export interface Environment {
   visitor(name: string, email?: string | null, place?: Place): Visitor
   /** One who has chosen and paid an amount in UAH, and sent nothing of the order yet. */
   payer(name: string, email?: string | null, uah?: number): Promise<Visitor>
-  /** The notes on a visitor who comes with a browser. */
-  recordCandle(name: string): Candle
   /** What else has to be closed at the end. */
   onClose(close: () => Promise<unknown>): void
   /** Starts one more server on the same store, by the system's clock. */
@@ -101,11 +99,6 @@ export async function startEnvironment(options: EnvironmentOptions = {}): Promis
       await visitor.choose(uah)
       await visitor.pay()
       return visitor
-    },
-    recordCandle(name) {
-      const visitor = createVisitor(product, name)
-      candles.push(visitor.candle)
-      return visitor.candle
     },
     onClose: close => sessions.push(close),
     async addServer() {

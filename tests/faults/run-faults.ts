@@ -5,8 +5,7 @@ import { runKillLoop } from './kill/run-kill-loop'
 import { matrix } from './matrix'
 import { runPowerCuts } from './power/run-power-cuts'
 import { runOnAllCores } from './random/run-on-all-cores'
-import { lazyBrowser, type RowResult, runRow } from './run-row'
-import { writeReport } from './write-report'
+import { type RowResult, runRow } from './run-row'
 
 const { values } = parseArgs({
   options: {
@@ -18,7 +17,6 @@ const { values } = parseArgs({
     failover: { type: 'string' },
     power: { type: 'string' },
     seed: { type: 'string', default: '1' },
-    write: { type: 'boolean', default: false },
   },
 })
 
@@ -38,29 +36,26 @@ async function run(): Promise<boolean> {
 }
 
 async function runMatrix(only: number[] | undefined): Promise<boolean> {
-  const browser = lazyBrowser()
   const rows = matrix.filter(one => !only || only.includes(one.number))
   const runs = Array.from({ length: Number(values.times) }, () => rows).flat()
   const concurrency = Number(values['at-once'])
   const results = await pMap(
     runs,
     async row => {
-      const result = await runRow(row, browser.open)
+      const result = await runRow(row)
       say(describe(result))
       return result
     },
     { concurrency },
   )
-  await browser.close()
   const held = results.filter(result => result.failure === null).length
   say(`${held} of ${results.length} runs of ${rows.length} rows hold.`)
-  if (values.write) writeReport(results.slice(0, rows.length))
   return held === results.length
 }
 
 function describe({ row, failure, seconds }: RowResult): string {
   const word = failure === null ? 'holds ' : 'BROKEN'
-  const line = `${String(row.number).padStart(2)} ${word} ${seconds.toFixed(1)} s  ${row.where}: ${row.fault}`
+  const line = `${String(row.number).padStart(2)} ${word} ${seconds.toFixed(1)} s  ${row.fault}`
   return failure === null ? line : `${line}\n${failure.replace(/^/gm, '     ')}`
 }
 

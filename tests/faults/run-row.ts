@@ -1,5 +1,3 @@
-import { type Browser, chromium } from 'playwright-core'
-import { findChromium } from '../../scripts/programs'
 import { startEnvironment } from './environment'
 import type { Row } from './row'
 import type { Snapshot } from './snapshot'
@@ -12,21 +10,21 @@ export interface RowResult {
 }
 
 /** Runs one row in its own environment, lets everything drain, and checks the promises. */
-export async function runRow(row: Row, browser: () => Promise<Browser>): Promise<RowResult> {
+export async function runRow(row: Row): Promise<RowResult> {
   const startedAt = Date.now()
-  const failure = await run(row, browser).then(
+  const failure = await run(row).then(
     () => null,
     error => (error instanceof Error ? error.message : String(error)),
   )
   return { row, failure, seconds: (Date.now() - startedAt) / 1000 }
 }
 
-async function run(row: Row, browser: () => Promise<Browser>): Promise<void> {
+async function run(row: Row): Promise<void> {
   const { options, tearDown } = (await row.setUp?.()) ?? { options: {} }
   try {
     const env = await startEnvironment(options)
     try {
-      const check = await row.run(env, browser)
+      const check = await row.run(env)
       const snapshot = await env.drain()
       try {
         check(snapshot)
@@ -49,26 +47,4 @@ function summarize({ orders, tickets, donations, charges }: Snapshot): string {
     donations: donations.map(donation => [donation.payment_intent_id, donation.state]),
     captured: charges.filter(charge => charge.paid).map(charge => charge.payment_intent),
   })
-}
-
-/** A real Chromium, started when the first row asks for it. */
-export function lazyBrowser() {
-  let started: Promise<Browser> | null = null
-  return {
-    open: () => {
-      started ??= chromium.launch({
-        executablePath: findChromium(),
-        args: [
-          ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
-          // The card's frame in the page's process: half as many processes.
-          ...[
-            '--disable-site-isolation-trials',
-            '--disable-features=IsolateOrigins,site-per-process',
-          ],
-        ],
-      })
-      return started
-    },
-    close: async () => (await started)?.close(),
-  }
 }

@@ -14,6 +14,8 @@ export const cards = {
 /** What came back: `lost` is the connection broke, so the visitor does not know the outcome. */
 export type Reply = { status: number; body: Record<string, unknown> } | 'lost'
 
+export const isAnswered = (reply: Reply) => reply !== 'lost' && reply.body.success === true
+
 export type Outcome = PaymentOutcome['outcome'] | 'lost'
 
 export type PayResult = 'succeeded' | 'declined' | 'asked' | 'processing' | 'unclear'

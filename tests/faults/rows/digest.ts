@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Environment } from '../environment'
 import type { Row } from '../row'
 
@@ -8,15 +8,14 @@ const ordersARound = 60
 const dayMs = 24 * 60 * 60_000
 
 /**
- * Row 65: each round's orders wait for the digest, which is due when the server starts. The first
+ * Each round's orders wait for the digest, which is due when the server starts. The first
  * round shows when it is written; in the others the server is killed about then.
  */
 export const digestRows: Row[] = [
   {
-    number: 65,
-    where: 'mail',
+    number: 5,
     fault: 'kill while a digest is written',
-    must: 'each order stands in exactly one notice to the temple',
+    must: 'each order is in exactly one notice to the temple',
     async setUp() {
       return { options: { env: { DIGEST_AFTER: '2' } } }
     },
@@ -28,16 +27,16 @@ export const digestRows: Row[] = [
         await env.advance(dayMs)
         await env.start()
         const startedAt = Date.now()
-        if (round > 1) await pause(Math.random() * 1.2 * writtenAfterMs)
-        else await env.until('the first are told', () => areAllTold(env))
+        if (round > 1) await sleep(Math.random() * 1.2 * writtenAfterMs)
+        else await env.until('the first are notified', () => areAllNotified(env))
         writtenAfterMs ||= Date.now() - startedAt
         await env.kill()
         await env.start()
       }
-      await env.until('all are told', async () => {
+      await env.until('all are notified', async () => {
         await env.advance(dayMs)
-        await pause(1_500)
-        return areAllTold(env)
+        await sleep(1_500)
+        return areAllNotified(env)
       })
       return ({ orders, emails }) => {
         assert.equal(orders.length, rounds * ordersARound)
@@ -53,6 +52,6 @@ async function orderAll(env: Environment, round: number): Promise<void> {
   for (const reply of replies) assert.ok(reply !== 'lost' && reply.body.success)
 }
 
-async function areAllTold(env: Environment): Promise<boolean> {
+async function areAllNotified(env: Environment): Promise<boolean> {
   return (await env.snapshot()).orders.every(order => order.notice_due_at === null)
 }

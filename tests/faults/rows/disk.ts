@@ -4,14 +4,11 @@ import type { Environment } from '../environment'
 import type { Afterwards, Row } from '../row'
 import { traceCalls } from '../trace-calls'
 
-const where = 'ops'
-const must = 'nobody is answered success before the sync; what was refused can be sent again'
+const must = 'no order is answered before the sync; a rejected one can be sent again'
 
-/** Rows 62 and 63. */
 export const diskRows: Row[] = [
   {
-    number: 62,
-    where,
+    number: 11,
     fault: 'the disk refuses to sync, embedded store',
     must,
     async run(env) {
@@ -27,8 +24,7 @@ export const diskRows: Row[] = [
 function postgresRow(): Row {
   let database: Awaited<ReturnType<typeof startPostgres>>
   return {
-    number: 63,
-    where,
+    number: 12,
     fault: 'the disk refuses to sync, PostgreSQL',
     must,
     async setUp() {
