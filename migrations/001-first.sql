@@ -5,7 +5,7 @@ create table orders (
   code text not null unique,
   idempotency_key text not null unique,
   payment_intent_id text unique,
-  source text not null,
+  channel text not null,
   name text not null,
   purpose text not null,
   email text,
@@ -47,6 +47,7 @@ create index order_history_by_order on order_history (order_id, at);
 create table donations (
   id text primary key,
   payment_intent_id text unique,
+  secret_hash text,
   state text not null,
   amount_kopiykas bigint not null,
   received_kopiykas bigint not null,
@@ -59,11 +60,14 @@ create table donations (
   succeeded_at bigint,
   next_check_at bigint,
   check_attempts integer not null,
-  revision bigint not null
+  revision bigint not null,
+  draft text,
+  drafted_at bigint
 );
 create index donations_due on donations (next_check_at);
 create index donations_by_state on donations (state, created_at);
 create index donations_by_address on donations (address_hash, created_at);
+create index donations_by_draft on donations (drafted_at);
 create index donations_by_time on donations (created_at);
 
 create table reversals (
@@ -76,13 +80,6 @@ create table reversals (
   updated_at bigint not null
 );
 create index reversals_by_payment on reversals (payment_intent_id);
-
-create table order_drafts (
-  payment_intent_id text primary key,
-  payload text not null,
-  address_hash text not null,
-  created_at bigint not null
-);
 
 -- Declined payments: an intent or an address with many of them tests cards.
 create table payment_failures (

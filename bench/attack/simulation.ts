@@ -40,7 +40,7 @@ export async function startSimulation(limitFactor: string) {
       return String(body.client_secret ?? '').split('_secret_')[0] || null
     },
     saveDraft: (intent: string, address: string) =>
-      api.put(`/api/order-drafts/${intent}`, order, { 'x-forwarded-for': address }),
+      api.draft(intent, {}, { 'x-forwarded-for': address }),
     async placeOrder(intent: string, address: string): Promise<boolean> {
       const headers = { 'idempotency-key': intent, 'x-forwarded-for': address }
       return (await api.post('/api/candle-orders', order, headers)).body.success === true

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
-import { PaymentIntentAnswerSchema } from '../../src/shared/payment-intent'
+import { PaymentIntentAnswerSchema, paymentIntentIdOf } from '../../src/shared/payment-intent'
 import { buildOrder } from '../../tests/integration/build-order'
 import type { Product } from '../../tests/setup/processes'
 import { call } from './call'
@@ -22,15 +22,16 @@ export async function giveDonation(
 
   const created = await send('POST', '/api/create-payment-intent', { amount: 200 })
   const answer = v.safeParse(PaymentIntentAnswerSchema, JSON.parse(created.text))
-  const intent = answer.success ? answer.output.client_secret?.split('_secret_')[0] : undefined
-  if (intent === undefined) return { ordered: false, ms: Date.now() - startedAt }
+  const clientSecret = answer.success ? answer.output.client_secret : undefined
+  if (clientSecret === undefined) return { ordered: false, ms: Date.now() - startedAt }
 
+  const intent = paymentIntentIdOf(clientSecret)
   const order = buildOrder({
     name: randomUUID(),
     donationAmount: '200',
     prefersDonation: true,
   })
-  await send('PUT', `/api/order-drafts/${intent}`, order)
+  await send('PUT', `/api/order-drafts/${intent}`, { ...order, clientSecret })
   await payByCard(product.sandboxUrl, intent)
   const placed = await send('POST', '/api/candle-orders', order, { 'idempotency-key': intent })
   const ordered = placed.status === 200 && placed.text.includes('"success":true')

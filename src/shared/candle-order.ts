@@ -66,7 +66,7 @@ export const CandleOrderSchema = v.object({
 /** The body of a draft: the order payload, and the client secret of its payment. */
 export const OrderDraftSchema = v.object({
   ...CandleOrderSchema.entries,
-  clientSecret: v.optional(ClientSecretSchema),
+  clientSecret: ClientSecretSchema,
 })
 
 /** What a browser sends. */

@@ -7,7 +7,7 @@ const order: Snapshot['orders'][number] = {
   code: 'CODE',
   idempotency_key: 'pi_1',
   payment_intent_id: 'pi_1',
-  source: 'form',
+  channel: 'page',
   name: 'Марія',
   purpose: 'За здоров’я',
   email: null,
@@ -88,6 +88,27 @@ const ticket: Snapshot['tickets'][number] = {
   closed_at: null,
 }
 
+const donation: Snapshot['donations'][number] = {
+  id: 'ref',
+  payment_intent_id: 'pi_1',
+  secret_hash: null,
+  state: 'succeeded',
+  amount_kopiykas: 20_000,
+  received_kopiykas: 20_000,
+  refunded_kopiykas: 0,
+  disputed: 0,
+  livemode: 0,
+  failures: 0,
+  address_hash: '',
+  created_at: 1,
+  succeeded_at: 1,
+  next_check_at: null,
+  check_attempts: 0,
+  revision: 1,
+  draft: '{}',
+  drafted_at: 1,
+}
+
 const dispute: Snapshot['reversals'][number] = {
   id: 'dp_1',
   payment_intent_id: 'pi_1',
@@ -101,7 +122,6 @@ const dispute: Snapshot['reversals'][number] = {
 const kept: Snapshot = {
   orders: [order],
   tickets: [],
-  drafts: [],
   donations: [],
   reversals: [],
   disputes: [],
@@ -160,11 +180,7 @@ test.each<[string, Partial<Snapshot>, RegExp]>([
     { orders: [], tickets: [ticket], reversals: [dispute] },
     /^P4: the temple got no email about dispute dp_1/,
   ],
-  [
-    'a draft beside its order',
-    { drafts: [{ payment_intent_id: 'pi_1', payload: '', address_hash: '', created_at: 1 }] },
-    /^P1: a draft of pi_1/,
-  ],
+  ['a draft beside its order', { donations: [donation] }, /^P1: a draft of pi_1/],
   ['an email marked as sent and never delivered', { mails: [] }, /^P4: .* delivered 0x/],
   ['an order called paid without a charge', { charges: [] }, /^P5: order pi_1/],
   [

@@ -139,18 +139,13 @@ function nothingNeedsACookie({ candles }: Snapshot): string[] {
   return candles.flatMap(({ cookies }) => cookies.map(call => `P8: ${call} set a cookie.`))
 }
 
-function nothingIsLeftUndone({
-  orders,
-  drafts,
-  donations,
-  intents,
-  unsettledEvents,
-}: Snapshot): string[] {
+function nothingIsLeftUndone({ orders, donations, intents, unsettledEvents }: Snapshot): string[] {
   const states = new Map(intents.map(intent => [intent.id, intent.status]))
   const waiting = orders
     .filter(order => order.payment === 'verifying')
     .map(order => `P1: the order ${order.idempotency_key} is still being verified.`)
-  const leftover = drafts
+  const leftover = donations
+    .filter(({ draft }) => draft !== null)
     .filter(draft => orders.some(order => order.payment_intent_id === draft.payment_intent_id))
     .map(draft => `P1: a draft of ${draft.payment_intent_id} stands beside its order.`)
   const unnoticed = donations

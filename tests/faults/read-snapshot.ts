@@ -7,7 +7,6 @@ import type {
   Charge,
   Dispute,
   DonationRow,
-  DraftRow,
   EmailRow,
   Intent,
   OrderRow,
@@ -44,7 +43,6 @@ type StoreRows = Pick<
   Snapshot,
   | 'orders'
   | 'tickets'
-  | 'drafts'
   | 'donations'
   | 'reversals'
   | 'emails'
@@ -53,7 +51,7 @@ type StoreRows = Pick<
 >
 
 const unsettled = 'select id from webhook_events where run_at is not null'
-const reconciled = "select value from watermarks where name = 'reconciled-until'"
+const reconciled = "select value from watermarks where name = 'reconciled-at'"
 const readWatermark = ([mark]: unknown[]) => Number(Object(mark).value ?? 0)
 
 function readFile(dataDir: string): StoreRows {
@@ -63,7 +61,6 @@ function readFile(dataDir: string): StoreRows {
     return {
       orders: all('select * from orders') as OrderRow[],
       tickets: all('select * from tickets') as TicketRow[],
-      drafts: all('select * from order_drafts') as DraftRow[],
       donations: all('select * from donations') as DonationRow[],
       reversals: all('select * from reversals') as ReversalRow[],
       emails: all('select * from emails') as EmailRow[],
@@ -84,7 +81,6 @@ async function readPostgres(url: string): Promise<StoreRows> {
     return {
       orders: await all<OrderRow>('select * from orders'),
       tickets: await all<TicketRow>('select * from tickets'),
-      drafts: await all<DraftRow>('select * from order_drafts'),
       donations: await all<DonationRow>('select * from donations'),
       reversals: await all<ReversalRow>('select * from reversals'),
       emails: await all<EmailRow>('select * from emails'),

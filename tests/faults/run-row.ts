@@ -42,7 +42,12 @@ async function run(row: Row): Promise<void> {
 /** What was found instead: an order that is missing may stand as a ticket, or was never paid. */
 function summarize({ orders, tickets, donations, charges }: Snapshot): string {
   return JSON.stringify({
-    orders: orders.map(order => [order.name, order.payment, order.source, order.payment_intent_id]),
+    orders: orders.map(order => [
+      order.name,
+      order.payment,
+      order.channel,
+      order.payment_intent_id,
+    ]),
     tickets: tickets.map(ticket => [ticket.payment_intent_id, ticket.state]),
     donations: donations.map(donation => [donation.payment_intent_id, donation.state]),
     captured: charges.filter(charge => charge.paid).map(charge => charge.payment_intent),

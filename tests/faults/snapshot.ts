@@ -1,7 +1,6 @@
 import type {
   Donation,
   Order,
-  OrderDraft,
   EmailRow as OutboxRow,
   Reversal,
   Ticket,
@@ -22,7 +21,6 @@ type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
 export type OrderRow = Stored<Order>
 export type DonationRow = Stored<Donation>
 export type TicketRow = Stored<Ticket>
-export type DraftRow = Stored<OrderDraft>
 export type EmailRow = Stored<OutboxRow>
 export type ReversalRow = Stored<Reversal>
 
@@ -73,7 +71,6 @@ export interface Candle {
 export interface Snapshot {
   orders: OrderRow[]
   tickets: TicketRow[]
-  drafts: DraftRow[]
   donations: DonationRow[]
   reversals: ReversalRow[]
   emails: EmailRow[]

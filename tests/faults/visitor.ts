@@ -126,7 +126,11 @@ export function createVisitor(place: Place, name: string, email: string | null =
       candle.intents.push(intent())
       return intent()
     },
-    sendDraft: fields => call('PUT', `/api/order-drafts/${intent()}`, order(fields)),
+    sendDraft: fields =>
+      call('PUT', `/api/order-drafts/${intent()}`, {
+        ...order(fields),
+        clientSecret: secret,
+      }),
     pay: async (card = cards.good) =>
       notice(await callProvider(`payment_intents/${intent()}/confirm`, describeCard(card))),
     answerBank: async outcome =>

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
-import { lockDonation } from '../../src/server/db/donations'
-import { deleteDraft, findDraft } from '../../src/server/db/order-drafts'
+import { lockDonation, saveDraft } from '../../src/server/db/donations'
 import { inTransaction } from '../../src/server/db/store'
 import { composePaidOrder, readDraft } from '../../src/server/orders/order'
 import { saveOrder } from '../../src/server/orders/save-order'
@@ -174,12 +173,11 @@ describe.each(engines)('with failures at the wrong moment, on %s', engine => {
     let drafting: Promise<unknown> | undefined
     await inTransaction(store, async trx => {
       const donation = await lockDonation(trx, intent, null)
-      const draft = await findDraft(trx, intent)
-      const request = draft && readDraft(draft)
+      const request = donation && readDraft(donation)
       if (!donation || !request) return expect.unreachable()
-      const order = composePaidOrder(request, donation, { source: 'form', now: services.now() })
+      const order = composePaidOrder(request, donation, 'page', services.now())
       await saveOrder(services, trx, order)
-      await deleteDraft(trx, intent)
+      await saveDraft(trx, intent, { draft: null, draftedAt: null })
       drafting ??= api.draft(intent)
       await pause(300)
     })
@@ -215,7 +213,7 @@ describe.each(engines)('with failures at the wrong moment, on %s', engine => {
       api.advance(ms)
       await run()
     }
-    expect(await listOrders(api.services)).toMatchObject([{ source: 'draft', payment: 'paid' }])
+    expect(await listOrders(api.services)).toMatchObject([{ channel: 'draft', payment: 'paid' }])
     expect(await listTickets(api.services)).toMatchObject([{ paymentIntentId: after }])
     await api.services.outbox.runOnce()
     const emails = api.services.store.db.selectFrom('emails').select('state')
@@ -254,7 +252,7 @@ describe.each(engines)('with failures at the wrong moment, on %s', engine => {
     expect(await listTickets(api.services)).toEqual([])
   })
 
-  test('forget erases: variants, unpaid drafts, tickets, and what comes later', async () => {
+  test('forget erases: unpaid drafts, tickets, and what comes later', async () => {
     const email = 'secret@example.org'
     const intent = await api.create(200)
     await api.pay(intent)

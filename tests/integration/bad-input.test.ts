@@ -82,7 +82,7 @@ describe('bad input', () => {
     const answer = await api.post(call, order, { 'idempotency-key': 'pi_3Qunknown000000000000000' })
     expect(answer.status).toBe(422)
     expect(answer.body).toEqual({ success: false, error: 'This payment is not known here.' })
-    const draft = await api.put('/api/order-drafts/pi_3Qunknown000000000000000', order)
+    const draft = await api.draft('pi_3Qunknown000000000000000')
     expect(draft.status).toBe(404)
     expect(await listDrafts(api.services)).toEqual([])
   })

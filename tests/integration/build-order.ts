@@ -25,7 +25,7 @@ export function buildStoredOrder(columns: Partial<Order> = {}): Order {
     code: 'K7F3-9QXM',
     idempotencyKey: 'key-00000001',
     paymentIntentId: null,
-    source: 'form',
+    channel: 'page',
     name: 'Іван',
     purpose: 'За здоров’я',
     email: 'donor@example.org',

@@ -20,7 +20,9 @@ describe.each(engines)('late events about a payment, on %s', engine => {
     await api.reconcile()
     api.advance(minute + 1)
     await api.syncDue()
-    expect(await listOrders(api.services)).toMatchObject([{ source: 'draft', payment: 'returned' }])
+    expect(await listOrders(api.services)).toMatchObject([
+      { channel: 'draft', payment: 'returned' },
+    ])
   })
 
   onOne(
@@ -90,7 +92,7 @@ describe.each(engines)('late events about a payment, on %s', engine => {
   onOne('a draft that this version cannot read becomes a ticket, not silence', async () => {
     const intent = await api.create(200)
     await api.draft(intent)
-    await api.services.store.db.updateTable('orderDrafts').set({ payload: '{"name":1}' }).execute()
+    await api.services.store.db.updateTable('donations').set({ draft: '{"name":1}' }).execute()
     await api.pay(intent)
     await api.reconcile()
     api.advance(11 * minute)

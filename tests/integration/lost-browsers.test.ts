@@ -25,7 +25,7 @@ describe.each(engines)('a payment whose browser is gone, on %s', engine => {
     const line = { orderId: stored?.id }
     expect(logged).toHaveBeenCalledWith(line, 'an order was made from its draft')
     expect(stored).toMatchObject({
-      source: 'draft',
+      channel: 'draft',
       name: 'Степан',
       payment: 'paid',
       confirmedKopiykas: 20_000,
@@ -38,13 +38,13 @@ describe.each(engines)('a payment whose browser is gone, on %s', engine => {
     const intent = await api.create(200)
     await api.draft(intent, { name: '🕯'.repeat(3_000), purpose: 'за здоров’я '.repeat(500) })
     const [draft] = await listDrafts(api.services)
-    expect(draft?.payload.length).toBeLessThan(3_000)
+    expect(draft?.draft?.length).toBeLessThan(3_000)
     await api.pay(intent)
     await api.reconcile()
     api.advance(minute + 1)
     await api.syncDue()
     const [order] = await listOrders(api.services)
-    expect(order).toMatchObject({ name: '🕯'.repeat(500), shortened: true, source: 'draft' })
+    expect(order).toMatchObject({ name: '🕯'.repeat(500), shortened: true, channel: 'draft' })
   })
 
   onOne('is one order with its draft when the browser does come back', async () => {

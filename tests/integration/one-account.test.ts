@@ -79,7 +79,7 @@ test('another account’s key for a minute loses no captured payment', async () 
   })
   api.advance(20 * minute)
   await run(api)
-  expect(await listOrders(api.services)).toMatchObject([{ source: 'draft', payment: 'paid' }])
+  expect(await listOrders(api.services)).toMatchObject([{ channel: 'draft', payment: 'paid' }])
 })
 
 test('a captured payment gets its ticket from our own row when nobody can be asked', async () => {

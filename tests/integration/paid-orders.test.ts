@@ -64,7 +64,7 @@ describe.each(engines)('a paid order, on %s', engine => {
     const warn = vi.spyOn(api.services.log, 'warn')
     const paymentIntentId = 'pi_0000000000000000000000aa'
     expect((await api.place(paymentIntentId)).body.success).toBe(false)
-    const line = { paymentIntentId, status: 'foreign' }
+    const line = { paymentIntentId, status: 'not-ours' }
     expect(warn).toHaveBeenCalledWith(line, 'an order names a payment that is not known here')
   })
 
@@ -258,7 +258,7 @@ describe.each(engines)('a paid order, on %s', engine => {
         api.advance(minutes * minute)
         await api.syncDue()
       }
-      const stored = { payment: 'paid', fulfilment: 'lit', source: 'form' }
+      const stored = { payment: 'paid', fulfilment: 'lit', channel: 'page' }
       expect(await listOrders(api.services)).toMatchObject([stored])
       expect(await listHistory(api.services)).toMatchObject([
         { event: 'payment', detail: 'verifying to claimed' },

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { engines, testOnOne } from '../setup/test-store'
 import { apiForEach } from './api-fixture'
+import { buildOrder } from './build-order'
 import { listDonations, listDrafts, listEmailKinds, listOrders, listTickets } from './read-store'
 
 const minute = 60_000
@@ -60,7 +61,7 @@ describe.each(engines)('what became of a payment, on %s', engine => {
       await api.reconcile()
       api.advance(minute + 1)
       await api.syncDue()
-      expect(await listOrders(api.services)).toMatchObject([{ source: 'draft', payment: 'paid' }])
+      expect(await listOrders(api.services)).toMatchObject([{ channel: 'draft', payment: 'paid' }])
     },
   )
 
@@ -74,7 +75,7 @@ describe.each(engines)('what became of a payment, on %s', engine => {
         api.advance(ms)
         await api.syncDue()
       }
-      expect(await listOrders(api.services)).toMatchObject([{ source: 'draft', payment: 'paid' }])
+      expect(await listOrders(api.services)).toMatchObject([{ channel: 'draft', payment: 'paid' }])
     },
   )
 
@@ -149,12 +150,71 @@ describe.each(engines)('what became of a payment, on %s', engine => {
     expect(await listDrafts(api.services)).toHaveLength(1)
   })
 
-  test('asked without the order: a paid one is finished from its draft at once', async () => {
+  test('of a return from a bank: a paid one is finished from its draft at once', async () => {
     const intent = await api.create(200)
     await api.draft(intent, olha)
     await api.pay(intent)
-    expect((await api.outcome(intent)).body).toMatchObject({ outcome: 'ordered', amount: 200 })
-    expect(await listOrders(api.services)).toMatchObject([{ name: 'Ольга', source: 'draft' }])
+    const { body } = await api.outcome(intent, { finish: true })
+    expect(body).toMatchObject({ outcome: 'ordered', amount: 200, hasOrder: true })
+    expect(await listOrders(api.services)).toMatchObject([{ name: 'Ольга', channel: 'draft' }])
+  })
+
+  onOne('asked without the order: its page has a minute to bring what it corrected', async () => {
+    const intent = await api.create(200)
+    await api.draft(intent, { name: 'Ольга', pressedAt: 1 })
+    await api.pay(intent)
+    const { body } = await api.outcome(intent)
+    expect(body).toMatchObject({ outcome: 'ordered', hasOrder: true, userEmailSent: false })
+    await api.place(intent, { name: 'Олена', pressedAt: 2 })
+    expect(await listOrders(api.services)).toMatchObject([{ name: 'Олена', channel: 'page' }])
+  })
+
+  onOne('asked late, with a text from before it was corrected: the newer one counts', async () => {
+    const intent = await api.create(200)
+    await api.draft(intent, { name: 'Помилкове', pressedAt: 1 })
+    await api.draft(intent, { name: 'Ганна', pressedAt: 2 })
+    await api.outcome(intent, { fields: { name: 'Помилкове', pressedAt: 1 } })
+    await api.draft(intent, { name: 'Помилкове', pressedAt: 1 })
+    await api.pay(intent)
+    const { body } = await api.outcome(intent, { fields: { name: 'Помилкове', pressedAt: 1 } })
+    expect(body.outcome).toBe('ordered')
+    expect(await listOrders(api.services)).toMatchObject([{ name: 'Ганна', channel: 'page' }])
+  })
+
+  onOne('an order sent before it is paid replaces no draft, whoever sent it', async () => {
+    const intent = await api.create(200)
+    await api.draft(intent, { name: 'Ганна', pressedAt: 1 })
+    expect((await api.place(intent, { name: 'Чужа', pressedAt: 9e15 })).body.success).toBe(false)
+    await api.pay(intent)
+    await api.outcome(intent, { finish: true })
+    expect(await listOrders(api.services)).toMatchObject([{ name: 'Ганна' }])
+  })
+
+  onOne('released at once where it is known as canceled, whatever the provider says', async () => {
+    const intent = await api.create(200)
+    await api.outcome(intent, { giveUp: true })
+    const fault = { action: 'status', method: 'GET', status: 404, count: null }
+    await api.control('/faults', { ...fault, path: `${path(intent)}*` })
+    expect((await api.outcome(intent, { fields: olha })).body).toEqual({ outcome: 'released' })
+    api.services.provider = null
+    expect((await api.outcome(intent, { fields: olha })).body).toEqual({ outcome: 'released' })
+  })
+
+  onOne('not found where it is of the other mode', async () => {
+    const intent = await api.create(200)
+    await api.services.store.db.updateTable('donations').set({ livemode: true }).execute()
+    expect((await api.outcome(intent, { fields: olha })).status).toBe(404)
+  })
+
+  onOne('a draft without the client secret of its payment is not kept', async () => {
+    const intent = await api.create(200)
+    const draft = (clientSecret?: string) =>
+      api.put(`/api/order-drafts/${intent}`, { ...buildOrder(olha), clientSecret })
+    expect((await draft()).status).toBe(400)
+    expect((await draft(`${intent}_secret_guessed`)).status).toBe(404)
+    expect(await listDrafts(api.services)).toEqual([])
+    expect((await draft(api.secretOf(intent))).status).toBe(200)
+    expect(await listDrafts(api.services)).toHaveLength(1)
   })
 
   onOne(

@@ -8,7 +8,7 @@ export const listDonations = ({ store }: Services) =>
   store.db.selectFrom('donations').selectAll().execute()
 
 export const listDrafts = ({ store }: Services) =>
-  store.db.selectFrom('orderDrafts').selectAll().execute()
+  store.db.selectFrom('donations').select('draft').where('draft', 'is not', null).execute()
 
 export const listReversals = ({ store }: Services) =>
   store.db.selectFrom('reversals').selectAll().execute()

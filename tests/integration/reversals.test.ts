@@ -69,35 +69,6 @@ describe.each(engines)('refunds and disputes, on %s', engine => {
     expect(noted[0]?.detail).toBe(`${first?.id}: 100 kopiykas, succeeded`)
   })
 
-  test('which an earlier version told without rows of their own are not told again', async () => {
-    await api.place(intent, { email, donationAmount: '500' })
-    await refund({ amount: 5_000 })
-    const { body } = await api.control('/disputes', { payment_intent: intent })
-    const held = { refundedKopiykas: 5_000, disputed: true }
-    await api.services.store.db.updateTable('donations').set(held).execute()
-    await run()
-    expect(await kinds(/refund|dispute/)).toEqual([])
-    expect(await listReversals(api.services)).toHaveLength(2)
-    await api.control(`/disputes/${body.id}/close`, { status: 'lost' })
-    await run()
-    expect(await kinds(/refund|dispute/)).toEqual(['temple-dispute-lost'])
-  })
-
-  test('of which an earlier version told only the first are told from the second on', async () => {
-    await api.place(intent, { email, donationAmount: '500' })
-    for (const amount of [5_000, 7_000]) await refund({ amount })
-    const held = { refundedKopiykas: 5_000 }
-    await api.services.store.db.updateTable('donations').set(held).execute()
-    await run()
-    expect(await kinds(/refund/)).toEqual(['donor-refunded', 'temple-refunded'])
-    const [told] = await api.services.store.db
-      .selectFrom('emails')
-      .select('textBody')
-      .where('kind', '=', 'temple-refunded')
-      .execute()
-    expect(told?.textBody).toMatch(/\b70\b/)
-  })
-
   onOne.each(['failed', 'canceled'])(
     'a refund that is %s later leaves the order paid, and is reported to the temple',
     async status => {

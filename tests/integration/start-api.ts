@@ -8,6 +8,7 @@ import { syncDuePayments } from '../../src/server/orders/sync-due-payments'
 import { createServices, type Services } from '../../src/server/services'
 import type { PaymentProvider } from '../../src/server/stripe/payment-provider'
 import type { CandleOrderPayload } from '../../src/shared/candle-order'
+import { createPaymentIntentPath, paymentIntentIdOf } from '../../src/shared/payment-intent'
 import { findFreePort } from '../setup/free-port'
 import { makeStorePlace } from '../setup/test-store'
 import { buildOrder } from './build-order'
@@ -40,11 +41,20 @@ export interface TestApi {
   /** Sends the order of a visitor who gives 200 UAH, with this intent as its key. */
   place(intentId: string, fields?: Partial<CandleOrderPayload>): Promise<Answer>
   /** Sends the same as a draft. */
-  draft(intentId: string, fields?: Partial<CandleOrderPayload>): Promise<Answer>
+  draft(
+    intentId: string,
+    fields?: Partial<CandleOrderPayload>,
+    headers?: Record<string, string>,
+  ): Promise<Answer>
   /** Asks what became of a payment, as the page does; without fields it does not have the order. */
   outcome(
     intentId: string,
-    options?: { fields?: Partial<CandleOrderPayload>; giveUp?: boolean; secret?: string },
+    options?: {
+      fields?: Partial<CandleOrderPayload>
+      giveUp?: boolean
+      finish?: boolean
+      secret?: string
+    },
   ): Promise<Answer>
   secretOf(intentId: string): string
   /** Calls the payment provider's control API. */
@@ -107,6 +117,13 @@ export async function startApi(
     body === undefined
       ? send(`${sandboxUrl}/_control${path}`, {})
       : sendJson('POST', `${sandboxUrl}/_control${path}`, body)
+  /** Keeps the secret of a new intent, as its page does. */
+  const remember = ({ body }: Answer): string => {
+    const secret = String(body.client_secret)
+    const intentId = paymentIntentIdOf(secret)
+    secrets.set(intentId, secret)
+    return intentId
+  }
   const stopProvider = async () => {
     if (providerRuns) await own?.close()
     providerRuns = false
@@ -127,14 +144,14 @@ export async function startApi(
     },
     syncDue: () => syncDuePayments(services),
     reconcile: () => reconcile(services),
-    post: (path, body, headers) => sendJson('POST', url + path, body, headers),
+    async post(path, body, headers) {
+      const answer = await sendJson('POST', url + path, body, headers)
+      if (path === createPaymentIntentPath) remember(answer)
+      return answer
+    },
     put: (path, body, headers) => sendJson('PUT', url + path, body, headers),
     async create(uah) {
-      const answer = await sendJson('POST', `${url}/api/create-payment-intent`, { amount: uah })
-      const secret = String(answer.body.client_secret)
-      const [intentId = ''] = secret.split('_secret_')
-      secrets.set(intentId, secret)
-      return intentId
+      return remember(await sendJson('POST', url + createPaymentIntentPath, { amount: uah }))
     },
     async pay(intentId, card = goodCard) {
       const answer = await control(`/payment_intents/${intentId}/pay`, { card })
@@ -144,14 +161,18 @@ export async function startApi(
       sendJson('POST', `${url}/api/candle-orders`, buildDonation(fields), {
         'idempotency-key': intentId,
       }),
-    draft: (intentId, fields) =>
-      sendJson('PUT', `${url}/api/order-drafts/${intentId}`, buildDonation(fields)),
+    draft: (intentId, fields, headers) => {
+      const clientSecret = secrets.get(intentId) ?? `${intentId}_secret_unknown`
+      const body = { ...buildDonation(fields), clientSecret }
+      return sendJson('PUT', `${url}/api/order-drafts/${intentId}`, body, headers)
+    },
     secretOf: intentId => secrets.get(intentId) ?? '',
-    outcome: (intentId, { fields, giveUp, secret = secrets.get(intentId) } = {}) =>
+    outcome: (intentId, { fields, giveUp, finish, secret = secrets.get(intentId) } = {}) =>
       sendJson('POST', `${url}/api/payment-outcomes`, {
         clientSecret: secret,
         order: fields ? buildDonation(fields) : null,
         giveUp,
+        finish,
       }),
     control,
     clearFaults: () => fetch(`${sandboxUrl}/_control/faults`, { method: 'DELETE' }),

@@ -60,7 +60,7 @@ describe.each(engines)('card testing, on %s', engine => {
 
   onOne('does not take away what a neighbour is paying at this moment', async () => {
     const paying = await createFrom(api, tester)
-    await api.put(`/api/order-drafts/${paying}`, buildOrder({ donationAmount: '200' }))
+    await api.draft(paying)
     for (let card = 0; card < 5; card++) await decline(api, await createFrom(api, tester))
     await api.pay(paying)
     const order = buildOrder({ donationAmount: '200' })
@@ -72,7 +72,7 @@ describe.each(engines)('card testing, on %s', engine => {
     const intents = []
     for (let i = 0; i < 10; i++) {
       const intent = await createFrom(api, tester)
-      await api.put(`/api/order-drafts/${intent}`, buildOrder({ donationAmount: '200' }))
+      await api.draft(intent)
       intents.push(intent)
     }
     for (const intent of intents.slice(0, 5)) await decline(api, intent)
@@ -81,7 +81,7 @@ describe.each(engines)('card testing, on %s', engine => {
 
   test('cannot gather intents for later: each beyond forty takes the place of an older one', async () => {
     const paying = await createFrom(api, tester)
-    await api.put(`/api/order-drafts/${paying}`, buildOrder({ donationAmount: '200' }))
+    await api.draft(paying)
     const next = await createFrom(api, tester)
     for (let i = 0; i < 41; i++) await createFrom(api, tester)
     expect((await states()).filter(state => state === 'open')).toHaveLength(40)

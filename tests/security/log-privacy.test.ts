@@ -69,7 +69,7 @@ async function orderInManyWays(): Promise<void> {
   const { client_secret: secret = '' } = JSON.parse(await created.text())
   const intent = secret.split('_secret_')[0]
   const paid = buildOrder({ ...private_, donationAmount: '200' })
-  await send('PUT', `/api/order-drafts/${intent}`, paid)
+  await send('PUT', `/api/order-drafts/${intent}`, { ...paid, clientSecret: secret })
   await send('POST', orders, paid, { 'idempotency-key': intent })
   await send('POST', '/api/stripe-webhook', JSON.stringify(private_), { 'stripe-signature': 't=1' })
   await fetch(`${product.url}/?name=${encodeURIComponent(private_.name)}`)

@@ -57,7 +57,7 @@ describe.each(sample(engines.slice(0, 1), engines))(
       await loop.stop()
 
       const [order] = await listOrders(services)
-      expect(order).toMatchObject({ name: 'Степан', source: 'draft', payment: 'paid' })
+      expect(order).toMatchObject({ name: 'Степан', channel: 'draft', payment: 'paid' })
       const delay = ((order?.createdAt ?? 0) - paidAt) / 1_000
       await annotate(`stored ${delay.toFixed(1)} s after the payment`)
       expect(delay).toBeLessThan(70)

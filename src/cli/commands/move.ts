@@ -37,7 +37,6 @@ export const movedTables: string[] = [
   'order_history',
   'donations',
   'reversals',
-  'order_drafts',
   'emails',
   'photos',
   'replies',

@@ -87,7 +87,7 @@ function listNotes(order: Order): string[] {
     order.needsDetails && 'needs details',
     order.possibleDouble && 'possible double',
     order.shortened && 'shortened',
-    order.source === 'draft' && 'finished by the server',
+    order.channel === 'draft' && 'finished by the server',
     order.erasedAt !== null && 'personal data erased',
   ].filter(note => note !== false)
 }

@@ -1,7 +1,6 @@
 import { Option } from '@commander-js/extra-typings'
 import * as v from 'valibot'
-import { scheduleCheck } from '../../server/db/donations'
-import { saveDraft } from '../../server/db/order-drafts'
+import { saveDraft, scheduleCheck } from '../../server/db/donations'
 import type { Ticket } from '../../server/db/schema'
 import { closeTicket, listTickets } from '../../server/db/tickets'
 import { composeDraft } from '../../server/orders/order'
@@ -59,7 +58,8 @@ async function enterOrder(shop: Shop, payment: string, order: EnteredOrder): Pro
     prefersDonation: true,
   })
   const now = shop.now()
-  await saveDraft(db, composeDraft(payment, { sent, addressHash: '' }, now))
+  const draft = composeDraft({ sent, addressHash: '' })
+  await saveDraft(db, payment, { draft, draftedAt: now })
   await scheduleCheck(db, payment, now)
   shop.print(
     { entered: payment },

@@ -49,10 +49,7 @@ export async function forgetDeclines(db: Queryable, before: number): Promise<voi
 }
 
 /** An intent that can be paid, and when Pay was last pressed for it (ms), if ever. */
-export interface OpenIntent extends Pick<Donation, 'failures'> {
-  paymentIntentId: string | null
-  pressedAt: number | null
-}
+export type OpenIntent = Pick<Donation, 'paymentIntentId' | 'failures' | 'draftedAt'>
 
 /** Intents of a network that can be paid, and those asked for since `since` (ms); oldest first. */
 export async function listOpenIntents(
@@ -62,20 +59,15 @@ export async function listOpenIntents(
 ): Promise<OpenIntent[]> {
   return db
     .selectFrom('donations')
-    .leftJoin('orderDrafts', 'orderDrafts.paymentIntentId', 'donations.paymentIntentId')
-    .select([
-      'donations.paymentIntentId',
-      'donations.failures',
-      'orderDrafts.createdAt as pressedAt',
-    ])
-    .where('donations.addressHash', '>=', network)
-    .where('donations.addressHash', '<', endOf(network))
+    .select(['paymentIntentId', 'failures', 'draftedAt'])
+    .where('addressHash', '>=', network)
+    .where('addressHash', '<', endOf(network))
     .where(eb =>
       eb.or([
         eb('state', '=', 'open'),
-        eb.and([eb('state', '=', 'creating'), eb('donations.createdAt', '>', since)]),
+        eb.and([eb('state', '=', 'creating'), eb('createdAt', '>', since)]),
       ]),
     )
-    .orderBy('donations.createdAt')
+    .orderBy('createdAt')
     .execute()
 }

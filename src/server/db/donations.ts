@@ -11,7 +11,7 @@ export async function insertDonation(db: Queryable, donation: Donation): Promise
     .execute()
 }
 
-/** Writes a donation whose row the caller has locked, or which nobody else knows yet. */
+/** Writes a donation whose row the caller has locked, or that no other caller knows yet. */
 export async function saveDonation(db: Queryable, donation: Donation): Promise<void> {
   const { id, ...columns } = donation
   const revision = donation.revision + 1
@@ -27,7 +27,7 @@ export function findDonation(db: Queryable, paymentIntentId: string, ref: string
   return selectDonation(db, paymentIntentId, ref).executeTakeFirst()
 }
 
-/** The same, held until the transaction ends. */
+/** Locks it until the transaction ends. */
 export function lockDonation(
   trx: Queryable,
   paymentIntentId: string,
@@ -43,7 +43,7 @@ function selectDonation(db: Queryable, paymentIntentId: string, ref: string | nu
     .where(eb => eb.or([eb('paymentIntentId', '=', paymentIntentId), eb('id', '=', ref ?? '')]))
 }
 
-/** Asks for a look at a donation no later than `nextCheckAt` (ms). */
+/** Schedules a check of a donation no later than `nextCheckAt` (ms). */
 export async function scheduleCheck(
   db: Queryable,
   paymentIntentId: string,
@@ -58,9 +58,28 @@ export async function scheduleCheck(
 }
 
 /**
- * Takes the donations that are due by moving their next look to `until` (ms): other processes pass
- * them over, and if this one dies they are due again. Captured payments go first. Call in a
- * transaction.
+ * Keeps what the page sent as the draft. Not a new revision: a concurrent reading of the provider
+ * stays valid, and finds the draft under its lock.
+ */
+export async function saveDraft(
+  db: Queryable,
+  paymentIntentId: string,
+  { draft, draftedAt }: Pick<Donation, 'draft' | 'draftedAt'>,
+): Promise<void> {
+  await db
+    .updateTable('donations')
+    .set({ draft, draftedAt })
+    .where('paymentIntentId', '=', paymentIntentId)
+    .execute()
+}
+
+export async function listDrafted(db: Queryable): Promise<Donation[]> {
+  return db.selectFrom('donations').selectAll().where('draftedAt', 'is not', null).execute()
+}
+
+/**
+ * Claims due donations by moving their next check to `until` (ms): other processes skip them, and
+ * if this one dies they are due again. Captured payments first.
  */
 export async function claimDueDonations(
   trx: Queryable,
@@ -90,8 +109,8 @@ const sweptAfterMs = 15 * 60_000
 const sweptBeyondMs = 60 * 60_000
 
 /**
- * Makes every captured payment due that has neither an order nor a ticket after a quarter of an
- * hour and that nobody is to look at soon. Resolves to how many: there should be none, ever.
+ * Reschedules captured payments that still lack an order or ticket after 15 minutes and are not
+ * due soon. Resolves to their number: there should be none, ever.
  */
 export async function sweepCaptured(db: Queryable, now: number): Promise<number> {
   const result = await db

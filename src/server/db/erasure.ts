@@ -25,13 +25,6 @@ export async function eraseOrderWords(
     })
     .where('id', 'in', orderIds)
     .execute()
-  // Another order that came under the same key is kept there word for word.
-  await trx
-    .updateTable('orderHistory')
-    .set({ detail: '' })
-    .where('orderId', 'in', orderIds)
-    .where('event', '=', 'variant')
-    .execute()
 }
 
 /** Orders of a digest that is to be emptied before it went out: the next one tells of them. */
@@ -59,7 +52,11 @@ export async function releaseUntoldOrders(
 /** Drafts of these payments, which hold the same words as the orders made of them. */
 export async function deleteDrafts(trx: Queryable, paymentIntentIds: string[]): Promise<void> {
   if (paymentIntentIds.length === 0) return
-  await trx.deleteFrom('orderDrafts').where('paymentIntentId', 'in', paymentIntentIds).execute()
+  await trx
+    .updateTable('donations')
+    .set({ draft: null, draftedAt: null })
+    .where('paymentIntentId', 'in', paymentIntentIds)
+    .execute()
 }
 
 /** The refunds and disputes of these payments, which emails were written about. */
@@ -165,12 +162,12 @@ export async function eraseTickets(
 
 /** Ends what nobody needs any more: drafts, events, notes of replies, hashes of addresses. */
 export async function deleteTraces(trx: Queryable, before: number): Promise<string[]> {
-  await trx.deleteFrom('orderDrafts').where('createdAt', '<', before).execute()
   await trx
-    .deleteFrom('webhookEvents')
-    .where('receivedAt', '<', before)
-    .where('runAt', 'is', null)
+    .updateTable('donations')
+    .set({ draft: null, draftedAt: null })
+    .where('draftedAt', '<', before)
     .execute()
+  await trx.deleteFrom('webhookEvents').where('receivedAt', '<', before).execute()
   await trx
     .updateTable('donations')
     .set({ addressHash: '' })

@@ -36,16 +36,16 @@ function readCode(said: string): string {
   return `${plain.slice(0, 4)}-${plain.slice(4)}`
 }
 
-export function lockOrderByIntent(
-  trx: Queryable,
-  paymentIntentId: string,
-): Promise<Order | undefined> {
-  return trx
-    .selectFrom('orders')
-    .selectAll()
-    .where('paymentIntentId', '=', paymentIntentId)
-    .forUpdate()
-    .executeTakeFirst()
+export function findOrderByIntent(db: Queryable, id: string): Promise<Order | undefined> {
+  return selectByIntent(db, id).executeTakeFirst()
+}
+
+export function lockOrderByIntent(trx: Queryable, id: string): Promise<Order | undefined> {
+  return selectByIntent(trx, id).forUpdate().executeTakeFirst()
+}
+
+function selectByIntent(db: Queryable, paymentIntentId: string) {
+  return db.selectFrom('orders').selectAll().where('paymentIntentId', '=', paymentIntentId)
 }
 
 export async function updateOrder(
@@ -230,17 +230,6 @@ export async function addHistory(
     .insertInto('orderHistory')
     .values({ id, ...entry })
     .execute()
-}
-
-/** How often something happened to an order. */
-export async function countHistory(db: Queryable, orderId: string, event: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('orderHistory')
-    .select(eb => eb.fn.countAll<number>().as('count'))
-    .where('orderId', '=', orderId)
-    .where('event', '=', event)
-    .executeTakeFirstOrThrow()
-  return count
 }
 
 /** What happened to an order, in order. */

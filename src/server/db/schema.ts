@@ -11,7 +11,6 @@ export interface Tables {
   orderHistory: HistoryEntry & { id: string; orderId: string }
   donations: Donation
   reversals: Reversal
-  orderDrafts: OrderDraft
   emails: EmailRow
   photos: { id: string; setId: string; jpegBase64: string; createdAt: number }
   replies: ReplyRow
@@ -41,6 +40,9 @@ export type Payment =
 /** The money came in, whatever became of it later. */
 export const received: readonly Payment[] = ['paid', 'returned', 'disputed']
 
+/** How an order came: `draft` was finished by the server, because its page never came back. */
+type Channel = 'page' | 'form' | 'api' | 'draft'
+
 /** One candle to be lit. */
 export interface Order {
   id: string
@@ -48,8 +50,8 @@ export interface Order {
   code: string
   idempotencyKey: string
   paymentIntentId: string | null
-  /** `draft`: finished by the server, the browser never came back. */
-  source: 'form' | 'draft'
+  /** `form`: the plain form, without the script. `api`: a client that sent no idempotency key. */
+  channel: Channel
   name: string
   purpose: string
   email: string | null
@@ -97,6 +99,8 @@ export interface Donation {
   /** Our reference, which the intent carries in its metadata. */
   id: string
   paymentIntentId: string | null
+  /** SHA-256 of the intent's client secret; null until the provider's answer is stored. */
+  secretHash: string | null
   state: DonationState
   amountKopiykas: number
   receivedKopiykas: number
@@ -111,11 +115,14 @@ export interface Donation {
   createdAt: number
   /** When we first knew of it, which may be after the provider did. */
   succeededAt: number | null
-  /** When to look at it again; null: nothing is due. */
+  /** When to check it again; null: never. */
   nextCheckAt: number | null
   checkAttempts: number
-  /** Grows with every write: whoever read the provider meanwhile has to read it again. */
+  /** Grows with every sync that writes: a reading of the provider from before may be stale. */
   revision: number
+  /** The order as it stood when Pay was pressed (orders/order.ts), until there is an order. */
+  draft: string | null
+  draftedAt: number | null
 }
 
 /** A refund or a dispute of the provider, each with its own row. */
@@ -128,14 +135,6 @@ export interface Reversal {
   status: 'pending' | 'succeeded' | 'failed' | 'open' | 'won' | 'lost'
   createdAt: number
   updatedAt: number
-}
-
-/** What the visitor had written at the click on Pay. The payload is JSON of a checked order. */
-export interface OrderDraft {
-  paymentIntentId: string
-  payload: string
-  addressHash: string
-  createdAt: number
 }
 
 /** A captured payment without an order: the temple gets an email with all that is known of it. */
@@ -194,6 +193,3 @@ export const flagColumns = [
   'livemode',
   'urgent',
 ] as const
-
-/** Begins the key of an order that came without one: our page always sends one. */
-export const bareKeyPrefix = 'bare-'

@@ -95,7 +95,7 @@ it('tells the temple plainly about everything doubtful', () => {
     needsDetails: true,
     possibleDouble: true,
     shortened: true,
-    source: 'draft',
+    channel: 'draft',
   })
   const { text, html, subject } = pick(orderEmails(settings, doubtful), 'temple-notice')
   expect(subject).toContain('(payment not confirmed) (needs details)')

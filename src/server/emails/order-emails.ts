@@ -46,7 +46,7 @@ export function noticeEmail(settings: EmailSettings, order: Order): Email {
         order.needsDetails && notice(own.needsDetails),
         order.possibleDouble && notice(own.possibleDouble),
         order.shortened && notice(own.shortened),
-        order.source === 'draft' && notice(own.finishedByServer),
+        order.channel === 'draft' && notice(own.finishedByServer),
         facts([
           ...orderFacts(order, texts),
           [texts.labels.placedAt, texts.formatTime(order.createdAt)],

@@ -17,11 +17,11 @@ export interface Refund {
 /** What was reversed: the donation of an order, or a payment whose order never came. */
 export type Reversed = Order | Ticket
 
-export const hasOrder = (about: Reversed): about is Order => 'code' in about
+export const isOrder = (about: Reversed): about is Order => 'code' in about
 
 /** What the temple reads of it. The payer stands in the ticket's own email, and in no other. */
 function describe(about: Reversed, texts: LocalTexts) {
-  if (hasOrder(about)) {
+  if (isOrder(about)) {
     const known = facts([...orderFacts(about, texts), emailFact(about, texts)])
     const { code } = about
     return {
@@ -75,7 +75,7 @@ export function paymentConfirmedEmail(settings: EmailSettings, order: Order): Em
 /** The donation, or a part of it, was given back: to the donor, if known, and to the temple. */
 export function refundEmails(settings: EmailSettings, about: Reversed, refund: Refund): Email[] {
   const toItsTemple = refundToTemple(settings, about, refund)
-  return hasOrder(about) ? [...refundToDonor(settings, about, refund), toItsTemple] : [toItsTemple]
+  return isOrder(about) ? [...refundToDonor(settings, about, refund), toItsTemple] : [toItsTemple]
 }
 
 function refundToDonor(settings: EmailSettings, order: Order, refund: Refund): Email[] {
@@ -146,7 +146,7 @@ export function reversalEmail(
       blocks: [
         status === 'won' ? goodNews(body) : notice(body),
         paragraph(own.advice),
-        (status === 'lost' || (!isRefund && !hasOrder(about))) && after,
+        (status === 'lost' || (!isRefund && !isOrder(about))) && after,
         known,
       ],
     }

@@ -67,8 +67,8 @@ export async function makeRoom(services: Services, addressHash: string): Promise
 
 /** Whether somebody is paying: Pay was pressed a short while ago, and no card was declined. */
 function sort(open: OpenIntent[], now: number) {
-  const isPaid = ({ pressedAt, failures }: OpenIntent) =>
-    failures === 0 && now - (pressedAt ?? 0) < cardTesting.payingMs
+  const isPaid = ({ draftedAt, failures }: OpenIntent) =>
+    failures === 0 && now - (draftedAt ?? 0) < cardTesting.payingMs
   return { idle: open.filter(intent => !isPaid(intent)), paying: open.filter(isPaid) }
 }
 
@@ -113,5 +113,7 @@ async function cancel(
   intents: Pick<OpenIntent, 'paymentIntentId'>[],
 ): Promise<void> {
   const ids = intents.flatMap(({ paymentIntentId }) => paymentIntentId ?? [])
-  await pMap(ids, id => syncPayment(services, id, { cancel: true }), { concurrency: atOnce })
+  await pMap(ids, id => syncPayment(services, id, { kind: 'check', cancel: true }), {
+    concurrency: atOnce,
+  })
 }

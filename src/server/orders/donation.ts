@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { currency } from '../../shared/donation-amount'
 import { randomId } from '../db/random'
 import type { Donation, Payment } from '../db/schema'
@@ -25,6 +26,7 @@ export function createDonation(given: {
     ...donation,
     id: randomId(),
     paymentIntentId: null,
+    secretHash: null,
     state: 'creating',
     receivedKopiykas: 0,
     refundedKopiykas: 0,
@@ -35,6 +37,8 @@ export function createDonation(given: {
     nextCheckAt: now + staleAfterMs,
     checkAttempts: 0,
     revision: 0,
+    draft: null,
+    draftedAt: null,
   }
 }
 
@@ -54,12 +58,22 @@ export function applyIntent(donation: Donation, intent: PaymentIntent, now: numb
   return {
     ...donation,
     paymentIntentId: intent.id,
+    secretHash: hashSecret(intent.clientSecret),
     state: intent.status,
     amountKopiykas: intent.amountKopiykas,
     receivedKopiykas: intent.receivedKopiykas,
     livemode: intent.livemode,
     succeededAt: intent.status === 'succeeded' ? succeededAt : null,
   }
+}
+
+function hashSecret(clientSecret: string): string {
+  return createHash('sha256').update(clientSecret).digest('base64url')
+}
+
+/** Whether this is the payment's client secret. A row that has not heard of its intent has none. */
+export function isSecretOf({ secretHash }: Donation, clientSecret: string): boolean {
+  return secretHash === null || secretHash === hashSecret(clientSecret)
 }
 
 /**

@@ -1,39 +1,37 @@
 import { longestPauseMs } from '../db/due'
-import type { Donation, Order, OrderDraft } from '../db/schema'
+import type { Donation, Order } from '../db/schema'
 import { staleAfterMs } from './donation'
 
 /** How long the browser has to bring its order itself before the draft becomes one, ms. */
 export const draftGraceMs = 60_000
 
-/** How long a captured payment may stand without order or draft before the temple gets an email, ms. */
+/** How long a captured payment may lack an order and a draft before the temple gets an email, ms. */
 export const ticketGraceMs = 10 * 60_000
 
 interface Known {
   donation: Donation
   order: Order | undefined
-  draft: OrderDraft | undefined
   hasTicket: boolean
   /** The provider answered. */
   isConfirmed: boolean
 }
 
 /**
- * When a donation is to be looked at again, ms since 1970; null: nothing is open. Only what has
- * ended is ever left alone: a captured payment with an order or a ticket, a cancelled intent.
+ * When a donation is checked again, ms since 1970; null: never. Only what has ended is left alone:
+ * a captured payment with an order or a ticket, a canceled intent.
  */
 export function findNextCheck(known: Known, now: number): number | null {
-  const { donation, order, draft, hasTicket, isConfirmed } = known
+  const { donation, order, hasTicket, isConfirmed } = known
   if (donation.state === 'canceled') return null
-  if (donation.state === 'succeeded')
-    return order || hasTicket ? null : findDueTime(donation, draft, now)
-  const pauseEnd = now + pauseAfter(donation, now)
+  if (donation.state === 'succeeded') return order || hasTicket ? null : findDueTime(donation, now)
+  const pauseEnd = now + pauseAfter(donation.checkAttempts, now - donation.createdAt)
   // While the bank decides, an order is awaited for as long as that takes.
   if (donation.state === 'processing') return pauseEnd
   const soon = Math.min(pauseEnd, findGraceEnd(order, now))
   if (!isConfirmed) return soon
   // Open: somebody may still pay it, until it is cancelled. A row from the future is as old as now.
   const stale = Math.max(Math.min(donation.createdAt, now) + staleAfterMs, now)
-  return order || draft ? Math.min(stale, soon) : stale
+  return order || donation.draft !== null ? Math.min(stale, soon) : stale
 }
 
 /** When the temple gets an email about an order that could not be verified; never for any other. */
@@ -43,18 +41,13 @@ function findGraceEnd(order: Order | undefined, now: number): number {
 }
 
 /** When a captured payment without an order gets one from its draft, or a ticket, ms. */
-export function findDueTime(
-  { succeededAt }: Donation,
-  draft: OrderDraft | undefined,
-  now: number,
-): number {
-  return Math.min(succeededAt ?? 0, now) + (draft ? draftGraceMs : ticketGraceMs)
+export function findDueTime({ succeededAt, draft }: Donation, now: number): number {
+  return Math.min(succeededAt ?? 0, now) + (draft !== null ? draftGraceMs : ticketGraceMs)
 }
 
-/** Doubling from 2 s to 15 min, and for what stays open for days a fiftieth of its age. */
-function pauseAfter({ checkAttempts, createdAt }: Donation, now: number): number {
-  const byAge = Math.round((now - createdAt) / 50)
-  return Math.min(Math.max(backoffMs(checkAttempts), byAge), longestPauseMs - 3_600_000)
+/** Doubling from 2 s to 15 min, then a fiftieth of the age, up to a day. */
+function pauseAfter(attempts: number, ageMs: number): number {
+  return Math.min(Math.max(backoffMs(attempts), Math.round(ageMs / 50)), longestPauseMs - 3_600_000)
 }
 
 /** The pause before the next try, ms: 2 s after the first, then doubling to 15 min. */

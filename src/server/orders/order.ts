@@ -3,10 +3,10 @@ import { type CandleOrder, CandleOrderSchema } from '../../shared/candle-order'
 import { isFilled } from '../../shared/order-form'
 import { cutText, textLimit } from '../../shared/plain-text'
 import { randomCode, randomId } from '../db/random'
-import type { Donation, Order, OrderDraft } from '../db/schema'
+import type { Donation, Order } from '../db/schema'
 import { paymentOf, toKopiykas } from './donation'
 
-/** What a browser asks for, checked at the border. */
+/** An order as it was sent, validated at the boundary. */
 export interface OrderRequest {
   sent: CandleOrder
   addressHash: string
@@ -14,10 +14,10 @@ export interface OrderRequest {
 
 type Circumstances = Pick<
   Order,
-  'idempotencyKey' | 'paymentIntentId' | 'source' | 'payment' | 'confirmedKopiykas'
+  'idempotencyKey' | 'paymentIntentId' | 'channel' | 'payment' | 'confirmedKopiykas'
 >
 
-/** What was sent becomes an order. Nothing is refused here: what is missing or too long is flagged. */
+/** Rejects nothing: what is missing or too long is flagged. */
 export function composeOrder(
   { sent, addressHash }: OrderRequest,
   circumstances: Circumstances,
@@ -52,17 +52,18 @@ export function composeOrder(
   }
 }
 
-/** The order of a payment, as far as the payment is known: else it is still to be verified. */
+/** The order of a payment: still to be verified where the provider has not confirmed it. */
 export function composePaidOrder(
   request: OrderRequest,
   donation: Donation,
-  { source, now }: { source: Order['source']; now: number },
+  channel: Order['channel'],
+  now: number,
 ): Order {
   const id = donation.paymentIntentId ?? ''
   const circumstances = {
     idempotencyKey: id,
     paymentIntentId: id,
-    source,
+    channel,
     payment: paymentOf(donation, 'verifying'),
     confirmedKopiykas: donation.receivedKopiykas,
   }
@@ -73,36 +74,51 @@ export function isTooLong(sent: CandleOrder): boolean {
   return sent.name.length > textLimit || sent.purpose.length > textLimit
 }
 
-/** What the browser says was given, in kopiykas: a claim, never a proof. */
+/** What the browser claims was donated, in kopiykas. */
 export function claimedKopiykas(sent: CandleOrder): number {
   return sent.donationAmount === '' ? 0 : toKopiykas(sent.donationAmount)
 }
 
-/** A draft of this order: what the visitor wrote, until its payment is known. */
-export function composeDraft(
-  paymentIntentId: string,
-  { sent, addressHash }: OrderRequest,
-  now: number,
-): OrderDraft {
-  // Two units (an emoji) more than an order keeps, or it could not be told that it was shortened.
-  const cut = (text: string) => cutText(text, textLimit + 2)
-  const payload = JSON.stringify({ ...sent, name: cut(sent.name), purpose: cut(sent.purpose) })
-  return { paymentIntentId, payload, addressHash, createdAt: now }
+/** Whether a text was written after another one for the same payment, or may have been. */
+export function isNewer(text: CandleOrder, other: CandleOrder): boolean {
+  return text.pressedAt === undefined || text.pressedAt >= (other.pressedAt ?? 0)
 }
 
-// Our own JSON of a checked order: its number is written as the text that the schema reads.
-const StoredSchema = v.pipe(
+/** The donation with this text as its draft, unless the one it has is newer. */
+export function setNewerDraft(donation: Donation, request: OrderRequest, now: number): Donation {
+  const earlier = readDraft(donation)
+  if (earlier && !isNewer(request.sent, earlier.sent)) return donation
+  return { ...donation, draft: composeDraft(request), draftedAt: now }
+}
+
+/** The JSON that a donation keeps of an order until its payment is known. */
+export function composeDraft({ sent, addressHash }: OrderRequest): string {
+  // Two units (an emoji) more than an order keeps, or nobody could tell that it was shortened.
+  const cut = (text: string) => cutText(text, textLimit + 2)
+  return JSON.stringify({
+    sent: { ...sent, name: cut(sent.name), purpose: cut(sent.purpose) },
+    addressHash,
+  })
+}
+
+const DraftSchema = v.pipe(
   v.string(),
   v.parseJson(),
-  v.looseObject({
-    donationAmount: v.pipe(v.union([v.number(), v.literal('')]), v.transform(String)),
+  v.object({
+    sent: v.pipe(
+      // The schema of a request reads the amount as text.
+      v.looseObject({
+        donationAmount: v.pipe(v.union([v.number(), v.literal('')]), v.transform(String)),
+      }),
+      v.transform((stored): unknown => stored),
+      CandleOrderSchema,
+    ),
+    addressHash: v.string(),
   }),
-  v.transform((stored): unknown => stored),
-  CandleOrderSchema,
 )
 
-/** Null: what another version stored says nothing to this one. */
-export function readDraft(draft: OrderDraft): OrderRequest | null {
-  const read = v.safeParse(StoredSchema, draft.payload)
-  return read.success ? { sent: read.output, addressHash: draft.addressHash } : null
+/** Null: there is none, or another version wrote it. */
+export function readDraft({ draft }: Pick<Donation, 'draft'>): OrderRequest | null {
+  const read = v.safeParse(DraftSchema, draft)
+  return read.success ? read.output : null
 }

@@ -1,51 +1,44 @@
-import type { CandleOrder } from '../../shared/candle-order'
+import type * as v from 'valibot'
 import { paymentIntentIdOf } from '../../shared/payment-intent'
-import type { PaymentOutcome } from '../../shared/payment-outcome'
+import type { PaymentOutcome, PaymentOutcomeRequestSchema } from '../../shared/payment-outcome'
 import type { Services } from '../services'
 import { toUah } from './donation'
-import { awaitFirstEmail, sendFirstEmail } from './place-order'
-import { type SyncResult, syncPayment } from './sync-payment'
-
-interface Question {
-  clientSecret: string
-  order: CandleOrder | null
-  giveUp: boolean
-  addressHash: string
-}
+import { answerFirstEmail } from './first-email'
+import { syncPayment } from './sync-payment'
 
 /** What became of a payment; null: the client secret is none of a payment of ours. */
 export async function findPaymentOutcome(
   services: Services,
-  { clientSecret, order, giveUp, addressHash }: Question,
+  { clientSecret, order, giveUp, finish }: v.InferOutput<typeof PaymentOutcomeRequestSchema>,
+  addressHash: string,
 ): Promise<PaymentOutcome | null> {
-  const result = await syncPayment(services, paymentIntentIdOf(clientSecret), {
+  const synced = await syncPayment(services, paymentIntentIdOf(clientSecret), {
+    kind: 'question',
     clientSecret,
-    request: order ? { sent: order, addressHash } : undefined,
+    request: order && { sent: order, addressHash },
     cancel: giveUp,
-    finishNow: order === null,
+    finish,
   })
-  const amount = toUah(result.amountKopiykas)
-  switch (result.status) {
+  const amount = toUah(synced.amountKopiykas)
+  switch (synced.status) {
     case 'paid': {
-      const hasOrder = result.order !== undefined
-      const userEmailSent = await answerEmail(services, result)
+      const hasOrder = synced.order !== undefined || synced.hasDraft
+      const userEmailSent = synced.order
+        ? await answerFirstEmail(services, synced.order, synced.isNew)
+        : false
       return { outcome: 'ordered', amount, hasOrder, userEmailSent }
     }
     case 'pending':
       return { outcome: 'pending', amount }
     case 'open': {
-      const { lastError } = result
+      const { lastError } = synced
       return { outcome: 'open', amount, ...(lastError ? { refusal: lastError } : {}) }
     }
-    case 'released':
+    case 'canceled':
+      return { outcome: 'released' }
     case 'unknown':
-      return { outcome: result.status }
-    case 'foreign':
+      return { outcome: 'unknown' }
+    case 'not-ours':
       return null
   }
-}
-
-async function answerEmail(services: Services, { order, isNew }: SyncResult): Promise<boolean> {
-  if (!order) return false
-  return isNew ? sendFirstEmail(services, order) : awaitFirstEmail(services, order)
 }

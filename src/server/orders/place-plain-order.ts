@@ -25,11 +25,11 @@ export async function placePlainOrder(
   // There is no email to a donor who gave nothing, and left no address.
   if (earlier && now - earlier.createdAt < repeatWindowMs)
     return { kind: 'placed', userEmailSent: false }
-  return placeOrder(services, request, await keyAt(windowStart))
+  return placeOrder(services, request, { key: await keyAt(windowStart), channel: 'form' })
 }
 
 /** The address is hashed with a secret salt, so nobody else can compute this key. */
 function keyOf({ name, purpose }: CandleOrder, windowStart: number, addressHash: string): string {
   const parts = JSON.stringify([addressHash, windowStart, name, purpose])
-  return `plain-${createHash('sha256').update(parts).digest('base64url')}`
+  return createHash('sha256').update(parts).digest('hex')
 }

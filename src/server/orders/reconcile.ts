@@ -43,7 +43,8 @@ async function syncIfNew(
   const { store, installation } = services
   const donation = await findDonation(store.db, intent.id, intent.ref)
   if (!isOurs(intent, donation, { livemode, installation })) return
-  if (!donation || differs(donation, intent)) await syncPayment(services, intent.id)
+  if (!donation || differs(donation, intent))
+    await syncPayment(services, intent.id, { kind: 'check' })
 }
 
 function differs(donation: Donation, intent: PaymentIntent): boolean {

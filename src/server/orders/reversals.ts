@@ -4,12 +4,12 @@ import { insertEmails } from '../db/emails'
 import { addHistory } from '../db/orders'
 import type { Donation, Reversal } from '../db/schema'
 import type { Queryable } from '../db/store'
-import { hasOrder, type Reversed, refundEmails, reversalEmail } from '../emails/payment-emails'
+import { isOrder, type Reversed, refundEmails, reversalEmail } from '../emails/payment-emails'
 import type { Services } from '../services'
 import type { PaymentReading } from './read-payment'
 
-/** Writes down what changed among a payment's refunds and disputes; the donation holds their sums. */
-export async function noteReversals(
+/** Saves what changed among a payment's refunds and disputes; the donation holds their sums. */
+export async function saveReversals(
   trx: Queryable,
   donation: Donation,
   payment: PaymentReading,
@@ -18,29 +18,16 @@ export async function noteReversals(
   if (payment.kind !== 'known' || !payment.reversals) return { donation, changes: [] }
   const paymentIntentId = payment.intent.id
   const stored = new Map((await listReversals(trx, paymentIntentId)).map(row => [row.id, row]))
-  const changed = payment.reversals
+  // The provider lists the newest first.
+  const changes = payment.reversals
+    .toReversed()
     .filter(({ id, status }) => stored.get(id)?.status !== status)
     .map(reversal => {
       const createdAt = stored.get(reversal.id)?.createdAt ?? now
       return { ...reversal, paymentIntentId, createdAt, updatedAt: now }
     })
-  for (const change of changed) await saveReversal(trx, change)
-  const changes = stored.size === 0 ? withoutToldBefore(changed, donation) : changed
+  for (const change of changes) await saveReversal(trx, change)
   return { donation: { ...donation, ...sumUp(payment.reversals, donation) }, changes }
-}
-
-/** What a donation held before each refund and dispute had a row of its own was reported then. */
-function withoutToldBefore(
-  changed: Reversal[],
-  { refundedKopiykas, disputed }: Donation,
-): Reversal[] {
-  let reported = refundedKopiykas
-  // The provider lists the newest first.
-  return changed.toReversed().filter(({ kind, status, amountKopiykas }) => {
-    if (kind === 'dispute') return !(disputed && status === 'open')
-    reported -= amountKopiykas
-    return reported < 0
-  })
 }
 
 /** What went back, or is on its way; and whether the bank is still asking. */
@@ -68,8 +55,7 @@ export async function notifyOfReversals(
   for (const change of changes) {
     const { id, kind, status, amountKopiykas } = change
     const detail = `${id}: ${amountKopiykas} kopiykas, ${status}`
-    if (hasOrder(about))
-      await addHistory(trx, { orderId: about.id, at: now(), event: kind, detail })
+    if (isOrder(about)) await addHistory(trx, { orderId: about.id, at: now(), event: kind, detail })
     const emails = reversalEmails(services, about, donation, change)
     await insertEmails(trx, emails, now(), mailDomain)
   }

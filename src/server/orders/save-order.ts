@@ -25,7 +25,7 @@ export async function saveOrder(
   if (received.includes(order.payment)) await noteDifference(trx, order, order.createdAt)
   if (order.paymentIntentId) await closeTicket(trx, order.paymentIntentId, order.createdAt)
   // The request that brought an order tries its thanks at once: they are reserved for it.
-  await queueThanks(services, trx, order, given.source === 'form' ? claimMs : 0)
+  await queueThanks(services, trx, order, given.channel !== 'draft' ? claimMs : 0)
   return order
 }
 

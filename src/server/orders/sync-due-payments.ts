@@ -81,7 +81,10 @@ async function syncEvent(services: Services, event: WebhookEvent): Promise<void>
     await cancelTestedIntents(services, paymentIntentId)
   if (paymentIntentId !== null && !(await isOldNews(services, event, paymentIntentId))) {
     const reversed = /refund|dispute/.test(event.type)
-    const { isConfirmed } = await syncPayment(services, paymentIntentId, { reversed })
+    const { isConfirmed } = await syncPayment(services, paymentIntentId, {
+      kind: 'check',
+      reversed,
+    })
     if (!isConfirmed) return finishEvent(db, event.id, services.now() + backoffMs(event.attempts))
   }
   await finishEvent(db, event.id, null)
@@ -112,5 +115,5 @@ async function syncDonation(services: Services, donation: Donation): Promise<voi
   const { db } = services.store
   // Its intent's answer was lost a day ago, and nobody has its secret.
   if (donation.paymentIntentId === null) return closeDonation(db, donation.id)
-  await syncPayment(services, donation.paymentIntentId)
+  await syncPayment(services, donation.paymentIntentId, { kind: 'check' })
 }

@@ -6,82 +6,92 @@ import {
   lockDonation,
   saveDonation,
 } from '../db/donations'
-import { deleteDraft, findDraft, saveDraft } from '../db/order-drafts'
-import { lockOrderByIntent } from '../db/orders'
-import type { Donation, Order, OrderDraft } from '../db/schema'
+import { findOrderByIntent, lockOrderByIntent } from '../db/orders'
+import type { Donation, Order, Reversal, Ticket } from '../db/schema'
 import { inTransaction, type Queryable } from '../db/store'
 import type { Services } from '../services'
 import type { PaymentError } from '../stripe/payment-provider'
-import { adoptDonation, applyIntent } from './donation'
+import { adoptDonation, applyIntent, isSecretOf } from './donation'
 import { findDueTime, findNextCheck } from './next-check'
-import { composeDraft, composePaidOrder, type OrderRequest, readDraft } from './order'
-import { type PaymentReading, type ReadOptions, readPayment } from './read-payment'
-import { noteReversals, notifyOfReversals } from './reversals'
+import { composePaidOrder, isNewer, readDraft, setNewerDraft } from './order'
+import { type PaymentReading, readPayment, type SyncRequest } from './read-payment'
+import { notifyOfReversals, saveReversals } from './reversals'
 import { saveOrder, updatePayment } from './save-order'
 import { openTicket } from './tickets'
 
-export interface SyncOptions extends ReadOptions {
-  /** The order that a browser brings. */
-  request?: OrderRequest | undefined
-  /** The browser says that it was paid: the order is kept even where nobody can verify that. */
-  claimsPaid?: boolean
-  /** Nobody is going to bring the order any more: a draft becomes one without its grace time. */
-  finishNow?: boolean
-}
-
-/** What became of a payment, and the order that stands for it, if one does. */
+/** What became of a payment, and its order if there is one. */
 export interface SyncResult {
-  status: 'paid' | 'pending' | 'open' | 'released' | 'unknown' | 'foreign'
-  /** The provider said all of it just now; else `status` is what we knew before. */
+  status: 'paid' | 'pending' | 'open' | 'canceled' | 'unknown' | 'not-ours'
+  /** The provider confirmed `status` just now; otherwise it is what the store knew before. */
   isConfirmed: boolean
   order: Order | undefined
-  /** There was no order before: if there is one, it was stored just now. */
+  /** The order, if any, was created by this sync. */
   isNew: boolean
+  /** A draft that will become the order if no browser brings it. */
+  hasDraft: boolean
   amountKopiykas: number
-  /** Why the last attempt to pay failed; while it is open. */
+  /** Why the last attempt to pay failed; while the payment is open. */
   lastError: PaymentError | null
 }
 
-const mostReadings = 5
-/** After this time the provider is not read once more, ms: whoever waits gets what we know. */
+const maxReadings = 5
+/** No further reading starts after this time, ms: the caller gets what is known. */
 const readingMs = 8_000
 
 /**
- * Decides what became of one payment: reads it at the provider and brings what we hold in line,
- * the donation, its order, draft, ticket and emails, in one transaction. Called by the order call,
- * the payment-outcome call, webhooks, due donations and the reconciler; as often as anyone likes,
- * at once. What was written by another while the provider was read makes that reading worthless:
- * it is then read again (docs/decisions/011-settle-by-revision.md). "Not known" stays true whoever
- * wrote: a provider that hangs is waited for once, and a slow one for no longer.
+ * Syncs one payment with the provider: reads it there and updates donation, order, draft, reversals,
+ * ticket and emails in one transaction. Every caller (order, outcome question, event, due check,
+ * reconciler) comes here, concurrently and as often as it likes. If the row was written while the
+ * provider was read, the reading may be stale and is repeated (docs/decisions/011). An unknown
+ * result cannot be stale, so it is not.
  */
 export async function syncPayment(
   services: Services,
   id: string,
-  options: SyncOptions = {},
+  asked: SyncRequest,
 ): Promise<SyncResult> {
+  const { db } = services.store
   const startedAt = services.now()
-  for (let reading = 1; reading <= mostReadings; reading += 1) {
-    const before = await findDonation(services.store.db, id)
-    const isLast = reading === mostReadings || services.now() - startedAt >= readingMs
+  for (let reading = 1; reading <= maxReadings; reading += 1) {
+    const before = await findDonation(db, id)
+    if (before && !mayAsk(services, asked, before)) return without('not-ours')
+    // A canceled payment is final: no caller's order needs the provider to repeat it.
+    if (before?.state === 'canceled' && asked.kind !== 'check')
+      return { ...without('canceled'), order: await findOrderByIntent(db, id) }
+    const isLast = reading === maxReadings || services.now() - startedAt >= readingMs
     const payment: PaymentReading =
-      before && isLast ? { kind: 'unknown' } : await readPayment(services, id, before, options)
-    if (payment.kind === 'foreign') return notOurs('foreign')
-    if (payment.kind === 'unknown' && !before) return notOurs('unknown')
+      before && isLast ? { kind: 'unknown' } : await readPayment(services, id, before, asked)
+    if (payment.kind === 'not-ours') return without('not-ours')
+    if (payment.kind === 'unknown' && !before) return without('unknown')
     const result = await inTransaction(services.store, async trx => {
       const donation = await lockUnchanged(trx, id, { before, payment })
-      return donation && applyReading(services, trx, donation, { payment, options })
+      return donation && applyReading(services, trx, donation, { payment, asked })
     })
     if (result) return result
   }
-  return notOurs('unknown')
+  return without('unknown')
 }
 
-function notOurs(status: 'foreign' | 'unknown'): SyncResult {
-  const isConfirmed = status === 'foreign'
-  return { status, isConfirmed, order: undefined, isNew: false, amountKopiykas: 0, lastError: null }
+/** A question needs the client secret, and an account of this mode to be answered from. */
+function mayAsk({ provider }: Services, asked: SyncRequest, donation: Donation): boolean {
+  if (asked.kind !== 'question') return true
+  const isOtherMode = provider !== null && provider.livemode !== donation.livemode
+  return isSecretOf(donation, asked.clientSecret) && !isOtherMode
 }
 
-/** The donation's row, made if there is none; null: another has written it since it was read. */
+function without(status: 'not-ours' | 'unknown' | 'canceled'): SyncResult {
+  return {
+    status,
+    isConfirmed: status !== 'unknown',
+    order: undefined,
+    isNew: false,
+    hasDraft: false,
+    amountKopiykas: 0,
+    lastError: null,
+  }
+}
+
+/** The donation's row, created if missing; null: another caller wrote it since it was read. */
 async function lockUnchanged(
   trx: Queryable,
   id: string,
@@ -92,105 +102,143 @@ async function lockUnchanged(
   const donation = await lockDonation(trx, id, intent?.ref ?? null)
   if (!donation) return null
   if (!intent) return donation
-  // A row that was found by our reference alone had never heard of its intent.
+  // A row found by our reference alone did not know its intent yet.
   const isUnchanged = before
     ? donation.revision === before.revision
     : donation.paymentIntentId === null || donation.revision === 0
   return isUnchanged ? donation : null
 }
 
+interface Reading {
+  payment: PaymentReading
+  asked: SyncRequest
+}
+
+/** Applies a reading to the locked donation and all that hangs on it, step by step. */
 async function applyReading(
   services: Services,
   trx: Queryable,
   locked: Donation,
-  { payment, options }: { payment: PaymentReading; options: SyncOptions },
+  { payment, asked }: Reading,
 ): Promise<SyncResult> {
   const now = services.now()
   const isConfirmed = payment.kind === 'known'
   const applied = isConfirmed ? applyIntent(locked, payment.intent, now) : locked
-  const { donation, changes } = await noteReversals(trx, applied, payment, now)
-  const id = donation.paymentIntentId ?? ''
-  const earlier = await lockOrderByIntent(trx, id)
-  const draft = earlier ? undefined : await findDraft(trx, id)
+  const { donation: reversed, changes } = await saveReversals(trx, applied, payment, now)
 
-  const due = { donation, draft, isConfirmed, options, now }
+  const earlier = await lockOrderByIntent(trx, reversed.paymentIntentId ?? '')
   const order = earlier
-    ? await updatePayment(services, trx, earlier, donation)
-    : await saveDueOrder(services, trx, due)
-  const brought = options.request && composeDraft(id, options.request, now)
-  if (order || donation.state === 'canceled') await deleteDraft(trx, id)
-  else if (brought) await saveDraft(trx, brought)
+    ? await updatePayment(services, trx, earlier, reversed)
+    : await saveOrderIfDue(services, trx, reversed, { payment, asked })
+  const donation = order ? dropDraft(reversed) : keepDraft(reversed, asked, now)
 
-  const opened = order ? null : await openTicketIfDue(services, trx, due, payment)
-  const about = order ?? opened?.ticket
-  if (about) {
-    // Reversals from before there was an order, or a ticket, are reported with it.
-    const isFirst = order ? !earlier : opened?.isNew
-    const news = isFirst ? await listReversals(trx, id) : changes
-    await notifyOfReversals(services, trx, about, donation, news)
-  }
-  const hasTicket = opened !== null
+  const opened = order ? null : await openTicketIfDue(services, trx, donation, payment)
+  await notifyOfChanges(services, trx, donation, { changes, order, earlier, opened })
   const nextCheckAt = findNextCheck(
-    { donation, order, draft: brought ?? draft, hasTicket, isConfirmed },
+    { donation, order, hasTicket: opened !== null, isConfirmed },
     now,
   )
-  const settled = { ...donation, nextCheckAt }
-  // A write makes the readings of all others worthless: where nothing is new there is none.
-  if (!isDeepStrictEqual(locked, settled)) await saveDonation(trx, settled)
+  const synced = { ...donation, nextCheckAt }
+  // A write invalidates concurrent readings, so nothing is written where nothing changed.
+  if (!isDeepStrictEqual(locked, synced)) await saveDonation(trx, synced)
   return {
     status: statusOf(donation, isConfirmed),
     isConfirmed,
     order,
-    isNew: !earlier,
+    isNew: order !== undefined && !earlier,
+    hasDraft: donation.draft !== null,
     amountKopiykas: donation.amountKopiykas,
     lastError: isConfirmed ? payment.intent.lastError : null,
   }
 }
 
-interface Due {
-  donation: Donation
-  draft: OrderDraft | undefined
-  isConfirmed: boolean
-  options: SyncOptions
-  now: number
-}
-
-/** Stores the order of a payment whose time has come: as the browser brings it, or as its draft. */
-async function saveDueOrder(
+/**
+ * Creates the order of a payment once it is due: with the newest text that any page sent, at once if
+ * a page brings one, else when the draft's grace time is over.
+ */
+async function saveOrderIfDue(
   services: Services,
   trx: Queryable,
-  { donation, draft, isConfirmed, options, now }: Due,
+  donation: Donation,
+  { payment, asked }: Reading,
 ): Promise<Order | undefined> {
-  const { request, claimsPaid, finishNow } = options
+  const now = services.now()
   const isPaid = donation.state === 'succeeded'
-  const mayBePaid = donation.state === 'processing' || !isConfirmed
-  const isDraftDue = isPaid && (finishNow || now >= findDueTime(donation, draft, now))
-  const brought = isPaid || (claimsPaid && mayBePaid) ? request : undefined
-  const drafted = !brought && draft && isDraftDue ? readDraft(draft) : null
-  const chosen = brought ?? drafted
-  if (!chosen) return undefined
-  const source = brought ? 'form' : 'draft'
-  const order = await saveOrder(services, trx, composePaidOrder(chosen, donation, { source, now }))
+  const mayBePaid = donation.state === 'processing' || payment.kind === 'unknown'
+  const brought = asked.kind === 'check' ? null : asked.request
+  const isFinished = asked.kind === 'question' && asked.finish
+  const isDue = isPaid
+    ? brought !== null || isFinished || now >= findDueTime(donation, now)
+    : asked.kind === 'order' && mayBePaid
+  if (!isDue) return undefined
+  const drafted = readDraft(donation)
+  const isNewest = brought && (!drafted || isNewer(brought.sent, drafted.sent))
+  const request = isNewest ? brought : drafted
+  if (!request) return undefined
+  const channel = brought ? 'page' : 'draft'
+  const order = await saveOrder(services, trx, composePaidOrder(request, donation, channel, now))
   if (!order) throw new Error('The order of a locked donation was neither stored nor found.')
-  if (drafted) services.log.info({ orderId: order.id }, 'an order was made from its draft')
+  if (!brought) services.log.info({ orderId: order.id }, 'an order was made from its draft')
   return order
 }
 
-/** A captured payment that nobody brought an order for. */
+/** What a page sent about a payment that has no order yet stays as its draft. */
+function keepDraft(donation: Donation, asked: SyncRequest, now: number): Donation {
+  if (donation.state === 'canceled') return dropDraft(donation)
+  if (asked.kind === 'check' || !asked.request) return donation
+  if (asked.kind === 'question') return setNewerDraft(donation, asked.request, now)
+  // Whoever sends an order need not prove that it is their payment, so it replaces no draft and
+  // never counts as newer than what the payer sends.
+  const { sent, addressHash } = asked.request
+  return donation.draft === null
+    ? setNewerDraft(donation, { sent: { ...sent, pressedAt: undefined }, addressHash }, now)
+    : donation
+}
+
+function dropDraft(donation: Donation): Donation {
+  return { ...donation, draft: null, draftedAt: null }
+}
+
+interface Opened {
+  ticket: Ticket
+  isNew: boolean
+}
+
+/** Opens a ticket for a captured payment without an order. */
 async function openTicketIfDue(
   services: Services,
   trx: Queryable,
-  { donation, draft, now }: Due,
+  donation: Donation,
   payment: PaymentReading,
-) {
-  if (donation.state !== 'succeeded' || now < findDueTime(donation, draft, now)) return null
-  const intent = payment.kind === 'known' ? payment.intent : null
-  return openTicket(services, trx, donation, intent)
+): Promise<Opened | null> {
+  const now = services.now()
+  if (donation.state !== 'succeeded' || now < findDueTime(donation, now)) return null
+  return openTicket(services, trx, donation, payment.kind === 'known' ? payment.intent : null)
+}
+
+/** Reversals from before there was an order or a ticket are reported along with it. */
+async function notifyOfChanges(
+  services: Services,
+  trx: Queryable,
+  donation: Donation,
+  known: {
+    changes: Reversal[]
+    order: Order | undefined
+    earlier: Order | undefined
+    opened: Opened | null
+  },
+): Promise<void> {
+  const { changes, order, earlier, opened } = known
+  const about = order ?? opened?.ticket
+  if (!about) return
+  const isFirst = order ? !earlier : opened?.isNew
+  const news = isFirst ? await listReversals(trx, donation.paymentIntentId ?? '') : changes
+  await notifyOfReversals(services, trx, about, donation, news)
 }
 
 function statusOf({ state }: Donation, isConfirmed: boolean): SyncResult['status'] {
   if (state === 'succeeded') return 'paid'
   if (!isConfirmed) return 'unknown'
   if (state === 'processing') return 'pending'
-  return state === 'canceled' ? 'released' : 'open'
+  return state === 'canceled' ? 'canceled' : 'open'
 }

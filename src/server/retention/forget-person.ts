@@ -1,3 +1,4 @@
+import { listDrafted } from '../db/donations'
 import { deleteUnneededPhotos, eraseEmails, eraseEmailsTo } from '../db/email-erasure'
 import { emptyLog } from '../db/engines'
 import {
@@ -11,7 +12,6 @@ import {
   listReversalIds,
   releaseUntoldOrders,
 } from '../db/erasure'
-import { listDrafts } from '../db/order-drafts'
 import { findOrderByCode } from '../db/orders'
 import { inTransaction, type Queryable, type Store } from '../db/store'
 import { readDraft } from '../orders/order'
@@ -36,9 +36,9 @@ export async function findForgettable(store: Store, named: string): Promise<Forg
     return { orders, drafts: [], traces: 0, address: null }
   }
   const address = named.toLowerCase()
-  const drafts = (await listDrafts(store.db))
-    .filter(draft => readDraft(draft)?.sent.email?.toLowerCase() === address)
-    .map(draft => draft.paymentIntentId)
+  const drafts = (await listDrafted(store.db))
+    .filter(donation => readDraft(donation)?.sent.email?.toLowerCase() === address)
+    .flatMap(donation => donation.paymentIntentId ?? [])
   const orders = await listOrdersOfAddress(store.db, address)
   return { orders, drafts, traces: await countTraces(store.db, address), address }
 }

@@ -8,7 +8,6 @@ import {
   idempotencyKeyHeader,
 } from '../../shared/candle-order'
 import { isPaymentIntentId } from '../../shared/payment-intent'
-import { bareKeyPrefix } from '../db/schema'
 import { refuse } from '../errors'
 import { refuseForNow } from '../limits/rate-limit'
 import { type OrderOutcome, placeOrder } from '../orders/place-order'
@@ -16,19 +15,23 @@ import type { Routes } from './valibot'
 
 const HeadersSchema = v.looseObject({ [idempotencyKeyHeader]: v.optional(IdempotencyKeySchema) })
 
-/** Takes an order. A client that sends no key gets one of its own: its repeats are new orders. */
+/** Places an order. A client that sends no key gets a new one: its repeats are new orders. */
 export const candleOrders: Routes = async app => {
   app.post(
     candleOrdersPath,
     { config: { limit: 'order' }, schema: { body: CandleOrderSchema, headers: HeadersSchema } },
     async (request, reply) => {
       const { body, headers, addressHash } = request
-      const idempotencyKey = headers[idempotencyKeyHeader] ?? bareKeyPrefix + randomUUID()
-      if (isPaymentIntentId(idempotencyKey)) {
-        const waitMs = await app.limitUnknownPayment(idempotencyKey, request)
+      const sent = headers[idempotencyKeyHeader]
+      if (sent && isPaymentIntentId(sent)) {
+        const waitMs = await app.limitUnknownPayment(sent, request)
         if (waitMs !== null) return refuseForNow(reply, waitMs)
       }
-      const outcome = await placeOrder(app.services, { sent: body, addressHash }, idempotencyKey)
+      const outcome = await placeOrder(
+        app.services,
+        { sent: body, addressHash },
+        sent ? { key: sent, channel: 'page' } : { key: randomUUID(), channel: 'api' },
+      )
       return answer(reply, outcome)
     },
   )
@@ -37,7 +40,7 @@ export const candleOrders: Routes = async app => {
 const statusOf = { invalid: 400, 'unknown-payment': 422, unavailable: 503 }
 
 function answer(reply: FastifyReply, outcome: OrderOutcome): FastifyReply {
-  if (outcome.kind === 'refused') return refuse(reply, statusOf[outcome.why], outcome.reason)
+  if (outcome.kind === 'rejected') return refuse(reply, statusOf[outcome.why], outcome.reason)
   if (outcome.kind === 'not-paid') return reply.send({ success: false })
   const { userEmailSent } = outcome
   return reply.send({ success: true, emailNotifications: { userEmailSent } })

@@ -66,9 +66,11 @@ export const orderDrafts: Routes = async app => {
       schema: { params: ParamsSchema, body: OrderDraftSchema },
     },
     async ({ params, body, addressHash }, reply) => {
-      const { clientSecret: _secret, ...sent } = body
-      const draft = { sent, addressHash }
-      const kept = await saveOrderDraft(app.services, params.paymentIntentId, draft)
+      const { clientSecret, ...sent } = body
+      const kept = await saveOrderDraft(app.services, params.paymentIntentId, {
+        clientSecret,
+        request: { sent, addressHash },
+      })
       return kept ? { success: true } : refuse(reply, 404, 'This payment is not known here.')
     },
   )
@@ -86,7 +88,7 @@ export const paymentOutcomes: Routes = async app => {
       const { body, addressHash } = request
       const waitMs = await app.limitUnknownPayment(paymentIntentIdOf(body.clientSecret), request)
       if (waitMs !== null) return refuseForNow(reply, waitMs)
-      const outcome = await findPaymentOutcome(app.services, { ...body, addressHash })
+      const outcome = await findPaymentOutcome(app.services, body, addressHash)
       return outcome ?? refuse(reply, 404, 'This payment is not known here.')
     },
   )

@@ -58,7 +58,7 @@ export async function runKillLoop(run: KillRun) {
       confirmed: snapshot.candles.reduce((sum, candle) => sum + candle.confirmedKeys.length, 0),
       captured: snapshot.charges.filter(charge => charge.paid).length,
       orders: snapshot.orders.length,
-      fromDrafts: snapshot.orders.filter(order => order.source === 'draft').length,
+      fromDrafts: snapshot.orders.filter(order => order.channel === 'draft').length,
       tickets: snapshot.tickets.filter(ticket => ticket.state === 'open').length,
       broken: [...broken, ...findBrokenPromises(snapshot)],
     }

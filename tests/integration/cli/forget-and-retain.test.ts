@@ -1,10 +1,11 @@
 import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { insertDonation } from '../../../src/server/db/donations'
 import { insertEmails } from '../../../src/server/db/emails'
-import { saveDraft } from '../../../src/server/db/order-drafts'
 import { insertPhotos } from '../../../src/server/db/photos'
 import type { Order } from '../../../src/server/db/schema'
+import { createDonation } from '../../../src/server/orders/donation'
 import { eraseExpired } from '../../../src/server/retention/erase-expired'
 import { engines, testOnOne } from '../../setup/test-store'
 import { buildEmail } from '../emails/build-email'
@@ -30,12 +31,13 @@ async function putSebastian(ops: Ops, remarkable: Partial<Order> = {}): Promise<
     order.createdAt,
     'example.org',
   )
-  const payload = JSON.stringify({ name, purpose, email })
-  await saveDraft(ops.store.db, {
+  const draft = JSON.stringify({ name, purpose, email })
+  await insertDonation(ops.store.db, {
+    ...createDonation({ amountKopiykas: 20_000, addressHash: 'hash', livemode: false, now: 1 }),
+    id: paymentIntentId,
     paymentIntentId,
-    payload,
-    addressHash: 'hash',
-    createdAt: order.createdAt,
+    draft,
+    draftedAt: order.createdAt,
   })
   return order
 }
@@ -56,7 +58,7 @@ describe.each(engines)('personal data, store on %s', engine => {
       'orders',
       'emails',
       'photos',
-      'orderDrafts',
+      'donations',
       'orderHistory',
       'replies',
       'tickets',

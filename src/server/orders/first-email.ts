@@ -1,0 +1,26 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { findEmail } from '../db/emails'
+import type { Order } from '../db/schema'
+import { canBeWrittenTo } from '../emails/email-budget'
+import type { Services } from '../services'
+
+const firstEmailMs = 2_000
+
+/**
+ * Whether the donor's email of an order has gone out, for its answer: a new order gets one bounded
+ * delivery attempt. A concurrent request for the same order waits for that attempt, and not for a
+ * clock that was set back meanwhile.
+ */
+export async function answerFirstEmail(
+  { store, outbox, now }: Services,
+  order: Order,
+  isNew: boolean,
+): Promise<boolean> {
+  if (isNew) return canBeWrittenTo(order) && outbox.tryNow(order.id, 'donor-thanks', firstEmailMs)
+  for (;;) {
+    const email = await findEmail(store.db, order.id, 'donor-thanks')
+    const isTried = email?.state !== 'waiting' || email.lastError !== null
+    if (isTried || Math.abs(now() - order.createdAt) >= firstEmailMs) return email?.state === 'sent'
+    await pause(50)
+  }
+}
