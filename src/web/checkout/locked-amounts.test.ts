@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { exampleOrder } from '../../../tests/setup/example-order'
+import { messages } from '../locales/en'
+import type { OpenCardForm } from './confirm-card'
+import { pay, sendPaidOrder } from './pay'
+import { forgetPendingOrder, listPendingOrders, rememberPendingOrder } from './pending-order'
+import { placeFreeOrder } from './place-free-order'
+import { resumePendingOrders } from './resume'
+import { isAmountLocked } from './state'
+import { type CheckoutStore, createCheckoutStore } from './store'
+
+const minute = 60_000
+const day = 25 * 60 * minute
+
+/** The table "When amounts are locked" of docs/order-flow.md, with no answer from anyone. */
+const rows: [state: string, lock: (store: CheckoutStore) => unknown, longestMs: number][] = [
+  [
+    'an order without a donation is being sent',
+    store => {
+      const form = { forWhom: 'Mary', purpose: 'peace', donationEnabled: false, email: '' }
+      return placeFreeOrder(store, form, 'en')
+    },
+    20_000,
+  ],
+  ['the provider confirms, and then the server is asked', press, 16 * minute],
+  [
+    'the paid order is being sent, or could not be, and is sent again after a day',
+    async store => {
+      await sendPaidOrder(store, exampleOrder)
+      expect(store.getState().payment.kind).toBe('unsent')
+      await vi.advanceTimersByTimeAsync(day)
+      void sendPaidOrder(store, exampleOrder)
+    },
+    day + 40_000,
+  ],
+  [
+    'a payment is being checked',
+    store => {
+      rememberPendingOrder(exampleOrder)
+      return resumePendingOrders(store)
+    },
+    day + 30_000,
+  ],
+  [
+    'the record of an earlier page is being read',
+    store => {
+      store.dispatch({ type: 'order-expected', expected: true })
+      setTimeout(() => resumePendingOrders(store), 500)
+    },
+    1000,
+  ],
+  [
+    'a return from a bank is being checked',
+    store => {
+      const { history } = window
+      const href =
+        'https://candle.example.org/?payment_intent_client_secret=pi_12345678abc_secret_x'
+      vi.stubGlobal('window', { ...window, history, location: { href, search: '' } })
+      return resumePendingOrders(store)
+    },
+    day,
+  ],
+]
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: exampleOrder.payload.pressedAt })
+  vi.stubGlobal('navigator', { userAgent: '', language: 'uk' })
+  vi.stubGlobal('document', { referrer: '', documentElement: {}, querySelectorAll: () => [] })
+  vi.stubGlobal('reportError', (error: unknown) => expect.unreachable(String(error)))
+  vi.stubGlobal('fetch', () => new Promise(() => {}))
+  vi.stubGlobal('window', {
+    addEventListener() {},
+    removeEventListener() {},
+    location: { href: 'https://candle.example.org/', origin: 'https://candle.example.org' },
+    history: { state: null, replaceState() {} },
+  })
+})
+afterEach(() => {
+  for (const order of listPendingOrders()) forgetPendingOrder(order)
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+async function press(store: CheckoutStore) {
+  const { clientSecret, uah, payload } = exampleOrder
+  const confirmPayment = () => new Promise(() => {})
+  const card = { elements: {}, stripe: { confirmPayment } } as unknown as OpenCardForm
+  store.dispatch({ type: 'amount-chosen', choice: 300 })
+  store.dispatch({ type: 'intent-created', uah, clientSecret })
+  void pay(store, card, { clientSecret, uah, payload })
+  await vi.advanceTimersByTimeAsync(15 * minute)
+  expect(store.getState().payment.kind).toBe('checking')
+  // From here on it is the row below: the server says that it is open.
+  vi.stubGlobal('fetch', async () => Response.json({ outcome: 'open', amount: 300 }))
+}
+
+it.each(rows)('amounts are locked while %s, and free again in time', async (_, lock, longestMs) => {
+  const store = createCheckoutStore({ language: 'en', messages })
+  const startedAt = Date.now()
+  const locking = lock(store)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(isAmountLocked(store.getState())).toBe(true)
+  while (Date.now() < startedAt + longestMs) await vi.advanceTimersByTimeAsync(20_000)
+  await locking
+  expect(isAmountLocked(store.getState())).toBe(false)
+})
