@@ -18,23 +18,22 @@ type MailboxServices = LightingServices & Pick<Services, 'log'>
 
 export type ReplyCounts = Record<ReplyOutcome, number>
 
-/** How far back a mailbox is read when we see it for the first time. */
-const firstLookMs = 14 * 86_400_000
-/** A look ends after so long, and the next goes on: the lease on the mailbox outlasts it. */
-const longestLookMs = 3 * 60_000
+/** How far back a new mailbox is read. */
+const firstReadMs = 14 * 86_400_000
+/** A check ends after this time, well within the lease on the mailbox; the next one goes on. */
+const maxReadMs = 3 * 60_000
 
 /**
- * One look into the mailbox: every mail that came since the last look is judged by its headers, and
- * replies of the temple are taken, once and in order. Nothing is moved or deleted; a reply that was
- * taken is marked as read and answered. How far we read is noted per account, folder and UIDVALIDITY
- * (RFC 9051, 2.3.1.1), which is unique within its account only.
+ * Checks the mailbox once: new mails are judged by their headers, and replies of the temple are
+ * taken, each once and in order. Nothing is moved or deleted; a taken reply is flagged as read and
+ * answered. Progress is stored per account, folder and UIDVALIDITY (RFC 9051, 2.3.1.1).
  */
 export async function readMailbox(
   services: MailboxServices,
   imapUrl: string,
   replyKey: string,
 ): Promise<ReplyCounts> {
-  const rules = readMailboxRules(services.emailSettings, replyKey)
+  const rules = readMailboxRules(services.emailSettings, replyKey, imapUrl)
   const { client, folder } = await openMailbox(imapUrl)
   await client.connect()
   try {
@@ -48,23 +47,23 @@ export async function readMailbox(
   }
 }
 
-interface Look {
+interface Check {
   services: MailboxServices
   rules: MailboxRules
   client: ImapFlow
   place: `mailbox:${string}`
 }
 
-async function readNewMails(look: Look): Promise<ReplyCounts> {
-  const { services, client, place } = look
+async function readNewMails(check: Check): Promise<ReplyCounts> {
+  const { services, client, place } = check
   const { db } = services.store
   const counts: ReplyCounts = { taken: 0, asked: 0, ignored: 0, repeated: 0, busy: 0 }
   const seenUntil = (await readWatermark(db, place)) ?? 0
-  const endAt = Date.now() + longestLookMs
+  const endAt = Date.now() + maxReadMs
   for (const uid of await listNewUids(client, seenUntil, services.now())) {
-    const outcome = await takeMail(look, uid)
+    const outcome = await takeMail(check, uid)
     counts[outcome] += 1
-    // Whoever is at it may fail: it is looked at again, and with it what came after it.
+    // The process that reads it may fail: the next check begins with it again.
     if (outcome === 'busy') break
     await setWatermark(db, place, uid)
     if (Date.now() > endAt) break
@@ -72,24 +71,25 @@ async function readNewMails(look: Look): Promise<ReplyCounts> {
   return counts
 }
 
-/** `N:*` always names the newest mail, even one below N (RFC 9051, 9), hence the second look. */
+/** `N:*` always names the newest mail, even one below N (RFC 9051, 9), hence the filter. */
 async function listNewUids(client: ImapFlow, seenUntil: number, now: number): Promise<number[]> {
-  const since = new Date(now - firstLookMs)
+  const since = new Date(now - firstReadMs)
   const uids = await client.search({ uid: `${seenUntil + 1}:*`, since }, { uid: true })
   return (uids || []).filter(uid => uid > seenUntil).sort((one, other) => one - other)
 }
 
 async function takeMail(
-  { services, rules, client, place }: Look,
+  { services, rules, client, place }: Check,
   uid: number,
 ): Promise<ReplyOutcome> {
-  const query = { internalDate: true, source: { maxLength: headerBytes } }
+  const bodyParts = [{ key: 'header', maxLength: headerBytes }]
+  const query = { internalDate: true, bodyParts }
   const found = (await client.fetchOne(`${uid}`, query, { uid: true })) || null
-  if (!found?.source) return 'ignored'
-  const headers = readHeaders(found.source, `${place}:${uid}`)
+  if (!found?.headers) return 'ignored'
+  const headers = readHeaders(found.headers, `${place}:${uid}`)
   const judgement = await judgeHeaders(services.store, rules, headers)
   if (judgement.kind === 'ignore') return 'ignored'
-  // A string where the mailbox gave no date that can be read.
+  // A string if it cannot be parsed.
   const arrival = found.internalDate
   const outcome = await takeReply(services, rules, {
     headers,
@@ -97,7 +97,7 @@ async function takeMail(
     receivedAt: arrival instanceof Date ? arrival.getTime() : services.now(),
     readContent: () => readReply(client, uid),
   })
-  services.log.info({ outcome, uid }, 'a mail in the mailbox was dealt with')
+  services.log.info({ outcome, uid }, 'a mail in the mailbox was handled')
   if (outcome === 'taken')
     await client.messageFlagsAdd(`${uid}`, ['\\Seen', '\\Answered'], { uid: true })
   return outcome

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ReplyTarget } from '../db/replies'
-import { findAnswered } from '../db/replies'
+import { findAnswered, type ReplyTarget } from '../db/replies'
 import type { Store } from '../db/store'
 import type { EmailSettings } from '../emails/email-settings'
 import type { UnclearReason } from '../emails/locales/en'
@@ -9,15 +8,23 @@ import { readAddresses, readReplyToken, readTag } from '../emails/reply-address'
 /** What a mail's headers say, as far as it matters. Addresses are bare and in lower case. */
 export type ReplyHeaders = ReturnType<typeof readHeaders>
 
-/** So much of a mail is read to judge it; what its headers hold beyond is not looked at. */
+/** How much of a mail's headers is read; imapflow's `envelope` has no bound and breaks on large ones. */
 export const headerBytes = 64 * 1024
-const longestHeader = 8 * 1024
+const maxHeader = 8 * 1024
 const addressHeaders = ['to', 'cc', 'delivered-to', 'x-original-to', 'envelope-to']
 
-/** Reads the beginning of a mail. `place` names it where it has no Message-ID. */
-export function readHeaders(beginning: Buffer, place: string) {
-  const headers = splitHeaders(beginning.toString('latin1'))
-  const read = (name: string) => (headers.get(name) ?? []).join(', ').slice(0, longestHeader)
+/** Reads a mail's headers. `place` names the mail where it has no Message-ID. */
+export function readHeaders(block: Buffer, place: string) {
+  const lines = block
+    .toString('latin1')
+    // Folded lines (RFC 5322, 2.2.3).
+    .replace(/\r?\n(?=[ \t])/g, '')
+    .split(/\r?\n/)
+  const list = (name: string) =>
+    lines
+      .filter(line => line.slice(0, name.length + 1).toLowerCase() === `${name}:`)
+      .map(line => line.slice(name.length + 1, maxHeader).trim())
+  const read = (name: string) => list(name).join(', ').slice(0, maxHeader)
   const authors = readAddresses(read('from'))
   const messageId = listMessageIds(read('message-id'))[0]
   const answered = listMessageIds(read('in-reply-to'))
@@ -31,6 +38,8 @@ export function readHeaders(beginning: Buffer, place: string) {
       .slice(0, 22),
     /** Its one author; null: none, or several, of whom any may be made up. */
     sender,
+    /** What mail servers on the way found out about the sender, the last server first (RFC 8601). */
+    authentication: list('authentication-results'),
     /** Everybody it was addressed or delivered to. */
     recipients: readAddresses(addressHeaders.map(read).filter(Boolean).join(', ')),
     /** Message-IDs of the emails it answers, the closest first. */
@@ -40,20 +49,6 @@ export function readHeaders(beginning: Buffer, place: string) {
     /** Sent by a program: holiday notices, bounces, lists, our own emails. */
     automatic: isAutomatic(read, sender ?? ''),
   }
-}
-
-/** Field names in lower case with their values, unfolded (RFC 5322, 2.2.3). */
-function splitHeaders(source: string): Map<string, string[]> {
-  const end = source.search(/\r?\n\r?\n/)
-  const block = end === -1 ? source : source.slice(0, end)
-  const headers = new Map<string, string[]>()
-  for (const line of block.replace(/\r?\n(?=[ \t])/g, '').split(/\r?\n/)) {
-    const colon = line.indexOf(':')
-    if (colon < 1) continue
-    const name = line.slice(0, colon).trim().toLowerCase()
-    headers.set(name, [...(headers.get(name) ?? []), line.slice(colon + 1).trim()].slice(0, 20))
-  }
-  return headers
 }
 
 /** RFC 3834, and what older programs do instead. */
@@ -79,16 +74,19 @@ export type MailboxRules = ReturnType<typeof readMailboxRules>
 export function readMailboxRules(
   mail: Pick<EmailSettings, 'templeEmail' | 'from'>,
   replyKey: string,
+  imapUrl: string,
 ) {
   const temple = readAddresses(mail.templeEmail)
   const own = readAddresses(mail.from)
   return {
-    /** Signed tags are read with it. */
+    /** Signs tags. */
     replyKey,
     /** Who may reply: the addresses that get the notices. */
     temple,
-    /** The temple's own mailbox is read: other mail in it is none of our business. */
+    /** The temple's own mailbox is read: other mail in it is left alone. */
     shared: own.some(address => temple.includes(address)),
+    /** The mail server whose word on a sender is required, as it names itself; null: none. */
+    authServer: new URL(imapUrl).searchParams.get('authServer'),
   }
 }
 
@@ -96,10 +94,10 @@ export function readMailboxRules(
 export type Judgement =
   | { kind: 'ignore' }
   /** It is answered with one sentence, unread. */
-  | { kind: 'refuse'; reason: UnclearReason; target: ReplyTarget | null }
+  | { kind: 'reject'; reason: UnclearReason; target: ReplyTarget | null }
   | { kind: 'read'; target: ReplyTarget }
 
-/** Whether a mail is a reply of the temple, before anything of it but its headers is read. */
+/** Whether a mail is a reply of the temple, before anything but its headers is read. */
 export async function judgeHeaders(
   { db }: Store,
   rules: MailboxRules,
@@ -107,20 +105,24 @@ export async function judgeHeaders(
 ): Promise<Judgement> {
   const { sender, automatic } = headers
   if (automatic || sender === null) return { kind: 'ignore' }
-  const isTemple = rules.temple.includes(sender)
+  const isTemple = rules.temple.includes(sender) && isAuthentic(rules, headers)
   const tagged = readTarget(rules, headers)
-  // A stranger gets no answer: the address may be that of somebody else.
-  if (!isTemple) return tagged ? refusal('unknown-sender', tagged) : { kind: 'ignore' }
+  // A stranger without a tag gets no answer: the address may be somebody else's.
+  if (!isTemple)
+    return tagged
+      ? { kind: 'reject', reason: 'unknown-sender', target: tagged }
+      : { kind: 'ignore' }
   const target = tagged ?? (await findAnswered(db, headers.answersTo))
   if (target) return { kind: 'read', target }
-  return rules.shared ? { kind: 'ignore' } : refusal('not-a-reply', null)
+  return rules.shared ? { kind: 'ignore' } : { kind: 'reject', reason: 'not-a-reply', target: null }
 }
 
-const refusal = (reason: UnclearReason, target: ReplyTarget | null): Judgement => ({
-  kind: 'refuse',
-  reason,
-  target,
-})
+/** Our mail server puts its own results above those that a sender may have forged. */
+function isAuthentic({ authServer }: MailboxRules, { authentication }: ReplyHeaders): boolean {
+  if (authServer === null) return true
+  const own = authentication.find(results => results.split(/[\s;]/)[0] === authServer)
+  return own !== undefined && /;\s*dmarc\s?=\s?pass\b/i.test(own)
+}
 
 function readTarget({ replyKey }: MailboxRules, headers: ReplyHeaders): ReplyTarget | null {
   for (const recipient of headers.recipients) {

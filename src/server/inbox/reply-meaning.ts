@@ -1,17 +1,15 @@
 /**
- * What a reply says in words. `lit`: a clear word and nothing that speaks against it; `undo`: a
- * clear no; `nothing`: no words of its own; `unclear`: everything else, a question above all.
+ * What a reply says in words: `lit` or `undo` (a clear word and nothing against it), `numbers` (no
+ * other word), `nothing` (no words of its own), or `unclear`, which is everything else.
  */
 export interface ReplyMeaning {
-  kind: 'lit' | 'undo' | 'nothing' | 'unclear'
-  /** The numbers that it names, if any. */
+  kind: 'lit' | 'undo' | 'numbers' | 'nothing' | 'unclear'
+  /** The numbers and ranges on its first line. */
   numbers: number[]
-  /** Nothing but numbers: in answer to a list they say which candles burn. */
-  onlyNumbers: boolean
 }
 
 const words = (list: string) => new Set(list.split(' '))
-/** Past and present only: who writes that they will light it has not done so. */
+/** Past and present only: “we will light it” is not done yet. */
 const litWords = words(
   '+ ✅ запалено запалена запалені запалений запалив запалила запалили засвічено засвічена засвічені ' +
     'засвітив засвітили поставлено поставив поставили горить горять виконано зроблено готово ' +
@@ -29,65 +27,54 @@ const otherWords = words(
     'амінь аминь amen добрий день вечір ранок доброго дня добрый вечер утро здравствуйте вітаю hello ' +
     'була було це была это сьогодні сегодня today щойно только что ще еще',
 )
-/** What follows a clear word with one of these may take part of it back. */
+/** On a later line these may take back what the first one says. */
 const doubtfulWords = words(
   'крім окрім кроме except але но but лише тільки только only ще еще завтра tomorrow',
 )
-const longestOwnText = 4_000
 
-/** Reads the words of a reply; what it quotes and its signature do not count. */
+const maxOwnText = 4_000
+const maxFirstLine = 300
+const maxRange = 1_000
+
+/** Only the first line counts. Later lines may be a signature, or make it unclear. */
 export function readMeaning(text: string): ReplyMeaning {
-  const own = ownText(text.slice(0, 64_000)).slice(0, longestOwnText).trim()
-  const [sentence = '', ...rest] = own.split(/(?<=[.!…])\s+|\n+/)
-  const { tokens, numbers: first } = readTokens(sentence)
+  const [line = '', ...rest] = ownLines(text)
+  const { tokens, numbers } = readTokens(line.slice(0, maxFirstLine))
   const says = (list: Set<string>) => tokens.some(token => list.has(token))
-  const further = rest.map(part => ({ part, ...readTokens(part) }))
-  const lists = further.filter(isList)
-  const numbers = [...new Set([first, ...lists.map(list => list.numbers)].flat())]
-  const onlyNumbers = numbers.length > 0 && tokens.every(token => otherWords.has(token))
-  const doubts =
-    lists.some(({ part }) => dateOrTime.test(part)) ||
-    further.some(({ tokens }) =>
-      tokens.some(token => undoWords.has(token) || doubtfulWords.has(token)),
-    )
-  const meaning = { numbers, onlyNumbers }
-  if (tokens.length + numbers.length + rest.length === 0) return { ...meaning, kind: 'nothing' }
-  if (!tokens.every(isKnown) || own.includes('?')) return { ...meaning, kind: 'unclear' }
-  if (says(undoWords)) return { ...meaning, kind: 'undo' }
-  if (doubts || !(says(litWords) || onlyNumbers)) return { ...meaning, kind: 'unclear' }
-  return { ...meaning, kind: 'lit' }
+  const later = rest.map(each => ({ line: each, ...readTokens(each) }))
+  const isRead = line.length <= maxFirstLine && !line.includes('?') && !later.some(isList)
+  if (tokens.length + numbers.length + rest.length === 0) return { kind: 'nothing', numbers }
+  if (!isRead || !tokens.every(isKnown)) return { kind: 'unclear', numbers }
+  if (says(undoWords)) return { kind: 'undo', numbers }
+  if (later.some(isDoubtful)) return { kind: 'unclear', numbers }
+  if (says(litWords)) return { kind: 'lit', numbers }
+  return { kind: numbers.length > 0 ? 'numbers' : 'unclear', numbers }
 }
 
 const isKnown = (token: string) =>
   litWords.has(token) || undoWords.has(token) || otherWords.has(token)
 
-const dateOrTime = /\d:\d\d|\d\.\d{1,2}\.\d\d/
-
-/** Numbers, and no words that could mean something else; those of a telephone begin with 0. */
-function isList({ part, tokens, numbers }: { part: string } & Tokens): boolean {
-  return numbers.length > 0 && tokens.every(isKnown) && !/(?<!\d)0\d/.test(part)
-}
-
-interface Tokens {
+interface Line {
+  line: string
   tokens: string[]
   numbers: number[]
 }
 
-/** The words of a sentence, and the numbers and ranges of numbers apart. */
-function readTokens(sentence: string): Tokens {
+const isDoubtful = ({ tokens }: Line) =>
+  tokens.some(token => undoWords.has(token) || doubtfulWords.has(token))
+
+/** Numbers without unknown words that are no telephone, which begins with 0 or +. */
+const isList = ({ line, tokens, numbers }: Line) =>
+  numbers.length > 0 && tokens.every(isKnown) && !/(?<!\d)0\d|\+\d/.test(line)
+
+function readTokens(line: string): { tokens: string[]; numbers: number[] } {
   const numbers: number[] = []
-  const tokens = sentence
+  const tokens = line
     .toLowerCase()
     .replaceAll('ё', 'е')
-    // What is said of a photo says nothing of the candle: “lit, the photo comes later”.
-    .replace(/(фото|світлин|знімок|снимок|photo|picture).*$/su, ' ')
-    .replace(/(\d{1,4})\s*[-–—]\s*(\d{1,4})/g, (_, first, last) => {
-      for (let n = Number(first); n <= Math.min(Number(last), Number(first) + 1000); n += 1)
-        numbers.push(n)
-      return ' '
-    })
-    .replace(/(?<![\p{L}\d])\d{1,4}(?![\p{L}\d])/gu, number => {
-      numbers.push(Number(number))
+    .replace(/(?<!\d)(\d{1,4})(?:\s?[-–—]\s?(\d{1,4}))?(?!\d)/g, (_, first, last = first) => {
+      const end = Math.min(Number(last), Number(first) + maxRange)
+      for (let n = Number(first); n <= end; n += 1) numbers.push(n)
       return ' '
     })
     .replace(/[+✅]/gu, ' $& ')
@@ -96,21 +83,14 @@ function readTokens(sentence: string): Tokens {
   return { tokens, numbers }
 }
 
-/** Beginnings of what is not the writer's own: a quoted email, a signature. */
-const ends = [
-  /^>/,
-  /^--\s*$/,
-  /^_{5,}|^-{3,}/,
-  /^(sent from|get outlook|надіслано з|відправлено з|отправлено (с|из)|скачать|завантажити)/i,
-  /^\*?(від|от|from|кому|to|тема|subject|дата|date|надіслано|отправлено|sent)\*?:\s/i,
-  /(wrote|пише|написав|написала|пишет|написал|написала):\s*$/i,
-  /<[^<>\s@]+@[^<>\s]+>/,
-]
+/** Begins a quoted email or a signature; mail programs name the author's address above a quote. */
+const notOwn = /^(>|--|__|\*?(від|от|from)\*?:)|@/i
 
-function ownText(text: string): string {
-  const lines = text.split(/\r?\n/).map(line => line.trim())
-  const end = lines.findIndex(line => ends.some(pattern => pattern.test(line)))
-  return (end === -1 ? lines : lines.slice(0, end)).join('\n')
+function ownLines(text: string): string[] {
+  const lines = text.slice(0, maxOwnText).split('\n')
+  const filled = lines.map(line => line.trim()).filter(Boolean)
+  const end = filled.findIndex(line => notOwn.test(line))
+  return end === -1 ? filled : filled.slice(0, end)
 }
 
 /** A reply's HTML as text, without what it quotes; for programs that send no plain text. */
@@ -120,6 +100,5 @@ export function stripMarkup(html: string): string {
     .replace(/<(style|head|title)\b[^<]*/gi, ' ')
     .replace(/<(br|\/p|\/div|\/li|\/tr)[^<>]*>/gi, '\n')
     .replace(/<[^<>]*>?/g, '')
-    .replace(/&nbsp;|&#160;/g, ' ')
-    .replace(/&lt;|&gt;|&amp;|&quot;|&#39;/g, ' ')
+    .replace(/&(nbsp|#160|lt|gt|amp|quot|#39);/g, ' ')
 }

@@ -22,21 +22,21 @@ import {
 import type { Judgement, MailboxRules, ReplyHeaders } from './reply-headers'
 import type { ReplyMeaning } from './reply-meaning'
 
-/** `ignored`: left as it is, without a word. `repeated`: it was dealt with before. */
+/** `ignored`: not answered. `repeated`: handled before. `busy`: another process has it. */
 export type ReplyOutcome = 'taken' | 'asked' | 'ignored' | 'repeated' | 'busy'
 
 const dayMs = 86_400_000
-/** A mail older than this when we first see it is not answered: its sender has moved on. */
+/** Older mails get no question back. */
 const freshMs = 2 * dayMs
-/** Questions back within a day: where a signed tag was used, two programs could talk for ever. */
+/** Questions back within a day, so that two programs do not answer each other for ever. */
 const questionsPerNotice = 20
 const questionsPerSender = 3
 
-/** What a reply says and brings, read once its headers were judged. */
+/** What a reply says and brings. */
 export interface ReplyContent {
   subject: string
   meaning: ReplyMeaning
-  /** As `preparePhoto` made them. */
+  /** Re-encoded JPEGs. */
   photos: Buffer[]
   /** Pictures that could not be used, and why the last of them could not. */
   unusable: number
@@ -53,8 +53,8 @@ export interface IncomingReply {
 }
 
 /**
- * A reply came to our mailbox. It is noted first, so that one that breaks something is not tried
- * for ever; then it is read, and what it says is done and answered in one transaction.
+ * Takes one reply. It is stored as begun first, so that one that crashes us is not tried for ever;
+ * what it says is then done and answered in one transaction.
  */
 export async function takeReply(
   services: LightingServices,
@@ -71,7 +71,7 @@ export async function takeReply(
   try {
     const isReadable = judgement.kind === 'read' && begun === 'begun'
     const content = isReadable ? await incoming.readContent() : null
-    const reason = judgement.kind === 'refuse' ? judgement.reason : 'photo-unreadable'
+    const reason = judgement.kind === 'reject' ? judgement.reason : 'photo-unreadable'
     return await inTransaction(store, trx => {
       const work = { services, trx, incoming, senderHash }
       return content && judgement.kind === 'read'
@@ -91,7 +91,6 @@ interface Work {
   senderHash: string
 }
 
-/** Does what the reply says, and confirms it; or asks back. */
 async function act(work: Work, target: ReplyTarget, content: ReplyContent): Promise<ReplyOutcome> {
   const { services, trx, incoming } = work
   const { id } = incoming.headers
@@ -107,7 +106,7 @@ async function act(work: Work, target: ReplyTarget, content: ReplyContent): Prom
   let readers = 0
   let heldBack = 0
   if (meaning.kind === 'undo') {
-    for (const order of withoutNumbers(meaning) ? lastLit(chosen) : chosen)
+    for (const order of meaning.numbers.length === 0 ? lastLit(chosen) : chosen)
       orders.push([await unlightCandle(services, trx, order, id), order])
   } else {
     const photoSetId = photos.length > 0 ? await insertPhotos(trx, photos, now) : null
@@ -139,16 +138,14 @@ async function lockTarget(trx: Queryable, { kind, code }: ReplyTarget): Promise<
   return order ? [order] : []
 }
 
-const withoutNumbers = ({ numbers }: ReplyMeaning) => numbers.length === 0
-
-/** Of a digest those whose numbers are named, or all. */
+/** Of a digest the numbers that are named, or all. */
 function chooseOrders(all: Order[], { kind }: ReplyTarget, meaning: ReplyMeaning): Order[] {
   if (kind === 'order') return all
-  if (withoutNumbers(meaning)) return all.filter(order => order.fulfilment !== 'cancelled')
+  if (meaning.numbers.length === 0) return all.filter(order => order.fulfilment !== 'cancelled')
   return all.filter(({ noticeNumber }) => meaning.numbers.includes(noticeNumber ?? 0))
 }
 
-/** Why nothing is to be done without asking back; null: it is clear. */
+/** Why we have to ask back; null: it is clear. */
 function findDoubt(
   all: Order[],
   chosen: Order[],
@@ -156,23 +153,24 @@ function findDoubt(
   { meaning, photos, reason }: ReplyContent,
 ): UnclearReason | null {
   if (all.every(order => order.erasedAt !== null)) return 'unknown-order'
-  const named = meaning.kind === 'lit' || meaning.kind === 'undo' ? meaning.numbers : []
-  if (kind === 'digest' && named.length > chosen.length) return 'unknown-number'
-  if (meaning.kind === 'undo') return null
-  // A photo in answer to a list says which candles only if nothing beside it is unclear.
-  const photoTells = photos.length > 0 && (kind === 'order' || meaning.kind !== 'unclear')
-  const wordTells = meaning.kind === 'lit' && (kind === 'digest' || !meaning.onlyNumbers)
-  return photoTells || wordTells ? null : (reason ?? 'unclear')
+  const isDigest = kind === 'digest'
+  const isClear = meaning.kind !== 'unclear'
+  if (isDigest && isClear && new Set(meaning.numbers).size > chosen.length) return 'unknown-number'
+  if (meaning.kind === 'undo' || meaning.kind === 'lit') return null
+  if (isDigest && meaning.kind === 'numbers') return null
+  // With a digest, a photo says which candles only if the words next to it are clear.
+  if (photos.length > 0 && (isClear || !isDigest)) return null
+  return reason ?? 'unclear'
 }
 
-/** What the last reply lit: a “no” without numbers takes back no more than that. */
+/** A “no” without numbers takes back what the last reply lit. */
 function lastLit(orders: Order[]): Order[] {
   const lit = orders.filter(order => order.fulfilment === 'lit')
   const [last] = lit.toSorted((one, other) => (other.litAt ?? 0) - (one.litAt ?? 0))
   return last ? lit.filter(order => order.litBy === last.litBy) : orders
 }
 
-/** One question back, in the same thread; unless the mail is old or too many were sent. */
+/** Sends one question back in the same thread, unless the mail is old or too many were sent. */
 async function ask(
   { services, trx, incoming, senderHash }: Work,
   reason: UnclearReason,
@@ -187,8 +185,8 @@ async function ask(
     now - dayMs,
     isOurs ? { notice: judgement.target.code } : { senderHash },
   )
-  const most = isOurs ? questionsPerNotice : questionsPerSender
-  const silent = receivedAt < now - freshMs || asked >= most
+  const maxQuestions = isOurs ? questionsPerNotice : questionsPerSender
+  const silent = receivedAt < now - freshMs || asked >= maxQuestions
   if (!(await finishReply(trx, headers.id, silent ? `silent:${reason}` : 'asked')))
     return 'repeated'
   if (silent) return 'ignored'

@@ -31,16 +31,12 @@ export interface LightingOutcome {
   report: ReportOutcome
 }
 
-/**
- * Whether the donor will read of it, a quarter of an hour from now. `held-back`: as many emails as
- * the donor, or all donors without a donation, may get have been written already.
- */
+/** Whether a report goes out. `held-back`: the limit of emails without a donation is reached. */
 type ReportOutcome = 'queued' | 'no-address' | 'held-back'
 
 /**
- * The candle of an order burns: it is noted, and the donor's report goes out a quarter of an hour
- * later. For a candle that burns already, a photo that the donor does not have yet goes out, once.
- * The caller holds the order's row.
+ * Marks an order as lit and queues the donor's report. If it is lit already, a photo that the donor
+ * does not have yet goes out, once. The caller has locked the order.
  */
 export async function lightCandle(
   services: LightingServices,
@@ -54,7 +50,7 @@ export async function lightCandle(
   const detail = `by ${by}, ${photoSet ? `photos: ${photoSet.count}` : 'without a photo'}`
   await addHistory(trx, { orderId: order.id, at: litAt, event: 'lit', detail })
   const lit = { ...order, litAt }
-  // A report that was withdrawn after it went out keeps its place in the outbox.
+  // A report that went out and was corrected keeps its row.
   const again = (await findEmail(trx, order.id, 'donor-photo-report')) !== null
   const emails = candleLitEmails(services.emailSettings, lit, photoSet, again)
   return { kind: 'lit', report: await queue(services, trx, lit, emails) }
@@ -66,14 +62,14 @@ async function addPhoto(
   order: Order,
   photoSet: PhotoSet | null,
 ): Promise<LightingOutcome> {
-  const first = await findEmail(trx, order.id, 'donor-photo-report')
-  // The first one was withdrawn since, and the candle lit again.
-  const again = first !== null && first.createdAt < (order.litAt ?? 0)
-  const sent = again ? await findEmail(trx, order.id, 'donor-photo-added') : first
-  if (!photoSet || sent?.photoSetId !== null) return { kind: 'already-lit', report: 'no-address' }
-  const isUnread = (await withdrawEmails(trx, order.id, [sent.kind])) > 0
+  const sent = await findEmail(trx, order.id, 'donor-photo-report')
+  const hasPhoto = sent?.photoSetId !== null
+  // After a correction, the second report has taken the place of the email with a later photo.
+  const isCorrected = sent !== null && sent.createdAt < (order.litAt ?? 0)
+  if (!photoSet || hasPhoto || isCorrected) return { kind: 'already-lit', report: 'no-address' }
+  const isUnread = (await withdrawEmails(trx, order.id, ['donor-photo-report'])) > 0
   const emails = isUnread
-    ? candleLitEmails(services.emailSettings, order, photoSet, again)
+    ? candleLitEmails(services.emailSettings, order, photoSet)
     : photoAddedEmails(services.emailSettings, order, photoSet)
   const report = await queue(services, trx, order, emails)
   return { kind: report === 'queued' ? 'photo-added' : 'already-lit', report }
@@ -91,12 +87,12 @@ async function queue(
   return (await insertEmails(trx, emails, now(), mailDomain, runAt)) > 0 ? 'queued' : 'held-back'
 }
 
-/** `uncorrected`: the donor has had the one correction there is, after an earlier mistake. */
+/** `uncorrected`: the donor has had the one correction that there is. */
 export type UnlightingOutcome = 'unlit' | 'corrected' | 'uncorrected' | 'not-lit'
 
 /**
- * It was a mistake: the candle does not burn. If the donor has not been written to, nobody will
- * notice; otherwise (`corrected`) a correction goes out. The caller holds the order's row.
+ * Takes back that a candle is lit: the report is withdrawn, or corrected if it may have been read.
+ * The caller has locked the order.
  */
 export async function unlightCandle(
   { emailSettings, mailDomain, now }: LightingServices,
@@ -109,11 +105,11 @@ export async function unlightCandle(
   const entry = { orderId: order.id, at: now(), event: 'unlit', detail: `by ${by}` }
   await addHistory(trx, entry)
   await withdrawEmails(trx, order.id, reportKinds)
-  const told = (await listEmailsAbout(trx, [order.id])).some(
+  const isReported = (await listEmailsAbout(trx, [order.id])).some(
     ({ kind, createdAt }) => reportKinds.includes(kind) && createdAt >= (order.litAt ?? 0),
   )
-  if (!told) return 'unlit'
-  // One that was tried may have arrived, whatever the mail server said.
+  if (!isReported) return 'unlit'
+  // A failed try may have arrived all the same.
   await giveUpEmails(trx, order.id, reportKinds, 'withdrawn')
   const correction = reportWithdrawnEmails(emailSettings, order)
   return (await insertEmails(trx, correction, now(), mailDomain)) > 0 ? 'corrected' : 'uncorrected'

@@ -15,7 +15,7 @@ import { type Ops, openOps } from './open-ops'
 const dayMs = 86_400_000
 const publicUrl = new URL('https://candles.example.org')
 const emailSettings = { ...buildMailConfig(), publicUrl, replyKey: 'key' }
-const rules = { replyKey: 'key', temple: ['temple@example.org'], shared: false }
+const rules = { replyKey: 'key', temple: ['temple@example.org'], shared: false, authServer: null }
 const secrets = ['Севастіян', 'sevastian@example.org', 'Sevastian Payer', '4242']
 
 describe.each(engines)('what the temple was written of a person, store on %s', engine => {
@@ -75,7 +75,14 @@ describe.each(engines)('what the temple was written of a person, store on %s', e
       ...{ photos: [], unusable: 0, reason: null },
     }
     const headers = {
-      ...{ id, sender: 'temple@example.org', recipients: [], answersTo: [], thread: [] },
+      ...{
+        id,
+        sender: 'temple@example.org',
+        recipients: [],
+        authentication: [],
+        answersTo: [],
+        thread: [],
+      },
       automatic: false,
     }
     const target = { kind: 'order', code: 'AAAA-0001' } as const
