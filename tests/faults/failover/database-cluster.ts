@@ -107,15 +107,13 @@ export async function openCluster() {
     },
     async close() {
       for (const name of [...running.keys()]) await kill(name)
-      for (const node of nodes) {
-        killAllOf(node)
-        spawnSync('ip', ['netns', 'del', node])
-      }
-      spawnSync('ip', ['link', 'del', bridge])
+      removeNetwork()
       rmSync(folder, { recursive: true, force: true })
     },
   }
   try {
+    // What a killed run left.
+    removeNetwork()
     createNetwork()
     for (const node of nodes) writeConfiguration(folder, node)
     const proxy = readFileSync('deploy/patroni/haproxy.cfg', 'utf8')
@@ -187,6 +185,14 @@ function createNetwork(): void {
     ip('-n', node, 'link', 'set', 'eth0', 'up')
     ip('-n', node, 'link', 'set', 'lo', 'up')
   }
+}
+
+function removeNetwork(): void {
+  for (const node of nodes) {
+    killAllOf(node)
+    spawnSync('ip', ['netns', 'del', node])
+  }
+  spawnSync('ip', ['link', 'del', bridge])
 }
 
 /** Every process of a node, as if its machine were gone. */
