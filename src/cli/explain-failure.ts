@@ -7,22 +7,12 @@ import { CommandError, exitCodes } from './shop'
 export function explainFailure(error: unknown): { message: string; exitCode: number } {
   const { config, failed, unexpected } = exitCodes
   if (error instanceof CommandError) return error
-  if (error instanceof ConfigError) return { message: error.message, exitCode: config }
-  if (error instanceof StoreError)
-    return { message: storeMessages[error.kind](error.place), exitCode: config }
+  if (error instanceof ConfigError || error instanceof StoreError)
+    return { message: error.message, exitCode: config }
   const name = nameError(error)
   if (!isStoreFailure(error)) return { message: `Unexpected error: ${name}`, exitCode: unexpected }
   const message = `The store cannot be used (${name}).\nCheck DATABASE_URL, or that DATA_DIR is writable and its disk has room.`
   return { message, exitCode: failed }
-}
-
-const storeMessages: Record<StoreError['kind'], (place: string) => string> = {
-  missing: place =>
-    `There is no store at ${place}.\nStart the server once, or set DATA_DIR or DATABASE_URL as the server has it.`,
-  older: place =>
-    `The store ${place} was last used by an older version.\nStart this version of the server once: it migrates the store.`,
-  newer: place =>
-    `The store ${place} was used by a newer version.\nUse that version, or restore a backup from before.`,
 }
 
 /** The error's code and first line, without the credentials of any URL in it. */

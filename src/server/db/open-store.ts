@@ -20,11 +20,11 @@ interface StorePlace {
   patienceMs?: number | undefined
 }
 
-/** The store is there and this program must not use it, or it is not there. */
+/** This program cannot use the store until somebody acts on the message. */
 export class StoreError extends Error {
   override name = 'StoreError'
   constructor(
-    readonly kind: 'missing' | 'older' | 'newer',
+    readonly kind: 'missing' | 'older' | 'newer' | 'pooled',
     readonly place: string,
   ) {
     super(`The store ${place} ${reasons[kind]}`)
@@ -32,9 +32,10 @@ export class StoreError extends Error {
 }
 
 const reasons: Record<StoreError['kind'], string> = {
-  missing: 'is not there.',
-  older: 'was last used by an older version: start the server once, it brings it up to date.',
+  missing: 'does not exist: start the server once, or set DATA_DIR or DATABASE_URL as it has them.',
+  older: 'was last used by an older version: start the server once, it migrates the store.',
   newer: 'was used by a newer version: start that one, or restore a backup from before.',
+  pooled: 'is a connection pooler that rejects our timeouts: connect to PostgreSQL itself.',
 }
 
 /** The store as a person would name it, without a password. */
@@ -80,8 +81,13 @@ async function connect(
     return store
   } catch (error) {
     await store.close()
-    throw error
+    throw isPooler(error) ? new StoreError('pooled', describeStore(place)) : error
   }
+}
+
+/** PgBouncer's answer to the timeouts that each connection sets at its start. */
+function isPooler(error: unknown): boolean {
+  return error instanceof Error && error.message.includes('unsupported startup parameter')
 }
 
 const longestWaitMs = 60_000

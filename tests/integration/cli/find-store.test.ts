@@ -18,7 +18,7 @@ it('a command never makes a store, and says where it looked', async () => {
     expect((await run(line, { DATA_DIR })).exitCode).not.toBe(0)
   const { output, errors, exitCode } = await run('orders --json', { DATA_DIR })
   expect({ output, exitCode }).toEqual({ output: '', exitCode: 78 })
-  expect(errors).toContain(`There is no store at ${join(DATA_DIR, 'svichka.db')}`)
+  expect(errors).toContain(`The store ${join(DATA_DIR, 'svichka.db')} does not exist`)
   expect(existsSync(DATA_DIR)).toBe(false)
   rmSync(folder, { recursive: true })
 })
