@@ -69,7 +69,7 @@ async function copyStore(store: Store, file: string): Promise<void> {
     // Readable by its own user only, from the first byte on; SQLite fills an empty file.
     await (await open(unfinished, 'wx', 0o600)).close()
     await sql`vacuum into ${unfinished}`.execute(store.db)
-    dropKeys(unfinished)
+    dropSecrets(unfinished)
     checkCopy(unfinished)
     await sync(unfinished)
     await rename(unfinished, file)
@@ -79,11 +79,12 @@ async function copyStore(store: Store, file: string): Promise<void> {
 }
 
 /** A lost copy must neither reveal whose address a hash was nor answer for the temple. */
-function dropKeys(path: string): void {
+function dropSecrets(path: string): void {
   const copy = new DatabaseSync(path)
   try {
     copy.exec('pragma secure_delete = ON')
-    copy.exec("delete from secrets where name <> 'installation'")
+    copy.exec(`delete from secrets where name <> 'installation';
+      update emails set reply_to = null where reply_to is not null`)
   } finally {
     copy.close()
   }
