@@ -71,12 +71,8 @@ export async function countEmails(
   return count
 }
 
-/** Emails to donors of unpaid orders since then (ms): to an address in whatever case, and to all. */
-export async function countUnpaidEmails(
-  db: Queryable,
-  address: string,
-  since: number,
-): Promise<{ toAddress: number; toAll: number }> {
+/** To whom emails about orders without a received payment were written since then (ms). */
+export async function listUnpaidRecipients(db: Queryable, since: number): Promise<string[]> {
   const rows = await db
     .selectFrom('emails')
     .innerJoin('orders', 'orders.id', 'emails.subjectId')
@@ -85,9 +81,7 @@ export async function countUnpaidEmails(
     .where('emails.createdAt', '>', since)
     .where('orders.payment', 'not in', received)
     .execute()
-  const wanted = address.toLowerCase()
-  const toAddress = rows.filter(({ recipient }) => recipient.toLowerCase() === wanted).length
-  return { toAddress, toAll: rows.length }
+  return rows.map(row => row.recipient)
 }
 
 export async function findEmail(

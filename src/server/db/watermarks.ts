@@ -5,7 +5,7 @@ export type WatermarkName =
   | 'bad-signatures'
   | 'reconciled-until'
   | 'written-at'
-  | 'unpaid-emails'
+  | 'email-budget-lock'
   | 'mailbox-read-at'
   | 'backup-at'
   | `mailbox:${string}`
