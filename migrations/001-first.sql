@@ -31,8 +31,9 @@ create table orders (
   erased_at bigint
 );
 create index orders_by_time on orders (created_at);
-create index orders_by_payment on orders (payment, created_at);
-create index orders_to_notify on orders (notice_due_at);
+create index orders_waiting on orders (created_at) where fulfilment = 'waiting';
+create index orders_to_notify on orders (notice_due_at) where notice_due_at is not null;
+create index orders_to_erase on orders (created_at) where erased_at is null;
 create index orders_by_notice on orders (notice_id);
 
 create table order_history (
@@ -61,14 +62,17 @@ create table donations (
   next_check_at bigint,
   check_attempts integer not null,
   revision bigint not null,
+  -- Has an order or a ticket; set some minutes later, so that what has neither is found at once.
+  matched integer not null,
   draft text,
   drafted_at bigint
 );
 create index donations_due on donations (next_check_at);
-create index donations_by_state on donations (state, created_at);
 create index donations_by_address on donations (address_hash, created_at);
 create index donations_by_draft on donations (drafted_at);
-create index donations_by_time on donations (created_at);
+create index donations_by_success on donations (succeeded_at);
+create index donations_to_match on donations (succeeded_at) where matched = 0 and state = 'succeeded';
+create index donations_to_erase on donations (created_at) where address_hash <> '';
 
 create table reversals (
   id text primary key,
@@ -100,6 +104,7 @@ create table webhook_events (
   attempts integer not null
 );
 create index webhook_events_due on webhook_events (run_at);
+create index webhook_events_by_time on webhook_events (received_at);
 
 create table tickets (
   id text primary key,
@@ -113,6 +118,7 @@ create table tickets (
   created_at bigint not null,
   closed_at bigint
 );
+create index tickets_by_state on tickets (state);
 
 create table emails (
   id text primary key,
@@ -136,9 +142,10 @@ create table emails (
   sent_at bigint,
   unique (subject_id, kind)
 );
-create index emails_to_send on emails (state, urgent, run_at);
+create index emails_to_send on emails (urgent, run_at) where state = 'waiting';
+create index emails_by_state on emails (state, created_at);
 create index emails_by_kind on emails (kind, created_at);
-create index emails_by_photos on emails (photo_set_id);
+create index emails_by_photos on emails (photo_set_id) where photo_set_id is not null;
 
 -- Re-encoded photos as base64: text is the one type for bytes that both engines share.
 create table photos (
@@ -159,6 +166,7 @@ create table replies (
   created_at bigint not null
 );
 create index replies_by_sender on replies (sender_hash, created_at);
+create index replies_by_time on replies (created_at);
 create index replies_by_notice on replies (notice, created_at);
 
 -- The columns and their order are those that rate-limiter-flexible expects.

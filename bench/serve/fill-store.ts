@@ -41,8 +41,9 @@ function prepareRows(database: DatabaseSyncInstance) {
      'lit', ?, 'Mozilla/5.0', '', 'uk', ?, ?)`)
   const donation = database.prepare(`insert into donations
     (id, payment_intent_id, state, amount_kopiykas, received_kopiykas, refunded_kopiykas, disputed,
-     livemode, failures, address_hash, created_at, succeeded_at, next_check_at, check_attempts, revision)
-    values (?, ?, 'succeeded', 20000, 20000, 0, 0, 0, 0, ?, ?, ?, null, 0, 0)`)
+     livemode, failures, address_hash, created_at, succeeded_at, next_check_at, check_attempts, revision,
+     matched)
+    values (?, ?, 'succeeded', 20000, 20000, 0, 0, 0, 0, ?, ?, ?, null, 0, 0, 1)`)
   const email = database.prepare(`insert into emails
     (id, subject_id, kind, recipient, subject, text_body, html_body, urgent, message_id, state, run_at,
      attempts, created_at, sent_at)

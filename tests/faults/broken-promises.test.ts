@@ -105,6 +105,7 @@ const donation: Snapshot['donations'][number] = {
   next_check_at: null,
   check_attempts: 0,
   revision: 1,
+  matched: 0,
   draft: '{}',
   drafted_at: 1,
 }

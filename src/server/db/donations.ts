@@ -1,3 +1,4 @@
+import { type SqlBool, sql } from 'kysely'
 import { isDue } from './due'
 import type { Donation, Reversal } from './schema'
 import type { Queryable } from './store'
@@ -113,6 +114,21 @@ const sweptBeyondMs = 60 * 60_000
  * due soon. Resolves to their number: there should be none, ever.
  */
 export async function sweepCaptured(db: Queryable, now: number): Promise<number> {
+  await db
+    .updateTable('donations')
+    .set({ matched: true })
+    .where(isUnmatched)
+    .where(eb => {
+      const bound = (table: 'orders' | 'tickets') =>
+        eb.exists(
+          eb
+            .selectFrom(table)
+            .select(`${table}.id`)
+            .whereRef(`${table}.paymentIntentId`, '=', 'donations.paymentIntentId'),
+        )
+      return eb.or([bound('orders'), bound('tickets')])
+    })
+    .execute()
   const result = await db
     .updateTable('donations')
     .set({ nextCheckAt: now, checkAttempts: 0 })
@@ -132,12 +148,15 @@ export async function countUnmatched(db: Queryable, now: number): Promise<number
   return count
 }
 
+/** Written out, so that both engines see that the partial index holds these rows. */
+const isUnmatched = sql<SqlBool>`donations.matched = 0 and donations.state = 'succeeded'`
+
 function selectUnmatched(db: Queryable, now: number) {
   return db
     .selectFrom('donations')
     .leftJoin('orders', 'orders.paymentIntentId', 'donations.paymentIntentId')
     .leftJoin('tickets', 'tickets.paymentIntentId', 'donations.paymentIntentId')
-    .where('donations.state', '=', 'succeeded')
+    .where(isUnmatched)
     .where('orders.id', 'is', null)
     .where('tickets.id', 'is', null)
     .where(eb =>
@@ -162,10 +181,12 @@ export async function closeDonation(db: Queryable, id: string): Promise<void> {
 export async function findLastSuccess(db: Queryable): Promise<number | null> {
   const row = await db
     .selectFrom('donations')
-    .select(eb => eb.fn.max('succeededAt').as('at'))
-    .where('state', '=', 'succeeded')
+    .select('succeededAt')
+    .where('succeededAt', 'is not', null)
+    .orderBy('succeededAt', 'desc')
+    .limit(1)
     .executeTakeFirst()
-  return row?.at ?? null
+  return row?.succeededAt ?? null
 }
 
 /** Counts one declined card. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { isDue } from './due'
 import { type Email, type EmailKind, reportKinds, type StoredEmail } from './email'
 import { randomId } from './random'
@@ -114,7 +115,7 @@ export async function listDueEmails(
   return [...urgent, ...(await listDue(db, { urgent: false, now, limit: limit - urgent.length }))]
 }
 
-/** Apart for either urgency, so that an index finds the few that are wanted in a long queue. */
+/** One query for each urgency: the index then finds the first few of a long queue. */
 async function listDue(
   db: Queryable,
   { urgent, now, limit }: { urgent: boolean; now: number; limit: number },
@@ -122,7 +123,7 @@ async function listDue(
   const rows = await db
     .selectFrom('emails')
     .selectAll()
-    .where('state', '=', 'waiting')
+    .where('state', '=', sql.lit('waiting'))
     .where('urgent', '=', urgent)
     .where(isDue('runAt', now))
     .orderBy('runAt')

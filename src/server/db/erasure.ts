@@ -88,13 +88,17 @@ export async function listExpiredOrders(
   db: Queryable,
   { litBefore, orderedBefore, limit }: { litBefore: number; orderedBefore: number; limit: number },
 ): Promise<ErasableOrder[]> {
-  return db
-    .selectFrom('orders')
-    .select(erasable)
-    .where('erasedAt', 'is', null)
-    .where(eb => eb.or([eb('litAt', '<', litBefore), eb('createdAt', '<', orderedBefore)]))
-    .limit(limit)
-    .execute()
+  return (
+    db
+      .selectFrom('orders')
+      .select(erasable)
+      .where('erasedAt', 'is', null)
+      // What was lit before then was ordered before then, too: one short index finds it.
+      .where('createdAt', '<', litBefore)
+      .where(eb => eb.or([eb('litAt', '<', litBefore), eb('createdAt', '<', orderedBefore)]))
+      .limit(limit)
+      .execute()
+  )
 }
 
 /** Every order that bears this address, in whatever case it was typed. */
@@ -172,7 +176,7 @@ export async function deleteTraces(trx: Queryable, before: number): Promise<stri
     .updateTable('donations')
     .set({ addressHash: '' })
     .where('createdAt', '<', before)
-    .where('addressHash', '!=', '')
+    .where('addressHash', '!=', sql.lit(''))
     .execute()
   const replies = await trx
     .deleteFrom('replies')

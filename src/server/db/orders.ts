@@ -164,7 +164,7 @@ export async function countOrders(store: Store, filter: OrderFilter): Promise<nu
 function selectOrders({ engine, db }: Store, filter: OrderFilter) {
   const { fulfilment, payment, since = 0, until = Number.MAX_SAFE_INTEGER, text = '' } = filter
   let query = db.selectFrom('orders').where('createdAt', '>=', since).where('createdAt', '<', until)
-  if (fulfilment) query = query.where('fulfilment', '=', fulfilment)
+  if (fulfilment) query = query.where('fulfilment', '=', sql.lit(fulfilment))
   if (payment) query = query.where('payment', '=', payment)
   if (text === '') return query
   return query.where(eb =>

@@ -120,6 +120,8 @@ export interface Donation {
   checkAttempts: number
   /** Grows with every sync that writes: a reading of the provider from before may be stale. */
   revision: number
+  /** Has an order or a ticket; set by the sweep, so that those without are found in few rows. */
+  matched: boolean
   /** The order as it stood when Pay was pressed (orders/order.ts), until there is an order. */
   draft: string | null
   draftedAt: number | null
@@ -191,5 +193,6 @@ export const flagColumns = [
   'possibleDouble',
   'disputed',
   'livemode',
+  'matched',
   'urgent',
 ] as const

@@ -37,6 +37,7 @@ export function createDonation(given: {
     nextCheckAt: now + staleAfterMs,
     checkAttempts: 0,
     revision: 0,
+    matched: false,
     draft: null,
     draftedAt: null,
   }

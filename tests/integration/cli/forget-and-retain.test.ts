@@ -116,7 +116,7 @@ describe.each(engines)('personal data, store on %s', engine => {
   it('many finished orders are erased in one go, and once', async () => {
     const litAt = ops.clock.now - 91 * dayMs
     for (let i = 0; i < 450; i += 1)
-      await ops.putOrder({ code: `AAAA-${1000 + i}`, litAt, fulfilment: 'lit' })
+      await ops.putOrder({ code: `AAAA-${1000 + i}`, createdAt: litAt, litAt, fulfilment: 'lit' })
     expect(await retain(90)).toBe(450)
     expect(await retain(90)).toBe(0)
   })
@@ -136,7 +136,8 @@ describe.each(engines)('personal data, store on %s', engine => {
   })
 
   onOne('emails kept as files go with their order, and when they are old', async () => {
-    const order = await putSebastian(ops, { litAt: ops.clock.now - 91 * dayMs, fulfilment: 'lit' })
+    const litAt = ops.clock.now - 91 * dayMs
+    const order = await putSebastian(ops, { createdAt: litAt, litAt, fulfilment: 'lit' })
     const email = await ops.store.db
       .selectFrom('emails')
       .select('id')
