@@ -172,3 +172,43 @@ test('two presses at once, and one more in another language, are one order; its 
   await expect.poll(() => keys.length).toBe(2)
   expect(keys[0]).toBe(keys[1])
 })
+
+test('an order that gets no answer frees the form after 20 s, and is the same order after a reload', async ({
+  page,
+  form,
+  readStore,
+}) => {
+  const keys: (string | undefined)[] = []
+  let reached = () => {}
+  const isReached = new Promise<void>(resolve => {
+    reached = resolve
+  })
+  await page.route('**/api/candle-orders', async route => {
+    keys.push(route.request().headers()['idempotency-key'])
+    if (keys.length > 1) return route.continue()
+    // It is stored, and its answer never comes.
+    await route.fetch()
+    reached()
+  })
+  await form.visit(page)
+  await page.clock.install()
+  const order = async () => {
+    await form.field('donationEnabled').uncheck()
+    await form.fillWords('Терпляча Тамара')
+    await form.button('order').click()
+  }
+  await order()
+  await isReached
+  await expect(form.field('forWhom')).toBeDisabled()
+  await page.clock.fastForward(20_000)
+  await expect(form.toast).toContainText('Не вдалося')
+  await expect(form.field('forWhom')).toBeEnabled()
+
+  await page.reload()
+  await form.started()
+  await order()
+  await expect(form.dialog).toContainText('Замовлення прийнято')
+  expect(keys[1]).toBe(keys[0])
+  const { orders } = await readStore()
+  expect(orders.filter(({ name }) => name === 'Терпляча Тамара')).toHaveLength(1)
+})

@@ -246,3 +246,31 @@ test('of two tabs that are ready to pay, one pays, and the other asks what becam
   const unpaid = paymentIntentIdOf(secret)
   expect(charges.filter(({ payment_intent }) => payment_intent === unpaid)).toEqual([])
 })
+
+test('a tab that is opened while another card is typed in the first leaves that payment alone', async ({
+  page,
+  form,
+  product,
+  context,
+  readStore,
+}) => {
+  const intents = noteIntents(page)
+  await form.takeOwnAddress(page)
+  await form.visit(page)
+  await form.fillWords('Неквапна Ніла')
+  await form.choose(200)
+  await form.payWith(cards.declined)
+  await form.button('close').click()
+  await fillCard(page, cards.good)
+
+  const tab = await context.newPage()
+  const second = new CandleForm(tab, product.url)
+  await second.visit(tab)
+  await expect(second.amount(100)).toBeEnabled()
+  await expect(second.field('forWhom')).toHaveValue('')
+  await form.button('pay').click()
+  await expect(form.dialog).toContainText('200 грн')
+  expect(intents).toHaveLength(1)
+  const { orders } = await readStore()
+  expect(orders.filter(({ name }) => name === 'Неквапна Ніла')).toMatchObject([{ payment: 'paid' }])
+})

@@ -98,3 +98,19 @@ test('paying never asks for names, but a hint does', async ({ page, form, readSt
   const { orders } = await readStore()
   expect(orders.filter(({ purpose }) => purpose === 'Лише прохання, без імені')).toHaveLength(1)
 })
+
+test('an address that the provider would reject, a Cyrillic letter in it, does not stop the donation', async ({
+  page,
+  form,
+  readStore,
+}) => {
+  await form.visit(page)
+  await form.fillWords('Іван із кирилицею', 'мир', 'іvan@gmail.com')
+  await form.choose(200)
+  await form.payWith(cards.good)
+  await expect(form.dialog).toContainText('Дякуємо!')
+  const { orders } = await readStore()
+  expect(orders.filter(({ name }) => name === 'Іван із кирилицею')).toMatchObject([
+    { payment: 'paid', email: 'іvan@gmail.com' },
+  ])
+})
