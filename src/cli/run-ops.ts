@@ -9,7 +9,6 @@ import { addExport } from './commands/export'
 import { addForget } from './commands/forget'
 import { addList } from './commands/list'
 import { addCancel, addLit, addUnlight } from './commands/mark-orders'
-import { addMove } from './commands/move'
 import { addOrders } from './commands/orders'
 import { addResend } from './commands/resend'
 import { addRestore } from './commands/restore'
@@ -22,7 +21,7 @@ import { type AddCommand, exitCodes, type Shop } from './shop'
 /** In the order of the help. */
 const commands: AddCommand[] = [
   ...[addOrders, addShow, addLit, addUnlight, addList, addCancel, addResend, addTickets],
-  ...[addEmails, addExport, addForget, addDoctor, addBackup, addRestore, addMove],
+  ...[addEmails, addExport, addForget, addDoctor, addBackup, addRestore],
 ]
 
 const { done, failed, notFound, usage, config } = exitCodes

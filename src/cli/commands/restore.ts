@@ -8,7 +8,6 @@ import { readSqliteCode, sqliteCodes } from '../../server/db/failures'
 import { findRunningServer } from '../../server/db/leases'
 import type { Tables } from '../../server/db/schema'
 import { createSqliteDialect, findStoreFile } from '../../server/db/sqlite'
-import type { Queryable } from '../../server/db/store'
 import { showTime } from '../print'
 import { type AddCommand, CommandError } from '../shop'
 import { checkCopy, nameCopy, sync } from './backup'
@@ -65,14 +64,6 @@ async function readBackup(file: string) {
   }
 }
 
-export async function rejectRunningServer(db: Queryable, now: number): Promise<void> {
-  const until = await findRunningServer(db, now)
-  if (until)
-    throw new CommandError(
-      `A server uses this store: stop it first. (If it was killed, wait until ${showTime(until)}.)`,
-    )
-}
-
 /** The store to be replaced, its log emptied; null: it is damaged. */
 async function readCurrent(dataDir: string, newestOrderAt: number | null, now: number) {
   if (!existsSync(findStoreFile(dataDir))) return { ordersLost: 0, keys: [] }
@@ -80,7 +71,11 @@ async function readCurrent(dataDir: string, newestOrderAt: number | null, now: n
   try {
     const dialect = createSqliteDialect(dataDir)
     db = new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] })
-    await rejectRunningServer(db, now)
+    const runningUntil = await findRunningServer(db, now)
+    if (runningUntil)
+      throw new CommandError(
+        `A server uses this store: stop it first. (If it was killed, wait until ${showTime(runningUntil)}.)`,
+      )
     const { ordersLost } = await db
       .selectFrom('orders')
       .select(eb => eb.fn.countAll<number>().as('ordersLost'))

@@ -6,12 +6,11 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { insertEmails } from '../../../src/server/db/emails'
 import { announceServer, retireServer } from '../../../src/server/db/leases'
 import { openStore } from '../../../src/server/db/open-store'
 import { readOrCreateSecret } from '../../../src/server/db/secrets'
-import { makeStorePlace } from '../../setup/test-store'
 import { buildEmail } from '../emails/build-email'
 import { type Ops, openOps } from './open-ops'
 
@@ -207,23 +206,6 @@ describe('backups of the embedded store', () => {
       expect((await ops.run(`restore ${file} --yes`)).exitCode).not.toBe(0)
       expect(readdirSync(ops.dataDir).filter(name => name.startsWith('replaced-'))).toEqual([])
     })
-  })
-
-  it('a move refuses beside a running server, of the store that is filled too', async () => {
-    await announceServer(ops.store.db, 'one', ops.clock.now)
-    const DATABASE_URL = 'postgres://nobody@127.0.0.1:1/none'
-    expect((await ops.run('move', { DATABASE_URL })).output).toContain('stop it first')
-    await retireServer(ops.store.db, 'one', ops.clock.now)
-
-    const place = await makeStorePlace('postgres')
-    onTestFinished(() => place.remove())
-    const target = await openStore(place)
-    const id = await readOrCreateSecret(target.db, 'installation', 1)
-    await announceServer(target.db, 'two', ops.clock.now)
-    const variables = { DATABASE_URL: String(place.databaseUrl) }
-    expect((await ops.run('move', variables)).output).toContain('stop it first')
-    expect(await readOrCreateSecret(target.db, 'installation', 2)).toBe(id)
-    await target.close()
   })
 })
 
