@@ -13,7 +13,7 @@ import { syncDuePayments } from './orders/sync-due-payments'
 import { eraseExpired } from './retention/erase-expired'
 import type { Services } from './services'
 
-const settlingPauseMs = 1_000
+const syncPauseMs = 1_000
 const noticesPauseMs = 1_000
 const announcePauseMs = 10_000
 const reconcilerPauseMs = 3 * 60_000
@@ -22,7 +22,7 @@ const retentionPauseMs = 60 * 60_000
 /** Reading a mailbox full of photos takes a while; another process waits this long for a dead one. */
 const longLeaseMs = 10 * 60_000
 
-/** What the server does when nobody asks: settles what is due, and looks for what was missed. */
+/** The loops: syncs due payments, notifies the temple, reconciles, erases, reads the mailbox. */
 export function createBackground(services: Services, config: Config) {
   const { log } = services
   const { imapUrl } = config.mail
@@ -35,7 +35,7 @@ export function createBackground(services: Services, config: Config) {
   return {
     /** Writes that this server is there. */
     announcing: loop('announcing', announcePauseMs, () => announce(services)),
-    settling: loop('settling', settlingPauseMs, () => syncDuePayments(services)),
+    sync: loop('sync', syncPauseMs, () => syncDuePayments(services)),
     notices: loop('notices', noticesPauseMs, () => notifyTemple(services)),
     reconciler: loop('reconciler', reconcilerPauseMs, () => reconcile(services), reconcilerPauseMs),
     retention: loop('retention', retentionPauseMs, () => erase(services, config), longLeaseMs),

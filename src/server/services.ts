@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { EventEmitter } from 'node:events'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config/read-config'
 import { createLog } from './create-log'
@@ -44,8 +45,8 @@ export async function createServices(
     installation,
     emailSettings,
     outbox: createOutbox({ store, mail, log, now }),
-    /** Wakes the loop that settles what is due, now that something may be. */
-    wakeSettling() {},
+    /** `payment-due`: the sync job need not wait for its next tick. */
+    signals: new EventEmitter<{ 'payment-due': [] }>(),
     /** The domain of Message-IDs. */
     mailDomain: publicUrl.hostname,
     now,

@@ -21,8 +21,7 @@ export interface RunningServer {
 export async function startServer(config: Config): Promise<RunningServer> {
   const services = await createServices(config)
   const background = createBackground(services, config)
-  // Use cases wake the background, which itself runs use cases.
-  services.wakeSettling = background.settling.wake
+  services.signals.on('payment-due', background.sync.wake)
   const app = await buildApp(config, services, join(findPackageRoot(), 'dist', 'web'))
   const metrics = await openMetrics(app, services, config)
   const url = await app.listen({ host: config.host, port: config.port, ...findGivenSocket() })

@@ -144,6 +144,60 @@ describe.each(engines)('late events about a payment, on %s', engine => {
     },
   )
 
+  /** The order of a payment that nobody could verify in time: told to the temple as claimed. */
+  async function placeClaimed(fields = {}) {
+    const intent = await api.create(200)
+    const path = `/v1/payment_intents/${intent}`
+    await api.control('/faults', { action: 'status', method: 'GET', path, status: 500, count: 6 })
+    await api.place(intent, fields)
+    api.advance(11 * minute)
+    await api.syncDue()
+    expect(await listOrders(api.services)).toMatchObject([{ payment: 'claimed' }])
+    expect(await listEmailKinds(api.services)).toContain('temple-notice')
+    await api.clearFaults()
+    return intent
+  }
+
+  onOne(
+    'an order told as claimed, then disputed, then won is confirmed to the temple',
+    async () => {
+      const intent = await placeClaimed()
+      await api.pay(intent)
+      const { body } = await api.control('/disputes', { payment_intent: intent })
+      await api.reconcile()
+      await api.syncDue()
+      expect(await listOrders(api.services)).toMatchObject([{ payment: 'disputed' }])
+      await api.control(`/disputes/${body.id}/close`, { status: 'won' })
+      await api.reconcile()
+      await api.syncDue()
+      expect(await listOrders(api.services)).toMatchObject([{ payment: 'paid' }])
+      const kinds = (await listEmailKinds(api.services)).filter(kind => /confirmed|won/.test(kind))
+      expect(kinds).toEqual(['temple-dispute-won', 'temple-payment-confirmed'])
+    },
+  )
+
+  onOne('an order that stays cancelled thanks nobody', async () => {
+    const intent = await api.create(200)
+    const path = `/v1/payment_intents/${intent}`
+    await api.control('/faults', { action: 'status', method: 'GET', path, status: 500, count: 3 })
+    await api.place(intent, { email: 'olha@example.org' })
+    const cancelled = { fulfilment: 'cancelled' as const }
+    await api.services.store.db.updateTable('orders').set(cancelled).execute()
+    api.advance(11 * minute)
+    await api.syncDue()
+    expect(await listOrders(api.services)).toMatchObject([{ payment: 'claimed', ...cancelled }])
+    expect(await listEmailKinds(api.services)).toEqual([])
+  })
+
+  test('of two payments of one person at the same moment one is flagged', async () => {
+    const intents = [await api.create(200), await api.create(300)]
+    for (const intent of intents) await api.pay(intent)
+    const email = 'olha@example.org'
+    await Promise.all(intents.map(intent => api.place(intent, { email })))
+    const flags = (await listOrders(api.services)).map(order => order.possibleDouble)
+    expect(flags.sort()).toEqual([false, true])
+  })
+
   onOne('the draft of a cancelled payment is forgotten', async () => {
     const intent = await api.create(200)
     api.advance(25 * 60 * minute)

@@ -53,7 +53,7 @@ describe.each(engines)('webhooks that never come, on %s', engine => {
     for (const intent of [paid, disputed]) await api.pay(intent)
     await api.control('/disputes', { payment_intent: disputed })
     const read = vi.spyOn(provider, 'readIntent')
-    const wake = vi.spyOn(api.services, 'wakeSettling')
+    const wake = vi.spyOn(api.services.signals, 'emit')
     const logged = vi.spyOn(api.services.log, 'error')
     await repair()
     expect(wake).toHaveBeenCalled()
@@ -152,6 +152,61 @@ describe.each(engines)('webhooks that never come, on %s', engine => {
     await advance(11 * minute)
     await repair()
     expect(await areSilent()).toBe(true)
+  })
+
+  test('do not switch off the guard against card testing, and are missed by the metrics', async () => {
+    const intent = await api.create(200)
+    const declined = '4000000000000002'
+    for (let card = 0; card < 5; card += 1)
+      await api.control(`/payment_intents/${intent}/pay`, { card: declined })
+    await repair()
+    expect(await listDonations(api.services)).toMatchObject([{ state: 'canceled', failures: 5 }])
+    expect((await api.post('/api/create-payment-intent', { amount: 200 })).status).toBe(429)
+    for (const ms of [11 * minute, 11 * minute]) {
+      await advance(ms)
+      await api.control(`/payment_intents/${await api.create(300)}/pay`, { card: declined })
+      await advance(2 * minute)
+      await repair()
+    }
+    await advance(11 * minute)
+    expect(await readStanding(api.services.store.db, api.services.now())).toMatchObject({
+      donationAgeMs: null,
+      webhooksSilent: true,
+    })
+  })
+
+  onOne('are made up for also after a while with the other mode’s keys', async () => {
+    const lists = vi.spyOn(api.provider(), 'listEvents')
+    await api.reconcile()
+    const provider = api.provider()
+    api.services.provider = { ...provider, livemode: true }
+    await advance(50 * hour)
+    await api.reconcile()
+    api.services.provider = provider
+    await api.reconcile()
+    const since = lists.mock.lastCall?.[0] ?? 0
+    expect(Math.round((api.services.now() - since) / hour)).toBe(51)
+  })
+
+  onOne('are made up for also if the server last ran with a clock days ahead', async () => {
+    api.advance(100 * hour)
+    await api.reconcile()
+    api.advance(-100 * hour)
+    const intent = await api.create(200)
+    await api.pay(intent)
+    await advance(60 * hour)
+    await repair()
+    expect(await listDonations(api.services)).toMatchObject([{ state: 'succeeded' }])
+  })
+
+  onOne('a clock that is more than five minutes off is logged once', async () => {
+    const logged = vi.spyOn(api.services.log, 'error')
+    await api.reconcile()
+    api.advance(6 * minute)
+    for (const _ of [1, 2]) await api.reconcile()
+    expect(logged.mock.calls.map(([, text]) => text)).toEqual([
+      'our clock and the payment provider’s differ: set ours by NTP',
+    ])
   })
 
   onOne('a clock that is wrong by minutes is reported before signatures fail for it', async () => {

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
+import { eraseExpired } from '../../src/server/retention/erase-expired'
 import { sample } from '../setup/sample'
 import { engines, testOnOne } from '../setup/test-store'
 import { apiForEach } from './api-fixture'
@@ -203,6 +204,28 @@ describe.each(engines)('the webhook, on %s', engine => {
       expect((await deliver(evidence(600_000))).status).toBe(413)
     },
   )
+
+  onOne('an event of a payment that another account has is not retried for ever', async () => {
+    const intent = await api.create(200)
+    await api.syncDue()
+    const fault = { action: 'status', status: 404, method: 'GET', count: null }
+    await api.control('/faults', { ...fault, path: `/v1/payment_intents/${intent}` })
+    await deliver(writeEvent({ intent, type: 'charge.refunded' }))
+    await api.syncDue()
+    const [waiting] = await events()
+    expect(waiting?.runAt).not.toBeNull()
+    const logged = vi.spyOn(api.services.log, 'error')
+    api.advance(31 * 86_400_000)
+    await api.syncDue()
+    expect(await events()).toMatchObject([{ runAt: null }])
+    expect(logged).toHaveBeenCalledWith(
+      { event: 'evt_1', type: 'charge.refunded' },
+      'an event could not be confirmed within 30 days',
+    )
+    const retention = { retentionDays: 30, mailFolder: api.dataDir }
+    await eraseExpired(api.services, retention)
+    expect(await events()).toEqual([])
+  })
 
   test('a provider that cannot be asked leaves the event due', async () => {
     const intent = await api.create(200)

@@ -29,7 +29,7 @@ export async function decline(api: TestApi, intent: string, id = `evt_${++events
     id,
     object: 'event',
     type: 'payment_intent.payment_failed',
-    created: 1,
+    created: Math.floor(api.services.now() / 1000),
     livemode: false,
     data: { object: { object: 'payment_intent', id: intent } },
   })

@@ -22,6 +22,9 @@ export async function createApp(sandbox: Sandbox): Promise<FastifyInstance> {
   app.addHook('onRequest', async ({ headers }, reply) => {
     if (headers['user-agent']?.includes('Mozilla/')) reply.header('connection', 'close')
   })
+  app.addHook('onRequest', async (_, reply) => {
+    reply.header('date', new Date(sandbox.clock.now()).toUTCString())
+  })
   await app.register(controlPlugin, { sandbox })
   await app.register(async provider => {
     injectFaults(provider, sandbox)

@@ -171,7 +171,11 @@ export async function deleteTraces(trx: Queryable, before: number): Promise<stri
     .set({ draft: null, draftedAt: null })
     .where('draftedAt', '<', before)
     .execute()
-  await trx.deleteFrom('webhookEvents').where('receivedAt', '<', before).execute()
+  await trx
+    .deleteFrom('webhookEvents')
+    .where('receivedAt', '<', before)
+    .where('runAt', 'is', null)
+    .execute()
   await trx
     .updateTable('donations')
     .set({ addressHash: '' })

@@ -3,7 +3,12 @@ import type { Queryable } from './store'
 export type WatermarkName =
   | 'last-webhook'
   | 'bad-signatures'
-  | 'reconciled-until'
+  | 'missed-webhook'
+  | 'reconciled-at'
+  /** By the provider's clock. */
+  | 'listed-until:live'
+  | 'listed-until:test'
+  | `paid-order-lock:${number}`
   | 'written-at'
   | 'email-budget-lock'
   | 'mailbox-read-at'

@@ -78,12 +78,15 @@ export async function readStanding(db: Queryable, now: number) {
     donationAgeMs,
     /** The last signed event of the provider. */
     webhookAgeMs,
-    /** Payments succeed and no webhook says so: its address or secret at the provider is wrong. */
-    webhooksSilent: areWebhooksSilent(donationAgeMs, webhookAgeMs),
+    /** Payments change and no webhook says so: its address or secret at the provider is wrong. */
+    webhooksSilent: areWebhooksSilent(
+      minimum(donationAgeMs, age(await readWatermark(db, 'missed-webhook'))),
+      webhookAgeMs,
+    ),
     /** Events whose signature did not fit, at most one a second, since the store began. */
     badSignatures: (await readWatermark(db, 'bad-signatures')) ?? 0,
     /** The last complete look at the provider's lists. */
-    reconciledAgeMs: age(await readWatermark(db, 'reconciled-until')),
+    reconciledAgeMs: age(await readWatermark(db, 'reconciled-at')),
     /** The last look into the temple's mailbox. */
     mailboxAgeMs: age(await readWatermark(db, 'mailbox-read-at')),
     /** The last backup of the embedded store. */
@@ -93,7 +96,12 @@ export async function readStanding(db: Queryable, now: number) {
   }
 }
 
-function areWebhooksSilent(donationAgeMs: number | null, webhookAgeMs: number | null): boolean {
-  if (donationAgeMs === null || donationAgeMs < webhookLateMs) return false
-  return webhookAgeMs === null || webhookAgeMs >= donationAgeMs + webhookLateMs
+/** `newsAgeMs`: since a payment last succeeded, or an event came that no webhook had brought. */
+function areWebhooksSilent(newsAgeMs: number | null, webhookAgeMs: number | null): boolean {
+  if (newsAgeMs === null || newsAgeMs < webhookLateMs) return false
+  return webhookAgeMs === null || webhookAgeMs >= newsAgeMs + webhookLateMs
+}
+
+function minimum(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? (one ?? other) : Math.min(one, other)
 }

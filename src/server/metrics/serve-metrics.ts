@@ -12,7 +12,7 @@ const helps: Record<keyof Standing, string> = {
   paymentsUnmatched: 'Captured payments with neither order nor ticket: there should be none.',
   donationAgeMs: 'Time since a payment last succeeded.',
   webhookAgeMs: 'Time since the last signed event of the payment provider.',
-  webhooksSilent: '1 while payments succeed without an event.',
+  webhooksSilent: '1 while payments change and no event says so.',
   badSignatures: 'Events whose signature did not fit, since the store began.',
   reconciledAgeMs: "Time since the payment provider's list was last compared with ours.",
   mailboxAgeMs: "Time since the temple's mailbox was last read.",

@@ -1,15 +1,8 @@
 import pMap from 'p-map'
 import { networksIn } from '../address-hash'
-import {
-  countDeclined,
-  countSucceeded,
-  insertDecline,
-  listOpenIntents,
-  type OpenIntent,
-} from '../db/card-testing'
-import { countFailure, findDonation } from '../db/donations'
-import type { WebhookEvent } from '../db/schema'
-import { inTransaction, type Queryable } from '../db/store'
+import { countDeclined, countSucceeded, listOpenIntents, type OpenIntent } from '../db/card-testing'
+import { findDonation } from '../db/donations'
+import type { Queryable } from '../db/store'
 import { cardTesting, networkShares } from '../limits/limits'
 import type { Services } from '../services'
 import { syncPayment } from './sync-payment'
@@ -70,22 +63,6 @@ function sort(open: OpenIntent[], now: number) {
   const isPaid = ({ draftedAt, failures }: OpenIntent) =>
     failures === 0 && now - (draftedAt ?? 0) < cardTesting.payingMs
   return { idle: open.filter(intent => !isPaid(intent)), paying: open.filter(isPaid) }
-}
-
-/** A card was declined. Counted when the news comes in, because testers are faster than settling. */
-export async function noteDecline(
-  { store }: Services,
-  event: Pick<WebhookEvent, 'id' | 'paymentIntentId' | 'receivedAt'>,
-): Promise<void> {
-  const { paymentIntentId } = event
-  if (paymentIntentId === null) return
-  const donation = await findDonation(store.db, paymentIntentId)
-  if (!donation) return
-  const { addressHash } = donation
-  await inTransaction(store, async trx => {
-    const decline = { eventId: event.id, paymentIntentId, addressHash, at: event.receivedAt }
-    if (await insertDecline(trx, decline)) await countFailure(trx, paymentIntentId)
-  })
 }
 
 /**

@@ -46,11 +46,11 @@ export function findDueTime({ succeededAt, draft }: Donation, now: number): numb
 }
 
 /** Doubling from 2 s to 15 min, then a fiftieth of the age, up to a day. */
-function pauseAfter(attempts: number, ageMs: number): number {
+export function pauseAfter(attempts: number, ageMs: number): number {
   return Math.min(Math.max(backoffMs(attempts), Math.round(ageMs / 50)), longestPauseMs - 3_600_000)
 }
 
 /** The pause before the next try, ms: 2 s after the first, then doubling to 15 min. */
-export function backoffMs(attempts: number): number {
+function backoffMs(attempts: number): number {
   return Math.min(2_000 * 2 ** Math.max(0, attempts - 1), 15 * 60_000)
 }

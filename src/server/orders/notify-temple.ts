@@ -77,9 +77,7 @@ async function tellInDigest(services: Telling): Promise<boolean> {
 type Untold = Awaited<ReturnType<typeof findLongestUnnotified>>
 
 /** When the orders that wait are told at the latest (ms): those with a donation within an hour. */
-function findDigestTime({ paid, unpaid }: Untold, { emailSettings, now }: Telling): number {
-  // One from the future was written while the clock was wrong: it waits no longer.
-  if (Math.max(paid ?? 0, unpaid ?? 0) > now()) return now()
+function findDigestTime({ paid, unpaid }: Untold, { emailSettings }: Telling): number {
   return Math.min(
     paid === null ? Number.POSITIVE_INFINITY : paid + hourMs,
     unpaid === null ? Number.POSITIVE_INFINITY : findNextTime(unpaid, emailSettings.digest),

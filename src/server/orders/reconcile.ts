@@ -1,38 +1,54 @@
 import { findDonation, sweepCaptured } from '../db/donations'
 import type { Donation } from '../db/schema'
 import { readWatermark, setWatermark } from '../db/watermarks'
-import { insertEvent } from '../db/webhook-events'
 import type { Services } from '../services'
-import type { PaymentIntent, PaymentProvider, ProviderEvent } from '../stripe/payment-provider'
+import type { PaymentIntent, PaymentProvider } from '../stripe/payment-provider'
 import { isOurs } from './donation'
 import { isolateFailure } from './sync-due-payments'
 import { syncPayment } from './sync-payment'
+import { takeEvent } from './take-event'
 
-/** The provider's clock and ours may differ, and so may the moments at which its lists are complete. */
+/** Lists may be complete only a while after their time. */
 const overlapMs = 60 * 60_000
 const firstWindowMs = 26 * 3_600_000
+/** The provider rejects signatures that are further off; our schedules are as wrong. */
+const maxClockErrorMs = 5 * 60_000
+const badClocks = new WeakSet<Services>()
 
 /**
- * Repairs what webhooks missed: reads the provider's recent intents and settles those that we see
- * differently, takes in recent events that were not delivered (an intent may be paid or refunded
- * long after it was made), and looks for captured payments that nothing stands for. Restored from a
- * backup, the watermark is old too, and the lists go back as far; set by a clock that was ahead, it
- * does not count.
+ * Repairs what webhooks missed: lists the provider's recent intents and syncs those that differ from
+ * ours, takes recent events that were not delivered (an intent may be paid or refunded long after it
+ * was created), and looks for captured payments without order or ticket. How far the lists go back
+ * is kept by the provider's clock and for its mode, so that neither a wrong clock of ours nor a
+ * while with other keys leaves a gap; restored from a backup, they go back to its time.
  */
 export async function reconcile(services: Services): Promise<void> {
-  const { provider, store, log } = services
+  const { provider, store } = services
   if (!provider) return
   const startedAt = services.now()
-  const until = await readWatermark(store.db, 'reconciled-until')
-  const known = until === null ? startedAt - firstWindowMs : Math.min(until, startedAt) - overlapMs
-  // The lists go by the provider's clock: where ours is ahead, they would begin in its future.
-  const since = known - Math.max(provider.clockAheadMs() ?? 0, 0)
+  const theirs = startedAt - ((await provider.readClock()) ?? 0)
+  const mark = provider.livemode ? 'listed-until:live' : 'listed-until:test'
+  const until = await readWatermark(store.db, mark)
+  const since = until === null ? theirs - firstWindowMs : Math.min(until, theirs) - overlapMs
   for await (const intent of provider.listIntents(since))
     await isolateFailure(services, () => syncIfNew(services, provider, intent))
-  for await (const event of provider.listEvents(since)) await takeInEvent(services, event)
+  for await (const event of provider.listEvents(since))
+    if (event.livemode === provider.livemode) await takeEvent(services, event, 'list')
   const swept = await sweepCaptured(store.db, startedAt)
-  if (swept > 0) log.error({ swept }, 'captured payments had neither order nor ticket')
-  await setWatermark(store.db, 'reconciled-until', startedAt)
+  if (swept > 0) services.log.error({ swept }, 'captured payments had neither order nor ticket')
+  await setWatermark(store.db, mark, theirs)
+  await setWatermark(store.db, 'reconciled-at', startedAt)
+  reportClock(services, provider)
+}
+
+/** Logs once that our clock is wrong; the metrics and the doctor keep saying so. */
+function reportClock(services: Services, provider: PaymentProvider): void {
+  const aheadMs = provider.clockAheadMs() ?? 0
+  if (Math.abs(aheadMs) <= maxClockErrorMs) badClocks.delete(services)
+  else if (!badClocks.has(services)) {
+    badClocks.add(services)
+    services.log.error({ aheadMs }, 'our clock and the payment provider’s differ: set ours by NTP')
+  }
 }
 
 async function syncIfNew(
@@ -53,11 +69,4 @@ function differs(donation: Donation, intent: PaymentIntent): boolean {
     donation.refundedKopiykas !== intent.refundedKopiykas ||
     (intent.disputed && !donation.disputed)
   )
-}
-
-/** As if it had been delivered: one that was, is known by its id. The settling job does the rest. */
-async function takeInEvent(services: Services, event: ProviderEvent): Promise<void> {
-  if (event.livemode !== services.provider?.livemode) return
-  const isNew = await insertEvent(services.store.db, { ...event, receivedAt: services.now() })
-  if (isNew) services.wakeSettling()
 }

@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto'
 import { insertEmails } from '../db/emails'
-import { addHistory, hasPaidDuplicate, insertOrder, updateOrder } from '../db/orders'
+import { addHistory, hasPaidDuplicate, insertOrder, listHistory, updateOrder } from '../db/orders'
 import { type Donation, type Order, received } from '../db/schema'
 import type { Queryable } from '../db/store'
 import { closeTicket } from '../db/tickets'
+import { setWatermark } from '../db/watermarks'
 import { canBeWrittenTo, mayWriteMore } from '../emails/email-budget'
 import { thanksEmails } from '../emails/order-emails'
 import { claimMs } from '../emails/outbox'
@@ -13,13 +15,13 @@ import { ticketGraceMs } from './next-check'
 
 const duplicateWindowMs = 10 * 60_000
 
-/** Stores a new order with its emails. Null: another stands under its key already. */
+/** Stores a new order with its emails. Null: another one has its key already. */
 export async function saveOrder(
   services: Services,
   trx: Queryable,
   given: Order,
 ): Promise<Order | null> {
-  const flagged = await flagDuplicate(trx, given)
+  const flagged = await flagDuplicate(services, trx, given)
   const order = { ...flagged, noticeDueAt: !isPending(flagged.payment) ? services.now() : null }
   if (!(await insertOrder(trx, order))) return null
   if (received.includes(order.payment)) await noteDifference(trx, order, order.createdAt)
@@ -29,7 +31,7 @@ export async function saveOrder(
   return order
 }
 
-/** The order of a payment learns what became of the money. */
+/** Updates the order of a payment by what became of the money. */
 export async function updatePayment(
   services: Services,
   trx: Queryable,
@@ -44,16 +46,21 @@ export async function updatePayment(
   // Cancelled before its money came: somebody has paid for this candle after all.
   const isRevived = isCancelled && isNews && payment === 'paid' && order.erasedAt === null
   const fulfilment = isRevived ? 'waiting' : order.fulfilment
-  const changed = await flagDuplicate(trx, { ...order, payment, confirmedKopiykas, fulfilment })
+  const changed = await flagDuplicate(services, trx, {
+    ...order,
+    payment,
+    confirmedKopiykas,
+    fulfilment,
+  })
   const { possibleDouble } = changed
-  const isTold = order.noticeId !== null
+  const isNotified = order.noticeId !== null
   const isDue = isRevived || (!isCancelled && !isPending(payment) && isPending(order.payment))
   await updateOrder(trx, order.id, {
     payment,
     confirmedKopiykas,
     possibleDouble,
     fulfilment,
-    ...(isDue && !isTold && { noticeDueAt: services.now() }),
+    ...(isDue && !isNotified && { noticeDueAt: services.now() }),
   })
   await addHistory(trx, {
     orderId: order.id,
@@ -62,12 +69,19 @@ export async function updatePayment(
     detail: `${order.payment} to ${payment}`,
   })
   if (isNews) await noteDifference(trx, changed, services.now())
-  if (isNews && isTold && payment === 'paid') {
+  // One that went from claimed to disputed first was never confirmed to the temple.
+  const isConfirmed = payment === 'paid' && (isNews || (await wasClaimed(trx, order.id)))
+  if (isConfirmed && isNotified) {
     const email = paymentConfirmedEmail(services.emailSettings, changed)
     await insertEmails(trx, [email], services.now(), services.mailDomain)
   }
-  await queueThanks(services, trx, changed)
+  if (changed.fulfilment !== 'cancelled') await queueThanks(services, trx, changed)
   return changed
+}
+
+async function wasClaimed(trx: Queryable, orderId: string): Promise<boolean> {
+  const history = await listHistory(trx, orderId)
+  return history.some(({ event, detail }) => event === 'payment' && detail.startsWith('claimed to'))
 }
 
 async function noteDifference(trx: Queryable, order: Order, at: number): Promise<void> {
@@ -85,7 +99,7 @@ async function noteDifference(trx: Queryable, order: Order, at: number): Promise
 function findPayment(order: Order, donation: Donation, now: number): Order['payment'] {
   const payment = paymentOf(donation, order.payment)
   const isOpen = donation.state !== 'processing' && isPending(payment)
-  return isOpen && Math.abs(now - order.createdAt) >= ticketGraceMs ? 'claimed' : payment
+  return isOpen && now - order.createdAt >= ticketGraceMs ? 'claimed' : payment
 }
 
 /** The provider may soon say more about this payment. */
@@ -93,14 +107,25 @@ export const isPending = (payment: Order['payment']) =>
   payment === 'verifying' || payment === 'awaiting'
 
 /** The same person seems to have paid twice: both orders are kept, and the temple gets an email. */
-async function flagDuplicate(trx: Queryable, order: Order): Promise<Order> {
+async function flagDuplicate({ store }: Services, trx: Queryable, order: Order): Promise<Order> {
   if (order.payment !== 'paid' || order.possibleDouble) return order
+  // Serializes these checks until commit: on PostgreSQL concurrent ones miss each other's orders.
+  if (store.engine === 'postgres') await setWatermark(trx, lockOf(order), 0)
   return { ...order, possibleDouble: await hasPaidDuplicate(trx, order, duplicateWindowMs) }
+}
+
+/** One of a few rows, the same for all orders of one address. */
+function lockOf({ email }: Order) {
+  return `paid-order-lock:${
+    createHash('sha256')
+      .update(email ?? '')
+      .digest()[0] ?? 0
+  }` as const
 }
 
 /**
  * Puts the donor's email into the outbox, once what is known of the payment will not change. The
- * temple's notice follows from the order's row (tell-temple.ts).
+ * temple's notice follows from the order's row (notify-temple.ts).
  */
 async function queueThanks(
   services: Services,

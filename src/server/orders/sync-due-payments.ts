@@ -7,7 +7,7 @@ import { claimDueEvents, finishEvent } from '../db/webhook-events'
 import type { Services } from '../services'
 import { declinedNews } from '../stripe/webhook'
 import { cancelTestedIntents } from './card-testing'
-import { backoffMs } from './next-check'
+import { pauseAfter } from './next-check'
 import { syncPayment } from './sync-payment'
 
 const batch = 20
@@ -85,9 +85,20 @@ async function syncEvent(services: Services, event: WebhookEvent): Promise<void>
       kind: 'check',
       reversed,
     })
-    if (!isConfirmed) return finishEvent(db, event.id, services.now() + backoffMs(event.attempts))
+    if (!isConfirmed) return retryEvent(services, event)
   }
   await finishEvent(db, event.id, null)
+}
+
+/** The provider forgets an event after 30 days; one of another account is never confirmed. */
+const longestRetryMs = 30 * 86_400_000
+
+async function retryEvent({ store, now, log }: Services, event: WebhookEvent): Promise<void> {
+  const { id, type, attempts, receivedAt } = event
+  const ageMs = now() - receivedAt
+  const isLast = ageMs >= longestRetryMs
+  if (isLast) log.error({ event: id, type }, 'an event could not be confirmed within 30 days')
+  await finishEvent(store.db, id, isLast ? null : now() + pauseAfter(attempts, ageMs))
 }
 
 /** In which state a donation already is what an event says of it. */

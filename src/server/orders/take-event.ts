@@ -1,13 +1,16 @@
+import { insertDecline } from '../db/card-testing'
+import { countFailure, findDonation } from '../db/donations'
+import { inTransaction } from '../db/store'
 import { countWatermark, setWatermark } from '../db/watermarks'
 import { insertEvent } from '../db/webhook-events'
 import type { Services } from '../services'
+import type { ProviderEvent } from '../stripe/payment-provider'
 import { declinedNews } from '../stripe/webhook'
-import { noteDecline } from './card-testing'
 
 const forgedPauseMs = 1_000
 const forgedNotedAt = new WeakMap<Services, number>()
 
-/** At most one a second is written down: whoever sends thousands does not get to write the store. */
+/** Counts at most one a second: a flood of forged events must not become a flood of writes. */
 async function countForged(services: Services): Promise<void> {
   const now = services.now()
   if (now - (forgedNotedAt.get(services) ?? 0) < forgedPauseMs) return
@@ -18,15 +21,15 @@ async function countForged(services: Services): Promise<void> {
 export type WebhookOutcome = 'stored' | 'forged' | 'not-configured'
 
 /**
- * Stores a signed event; settling follows, after the answer. Throws when the store cannot take it,
- * so that the provider delivers it again.
+ * Stores a signed event; the sync follows after the answer. Throws if the store cannot take it, so
+ * that the provider delivers it again.
  */
 export async function receiveWebhook(
   services: Services,
   rawBody: Buffer,
   signature: string,
 ): Promise<WebhookOutcome> {
-  const { provider, store } = services
+  const { provider, log } = services
   if (!provider) return 'not-configured'
   const event = provider.readEvent(rawBody, signature)
   if (!event) {
@@ -34,13 +37,40 @@ export async function receiveWebhook(
     return 'forged'
   }
   const { id, type, payload } = event
-  services.log.info({ event: id, type, payload }, 'a webhook was received')
-  const now = services.now()
-  const paymentIntentId = event.livemode === provider.livemode ? event.paymentIntentId : null
-  const received = { ...event, paymentIntentId, receivedAt: now }
-  await insertEvent(store.db, received)
-  if (event.type === declinedNews) await noteDecline(services, received)
-  await setWatermark(store.db, 'last-webhook', now)
-  services.wakeSettling()
+  log.info({ event: id, type, payload }, 'a webhook was received')
+  await takeEvent(services, event, 'webhook')
   return 'stored'
+}
+
+/** How late (ms) an event is that no webhook brought, so that it counts as missed. */
+const missedAfterMs = 60_000
+
+/**
+ * Takes an event, whether a webhook or the reconciler brought it, in one commit: stores it once,
+ * counts a declined card (card testers are faster than syncs), and notes whether webhooks arrive.
+ */
+export async function takeEvent(
+  services: Services,
+  event: ProviderEvent,
+  from: 'webhook' | 'list',
+): Promise<void> {
+  const { provider, store, signals } = services
+  const now = services.now()
+  const { id, type } = event
+  const paymentIntentId = event.livemode === provider?.livemode ? event.paymentIntentId : null
+  // When it happened, by our clock.
+  const at = Math.min(event.createdAt + (provider?.clockAheadMs() ?? 0), now)
+  const isNew = await inTransaction(store, async trx => {
+    if (from === 'webhook') await setWatermark(trx, 'last-webhook', now)
+    if (!(await insertEvent(trx, { id, type, paymentIntentId, receivedAt: now }))) return false
+    const donation = paymentIntentId !== null && (await findDonation(trx, paymentIntentId))
+    if (!donation) return true
+    if (from === 'list' && now - at >= missedAfterMs) await setWatermark(trx, 'missed-webhook', at)
+    if (type !== declinedNews) return true
+    const { addressHash } = donation
+    if (await insertDecline(trx, { eventId: id, paymentIntentId, addressHash, at }))
+      await countFailure(trx, paymentIntentId)
+    return true
+  })
+  if (isNew || from === 'webhook') signals.emit('payment-due')
 }

@@ -32,27 +32,34 @@ export function createStripeClient(
   config: CardProviderConfig,
   { installation, description, now }: ClientOptions,
 ): PaymentProvider {
+  let clockAheadMs: number | null = null
+  const httpClient = Stripe.createNodeHttpClient()
+  const send = httpClient.makeRequest.bind(httpClient)
+  // Every answer, a rejection too, says what time the provider has: signatures depend on it.
+  httpClient.makeRequest = async (...request) => {
+    const response = await send(...request)
+    const theirs = Date.parse(String(response.getHeaders().date ?? ''))
+    if (!Number.isNaN(theirs)) clockAheadMs = now() - theirs
+    return response
+  }
   const stripe = new Stripe(config.secretKey, {
+    httpClient,
     timeout: attemptMs,
     maxNetworkRetries: 2,
     telemetry: false,
     ...addressOf(config.apiUrl),
   })
-  let clockAheadMs: number | null = null
-
-  /** Compares our clock with the one in the provider's answers: signatures depend on both. */
-  function noteClock(intent: Stripe.Response<Stripe.PaymentIntent>): PaymentIntent {
-    const theirs = Date.parse(intent.lastResponse.headers.date ?? '')
-    if (!Number.isNaN(theirs)) clockAheadMs = now() - theirs
-    return toPaymentIntent(intent)
-  }
 
   return {
     livemode: config.livemode,
     clockAheadMs: () => clockAheadMs,
+    async readClock() {
+      if (clockAheadMs === null) await ask(() => stripe.paymentIntents.list({ limit: 1 }))
+      return clockAheadMs
+    },
     createIntent: (ref, amount) =>
       ask(async () =>
-        noteClock(
+        toPaymentIntent(
           await stripe.paymentIntents.create(
             {
               amount,
@@ -67,10 +74,10 @@ export function createStripeClient(
         ),
       ),
     readIntent: id =>
-      ask(async () => noteClock(await stripe.paymentIntents.retrieve(id, expandCharge))),
+      ask(async () => toPaymentIntent(await stripe.paymentIntents.retrieve(id, expandCharge))),
     cancelIntent: id =>
       ask(async () =>
-        noteClock(
+        toPaymentIntent(
           await stripe.paymentIntents.cancel(id, {
             cancellation_reason: 'abandoned',
             ...expandCharge,

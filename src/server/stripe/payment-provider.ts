@@ -64,6 +64,8 @@ export interface PaymentProvider {
   livemode: boolean
   /** How far our clock is ahead of the provider's, ms; null: not known yet. */
   clockAheadMs(): number | null
+  /** The same, after a call if there was none yet; null: the provider cannot be reached. */
+  readClock(): Promise<number | null>
   /** The same `ref` again gives the same intent. */
   createIntent(ref: string, amountKopiykas: number): Promise<ProviderAnswer<PaymentIntent>>
   readIntent(id: string): Promise<ProviderAnswer<PaymentIntent>>

@@ -80,12 +80,6 @@ describe.each(engines)('the day’s list, store on %s', engine => {
     }
   }
 
-  onOne('orders dated in the future by a wrong clock are told at once', async () => {
-    await put(3, { noticeDueAt: temple.clock.now + 120 * hour })
-    await temple.notifyTemple()
-    expect(await kinds()).toEqual(['temple-digest'])
-  })
-
   it('the first orders come alone and at once, more of them in one list in the morning', async () => {
     await put(5)
     await temple.notifyTemple()
