@@ -46,7 +46,7 @@ const timesOfDay = v.pipe(
     /^([01]?\d|2[0-3]):[0-5]\d(\s*,\s*([01]?\d|2[0-3]):[0-5]\d)*$/,
     'must be times such as 07:00, 16:00',
   ),
-  v.transform(times => times.split(',').map(readMinutes)),
+  v.transform(times => times.split(',').map(time => time.trim().padStart(5, '0'))),
 )
 const timeZone = v.pipe(text, v.check(isTimeZone, 'must be a time zone such as Europe/Kyiv'))
 /** An address, a network, or one of the names that Fastify knows (fastify.dev, trustProxy). */
@@ -133,12 +133,6 @@ export const EnvironmentSchema = v.object({
 })
 
 export type Environment = v.InferOutput<typeof EnvironmentSchema>
-
-/** Minutes since midnight. */
-function readMinutes(time: string): number {
-  const [hours, minutes] = time.split(':').map(Number)
-  return (hours ?? 0) * 60 + (minutes ?? 0)
-}
 
 function isTimeZone(name: string): boolean {
   try {

@@ -7,7 +7,7 @@ export type Config = ReturnType<typeof assemble>
 
 export type MailConfig = Config['mail']
 
-/** When the temple is told of orders one by one, and when of many at once. */
+/** When the temple is notified of single orders, and when of many at once. */
 export type DigestRules = MailConfig['digest']
 
 /** Who lights the candles, as visitors and donors read it; what is empty is not shown. */
@@ -74,9 +74,9 @@ function assemble(environment: Environment, folder: string) {
       templeEmail: environment.TEMPLE_EMAIL,
       templeLanguage: environment.TEMPLE_LANGUAGE,
       digest: {
-        /** So many notices of unpaid orders, and so many of paid ones, come alone within a day. */
+        /** How many unpaid orders a day, and how many paid ones, have a notice of their own. */
         after: environment.DIGEST_AFTER,
-        /** The times of the day (minutes since midnight) at which it is told of the others. */
+        /** The times of the day, such as 07:00, at which the others come in a digest. */
         times: environment.DIGEST_TIMES,
         /** The temple's time zone, such as `Europe/Kyiv`. */
         timeZone: environment.TIME_ZONE,

@@ -74,16 +74,33 @@ export async function findLongestUnnotified(
   return { paid: await find('='), unpaid: await find('!=') }
 }
 
+/** Address hashes with more than this many unpaid orders that the temple was not notified of. */
+export async function listBurstSenders(db: Queryable, moreThan: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('orders')
+    .select('addressHash')
+    .where('noticeDueAt', 'is not', null)
+    .where('payment', '!=', 'paid')
+    .where('addressHash', '!=', '')
+    .groupBy('addressHash')
+    .having(eb => eb.fn.countAll(), '>', moreThan)
+    .execute()
+  return rows.map(row => row.addressHash)
+}
+
 /** Orders that the temple is to be told of, the longest waiting first. */
 export async function lockUnnotified(
   trx: Queryable,
-  { paid, limit }: { paid?: boolean; limit: number },
+  { paid, limit, except = [] }: { paid?: boolean; limit: number; except?: string[] },
 ): Promise<Order[]> {
   return trx
     .selectFrom('orders')
     .selectAll()
     .where('noticeDueAt', 'is not', null)
     .$if(paid !== undefined, query => query.where('payment', paid ? '=' : '!=', 'paid'))
+    .$if(except.length > 0, query =>
+      query.where(eb => eb.or([eb('payment', '=', 'paid'), eb('addressHash', 'not in', except)])),
+    )
     .orderBy('noticeDueAt')
     .orderBy('id')
     .limit(limit)

@@ -73,10 +73,19 @@ function marksOf(order: Order, texts: LocalTexts): string[] {
   ].filter(mark => mark !== false)
 }
 
-/** Many orders, told to the temple at once, with the sheet to print. `code`: what a reply names. */
+interface Digest {
+  /** Identifies it in a reply. */
+  code: string
+  sections: Section[]
+  at: number
+  /** Senders of these orders sent a lot of them. */
+  isBurst?: boolean
+}
+
+/** Many orders in one email to the temple, with a sheet to print. */
 export function digestEmail(
   settings: EmailSettings,
-  { code, sections, at }: { code: string; sections: Section[]; at: number },
+  { code, sections, at, isBurst = false }: Digest,
 ): Email {
   const replyTo = replyAddress(settings, { kind: 'digest', code })
   const orders = sections.flatMap(section => section.orders)
@@ -96,6 +105,7 @@ export function digestEmail(
       sheetHtml: writeSheet(sections, { at, label: order => String(order.noticeNumber) }, texts),
       blocks: [
         paragraph(summary),
+        isBurst && notice(own.burst),
         orders.some(order => order.needsDetails) && notice(own.someNeedDetails),
         ...sections.map(section =>
           list(

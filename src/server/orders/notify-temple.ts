@@ -1,6 +1,7 @@
+import { setImmediate } from 'node:timers/promises'
 import type { DigestRules } from '../config/read-config'
 import { countEmails, insertEmails } from '../db/emails'
-import { findLongestUnnotified, lockUnnotified, updateOrder } from '../db/orders'
+import { findLongestUnnotified, listBurstSenders, lockUnnotified, updateOrder } from '../db/orders'
 import { randomCode } from '../db/random'
 import type { Order } from '../db/schema'
 import { inTransaction, type Queryable } from '../db/store'
@@ -10,29 +11,35 @@ import type { Services } from '../services'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-/** A longer list would be cut off by mail programs. */
-const mostPerDigest = 200
+/** Mail programs cut off longer lists. */
+const maxPerDigest = 200
+/** More unpaid orders that wait from one address come in a digest of their own, after the others. */
+const maxFromOneSender = 20
 
-type Telling = Pick<Services, 'store' | 'emailSettings' | 'mailDomain' | 'now'>
+type Notifying = Pick<Services, 'store' | 'emailSettings' | 'mailDomain' | 'now'>
 
 /**
- * Tells the temple of the orders that it has not heard of: the first of a day alone and at once,
- * more of them in a digest. Notice and order are written in one transaction that holds the order's
- * row, so that each order stands in exactly one notice, whoever else tells or crashes meanwhile.
- * Called every second; several processes may do so at once.
+ * Notifies the temple of new orders: the first of a day each in a notice of its own, more of them in
+ * a digest. A notice is stored in the transaction that locks its orders, so each order is in exactly
+ * one, whichever process crashes. Called every second by each process.
  */
-export async function notifyTemple(services: Telling): Promise<void> {
-  const untold = await findLongestUnnotified(services.store.db)
-  if (services.now() >= findDigestTime(untold, services)) {
-    while (await tellInDigest(services)) {}
+export async function notifyTemple(services: Notifying): Promise<void> {
+  const { db } = services.store
+  const waiting = await findLongestUnnotified(db)
+  if (!isDigestDue(waiting, services)) {
+    if (waiting.paid !== null) await notifyAlone(services, true)
+    if (waiting.unpaid !== null) await notifyAlone(services, false)
     return
   }
-  if (untold.paid !== null) await tellAlone(services, true)
-  if (untold.unpaid !== null) await tellAlone(services, false)
+  const bursts = await listBurstSenders(db, maxFromOneSender)
+  // Requests are answered between two digests.
+  while (await notifyInDigest(services, { except: bursts })) await setImmediate()
+  if (bursts.length === 0) return
+  while (await notifyInDigest(services, { isBurst: true })) await setImmediate()
 }
 
-/** Donations have an allowance of their own: nobody can delay them with orders that cost nothing. */
-async function tellAlone(services: Telling, paid: boolean): Promise<void> {
+/** Paid orders have a limit of their own: orders that cost nothing cannot delay them. */
+async function notifyAlone(services: Notifying, paid: boolean): Promise<void> {
   const { store, emailSettings, now } = services
   const day = { kinds: ['temple-notice' as const], since: now() - dayMs, urgent: paid }
   if ((await countEmails(store.db, day)) >= emailSettings.digest.after) return
@@ -45,7 +52,7 @@ async function tellAlone(services: Telling, paid: boolean): Promise<void> {
 }
 
 async function writeNotice(
-  { emailSettings, mailDomain, now }: Telling,
+  { emailSettings, mailDomain, now }: Notifying,
   trx: Queryable,
   order: Order,
 ): Promise<void> {
@@ -53,11 +60,14 @@ async function writeNotice(
   await updateOrder(trx, order.id, { noticeDueAt: null, noticeId: order.id })
 }
 
-/** Resolves to whether there may be more. */
-async function tellInDigest(services: Telling): Promise<boolean> {
+/** Resolves to whether there may be more. `except`: senders whose unpaid orders wait. */
+async function notifyInDigest(
+  services: Notifying,
+  { except = [], isBurst = false }: { except?: string[]; isBurst?: boolean },
+): Promise<boolean> {
   const { store, emailSettings, mailDomain, now } = services
   return inTransaction(store, async trx => {
-    const orders = await lockUnnotified(trx, { limit: mostPerDigest })
+    const orders = await lockUnnotified(trx, { limit: maxPerDigest, except })
     const [order, ...others] = orders
     if (!order) return false
     if (others.length === 0) {
@@ -66,43 +76,31 @@ async function tellInDigest(services: Telling): Promise<boolean> {
     }
     const code = randomCode()
     const sections = arrangeForReading(orders)
-    const email = digestEmail(emailSettings, { code, sections, at: now() })
+    const email = digestEmail(emailSettings, { code, sections, at: now(), isBurst })
     await insertEmails(trx, [email], now(), mailDomain)
     for (const { id, noticeNumber } of sections.flatMap(section => section.orders))
       await updateOrder(trx, id, { noticeDueAt: null, noticeId: code, noticeNumber })
-    return orders.length === mostPerDigest
+    return orders.length === maxPerDigest
   })
 }
 
-type Untold = Awaited<ReturnType<typeof findLongestUnnotified>>
+type Waiting = Awaited<ReturnType<typeof findLongestUnnotified>>
 
-/** When the orders that wait are told at the latest (ms): those with a donation within an hour. */
-function findDigestTime({ paid, unpaid }: Untold, { emailSettings }: Telling): number {
-  return Math.min(
-    paid === null ? Number.POSITIVE_INFINITY : paid + hourMs,
-    unpaid === null ? Number.POSITIVE_INFINITY : findNextTime(unpaid, emailSettings.digest),
-  )
+/** Paid orders wait an hour at most, others until the next time of the day. */
+function isDigestDue({ paid, unpaid }: Waiting, { emailSettings, now }: Notifying): boolean {
+  if (paid !== null && now() >= paid + hourMs) return true
+  return unpaid !== null && hasDigestTime(unpaid, now(), emailSettings.digest)
 }
 
-/** The first of the times of day after this moment (ms), as clocks in the temple show them. */
-export function findNextTime(
-  after: number,
+/** Whether one of the times of the day has come between these two (ms), on the temple's clock. */
+export function hasDigestTime(
+  since: number,
+  now: number,
   { times, timeZone }: Pick<DigestRules, 'times' | 'timeZone'>,
-): number {
-  const midnight = Math.floor((after + offsetOf(after, timeZone)) / dayMs) * dayMs
-  const candidates = [0, 1, 2].flatMap(days =>
-    times.map(minutes => {
-      const wall = midnight + days * dayMs + minutes * 60_000
-      // The offset at the time itself, which may be another than now: clocks are changed at night.
-      return wall - offsetOf(wall - offsetOf(after, timeZone), timeZone)
-    }),
-  )
-  return Math.min(...candidates.filter(at => at > after))
-}
-
-/** How far a zone's clocks are ahead of UTC at that time, ms. */
-function offsetOf(at: number, timeZone: string): number {
+): boolean {
   // Swedish writes a time as ISO 8601 does.
-  const wall = new Date(at).toLocaleString('sv-SE', { timeZone }).replace(' ', 'T')
-  return Date.parse(`${wall}Z`) - Math.floor(at / 1000) * 1000
+  const write = (at: number) => new Date(at).toLocaleString('sv-SE', { timeZone }).slice(0, 16)
+  const [from, to] = [write(since), write(now)]
+  const candidates = [from, to].flatMap(day => times.map(time => `${day.slice(0, 10)} ${time}`))
+  return now - since >= dayMs || candidates.some(time => from < time && time <= to)
 }

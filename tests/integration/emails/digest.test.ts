@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { insertOrder } from '../../../src/server/db/orders'
 import type { Order } from '../../../src/server/db/schema'
 import { inTransaction } from '../../../src/server/db/store'
-import { findNextTime } from '../../../src/server/orders/notify-temple'
+import { hasDigestTime } from '../../../src/server/orders/notify-temple'
 import { findForgettable, forgetPerson } from '../../../src/server/retention/forget-person'
 import { engines, testOnOne } from '../../setup/test-store'
 import { buildStoredOrder } from '../build-order'
@@ -140,6 +140,23 @@ describe.each(engines)('the day’s list, store on %s', engine => {
     },
   )
 
+  onOne('orders of one sender by the dozen come last, in a list that says so', async () => {
+    await put(2)
+    await temple.notifyTemple()
+    await put(300, { addressHash: 'robot', name: 'Бот' })
+    await put(1, { ...paid, addressHash: 'robot', name: 'Ольга' })
+    await put(1, { name: 'Марія' })
+    temple.clock.now += 24 * hour
+    await temple.notifyTemple()
+    const [first, ...others] = await temple.listTexts('temple-digest')
+    expect(first).toContain('Ольга')
+    expect(first).toContain('Марія')
+    expect(first).not.toContain('Бот')
+    expect(others).toHaveLength(2)
+    for (const text of others) expect(text).toContain('from one sender')
+    await expectEachOnce()
+  })
+
   it('a digest that nobody has sent yet gives back its orders when one of them is forgotten', async () => {
     await put(2)
     await temple.notifyTemple()
@@ -255,16 +272,22 @@ describe.each(engines)('the day’s list, store on %s', engine => {
 })
 
 describe('the time of the list', () => {
-  const rules = { times: [7 * 60, 16 * 60], timeZone: 'Europe/Kyiv' }
+  const rules = { times: ['07:00', '16:00'], timeZone: 'Europe/Kyiv' }
 
   it.each([
-    ['before the morning', '2026-11-20T03:00Z', '2026-11-20T05:00Z'],
-    ['after it', '2026-11-20T05:00Z', '2026-11-20T14:00Z'],
-    ['in the evening', '2026-11-20T20:00Z', '2026-11-21T05:00Z'],
+    ['in the morning', '2026-11-20T03:00Z', '2026-11-20T05:00Z'],
+    ['in the afternoon', '2026-11-20T05:00Z', '2026-11-20T14:00Z'],
+    ['after the evening', '2026-11-20T20:00Z', '2026-11-21T05:00Z'],
     ['in summer', '2026-07-20T20:00Z', '2026-07-21T04:00Z'],
     ['over the night when clocks go forward', '2026-03-28T20:00Z', '2026-03-29T04:00Z'],
     ['over the night when clocks go back', '2026-10-24T20:00Z', '2026-10-25T05:00Z'],
-  ])('%s is the next one on the temple’s clock', (_, after, next) => {
-    expect(new Date(findNextTime(Date.parse(after), rules))).toEqual(new Date(next))
+  ])('%s comes on the temple’s clock, and not a minute before', (_, since, due) => {
+    expect(hasDigestTime(Date.parse(since), Date.parse(due) - minute, rules)).toBe(false)
+    expect(hasDigestTime(Date.parse(since), Date.parse(due), rules)).toBe(true)
+  })
+
+  it('has come in any pause of a day', () => {
+    const since = Date.UTC(2026, 10, 20, 20)
+    expect(hasDigestTime(since, since + 30 * hour, rules)).toBe(true)
   })
 })

@@ -10,7 +10,7 @@ export function buildMailConfig(fields: Partial<MailConfig> = {}): MailConfig {
     from: 'Svichka <svichka@example.org>',
     templeEmail: 'temple@example.org',
     templeLanguage: 'uk',
-    digest: { after: 10, times: [7 * 60], timeZone: 'Europe/Kyiv' },
+    digest: { after: 10, times: ['07:00'], timeZone: 'Europe/Kyiv' },
     ...fields,
   }
 }

@@ -78,6 +78,8 @@ export const texts = {
     heading: (day: string) => `Candles, ${day}`,
     summary: (count: number, paid: number) =>
       `Orders in this list: ${count}; with a donation: ${paid}. You have had no other email about them.`,
+    burst:
+      'Many of these orders came from one sender in a short time. Please check whether they are meant seriously.',
     someNeedDetails: 'Some orders lack the name or the intention; they are marked “needs details”.',
     title: (paid: boolean, intention: Intention): string =>
       `${paid ? 'With a donation' : 'Without a donation'}: ${intentions[intention]}`,
