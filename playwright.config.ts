@@ -10,14 +10,12 @@ export default defineConfig({
   forbidOnly: true,
   // Tests mostly wait: for timers of the page, for a slow bank, for the card form.
   workers: 8,
-  // Real processes on a shared machine may be slow; one that passes on a retry is "flaky".
-  retries: process.env.CI ? 2 : 0,
   timeout: 60_000,
   expect: {
     timeout: 12_000,
     toHaveScreenshot: { maxDiffPixelRatio: 0.01, animations: 'disabled' },
   },
-  reporter: [['list']],
+  reporter: [['dot'], ['./tests/setup/print-failed-e2e.ts']],
   use: {
     ...devices['Desktop Chrome'],
     viewport: { width: 390, height: 844 },

@@ -7,6 +7,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import type { EnvironmentOptions, Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { printFailed } from './tests/setup/print-failed.ts'
 
 /**
  * What several parts of the page need, in one file for those at its start and one for the calls that
@@ -140,8 +141,7 @@ export default defineConfig(({ command }) => ({
     maxWorkers: Math.max(6, availableParallelism()),
     // A worker loads the server once for all its files, not once for each.
     isolate: false,
-    // Real processes on a shared machine may be slow; one that fails is repeated, and reported.
-    retry: process.env.CI ? 1 : 0,
+    reporters: ['dot', printFailed],
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

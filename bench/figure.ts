@@ -1,33 +1,33 @@
-/** What one candidate reached: the median of its runs, and between which values half of them lie. */
+/** The median of one candidate's runs, and the quartiles around it. */
 export interface Sample {
   who: string
   median: number
   low: number
   high: number
-  runs: number
 }
 
-export type Unit = 'ms' | 'kB' | 'MB' | 'requests' | 'points' | 'per second' | 'µs of CPU'
-
-/** What a figure may be: an absolute value, or so many times another candidate's median. */
-export interface Budget {
-  atMost?: number
-  atLeast?: number
-  /** The candidate that the bound is a multiple of; without it the bound is absolute. */
-  times?: string
-}
+type Unit = 'ms' | 'kB' | 'MB' | 'requests' | 'points' | 'per second' | 'x'
 
 export interface Figure {
   name: string
   unit: Unit
   /** The first sample is ours. */
   samples: Sample[]
-  budget?: Budget
+  /** An absolute bound, or one in multiples of another candidate's median. */
+  budget?: { atMost?: number; atLeast?: number; times?: string }
+  /** Shown in the README. */
+  isHeadline?: boolean
+}
+
+export interface Section {
+  /** How it is measured. */
+  note: string
+  /** `isQuick`: only to see that it works. */
+  measure(isQuick: boolean): Promise<Figure[]>
 }
 
 export const ours = 'Svichka'
 
-/** Median and quartiles of the runs. */
 export function summarize(who: string, runs: number[]): Sample {
   const sorted = runs.toSorted((a, b) => a - b)
   return {
@@ -35,13 +35,12 @@ export function summarize(who: string, runs: number[]): Sample {
     median: quantile(sorted, 0.5),
     low: quantile(sorted, 0.25),
     high: quantile(sorted, 0.75),
-    runs: runs.length,
   }
 }
 
 /** One value that does not vary from run to run, such as a size. */
 export function exactly(who: string, value: number): Sample {
-  return { who, median: value, low: value, high: value, runs: 1 }
+  return { who, median: value, low: value, high: value }
 }
 
 function quantile(sorted: number[], share: number): number {
@@ -50,12 +49,37 @@ function quantile(sorted: number[], share: number): number {
   return below + (above - below) * (place % 1)
 }
 
-/** Whether our median keeps the budget; null where there is none. */
-export function keepsBudget({ samples, budget }: Figure): boolean | null {
-  const [own] = samples
-  if (!budget || !own) return null
+function isKept({ samples, budget = {} }: Figure): boolean {
   const base = budget.times ? samples.find(({ who }) => who === budget.times)?.median : 1
-  if (base === undefined) return null
   const { atMost = Number.POSITIVE_INFINITY, atLeast = 0 } = budget
-  return own.median <= atMost * base && own.median >= atLeast * base
+  const own = samples[0]?.median
+  if (own === undefined || base === undefined) return false
+  return own <= atMost * base && own >= atLeast * base
+}
+
+/** Name, our value, the others' values, and the budget, as cells of a table. */
+export function writeRow(figure: Figure): string[] {
+  const { name, unit, samples, budget } = figure
+  const [own, ...others] = samples
+  const beside = others.map(({ who, median }) => `${who} ${writeValue(median, unit)}`)
+  const bound =
+    budget?.atMost === undefined ? `at least ${budget?.atLeast}` : `at most ${budget.atMost}`
+  const of = budget?.times ? ` x ${budget.times}` : unit === 'points' ? '' : ` ${unit}`
+  return [
+    name,
+    own ? `**${writeValue(own.median, unit)}**` : '',
+    beside.join(', '),
+    budget ? `${bound}${of}: ${isKept(figure) ? 'kept' : 'missed'}` : '',
+  ]
+}
+
+function writeValue(value: number, unit: Unit): string {
+  const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2
+  const number = Number(value.toFixed(digits)).toLocaleString('en')
+  return unit === 'per second' ? `${number}/s` : unit === 'points' ? number : `${number} ${unit}`
+}
+
+export function writeTable(rows: string[][]): string {
+  const lines = [['', ours, 'compared with', 'budget'], ['---', '---', '---', '---'], ...rows]
+  return lines.map(cells => `| ${cells.join(' | ')} |\n`).join('')
 }

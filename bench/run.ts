@@ -1,34 +1,62 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpus, loadavg } from 'node:os'
+import { join } from 'node:path'
 import { buildAll } from './build'
-import { describeMachine } from './machine'
-import { printResult } from './report/print-result'
-import { describeResult, type SectionName, saveResult, sectionNames } from './report/results'
-import { writeFigures } from './report/write-figures'
-import { quick, thorough } from './sections/section'
-import { sections } from './sections/sections'
+import { type Figure, type Section, writeRow, writeTable } from './figure'
+import { firstLoad } from './first-load'
+import { firstSeconds } from './first-seconds'
+import { growth } from './growth'
+import { server } from './server'
 
-// npm run bench                      everything, about a quarter of an hour
-// npm run bench -- serving growth    only these sections
-// npm run bench -- --quick           to see that it works; nothing is kept
+// npm run bench                   everything, at most ten minutes on two cores
+// npm run bench -- server growth  only these sections
+// npm run bench -- --quick        to see that it works; nothing is kept
 
-const words = process.argv.slice(2).filter(word => !word.startsWith('--'))
+const sections: Record<string, Section> = {
+  'first-load': firstLoad,
+  'first-seconds': firstSeconds,
+  server,
+  growth,
+}
+const results = join(import.meta.dirname, 'results.json')
+const figuresMark = /(<!-- figures -->\n)[\s\S]*?(<!-- \/figures -->)/
+
+const chosen = process.argv.slice(2).filter(word => !word.startsWith('--'))
 const isQuick = process.argv.includes('--quick')
-const unknown = words.filter(word => !sectionNames.some(name => name === word))
-
+const unknown = chosen.filter(name => !(name in sections))
 if (unknown.length > 0) {
-  console.error(`There is no ${unknown.join(', ')}. Sections: ${sectionNames.join(', ')}.`)
-  process.exitCode = 1
-} else {
-  await buildAll()
-  for (const name of sectionNames) if (words.length === 0 || words.includes(name)) await run(name)
-  if (!isQuick) writeFigures()
+  console.error(`Unknown section ${unknown.join(', ')}. Type: ${Object.keys(sections).join(', ')}`)
+  process.exit(1)
 }
 
-async function run(name: SectionName): Promise<void> {
-  const section = sections[name]
-  console.log(`\nMeasuring: ${section.title} …`)
-  const machine = describeMachine()
-  const figures = await section.measure(isQuick ? quick : thorough)
-  const result = describeResult(section, machine, figures)
-  printResult(result)
-  if (!isQuick) saveResult(name, result)
+await buildAll()
+const measured: Record<string, Figure[]> =
+  existsSync(results) && !isQuick ? JSON.parse(readFileSync(results, 'utf8')).figures : {}
+for (const [name, section] of Object.entries(sections)) {
+  if (chosen.length > 0 && !chosen.includes(name)) continue
+  console.log(`\n${name}: ${section.note}`)
+  measured[name] = await section.measure(isQuick)
+  console.log(writeTable(measured[name].map(writeRow)))
+}
+if (!isQuick) save()
+
+/** All figures go to results.json, those with a headline to the README. */
+function save(): void {
+  const machine = `${cpus()[0]?.model}, ${cpus().length} cores, Node ${process.version}`
+  const load = Number((loadavg()[0] ?? 0).toFixed(2))
+  const kept = { measuredAt: new Date().toISOString(), machine, load, figures: measured }
+  writeFileSync(results, `${JSON.stringify(kept, roundNumber, 2)}\n`)
+  const headlines = Object.keys(sections)
+    .flatMap(name => measured[name] ?? [])
+    .filter(figure => figure.isHeadline)
+  const readme = readFileSync('README.md', 'utf8')
+  const table = writeTable(headlines.map(writeRow))
+  writeFileSync(
+    'README.md',
+    readme.replace(figuresMark, (_, begin, end) => begin + table + end),
+  )
+}
+
+function roundNumber(_key: string, value: unknown): unknown {
+  return typeof value === 'number' ? Number(value.toPrecision(5)) : value
 }

@@ -5,9 +5,8 @@ import { buildOrder } from '../../tests/integration/build-order'
 import { deliver } from '../../tests/integration/emails/reply-by-mail'
 import { startDovecot } from '../../tests/integration/emails/start-dovecot'
 import { startSmtpServer } from '../../tests/integration/emails/start-smtp-server'
-import { call } from '../load/call'
-import { percentile } from '../load/percentile'
-import { startOurs } from '../programs/start-ours'
+import { call } from '../load'
+import { startProduct } from '../programs'
 
 const temple = 'temple@example.org'
 const strangers = 10
@@ -23,8 +22,8 @@ export async function attackByMail(): Promise<void> {
   const smtp = await startSmtpServer()
   const dovecot = await startDovecot()
   const imapUrl = dovecot.urlFor('temple')
-  const ours = await startOurs({
-    pinned: true,
+  const ours = await startProduct({
+    isPinned: true,
     env: {
       SMTP_URL: smtp.url,
       IMAP_URL: imapUrl,
@@ -83,7 +82,7 @@ export async function attackByMail(): Promise<void> {
 
 async function order(url: string): Promise<void> {
   const headers = { 'idempotency-key': randomUUID() }
-  await call(`${url}/api/candle-orders`, { method: 'POST', body: buildOrder(), headers })
+  await call(`${url}/api/candle-orders`, { body: buildOrder(), headers })
 }
 
 /** A page every 20 ms until the end; the 99th percentile of the worst five seconds, in ms. */
@@ -106,7 +105,7 @@ async function visitUntil(url: string, end: Promise<unknown>): Promise<number> {
 
 async function time(url: string): Promise<number> {
   const startedAt = performance.now()
-  await call(url)
+  await call(url, { method: 'GET' })
   return performance.now() - startedAt
 }
 
@@ -115,4 +114,10 @@ function takeLargePhoto(): Promise<Buffer> {
   const noise = { type: 'gaussian' as const, mean: 128, sigma: 40 }
   const create = { width: 5000, height: 4000, channels: 3 as const, background: '#a50', noise }
   return sharp({ create }).jpeg({ quality: 87 }).toBuffer()
+}
+
+/** The value below which such a share of the values lies (nearest rank); 0 of none. */
+function percentile(values: number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 }

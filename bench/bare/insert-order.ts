@@ -1,21 +1,50 @@
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { announce } from './announce'
-import { openOrdersTable } from './orders-table'
+import { openDatabase } from '../../src/server/db/sqlite-database'
 
-// The lower bound of an order: one durable row in the same store and the same table, for each request
-// that is parsed and answered. Nothing is checked, no email is written, nobody is asked.
+// The lower bound of an order: the rows that the product wrote for the one order in this store, again
+// for each request, in one durable transaction. Nothing is checked, nobody is asked, no mail goes out.
 
 const [, , file = ''] = process.argv
-const insert = openOrdersTable(file)
-const answer = JSON.stringify({ success: true, emailNotifications: { userEmailSent: false } })
+const database = openDatabase(file)
+const order = read('orders')[0] ?? {}
+const copies = ['orders', 'donations', 'emails', 'order_drafts'].flatMap(table =>
+  read(table).map(row => {
+    const marks = Object.keys(row).map(() => '?')
+    const insert = `insert into ${table} (${Object.keys(row).join(', ')}) values (${marks.join(', ')})`
+    return { insert: database.prepare(insert), row: Object.entries(row) }
+  }),
+)
+const answer = '{"success":true,"emailNotifications":{"userEmailSent":false}}'
 
 const server = createServer(async (request, response) => {
-  const { name, purpose, email, language, userAgent } = JSON.parse(await text(request))
-  const id = randomUUID()
-  insert.run(id, id, id, name, purpose, email, language, userAgent, Date.now())
+  const { name } = JSON.parse(await text(request))
+  // New values for every key of the order, the same in all its rows.
+  const keys = new Map([[order.id, randomUUID()]])
+  database.exec('begin immediate')
+  for (const { insert, row } of copies)
+    insert.run(
+      ...row.map(([column, value]) => (column === 'name' ? name : renew(column, value, keys))),
+    )
+  database.exec('commit')
   response.writeHead(200, { 'content-type': 'application/json' })
   response.end(answer)
 })
-announce(server)
+server.listen(0, '127.0.0.1', () => console.log(`listening on ${Object(server.address()).port}`))
+
+type Value = string | number | null
+
+function read(table: string): Record<string, Value>[] {
+  const known = database.prepare(`select name from sqlite_master where name = '${table}'`).all()
+  return known.length === 0
+    ? []
+    : (database.prepare(`select * from ${table}`).all() as Record<string, Value>[])
+}
+
+function renew(column: string, value: Value, keys: Map<unknown, string>): Value {
+  if (typeof value !== 'string' || !/^id$|_id$|_key$|^code$/.test(column)) return value
+  const renewed = keys.get(value) ?? randomUUID()
+  keys.set(value, renewed)
+  return renewed
+}

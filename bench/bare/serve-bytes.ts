@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { announce } from './announce'
 
-// The lower bound of a page: a server that answers one body with the headers of ours and does nothing else.
+// The lower bound of a page: one body with the product's headers, and nothing else.
 
 const [, , headersFile = '', bodyFile = ''] = process.argv
 const headers: Record<string, string> = JSON.parse(readFileSync(headersFile, 'utf8'))
@@ -12,4 +11,4 @@ const server = createServer((_request, response) => {
   response.writeHead(200, headers)
   response.end(body)
 })
-announce(server)
+server.listen(0, '127.0.0.1', () => console.log(`listening on ${Object(server.address()).port}`))

@@ -2,29 +2,25 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { extname, join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
-import { announce } from './announce'
 
-// A plain server of files, compressed once at start: what a page costs apart from its server.
+// Static files, compressed once at start: what a page costs apart from its server.
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript',
   '.css': 'text/css',
-  '.svg': 'image/svg+xml',
 }
-
 const [, , folder = '.'] = process.argv
 const files = new Map(
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter(entry => entry.isFile())
     .map(entry => {
       const path = join(entry.parentPath, entry.name)
-      const body = brotliCompressSync(readFileSync(path))
       const type = types[extname(path)] ?? 'application/octet-stream'
-      return [path.slice(folder.length), { body, type }]
+      return [path.slice(folder.length), { body: brotliCompressSync(readFileSync(path)), type }]
     }),
 )
-const config = JSON.stringify({ configured: true, publicKey: 'pk_test_bench' })
+const config = '{"configured":true,"publicKey":"pk_test_bench"}'
 
 const server = createServer((request, response) => {
   const path = (request.url ?? '/').split('?')[0] ?? '/'
@@ -40,4 +36,4 @@ const server = createServer((request, response) => {
   })
   response.end(file?.body)
 })
-announce(server)
+server.listen(0, '127.0.0.1', () => console.log(`listening on ${Object(server.address()).port}`))

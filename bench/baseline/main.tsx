@@ -1,4 +1,4 @@
-import '../../../src/web/styles/page.css'
+import '../../src/web/styles/page.css'
 import * as Toast from '@radix-ui/react-toast'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import i18n from 'i18next'

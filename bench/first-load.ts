@@ -1,0 +1,84 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import * as v from 'valibot'
+import { findChromium } from '../scripts/programs'
+import { pageFolder } from './build'
+import { exactly, type Figure, ours, type Section } from './figure'
+import { makeFolder, startProduct } from './programs'
+
+/** What crosses the network before a visitor can do anything, and what Lighthouse thinks of it. */
+export const firstLoad: Section = {
+  note: 'HTML with its inline styles by brotli, scripts by gzip -9; Lighthouse 12, mobile.',
+  async measure() {
+    const page = readFileSync('dist/web/pages/uk.html')
+    const scripts = findFiles(page, /(?:href|src)="(\/assets\/[^"]+\.js)"/g)
+    const baseline = pageFolder('baseline')
+    const baselinePage = readFileSync(join(baseline, 'index.html'))
+    return [
+      {
+        name: 'HTML and styles, compressed',
+        unit: 'kB',
+        samples: [exactly(ours, brotliCompressSync(page).length / 1000)],
+        budget: { atMost: 5.5 },
+        isHeadline: true,
+      },
+      {
+        name: 'JavaScript before the first interaction',
+        unit: 'kB',
+        samples: [
+          exactly(ours, sum('dist/web', scripts)),
+          exactly('empty React', sum(pageFolder('empty-react'), listScripts('empty-react'))),
+          exactly('usual libraries', sum(baseline, findFiles(baselinePage, /src="(\/[^"]+)"/g))),
+        ],
+        budget: { atMost: 1.18, times: 'empty React' },
+        isHeadline: true,
+      },
+      ...(await audit()),
+    ]
+  },
+}
+
+function findFiles(page: Buffer, pattern: RegExp): string[] {
+  return [...page.toString().matchAll(pattern)].map(match => match[1] ?? '')
+}
+
+function listScripts(name: 'empty-react'): string[] {
+  return readdirSync(join(pageFolder(name), 'assets')).map(file => `assets/${file}`)
+}
+
+/** kB. */
+function sum(folder: string, files: string[]): number {
+  const sizes = [...new Set(files)].map(
+    file => gzipSync(readFileSync(join(folder, file)), { level: 9 }).length,
+  )
+  return sizes.reduce((total, size) => total + size / 1000, 0)
+}
+
+const ReportSchema = v.object({
+  categories: v.record(v.string(), v.object({ title: v.string(), score: v.number() })),
+})
+
+async function audit(): Promise<Figure[]> {
+  const product = await startProduct()
+  const file = join(makeFolder(), 'report.json')
+  const program = join(import.meta.dirname, 'node_modules/lighthouse/cli/index.js')
+  const flags = ['--output=json', `--output-path=${file}`, '--quiet']
+  const chrome = '--chrome-flags=--headless=new --no-sandbox --disable-gpu'
+  try {
+    execFileSync(process.execPath, [program, product.server.url, ...flags, chrome], {
+      env: { ...process.env, CHROME_PATH: findChromium() },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+  } finally {
+    await product.stop()
+  }
+  const { categories } = v.parse(ReportSchema, JSON.parse(readFileSync(file, 'utf8')))
+  return Object.values(categories).map(({ title, score }) => ({
+    name: `Lighthouse: ${title}`,
+    unit: 'points',
+    samples: [exactly(ours, Math.round(score * 100))],
+    budget: { atLeast: 100 },
+  }))
+}

@@ -1,0 +1,182 @@
+import { copyFileSync, existsSync, writeFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { exactly, type Figure, ours, type Section, summarize } from './figure'
+import { type Load, load, loadPage } from './load'
+import {
+  leaveServerCore,
+  makeFolder,
+  type Product,
+  type Program,
+  releaseCores,
+  startBare,
+  startProduct,
+} from './programs'
+import { createIntent, makePaidIntents, orderFree, orderPaid } from './visitors'
+
+const bareInsert = 'bare insert of the same rows'
+
+/** What one core of a server can do. */
+export const server: Section = {
+  note: 'Ten connections on one core, the server on the other with the embedded store, emails as files, every write synced to disk; the card sandbox runs next to the client.',
+  async measure(isQuick) {
+    const rounds = isQuick ? 1 : 5
+    const isPinned = leaveServerCore()
+    const product = await startProduct({ isPinned })
+    try {
+      return [
+        ...(await measurePage(product.server, rounds, isQuick ? 1 : 4)),
+        ...(await measureOrders(product, rounds, isQuick ? 50 : 1_000)),
+        ...(await measurePaid(product, rounds, isQuick ? 20 : 150)),
+        {
+          name: 'Memory after all of this, peak',
+          unit: 'MB',
+          samples: [exactly(ours, product.server.peakMemoryMb())],
+          budget: { atMost: 150 },
+        },
+        await measureStart(rounds),
+      ]
+    } finally {
+      await product.stop()
+      releaseCores()
+    }
+  },
+}
+
+async function measurePage(own: Program, rounds: number, seconds: number): Promise<Figure[]> {
+  const bare = await startBareServer(own.url)
+  const runs = { own: [] as number[], bare: [] as number[] }
+  for (let round = 0; round <= rounds; round += 1) {
+    const [ownRun, bareRun] = [loadPage(own, seconds), loadPage(bare, seconds)]
+    // The first round warms up.
+    if (round === 0) continue
+    runs.own.push(ownRun)
+    runs.bare.push(bareRun)
+  }
+  await bare.stop()
+  return [
+    {
+      name: 'Pages a second, one core',
+      unit: 'per second',
+      samples: [summarize(ours, runs.own), summarize('bare node:http', runs.bare)],
+      budget: { atLeast: 0.9, times: 'bare node:http' },
+      isHeadline: true,
+    },
+  ]
+}
+
+async function measureOrders({ server }: Product, rounds: number, count: number) {
+  const bare = await startBareInsert()
+  const runs = { own: [] as Load[], bare: [] as Load[] }
+  for (let round = 0; round <= rounds; round += 1) {
+    const own = await load(server, count, () => orderFree(server.url))
+    const other = await load(bare, count, () => orderFree(bare.url))
+    if (round === 0) continue
+    runs.own.push(own)
+    runs.bare.push(other)
+  }
+  await bare.stop()
+  const sample = (who: string, all: Load[]) =>
+    summarize(
+      who,
+      all.map(one => one.perSecond),
+    )
+  return [
+    {
+      name: 'Free orders a second, one core',
+      unit: 'per second',
+      samples: [sample(ours, runs.own), sample(bareInsert, runs.bare)],
+      budget: { atLeast: 0.5, times: bareInsert },
+      isHeadline: true,
+    },
+  ] satisfies Figure[]
+}
+
+/** Processor time of the server: the provider's limit bounds the throughput long before ours does. */
+async function measurePaid(product: Product, rounds: number, count: number): Promise<Figure[]> {
+  const { server } = product
+  const runs = { intent: [] as number[], paid: [] as number[] }
+  for (let round = 0; round <= rounds; round += 1) {
+    const intent = await load(server, count, () => createIntent(server.url))
+    const waiting = await makePaidIntents(product, count)
+    const before = server.cpuMs()
+    await load(server, count, () =>
+      orderPaid(server.url, waiting.pop() ?? '', `olha${round}-${waiting.length}@example.org`),
+    )
+    // The temple's notices and what the outbox still sends belong to the orders.
+    await sleep(3_000)
+    if (round === 0) continue
+    runs.intent.push(intent.cpuMs)
+    runs.paid.push((server.cpuMs() - before) / count)
+  }
+  return [
+    {
+      name: 'Processor time of a paid order with its emails',
+      unit: 'ms',
+      samples: [summarize(ours, runs.paid)],
+      budget: { atMost: 3 },
+      isHeadline: true,
+    },
+    {
+      name: 'Processor time of a payment intent',
+      unit: 'ms',
+      samples: [summarize(ours, runs.intent)],
+      budget: { atMost: 1.2 },
+    },
+  ]
+}
+
+/** A server that answers with the same headers and bytes as this page. */
+async function startBareServer(pageUrl: string): Promise<Program> {
+  const folder = makeFolder()
+  const [headersFile, bodyFile] = [join(folder, 'headers.json'), join(folder, 'body')]
+  // Not `fetch`, which would unpack the body.
+  const { headers, body } = await new Promise<{ headers: object; body: Buffer }>(
+    (resolve, reject) => {
+      request(pageUrl, { headers: { 'accept-encoding': 'gzip, br' } }, async answer => {
+        const { date: _now, connection: _own, ...headers } = answer.headers
+        resolve({ headers, body: await buffer(answer) })
+      })
+        .once('error', reject)
+        .end()
+    },
+  )
+  writeFileSync(headersFile, JSON.stringify(headers))
+  writeFileSync(bodyFile, body)
+  return startBare('serve-bytes', headersFile, bodyFile)
+}
+
+/** Inserts the rows that the product wrote for one free order, in a store of its own. */
+async function startBareInsert(): Promise<Program> {
+  const product = await startProduct()
+  await orderFree(product.server.url)
+  // Until its notice to the temple is written.
+  await sleep(2_500)
+  await product.server.stop()
+  const file = join(makeFolder(), 'svichka.db')
+  for (const end of ['', '-wal'])
+    if (existsSync(join(product.dataDir, `svichka.db${end}`)))
+      copyFileSync(join(product.dataDir, `svichka.db${end}`), file + end)
+  await product.stop()
+  return startBare('insert-order', file)
+}
+
+/** With an empty store each time, so its tables are created as well. */
+async function measureStart(rounds: number): Promise<Figure> {
+  const runs: number[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    const startedAt = performance.now()
+    const product = await startProduct({ env: { CARD_PROVIDER: 'none' } })
+    await (await fetch(product.server.url)).arrayBuffer()
+    runs.push(performance.now() - startedAt)
+    await product.stop()
+  }
+  return {
+    name: 'First answer after a start, the sandbox first',
+    unit: 'ms',
+    samples: [summarize(ours, runs)],
+    budget: { atMost: 1_000 },
+  }
+}

@@ -1,0 +1,248 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core'
+import { findChromium } from '../scripts/programs'
+
+// One visit of a middling phone: a processor four times slower, an empty cache, a slow network.
+
+interface Network {
+  latency: number
+  downloadThroughput: number
+  uploadThroughput: number
+}
+
+/**
+ * Lighthouse's mobile preset: 150 ms round trip, 1.6 Mbit/s, with its own factors for the connection
+ * set-up that the browser's throttling lacks (github.com/GoogleChrome/lighthouse, docs/throttling.md).
+ */
+const mobile: Network = {
+  latency: 150 * 3.75,
+  downloadThroughput: (1.6 * 1024 * 1024 * 0.9) / 8,
+  uploadThroughput: (750 * 1024 * 0.9) / 8,
+}
+
+/** "Slow 3G" of the browser's own tools. */
+const slow3g: Network = { latency: 2_000, downloadThroughput: 50_000, uploadThroughput: 50_000 }
+
+export interface Visit {
+  /** ms since navigation. */
+  firstPaint: number
+  /** When React had the first field; null: never. */
+  takenOver: number | null
+  layoutShift: number
+  /** Until the script has taken over, and until the page is quiet. */
+  requestsToTakeOver: number
+  requests: number
+}
+
+declare global {
+  interface Window {
+    painted?: { firstPaint: number; takenOver: number | null; layoutShift: number }
+    typedAt?: number[]
+    notePaint?(at: number): void
+  }
+}
+
+export function openBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: findChromium(),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+  })
+}
+
+/** Opens a throttled page with an empty cache, and closes it after the work. */
+async function withFreshPage<T>(
+  browser: Browser,
+  network: Network,
+  work: (page: Page, session: CDPSession) => Promise<T>,
+): Promise<T> {
+  const context = await browser.newContext({
+    viewport: { width: 412, height: 823 },
+    deviceScaleFactor: 1.75,
+    isMobile: true,
+    hasTouch: true,
+  })
+  const page = await context.newPage()
+  try {
+    // tsx wraps functions in this call, which the page does not know.
+    await page.addInitScript('globalThis.__name = named => named')
+    const session = await context.newCDPSession(page)
+    await session.send('Network.enable')
+    await session.send('Network.emulateNetworkConditions', { offline: false, ...network })
+    await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+    await replaceCardScript(session)
+    return await work(page, session)
+  } finally {
+    await context.close()
+  }
+}
+
+/** The provider's script is not ours to measure: each page gets an empty one at once. */
+async function replaceCardScript(session: CDPSession): Promise<void> {
+  const body = Buffer.from('window.Stripe = undefined').toString('base64')
+  await session.send('Fetch.enable', { patterns: [{ urlPattern: 'https://js.stripe.com/*' }] })
+  session.on('Fetch.requestPaused', ({ requestId }) => {
+    session
+      .send('Fetch.fulfillRequest', { requestId, responseCode: 200, body })
+      .catch(() => undefined)
+  })
+}
+
+export function visitPage(browser: Browser, url: string): Promise<Visit> {
+  return withFreshPage(browser, mobile, async (page, session) => {
+    let startedAt: number | undefined
+    const sentAt: number[] = []
+    session.on('Network.requestWillBeSent', ({ timestamp, request }) => {
+      startedAt ??= timestamp
+      if (request.url.startsWith(url)) sentAt.push((timestamp - startedAt) * 1000)
+    })
+    await page.addInitScript(watchPaint)
+    await page.goto(url, { waitUntil: 'load' })
+    await page.waitForLoadState('networkidle')
+    await sleep(1_000)
+    const painted = await page.evaluate(() => window.painted)
+    if (!painted) throw new Error(`${url} was not observed.`)
+    const { takenOver } = painted
+    const requestsToTakeOver = sentAt.filter(at => at <= (takenOver ?? Infinity)).length
+    return { ...painted, requestsToTakeOver, requests: sentAt.length }
+  })
+}
+
+/** Runs in the page before anything else. */
+function watchPaint(): void {
+  const painted: NonNullable<Window['painted']> = { firstPaint: 0, takenOver: null, layoutShift: 0 }
+  const watch = (type: string, note: (entry: PerformanceEntry) => void) =>
+    new PerformanceObserver(list => list.getEntries().forEach(note)).observe({
+      type,
+      buffered: true,
+    })
+  watch('paint', entry => {
+    if (entry.name === 'first-contentful-paint') painted.firstPaint = entry.startTime
+  })
+  watch('layout-shift', entry => {
+    painted.layoutShift += 'value' in entry ? Number(entry.value) : 0
+  })
+  // React keeps the handlers of an element in a property of it, from the moment it has them.
+  const check = () => {
+    const field = document.querySelector('[name=forWhom]')
+    if (field && Object.keys(field).some(key => key.startsWith('__reactProps')))
+      painted.takenOver = performance.now()
+    else requestAnimationFrame(check)
+  }
+  requestAnimationFrame(check)
+  window.painted = painted
+}
+
+/**
+ * How long until the first field takes what is typed and keeps it, in ms since navigation. A key is
+ * pressed every 20 ms from the start; what is lost does not count.
+ */
+export function measureTyping(browser: Browser, url: string): Promise<number> {
+  return withFreshPage(browser, mobile, async (page, session) => {
+    await page.addInitScript(watchTyping)
+    const press = { type: 'keyDown', text: 'a', key: 'a' } as const
+    const keys = setInterval(() => {
+      session.send('Input.dispatchKeyEvent', press).catch(() => undefined)
+    }, 20)
+    try {
+      await page.goto(url, { waitUntil: 'load' })
+      await page.waitForSelector('[name=forWhom]')
+      await sleep(2_500)
+    } finally {
+      clearInterval(keys)
+    }
+    await sleep(100)
+    const [times, kept] = await page.evaluate(() => {
+      const field = document.querySelector<HTMLInputElement>('[name=forWhom]')
+      return [window.typedAt ?? [], field?.value.length ?? 0] as const
+    })
+    const first = times[times.length - kept]
+    if (first === undefined) throw new Error(`${url} accepts no typing.`)
+    return first
+  })
+}
+
+/** Runs in the page: the field is focused as soon as it exists. */
+function watchTyping(): void {
+  const times: number[] = []
+  const focus = () => {
+    const field = document.querySelector<HTMLInputElement>('[name=forWhom]')
+    if (document.activeElement !== field) field?.focus()
+    requestAnimationFrame(focus)
+  }
+  requestAnimationFrame(focus)
+  document.addEventListener('input', () => times.push(performance.now()), true)
+  window.typedAt = times
+}
+
+/** When the form in a frame of the page is painted, ms since the navigation to the page. */
+export function measureFrame(browser: Browser, url: string): Promise<number> {
+  return withFreshPage(browser, mobile, async page => {
+    await page.goto(url, { waitUntil: 'load' })
+    await page.waitForLoadState('networkidle')
+    const [host, form] = await Promise.all(
+      page.frames().map(frame =>
+        frame.evaluate(() => ({
+          openedAt: performance.timeOrigin,
+          painted: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
+        })),
+      ),
+    )
+    if (!host || !form?.painted) throw new Error(`${url} shows no form.`)
+    return form.openedAt + form.painted - host.openedAt
+  })
+}
+
+/** From the first paint until an order without a donation has left, Slow 3G, ms. */
+export function measureOrder(browser: Browser, url: string): Promise<number> {
+  return withFreshPage(browser, slow3g, async (page, session) => {
+    let paintedAt: number | undefined
+    let sentAt: number | undefined
+    await page.exposeFunction('notePaint', (at: number) => {
+      paintedAt ??= at
+    })
+    session.on('Network.requestWillBeSent', ({ request, wallTime }) => {
+      if (request.method === 'POST') sentAt ??= wallTime * 1000
+    })
+    await page.addInitScript(orderAtOnce)
+    await page.goto(url, { waitUntil: 'commit' })
+    const deadline = Date.now() + 60_000
+    while (sentAt === undefined || paintedAt === undefined) {
+      if (Date.now() > deadline) throw new Error(`${url} sends no order.`)
+      await sleep(20)
+    }
+    return sentAt - paintedAt
+  })
+}
+
+/** Runs in the page, from the first paint on: nobody presses what is not visible. */
+function orderAtOnce(): void {
+  let isSent = false
+  document.addEventListener('submit', () => {
+    isSent = true
+  })
+  new PerformanceObserver(list => {
+    const first = list.getEntriesByName('first-contentful-paint')[0]
+    if (!first) return
+    window.notePaint?.(performance.timeOrigin + first.startTime)
+    attempt()
+  }).observe({ type: 'paint', buffered: true })
+
+  function attempt(): void {
+    if (isSent) return
+    const donation = document.querySelector<HTMLElement>('[name=donationEnabled], #donationEnabled')
+    if (donation?.matches(':checked, [aria-checked=true]')) donation.click()
+    for (const name of ['forWhom', 'purpose']) fill(name)
+    const button = [...document.querySelectorAll<HTMLElement>('[name=order], form [type=submit]')]
+    button.find(one => one.offsetParent !== null)?.click()
+    requestAnimationFrame(attempt)
+  }
+
+  /** As typing does: React reads a value through the setter of the element's own class. */
+  function fill(name: string): void {
+    const field = document.querySelector<HTMLInputElement>(`[name=${name}]`)
+    if (field?.value !== '') return
+    const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value') ?? {}
+    set?.call(field, 'Марія')
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+}
