@@ -89,12 +89,4 @@ describe('the envelope of a decline', () => {
     expect([status, body.error.code]).toEqual([402, code])
     expect((await stripe.charges.list()).data).toEqual([])
   })
-
-  test('a real card number is turned away: this is a test', async () => {
-    const { stripe, control } = await openSandbox()
-    const { id } = await stripe.paymentIntents.create(donation)
-    await control.post(`payment_intents/${id}/pay`, { card: '4111111111111111' })
-    const { last_payment_error: error } = await stripe.paymentIntents.retrieve(id)
-    expect(error?.decline_code).toBe('test_mode_live_card')
-  })
 })

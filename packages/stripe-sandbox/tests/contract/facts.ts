@@ -134,6 +134,8 @@ export const facts: readonly Fact[] = [
       assert.equal(again.lastResponse.headers['idempotent-replayed'], 'true')
       const other = stripe.paymentIntents.create({ ...donation, amount: 30_000 }, key)
       assert.equal((await refusal(other)).type, 'StripeIdempotencyError')
+      const elsewhere = stripe.paymentIntents.cancel(first.id, {}, key)
+      assert.equal((await refusal(elsewhere)).type, 'StripeIdempotencyError')
     },
   },
   refused(
@@ -227,7 +229,8 @@ export const facts: readonly Fact[] = [
       assert.equal((await refusal(stripe.paymentIntents.cancel(id))).code, state)
       const again = stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })
       assert.equal((await refusal(again)).payment_intent?.status, 'succeeded')
-      await stripe.paymentIntents.update(id, { metadata: { order: '7' } })
+      const notes = { metadata: { order: '7', app: '' } }
+      assert.deepEqual((await stripe.paymentIntents.update(id, notes)).metadata, { order: '7' })
       assert.equal((await stripe.charges.list({ payment_intent: id })).data.length, 1)
     },
   },
@@ -379,9 +382,12 @@ export const facts: readonly Fact[] = [
     check: async ({ stripe, control }) => {
       await control?.('faults', { action: 'status', status: 500, at: 'after' })
       const key = { idempotencyKey: crypto.randomUUID() }
-      for (let tries = 0; tries < 2; tries += 1) {
+      for (const replayed of [undefined, 'true']) {
         const error = await refusal(stripe.paymentIntents.create(donation, key))
-        assert.equal(error.statusCode, 500)
+        assert.deepEqual(
+          [error.type, error.statusCode, error.headers?.['idempotent-replayed']],
+          ['StripeAPIError', 500, replayed],
+        )
       }
     },
   },
