@@ -10,15 +10,15 @@ import { newId } from './ids'
 import { apiPlugin, crossOriginHeaders } from './routes/plugin'
 import type { Sandbox } from './sandbox'
 
-/** The whole server: the API and the browser's files, which meet faults, and the control API. */
+/** The server: the API and the browser's files, with faults, and the control API. */
 export async function createApp(sandbox: Sandbox): Promise<FastifyInstance> {
   const app = Fastify({
     forceCloseConnections: true,
     genReqId: () => newId('req', 'sandbox').slice(0, 18),
     routerOptions: { ignoreTrailingSlash: true },
   })
-  // A browser sends a request again by itself when a kept connection dies before the answer comes,
-  // a payment too. A lost answer has to stay lost, so browsers get a connection for each request.
+  // A browser repeats a request, even a payment, when a kept connection dies before the answer. A
+  // lost answer has to stay lost, so browsers get a connection for each request.
   app.addHook('onRequest', async ({ headers }, reply) => {
     if (headers['user-agent']?.includes('Mozilla/')) reply.header('connection', 'close')
   })

@@ -4,7 +4,7 @@ import { keepFailure, rateLimited } from './api/endpoint'
 import type { Fault } from './rules'
 import type { Sandbox } from './sandbox'
 
-/** Lets requests to this app, and to what is registered in it, meet the faults. */
+/** Applies the faults to every request of this app and its plugins. */
 export function injectFaults(app: FastifyInstance, sandbox: Sandbox): void {
   const met = new WeakMap<FastifyRequest, Fault>()
 

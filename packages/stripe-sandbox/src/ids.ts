@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto'
 
-/** Letters and digits, unguessable. */
 export function randomText(length: number): string {
   return randomBytes(length).toString('base64url').replace(/[-_]/g, '0').slice(0, length)
 }
 
-/** Two merchants with nothing in common: keys ending in `_other` belong to the second. */
+/** Two separate accounts: keys ending in `_other` belong to the second. */
 export type Account = 'sandbox' | 'other'
 
 /** As in the real API, an identifier contains a mark of its account. */

@@ -12,8 +12,8 @@ const longestWaitMs = 60_000
 const afterFailureMs = 1_000
 
 /**
- * Sends what is due, runs the bank's jobs, and waits until the next is due. All it has to do is on
- * disk; what is being sent when the process dies is sent again, as the provider does.
+ * Sends due deliveries and runs the bank's due jobs. All of them are on disk; what is in flight when
+ * the process dies is sent again, as the provider does.
  */
 export function createQueue(sandbox: Sandbox) {
   const { store, clock, log } = sandbox
@@ -22,7 +22,7 @@ export function createQueue(sandbox: Sandbox) {
   let soon: NodeJS.Immediate | undefined
   let later: NodeJS.Timeout | undefined
 
-  /** Looks for work soon; many calls make one look. */
+  /** Checks for work soon; many calls make one check. */
   const wake = () => {
     if (stopped || soon) return
     soon = setImmediate(() => {
@@ -55,7 +55,7 @@ export function createQueue(sandbox: Sandbox) {
     waitForNext(now)
   }
 
-  /** Where an order was asked for, the delivery before has to have been tried. */
+  /** With a given order, the delivery before must have been tried. */
   const hasBeenTried = (id: string | null) =>
     id === null || store.get('delivery', id)?.attempts !== 0
 
@@ -71,7 +71,7 @@ export function createQueue(sandbox: Sandbox) {
 
   return {
     wake,
-    /** Resolves when nothing is being sent any more. */
+    /** Resolves when nothing is in flight. */
     stop: async () => {
       stopped = true
       clearTimeout(later)
@@ -95,7 +95,7 @@ const actions: Readonly<Record<Job['action'], (sandbox: Sandbox, target: string)
   fail_refund: (sandbox, id) => settleRefund(sandbox, id, 'failed'),
 }
 
-/** Does what is due by `now`, in milliseconds. */
+/** Runs what is due by `now`, in milliseconds. */
 function runJobs(sandbox: Sandbox, now: number): void {
   for (const job of sandbox.store.due('job', now, jobsAtOnce))
     sandbox.store.transaction(() => {

@@ -4,14 +4,14 @@ import type { Store } from './store'
 
 export const Count = v.pipe(v.number(), v.integer(), v.minValue(0))
 
-/** What every rule says: how many it meets, 1 by default; null: any number until it is removed. */
+/** How often a rule applies, 1 by default; null: until it is removed. */
 const everyRule = { count: v.optional(v.nullable(Count), 1) }
 
 /**
  * A fault for requests that match. `drop` happens before anything is done; `lose_answer` after all
  * is done and saved; `status` and `delay` before, unless `at` says after. A status of 500 or more
- * that is given after the work is what the idempotency key brings from then on, and the SDK is told
- * not to try again, as with the real one.
+ * that is given after the work is saved under the idempotency key, and the SDK is told not to retry,
+ * as with the real API.
  */
 export const NewFault = v.strictObject({
   ...everyRule,
@@ -57,27 +57,25 @@ export function loadRules<R extends Rule>(store: Store, name: string) {
   }
 }
 
-/** Applied when an event is queued. */
 const queueActions = ['delay', 'duplicate', 'withhold', 'reorder'] as const
-/** Applied when a delivery is sent. */
 const sendActions = ['bad_signature', 'stale_timestamp', 'altered_body', 'lose_answer'] as const
 
-/** A way to spoil deliveries. Without `types` it means all of them. */
+/** A way to spoil deliveries; without `types`, all of them. */
 export const NewWebhookRule = v.strictObject({
   ...everyRule,
   action: v.picklist([...queueActions, ...sendActions]),
   types: v.optional(v.array(v.string())),
   /** delay: how long, in milliseconds. */
   ms: v.optional(Count, 1000),
-  /** duplicate: how many copies besides the first. */
+  /** duplicate: how many extra copies. */
   copies: v.optional(Count, 1),
-  /** reorder: how many are gathered before they leave in reverse. */
+  /** reorder: how many are collected and sent in reverse. */
   size: v.optional(Count, 2),
 })
 
 export type WebhookRule = v.InferOutput<typeof NewWebhookRule> & { id: string }
 
-/** The rule that a delivery meets as it is queued, or as it is sent. */
+/** The rule that applies to a delivery as it is queued, or as it is sent. */
 export function takeRule(
   { webhookRules }: { webhookRules: RuleList<WebhookRule> },
   when: 'queued' | 'sent',

@@ -5,13 +5,13 @@ import type { Store } from './store'
 import type { createTraffic } from './traffic'
 import type { loadEndpoints } from './webhook-endpoints'
 
-/** The request that causes an event; a bank's own decision has none. */
+/** The request that caused an event; a bank's own decision has none. */
 interface Cause {
   id: string | null
   idempotency_key: string | null
 }
 
-/** What every part of the running sandbox works with; each request has a copy with its cause. */
+/** The running sandbox; each request has a copy with its cause. */
 export interface Sandbox {
   cause: Cause
   store: Store
@@ -22,7 +22,7 @@ export interface Sandbox {
   traffic: ReturnType<typeof createTraffic>
   /** A delivery or a job may be due now. Does not wait. */
   wake(): void
-  /** A line for the log, when it is switched on. */
+  /** Logs a line, if the log is on. */
   log(line: string): void
 }
 
@@ -42,7 +42,7 @@ export function createClock(now: () => number, store: Store) {
   }
 }
 
-/** What the bank will do by itself; `afterMs` on the sandbox's clock. */
+/** Schedules a job of the bank; `afterMs` on the sandbox's clock. */
 export function addJob(
   { store, clock }: Sandbox,
   action: Job['action'],
@@ -52,7 +52,7 @@ export function addJob(
   store.put('job', { id: `job_${randomText(12)}`, due: clock.now() + afterMs, action, target })
 }
 
-/** The bank has decided already: nothing is left to do later. */
+/** The bank has decided: its pending jobs go. */
 export function dropJobs({ store }: Sandbox, target: string): void {
   for (const job of store.list('job', { scope: target })) store.remove('job', job.id)
 }

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { DatabaseSync, type StatementSyncInstance } from '@photostructure/sqlite'
 import type { Kind, Records } from './records'
 
-/** What lists are narrowed by. */
 const scopeOf: { [K in Kind]?: (record: Records[K]) => string } = {
   charge: charge => charge.payment_intent,
   refund: refund => refund.payment_intent,
@@ -16,17 +15,17 @@ const scopeOf: { [K in Kind]?: (record: Records[K]) => string } = {
 /** Part of a list, newest first. Bounds of `created` include both ends. */
 export interface Query<T> {
   scope?: string | readonly string[] | undefined
-  /** In every identifier that is wanted. */
+  /** Only identifiers that contain this. */
   mark?: string
   from?: number
   to?: number
-  /** Only what is older than the record with this id. */
+  /** Only records older than the one with this id. */
   after?: string | undefined
   limit?: number
   where?: (record: T) => boolean
 }
 
-/** Everything the sandbox remembers. What was answered is on disk and survives `kill -9`. */
+/** All state. What was answered is on disk and survives `kill -9`. */
 export type Store = ReturnType<typeof openStore>
 
 const table = `
@@ -98,7 +97,7 @@ export function openStore(folder: string) {
           : one<{ created: number; seq: number }>(position, kind, after)
       const { created, seq } = start ?? { created: last, seq: last }
       const scopes = [scope ?? []].flat()
-      // One scope is an index of its own; several are picked out while walking through time.
+      // One scope has an index; several are filtered while reading by time.
       const narrowed =
         scopes.length > 1 ? `and +scope in (${scopes.map(() => '?')})` : 'and scope = ?'
       const found = bodies<K>(
@@ -121,7 +120,7 @@ export function openStore(folder: string) {
     nextDue(kind: Kind, after: number): number | undefined {
       return number('min(due) as value from records where kind = ? and due > ?', kind, after)
     },
-    /** Something of one value, which outlives a reset too. */
+    /** A single value, which survives a reset. */
     setting<T>(id: string, initial: T) {
       let value = (store.get('setting', id)?.value ?? initial) as T
       return {
@@ -132,7 +131,7 @@ export function openStore(folder: string) {
         },
       }
     },
-    /** All of it or nothing, as part of the one that is open. */
+    /** A transaction, or part of the open one. */
     transaction<T>(work: () => T): T {
       if (database.isTransaction) return work()
       database.exec('begin immediate')
@@ -145,7 +144,7 @@ export function openStore(folder: string) {
         throw error
       }
     },
-    /** Forgets everything but the settings. */
+    /** Deletes everything but the settings. */
     reset(): void {
       database.exec("delete from records where kind <> 'setting'")
     },

@@ -1,14 +1,14 @@
 import type { Store } from './store'
 
 /**
- * Counts requests with a secret key, and refuses what is too much if a limit is set. A named
+ * Counts requests with a secret key, and rejects those above the limit, if one is set. A named
  * operation is an endpoint, whatever id it is asked for; the provider allows 25 a second for each
- * and 100 in all (25 in test mode; docs.stripe.com/rate-limits). Refused ones count too.
+ * and 100 in all (25 in test mode; docs.stripe.com/rate-limits). Rejected ones count too.
  */
 export function createTraffic(store: Store) {
   const counts = new Map<string, number>()
   const recent = new Map<string, number[]>()
-  /** Requests a second that are let through, for each endpoint and for all together. */
+  /** Max requests a second, for each endpoint and in all. */
   const limit = store.setting<{ per_second: number; in_all: number } | null>('rate limit', null)
 
   /** Whether one more fits into the last second. */
@@ -27,7 +27,7 @@ export function createTraffic(store: Store) {
       counts.clear()
       limit.set(null)
     },
-    /** Why this request is one too many, as the provider's header names it. */
+    /** Which limit this request exceeds, in the words of the provider's header. */
     refuse(account: string, endpoint: string): 'endpoint-rate' | 'global-rate' | undefined {
       counts.set(endpoint, (counts.get(endpoint) ?? 0) + 1)
       const most = limit.get()

@@ -19,7 +19,7 @@ export function findOwn<K extends Kind>(
 
 /**
  * The list envelope: newest first, at most `limit` (which the API clamps), and whether there is
- * more. Paging goes towards what is older only.
+ * more. Pages go to older objects only.
  */
 export function listPage<K extends Kind>(
   { sandbox: { store }, account, params }: ApiCall<ListParams>,

@@ -15,14 +15,13 @@ export interface ApiCall<P> {
   params: P
   /** The `:id` of the path, or empty. */
   id: string
-  /** A secret key; a publishable one sees and may do less. */
+  /** Called with a secret key; a publishable one has fewer rights. */
   secret: boolean
   account: Account
   /** The address the caller used: pages of the bank are under it. */
   origin: string
 }
 
-/** The answer of an action: what it returns, or the error it throws. */
 export function attempt(action: () => unknown): { status: number; body: unknown } {
   try {
     return { status: 200, body: action() }
@@ -32,7 +31,7 @@ export function attempt(action: () => unknown): { status: number; body: unknown 
   }
 }
 
-/** A call that no HTTP request made, with the rights of the account that owns `id`. */
+/** A call without an HTTP request, with the rights of the account that owns `id`. */
 export function internalCall<P>(sandbox: Sandbox, given: Omit<ApiCall<P>, 'sandbox'>): ApiCall<P> {
   const cause = { id: newId('req', given.account), idempotency_key: null }
   return { ...given, sandbox: { ...sandbox, cause } }
@@ -90,7 +89,7 @@ const expandable: Readonly<Record<string, Kind>> = {
   payment_intent: 'payment_intent',
 }
 
-/** Puts whole objects in the place of their ids, as `expand` asks: `latest_charge`, `data.charge`. */
+/** Replaces ids by their objects, as `expand` asks: `latest_charge`, `data.charge`. */
 function expandAnswer(body: unknown, expand: unknown, store: Store): unknown {
   const paths = Array.isArray(expand) ? expand.map(String) : []
   return paths.reduce((answer, path) => {
@@ -182,7 +181,7 @@ function answerOnce(
   return answer
 }
 
-/** The provider keeps a failure of its own too, and gives it again for as long as the key lives. */
+/** The provider saves its own failures too, and replays them until the key expires. */
 export function keepFailure({ store }: Sandbox, request: string, status: number, body: string) {
   const [kept] = store.list('kept_answer', { where: one => one.request === request, limit: 1 })
   if (kept) store.put('kept_answer', { ...kept, status, body })

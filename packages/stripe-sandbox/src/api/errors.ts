@@ -2,7 +2,7 @@ import type { PaymentError, PaymentIntent } from '../records'
 
 type ErrorBody = PaymentError & { payment_intent?: Partial<PaymentIntent> }
 
-/** The caller asked for something that cannot be: the API's error envelope, thrown. */
+/** The API's error envelope, thrown. */
 export class ApiError extends Error {
   readonly body: { error: object }
 
@@ -15,7 +15,6 @@ export class ApiError extends Error {
   }
 }
 
-/** Where the provider explains a code. */
 export function docUrl(code: string): string {
   return `https://stripe.com/docs/error-codes/${code.replaceAll('_', '-')}`
 }
@@ -43,7 +42,6 @@ export function noSuch(kind: string, id: string, param: string, status = 404) {
   return invalidRequest(`No such ${kind}: '${id}'`, { code: 'resource_missing', param }, status)
 }
 
-/** The state of an intent does not allow what was asked. */
 export function unexpectedState(message: string, payment_intent: Partial<PaymentIntent>) {
   return invalidRequest(message, { code: 'payment_intent_unexpected_state', payment_intent })
 }

@@ -24,7 +24,6 @@ function textOf(limit: number) {
   return v.pipe(v.string(), v.maxLength(limit, `too long ${limit}`))
 }
 
-/** Parameters that need not be given. */
 function optional<E extends v.ObjectEntries>(entries: E) {
   const wrapped = Object.entries(entries).map(([name, schema]) => [name, v.exactOptional(schema)])
   return Object.fromEntries(wrapped) as {
@@ -32,11 +31,11 @@ function optional<E extends v.ObjectEntries>(entries: E) {
   }
 }
 
-/** Valid parameters that the sandbox does not implement: refused by name, never ignored. */
-const refused = <S extends string>(...names: S[]) =>
+/** Valid parameters that the sandbox does not implement: rejected by name, never ignored. */
+const unimplemented = <S extends string>(...names: S[]) =>
   each(v.exactOptional(v.never('not implemented')), ...names)
 
-/** Other values, which the API may know, are refused. */
+/** Other values, which the API may know, are rejected. */
 const oneOf = <const T extends string>(...values: T[]) => v.picklist(values, 'not implemented')
 
 const MetadataChange = v.union([
@@ -52,7 +51,7 @@ const BillingDetails = v.strictObject(
   optional({ address: Address, email: Email, ...each(Unsettable, 'name phone tax_id') }),
 )
 
-/** From browsers only: the SDK's type has no `card`, and a secret key may not send one. */
+/** From browsers only: the SDK's type has no `card`, and a secret key must not send one. */
 export const PaymentMethodData = v.strictObject({
   type: oneOf('card'),
   card: v.strictObject({
@@ -87,22 +86,26 @@ export type ListParams = v.InferOutput<v.StrictObjectSchema<typeof listEntries, 
 
 export const ListIntents = v.strictObject({
   ...listEntries,
-  ...refused('customer customer_account'),
+  ...unimplemented('customer customer_account'),
 } satisfies Table<Stripe.PaymentIntentListParams>)
 
-const ofIntent = { ...listEntries, ...optional({ payment_intent: Text }), ...refused('charge') }
+const ofIntent = {
+  ...listEntries,
+  ...optional({ payment_intent: Text }),
+  ...unimplemented('charge'),
+}
 export const ListRefunds = v.strictObject(ofIntent satisfies Table<Stripe.RefundListParams>)
 export const ListDisputes = v.strictObject(ofIntent satisfies Table<Stripe.DisputeListParams>)
 export const ListCharges = v.strictObject({
   ...listEntries,
   ...optional({ payment_intent: Text }),
-  ...refused('customer transfer_group'),
+  ...unimplemented('customer transfer_group'),
 } satisfies Table<Stripe.ChargeListParams>)
 
 export const ListEvents = v.strictObject({
   ...listEntries,
   ...optional({ type: Text, types: v.pipe(v.array(Text), v.maxLength(20)) }),
-  ...refused('delivery_success'),
+  ...unimplemented('delivery_success'),
 } satisfies Table<Stripe.EventListParams>)
 
 export const Retrieve = v.strictObject(
@@ -121,10 +124,10 @@ const intentEntries = {
     receipt_email: Email,
     expand,
     metadata: MetadataChange,
-    /** The API has no such parameter any more, and says so. */
+    /** Removed from the API, which says so. */
     payment_method_types: v.never('payment_method_types_no_longer_supported'),
   }),
-  ...refused(
+  ...unimplemented(
     'amount_details application_fee_amount customer customer_account excluded_payment_method_types',
     'hooks payment_details payment_method_configuration payment_method_options',
     'setup_future_usage shipping transfer_data',
@@ -138,7 +141,7 @@ const confirmEntries = {
     payment_method_data: PaymentMethodData,
     return_url: Url,
   }),
-  ...refused('confirmation_token mandate mandate_data radar_options'),
+  ...unimplemented('confirmation_token mandate mandate_data radar_options'),
 }
 
 const AutomaticMethods = v.strictObject({
@@ -157,13 +160,13 @@ export const CreateIntent = v.strictObject({
   }),
   ...intentEntries,
   ...confirmEntries,
-  ...refused('on_behalf_of'),
+  ...unimplemented('on_behalf_of'),
 } satisfies Table<Stripe.PaymentIntentCreateParams>)
 
-/** Notes only, which may be changed in any state. */
+/** Only what can be changed in any state. */
 export const UpdateIntent = v.strictObject({
   ...intentEntries,
-  ...refused(
+  ...unimplemented(
     'allowed_payment_method_types amount capture_method currency payment_method',
     'payment_method_data statement_descriptor statement_descriptor_suffix',
   ),
@@ -172,7 +175,7 @@ export const UpdateIntent = v.strictObject({
 export const ConfirmIntent = v.strictObject({
   ...optional({ client_secret: Text, expand, receipt_email: Email }),
   ...confirmEntries,
-  ...refused(
+  ...unimplemented(
     'allowed_payment_method_types amount_details amount_to_confirm capture_method',
     'excluded_payment_method_types hooks payment_details payment_method_options',
     'setup_future_usage shipping',
@@ -201,7 +204,7 @@ export const CreateRefund = v.strictObject({
     metadata: MetadataChange,
     reason: oneOf('duplicate', 'fraudulent', 'requested_by_customer'),
   }),
-  ...refused(
+  ...unimplemented(
     'charge currency customer instructions_email origin refund_application_fee reverse_transfer',
   ),
 } satisfies Table<Stripe.RefundCreateParams>)
@@ -233,7 +236,7 @@ type Issue = v.BaseIssue<unknown>
 const isUnknown = (issue: Issue) => issue.kind === 'schema' && issue.expected === 'never'
 const isMissing = (issue: Issue) => issue.kind === 'schema' && issue.received === 'undefined'
 
-/** By the message that the schemas above give: what the API says, and its code. */
+/** The API's text and code, by the message of the schemas above. */
 const wordings: Readonly<Record<string, readonly [text: string, code: string]>> = {
   payment_method_types_no_longer_supported: [
     'The payment_method_types parameter is no longer supported. Use allowed_payment_method_types or automatic_payment_methods instead.',

@@ -12,7 +12,6 @@ export type IntentAnswer =
   | { paymentIntent: BrowserIntent; error?: never }
   | { error: StripeError; paymentIntent?: never }
 
-/** What every call from a browser needs to know. */
 export interface Caller {
   base: string
   apiKey: string
@@ -39,7 +38,7 @@ export function confirmIntent(
   return call(caller, 'POST', `payment_intents/${idOf(client_secret)}/confirm`, given)
 }
 
-/** Tells the holder's bank: `authorized` or `failed`. */
+/** `outcome`: `authorized` or `failed`. */
 export function answerChallenge(
   caller: Caller,
   client_secret: string,
@@ -49,12 +48,11 @@ export function answerChallenge(
   return call(caller, 'POST', '3ds2/challenge_complete', given)
 }
 
-/** It stands before `_secret_`. */
 function idOf(clientSecret: string): string {
   return clientSecret.split('_secret_')[0] ?? ''
 }
 
-/** Never rejects: an answer that did not come is an `api_connection_error`. */
+/** Never rejects: a missing answer is an `api_connection_error`. */
 async function call(
   { base, apiKey, locale }: Caller,
   method: 'GET' | 'POST',
@@ -91,7 +89,7 @@ function packForm(value: unknown, name = '', form = new URLSearchParams()): URLS
   return form
 }
 
-/** The shop's address with what the provider adds to it; a fragment stays at the end. */
+/** The return URL with the provider's parameters, before any fragment. */
 export function returnAddress(returnUrl: string, intent: BrowserIntent): string {
   const outcomes: Record<string, string> = { succeeded: 'succeeded', processing: 'pending' }
   const url = new URL(returnUrl)

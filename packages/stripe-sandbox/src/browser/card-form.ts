@@ -7,7 +7,7 @@ export interface CardOptions {
   locale: string
   appearance: Appearance
   layout: string
-  /** Otherwise for the card alone. */
+  /** If false, for the card alone. */
   asksCountry: boolean
   /** The country that is chosen at first, as two letters. */
   country: string
@@ -15,7 +15,7 @@ export interface CardOptions {
 
 export type ConfirmParams = Partial<ConfirmPaymentData>
 
-/** What the form tells by itself; a height is in CSS pixels. */
+/** Events of the form; a height is in CSS pixels. */
 export type CardEvent =
   | { name: 'change'; empty: boolean; complete: boolean }
   | { name: 'height'; pixels: number }
@@ -36,5 +36,5 @@ export interface CardForm {
   clear(): void
 }
 
-/** The one message that goes over the window: it carries the port. */
+/** The only window message: it carries the port. */
 export const connectMessage = 'card-sandbox-connect'

@@ -41,12 +41,12 @@ const russian: Readonly<Record<string, string>> = {
 
 export type OwnMessage = keyof typeof english
 
-/** Only these two languages are played; any other falls back to English, as an unknown one does. */
+/** Any language but these two falls back to English. */
 export function isRussian(locale: string): boolean {
   return /^ru\b/i.test(locale)
 }
 
-/** The API speaks English; the script gives the payer words of its own where it has them. */
+/** The script's own message for an API error, where it has one. */
 export function localMessage(
   { code = '', decline_code = '', message = '' }: Omit<StripeError, 'type'>,
   locale: string,

@@ -39,7 +39,7 @@ export async function confirmPayment(
   return leave(returnAddress(returnUrl, answer.paymentIntent))
 }
 
-/** What an intent still wants from its holder; nothing, mostly. */
+/** Runs the intent's next action, if it has one. */
 async function followUp(caller: Caller, intent: BrowserIntent): Promise<IntentAnswer> {
   const { next_action: next } = intent
   if (intent.status !== 'requires_action' || !next) return { paymentIntent: intent }
@@ -51,14 +51,13 @@ async function followUp(caller: Caller, intent: BrowserIntent): Promise<IntentAn
   return afterChallenge(caller, await retrieveIntent(caller, intent.client_secret))
 }
 
-/** The bank speaks the language of the card form. */
+/** The bank's page in the language of the card form. */
 function inLanguage({ locale }: Caller, bankPage: string): string {
   const url = new URL(bankPage)
   url.searchParams.set('locale', locale)
   return url.href
 }
 
-/** A refused intent is an error. */
 function afterChallenge({ locale }: Caller, answer: IntentAnswer): IntentAnswer {
   const { paymentIntent: payment_intent } = answer
   const error = payment_intent?.last_payment_error
@@ -66,13 +65,13 @@ function afterChallenge({ locale }: Caller, answer: IntentAnswer): IntentAnswer 
   return { error: { ...error, message: localMessage(error, locale), payment_intent } }
 }
 
-/** The page is going away; nothing after this is to happen. */
+/** Never resolves: the page is going away. */
 function leave(address: string): Promise<never> {
   window.location.assign(address)
   return new Promise(() => undefined)
 }
 
-/** Lays the bank's challenge over the page and waits until it is answered or closed. */
+/** Shows the bank's challenge over the page until it is answered or closed. */
 async function showChallenge(address: string): Promise<'answered' | 'closed'> {
   const overlay = document.createElement('div')
   Object.assign(overlay.style, { position: 'fixed', inset: '0', zIndex: '2147483647' })

@@ -67,7 +67,6 @@ export function createElements(base: string, apiKey: string, given: ElementsOpti
       const error = await cardForm().validate()
       return error ? { error } : { selectedPaymentMethod: 'card' }
     },
-    /** For the script itself. */
     cardForm,
     clientSecret,
     locale,

@@ -1,6 +1,6 @@
 type Handler = (event: unknown) => void
 
-/** `on`, `once`, `off` as the provider's objects have them; `off` takes strangers. */
+/** `on`, `once`, `off` as the provider's objects have them; `off` ignores unknown listeners. */
 export function createEmitter() {
   const handlers = new Map<string, Set<Handler>>()
   const off = (name: string, handler?: Handler): void => {
@@ -21,7 +21,7 @@ export function createEmitter() {
   return { on, once, off, emit }
 }
 
-/** The page's author has made a mistake: thrown, never shown to a payer. */
+/** A mistake of the page's author: thrown, never shown to a payer. */
 export class IntegrationError extends Error {
   override name = 'IntegrationError'
 }

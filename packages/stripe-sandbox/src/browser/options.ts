@@ -12,8 +12,8 @@ import { each, type Table } from '../words'
 import { IntegrationError } from './emitter'
 
 /**
- * What a page may ask for, by the names of stripe-js. As with the real script an unknown option is
- * warned of and a wrong value is thrown. What the sandbox does not look at is marked `taken`.
+ * The options, by the names of stripe-js. As with the real script an unknown option is a warning
+ * and an invalid value is thrown. Options that the sandbox ignores are marked `taken`.
  */
 const taken = v.unknown()
 const text = v.string()
@@ -66,7 +66,7 @@ const tables = {
   'confirmPayment()': confirmParams,
 }
 
-/** Warns of options that the call does not know, and throws at a value that it does not take. */
+/** Warns about unknown options, and throws at invalid values. */
 export function checkOptions(call: keyof typeof tables, options: object): void {
   const table: Readonly<Record<string, v.GenericSchema>> = tables[call]
   for (const [name, value] of Object.entries(options)) {

@@ -7,7 +7,6 @@ import { asksCountry, checkOptions } from './options'
 
 export type PaymentElement = ReturnType<typeof createPaymentElement>
 
-/** What the group of elements decides; the rest comes from the element's own options. */
 export type ShownOptions = Omit<CardOptions, 'asksCountry' | 'country' | 'layout'>
 
 const frameAnswersWithinMs = 15_000
@@ -66,7 +65,7 @@ export function createPaymentElement(
         )
       unmount()
       const mounted = createFrame(`${base}/frames/card.html`, 'Secure payment input frame')
-      // The frame is a little wider than its place, for the glow around a field that has the focus.
+      // Wider than its container, for the focus ring of the fields.
       const height = `${formHeight(options())}px`
       Object.assign(mounted.style, { width: 'calc(100% + 4px)', marginInline: '-2px', height })
       mounted.addEventListener('load', () => setUp(mounted))
@@ -88,7 +87,7 @@ export function createPaymentElement(
     blur: () => void form?.blur(),
     clear: () => void form?.clear(),
     collapse: () => undefined,
-    /** For the script itself: undefined while the frame is not there. */
+    /** For the script itself: undefined until the frame is there. */
     form: () => form,
     refresh: (changed: Partial<CardOptions>) => void form?.update(changed),
   }
@@ -126,7 +125,7 @@ function countryOfBrowser(): string {
   return new Intl.Locale(navigator.language).maximize().region ?? 'US'
 }
 
-/** A frame that never answers: the sandbox is down, or the page does not let it in. */
+/** The frame never answered: the sandbox is down, or the page's CSP blocks it. */
 async function silence(locale: string): Promise<StripeError> {
   await new Promise(resolve => setTimeout(resolve, frameAnswersWithinMs))
   return connectionError(locale)

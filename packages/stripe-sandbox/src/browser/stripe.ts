@@ -11,7 +11,6 @@ import { IntegrationError } from './emitter'
  */
 const base = '__CARD_SANDBOX_ORIGIN__'
 
-/** Called with and without `new`. */
 function Stripe(apiKey: unknown, options: StripeConstructorOptions = {}) {
   checkKey(apiKey)
   const { locale } = options
@@ -36,11 +35,11 @@ function Stripe(apiKey: unknown, options: StripeConstructorOptions = {}) {
 }
 Stripe.version = 'endive'
 
-/** Every other method of the real object is there too, and refuses by its name. */
+/** Every other method of the real object exists too, and throws with its name. */
 function refuseOthers(stripe: object): object {
   return new Proxy(stripe, {
     get(methods, name) {
-      // The object is the result of a promise: it must not look like one.
+      // Promises resolve to this object: it must not be thenable.
       if (name in methods || typeof name === 'symbol' || name === 'then')
         return Reflect.get(methods, name)
       return async () => {
@@ -57,5 +56,5 @@ function checkKey(key: unknown): asserts key is string {
   )
 }
 
-/** A script that is on the page already is left alone: two would fight over one payment. */
+/** A script that is already on the page is left alone: two would compete for one payment. */
 if (Reflect.get(window, 'Stripe') === undefined) Object.assign(window, { Stripe })

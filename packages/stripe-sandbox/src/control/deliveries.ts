@@ -9,7 +9,7 @@ import { CountText, found, Nothing, type RegisterControl } from './route'
 const Filter = v.strictObject({ limit: v.optional(CountText, '1000') })
 const Drain = v.strictObject({ timeout_ms: v.optional(Count, 5000) })
 
-/** The webhooks: what was sent, what waits, to whom, and how they are spoiled. */
+/** Webhooks: endpoints, deliveries, and rules that spoil them. */
 export function deliveryRoutes(register: RegisterControl): void {
   register('GET /deliveries', Filter, ({ sandbox: { store }, given }) =>
     store.list('delivery', given),
@@ -40,15 +40,15 @@ export function deliveryRoutes(register: RegisterControl): void {
 function queueState({ store }: Sandbox) {
   const states = ['pending', 'withheld', 'succeeded', 'failed'] as const
   const counts = states.map(state => [state, store.count('delivery', state)])
-  /** `plans`: what the bank will still do by itself. */
+  /** `plans`: the bank's pending jobs. */
   return { ...Object.fromEntries(counts), plans: store.count('job') }
 }
 
-const lookAgainMs = 20
+const checkAgainMs = 20
 
 /**
- * Everything that waits is due now; then waits until each has been tried once, or the time is up.
- * What is refused stays pending, and what is withheld stays withheld.
+ * Makes every pending delivery and job due, and waits until each was tried once or the time is up.
+ * Rejected deliveries stay pending, withheld ones withheld.
  */
 async function drain(sandbox: Sandbox, timeoutMs: number) {
   const { store, clock, wake } = sandbox
@@ -70,7 +70,7 @@ async function drain(sandbox: Sandbox, timeoutMs: number) {
       }
     })
     wake()
-    await wait(lookAgainMs)
+    await wait(checkAgainMs)
   }
   return queueState(sandbox)
 }

@@ -2,7 +2,7 @@ import type { Sandbox } from '../sandbox'
 
 const limit = 50
 
-/** What happened here, for a person to read: the newest first. */
+/** What happened, newest first, for people to read. */
 export function journalPage({ store, endpoints, faults, webhookRules }: Sandbox): string {
   const intents = store.list('payment_intent', { limit }).map(intent => ({
     created: time(intent.created * 1000),

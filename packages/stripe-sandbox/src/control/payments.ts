@@ -18,7 +18,7 @@ const Pay = v.strictObject({
   exp_month: v.optional(v.number(), 12),
   exp_year: v.optional(v.number(), 2040),
   cvc: v.optional(v.string()),
-  /** What the holder presses if the bank asks; `leave`: nothing. */
+  /** The holder's answer if the bank asks; `leave`: none. */
   challenge: v.optional(v.picklist(['pass', 'fail', 'leave']), 'pass'),
   billing_details: v.optional(FormFields, {}),
   receipt_email: v.exactOptional(v.string()),
@@ -47,7 +47,6 @@ const NewDispute = v.strictObject({
 const RefundEnd = v.strictObject({ status: v.picklist(['succeeded', 'failed', 'canceled']) })
 const DisputeEnd = v.strictObject({ status: v.picklist(['won', 'lost', 'warning_closed']) })
 
-/** What payers and banks do, without a browser. */
 export function paymentRoutes(register: RegisterControl): void {
   register('POST /payment_intents/:id/pay', Pay, pay)
   // It settles by itself, or by /settle.
@@ -89,7 +88,7 @@ export function paymentRoutes(register: RegisterControl): void {
   })
 }
 
-/** The same calls a browser makes, the bank's question included; answers the last one's answer. */
+/** The calls a browser makes, the bank's challenge included; returns the last answer. */
 function pay({ sandbox, id, given, origin }: ControlCall<v.InferOutput<typeof Pay>>) {
   const intent = found(`payment intent ${id}`, sandbox.store.get('payment_intent', id))
   const { card: number, exp_month, exp_year, challenge, billing_details, ...rest } = given

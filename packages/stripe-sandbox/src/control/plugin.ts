@@ -7,7 +7,7 @@ import { paymentRoutes } from './payments'
 import { createRegister } from './route'
 import { stateRoutes } from './state'
 
-/** The control API for tests and demonstrations, and the journal: for this machine only. */
+/** The control API and the journal, for this machine only. */
 export async function controlPlugin(app: FastifyInstance, { sandbox }: { sandbox: Sandbox }) {
   // JSON, whatever type the caller gave it.
   app.removeAllContentTypeParsers()
@@ -16,7 +16,7 @@ export async function controlPlugin(app: FastifyInstance, { sandbox }: { sandbox
     if (!isFromThisMachine(request))
       return reply.code(403).send('This page is for the machine the card sandbox runs on.')
     reply.header('cache-control', 'no-store')
-    // A page in a browser on this machine is not its owner: it could call anything unseen.
+    // A page in a browser on this machine could call anything unseen.
     const { origin } = request.headers
     if (origin !== undefined && origin !== originOf(request))
       return reply.code(403).send({ error: 'The control API does not answer pages.' })

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { originOf } from '../callers'
 import type { Sandbox } from '../sandbox'
 
-/** One call of the control API, with what it was given checked. */
+/** One call of the control API, validated. */
 export interface ControlCall<P> {
   sandbox: Sandbox
   given: P
@@ -12,7 +12,7 @@ export interface ControlCall<P> {
   origin: string
 }
 
-/** A mistake of the caller, with a message that says what to do. */
+/** An error of the caller; its message says what to do. */
 export class ControlError extends Error {
   constructor(
     message: string,
@@ -26,7 +26,7 @@ export type RegisterControl = ReturnType<typeof createRegister>
 
 /**
  * Registers calls under `/_control`. GET is given its query, POST its JSON body; a POST is one
- * transaction, after which the queue looks at what is due.
+ * transaction, after which the queue checks what is due.
  */
 export function createRegister(app: FastifyInstance, sandbox: Sandbox, directory: string[]) {
   return <S extends v.StrictObjectSchema<v.ObjectEntries, undefined>>(

@@ -10,7 +10,7 @@ const RateLimit = v.strictObject({
   in_all: v.optional(Count, 100),
 })
 
-/** What happened so far, faults, limits, the clock, and forgetting. */
+/** Objects, faults, limits, the clock, and the reset. */
 export function stateRoutes(register: RegisterControl): void {
   for (const kind of ['payment_intent', 'charge', 'refund', 'dispute', 'event'] as const)
     register(`GET /${kind}s`, Limit, ({ sandbox, given }) => sandbox.store.list(kind, given))

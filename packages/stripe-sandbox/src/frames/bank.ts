@@ -15,25 +15,25 @@ const caller = { base: '', apiKey: asked('key'), locale }
 translatePage(locale)
 const at = (id: string) => document.getElementById(id)
 const buttons = document.querySelectorAll<HTMLButtonElement>('main button')
-/** The one that opened this; the shop's address is not known here, and nothing secret is told. */
-const tell = (answer: string) => window.parent.postMessage(answer, '*')
+/** To whichever shop opened this page; the message holds no secret. */
+const notify = (answer: string) => window.parent.postMessage(answer, '*')
 
 if (as !== '')
   document.addEventListener('keydown', event => {
-    if (event.key === 'Escape') tell('closed')
+    if (event.key === 'Escape') notify('closed')
   })
 if (as === 'overlay') showOverlay()
 else await showQuestion()
 
-/** What the bank in it says is passed on to the shop's script. */
+/** Passes the bank's answer on to the shop's script. */
 function showOverlay(): void {
   const bank = at('challengeFrame')
   query.set('as', 'window')
   if (bank instanceof HTMLIFrameElement) bank.src = `?${query}`
-  at('close')?.addEventListener('click', () => tell('closed'))
+  at('close')?.addEventListener('click', () => notify('closed'))
   at('overlay')?.removeAttribute('hidden')
   window.addEventListener('message', ({ origin, data }) => {
-    if (origin === location.origin) tell(data)
+    if (origin === location.origin) notify(data)
   })
 }
 
@@ -56,6 +56,6 @@ async function answer(outcome: string): Promise<void> {
   if (!paymentIntent) {
     for (const button of buttons) button.disabled = false
     at('problem')?.removeAttribute('hidden')
-  } else if (as === 'window') tell('answered')
+  } else if (as === 'window') notify('answered')
   else if (/^https?:/.test(returnUrl)) location.replace(returnAddress(returnUrl, paymentIntent))
 }

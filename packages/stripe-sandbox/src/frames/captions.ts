@@ -1,6 +1,6 @@
 import { isRussian } from '../browser/card-messages'
 
-/** What stands in the pages, in English, and its Russian. */
+/** The texts of the pages: English, and its Russian. */
 const russian: Readonly<Record<string, string>> = {
   'Test payment': 'Тестовый платёж',
   'Card number': 'Номер карты',
@@ -18,11 +18,11 @@ const russian: Readonly<Record<string, string>> = {
     'Тестовый банк не отвечает. Попробуйте ещё раз.',
 }
 
-/** Puts every element marked `data-text` into the language, and says which it is. */
+/** Translates every element marked `data-text`, and sets the page's language. */
 export function translatePage(locale: string): void {
   document.documentElement.lang = isRussian(locale) ? 'ru' : 'en'
   for (const element of document.querySelectorAll<HTMLElement>('[data-text]')) {
-    // As the page was written, kept for the next time.
+    // The English original, for the next call.
     const text = element.dataset.text || element.textContent
     element.dataset.text = text
     const shown = (isRussian(locale) && russian[text]) || text

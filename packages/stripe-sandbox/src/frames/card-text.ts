@@ -12,7 +12,6 @@ const isAmex = (digits: string) => /^3[47]/.test(digits)
 const numberLength = (digits: string) => (isAmex(digits) ? 15 : 16)
 const cvcLength = (digits: string) => (isAmex(digits) ? 4 : 3)
 
-/** What a field shows of what was typed into it. */
 export function formatField(name: FieldName, texts: FieldTexts, deleting: boolean): string {
   if (name === 'number') return groupNumber(texts.number)
   if (name === 'expiry') return groupExpiry(texts.expiry, deleting)
@@ -46,7 +45,6 @@ export function expiryParts(text: string): { month: string; year: string } {
   return { month: padded.slice(0, 2), year: isFull ? year.slice(2, 4) : year.slice(0, 2) }
 }
 
-/** A payer cannot have a card that is good for longer than this. */
 const longestYears = 50
 
 /** What is wrong with a field, as the provider names it, or undefined when it is complete. */

@@ -131,7 +131,7 @@ const form: CardForm = {
   },
 }
 
-/** The page's own details of the holder go along with the card. */
+/** Adds the page's own details of the card holder. */
 function sendCard(clientSecret: string, params: ConfirmParams) {
   const { number, expiry, cvc } = texts()
   const { month, year } = expiryParts(expiry)

@@ -9,7 +9,6 @@ const codes =
   'SN SO SR SS ST SV SX SZ TA TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG US UY UZ VA VC ' +
   'VE VG VN VU WF WS XK YE YT ZA ZM ZW'
 
-/** Fills the list anew, with the chosen country kept. */
 export function listCountries(select: HTMLSelectElement, locale: string, chosen: string): void {
   const names = new Intl.DisplayNames(locale, { type: 'region' })
   const options = codes

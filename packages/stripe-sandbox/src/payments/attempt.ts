@@ -18,8 +18,8 @@ const bankThinksMs = 4_000
 const balanceSettlesAfterMs = 1_500
 
 /**
- * Tries the card: the bank pays, declines, takes its time, or wants to ask the holder first. A
- * refused intent comes back with its `last_payment_error`.
+ * Tries the card: the bank pays, declines, decides later, or asks the holder first. A declined
+ * intent has its `last_payment_error`.
  */
 export function tryCard(call: ConfirmCall, intent: PaymentIntent, method: PaymentMethod) {
   const { sandbox, params } = call
@@ -37,7 +37,7 @@ export function tryCard(call: ConfirmCall, intent: PaymentIntent, method: Paymen
   return moveIntent(sandbox, intent, 'requires_action', { ...changes, next_action })
 }
 
-/** The holder has answered their bank; undefined when nobody was asked. */
+/** Applies the holder's answer to the bank; undefined if there was no challenge. */
 export function answerChallenge(
   sandbox: Sandbox,
   intent: PaymentIntent,
@@ -66,7 +66,7 @@ export function settleIntent(sandbox: Sandbox, id: string): void {
   if (intent?.status === 'processing' && method) decide(sandbox, intent, method, false)
 }
 
-/** The bank's last word: a charge, paid or failed; a failed one leaves the intent open for another card. */
+/** The bank's decision: a charge, paid or failed; after a failed one the intent takes another card. */
 function decide(
   sandbox: Sandbox,
   intent: PaymentIntent,

@@ -4,7 +4,7 @@ import type { Sandbox } from '../sandbox'
 import { sendEvent } from '../webhooks/send-event'
 import { nulls } from '../words'
 
-/** An intent that nobody has paid yet. Amounts in the smallest unit, times in seconds. */
+/** A new intent. Amounts in the smallest unit, times in seconds. */
 export function createIntent(
   account: Account,
   given: Pick<PaymentIntent, 'amount' | 'currency' | 'created'> & Partial<PaymentIntent>,
@@ -59,7 +59,7 @@ export function allows({ status }: PaymentIntent, next: IntentStatus): boolean {
   return status !== 'succeeded' && status !== 'canceled'
 }
 
-/** Saves the intent in its next status, and tells of it. Check `allows` first. */
+/** Saves the intent in its next status and sends the event. Check `allows` first. */
 export function moveIntent(
   sandbox: Sandbox,
   intent: PaymentIntent,

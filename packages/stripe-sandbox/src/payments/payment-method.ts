@@ -10,7 +10,7 @@ import { nulls } from '../words'
 import { brandOf, hasValidCheckDigit } from './card-number'
 import { numberOfPaymentMethod, testCardOf } from './cards'
 
-/** A card as somebody typed it, with what they said of its holder. */
+/** A card as typed, with its holder's details. */
 type Entered = Omit<v.InferOutput<typeof PaymentMethodData>, 'type'>
 
 type Caller = Pick<ApiCall<unknown>, 'sandbox' | 'account'>
@@ -27,7 +27,7 @@ export function findPaymentMethod(
   return findOwn(caller, 'payment_method', id, 'payment_method', 'PaymentMethod')
 }
 
-/** Saves a card that somebody typed, or throws what is wrong with it before any bank is asked. */
+/** Saves a typed card, or throws what is wrong with it before any bank is asked. */
 export function saveCard(
   caller: Caller,
   { card, ...entered }: Entered,

@@ -6,7 +6,7 @@ import { sendEvent } from '../webhooks/send-event'
 import { nulls } from '../words'
 import { outcomeOf } from './cards'
 
-/** How long the bank takes over a refund that is not settled at once. */
+/** How long a pending refund takes. */
 const bankTakesMs = 4_000
 
 /**

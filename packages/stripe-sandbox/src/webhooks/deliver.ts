@@ -18,12 +18,12 @@ export async function deliver(sandbox: Sandbox, delivery: Delivery): Promise<voi
     return
   }
   const action = takeRule(sandbox, 'sent', delivery.event_type)?.action
-  const told = endpoint.payload === 'thin' ? thinEvent(event) : event
-  const answer = await send(endpoint, JSON.stringify(told, null, 2), clock.now(), action)
+  const payload = endpoint.payload === 'thin' ? thinEvent(event) : event
+  const answer = await send(endpoint, JSON.stringify(payload, null, 2), clock.now(), action)
   store.transaction(() => saveAttempt(sandbox, delivery.id, answer))
 }
 
-/** As the second version of the API tells it (docs.stripe.com/event-destinations). */
+/** The payload of the second version of the API (docs.stripe.com/event-destinations). */
 function thinEvent({ id, type, created, livemode, data: { object }, request }: StripeEvent) {
   return {
     id,
@@ -98,7 +98,7 @@ function saveAttempt(sandbox: Sandbox, id: string, answer: Answer): void {
 const hourMs = 3_600_000
 
 /**
- * How long to wait after so many failed attempts, in milliseconds; undefined after three days, as
+ * The wait after this many failed attempts, in milliseconds; undefined after three days, as
  * in live mode. The intervals are not published: these grow fourfold from five seconds to 12 hours.
  */
 export function retryDelay(attempts: number, ageMs: number): number | undefined {

@@ -41,7 +41,7 @@ export function resendEvent(sandbox: Sandbox, event: StripeEvent): string[] {
   return endpoints.map(({ id }) => addDelivery(sandbox, event, id, {}))
 }
 
-/** So many deliveries more are owed for this event, or fewer. */
+/** Adds to the event's count of pending deliveries. */
 export function countPending({ store }: Sandbox, id: string, change: number): void {
   const event = store.get('event', id)
   if (event) store.put('event', { ...event, pending_webhooks: event.pending_webhooks + change })
