@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { buildOrder } from './build-order'
 import { listDonations, listOrders, listTickets } from './read-store'
@@ -46,6 +48,33 @@ describe('what a paid order costs at the provider', () => {
     api.advance(11 * 60_000)
     await api.syncDue()
     expect(await listTickets(api.services)).toEqual([])
+  })
+})
+
+/**
+ * Commits that the store has synced since its log was last emptied: frames of the write-ahead log
+ * that end a transaction (sqlite.org/fileformat2.html, section 4.1).
+ */
+async function countCommits(): Promise<number> {
+  const log = await readFile(join(api.dataDir, 'svichka.db-wal'))
+  const frameBytes = 24 + log.readUInt32BE(8)
+  let commits = 0
+  // A log that was begun anew keeps older frames behind the new ones, with another salt.
+  for (let at = 32; at + frameBytes <= log.length; at += frameBytes)
+    if (log.readUInt32BE(at + 4) > 0 && log.readUInt32BE(at + 8) === log.readUInt32BE(16))
+      commits += 1
+  return commits
+}
+
+describe('what a paid order costs the store', () => {
+  test('with the email of its donor two synced commits', async () => {
+    const intent = await api.create(200)
+    await api.draft(intent)
+    await api.pay(intent)
+    const before = await countCommits()
+    const { body } = await api.place(intent, { email: 'olha@example.org' })
+    expect(body.emailNotifications).toEqual({ userEmailSent: true })
+    expect((await countCommits()) - before).toBe(2)
   })
 })
 

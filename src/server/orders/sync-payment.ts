@@ -42,7 +42,7 @@ const readingMs = 8_000
  * Syncs one payment with the provider: reads it there and updates donation, order, draft, reversals,
  * ticket and emails in one transaction. Every caller (order, outcome question, event, due check,
  * reconciler) comes here, concurrently and as often as it likes. If the row was written while the
- * provider was read, the reading may be stale and is repeated (docs/decisions/011). An unknown
+ * provider was read, the reading may be stale and is repeated (docs/decisions/011-sync-by-revision.md). An unknown
  * result cannot be stale, so it is not.
  */
 export async function syncPayment(
