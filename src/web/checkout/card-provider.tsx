@@ -9,10 +9,10 @@ import { useCheckout } from './checkout-context'
 import { minimumDuration, pause, shortNotice } from './minimum-duration'
 import type { CardLocale } from './state'
 
-/** A script that has not come after this time counts as blocked, in ms. */
-const patience = 20_000
+/** A script that has not loaded by then counts as blocked, in ms. */
+const scriptTimeout = 20_000
 
-/** Asks whether cards are taken, and loads the provider's script. Shows nothing itself. */
+/** Reads whether cards are accepted, and loads the provider's script. Renders nothing. */
 export function CardProvider() {
   return (
     <QueryClientProvider client={queryClient}>
@@ -38,7 +38,7 @@ function WatchCards() {
   useEffect(() => {
     if (publicKey === undefined) return
     let current = true
-    // What failed is shown long enough as being tried again.
+    // A retry is shown long enough to be seen.
     minimumDuration(attempt === 0 ? 0 : shortNotice, loadCardScript(publicKey, locale))
       .catch(() => undefined)
       .then(stripe => {
@@ -68,7 +68,7 @@ function WatchCards() {
   return null
 }
 
-/** The public key, if cards can be taken. A failed call is only logged. */
+/** The public key, if cards are accepted. A failed call is only logged. */
 function usePaymentConfig() {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: [paymentConfigPath],
@@ -81,9 +81,9 @@ function usePaymentConfig() {
   return { publicKey, isFetching, refetch }
 }
 
-/** Loads the provider's own script from the provider's host. Rejects when it does not come. */
+/** Loads the provider's script from the provider's host. Rejects when it does not load. */
 async function loadCardScript(publicKey: string, locale: CardLocale): Promise<Stripe> {
-  const stripe = await Promise.race([loadStripe(publicKey, { locale }), pause(patience)])
+  const stripe = await Promise.race([loadStripe(publicKey, { locale }), pause(scriptTimeout)])
   if (!stripe) throw new Error('The card provider gave no script.')
   return stripe
 }

@@ -3,7 +3,7 @@ import type { CheckoutStore } from './store'
 
 export const CheckoutContext = createContext<CheckoutStore | undefined>(undefined)
 
-/** The checkout as it is now; the component renders again when something happens there. */
+/** The current checkout; the component renders again on every event. */
 export function useCheckout() {
   const store = useContext(CheckoutContext)
   if (!store) throw new Error('This part of the page needs a CheckoutContext around it.')

@@ -3,18 +3,18 @@ import type { CheckoutEvent } from './reducer'
 import { type AmountChoice, amountOf, isAmountLocked, isPressed } from './state'
 import type { CheckoutStore } from './store'
 
-/** A preset asks for its intent at once; a custom amount first has to be typed. */
+/** A preset requests its intent immediately; a custom amount has to be typed first. */
 export function chooseAmount(store: CheckoutStore, choice: AmountChoice): void {
   const state = store.getState()
-  // A form that came back from the server has its choice, and no payment yet.
-  const stands = choice === state.choice && (choice === 'custom' || state.payment.kind !== 'none')
-  if (isAmountLocked(state) || stands) return
+  // A form that the server sent back has its choice, and no payment yet.
+  const isChosen = choice === state.choice && (choice === 'custom' || state.payment.kind !== 'none')
+  if (isAmountLocked(state) || isChosen) return
   changeAmount(store, { type: 'amount-chosen', choice })
 }
 
 /**
- * Applies what stands in the form as a custom amount; the same amount again changes nothing.
- * Returns whether the amount is another now.
+ * Applies the custom amount of the form; the same amount again changes nothing. Returns whether
+ * the amount has changed.
  */
 export function applyCustomAmount(store: CheckoutStore, form: HTMLFormElement): boolean {
   const state = store.getState()
@@ -28,7 +28,7 @@ export function applyCustomAmount(store: CheckoutStore, form: HTMLFormElement): 
   return true
 }
 
-/** Without a donation there is neither amount nor intent, unless Pay was pressed on it. */
+/** Without a donation there is no amount and no intent, unless Pay was pressed on it. */
 export function switchDonation(store: CheckoutStore, on: boolean): void {
   if (!isPressed(store.getState().payment)) store.startPaymentTask()
   store.dispatch({ type: 'donation-switched', on })

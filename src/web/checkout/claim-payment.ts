@@ -4,7 +4,7 @@ import { pendingPrefix } from './pending-storage'
 
 const claimed = new Set<string>()
 
-/** Without locks, a payment counts as another tab's for so long after the last click on Pay, in ms. */
+/** Without locks, how long a payment counts as another tab's after the click on Pay, in ms. */
 const claimWithoutLocks = 10 * 60_000
 
 /** Marks a payment as this tab's, until the tab is closed: no other one cancels it by itself. */

@@ -1,9 +1,9 @@
-/** The shortest time a sign of progress stays, in ms: less could not be read. */
+/** The shortest time to show progress, in ms: less could not be read. */
 export const shortNotice = 600
-/** The same for a sentence of some length, in ms. */
+/** The same for a longer sentence, in ms. */
 export const longNotice = 1500
 
-/** Gives the work's result, but not before `ms` have passed: no sign of progress only flashes. */
+/** The work's result, but not before `ms` have passed, so that progress does not only flash. */
 export async function minimumDuration<T>(ms: number, work: Promise<T>): Promise<T> {
   const [result] = await Promise.allSettled([work, pause(ms)])
   if (result.status === 'rejected') throw result.reason

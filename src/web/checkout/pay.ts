@@ -48,7 +48,7 @@ export async function pay(
   sendDraft(order)
   const { email } = order.payload
   const result = await minimumDuration(shortNotice, confirmCard(card, email))
-  // The page was left for the bank's and restored from the cache: it is being checked already.
+  // The page was restored from the cache after the bank's: it is being checked already.
   if (signal.aborted) return
   if (result.kind === 'succeeded') return sendPaidOrder(store, order)
 
@@ -105,8 +105,8 @@ export async function sendPaidOrder(store: CheckoutStore, order: PendingOrder): 
 }
 
 /**
- * Leaves the order with the server before the card is charged, in case this page does not live
- * to send it. Never awaited, and its failure changes nothing for the visitor.
+ * Saves the order on the server before the card is charged, in case this page is closed before it
+ * sends it. Not awaited; a failure changes nothing for the visitor.
  */
 function sendDraft({ clientSecret, payload }: PendingOrder): void {
   const path = orderDraftPath(paymentIntentIdOf(clientSecret))

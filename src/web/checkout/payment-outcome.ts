@@ -107,7 +107,7 @@ export async function awaitOutcome(
     }
 
     opens = answer.outcome === 'open' ? opens + 1 : 0
-    // It is known again: the next answers come as soon as at first.
+    // The payment is known again: back to the short waits.
     if (opens === 1) waited = 0
     const isShown = order.attempt !== 'unclear'
     const refusal = answer.outcome === 'open' && !isShown ? answer.refusal : undefined

@@ -43,7 +43,7 @@ export type PendingOrder = v.InferOutput<typeof PendingOrderSchema>
 /** After this time, in ms, the server has canceled what was not paid. */
 const expiresAfter = 25 * 3_600_000
 
-/** Whether an answer need not be waited for any more. A clock that was set back counts as well. */
+/** Whether it is too old to wait for; also if the clock was far ahead at the click on Pay. */
 export function isExpired({ payload }: PendingOrder): boolean {
   return Math.abs(Date.now() - payload.pressedAt) > expiresAfter
 }
@@ -52,7 +52,7 @@ export function isDeclined({ attempt }: PendingOrder): boolean {
   return attempt === 'declined' || attempt === 'declined-unclear'
 }
 
-// A page with neither storage nor a history of its own remembers as long as it lives.
+// Without storage and history: for as long as the page lives.
 const memory: Record<string, string> = {}
 
 /**

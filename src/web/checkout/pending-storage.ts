@@ -1,7 +1,7 @@
-/** The texts of pending orders begin with this in localStorage, and stand below it in the history. */
+/** The prefix of pending orders in localStorage, and their key in the history's state. */
 export const pendingPrefix = 'svichka.pending.'
 
-/** What earlier pages left of their pending orders, by id. Both places are missing in some frames. */
+/** The pending orders of earlier pages, by id. Some frames have neither storage nor history. */
 export function readPending(): Record<string, string> {
   const found = readPendingHistory()
   try {

@@ -17,7 +17,7 @@ export async function placeFreeOrder(
   form: FormState,
   language: Language,
 ): Promise<FormFaults> {
-  // Checked here, where the order begins: two presses may have waited for this code together.
+  // Two presses may have waited together for this code to load.
   if (isFrozen(store.getState())) return {}
   const errors = findFormFaults(form)
   store.dispatch({ type: 'form-validated', errors })

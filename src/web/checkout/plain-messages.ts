@@ -1,7 +1,7 @@
 import type { Messages } from '../locales/uk'
 import type { DialogContent, PaymentError, ToastContent } from './state'
 
-/** A dialog as one sentence. A refusal of the card takes more code: see the dialog itself. */
+/** A dialog as one sentence; the reasons of a declined card are translated by the dialog itself. */
 export function dialogMessage(dialog: DialogContent, messages: Messages): string {
   switch (dialog.kind) {
     case 'thanks':
@@ -15,7 +15,7 @@ export function dialogMessage(dialog: DialogContent, messages: Messages): string
   }
 }
 
-/** Why a payment did not happen, without the card errors' own words. */
+/** Why a payment did not happen, without the translated card errors. */
 export function errorMessage(error: PaymentError, messages: Messages): string {
   switch (error.kind) {
     case 'not-started':

@@ -1,8 +1,8 @@
 import type { FormState } from '../../shared/order-form'
 
 /**
- * What stands in the form. The fields keep their own text, so that what was typed before the
- * script arrived is not lost; it is read here when it is needed, frozen or not.
+ * Reads the form, disabled or not. The fields are uncontrolled, so that text typed before the script
+ * had loaded is kept.
  */
 export function readForm(form: HTMLFormElement): FormState {
   return {

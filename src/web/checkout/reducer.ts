@@ -18,7 +18,6 @@ import {
   type ToastContent,
 } from './state'
 
-/** Everything that can happen to an order. */
 export type CheckoutEvent =
   | { type: 'locale-changed'; locale: Locale }
   | { type: 'cards-changed'; cards: CardPayments }
@@ -39,11 +38,11 @@ export type CheckoutEvent =
   | { type: 'payment-open'; order: PendingOrder; error?: PaymentError | undefined }
   /** `again`: the amount in whole UAH that a new intent is created for, with an error. */
   | { type: 'payment-released'; again: number | undefined }
-  /** Nobody waits for its outcome any more. */
+  /** The page stops waiting for its outcome. */
   | { type: 'payment-expired'; dialog?: DialogContent }
   | { type: 'payment-succeeded'; order: PendingOrder }
   | { type: 'paid-order-failed'; order: PendingOrder; toast: ToastContent }
-  /** The paid order is stored. `resumed`: another page, or an earlier life of this one, paid. */
+  /** The paid order is stored. `resumed`: paid by another page, or before a reload. */
   | {
       type: 'paid-order-placed'
       uah: number
@@ -51,7 +50,7 @@ export type CheckoutEvent =
       userEmailSent: boolean
       resumed: boolean
     }
-  /** Whether an earlier page left one; it is not read yet. */
+  /** Whether an earlier page left an order, which is not read yet. */
   | { type: 'order-expected'; expected: boolean }
   | { type: 'pending-order-found'; order: PendingOrder }
   | { type: 'return-checked'; checking: boolean; dialog?: DialogContent }
@@ -61,7 +60,7 @@ export type CheckoutEvent =
 
 const none: Payment = { kind: 'none' }
 
-/** The state after an event. What is frozen or locked ignores the visitor's events. */
+/** The state after an event. Frozen and locked states ignore the visitor's events. */
 export function reduce(state: CheckoutState, event: CheckoutEvent): CheckoutState {
   switch (event.type) {
     case 'locale-changed':
@@ -71,8 +70,8 @@ export function reduce(state: CheckoutState, event: CheckoutEvent): CheckoutStat
     case 'donation-switched': {
       if (isFrozen(state)) return state
       const kept = isPressed(state.payment) ? state : withoutAmount(state)
-      const told = { errors: {}, orderError: undefined, paymentError: undefined }
-      return { ...kept, ...told, donationEnabled: event.on }
+      const cleared = { errors: {}, orderError: undefined, paymentError: undefined }
+      return { ...kept, ...cleared, donationEnabled: event.on }
     }
     case 'field-edited': {
       const { [event.field]: _mended, ...errors } = state.errors
@@ -90,7 +89,7 @@ export function reduce(state: CheckoutState, event: CheckoutEvent): CheckoutStat
       const { forWhom, userEmailSent } = event
       return {
         ...emptyForm(state),
-        // A payment that may still be taken outlives an order without a donation.
+        // An order without a donation does not end a payment that may still succeed.
         ...(isPressed(state.payment) && { payment: state.payment, choice: state.choice }),
         ...opened(state, { kind: 'thanks', forWhom }),
         toast: nextToast(state, { kind: 'order-submitted', userEmailSent }),
@@ -137,7 +136,7 @@ function reducePayment(state: CheckoutState, event: CheckoutEvent): CheckoutStat
     case 'intent-failed':
       return isPressed(payment) ? state : failedToStart(state, event.error)
     case 'card-form-failed':
-      // A form that does not load ends only a payment on which Pay was never pressed.
+      // Only before Pay: from then on the payment waits for its form.
       if (payment.kind !== 'ready' || payment.clientSecret !== event.clientSecret) return state
       return failedToStart(state, { kind: 'not-started' })
     case 'confirm-started':
@@ -170,7 +169,7 @@ function reducePayment(state: CheckoutState, event: CheckoutEvent): CheckoutStat
       return { ...state, payment: { kind: 'sending', order: event.order, again } }
     }
     case 'paid-order-failed':
-      // A page that came back from the browser's cache asks for the outcome beside a frozen call.
+      // After a restore from the page cache the outcome is requested as well, and may come first.
       if (payment.kind !== 'sending') return state
       return {
         ...state,
@@ -179,7 +178,7 @@ function reducePayment(state: CheckoutState, event: CheckoutEvent): CheckoutStat
       }
     case 'paid-order-placed': {
       const { uah, forWhom, userEmailSent, resumed } = event
-      // A visitor who has turned to an order without a donation gets two different messages.
+      // With a free order in the form, the payment gets the other dialog.
       const kind = resumed || !state.donationEnabled ? 'resumed' : 'thanks'
       return {
         ...(isBusyElsewhere(state) ? withoutAmount(state) : emptyForm(state)),
@@ -198,7 +197,7 @@ function reducePayment(state: CheckoutState, event: CheckoutEvent): CheckoutStat
         checkingReturn: event.checking,
         ...(event.dialog && opened(state, event.dialog)),
         ...(event.dialog?.kind === 'payment-failed' &&
-          // Text next to the form says that nothing was charged, which nobody knows here.
+          // The text next to the form says that nothing was charged, which is not known here.
           event.dialog.error.kind !== 'outcome-unknown' && { paymentError: event.dialog.error }),
       }
     default:
@@ -211,7 +210,7 @@ function withoutAmount(state: CheckoutState): CheckoutState {
   return { ...state, ...nothing, choice: 'none' }
 }
 
-/** Another amount: an intent on which Pay was pressed is first given up, any other is dropped. */
+/** Another amount: after Pay the intent has to be canceled first, before it is just dropped. */
 function instead(payment: Payment, uah: number | undefined): Payment {
   if (payment.kind !== 'open' && payment.kind !== 'giving-up') return created(uah)
   return { kind: 'giving-up', order: payment.order, next: { uah } }
@@ -241,7 +240,7 @@ function afterRelease(state: CheckoutState, again: number | undefined): Checkout
   return { ...state, paymentError: undefined, payment: created(next.uah), ...dialogs }
 }
 
-/** What stands in the form is no part of the order that turned out to be paid. */
+/** The form's text does not belong to the order that turned out to be paid. */
 function isBusyElsewhere({ fieldsFrom, freeOrder }: CheckoutState): boolean {
   return fieldsFrom === 'visitor' || freeOrder === 'sending'
 }
@@ -250,11 +249,11 @@ function isBusyElsewhere({ fieldsFrom, freeOrder }: CheckoutState): boolean {
 function emptyForm({ locale, cards, fields, checkingReturn }: CheckoutState): CheckoutState {
   const initial = initialState(locale)
   const emptied = { ...initial.fields, number: fields.number + 1 }
-  // Another payment is asked about all the same, and none may be begun beside it.
+  // Another payment is still being checked, and no new one may begin meanwhile.
   return { ...initial, cards, fields: emptied, checkingReturn, donationEnabled: false }
 }
 
-/** Takes up the order of an earlier page, with its text unless the visitor has typed since. */
+/** Restores the order of an earlier page, with its text unless the visitor has typed since. */
 function restored(order: PendingOrder, state: CheckoutState): CheckoutState {
   const checking = withAmountOf(order, {
     ...state,
@@ -271,7 +270,7 @@ function restored(order: PendingOrder, state: CheckoutState): CheckoutState {
   }
 }
 
-/** What is open is read first; only a failure gives way, since what comes now may contradict it. */
+/** Dialogs queue up; only a failure is replaced, since the next dialog may contradict it. */
 function opened(
   { dialog, laterDialogs }: CheckoutState,
   next: DialogContent,

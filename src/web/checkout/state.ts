@@ -11,18 +11,18 @@ export type CustomAmountError = 'below' | 'above' | 'not-whole'
 
 /**
  * The donation's payment. An intent on which Pay was never pressed (`creating`, `ready`) is
- * dropped at will. From the click on Pay on it is kept, whatever the card provider's script says,
- * until our server answers that it was paid or cancelled. Amounts are whole UAH.
+ * dropped freely. From the click on Pay it is kept, whatever the provider's script says, until the
+ * server answers that it was paid or canceled, or for a day. Amounts are whole UAH.
  */
 export type Payment =
   | { kind: 'none' }
   | { kind: 'creating'; uah: number }
   | { kind: 'ready'; uah: number; clientSecret: string }
-  /** The provider is taking the payment: everything is frozen. */
+  /** The provider is confirming: everything is frozen. */
   | { kind: 'confirming'; order: PendingOrder }
   /**
-   * Nobody knows what became of it, and our server is asked. `order` is missing while the pending
-   * order of an earlier page is still being read. `next`: another amount is wanted instead.
+   * Its outcome is not known, and the server is asked. `order` is missing until the pending order of
+   * an earlier page is read. `next`: another amount is wanted instead.
    */
   | { kind: 'checking'; order?: PendingOrder; next?: NextAmount }
   /** Another amount was chosen: the server is asked, for the first time, to cancel this payment. */
@@ -39,7 +39,6 @@ interface NextAmount {
   uah: number | undefined
 }
 
-/** Why a payment did not happen. */
 export type PaymentError =
   | { kind: 'not-started'; message?: string | undefined }
   | { kind: 'too-often' }
@@ -49,10 +48,9 @@ export type PaymentError =
       code?: string | undefined
       declineCode?: string | undefined
     }
-  /** After a day nobody knows what became of it. */
+  /** Its outcome is not known after a day. */
   | { kind: 'outcome-unknown' }
 
-/** What the dialog says. */
 export type DialogContent =
   /** The success popup; `uah` is missing when nothing was donated. */
   | { kind: 'thanks'; uah?: number; forWhom: string }
@@ -60,7 +58,7 @@ export type DialogContent =
   | { kind: 'resumed'; uah: number; forWhom?: string; isNameless?: boolean }
   | { kind: 'payment-failed'; error: PaymentError }
 
-/** Toasts are named, not worded: a language switch rewords one that is on the screen. */
+/** Toasts hold no text: a language switch translates the one on the screen. */
 export type ToastContent =
   | { kind: 'order-submitted'; userEmailSent: boolean }
   | { kind: 'order-failed' }
@@ -73,10 +71,10 @@ export interface Toast {
   open: boolean
 }
 
-/** The languages of the card form that we use: the provider knows no Ukrainian. */
+/** The card form's languages in use: the provider has no Ukrainian. */
 export type CardLocale = 'en' | 'ru'
 
-/** Whether a card can be taken on this page now. */
+/** Whether cards are accepted on this page now. */
 export type CardPayments =
   | { kind: 'loading'; testing: boolean }
   | { kind: 'ready'; testing: boolean; stripe: Stripe; locale: CardLocale }
@@ -87,9 +85,9 @@ export interface Locale {
   messages: Messages
 }
 
-/** What the text fields begin with. They keep their own text while it is typed. */
+/** The initial text of the fields, which are uncontrolled. */
 export interface FormFields {
-  /** Grows with each new form: the fields are made anew for it. */
+  /** Incremented for each new form, which remounts the fields. */
   number: number
   forWhom: string
   purpose: string
@@ -99,14 +97,14 @@ export interface FormFields {
 export interface CheckoutState {
   locale: Locale
   fields: FormFields
-  /** Whose text stands in the fields: nobody's yet, newly typed, or that of the pending order. */
+  /** Whose text the fields hold: none yet, newly typed, or that of the pending order. */
   fieldsFrom: 'nobody' | 'visitor' | 'pending-order'
   donationEnabled: boolean
   choice: AmountChoice
   customAmountError: CustomAmountError | undefined
   errors: FormFaults
   payment: Payment
-  /** The order without a donation, which can be placed beside a payment being checked. */
+  /** The order without a donation, possible while a payment is being checked. */
   freeOrder: 'editing' | 'sending'
   /** Why the last order without a donation, or the last payment, failed: until the next press. */
   orderError: ToastContent | undefined
@@ -115,7 +113,7 @@ export interface CheckoutState {
   checkingReturn: boolean
   cards: CardPayments
   dialog: DialogContent | undefined
-  /** What is told once the dialog is closed, in this order. */
+  /** The dialogs to show next, in this order. */
   laterDialogs: DialogContent[]
   toast: Toast | undefined
 }
@@ -142,22 +140,22 @@ export function initialState(locale: Locale, filled?: FilledForm): CheckoutState
   }
 }
 
-/** An order is on its way: nothing that could change it may be touched. */
+/** An order is being paid or sent: nothing that could change it is enabled. */
 export function isFrozen({ freeOrder, payment: { kind } }: CheckoutState): boolean {
   return freeOrder === 'sending' || kind === 'confirming' || kind === 'sending' || kind === 'unsent'
 }
 
-/** While a payment is checked, no other amount is taken: but a free order still is. */
+/** While a payment is being checked no other amount can be chosen, but a free order can be placed. */
 export function isAmountLocked(state: CheckoutState): boolean {
   return isFrozen(state) || state.payment.kind === 'checking' || state.checkingReturn
 }
 
-/** Pay was pressed on the intent: it is not ours to drop. */
+/** Pay was pressed on the intent: it cannot be dropped any more. */
 export function isPressed({ kind }: Payment): boolean {
   return kind !== 'none' && kind !== 'creating' && kind !== 'ready'
 }
 
-/** What is wanted in place of this payment, if anything is. */
+/** The amount wanted in place of this payment, if any. */
 export function nextOf(payment: Payment): NextAmount | undefined {
   return 'next' in payment ? payment.next : undefined
 }
@@ -170,7 +168,7 @@ export function amountOf(payment: Payment): number | undefined {
   return 'order' in payment ? payment.order?.uah : undefined
 }
 
-/** The amount that stands chosen in a form. */
+/** The amount chosen in a form that the server sent back. */
 export function readChoice(value: string | undefined): AmountChoice {
   if (value === 'custom') return 'custom'
   return presetAmounts.find(preset => String(preset) === value) ?? 'none'

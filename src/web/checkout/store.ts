@@ -2,25 +2,25 @@ import type { FilledForm } from '../../shared/order-form'
 import { type CheckoutEvent, reduce } from './reducer'
 import { type CheckoutState, initialState, isFrozen, type Locale } from './state'
 
-/** The state of one visitor's order, outside React, which only shows it. */
+/** The state of one visitor's order, outside React. */
 export interface CheckoutStore {
   getState: () => CheckoutState
   getInitialState: () => CheckoutState
   subscribe: (listener: () => void) => () => void
   dispatch: (event: CheckoutEvent) => void
   /**
-   * Begins a piece of work on the payment. Only the latest counts: the signal of every earlier one
-   * is aborted, and its answer must be ignored.
+   * Begins a task on the payment and aborts the signal of the one before, whose answer must then be
+   * ignored.
    */
   startPaymentTask: () => AbortSignal
   /**
-   * Begins a change of language. The answer says whether it still counts: only the latest does, and
-   * none once an order went out in the language of before.
+   * Begins a change of language. The returned function says whether it still counts: only the latest
+   * does, and none once an order was sent in the old language.
    */
   startSwitch: () => () => boolean
 }
 
-/** `filled`: the form comes back from the server, to which the browser sent it without the script. */
+/** `filled`: the form as the server sent it back, after a submit without the script. */
 export function createCheckoutStore(locale: Locale, filled?: FilledForm): CheckoutStore {
   const initial = initialState(locale, filled)
   let state = initial

@@ -2,7 +2,7 @@ import type { Language } from '../../shared/language'
 import { loadMessages } from '../locales/load-messages'
 import type { CheckoutStore } from './store'
 
-/** Changes every text of the page; the document says which language it is in. */
+/** Changes every text of the page, its title and its `lang`. */
 export async function switchLanguage(store: CheckoutStore, language: Language): Promise<void> {
   const isWanted = store.startSwitch()
   const messages = await loadMessages(language)
