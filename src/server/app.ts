@@ -8,7 +8,6 @@ import fp from 'fastify-plugin'
 import type { PageRenderer } from '../shared/page-renderer'
 import type { Config } from './config/read-config'
 import { handleErrors, refuse } from './errors'
-import { limitBodies, limitConnections } from './limits/limit-connections'
 import { rateLimit } from './limits/rate-limit'
 import { shedLoad } from './limits/shed-load'
 import { protectPage } from './page/protect-page'
@@ -24,6 +23,8 @@ import { compileValidator } from './routes/valibot'
 import type { Services } from './services'
 
 const bodyLimit = 32 * 1024
+/** Fewer than LimitNOFILE in deploy/svichka.service: the store, the provider and mail need some. */
+const maxConnections = 12_000
 const longestParameter = 300
 
 /** Builds the server; main.ts listens. `webFolder` holds what the build made of src/web. */
@@ -45,6 +46,7 @@ export async function buildApp(
     requestTimeout: 15_000,
     connectionTimeout: 30_000,
     keepAliveTimeout: 10_000,
+    maxRequestsPerSocket: 1_000,
     trustProxy: config.trustProxy,
     // What arrived before we stopped is answered; who comes later finds nobody listening.
     return503OnClosing: false,
@@ -55,7 +57,8 @@ export async function buildApp(
   app.setValidatorCompiler(compileValidator)
   const pages = readPages(webFolder, config)
   const renderer = loadPageRenderer(webFolder, config)
-  app.register(limitConnections, { isProxied: config.trustProxy !== false })
+  app.server.maxConnections = maxConnections
+  app.register(refusePipelining)
   app.register(endConnectionsOnClose)
   app.register(handleErrors)
   app.register(protectPage, { config, pages })
@@ -67,13 +70,24 @@ export async function buildApp(
   return app
 }
 
+/**
+ * Browsers and proxies send one request at a time over a connection, but a packet can hold a
+ * thousand: whoever pipelines is disconnected.
+ */
+const refusePipelining = fp(async app => {
+  app.addHook('onRequest', (request, reply, next) => {
+    // An answer that waits for another one on its connection has no socket yet.
+    if (reply.raw.socket === null) request.raw.socket.destroy()
+    else next()
+  })
+})
+
 /** The calls. What is in the inner scope is for our own page only. */
 const routeCalls: FastifyPluginAsync<{
   config: Config
   renderer: () => Promise<PageRenderer>
 }> = async (app, { config, renderer }) => {
   const { limitFactor, publicUrl, cards } = config
-  app.register(limitBodies)
   app.register(shedLoad)
   app.register(rateLimit, { limitFactor })
   app.register(stripeWebhook)

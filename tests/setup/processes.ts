@@ -30,6 +30,8 @@ export interface Product {
 export interface ProductOptions {
   /** Variables for the server, over the demo's defaults. */
   env?: Record<string, string>
+  /** So many files and sockets the server may have open. Linux only. */
+  maxFiles?: number
   /** A data folder to keep; without it, one of its own that is removed at the end. */
   dataDir?: string
 }
@@ -44,13 +46,17 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     SANDBOX_DATA_DIR: join(dataDir, 'sandbox'),
     SANDBOX_WEBHOOK_URLS: `${url}/api/stripe-webhook`,
   })
-  const server = describeProgram('dist/server/main.js', {
-    PORT: port,
-    SANDBOX_PORT: sandboxPort,
-    DATA_DIR: dataDir,
-    LOG_LEVEL: 'warn',
-    ...options.env,
-  })
+  const server = describeProgram(
+    'dist/server/main.js',
+    {
+      PORT: port,
+      SANDBOX_PORT: sandboxPort,
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'warn',
+      ...options.env,
+    },
+    options.maxFiles,
+  )
   await sandbox.start()
   await server.start()
   return {
@@ -71,7 +77,13 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
 const { PATH = '', NODE_COMPILE_CACHE } = process.env
 
 /** A program with its variables; it runs in its own working folder, so no `.env` of ours is read. */
-export function describeProgram(file: string, env: Record<string, string>): Program {
+export function describeProgram(
+  file: string,
+  env: Record<string, string>,
+  maxFiles?: number,
+): Program {
+  const limit = maxFiles === undefined ? [] : ['prlimit', `--nofile=${maxFiles}`]
+  const [command = process.execPath, ...args] = [...limit, process.execPath, resolve(file)]
   let child: ChildProcess | null = null
   let output = ''
   return {
@@ -79,7 +91,7 @@ export function describeProgram(file: string, env: Record<string, string>): Prog
     pid: () => child?.pid ?? 0,
     memory: () => (child?.pid === undefined ? 0 : readMemory(child.pid)),
     async start() {
-      const started = spawn(process.execPath, [resolve(file)], {
+      const started = spawn(command, args, {
         cwd: tmpdir(),
         env: { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }), ...env },
         stdio: ['ignore', 'pipe', 'pipe'],

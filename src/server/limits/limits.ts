@@ -1,21 +1,44 @@
+import type { FastifyRequest } from 'fastify'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Which limit below a route has. */
+    limit?: LimitedCall | ((request: FastifyRequest) => LimitedCall)
+  }
+}
+
 /**
- * Requests that one address may send within a minute. They are meant for a parish, a hundred phones
- * behind one address in one night: nobody who orders candles meets them. LIMIT_FACTOR multiplies
- * them. An order whose payment was captured is the last thing to refuse, and a page whose bank is
- * slow asks every few seconds. Each payment that has no row of ours costs the provider a look:
- * made-up ones are limited beside the call's own limit. Honest ones come only after an old backup
- * was restored, and have their row from the first look on.
+ * Requests per address. They are meant for a parish, a hundred phones behind one address in one
+ * night: nobody who orders candles meets them. LIMIT_FACTOR multiplies them. An order whose payment
+ * was captured is the last to be rejected, and a page whose bank is slow asks every few seconds.
  */
 export const requestsPerMinute = {
   intent: 120,
   'free-order': 60,
   'paid-order': 300,
   'payment-outcome': 600,
-  'unknown-payment': 20,
   draft: 300,
   health: 300,
 }
 export type LimitedCall = keyof typeof requestsPerMinute
+
+/** Each free order is an entry in a digest that somebody reads. */
+export const requestsPerDay: Partial<Record<LimitedCall, number>> = { 'free-order': 300 }
+
+/**
+ * Payments read at the provider, which allows 25 a second in all. Beyond the burst an address waits
+ * its turn; who would wait longer than `maxWaitMs` is rejected.
+ */
+export const providerReads = { perSecond: 2.5, burst: 5, maxWaitMs: 8_000 }
+export const callsThatRead: ReadonlySet<LimitedCall | undefined> = new Set([
+  'paid-order',
+  'payment-outcome',
+])
+
+export function limitOf(request: FastifyRequest): LimitedCall | undefined {
+  const { limit } = request.routeOptions.config
+  return typeof limit === 'function' ? limit(request) : limit
+}
 
 /** What an address, and the IPv6 /48 around it, may do: so many times the limits. */
 export const networkShares = [1, 4]

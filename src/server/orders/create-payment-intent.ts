@@ -1,6 +1,6 @@
 import { insertDonation, saveDonation } from '../db/donations'
+import { makeRoom } from '../limits/card-testing'
 import type { Services } from '../services'
-import { makeRoom } from './card-testing'
 import { applyIntent, createDonation, toKopiykas } from './donation'
 
 /**

@@ -2,25 +2,16 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import { defaultLanguage, type Language, languages } from '../../shared/language'
 import type { CreatePageRenderer, PageRenderer } from '../../shared/page-renderer'
 import type { CardProviderConfig } from '../config/card-provider'
 import type { Config } from '../config/read-config'
+import { type Content, createContent, once } from './content'
 import { templeNoteHtml } from './temple-note'
 
-/** One document in the encodings that browsers ask for. */
-export interface Page {
-  plain: Buffer
-  gzip: () => Promise<Buffer>
-  brotli: () => Promise<Buffer>
-  etag: string
-}
-
 export interface Pages {
-  form: Record<Language, Page>
-  notFound: Page
+  form: Record<Language, Content>
+  notFound: Content
   /** Hashes of the inline styles and scripts in all of them, for the content security policy. */
   styleHashes: string[]
   scriptHashes: string[]
@@ -30,6 +21,8 @@ export interface Pages {
 const cardScriptMark = '<!--card-script-->'
 /** Where it leaves room for what is said of the temple. */
 const templeNoteMark = '<!--temple-note-->'
+
+const toPage = (html: string) => createContent('text/html; charset=utf-8', Buffer.from(html))
 
 type PageConfig = Pick<Config, 'cards' | 'temple'>
 
@@ -45,7 +38,7 @@ export function readPages(webFolder: string, config: PageConfig): Pages {
   return {
     form: Object.fromEntries(
       Object.entries(documents).map(([language, html]) => [language, toPage(html)]),
-    ) as Record<Language, Page>,
+    ) as Record<Language, Content>,
     notFound: toPage(notFound),
     styleHashes: hashInline(all, /<style[^>]*>([\s\S]*?)<\/style>/g),
     scriptHashes: hashInline(all, /<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g),
@@ -95,27 +88,6 @@ function cardScriptTag(cards: CardProviderConfig): string {
   return ['https://js.stripe.com', 'https://api.stripe.com']
     .map(origin => `<link rel="preconnect" href="${origin}">`)
     .join('')
-}
-
-function toPage(html: string): Page {
-  const plain = Buffer.from(html)
-  const digest = createHash('sha256').update(plain).digest('base64url').slice(0, 22)
-  return {
-    plain,
-    // To compress every page at once took a fifth of the server's start.
-    gzip: once(() => promisify(gzip)(plain, { level: constants.Z_BEST_COMPRESSION })),
-    brotli: once(() => promisify(brotliCompress)(plain)),
-    etag: `"${digest}"`,
-  }
-}
-
-/** Made when it is first asked for, and kept. */
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined
-  return () => {
-    made ??= make()
-    return made
-  }
 }
 
 function hashInline(documents: string[], pattern: RegExp): string[] {

@@ -1,33 +1,56 @@
-import { join } from 'node:path'
-import fastifyStatic from '@fastify/static'
-import type { FastifyPluginAsync, FastifyReply } from 'fastify'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import type { FastifyPluginAsync } from 'fastify'
 import type { Config } from '../config/read-config'
+import { type Content, createContent, sendContent } from './content'
 
-/** Hashed files never change; the embed script is asked for again after a while. */
+const types: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+}
+const year = 'public, max-age=31536000, immutable'
+const hour = 'public, max-age=3600'
+
+/** Hashed files never change; the embed script may. */
 export const serveFiles: FastifyPluginAsync<{ webFolder: string }> = async (app, { webFolder }) => {
-  await app.register(fastifyStatic, {
-    root: join(webFolder, 'assets'),
-    prefix: '/assets/',
-    preCompressed: true,
-    immutable: true,
-    maxAge: '365d',
-    index: false,
-    decorateReply: true,
-    setHeaders: allowAnyOrigin,
+  // A sandboxed frame has an opaque origin; our script still has to run there.
+  app.addHook('onRequest', (_request, reply, next) => {
+    reply.header('access-control-allow-origin', '*')
+    next()
   })
-  app.get('/embed.js', (_request, reply) =>
-    reply.sendFile('embed.js', webFolder, { maxAge: '1h', immutable: false }),
-  )
+  const assets = readFiles(join(webFolder, 'assets'))
+  app.get<{ Params: { name: string } }>('/assets/:name', (request, reply) => {
+    const file = assets.get(request.params.name)
+    return file ? sendContent(request, reply, file, year) : reply.callNotFound()
+  })
+  const embed = readFiles(webFolder).get('embed.js')
+  if (embed) app.get('/embed.js', (request, reply) => sendContent(request, reply, embed, hour))
 }
 
-/** A sandboxed frame has no origin of its own; with this our script runs there and says what is missing. */
-function allowAnyOrigin(reply: Pick<FastifyReply, 'header'>): void {
-  reply.header('access-control-allow-origin', '*')
+function readFiles(folder: string): Map<string, Content> {
+  const names = existsSync(folder) ? readdirSync(folder) : []
+  const read = (name: string) =>
+    names.includes(name) ? readFileSync(join(folder, name)) : undefined
+  return new Map(
+    names.flatMap(name => {
+      const type = types[extname(name)]
+      const plain = type && read(name)
+      if (!plain) return []
+      return [
+        [name, createContent(type, plain, { br: read(`${name}.br`), gzip: read(`${name}.gz`) })],
+      ]
+    }),
+  )
 }
 
 const securityTxtPath = '/.well-known/security.txt'
 
-/** Where to report a weakness (RFC 9116); no such file where nobody is named. */
+/** Where to report a weakness (RFC 9116); there is no such file if nobody is named. */
 export function securityTxt({ security, publicUrl }: Config): FastifyPluginAsync {
   return async app => {
     if (!security) return

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import {
   CandleOrderSchema,
@@ -9,7 +9,6 @@ import {
 } from '../../shared/candle-order'
 import { isPaymentIntentId } from '../../shared/payment-intent'
 import { refuse } from '../errors'
-import { refuseForNow } from '../limits/rate-limit'
 import { type OrderOutcome, placeOrder } from '../orders/place-order'
 import type { Routes } from './valibot'
 
@@ -19,14 +18,13 @@ const HeadersSchema = v.looseObject({ [idempotencyKeyHeader]: v.optional(Idempot
 export const candleOrders: Routes = async app => {
   app.post(
     candleOrdersPath,
-    { config: { limit: 'order' }, schema: { body: CandleOrderSchema, headers: HeadersSchema } },
+    {
+      config: { limit: limitOfOrder },
+      schema: { body: CandleOrderSchema, headers: HeadersSchema },
+    },
     async (request, reply) => {
       const { body, headers, addressHash } = request
       const sent = headers[idempotencyKeyHeader]
-      if (sent && isPaymentIntentId(sent)) {
-        const waitMs = await app.limitUnknownPayment(sent, request)
-        if (waitMs !== null) return refuseForNow(reply, waitMs)
-      }
       const outcome = await placeOrder(
         app.services,
         { sent: body, addressHash },
@@ -35,6 +33,12 @@ export const candleOrders: Routes = async app => {
       return answer(reply, outcome)
     },
   )
+}
+
+/** An order with a donation has the id of its payment as its key. */
+export function limitOfOrder({ headers }: FastifyRequest) {
+  const key = String(headers[idempotencyKeyHeader] ?? '')
+  return isPaymentIntentId(key) ? 'paid-order' : 'free-order'
 }
 
 const statusOf = { invalid: 400, 'unknown-payment': 422, unavailable: 503 }

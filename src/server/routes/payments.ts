@@ -7,7 +7,6 @@ import {
   orderDraftRoute,
   type PaymentIntentAnswer,
   PaymentIntentIdSchema,
-  paymentIntentIdOf,
 } from '../../shared/payment-intent'
 import {
   type PaymentOutcome,
@@ -16,9 +15,9 @@ import {
 } from '../../shared/payment-outcome'
 import type { CardProviderConfig } from '../config/card-provider'
 import { refuse } from '../errors'
+import { isTestingCards } from '../limits/card-testing'
 import { cardTesting } from '../limits/limits'
 import { refuseForNow } from '../limits/rate-limit'
-import { isTestingCards } from '../orders/card-testing'
 import { createPaymentIntent } from '../orders/create-payment-intent'
 import { findPaymentOutcome } from '../orders/payment-outcome'
 import { saveOrderDraft } from '../orders/save-draft'
@@ -84,10 +83,7 @@ export const paymentOutcomes: Routes = async app => {
       config: { limit: 'payment-outcome', settlesMoney: true },
       schema: { body: PaymentOutcomeRequestSchema },
     },
-    async (request, reply): Promise<PaymentOutcome | typeof reply> => {
-      const { body, addressHash } = request
-      const waitMs = await app.limitUnknownPayment(paymentIntentIdOf(body.clientSecret), request)
-      if (waitMs !== null) return refuseForNow(reply, waitMs)
+    async ({ body, addressHash }, reply): Promise<PaymentOutcome | typeof reply> => {
       const outcome = await findPaymentOutcome(app.services, body, addressHash)
       return outcome ?? refuse(reply, 404, 'This payment is not known here.')
     },

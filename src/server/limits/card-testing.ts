@@ -1,11 +1,11 @@
 import pMap from 'p-map'
-import { networksIn } from '../address-hash'
 import { countDeclined, countSucceeded, listOpenIntents, type OpenIntent } from '../db/card-testing'
 import { findDonation } from '../db/donations'
 import type { Queryable } from '../db/store'
-import { cardTesting, networkShares } from '../limits/limits'
+import { syncPayment } from '../orders/sync-payment'
 import type { Services } from '../services'
-import { syncPayment } from './sync-payment'
+import { networksIn } from './address-hash'
+import { cardTesting, networkShares } from './limits'
 
 /** How long the provider may take to create an intent, ms. */
 const creatingMs = 60_000

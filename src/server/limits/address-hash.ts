@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { isIPv6 } from 'node:net'
-import { deleteSecrets, readOrCreateSecret } from './db/secrets'
-import type { Store } from './db/store'
+import { deleteSecrets, readOrCreateSecret } from '../db/secrets'
+import type { Store } from '../db/store'
 
 const dayMs = 86_400_000
 const saltPrefix = 'address-salt:'

@@ -1,0 +1,57 @@
+import { connect, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildOrder } from '../integration/build-order'
+import { type Product, startProduct } from '../setup/processes'
+
+const sockets = 24
+const perBurst = 900
+const attackMs = 5_000
+
+describe('bursts of pipelined requests', () => {
+  let product: Product
+  beforeAll(async () => {
+    // Fewer than the bursts ask for, as many as the largest parish needs.
+    product = await startProduct({ maxFiles: 4_096 })
+  })
+  afterAll(() => product.stop())
+
+  test('leave the page and the orders to visitors', async ({ annotate }) => {
+    const html = await (await fetch(product.url)).text()
+    const file = /\/assets\/[\w-]+\.js/.exec(html)?.[0] ?? ''
+    const burst = `GET ${file} HTTP/1.1\r\nhost: x\r\n\r\n`.repeat(perBurst)
+    const until = Date.now() + attackMs
+    const attack = (): Socket => {
+      const socket = connect(Number(new URL(product.url).port), '127.0.0.1')
+      socket.write(burst)
+      // Nothing is read of the answers.
+      socket.pause()
+      socket.on('error', () => {})
+      socket.on('close', () => Date.now() < until && setTimeout(attack, 50))
+      return socket
+    }
+    const open = Array.from({ length: sockets }, attack)
+    const slowest = { page: 0, order: 0 }
+    let failed = 0
+    const visit = async (kind: 'page' | 'order', init: RequestInit, path: string) => {
+      const startedAt = performance.now()
+      const signal = AbortSignal.timeout(15_000)
+      const answer = await fetch(product.url + path, { ...init, signal }).catch(() => null)
+      slowest[kind] = Math.max(slowest[kind], performance.now() - startedAt)
+      if (answer?.status !== 200) failed++
+    }
+    const headers = { 'content-type': 'application/json' }
+    while (Date.now() < until) {
+      await visit('page', {}, '/')
+      const body = JSON.stringify(buildOrder())
+      await visit('order', { method: 'POST', headers, body }, '/api/candle-orders')
+      await pause(200)
+    }
+    for (const socket of open) socket.destroy()
+    await annotate(
+      `${failed} calls failed, slowest page ${slowest.page.toFixed(0)} ms, order ${slowest.order.toFixed(0)} ms`,
+    )
+    expect(failed).toBe(0)
+    expect(Math.max(slowest.page, slowest.order)).toBeLessThan(2_000)
+  }, 90_000)
+})
