@@ -57,8 +57,9 @@ function writeCsv(orders: ReturnType<typeof describeOrder>[]): string[] {
 
 // A cell that begins like this is a formula, which can run programs
 // (owasp.org/www-community/attacks/CSV_Injection). Where the list separator of a spreadsheet is not
-// ours, cells begin after that one too, quoted or not.
-const startOfFormula = /(^|[,;\t|])(?=[\s"\p{Cc}\p{Cf}]*[=+\-@\uff1d\uff0b\uff0d\uff20|%])/gu
+// ours, cells begin after that one too, quoted or not. A tab is one: no look goes beyond it.
+const startOfFormula =
+  /(^|[,;\t|])(?=(?:(?!\t)[\s"\p{Cc}\p{Cf}])*[=+\-@\uff1d\uff0b\uff0d\uff20|%])/gu
 
 function escapeFormulas(value: string): string {
   return value.replace(/[\r\n]+/g, ' ').replace(startOfFormula, "$1'")

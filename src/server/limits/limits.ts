@@ -29,7 +29,7 @@ export const requestsPerDay: Partial<Record<LimitedCall, number>> = { 'free-orde
  * Payments read at the provider, which allows 25 a second in all. Beyond the burst an address waits
  * its turn; who would wait longer than `maxWaitMs` is rejected.
  */
-export const providerReads = { perSecond: 2.5, burst: 5, maxWaitMs: 8_000 }
+export const providerReads = { perSecond: 2.5, burst: 5, maxWaitMs: 7_500 }
 export const callsThatRead: ReadonlySet<LimitedCall | undefined> = new Set([
   'paid-order',
   'payment-outcome',
