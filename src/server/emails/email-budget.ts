@@ -34,7 +34,7 @@ export async function mayWriteMore(trx: Queryable, order: Order, now: number): P
  * or tags do mean another mailbox, the two share their three emails, which harms nobody.
  */
 function mailboxOf(address: string): string {
-  const [name = '', domain] = address.toLowerCase().split(/@(?=[^@]*$)/)
-  const plain = name.replace(/\+.*$/, '').replaceAll('.', '')
+  const [name = '', domain] = address.toLowerCase().split('@')
+  const [plain = ''] = name.replaceAll('.', '').split('+')
   return `${plain}@${domain === 'googlemail.com' ? 'gmail.com' : domain}`
 }
