@@ -10,7 +10,7 @@ import { createLoop } from './loop'
 import { notifyTemple } from './orders/notify-temple'
 import { reconcile } from './orders/reconcile'
 import { syncDuePayments } from './orders/sync-due-payments'
-import { eraseExpired } from './retention/erase-expired'
+import { eraseExpired } from './retention/erase'
 import type { Services } from './services'
 
 const syncPauseMs = 1_000

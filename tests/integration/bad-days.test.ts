@@ -4,7 +4,7 @@ import { lockDonation, saveDraft } from '../../src/server/db/donations'
 import { inTransaction } from '../../src/server/db/store'
 import { composePaidOrder, readDraft } from '../../src/server/orders/order'
 import { saveOrder } from '../../src/server/orders/save-order'
-import { findForgettable, forgetPerson } from '../../src/server/retention/forget-person'
+import { findForgettable, forgetPerson } from '../../src/server/retention/erase'
 import { engines, testOnOne } from '../setup/test-store'
 import { apiForEach } from './api-fixture'
 import {
@@ -263,7 +263,7 @@ describe.each(engines)('with failures at the wrong moment, on %s', engine => {
     const { store } = api.services
     const found = await findForgettable(store, 'Secret@example.org')
     expect(found).toMatchObject({ orders: [{}], drafts: [unpaid] })
-    await forgetPerson(store, found, api.dataDir, Date.now())
+    await forgetPerson(store, found, api.dataDir, Date.now)
     await api.place(intent, { name: 'Iryna Petrenko', purpose: 'again', email })
     const left = JSON.stringify([
       await listOrders(api.services),

@@ -2,6 +2,7 @@ import { stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findStoreFile } from '../../server/db/sqlite'
 import { findPackageRoot } from '../../server/package-root'
+import { createStripeClient } from '../../server/stripe/client'
 import { nameError } from '../explain-failure'
 import { type Answer, type Check, error, type Subject, warning } from './check'
 
@@ -42,22 +43,11 @@ export const clock: Check[] = [
 
 async function checkClock({ config, now }: Subject): Promise<Answer> {
   if (!config.cards) return { skipped: 'There is no other clock to compare with.' }
-  const theirs = await readTime(config.cards.apiUrl ?? new URL('https://api.stripe.com'))
-  if (theirs === null) return { skipped: 'The provider did not report its time.' }
-  const skew = Math.abs(now() - theirs)
-  const found = `Our clock and the provider’s are ${Math.round(skew / 1000)} s apart.`
-  return skew < maxSkewMs ? { ok: found } : found
-}
-
-/** The Date header of any answer will do, even of a rejection. */
-async function readTime(address: URL): Promise<number | null> {
-  try {
-    const answer = await fetch(address, { method: 'HEAD', signal: AbortSignal.timeout(timeoutMs) })
-    const time = Date.parse(answer.headers.get('date') ?? '')
-    return Number.isNaN(time) ? null : time
-  } catch {
-    return null
-  }
+  const client = createStripeClient(config.cards, { installation: '', description: '', now })
+  const aheadMs = await client.readClock()
+  if (aheadMs === null) return { skipped: 'The provider did not report its time.' }
+  const found = `Our clock is ${Math.round(aheadMs / 1000)} s ahead of the provider’s.`
+  return Math.abs(aheadMs) < maxSkewMs ? { ok: found } : found
 }
 
 export const disk: Check[] = [

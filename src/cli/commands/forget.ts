@@ -1,4 +1,4 @@
-import { findForgettable, forgetPerson } from '../../server/retention/forget-person'
+import { findForgettable, forgetPerson } from '../../server/retention/erase'
 import { type AddCommand, CommandError, exitCodes } from '../shop'
 
 export const addForget: AddCommand = (program, shop) =>
@@ -21,7 +21,7 @@ export const addForget: AddCommand = (program, shop) =>
           `Would erase the personal data of: ${all}.`,
           'To do it, add --yes.',
         )
-      await forgetPerson(store, found, shop.config.mail.folder, shop.now())
+      await forgetPerson(store, found, shop.config.mail.folder, shop.now)
       shop.print(
         { erased: codes },
         `Erased: ${all}. Amounts and times stay.`,

@@ -143,7 +143,7 @@ export async function claimEmail(
 ): Promise<boolean> {
   const result = await db
     .updateTable('emails')
-    .set({ runAt: until, attempts: email.attempts + 1 })
+    .set({ runAt: until, attempts: email.attempts + 1, lastError: null })
     .where('id', '=', email.id)
     .where('state', '=', 'waiting')
     .where('attempts', '=', email.attempts)

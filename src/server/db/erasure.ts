@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import type { Order } from './schema'
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import type { Order, Tables } from './schema'
 import type { Queryable } from './store'
 
 /** Takes a person out of orders: what was written and where it came from. Figures stay. */
@@ -27,8 +27,29 @@ export async function eraseOrderWords(
     .execute()
 }
 
-/** Orders of a digest that is to be emptied before it went out: the next one tells of them. */
-export async function releaseUntoldOrders(
+/**
+ * Whether one of these digests is at the mail server right now; until this transaction ends no other
+ * process claims one.
+ */
+export async function isDigestInFlight(
+  trx: Queryable,
+  noticeIds: string[],
+  now: number,
+): Promise<boolean> {
+  const rows = await trx
+    .selectFrom('emails')
+    .select(['attempts', 'lastError', 'runAt'])
+    .where('subjectId', 'in', noticeIds)
+    .where('kind', '=', 'temple-digest')
+    .where('state', '=', 'waiting')
+    .forUpdate()
+    .execute()
+  // A claim takes away the error of the try before.
+  return rows.some(row => row.attempts > 0 && row.lastError === null && row.runAt > now)
+}
+
+/** The other orders of a digest that is emptied before it went out: the next one lists them. */
+export async function releaseUnnotifiedOrders(
   trx: Queryable,
   noticeIds: string[],
   now: number,
@@ -110,7 +131,7 @@ export async function listOrdersOfAddress(
     .selectFrom('orders')
     .select(erasable)
     .where('erasedAt', 'is', null)
-    .where(eb => eb.fn<string>('lower', ['email']), '=', address.toLowerCase())
+    .where(eb => eb.fn<string>('lower', ['email']), '=', address)
     .execute()
 }
 
@@ -144,7 +165,7 @@ export async function eraseTickets(
     .where(eb => {
       if ('closedBefore' in which) return eb('closedAt', '<', which.closedBefore)
       if ('paymentIntentIds' in which) return eb('paymentIntentId', 'in', which.paymentIntentIds)
-      return eb(eb.fn<string>('lower', ['billingEmail']), '=', which.billingEmail.toLowerCase())
+      return eb(eb.fn<string>('lower', ['billingEmail']), '=', which.billingEmail)
     })
     .where(eb =>
       eb.or([
@@ -164,28 +185,127 @@ export async function eraseTickets(
   return rows.map(row => row.id)
 }
 
-/** Ends what nobody needs any more: drafts, events, notes of replies, hashes of addresses. */
-export async function deleteTraces(trx: Queryable, before: number): Promise<string[]> {
+/** The emails about these orders, refunds, tickets or replies. */
+export function eraseEmails(trx: Queryable, subjectIds: string[]): Promise<string[]> {
+  return emptyEmails(trx, eb => eb('subjectId', 'in', subjectIds))
+}
+
+/** Every email to this address, whatever it is about. */
+export function eraseEmailsTo(trx: Queryable, address: string): Promise<string[]> {
+  return emptyEmails(trx, eb => eb(eb.fn<string>('lower', ['recipient']), '=', address))
+}
+
+/** With the photos that no other email carries. Resolves to the emails' ids. */
+async function emptyEmails(
+  trx: Queryable,
+  which: (eb: ExpressionBuilder<Tables, 'emails'>) => Expression<SqlBool>,
+): Promise<string[]> {
+  const emails = await trx.selectFrom('emails').select(['id', 'photoSetId']).where(which).execute()
+  if (emails.length === 0) return []
+  const ids = emails.map(email => email.id)
   await trx
+    .updateTable('emails')
+    .set({
+      recipient: '',
+      replyTo: null,
+      subject: '',
+      textBody: '',
+      htmlBody: '',
+      photoSetId: null,
+      sheetHtml: null,
+      state: sql`case state when 'waiting' then 'failed' else state end`,
+      lastError: sql`case state when 'waiting' then 'erased before it was sent' else last_error end`,
+    })
+    .where('id', 'in', ids)
+    .execute()
+  const sets = emails.flatMap(email => email.photoSetId ?? [])
+  if (sets.length > 0)
+    await trx
+      .deleteFrom('photos')
+      .where('setId', 'in', sets)
+      .where(eb => eb.not(eb.exists(selectCarriers(eb))))
+      .execute()
+  return ids
+}
+
+function selectCarriers(eb: ExpressionBuilder<Tables, 'photos'>) {
+  return eb
+    .selectFrom('emails')
+    .select('emails.id')
+    .whereRef('emails.photoSetId', '=', 'photos.setId')
+}
+
+/**
+ * One batch of photos that no email carries, or that are from before then (ms) and sent. Resolves to
+ * how many.
+ */
+export async function deleteUnneededPhotos(
+  db: Queryable,
+  sentBefore: number,
+  limit: number,
+): Promise<number> {
+  const unneeded = await db
+    .selectFrom('photos')
+    .select('id')
+    .where(eb =>
+      eb.or([
+        eb.not(eb.exists(selectCarriers(eb))),
+        eb('createdAt', '<', sentBefore).and(
+          eb.not(eb.exists(selectCarriers(eb).where('emails.state', '!=', 'sent'))),
+        ),
+      ]),
+    )
+    .limit(limit)
+    .execute()
+  if (unneeded.length === 0) return 0
+  const ids = unneeded.map(photo => photo.id)
+  await db.deleteFrom('photos').where('id', 'in', ids).execute()
+  return ids.length
+}
+
+/**
+ * One batch of what nobody needs any more: drafts, events, hashes of addresses, notes of replies.
+ * Resolves to the replies' ids, and whether there may be more.
+ */
+export async function deleteTraces(trx: Queryable, before: number, limit: number) {
+  const drafts = await trx
     .updateTable('donations')
     .set({ draft: null, draftedAt: null })
-    .where('draftedAt', '<', before)
-    .execute()
-  await trx
-    .deleteFrom('webhookEvents')
-    .where('receivedAt', '<', before)
-    .where('runAt', 'is', null)
-    .execute()
-  await trx
+    .where('id', 'in', eb =>
+      eb.selectFrom('donations').select('id').where('draftedAt', '<', before).limit(limit),
+    )
+    .executeTakeFirst()
+  const hashes = await trx
     .updateTable('donations')
     .set({ addressHash: '' })
-    .where('createdAt', '<', before)
-    .where('addressHash', '!=', sql.lit(''))
-    .execute()
+    .where('id', 'in', eb =>
+      eb
+        .selectFrom('donations')
+        .select('id')
+        .where('createdAt', '<', before)
+        .where('addressHash', '!=', sql.lit(''))
+        .limit(limit),
+    )
+    .executeTakeFirst()
+  const events = await trx
+    .deleteFrom('webhookEvents')
+    .where('id', 'in', eb =>
+      eb
+        .selectFrom('webhookEvents')
+        .select('id')
+        .where('receivedAt', '<', before)
+        .where('runAt', 'is', null)
+        .limit(limit),
+    )
+    .executeTakeFirst()
   const replies = await trx
     .deleteFrom('replies')
-    .where('createdAt', '<', before)
+    .where('id', 'in', eb =>
+      eb.selectFrom('replies').select('id').where('createdAt', '<', before).limit(limit),
+    )
     .returning('id')
     .execute()
-  return replies.map(reply => reply.id)
+  const counts = [drafts.numUpdatedRows, hashes.numUpdatedRows, events.numDeletedRows]
+  const hasMore = replies.length === limit || counts.some(count => Number(count) === limit)
+  return { replies: replies.map(reply => reply.id), hasMore }
 }

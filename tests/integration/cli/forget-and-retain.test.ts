@@ -1,12 +1,14 @@
 import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { insertDonation } from '../../../src/server/db/donations'
-import { insertEmails } from '../../../src/server/db/emails'
+import { claimEmail, findEmail, insertEmails, markEmailSent } from '../../../src/server/db/emails'
 import { insertPhotos } from '../../../src/server/db/photos'
 import type { Order } from '../../../src/server/db/schema'
 import { createDonation } from '../../../src/server/orders/donation'
-import { eraseExpired } from '../../../src/server/retention/erase-expired'
+import { eraseExpired } from '../../../src/server/retention/erase'
+import type { PaymentProvider } from '../../../src/server/stripe/payment-provider'
 import { engines, testOnOne } from '../../setup/test-store'
 import { buildEmail } from '../emails/build-email'
 import { type Ops, openOps } from './open-ops'
@@ -67,9 +69,12 @@ describe.each(engines)('personal data, store on %s', engine => {
     return JSON.stringify(rows)
   }
 
-  function retain(days: number) {
+  /** `aheadMs`: how far our clock is ahead of the provider's; null: it does not say. */
+  function retain(days: number, aheadMs?: number | null) {
     const { store, dataDir, clock } = ops
-    const services = { store, dataDir, now: () => clock.now }
+    const provider =
+      aheadMs === undefined ? null : ({ readClock: async () => aheadMs } as PaymentProvider)
+    const services = { store, dataDir, now: () => clock.now, provider }
     return eraseExpired(services, { retentionDays: days, mailFolder: join(dataDir, 'mail') })
   }
 
@@ -106,6 +111,35 @@ describe.each(engines)('personal data, store on %s', engine => {
       'Севастіян',
       'Севастіян',
     ])
+  })
+
+  onOne('a clock that is ahead by years erases nothing early', async () => {
+    const litAt = ops.clock.now - dayMs
+    await putSebastian(ops, { createdAt: litAt, litAt, fulfilment: 'lit' })
+    ops.clock.now += 1000 * dayMs
+    expect(await retain(90, 1000 * dayMs)).toBe(0)
+    expect(await retain(90, null)).toBe(0)
+    expect(await retain(90, 0)).toBe(1)
+  })
+
+  it('forgetting waits for a digest on its way, so that its other orders stand in no other', async () => {
+    const { db } = ops.store
+    await putSebastian(ops, { code: 'AAAA-0001', noticeId: 'digest-1' })
+    await ops.putOrder({ code: 'AAAA-0002', noticeId: 'digest-1' })
+    const digest = buildEmail({ subjectId: 'digest-1', kind: 'temple-digest' })
+    await insertEmails(db, [digest], ops.clock.now, 'example.org')
+    const email = await findEmail(db, 'digest-1', 'temple-digest')
+    if (!email) throw new Error('The digest was not stored.')
+    await claimEmail(db, email, ops.clock.now + 60_000)
+    const forgetting = ops.run('forget AAAA-0001 --yes')
+    await pause(500)
+    await markEmailSent(db, email.id, ops.clock.now)
+    expect((await forgetting).exitCode).toBe(0)
+    const left = db.selectFrom('orders').select(['noticeId', 'noticeDueAt'])
+    expect(await left.where('code', '=', 'AAAA-0002').execute()).toEqual([
+      { noticeId: 'digest-1', noticeDueAt: null },
+    ])
+    expect(await findEmail(db, 'digest-1', 'temple-digest')).toMatchObject({ text: '' })
   })
 
   it('an order nobody ever marked is given up after a year more', async () => {

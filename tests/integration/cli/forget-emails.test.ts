@@ -7,7 +7,7 @@ import { inTransaction } from '../../../src/server/db/store'
 import { insertTicket } from '../../../src/server/db/tickets'
 import { ticketEmail } from '../../../src/server/emails/payment-emails'
 import { type ReplyContent, takeReply } from '../../../src/server/inbox/take-reply'
-import { eraseExpired } from '../../../src/server/retention/erase-expired'
+import { eraseExpired } from '../../../src/server/retention/erase'
 import { engines } from '../../setup/test-store'
 import { buildMailConfig } from '../emails/mail-config'
 import { type Ops, openOps } from './open-ops'
@@ -62,7 +62,7 @@ describe.each(engines)('what the temple was written of a person, store on %s', e
 
   function retain() {
     const { store, dataDir, clock } = ops
-    const services = { store, dataDir, now: () => clock.now }
+    const services = { store, dataDir, now: () => clock.now, provider: null }
     return eraseExpired(services, { retentionDays: 90, mailFolder: join(dataDir, 'mail') })
   }
 

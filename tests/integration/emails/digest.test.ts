@@ -4,7 +4,7 @@ import { insertOrder } from '../../../src/server/db/orders'
 import type { Order } from '../../../src/server/db/schema'
 import { inTransaction } from '../../../src/server/db/store'
 import { hasDigestTime } from '../../../src/server/orders/notify-temple'
-import { findForgettable, forgetPerson } from '../../../src/server/retention/forget-person'
+import { findForgettable, forgetPerson } from '../../../src/server/retention/erase'
 import { engines, testOnOne } from '../../setup/test-store'
 import { buildStoredOrder } from '../build-order'
 import { openTemple, type Temple } from './open-temple'
@@ -165,7 +165,7 @@ describe.each(engines)('the day’s list, store on %s', engine => {
     temple.clock.now += 24 * hour
     await temple.notifyTemple()
     const found = await findForgettable(temple.store, 'secret@example.org')
-    await forgetPerson(temple.store, found, '/nowhere', temple.clock.now)
+    await forgetPerson(temple.store, found, '/nowhere', () => temple.clock.now)
     temple.clock.now += 24 * hour
     await temple.notifyTemple()
     const emails = await temple.store.db.selectFrom('emails').selectAll().execute()

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ReopenableDatabase } from '../../../src/server/db/sqlite-database'
 import { readHealth } from '../../../src/server/health/read-health'
 import { notifyTemple } from '../../../src/server/orders/notify-temple'
-import { eraseExpired } from '../../../src/server/retention/erase-expired'
+import { eraseExpired } from '../../../src/server/retention/erase'
 import { buildOrder } from '../build-order'
 import { startApi, type TestApi } from '../start-api'
 
