@@ -13,13 +13,13 @@ import { syncDuePayments } from './orders/sync-due-payments'
 import { eraseExpired } from './retention/erase'
 import type { Services } from './services'
 
-const syncPauseMs = 1_000
-const noticesPauseMs = 1_000
-const announcePauseMs = 10_000
-const reconcilerPauseMs = 3 * 60_000
-const mailboxPauseMs = 30_000
-const retentionPauseMs = 60 * 60_000
-/** Reading a mailbox full of photos takes a while; another process waits this long for a dead one. */
+const syncIntervalMs = 1_000
+const noticesIntervalMs = 1_000
+const announceIntervalMs = 10_000
+const reconcilerIntervalMs = 3 * 60_000
+const mailboxIntervalMs = 30_000
+const retentionIntervalMs = 60 * 60_000
+/** Photos make reading a mailbox slow; a process that died holds its lease for this long. */
 const longLeaseMs = 10 * 60_000
 
 /** The loops: syncs due payments, notifies the temple, reconciles, erases, reads the mailbox. */
@@ -27,24 +27,34 @@ export function createBackground(services: Services, config: Config) {
   const { log } = services
   const { imapUrl } = config.mail
   const { replyKey } = services.emailSettings
-  /** With a lease, one process of several does the work. */
-  const loop = (name: string, pauseMs: number, work: () => Promise<unknown>, leaseMs?: number) => {
+  /** With a lease, one process of several works. */
+  const loop = (
+    name: string,
+    intervalMs: number,
+    work: () => Promise<unknown>,
+    leaseMs?: number,
+  ) => {
     const turn = leaseMs === undefined ? work : () => alone(services, name, leaseMs, work)
-    return createLoop({ name, pauseMs, log, turn })
+    return createLoop({ name, pauseMs: intervalMs, log, turn })
   }
   return {
-    /** Writes that this server is there. */
-    announcing: loop('announcing', announcePauseMs, () => announce(services)),
-    sync: loop('sync', syncPauseMs, () => syncDuePayments(services)),
-    notices: loop('notices', noticesPauseMs, () => notifyTemple(services)),
-    reconciler: loop('reconciler', reconcilerPauseMs, () => reconcile(services), reconcilerPauseMs),
-    retention: loop('retention', retentionPauseMs, () => erase(services, config), longLeaseMs),
+    /** Heartbeat of this server. */
+    announcing: loop('announcing', announceIntervalMs, () => announce(services)),
+    sync: loop('sync', syncIntervalMs, () => syncDuePayments(services)),
+    notices: loop('notices', noticesIntervalMs, () => notifyTemple(services)),
+    reconciler: loop(
+      'reconciler',
+      reconcilerIntervalMs,
+      () => reconcile(services),
+      reconcilerIntervalMs,
+    ),
+    retention: loop('retention', retentionIntervalMs, () => erase(services, config), longLeaseMs),
     /** Only where a mailbox is configured. */
     ...(imapUrl !== null &&
       replyKey !== null && {
         mailbox: loop(
           'mailbox',
-          mailboxPauseMs,
+          mailboxIntervalMs,
           async () => {
             await readMailbox(services, imapUrl, replyKey)
             await setWatermark(services.store.db, 'mailbox-read-at', services.now())
@@ -67,7 +77,7 @@ async function erase(services: Services, { retentionDays, mail }: Config): Promi
   if (orders > 0) log.info({ orders }, 'personal data of finished orders was erased')
 }
 
-/** Of several processes one does it; the lease ends by itself if that one dies. */
+/** Runs in one process at a time; if it dies, its lease expires. */
 async function alone(
   services: Services,
   name: string,

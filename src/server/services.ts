@@ -18,7 +18,7 @@ declare module 'fastify' {
 /** What the use cases work with. */
 export type Services = Awaited<ReturnType<typeof createServices>>
 
-/** How long PostgreSQL's answers are waited for, ms. */
+/** PostgreSQL has this long to answer, ms. */
 const queryTimeoutMs = 4_000
 
 /** All services, created from the configuration; nothing runs in the background yet. `now` in ms. */
@@ -30,7 +30,7 @@ export async function createServices(
   const log: FastifyBaseLogger = createLog(config.logLevel)
   const store = await awaitStore({ ...config, queryTimeoutMs, patienceMs }, log)
   const { mail, publicUrl } = config
-  // A Reply-To with a token makes sense only where somebody reads the mailbox it leads to.
+  // A Reply-To token is useful only if the mailbox behind it is read.
   const replyKey = mail.imapUrl ? await readOrCreateSecret(store.db, 'reply-token', now()) : null
   const emailSettings = createEmailSettings(config, replyKey)
   const installation = await readOrCreateSecret(store.db, 'installation', now())
@@ -50,7 +50,7 @@ export async function createServices(
     /** The domain of Message-IDs. */
     mailDomain: publicUrl.hostname,
     now,
-    /** This process among others that work with the same store. */
+    /** This process among others with the same store. */
     serverId: randomUUID(),
     /** The folder whose disk must have room. */
     dataDir: config.dataDir,

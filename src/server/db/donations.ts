@@ -140,7 +140,7 @@ export async function sweepCaptured(db: Queryable, now: number): Promise<number>
   return Number(result.numUpdatedRows)
 }
 
-/** Captured payments that have neither an order nor a ticket after a quarter of an hour. */
+/** Captured payments that still lack an order or ticket after 15 minutes. */
 export async function countUnmatched(db: Queryable, now: number): Promise<number> {
   const { count } = await selectUnmatched(db, now)
     .select(eb => eb.fn.countAll<number>().as('count'))
@@ -167,7 +167,7 @@ function selectUnmatched(db: Queryable, now: number) {
     )
 }
 
-/** Closes a row whose intent the provider never answered for. */
+/** Closes a donation whose intent is unknown, because the provider's answer was lost. */
 export async function closeDonation(db: Queryable, id: string): Promise<void> {
   await db
     .updateTable('donations')

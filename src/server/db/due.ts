@@ -1,11 +1,11 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 
-/** Nothing of ours is ever put off for longer, ms. */
+/** No schedule of ours is further ahead, ms. */
 export const longestPauseMs = 25 * 3_600_000
 
 /**
- * Whether the time in a column has come (ms). One further ahead than anything is ever put off was
- * written while the clock was wrong: it is due too, or it would wait until that day.
+ * Whether the time in a column (ms) has come. One beyond any schedule was written by a wrong clock:
+ * it is due too, or a payment and its emails would wait for that day.
  */
 export function isDue(column: 'nextCheckAt' | 'runAt', now: number): RawBuilder<SqlBool> {
   const at = sql.ref(column)

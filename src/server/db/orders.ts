@@ -4,7 +4,7 @@ import { randomId } from './random'
 import type { HistoryEntry, Order } from './schema'
 import type { Queryable, Store } from './store'
 
-/** False: an order with this idempotency key or payment intent is there already. */
+/** False: an order with this idempotency key or payment intent exists. */
 export async function insertOrder(trx: Queryable, order: Order): Promise<boolean> {
   const result = await trx
     .insertInto('orders')
@@ -56,7 +56,7 @@ export async function updateOrder(
   await trx.updateTable('orders').set(changes).where('id', '=', id).execute()
 }
 
-/** Since when (ms) the longest waiting orders are to be told to the temple; null: none is. */
+/** Since when (ms) the longest waiting orders wait for a notice; null: none does. */
 export async function findLongestUnnotified(
   db: Queryable,
 ): Promise<{ paid: number | null; unpaid: number | null }> {
@@ -88,7 +88,7 @@ export async function listBurstSenders(db: Queryable, moreThan: number): Promise
   return rows.map(row => row.addressHash)
 }
 
-/** Orders that the temple is to be told of, the longest waiting first. */
+/** Orders of which the temple was not notified yet, the longest waiting first. */
 export async function lockUnnotified(
   trx: Queryable,
   { paid, limit, except = [] }: { paid?: boolean; limit: number; except?: string[] },
@@ -108,7 +108,7 @@ export async function lockUnnotified(
     .execute()
 }
 
-/** The orders that a notice tells of, by their numbers in it. */
+/** The orders in a notice, by their numbers there. */
 export async function lockOrdersOfNotice(trx: Queryable, noticeId: string): Promise<Order[]> {
   return trx
     .selectFrom('orders')
@@ -120,7 +120,7 @@ export async function lockOrdersOfNotice(trx: Queryable, noticeId: string): Prom
     .execute()
 }
 
-/** Whether the same person seems to have paid twice within this time (ms), whatever the amounts. */
+/** Whether the same person seems to have paid twice within this time (ms), by any amount. */
 export async function hasPaidDuplicate(
   db: Queryable,
   order: Order,
@@ -237,7 +237,6 @@ export function listOrdersBetween(
   return selectOrders(store, period).selectAll().orderBy('createdAt').execute()
 }
 
-/** Notes what happened to an order, for the temple and the operator. */
 export async function addHistory(
   trx: Queryable,
   entry: HistoryEntry & { orderId: string },

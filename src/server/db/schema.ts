@@ -46,7 +46,7 @@ type Channel = 'page' | 'form' | 'api' | 'draft'
 /** One candle to be lit. */
 export interface Order {
   id: string
-  /** What people say to each other: short, without letters that look alike. */
+  /** What people read to each other: short, without letters that look alike. */
   code: string
   idempotencyKey: string
   paymentIntentId: string | null
@@ -60,7 +60,7 @@ export interface Order {
   payment: Payment
   claimedKopiykas: number
   confirmedKopiykas: number
-  /** Name or purpose is missing: the payment path never refuses, the temple asks. */
+  /** Name or purpose is missing: the payment path rejects nothing, the temple asks. */
   needsDetails: boolean
   /** Name or purpose was longer than the limit and was cut. */
   shortened: boolean
@@ -70,9 +70,9 @@ export interface Order {
   litAt: number | null
   /** The reply that said so, or `command line` and an id of that run. */
   litBy: string | null
-  /** The temple is to be told of it, and is not yet: since when. */
+  /** Since when the temple is to be notified of it; null: it was, or need not be. */
   noticeDueAt: number | null
-  /** The one notice it stands in: its own id, or a digest's code. */
+  /** The one notice that has it: its own id, or a digest's code. */
   noticeId: string | null
   /** Its number in the digest. */
   noticeNumber: number | null
@@ -113,7 +113,7 @@ export interface Donation {
   failures: number
   addressHash: string
   createdAt: number
-  /** When we first knew of it, which may be after the provider did. */
+  /** When we first knew of the success. */
   succeededAt: number | null
   /** When to check it again; null: never. */
   nextCheckAt: number | null
@@ -153,7 +153,7 @@ export interface Ticket {
   closedAt: number | null
 }
 
-/** A verified event of the provider, kept until it is settled. */
+/** A verified event of the provider. */
 export interface WebhookEvent {
   id: string
   type: string

@@ -1,7 +1,7 @@
 import type { Ticket } from './schema'
 import type { Queryable } from './store'
 
-/** False: this payment has its ticket already. */
+/** False: this payment has a ticket. */
 export async function insertTicket(trx: Queryable, ticket: Ticket): Promise<boolean> {
   const result = await trx
     .insertInto('tickets')
@@ -11,7 +11,7 @@ export async function insertTicket(trx: Queryable, ticket: Ticket): Promise<bool
   return result.numInsertedOrUpdatedRows === 1n
 }
 
-/** What was given back of a payment that has its ticket already. */
+/** Updates how much of the payment was refunded. */
 export function updateTicket(
   trx: Queryable,
   { paymentIntentId, refundedKopiykas }: Ticket,
@@ -24,7 +24,6 @@ export function updateTicket(
     .executeTakeFirstOrThrow()
 }
 
-/** Closes the ticket of a payment whose order came after all. */
 export async function closeTicket(
   trx: Queryable,
   paymentIntentId: string,

@@ -2,7 +2,7 @@ import { isDue } from './due'
 import type { WebhookEvent } from './schema'
 import type { Queryable } from './store'
 
-/** False: this event was received before. */
+/** False: this event was taken before. */
 export async function insertEvent(
   db: Queryable,
   { id, type, paymentIntentId, receivedAt }: Omit<WebhookEvent, 'attempts'>,
@@ -22,7 +22,7 @@ export async function insertEvent(
   return result.numInsertedOrUpdatedRows === 1n
 }
 
-/** Takes due events until `until` (ms); a process that dies leaves them due again. */
+/** Claims due events until `until` (ms), when they are due again. */
 export async function claimDueEvents(
   trx: Queryable,
   { now, until, limit }: { now: number; until: number; limit: number },
@@ -31,7 +31,7 @@ export async function claimDueEvents(
     .selectFrom('webhookEvents')
     .select(['id', 'type', 'paymentIntentId', 'receivedAt', 'attempts'])
     .where(isDue('runAt', now))
-    // What was paid comes before what was only tried.
+    // Payments before attempts.
     .orderBy(eb => eb('type', '!=', 'payment_intent.succeeded'))
     .orderBy('runAt')
     .limit(limit)
@@ -48,7 +48,7 @@ export async function claimDueEvents(
   return events.map(event => ({ ...event, attempts: event.attempts + 1 }))
 }
 
-/** Notes how it went: due again at `runAt` (ms), or settled (null). */
+/** `runAt` (ms): when the event is due again; null: done. */
 export async function finishEvent(db: Queryable, id: string, runAt: number | null): Promise<void> {
   await db.updateTable('webhookEvents').set({ runAt }).where('id', '=', id).execute()
 }

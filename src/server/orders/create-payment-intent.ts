@@ -4,9 +4,9 @@ import type { Services } from '../services'
 import { applyIntent, createDonation, toKopiykas } from './donation'
 
 /**
- * Asks the provider for an intent of a whole UAH amount. Our row is written before the call and
- * completed after it, so that an intent whose answer we lost can still be recognised by its
- * reference. Resolves to the client secret; null: no card can be taken now.
+ * Creates an intent of a whole UAH amount. Our row is written before the call, so that an intent
+ * whose answer was lost is recognized by its reference. Resolves to the client secret; null: no
+ * card can be taken now.
  */
 export async function createPaymentIntent(
   services: Services,

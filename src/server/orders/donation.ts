@@ -43,17 +43,17 @@ export function createDonation(given: {
   }
 }
 
-/** Our unpaid intents are cancelled at this age, in ms. */
+/** Unpaid intents are canceled at this age, ms. */
 export const staleAfterMs = 24 * 3_600_000
 
-/** The row of an intent that we have none of: its answer was lost, or a backup was restored. */
+/** A row for an intent without one: its answer was lost, or a backup was restored. */
 export function adoptDonation(intent: PaymentIntent): Donation {
   const { amountKopiykas, livemode, createdAt } = intent
   const donation = createDonation({ amountKopiykas, livemode, addressHash: '', now: createdAt })
   return { ...donation, id: intent.ref ?? intent.id, paymentIntentId: intent.id }
 }
 
-/** What the provider said, applied. The time of success is when we first knew of it. */
+/** Applies what the provider said. */
 export function applyIntent(donation: Donation, intent: PaymentIntent, now: number): Donation {
   const succeededAt = Math.min(donation.succeededAt ?? now, now)
   return {
@@ -79,7 +79,7 @@ export function isSecretOf({ secretHash }: Donation, clientSecret: string): bool
 
 /**
  * An intent of this installation and mode: its reference names a row of ours, or it bears our
- * installation's id. Others of the same account (another parish, staging) are none of our business.
+ * installation's id. The account may have others (another parish, staging).
  */
 export function isOurs(
   intent: PaymentIntent,
@@ -92,8 +92,8 @@ export function isOurs(
 }
 
 /**
- * What an order's payment is by its donation; `before` is what it was held to be. All the money
- * back, or a dispute about it, outranks that it once was paid.
+ * The payment state of an order, from its donation and its state so far. A full refund or an open
+ * dispute outranks `paid`.
  */
 export function paymentOf(donation: Donation, before: Payment): Payment {
   if (donation.state === 'processing') return 'awaiting'

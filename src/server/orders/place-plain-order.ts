@@ -9,9 +9,9 @@ import { type OrderOutcome, placeOrder } from './place-order'
 const repeatWindowMs = 10 * 60_000
 
 /**
- * A free order from a form that the browser sent by itself, with no key of its own: a second press
- * or a reload is known by its text, its address and the time. `hashAt` hashes the address as on the
- * day of a time (ms): a press after midnight still finds the one before.
+ * A free order from the plain form, which sends no key: text, address and time make one, so that a
+ * second press or a reload places no second order. `hashAt` hashes the address as on the day of a
+ * time (ms): a press after midnight still finds the one before.
  */
 export async function placePlainOrder(
   services: Services,
@@ -22,7 +22,7 @@ export async function placePlainOrder(
   const windowStart = now - (now % repeatWindowMs)
   const keyAt = async (start: number) => keyOf(request.sent, start, await hashAt(start))
   const earlier = await findOrderByKey(services.store.db, await keyAt(windowStart - repeatWindowMs))
-  // There is no email to a donor who gave nothing, and left no address.
+  // The plain form asks for no address, so there is no email.
   if (earlier && now - earlier.createdAt < repeatWindowMs)
     return { kind: 'placed', userEmailSent: false }
   return placeOrder(services, request, { key: await keyAt(windowStart), channel: 'form' })

@@ -54,8 +54,8 @@ export async function readPayment(
   let last: ProviderAnswer<PaymentIntent> = answer
   if (answer.value.status === 'open' && (isCanceled || isStale)) {
     last = await provider.cancelIntent(id)
-    // A refusal means that it was paid meanwhile, or is being paid.
-    if (last.kind === 'refused') last = await provider.readIntent(id)
+    // A rejection means that it was paid meanwhile, or is being paid.
+    if (last.kind === 'rejected') last = await provider.readIntent(id)
   }
   if (last.kind !== 'ok') return { kind: 'unknown' }
   const intent = last.value

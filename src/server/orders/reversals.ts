@@ -30,7 +30,7 @@ export async function saveReversals(
   return { donation: { ...donation, ...sumUp(payment.reversals, donation) }, changes }
 }
 
-/** What went back, or is on its way; and whether the bank is still asking. */
+/** The sum that was or is being returned, and whether a dispute is open. */
 function sumUp(
   reversals: Pick<Reversal, 'status' | 'amountKopiykas'>[],
   { receivedKopiykas }: Donation,
@@ -69,7 +69,7 @@ function reversalEmails(
 ): Email[] {
   if (status !== 'pending' && status !== 'succeeded')
     return [reversalEmail(emailSettings, about, { id, status, amountKopiykas })]
-  // Several refunds may make up the whole: after the last of them nothing stays donated.
+  // Several refunds may add up to the whole donation.
   const whole = donation.refundedKopiykas >= donation.receivedKopiykas
   return refundEmails(emailSettings, about, { id, amountKopiykas, whole })
 }

@@ -26,7 +26,7 @@ export async function saveOrder(
   if (!(await insertOrder(trx, order))) return null
   if (received.includes(order.payment)) await noteDifference(trx, order, order.createdAt)
   if (order.paymentIntentId) await closeTicket(trx, order.paymentIntentId, order.createdAt)
-  // The request that brought an order tries its thanks at once: they are reserved for it.
+  // The request that brings an order also makes the first delivery attempt, which claims the email.
   await queueThanks(services, trx, order, given.channel !== 'draft' ? claimMs : 0)
   return order
 }
@@ -43,7 +43,7 @@ export async function updatePayment(
   const confirmedKopiykas = donation.receivedKopiykas
   const isNews = received.includes(payment) && !received.includes(order.payment)
   const isCancelled = order.fulfilment === 'cancelled'
-  // Cancelled before its money came: somebody has paid for this candle after all.
+  // Canceled before the money came: it was paid after all.
   const isRevived = isCancelled && isNews && payment === 'paid' && order.erasedAt === null
   const fulfilment = isRevived ? 'waiting' : order.fulfilment
   const changed = await flagDuplicate(services, trx, {
@@ -92,9 +92,8 @@ async function noteDifference(trx: Queryable, order: Order, at: number): Promise
 }
 
 /**
- * An order that nobody could verify in ten minutes is reported to the temple as claimed, not
- * confirmed; if the payment turns out to be captured later, it still becomes paid, and the temple
- * is told so.
+ * An order that could not be verified for ten minutes is reported to the temple as claimed. If the
+ * payment turns out to be captured later, it becomes paid and the temple is notified again.
  */
 function findPayment(order: Order, donation: Donation, now: number): Order['payment'] {
   const payment = paymentOf(donation, order.payment)
@@ -106,7 +105,7 @@ function findPayment(order: Order, donation: Donation, now: number): Order['paym
 export const isPending = (payment: Order['payment']) =>
   payment === 'verifying' || payment === 'awaiting'
 
-/** The same person seems to have paid twice: both orders are kept, and the temple gets an email. */
+/** Flags an order whose person seems to have paid twice; the temple's notice says so. */
 async function flagDuplicate({ store }: Services, trx: Queryable, order: Order): Promise<Order> {
   if (order.payment !== 'paid' || order.possibleDouble) return order
   // Serializes these checks until commit: on PostgreSQL concurrent ones miss each other's orders.
@@ -124,8 +123,8 @@ function lockOf({ email }: Order) {
 }
 
 /**
- * Puts the donor's email into the outbox, once what is known of the payment will not change. The
- * temple's notice follows from the order's row (notify-temple.ts).
+ * Queues the donor's email once the payment is no longer pending. The temple's notice follows from
+ * the order's row (notify-temple.ts).
  */
 async function queueThanks(
   services: Services,

@@ -6,19 +6,19 @@ import { inTransaction } from '../db/store'
 import { claimDueEvents, finishEvent } from '../db/webhook-events'
 import { cancelTestedIntents } from '../limits/card-testing'
 import type { Services } from '../services'
-import { declinedNews } from '../stripe/webhook'
+import { declinedType } from '../stripe/webhook'
 import { pauseAfter } from './next-check'
 import { syncPayment } from './sync-payment'
 
 const batch = 20
-/** So many payments are read at the provider at once. */
-const atOnce = 5
-/** A server that is to stop waits for its run to end. */
+/** Concurrent readings at the provider. */
+const concurrency = 5
+/** A stopping server waits for the run to end. */
 const batchesPerRun = 10
-/** How long one process holds what it settles, ms. */
+/** How long a process claims what it syncs, ms. */
 const holdMs = 60_000
 
-/** One run of the sync job, batch by batch, so that a backlog does not wait for runs. */
+/** Syncs what is due, batch by batch, so that a backlog does not wait for the next tick. */
 export async function syncDuePayments(services: Services): Promise<number> {
   let synced = 0
   for (let run = 0; run < batchesPerRun; run += 1) {
@@ -29,7 +29,7 @@ export async function syncDuePayments(services: Services): Promise<number> {
   return synced
 }
 
-/** Events that came in, and donations whose time has come. */
+/** Events and donations that are due. */
 async function syncBatch(services: Services): Promise<number> {
   const { store } = services
   const now = services.now()
@@ -43,13 +43,13 @@ async function syncBatch(services: Services): Promise<number> {
     ...donations.map(donation => () => syncDonation(services, donation)),
   ]
   await pMap(tasks, task => isolateFailure(services, task), {
-    concurrency: atOnce,
+    concurrency,
     stopOnError: false,
   })
   return events.length + donations.length
 }
 
-/** One that fails in an unforeseen way is due again when its hold ends; the others go on. */
+/** An unexpected failure of one payment is logged; it is due again when its claim expires. */
 export async function isolateFailure(services: Services, task: () => Promise<void>): Promise<void> {
   try {
     await task()
@@ -59,7 +59,7 @@ export async function isolateFailure(services: Services, task: () => Promise<voi
   }
 }
 
-/** Events of one payment in the order in which they came; the others need not wait for them. */
+/** Groups events by payment, in the order in which they came. */
 function byPayment(events: readonly WebhookEvent[]): WebhookEvent[][] {
   const groups = new Map<string, WebhookEvent[]>()
   for (const event of events) {
@@ -69,7 +69,7 @@ function byPayment(events: readonly WebhookEvent[]): WebhookEvent[][] {
   return [...groups.values()]
 }
 
-/** At once each of them would read the provider for itself; in turn the first mostly tells all. */
+/** One after another: the first reading usually makes the others unnecessary. */
 async function syncInTurn(services: Services, news: readonly WebhookEvent[]): Promise<void> {
   for (const event of news) await syncEvent(services, event)
 }
@@ -77,7 +77,7 @@ async function syncInTurn(services: Services, news: readonly WebhookEvent[]): Pr
 async function syncEvent(services: Services, event: WebhookEvent): Promise<void> {
   const { db } = services.store
   const { paymentIntentId } = event
-  if (paymentIntentId !== null && event.type === declinedNews)
+  if (paymentIntentId !== null && event.type === declinedType)
     await cancelTestedIntents(services, paymentIntentId)
   if (paymentIntentId !== null && !(await isOldNews(services, event, paymentIntentId))) {
     const reversed = /refund|dispute/.test(event.type)
@@ -101,11 +101,11 @@ async function retryEvent({ store, now, log }: Services, event: WebhookEvent): P
   await finishEvent(store.db, id, isLast ? null : now() + pauseAfter(attempts, ageMs))
 }
 
-/** In which state a donation already is what an event says of it. */
+/** The state of a donation for which an event is no news. */
 const stateAfter: Readonly<Record<string, Donation['state']>> = {
   'payment_intent.created': 'open',
   'payment_intent.requires_action': 'open',
-  [declinedNews]: 'open',
+  [declinedType]: 'open',
   'charge.failed': 'open',
   'charge.succeeded': 'succeeded',
   'charge.updated': 'succeeded',
@@ -114,8 +114,8 @@ const stateAfter: Readonly<Record<string, Donation['state']>> = {
 }
 
 /**
- * News that changes nothing costs no call: the provider allows 25 reads a second, and under attack
- * most news is of this kind.
+ * An event that changes nothing costs no reading: the provider allows 25 a second, and under attack
+ * most events are of this kind.
  */
 async function isOldNews({ store }: Services, event: WebhookEvent, id: string): Promise<boolean> {
   const state = stateAfter[event.type]
@@ -124,7 +124,7 @@ async function isOldNews({ store }: Services, event: WebhookEvent, id: string): 
 
 async function syncDonation(services: Services, donation: Donation): Promise<void> {
   const { db } = services.store
-  // Its intent's answer was lost a day ago, and nobody has its secret.
+  // The answer with its intent was lost a day ago, so nobody has the secret.
   if (donation.paymentIntentId === null) return closeDonation(db, donation.id)
   await syncPayment(services, donation.paymentIntentId, { kind: 'check' })
 }

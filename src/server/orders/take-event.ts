@@ -5,7 +5,7 @@ import { countWatermark, setWatermark } from '../db/watermarks'
 import { insertEvent } from '../db/webhook-events'
 import type { Services } from '../services'
 import type { ProviderEvent } from '../stripe/payment-provider'
-import { declinedNews } from '../stripe/webhook'
+import { declinedType } from '../stripe/webhook'
 
 const forgedPauseMs = 1_000
 const forgedNotedAt = new WeakMap<Services, number>()
@@ -66,7 +66,7 @@ export async function takeEvent(
     const donation = paymentIntentId !== null && (await findDonation(trx, paymentIntentId))
     if (!donation) return true
     if (from === 'list' && now - at >= missedAfterMs) await setWatermark(trx, 'missed-webhook', at)
-    if (type !== declinedNews) return true
+    if (type !== declinedType) return true
     const { addressHash } = donation
     if (await insertDecline(trx, { eventId: id, paymentIntentId, addressHash, at }))
       await countFailure(trx, paymentIntentId)

@@ -8,9 +8,9 @@ import type { Services } from '../services'
 import type { PaymentIntent } from '../stripe/payment-provider'
 
 /**
- * Tells the temple of a captured payment that has no order, with all that is known of it; `intent`
- * is null where the provider cannot be asked: our own row then has to do. Once per payment: one that
- * is there already only learns what was given back.
+ * Opens the ticket of a captured payment without an order, with an email to the temple. One per
+ * payment: an existing one is updated with what was refunded. `intent` is null if the provider
+ * cannot be asked.
  */
 export async function openTicket(
   services: Services,

@@ -35,7 +35,7 @@ export function paymentConfig(cards: CardProviderConfig | null): Routes {
   }
 }
 
-/** Creates an intent. Without an `error` of ours, the page says its own sentence. */
+/** Creates an intent. Without an `error` the page shows its own sentence. */
 export const paymentIntents: Routes = async app => {
   app.post(
     createPaymentIntentPath,
@@ -56,7 +56,7 @@ export const paymentIntents: Routes = async app => {
 
 const ParamsSchema = v.object({ paymentIntentId: PaymentIntentIdSchema })
 
-/** Keeps what was written at the click on Pay, so that the server can finish the order alone. */
+/** Keeps the order as it stood when Pay was pressed, so that the server can finish it alone. */
 export const orderDrafts: Routes = async app => {
   app.put(
     orderDraftRoute,

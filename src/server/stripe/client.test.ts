@@ -112,8 +112,8 @@ test('an intent without our mark has no reference of ours', async () => {
 
 test.each([
   [404, { code: 'resource_missing' }, { kind: 'missing' }],
-  [400, { code: 'x' }, { kind: 'refused', reason: 'StripeInvalidRequestError x req_1' }],
-  [404, {}, { kind: 'refused', reason: 'StripeInvalidRequestError req_1' }],
+  [400, { code: 'x' }, { kind: 'rejected', reason: 'StripeInvalidRequestError x req_1' }],
+  [404, {}, { kind: 'rejected', reason: 'StripeInvalidRequestError req_1' }],
   [409, {}, { kind: 'unavailable', reason: 'StripeAPIError req_1' }],
   [401, {}, { kind: 'unavailable', reason: 'StripeAuthenticationError req_1' }],
   [429, {}, { kind: 'unavailable', reason: 'StripeRateLimitError req_1' }],

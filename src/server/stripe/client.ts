@@ -13,7 +13,7 @@ import { readEvent, toProviderEvent } from './webhook'
 /** Marks our intents among others of the same account. */
 const appTag = 'svichka'
 
-/** One attempt, and all attempts of a call together, ms: a visitor waits for the latter at most. */
+/** Timeouts of one attempt and of a whole call, ms. */
 const attemptMs = 5_000
 const budgetMs = 8_000
 
@@ -35,7 +35,7 @@ export function createStripeClient(
   let clockAheadMs: number | null = null
   const httpClient = Stripe.createNodeHttpClient()
   const send = httpClient.makeRequest.bind(httpClient)
-  // Every answer, a rejection too, says what time the provider has: signatures depend on it.
+  // Every response, errors included, has the provider's time: signatures depend on it.
   httpClient.makeRequest = async (...request) => {
     const response = await send(...request)
     const theirs = Date.parse(String(response.getHeaders().date ?? ''))
@@ -65,7 +65,7 @@ export function createStripeClient(
               amount,
               currency,
               description,
-              // Cards only, never by a redirecting method: most bank pages refuse to be framed.
+              // Cards only: most bank pages of redirecting methods cannot be framed.
               allowed_payment_method_types: ['card'],
               metadata: { app: appTag, installation, ref },
             },
@@ -101,7 +101,7 @@ function addressOf(apiUrl: URL | null): Stripe.StripeConfig {
   }
 }
 
-/** Its latest charge must be expanded, or nothing is known of card, refunds and disputes. */
+/** Needs the latest charge expanded, for card, refunds and disputes. */
 function toPaymentIntent(intent: Stripe.PaymentIntent): PaymentIntent {
   const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
   const { metadata, last_payment_error: error } = intent
@@ -127,18 +127,18 @@ function toPaymentIntent(intent: Stripe.PaymentIntent): PaymentIntent {
   }
 }
 
-/** As the SDK names them, and the API's own messages the last two (recorded in 2026). */
+/** The last two are not in the SDK, only in the API's messages (recorded in 2026). */
 const openStatuses = [
   'requires_payment_method',
   'requires_confirmation',
   'requires_action',
-  // Held, not taken: only where it is captured by hand, and given back by cancelling.
+  // Authorized, not captured: canceling releases it.
   'requires_capture',
   'requires_reauthorization',
   'expired',
 ]
 
-/** A status of which nobody has heard yet is neither paid nor free to be given up. */
+/** An unknown status is neither paid nor safe to cancel. */
 function toStatus(status: string): PaymentIntent['status'] {
   if (status === 'succeeded' || status === 'canceled') return status
   return openStatuses.includes(status) ? 'open' : 'processing'
@@ -168,7 +168,7 @@ function refundStatus(status: string | null): ProviderReversal['status'] {
   return status === 'failed' || status === 'canceled' ? 'failed' : 'pending'
 }
 
-/** docs.stripe.com/api/disputes/object: what was prevented or only a warning leaves us the money. */
+/** Prevented disputes and closed warnings leave us the money (docs.stripe.com/api/disputes/object). */
 function disputeStatus(status: string): ProviderReversal['status'] {
   if (status === 'lost') return 'lost'
   return ['won', 'warning_closed', 'prevented'].includes(status) ? 'won' : 'open'
@@ -183,8 +183,8 @@ async function* listIntents(stripe: Stripe, sinceMs: number): AsyncIterable<Paym
   for await (const intent of pages) yield toPaymentIntent(intent)
 }
 
-/** What can change what an order is worth. The intents' own list shows when they were made, not paid. */
-const tellingTypes = [
+/** Events that change a payment. The list of intents goes by their creation, not their payment. */
+const listedTypes = [
   'payment_intent.succeeded',
   'payment_intent.processing',
   'payment_intent.payment_failed',
@@ -200,13 +200,13 @@ const tellingTypes = [
 async function* listEvents(stripe: Stripe, sinceMs: number): AsyncIterable<ProviderEvent> {
   const pages = stripe.events.list({
     created: { gte: Math.floor(sinceMs / 1000) },
-    types: tellingTypes,
+    types: listedTypes,
     limit: 100,
   })
   for await (const event of pages) yield toProviderEvent(event)
 }
 
-/** Turns the SDK's exceptions, and its silence, into answers; a fault of our own still throws. */
+/** Turns the SDK's exceptions and timeouts into values; a bug of ours still throws. */
 async function ask<T>(call: () => Promise<T>): Promise<ProviderAnswer<T>> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<ProviderAnswer<never>>(resolve => {
@@ -223,6 +223,6 @@ function toAnswer(error: unknown): ProviderAnswer<never> {
   if (!(error instanceof Stripe.errors.StripeError)) throw error
   const reason = [error.type, error.code, error.requestId].filter(Boolean).join(' ')
   if (error.code === 'resource_missing') return { kind: 'missing' }
-  if (error instanceof Stripe.errors.StripeInvalidRequestError) return { kind: 'refused', reason }
+  if (error instanceof Stripe.errors.StripeInvalidRequestError) return { kind: 'rejected', reason }
   return { kind: 'unavailable', reason }
 }

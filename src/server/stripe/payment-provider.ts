@@ -14,7 +14,7 @@ export interface PaymentIntent {
   createdAt: number
   /** Our donation's id from the metadata; null: not made by this service. */
   ref: string | null
-  /** Which installation of this service made it; null: one of an older version. */
+  /** Which installation of this service created it; null: not created by one. */
   installation: string | null
   cardLast4: string | null
   billingEmail: string | null
@@ -38,16 +38,16 @@ export interface ProviderReversal {
 }
 
 /**
- * `missing`: the provider has no such intent. `refused`: it understood and said no. `unavailable`:
- * no answer that can be relied on. None of them says that nothing was paid.
+ * `missing`: the provider has no such intent. `rejected`: it understood and said no. `unavailable`:
+ * no reliable answer. None of them means that nothing was paid.
  */
 export type ProviderAnswer<T> =
   | { kind: 'ok'; value: T }
   | { kind: 'missing' }
-  | { kind: 'refused'; reason: string }
+  | { kind: 'rejected'; reason: string }
   | { kind: 'unavailable'; reason: string }
 
-/** A verified event: a hint at which intent to read again, nothing more. */
+/** A verified event. It only says which intent to read. */
 export interface ProviderEvent {
   id: string
   /** Without the `v1.` of thin events. */
@@ -59,7 +59,7 @@ export interface ProviderEvent {
   paymentIntentId: string | null
 }
 
-/** The payment provider as the use cases see it. No call takes longer than its time budget. */
+/** The payment provider as the use cases see it. Every call has a time budget. */
 export interface PaymentProvider {
   livemode: boolean
   /** How far our clock is ahead of the provider's, ms; null: not known yet. */
@@ -69,14 +69,14 @@ export interface PaymentProvider {
   /** The same `ref` again gives the same intent. */
   createIntent(ref: string, amountKopiykas: number): Promise<ProviderAnswer<PaymentIntent>>
   readIntent(id: string): Promise<ProviderAnswer<PaymentIntent>>
-  /** Refused when it was paid meanwhile, or is being paid. */
+  /** Rejected if it was paid meanwhile, or is being paid. */
   cancelIntent(id: string): Promise<ProviderAnswer<PaymentIntent>>
   /** Every refund and dispute of an intent. */
   listReversals(id: string): Promise<ProviderAnswer<ProviderReversal[]>>
   /** Intents created since then, newest first, page by page. */
   listIntents(sinceMs: number): AsyncIterable<PaymentIntent>
-  /** What happened to payments since then, newest first: also to intents made long before. */
+  /** Events since then, newest first, also of older intents. */
   listEvents(sinceMs: number): AsyncIterable<ProviderEvent>
-  /** Null: the signature does not prove that the provider wrote these bytes. */
+  /** Null: the signature is invalid. */
   readEvent(rawBody: Buffer, signature: string): ProviderEvent | null
 }

@@ -6,8 +6,8 @@ import type { ProviderEvent } from './payment-provider'
 const signatureToleranceS = 300
 
 /**
- * Null: the signature does not prove that the provider wrote these bytes just now. `secrets`: one
- * for each endpoint, with commas between, because snapshots and thin events have their own.
+ * Verifies an event; null: the signature is wrong or too old. `secrets`: comma-separated, one per
+ * endpoint, because snapshots and thin events have their own.
  */
 export function readEvent(
   stripe: Stripe,
@@ -23,7 +23,7 @@ export function readEvent(
         ? fromNotification(stripe.parseEventNotification(...signed))
         : toProviderEvent(stripe.webhooks.constructEvent(...signed))
     } catch {
-      // Not of this endpoint, or of nobody's.
+      // Perhaps signed with another endpoint's secret.
     }
   return null
 }
@@ -32,7 +32,7 @@ const RelatedObjectSchema = v.object({
   related_object: v.object({ type: v.literal('payment_intent'), id: v.string() }),
 })
 
-/** What it names is read again anyway. Refunds and disputes wait for the reconciler, which lists them. */
+/** Thin events of refunds and disputes name no intent: the reconciler lists those. */
 function fromNotification(event: Stripe.V2.Core.EventNotification): ProviderEvent {
   const { id, type, created, livemode } = event
   const object = v.safeParse(RelatedObjectSchema, event)
@@ -46,7 +46,7 @@ function fromNotification(event: Stripe.V2.Core.EventNotification): ProviderEven
   }
 }
 
-/** The SDK refuses old signatures only; one from the future would stay fresh for as long. */
+/** The SDK rejects old signatures only; one from the future would stay valid for longer. */
 function isSignedInFuture(signature: string, now: number): boolean {
   const signedAt = Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1] ?? 0)
   return signedAt - now / 1000 > signatureToleranceS
@@ -77,4 +77,4 @@ function findIntentId(event: Stripe.Event): string | null {
 }
 
 /** A card was declined. */
-export const declinedNews = 'payment_intent.payment_failed'
+export const declinedType = 'payment_intent.payment_failed'
