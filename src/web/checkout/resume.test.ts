@@ -25,7 +25,7 @@ beforeEach(() => {
 })
 
 afterEach(() => {
-  forgetPendingOrder(order)
+  for (const left of listPendingOrders()) forgetPendingOrder(left)
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
@@ -89,7 +89,9 @@ it('takes nothing from a visitor who is writing already', async () => {
   })
 })
 
-const declined = { ...order, attempt: 'declined' as const }
+// No other test of this process has claimed it.
+const clientSecret = 'pi_declined1abc_secret_xyz'
+const declined = { ...order, clientSecret, attempt: 'declined' as const }
 
 /** Locks that another tab holds, or that nobody does. */
 const stubLocks = (isHeld: boolean) =>
@@ -120,7 +122,7 @@ it('a declined payment that another tab may pay by another card is left to it', 
 
 it('a payment of another tab that may still succeed is asked about, and not given up', async () => {
   stubLocks(true)
-  rememberPendingOrder({ ...order, attempt: 'declined-unclear' })
+  rememberPendingOrder({ ...declined, attempt: 'declined-unclear' })
   await reopen([pending])
   expect(questions[0]).toMatchObject({ giveUp: false })
 })
