@@ -61,14 +61,14 @@ function isKept({ samples, budget = {} }: Figure): boolean {
 export function writeRow(figure: Figure): string[] {
   const { name, unit, samples, budget } = figure
   const [own, ...others] = samples
-  const beside = others.map(({ who, median }) => `${who} ${writeValue(median, unit)}`)
+  const comparison = others.map(({ who, median }) => `${who} ${writeValue(median, unit)}`)
   const bound =
     budget?.atMost === undefined ? `at least ${budget?.atLeast}` : `at most ${budget.atMost}`
   const of = budget?.times ? ` x ${budget.times}` : unit === 'points' ? '' : ` ${unit}`
   return [
     name,
     own ? `**${writeValue(own.median, unit)}**` : '',
-    beside.join(', '),
+    comparison.join(', '),
     budget ? `${bound}${of}: ${isKept(figure) ? 'kept' : 'missed'}` : '',
   ]
 }

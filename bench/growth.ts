@@ -56,7 +56,7 @@ async function measureEngine(
     await fill(await open(), filled + 1, count)
     filled = count
     const product = await start()
-    const measured = await measureCalls(product)
+    const measured = await measureCalls(product, counts.length > 2 ? 5 : 1)
     for (const name of calls)
       runs.get(name)?.push({ who: `${count.toLocaleString('en')} orders`, times: measured[name] })
     await product.stop()
@@ -74,7 +74,10 @@ async function measureEngine(
   })
 }
 
-async function measureCalls(product: Product): Promise<Record<(typeof calls)[number], number[]>> {
+async function measureCalls(
+  product: Product,
+  rounds: number,
+): Promise<Record<(typeof calls)[number], number[]>> {
   const { server } = product
   const times: Record<(typeof calls)[number], number[]> = {
     page: [],
@@ -82,7 +85,7 @@ async function measureCalls(product: Product): Promise<Record<(typeof calls)[num
     'paid order': [],
     health: [],
   }
-  for (let round = 0; round <= 5; round += 1) {
+  for (let round = 0; round <= rounds; round += 1) {
     const intents = await makePaidIntents(product, 50)
     const get = (path: string) => () => call(server.url + path, { method: 'GET' })
     const means = {

@@ -214,7 +214,7 @@ export function measureOrder(browser: Browser, url: string): Promise<number> {
   })
 }
 
-/** Runs in the page, from the first paint on: nobody presses what is not visible. */
+/** Runs in the page, from the first paint on: an invisible button cannot be pressed. */
 function orderAtOnce(): void {
   let isSent = false
   document.addEventListener('submit', () => {

@@ -6,7 +6,7 @@ import { readConfig } from '../src/server/config/read-config'
 import { servePage } from './dev-page'
 
 // `npm run dev`: the page from its sources, reloaded as they change; behind it the server, built and
-// started anew as its sources change; beside it the card sandbox. Same variables as `npm start`.
+// restarted when its sources change, and the card sandbox. Same variables as `npm start`.
 
 if (existsSync('.env')) process.loadEnvFile('.env')
 const config = readConfig(process.env)
@@ -55,7 +55,7 @@ process.once('exit', () => {
   for (const child of running.values()) child.kill('SIGTERM')
 })
 
-/** Bundles the server as for production, on every change, and starts it anew each time. */
+/** Bundles the server as for production, on every change, and restarts it. */
 async function watchServer(): Promise<void> {
   const builder = await createBuilder({
     logLevel: 'warn',

@@ -5,7 +5,7 @@ import { candleOrdersPath, idempotencyKeyHeader } from '../src/shared/candle-ord
 import { createPaymentIntentPath, PaymentIntentAnswerSchema } from '../src/shared/payment-intent'
 import { sampleOrders } from './sample-orders'
 
-// `npm run seed`: puts the sample orders into the demo that runs beside, paid at its card sandbox,
+// `npm run seed`: puts the sample orders into the running demo, paid at its card sandbox,
 // so that emails and the command line have something to show.
 
 if (existsSync('.env')) process.loadEnvFile('.env')

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Browser, chromium } from 'playwright-core'
 import sharp from 'sharp'
 import { type Language, languages } from '../src/shared/language'
@@ -54,7 +54,7 @@ async function takePicture(
   await page.locator('[name=email]').fill(order?.email ?? '')
   await page.locator('[name=amount][value="200"]').check({ force: true })
   await page.locator('[name=pay]:enabled').waitFor()
-  await pause(shownAfterMs)
+  await sleep(shownAfterMs)
   const png = await page.screenshot({ fullPage: true, omitBackground: true })
   const file = join(folder, `${language}-${scheme}.webp`)
   const { size } = await sharp(png).webp({ quality }).toFile(file)

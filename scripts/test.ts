@@ -15,7 +15,7 @@ async function run(script: string): Promise<boolean> {
   let output = ''
   const read = (chunk: Buffer) => {
     output += chunk.toString()
-    // Somebody waits for the packages meanwhile.
+    // An installation takes a minute: show it at once.
     if (script === 'prepare-machine') process.stdout.write(chunk)
   }
   child.stdout.on('data', read)

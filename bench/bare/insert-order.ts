@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { openDatabase } from '../../src/server/db/sqlite-database'
 
 // The lower bound of an order: the rows that the product wrote for the one order in this store, again
-// for each request, in one durable transaction. Nothing is checked, nobody is asked, no mail goes out.
+// for each request, in one durable transaction. No validation, no provider call, no mail.
 
 const [, , file = ''] = process.argv
 const database = openDatabase(file)

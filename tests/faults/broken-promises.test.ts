@@ -69,7 +69,7 @@ const candle: Snapshot['candles'][number] = {
   visitor: 'Марія',
   intents: ['pi_1'],
   confirmedKeys: ['pi_1'],
-  refusedAfterPayment: [],
+  rejectedAfterPayment: [],
   released: [],
   email: null,
   cookies: [],
@@ -127,7 +127,7 @@ const kept: Snapshot = {
   reversals: [],
   disputes: [],
   emails: [notice],
-  unsettledEvents: 0,
+  pendingEvents: 0,
   reconciledUntil: 1,
   mails: ['1-temple-notice-email.eml'],
   charges: [charge],
@@ -151,9 +151,9 @@ test.each<[string, Partial<Snapshot>, RegExp]>([
   ['a payment without its order', { orders: [], emails: [], mails: [] }, /^P1: pi_1 was paid/],
   ['a second charge', { charges: [charge, { ...charge, id: 'ch_2' }] }, /^P2: .* 2 times/],
   [
-    'a refusal after the money was taken',
-    { candles: [{ ...candle, refusedAfterPayment: ['pi_1'] }] },
-    /^P2: .* was refused/,
+    'a rejection after the money was taken',
+    { candles: [{ ...candle, rejectedAfterPayment: ['pi_1'] }] },
+    /^P2: .* was rejected/,
   ],
   [
     'a confirmed order that is not there',
@@ -177,11 +177,11 @@ test.each<[string, Partial<Snapshot>, RegExp]>([
     /^P4: order has 0 emails temple-payment-confirmed/,
   ],
   [
-    'a dispute of a payment without an order of which nobody was told',
+    'a dispute of a payment without an order that nobody was notified of',
     { orders: [], tickets: [ticket], reversals: [dispute] },
     /^P4: the temple got no email about dispute dp_1/,
   ],
-  ['a draft beside its order', { donations: [donation] }, /^P1: a draft of pi_1/],
+  ['a draft next to its order', { donations: [donation] }, /^P1: a draft of pi_1/],
   ['an email marked as sent and never delivered', { mails: [] }, /^P4: .* delivered 0x/],
   ['an order called paid without a charge', { charges: [] }, /^P5: order pi_1/],
   [
@@ -190,7 +190,7 @@ test.each<[string, Partial<Snapshot>, RegExp]>([
     /^P5: order pi_1 is paid .* says returned/,
   ],
   ['a cookie', { candles: [{ ...candle, cookies: ['/api/x'] }] }, /^P8: \/api\/x/],
-  ['an event left unsettled', { unsettledEvents: 1 }, /^P1: 1 events/],
+  ['an event left unsettled', { pendingEvents: 1 }, /^P1: 1 events/],
 ])('%s is found', (_what, change, sentence) => {
   expect(findBrokenPromises({ ...kept, ...change })).toContainEqual(expect.stringMatching(sentence))
 })

@@ -6,7 +6,7 @@ import type { Charge, Dispute, OrderRow, Snapshot } from './snapshot'
 export function findBrokenPromises(snapshot: Snapshot): string[] {
   return [
     ...everyPaymentHasItsOrderOrTicket(snapshot),
-    ...nobodyPaysTwice(snapshot),
+    ...noDoubleCharge(snapshot),
     ...whatWasConfirmedIsThere(snapshot),
     ...everyEmailOnce(snapshot),
     ...paidOnTheProvidersWordOnly(snapshot),
@@ -27,14 +27,14 @@ function everyPaymentHasItsOrderOrTicket({ intents, orders, tickets }: Snapshot)
   })
 }
 
-function nobodyPaysTwice({ charges, candles }: Snapshot): string[] {
+function noDoubleCharge({ charges, candles }: Snapshot): string[] {
   const captured = charges.filter(charge => charge.paid)
   const twice = candles.flatMap(({ visitor, intents }) => {
     const taken = captured.filter(charge => intents.includes(charge.payment_intent))
     return taken.length > 1 ? [`P2: ${visitor} was charged ${taken.length} times.`] : []
   })
-  const refused = candles.flatMap(({ visitor, refusedAfterPayment }) =>
-    refusedAfterPayment.map(key => `P2: ${visitor} paid ${key} and was refused.`),
+  const refused = candles.flatMap(({ visitor, rejectedAfterPayment }) =>
+    rejectedAfterPayment.map(key => `P2: ${visitor} paid ${key} and was rejected.`),
   )
   const released = candles.flatMap(({ visitor, released }) =>
     captured
@@ -139,7 +139,7 @@ function nothingNeedsACookie({ candles }: Snapshot): string[] {
   return candles.flatMap(({ cookies }) => cookies.map(call => `P8: ${call} set a cookie.`))
 }
 
-function nothingIsLeftUndone({ orders, donations, intents, unsettledEvents }: Snapshot): string[] {
+function nothingIsLeftUndone({ orders, donations, intents, pendingEvents }: Snapshot): string[] {
   const states = new Map(intents.map(intent => [intent.id, intent.status]))
   const waiting = orders
     .filter(order => order.payment === 'verifying')
@@ -147,11 +147,11 @@ function nothingIsLeftUndone({ orders, donations, intents, unsettledEvents }: Sn
   const leftover = donations
     .filter(({ draft }) => draft !== null)
     .filter(draft => orders.some(order => order.payment_intent_id === draft.payment_intent_id))
-    .map(draft => `P1: a draft of ${draft.payment_intent_id} stands beside its order.`)
+    .map(draft => `P1: a draft of ${draft.payment_intent_id} exists next to its order.`)
   const unnoticed = donations
     .filter(row => states.get(row.payment_intent_id ?? '') === 'succeeded')
     .filter(row => row.state !== 'succeeded')
     .map(row => `P1: ${row.payment_intent_id} succeeded and is held to be ${row.state}.`)
-  const events = unsettledEvents > 0 ? [`P1: ${unsettledEvents} events are not settled.`] : []
+  const events = pendingEvents > 0 ? [`P1: ${pendingEvents} events are still pending.`] : []
   return [...waiting, ...leftover, ...unnoticed, ...events]
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { findFreePort } from '../setup/free-port'
 import { describeProgram, type Product, type Program, startProduct } from '../setup/processes'
 import { findBrokenPromises } from './broken-promises'
@@ -46,7 +46,7 @@ export interface EnvironmentOptions {
   /** Variables for the server. */
   env?: Record<string, string>
   databaseUrl?: string
-  /** What a mail server received, where one stands in for the mail folder. */
+  /** What a mail server received, where one replaces the mail folder. */
   mails?: string[]
 }
 
@@ -119,7 +119,7 @@ export async function startEnvironment(options: EnvironmentOptions = {}): Promis
     start: () => product.server.start(),
     async advance(ms) {
       env.advanceServer(ms)
-      await pause(30)
+      await sleep(30)
       await sandbox.advance(ms)
     },
     advanceServer(ms) {
@@ -171,10 +171,10 @@ export async function startEnvironment(options: EnvironmentOptions = {}): Promis
 }
 
 async function until(what: string, isSo: () => Promise<boolean> | boolean, timeoutMs = 60_000) {
-  const giveUpAt = Date.now() + timeoutMs
+  const deadline = Date.now() + timeoutMs
   while (!(await isSo())) {
-    if (Date.now() > giveUpAt) throw new Error(`Timed out waiting until ${what}.`)
-    await pause(pollMs)
+    if (Date.now() > deadline) throw new Error(`Timed out waiting until ${what}.`)
+    await sleep(pollMs)
   }
 }
 
@@ -189,9 +189,9 @@ async function isNothingDue(
   env: Environment,
   { now, startedAt }: { now: number; startedAt: number },
 ): Promise<boolean> {
-  const { donations, emails, orders, unsettledEvents, reconciledUntil } = await env.snapshot()
+  const { donations, emails, orders, pendingEvents, reconciledUntil } = await env.snapshot()
   return (
-    unsettledEvents === 0 &&
+    pendingEvents === 0 &&
     reconciledUntil >= startedAt &&
     donations.every(row => (row.next_check_at ?? Infinity) > now) &&
     areNoticesWritten(orders) &&

@@ -41,13 +41,7 @@ export async function readSnapshot(sources: SnapshotSources): Promise<Snapshot> 
 
 type StoreRows = Pick<
   Snapshot,
-  | 'orders'
-  | 'tickets'
-  | 'donations'
-  | 'reversals'
-  | 'emails'
-  | 'unsettledEvents'
-  | 'reconciledUntil'
+  'orders' | 'tickets' | 'donations' | 'reversals' | 'emails' | 'pendingEvents' | 'reconciledUntil'
 >
 
 const unsettled = 'select id from webhook_events where run_at is not null'
@@ -64,7 +58,7 @@ function readFile(dataDir: string): StoreRows {
       donations: all('select * from donations') as DonationRow[],
       reversals: all('select * from reversals') as ReversalRow[],
       emails: all('select * from emails') as EmailRow[],
-      unsettledEvents: all(unsettled).length,
+      pendingEvents: all(unsettled).length,
       reconciledUntil: readWatermark(all(reconciled)),
     }
   } finally {
@@ -84,7 +78,7 @@ async function readPostgres(url: string): Promise<StoreRows> {
       donations: await all<DonationRow>('select * from donations'),
       reversals: await all<ReversalRow>('select * from reversals'),
       emails: await all<EmailRow>('select * from emails'),
-      unsettledEvents: (await all(unsettled)).length,
+      pendingEvents: (await all(unsettled)).length,
       reconciledUntil: readWatermark(await all(reconciled)),
     }
   } finally {

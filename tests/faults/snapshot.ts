@@ -57,8 +57,8 @@ export interface Candle {
   intents: string[]
   /** Keys of orders that were answered `success: true`. */
   confirmedKeys: string[]
-  /** Orders refused although the money had been taken before they were sent. */
-  refusedAfterPayment: string[]
+  /** Orders rejected although the money had been taken before they were sent. */
+  rejectedAfterPayment: string[]
   /** Payments reported as released: nothing may be charged by them any more. */
   released: string[]
   /** An address that emails can be sent to. */
@@ -74,8 +74,8 @@ export interface Snapshot {
   donations: DonationRow[]
   reversals: ReversalRow[]
   emails: EmailRow[]
-  /** Events that were taken in and are not settled. */
-  unsettledEvents: number
+  /** Events that were taken in and are still pending. */
+  pendingEvents: number
   /** When the reconciler last finished by the server's clock, ms; 0: never. */
   reconciledUntil: number
   /** Names of the mail files, or Message-IDs at the mail server: one for each that was handed over. */

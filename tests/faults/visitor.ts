@@ -52,7 +52,7 @@ export function createVisitor(place: Place, name: string, email: string | null =
     visitor: name,
     intents: [],
     confirmedKeys: [],
-    refusedAfterPayment: [],
+    rejectedAfterPayment: [],
     released: [],
     email,
     cookies: [],
@@ -109,7 +109,7 @@ export function createVisitor(place: Place, name: string, email: string | null =
     })
     if (reply === 'lost') return reply
     if (reply.body.success === true) candle.confirmedKeys.push(key)
-    else if (wasTaken && reply.status < 500) candle.refusedAfterPayment.push(key)
+    else if (wasTaken && reply.status < 500) candle.rejectedAfterPayment.push(key)
     return reply
   }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { drawNumbers } from './draw-numbers'
 import type { Environment } from './environment'
 import type { Place, Reply } from './visitor'
@@ -19,8 +19,8 @@ export interface Writers {
   }>
 }
 
-const writersAtOnce = 12
-const giveUpAfterMs = 120_000
+const maxWriters = 12
+const maxWaitMs = 120_000
 
 /**
  * Visitors who order candle after candle, most of them with a donation, until they are stopped.
@@ -57,7 +57,7 @@ export function startWriters(env: Environment, seed: number, place?: Place): Wri
         return
       }
       if (isOver) return
-      await pause(100)
+      await sleep(100)
     }
   }
 
@@ -71,7 +71,7 @@ export function startWriters(env: Environment, seed: number, place?: Place): Wri
         await press('free order', () => visitor.orderFree({}, key))
       } else {
         while ((await timed('amount', () => visitor.choose(100 + candle))) === null && !isOver)
-          await pause(100)
+          await sleep(100)
         if (visitor.intent() === '') return
         if (draw() < 0.6) await timed('draft', () => visitor.sendDraft())
         if (draw() < 0.1) {
@@ -83,14 +83,14 @@ export function startWriters(env: Environment, seed: number, place?: Place): Wri
         await visitor.pay()
         if (draw() < 0.9) await press('paid order', () => visitor.order())
       }
-      await pause(draw() * 300)
+      await sleep(draw() * 300)
     }
   }
 
-  const all = Promise.all(Array.from({ length: writersAtOnce }, (_, writer) => writeOn(writer)))
+  const all = Promise.all(Array.from({ length: maxWriters }, (_, writer) => writeOn(writer)))
   const writers: Writers = {
     async untilConfirmed(since) {
-      while (confirmed.sentAt <= since && Date.now() < since + giveUpAfterMs) await pause(20)
+      while (confirmed.sentAt <= since && Date.now() < since + maxWaitMs) await sleep(20)
       return (confirmed.sentAt > since ? confirmed.answeredAt : Date.now()) - since
     },
     longestGap: since => async () => {

@@ -2,10 +2,10 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Below the ports that systems give to outgoing connections: nobody takes it while a server is down. */
+/** Below the range of outgoing connections, so no connection takes the port while its server is down. */
 const [lowest, highest] = [12_000, 32_000]
 
-/** A port of this machine that nobody listens on, and that stays free when its server is killed. */
+/** A free port that stays free while its server is killed and restarted. */
 export async function findFreePort(): Promise<number> {
   for (;;) {
     const port = lowest + Math.floor(Math.random() * (highest - lowest))

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { findFreePort } from './free-port'
 
-/** A program of ours under test: a real process that can be killed and started again. */
+/** One of our programs as a real process that can be killed and restarted. */
 export interface Program {
   start(): Promise<void>
   /** `SIGTERM` asks it to stop in order; `SIGKILL` is a crash. */
@@ -76,7 +76,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
 /** With a compile cache (Node 22 and newer) the programs start in two thirds of the time. */
 const { PATH = '', NODE_COMPILE_CACHE } = process.env
 
-/** A program with its variables; it runs in its own working folder, so no `.env` of ours is read. */
+/** Runs outside the repository, so no `.env` is read. */
 export function describeProgram(
   file: string,
   env: Record<string, string>,

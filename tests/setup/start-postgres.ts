@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { chownSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { findPostgres } from '../../scripts/programs'
@@ -14,9 +14,9 @@ export interface Postgres {
   url: string
   /** Its postmaster's process id. */
   pid(): number
-  /** `kill -9` of all its processes, as if its machine were gone. */
+  /** `kill -9` of all its processes, like a lost machine. */
   kill(): Promise<void>
-  /** Ends it as a crash does, without its last checkpoint, and starts it anew. */
+  /** Stops it like a crash, without a final checkpoint, and starts it again. */
   restart(): Promise<void>
   stop(): Promise<void>
 }
@@ -31,7 +31,7 @@ export async function startPostgres({
   standbyOf,
 }: {
   fsync?: boolean
-  /** Its files, where the system has a place for that. */
+  /** Keeps its files in memory where possible. */
   inMemory?: boolean
   standbyOf?: Postgres
 } = {}): Promise<Postgres> {
@@ -46,9 +46,9 @@ export async function startPostgres({
   const settings = [
     `fsync=${fsync ? 'on' : 'off'}`,
     'max_connections=200',
-    // Of a gigabyte, as is usual, memory would be full soon.
+    // The default of 1 GB would fill the memory.
     ...(inMemory ? ['max_wal_size=128MB'] : []),
-    // In its folder, so that nothing is left of one that was killed.
+    // In its folder, so a killed server leaves nothing behind.
     'dynamic_shared_memory_type=mmap',
     `unix_socket_directories=${folder}`,
     // `serializable` is what distributed engines give.
@@ -134,7 +134,7 @@ async function waitUntilReady(url: string): Promise<void> {
       await client.end()
       return
     } catch {
-      await pause(100)
+      await sleep(100)
     }
   }
   throw new Error('PostgreSQL did not accept a connection within 10 s')

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { findBrokenPromises } from '../broken-promises'
 import { drawNumbers } from '../draw-numbers'
 import { startEnvironment } from '../environment'
@@ -41,7 +41,7 @@ export async function runKillLoop(run: KillRun) {
     }
     const writers = startWriters(env, seed, anywhere)
     for (let kill = 1; kill <= kills; kill += 1) {
-      await pause(draw() * longestLifeMs)
+      await sleep(draw() * longestLifeMs)
       const { program } = pick()
       await program.stop('SIGKILL')
       await program.start()

@@ -36,8 +36,8 @@ export function describeStep(step: Step): string {
       return 'the server is restarted if it crashed, and reconciles at once'
     case 'wait':
       return `${step.ms / 1000} seconds pass`
-    case 'settle':
-      return 'the server settles what is due'
+    case 'sync':
+      return 'the server syncs the due payments'
     case 'reconcile':
       return 'the server reads the provider’s lists'
     case 'emails':

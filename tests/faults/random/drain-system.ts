@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { System } from './start-system'
 
 /** Until nothing that is due now waits; a crashed server's webhooks wait for later. */
@@ -7,14 +7,14 @@ export async function letWebhooksArrive(system: System): Promise<void> {
     const now = system.now()
     const deliveries = await system.sandbox.deliveries()
     if (!deliveries.some(one => one.state === 'pending' && one.due <= now)) return
-    await pause(2)
+    await sleep(2)
   }
 }
 
 /** After a wait that is longer than any bank thinks. */
 async function letTheBankAct(system: System): Promise<void> {
   for (let attempt = 0; attempt < 500 && (await system.sandbox.plansToCome()) > 0; attempt += 1)
-    await pause(2)
+    await sleep(2)
 }
 
 const minute = 60_000
@@ -28,9 +28,9 @@ export async function drain(system: System): Promise<void> {
     await system.advance(ms)
     await letTheBankAct(system)
     await letWebhooksArrive(system)
-    await system.settle()
+    await system.sync()
     await system.reconcile()
-    await system.settle()
+    await system.sync()
     await system.sendEmails()
   }
 }

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { findBrokenPromises } from '../broken-promises'
 import { readSnapshot } from '../read-snapshot'
 import type { Candle } from '../snapshot'
@@ -82,13 +82,13 @@ function createScenario(system: System) {
   async function order(step: Extract<Step, { what: 'order' }>): Promise<void> {
     const session = sessionOf(step)
     if (session.payment !== 'pressed') return
-    const beside = {
+    const jobs = {
       nothing: async () => {},
-      settling: system.settle,
+      syncing: system.sync,
       reconciling: system.reconcile,
     }
     const sending = Array.from({ length: step.times }, () => session.visitor.order())
-    await Promise.all([...sending, beside[step.during]()])
+    await Promise.all([...sending, jobs[step.during]()])
     if (session.visitor.candle.confirmedKeys.length > 0) replaceSession(step)
     else await ask(step, false)
   }
@@ -144,7 +144,7 @@ function createScenario(system: System) {
       case 'ask':
         return ask(step, step.giveUp)
       case 'let-land':
-        return pause(step.ms)
+        return sleep(step.ms)
       case 'leave':
         return replaceSession(step)
       case 'give-back':
@@ -167,8 +167,8 @@ function createScenario(system: System) {
         return system.reconcile()
       case 'wait':
         return system.advance(step.ms)
-      case 'settle':
-        return system.settle()
+      case 'sync':
+        return system.sync()
       case 'reconcile':
         return system.reconcile()
       case 'emails':

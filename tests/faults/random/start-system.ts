@@ -28,7 +28,7 @@ export interface System {
   crashSoon(calls: number): void
   advance(ms: number): Promise<void>
   /** One run of a job that a running server repeats by itself; nothing while the server is down. */
-  settle(): Promise<void>
+  sync(): Promise<void>
   reconcile(): Promise<void>
   sendEmails(): Promise<void>
   close(): Promise<void>
@@ -36,7 +36,7 @@ export interface System {
 
 interface Running {
   crashes: CrashInjector
-  settle(): Promise<unknown>
+  sync(): Promise<unknown>
   reconcile(): Promise<unknown>
   sendEmails(): Promise<unknown>
   end(): Promise<void>
@@ -76,7 +76,7 @@ export async function startSystem(): Promise<System> {
     await app.listen({ host: '127.0.0.1', port })
     return {
       crashes,
-      settle: () => syncDuePayments(services),
+      sync: () => syncDuePayments(services),
       reconcile: () => reconcile(services),
       sendEmails: async () => {
         await notifyTemple(services)
@@ -123,7 +123,7 @@ export async function startSystem(): Promise<System> {
       ahead += ms
       await sandbox.advance(0)
     },
-    settle: () => runJob(server => server.settle()),
+    sync: () => runJob(server => server.sync()),
     reconcile: () => runJob(server => server.reconcile()),
     sendEmails: () => runJob(server => server.sendEmails()),
     async close() {

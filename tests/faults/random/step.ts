@@ -20,7 +20,7 @@ export type Step =
       what: 'order'
       visitor: number
       times: number
-      during: 'nothing' | 'settling' | 'reconciling'
+      during: 'nothing' | 'syncing' | 'reconciling'
     }
   | { what: 'order-free'; visitor: number; times: number }
   | { what: 'leave'; visitor: number }
@@ -31,7 +31,7 @@ export type Step =
   | { what: 'crash'; calls: number }
   | { what: 'restart' }
   | { what: 'wait'; ms: number }
-  | { what: 'settle' }
+  | { what: 'sync' }
   | { what: 'reconcile' }
   | { what: 'emails' }
 
@@ -85,7 +85,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
       what: is('order'),
       visitor,
       times: fc.constantFrom(1, 1, 2),
-      during: fc.constantFrom('nothing', 'nothing', 'settling', 'reconciling'),
+      during: fc.constantFrom('nothing', 'nothing', 'syncing', 'reconciling'),
     }),
   },
   {
@@ -131,7 +131,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
       ms: fc.constantFrom(2 * second, 61 * second, 4 * minute, 10 * minute, 3 * hour, 25 * hour),
     }),
   },
-  { weight: 4, arbitrary: fc.record({ what: is('settle') }) },
+  { weight: 4, arbitrary: fc.record({ what: is('sync') }) },
   { weight: 2, arbitrary: fc.record({ what: is('reconcile') }) },
   { weight: 1, arbitrary: fc.record({ what: is('emails') }) },
 )

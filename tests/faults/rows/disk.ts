@@ -9,7 +9,7 @@ const must = 'no order is answered before the sync; a rejected one can be sent a
 export const diskRows: Row[] = [
   {
     number: 11,
-    fault: 'the disk refuses to sync, embedded store',
+    fault: 'the disk fails to sync, embedded store',
     must,
     async run(env) {
       const disk = await failSyncs(env, [env.product.server.pid()])
@@ -25,7 +25,7 @@ function postgresRow(): Row {
   let database: Awaited<ReturnType<typeof startPostgres>>
   return {
     number: 12,
-    fault: 'the disk refuses to sync, PostgreSQL',
+    fault: 'the disk fails to sync, PostgreSQL',
     must,
     async setUp() {
       database = await startPostgres({ fsync: true })

@@ -58,7 +58,7 @@ export const killRows: Row[] = [
   {
     number: 3,
     fault: 'kill after the 200',
-    must: 'the stored event is settled after the restart',
+    must: 'the stored event is handled after the restart',
     async run(env) {
       await env.sandbox.fault({ ...read, action: 'delay', ms: 5_000, count: null })
       const visitor = env.visitor('Петро')
@@ -71,7 +71,7 @@ export const killRows: Row[] = [
         ),
       )
       await env.kill()
-      assert.ok((await env.snapshot()).unsettledEvents > 0)
+      assert.ok((await env.snapshot()).pendingEvents > 0)
       await env.start()
       return snapshot => assert.deepEqual(paymentsOf(snapshot), ['Петро: paid'])
     },

@@ -23,7 +23,7 @@ export const operationRows: Row[] = [
       await visitor.choose(200)
       await visitor.sendDraft()
       await visitor.pay()
-      await env.until('a webhook was refused', async () =>
+      await env.until('a webhook was rejected', async () =>
         (await env.sandbox.deliveries()).some(one => one.status === 400),
       )
       assert.ok((await env.metric('clock_ahead_seconds')) > 120)
