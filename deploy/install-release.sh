@@ -19,6 +19,8 @@ fail() { say "$*" >&2; exit 1; }
 
 running() { readlink -e "$root/current" 2>/dev/null || true; }
 
+as_nobody() { runuser -u nobody -- env HOME="$release/.home" "$@"; }
+
 switch_to() {
   ln -sfn "$1" "$root/current.next"
   mv -T "$root/current.next" "$root/current"
@@ -91,8 +93,12 @@ install -d "$release"
 trap 'rm -rf "$release"' EXIT
 say "Building in $release ..."
 git ls-files -z --cached --others --exclude-standard | xargs -0 cp --parents -t "$release"
-(cd "$release" && npm ci --include=dev --no-audit --no-fund --silent && npm run --silent build &&
-  npm prune --omit=dev --no-audit --no-fund --silent)
+# Programs of packages run here, those for development too: as nobody, who can write nothing else.
+chown -R nobody "$release"
+(cd "$release" && as_nobody npm ci --include=dev --no-audit --no-fund --silent && as_nobody npm run --silent build &&
+  as_nobody npm prune --omit=dev --no-audit --no-fund --silent)
+rm -rf "$release/.home"
+chown -R root:root "$release"
 ln -s "$settings" "$release/.env"
 
 # Who opened the form before the switch may still ask for the files it named then: those that the

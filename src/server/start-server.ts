@@ -54,5 +54,5 @@ function findGivenSocket(): { fd?: number } {
 
 function openMetrics(app: FastifyInstance, services: Services, config: Config) {
   if (config.metricsPort === null) return null
-  return serveMetrics(app, services, { host: config.host, port: config.metricsPort })
+  return serveMetrics(app, services, { host: config.metricsHost, port: config.metricsPort })
 }

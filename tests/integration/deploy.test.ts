@@ -87,6 +87,8 @@ describe('the installer', () => {
     const stubs = {
       id: 'echo 0',
       chgrp: '',
+      chown: '',
+      runuser: 'shift 3; exec "$@"',
       sleep: '',
       // A release is named by the second.
       date: `at=$(($(cat ${folder}/clock) + 1)); echo $at > ${folder}/clock; echo 2026-11-20T10-00-$at`,

@@ -93,6 +93,7 @@ function assemble(environment: Environment, folder: string) {
     /** Multiplies every limit of limits/limits.ts. */
     limitFactor: environment.LIMIT_FACTOR,
     /** Where metrics are served, on the same host; null: nowhere. */
+    metricsHost: environment.METRICS_HOST,
     metricsPort: environment.METRICS_PORT ?? null,
     logLevel: environment.LOG_LEVEL,
   }

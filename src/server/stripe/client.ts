@@ -8,6 +8,7 @@ import type {
   ProviderEvent,
   ProviderReversal,
 } from './payment-provider'
+import { shareCalls } from './share-calls'
 import { readEvent, toProviderEvent } from './webhook'
 
 /** Marks our intents among others of the same account. */
@@ -73,8 +74,9 @@ export function createStripeClient(
           ),
         ),
       ),
-    readIntent: id =>
+    readIntent: shareCalls(id =>
       ask(async () => toPaymentIntent(await stripe.paymentIntents.retrieve(id, expandCharge))),
+    ),
     cancelIntent: id =>
       ask(async () =>
         toPaymentIntent(

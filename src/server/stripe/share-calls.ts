@@ -1,0 +1,24 @@
+/**
+ * One call at a time for each id: whoever asks meanwhile shares the next one. Each answer is that
+ * of a call begun after it was asked for, never an older one, which may say that nothing was paid.
+ */
+export function shareCalls<T>(call: (id: string) => Promise<T>): (id: string) => Promise<T> {
+  const running = new Map<string, Promise<T>>()
+  const next = new Map<string, Promise<T>>()
+  const start = (id: string): Promise<T> => {
+    next.delete(id)
+    const answer = call(id).finally(() => {
+      if (!next.has(id)) running.delete(id)
+    })
+    running.set(id, answer)
+    return answer
+  }
+  return id => {
+    const current = running.get(id)
+    if (!current) return start(id)
+    const begin = () => start(id)
+    const shared = next.get(id) ?? current.then(begin, begin)
+    next.set(id, shared)
+    return shared
+  }
+}

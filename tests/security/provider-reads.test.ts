@@ -1,0 +1,71 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { apiForEach } from '../integration/api-fixture'
+import { buildOrder } from '../integration/build-order'
+import { sample } from '../setup/sample'
+import { askForIntent, behindProxy } from './visitor'
+
+const attackMs = sample(8_000, 40_000)
+const attackers = ['198.51.100.1', '198.51.100.2', '198.51.100.3']
+/** What today's limits per minute let each of them ask for, evenly: 600 outcomes, 300 paid orders. */
+const askEachMs = 1_000 / 15
+const intentsEach = 20
+const payers = 20
+/** docs.stripe.com/rate-limits: each endpoint, a second. */
+const providerLimit = { per_second: 25, in_all: 100 }
+
+const api = apiForEach({ env: behindProxy })
+
+test('three attackers use up no read that an honest payer needs', async ({ annotate }) => {
+  const from = (address: string) => ({ 'x-forwarded-for': address })
+  const create = async (address: string) =>
+    String((await askForIntent(api, address)).body.client_secret)
+  const ask = async (clientSecret: string, address: string) =>
+    api.post('/api/payment-outcomes', { clientSecret, order: null }, from(address))
+  const secrets = new Map<string, string[]>()
+  for (const address of attackers) {
+    const own: string[] = []
+    for (let i = 0; i < intentsEach; i++) own.push(await create(address))
+    secrets.set(address, own)
+  }
+  await api.control('/rate_limit', providerLimit)
+  const until = Date.now() + attackMs
+
+  const attack = async (address: string, own: string[]) => {
+    const asked: Promise<unknown>[] = []
+    for (let i = 0; Date.now() < until; i++) {
+      asked.push(ask(own[i % own.length] ?? '', address))
+      await pause(askEachMs)
+    }
+    await Promise.all(asked)
+  }
+  let unknown = 0
+  let answers = 0
+  const payHonestly = async (payer: number) => {
+    await pause((payer * attackMs) / payers)
+    const address = `203.0.113.${payer}`
+    const secret = await create(address)
+    const id = secret.split('_secret_')[0] ?? ''
+    const before = await ask(secret, address)
+    await api.pay(id)
+    const after = await ask(secret, address)
+    const order = await api.post('/api/candle-orders', buildOrder({ donationAmount: '200' }), {
+      'idempotency-key': id,
+      ...from(address),
+    })
+    answers += 3
+    if (before.body.outcome !== 'open') unknown++
+    if (after.body.outcome !== 'ordered') unknown++
+    if (order.body.success !== true) unknown++
+  }
+  await Promise.all([
+    ...[...secrets].map(([address, own]) => attack(address, own)),
+    ...Array.from({ length: payers }, (_, payer) => payHonestly(payer)),
+  ])
+  const { body } = await api.control('/requests')
+  const reads = Number(body['GET /v1/payment_intents/:id']) / (attackMs / 1_000)
+  await annotate(
+    `${unknown} of ${answers} honest answers unknown, ${reads.toFixed(0)} reads a second`,
+  )
+  expect(unknown).toBe(0)
+}, 120_000)
