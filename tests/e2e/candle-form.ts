@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { expect, type FrameLocator, type Page } from '@playwright/test'
+import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test'
 import { cardFrame, fillCard } from '../../packages/stripe-sandbox/tests/shop/pay-with'
 
 type Place = Page | FrameLocator
@@ -71,6 +71,15 @@ export class CandleForm {
   async cardFormIsOpen() {
     await expect(this.button('pay')).toBeEnabled({ timeout: 15_000 })
     await expect(cardFrame(this.place).locator('#Field-numberInput')).toBeVisible()
+  }
+
+  /** Waits for what an answer of the server brings; a line that comes back makes the page ask at once. */
+  async askUntil(page: Page, shown: Locator) {
+    const askAndLook = async () => {
+      await page.evaluate(() => window.dispatchEvent(new Event('online')))
+      return shown.isVisible()
+    }
+    await expect.poll(askAndLook, { timeout: 30_000, intervals: [300] }).toBe(true)
   }
 
   async payWith(card: string) {

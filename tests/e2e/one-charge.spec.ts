@@ -61,7 +61,8 @@ test('while nobody knows, the page says it is checking, locks the amounts and cr
   await page.unroute(provider)
   await page.unroute('**/api/payment-outcomes')
   // Nothing was charged: the error is told after a while, and the same intent can be paid.
-  await expect(form.dialog).toContainText('Помилка', { timeout: 40_000 })
+  await form.askUntil(page, form.dialog)
+  await expect(form.dialog).toContainText('Помилка')
   await form.button('close').click()
   await expect(page.getByText('Ви вже почали платити 400 грн')).toBeVisible()
   await form.payWith(cards.good)
