@@ -70,12 +70,6 @@ it('the largest photo is decoded beside a full server, and is what ends if memor
   expect(unit).toMatch(/^OOMPolicy=continue$/m)
 })
 
-it('every alert is in the runbook', () => {
-  const alerts = [...read('deploy/monitoring/alerts.yml').matchAll(/alert: (\w+)/g)]
-  const explained = [...read('docs/runbook.md').matchAll(/^\| (Svichka\w+) /gm)]
-  expect(explained.map(([, name]) => name)).toEqual(alerts.map(([, name]) => name))
-})
-
 describe('the installer', () => {
   let variables: Record<string, string>
 

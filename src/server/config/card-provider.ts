@@ -1,16 +1,16 @@
 import type { Environment } from './environment'
 
-/** Where cards are charged. Both wirings are the same code; only addresses and keys differ. */
+/** Where cards are charged; Stripe and the sandbox differ in addresses and keys only. */
 export interface CardProviderConfig {
   secretKey: string
   publicKey: string
   webhookSecret: string
   livemode: boolean
-  /** Where the provider's API is; null: where its SDK knows it to be. */
+  /** null: the SDK's default. */
   apiUrl: URL | null
   /** A script to load before ours; null: the provider's own loader fetches it. */
   scriptUrl: URL | null
-  /** Origins the page must be allowed to talk to, for the content security policy. */
+  /** For the content security policy. */
   origins: { script: string[]; connect: string[]; frame: string[]; form: string[] }
 }
 
@@ -23,38 +23,49 @@ const sandboxKeys = {
 
 const stripeHosts = ['https://js.stripe.com', 'https://*.js.stripe.com']
 
-/** Which provider the environment asks for; unset, keys decide, and production never pretends. */
-function chooseCardProvider(environment: Environment) {
-  if (environment.CARD_PROVIDER) return environment.CARD_PROVIDER
-  if (environment.STRIPE_SECRET_KEY || environment.STRIPE_PUBLISHABLE_KEY) return 'stripe'
-  return environment.NODE_ENV === 'production' ? 'none' : 'sandbox'
+type Variables = Partial<
+  Record<
+    | 'CARD_PROVIDER'
+    | 'NODE_ENV'
+    | 'STRIPE_SECRET_KEY'
+    | 'STRIPE_PUBLISHABLE_KEY'
+    | 'STRIPE_WEBHOOK_SECRET',
+    string | undefined
+  >
+>
+
+/** Unset, keys decide, and production never uses the sandbox. */
+function chooseCardProvider(variables: Variables): string {
+  if (variables.CARD_PROVIDER) return variables.CARD_PROVIDER
+  if (variables.STRIPE_SECRET_KEY || variables.STRIPE_PUBLISHABLE_KEY) return 'stripe'
+  return variables.NODE_ENV === 'production' ? 'none' : 'sandbox'
 }
 
-/** What is wrong with the chosen provider's variables, one sentence each. */
-export function findProviderFaults(environment: Environment): string[] {
-  const chosen = chooseCardProvider(environment)
-  if (chosen === 'stripe') return findStripeFaults(environment)
-  const keys = [environment.STRIPE_SECRET_KEY, environment.STRIPE_PUBLISHABLE_KEY]
+/** What is wrong with the variables of the chosen provider, parsed or not. */
+export function findProviderErrors(variables: Variables): string[] {
+  const chosen = chooseCardProvider(variables)
+  if (chosen === 'stripe') return findStripeErrors(variables)
+  const keys = [variables.STRIPE_SECRET_KEY, variables.STRIPE_PUBLISHABLE_KEY]
   if (chosen === 'sandbox' && keys.some(isLiveKey))
     return [
-      'CARD_PROVIDER=sandbox and a live Stripe key are set together: take the live keys away to try the sandbox, or set CARD_PROVIDER=stripe.',
+      'CARD_PROVIDER is sandbox, but a live Stripe key is set: remove the key, or set CARD_PROVIDER=stripe.',
     ]
   return []
 }
 
-function findStripeFaults(environment: Environment): string[] {
-  const { STRIPE_SECRET_KEY: secret, STRIPE_PUBLISHABLE_KEY: published } = environment
-  const faults = (['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const)
-    .filter(name => !environment[name])
+function findStripeErrors(variables: Variables): string[] {
+  const { STRIPE_SECRET_KEY: secret, STRIPE_PUBLISHABLE_KEY: published } = variables
+  const errors = (['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const)
+    .filter(name => !variables[name])
     .map(name => `${name} is not set: Stripe needs all three (see docs/going-live.md).`)
   if (secret && published && isLiveKey(secret) !== isLiveKey(published))
-    faults.push(
-      'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY are of different modes: take both live or both test.',
+    errors.push(
+      'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY are of different modes: use both live or both test.',
     )
-  return faults
+  return errors
 }
 
-/** The provider's configuration; null where no cards are taken. */
+/** null: no cards are taken. */
 export function describeCardProvider(environment: Environment): CardProviderConfig | null {
   const chosen = chooseCardProvider(environment)
   if (chosen === 'none') return null

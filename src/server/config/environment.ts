@@ -56,12 +56,12 @@ function isNetwork(value: string): boolean {
   const version = isIP(address)
   if (version === 0 || more.length > 0) return false
   if (prefix === undefined) return true
-  // A shorter prefix is no network of proxies: 0.0.0.0/0 would believe everybody.
+  // A shorter prefix is no network of proxies: 0.0.0.0/0 would trust everybody.
   const [shortest, longest] = version === 4 ? [8, 32] : [7, 128]
   return /^\d{1,3}$/.test(prefix) && Number(prefix) >= shortest && Number(prefix) <= longest
 }
 
-/** A host as it stands in a URL: an IPv6 address in brackets. */
+/** A host for a URL: an IPv6 address in brackets. */
 export function writeHost(host: string): string {
   return isIP(host) === 6 ? `[${host}]` : host
 }
@@ -75,7 +75,7 @@ const host = v.pipe(
 )
 const address = v.pipe(text, v.includes('@', 'must be a mail address'))
 
-/** Every variable of `.env.example`; what is not set has its demo default. */
+/** Every variable of `.env.example`; the defaults are the demo's. */
 export const EnvironmentSchema = v.object({
   NODE_ENV: v.optional(text, 'development'),
   PORT: v.optional(port, '3000'),
@@ -109,7 +109,7 @@ export const EnvironmentSchema = v.object({
   TRUST_PROXY: v.optional(
     v.pipe(
       text,
-      // `true`, or a number of hops, would believe any visitor's word on their own address.
+      // `true`, or a number of hops, would trust any visitor's header.
       v.check(
         value => value === 'false' || value.split(/[\s,]+/).every(isNetwork),
         'must be the addresses or networks of the proxies, such as 127.0.0.1 or 10.0.0.0/8, separated by commas',

@@ -4,12 +4,12 @@ import { describe, expect, test } from 'vitest'
 import { EnvironmentSchema } from './environment'
 import { ConfigError, readConfig } from './read-config'
 
-function faultsOf(variables: Record<string, string>): string[] {
+function errorsOf(variables: Record<string, string>): string[] {
   try {
     readConfig(variables)
     return []
   } catch (error) {
-    return error instanceof ConfigError ? error.faults : [String(error)]
+    return error instanceof ConfigError ? error.errors : [String(error)]
   }
 }
 
@@ -33,7 +33,7 @@ describe('the configuration', () => {
     expect(config.mail.smtpUrl).toBeNull()
   })
 
-  test('takes Stripe as soon as its keys are set, and no cards in production without them', () => {
+  test('uses Stripe as soon as its keys are set, and no cards in production without them', () => {
     expect(readConfig(live).cards).toMatchObject({
       publicKey: 'pk_live_1',
       livemode: true,
@@ -43,19 +43,22 @@ describe('the configuration', () => {
     expect(readConfig({ CARD_PROVIDER: 'none' }).cards).toBeNull()
   })
 
-  test('lists every fault at once, with what to do', () => {
-    const faults = faultsOf({
+  test('lists every error at once, with what to do', () => {
+    const errors = errorsOf({
       PORT: 'x',
       SMTP_URL: 'mail',
       TEMPLE_LANGUAGE: 'de',
       TRUST_PROXY: 'true',
+      STRIPE_SECRET_KEY: 'sk_test_1',
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+      SECURITY_EXPIRES: '2027-06-30',
     })
-    expect(faults).toHaveLength(4)
-    for (const name of ['PORT', 'SMTP_URL', 'TEMPLE_LANGUAGE', 'TRUST_PROXY'])
-      expect(faults.filter(fault => fault.startsWith(name))).toHaveLength(1)
+    expect(errors).toHaveLength(6)
+    for (const name of ['PORT', 'SMTP_URL', 'TEMPLE_LANGUAGE', 'TRUST_PROXY', 'STRIPE_WEBHOOK'])
+      expect(errors.filter(error => error.startsWith(name))).toHaveLength(1)
   })
 
-  test('takes addresses and networks of proxies, and nothing that would trust everybody', () => {
+  test('accepts addresses and networks of proxies, and nothing that would trust everybody', () => {
     const trusted = { TRUST_PROXY: '127.0.0.1, 172.16.0.0/12 ::1' }
     expect(readConfig(trusted).trustProxy).toEqual(['127.0.0.1', '172.16.0.0/12', '::1'])
     for (const wrong of [
@@ -69,21 +72,21 @@ describe('the configuration', () => {
       '::/0',
       '0.0.0.0/1',
     ])
-      expect(faultsOf({ TRUST_PROXY: wrong })[0]).toContain('TRUST_PROXY must be')
+      expect(errorsOf({ TRUST_PROXY: wrong })[0]).toContain('TRUST_PROXY must be')
   })
 
-  test('listens on an IPv6 address, and says of a HOST that is none that it is wrong', () => {
+  test('listens on an IPv6 address, and rejects a HOST that is none', () => {
     expect(readConfig({ HOST: '::' }).publicUrl.href).toBe('http://[::]:3000/')
-    expect(faultsOf({ HOST: 'not a host' })[0]).toContain('HOST must be')
+    expect(errorsOf({ HOST: 'not a host' })[0]).toContain('HOST must be')
   })
 
-  test('refuses the sandbox together with a live key', () => {
-    expect(faultsOf({ ...live, CARD_PROVIDER: 'sandbox' })[0]).toContain('live')
+  test('rejects the sandbox together with a live key', () => {
+    expect(errorsOf({ ...live, CARD_PROVIDER: 'sandbox' })[0]).toContain('live')
   })
 
-  test('refuses half of Stripe, and keys of two modes', () => {
-    expect(faultsOf({ STRIPE_SECRET_KEY: 'sk_test_1' })).toHaveLength(2)
-    expect(faultsOf({ ...live, STRIPE_PUBLISHABLE_KEY: 'pk_test_1' })[0]).toContain(
+  test('rejects half of Stripe, and keys of two modes', () => {
+    expect(errorsOf({ STRIPE_SECRET_KEY: 'sk_test_1' })).toHaveLength(2)
+    expect(errorsOf({ ...live, STRIPE_PUBLISHABLE_KEY: 'pk_test_1' })[0]).toContain(
       'different modes',
     )
   })
@@ -94,7 +97,7 @@ describe('the configuration', () => {
 
   test('.env.example runs as it is, and names exactly the variables there are', () => {
     const example = readFileSync('.env.example', 'utf8')
-    expect(faultsOf(parseEnv(example) as Record<string, string>)).toEqual([])
+    expect(errorsOf(parseEnv(example) as Record<string, string>)).toEqual([])
     const named = [...example.matchAll(/^#?([A-Z_]+)=/gm)].map(match => match[1])
     expect(named.sort()).toEqual(Object.keys(EnvironmentSchema.entries).sort())
   })

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import * as v from 'valibot'
-import { describeCardProvider, findProviderFaults } from './card-provider'
+import { describeCardProvider, findProviderErrors } from './card-provider'
 import { type Environment, EnvironmentSchema, writeHost } from './environment'
 
 export type Config = ReturnType<typeof assemble>
@@ -10,39 +10,31 @@ export type MailConfig = Config['mail']
 /** When the temple is notified of single orders, and when of many at once. */
 export type DigestRules = MailConfig['digest']
 
-/** Who lights the candles, as visitors and donors read it; what is empty is not shown. */
+/** Who lights the candles; empty texts are not shown. */
 export type TempleConfig = NonNullable<Config['temple']>
 
-/** The environment cannot be used as it is. Lists every fault at once, with what to do. */
+/** The environment cannot be used. Lists all errors at once, with what to do. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
-  constructor(readonly faults: string[]) {
-    super(`The configuration has faults:\n${listFaults(faults)}`)
+  constructor(readonly errors: string[]) {
+    super(`The configuration has errors:\n${errors.map(error => `  - ${error}`).join('\n')}`)
   }
-  get list(): string {
-    return listFaults(this.faults)
-  }
-}
-
-function listFaults(faults: string[]): string {
-  return faults.map(fault => `  - ${fault}`).join('\n')
 }
 
 /**
- * Parses the environment once. Empty variables count as unset. A relative DATA_DIR begins at
- * `folder`. Throws ConfigError.
+ * Parses the environment. Empty variables count as unset. A relative DATA_DIR starts at `folder`.
+ * Throws ConfigError.
  */
 export function readConfig(
   variables: Record<string, string | undefined>,
   folder = process.cwd(),
 ): Config {
-  const set = Object.entries(variables).filter(([, value]) => value !== undefined && value !== '')
-  const parsed = v.safeParse(EnvironmentSchema, Object.fromEntries(set))
-  if (!parsed.success) throw new ConfigError(parsed.issues.map(describeIssue))
-  const faults = findProviderFaults(parsed.output)
-  if (!parsed.output.SECURITY_CONTACT !== !parsed.output.SECURITY_EXPIRES)
-    faults.push('SECURITY_CONTACT and SECURITY_EXPIRES belong together: set both, or neither.')
-  if (faults.length > 0) throw new ConfigError(faults)
+  const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value))
+  const parsed = v.safeParse(EnvironmentSchema, set)
+  const errors = [...(parsed.issues ?? []).map(describeIssue), ...findProviderErrors(set)]
+  if (!set.SECURITY_CONTACT !== !set.SECURITY_EXPIRES)
+    errors.push('SECURITY_CONTACT and SECURITY_EXPIRES belong together: set both, or neither.')
+  if (!parsed.success || errors.length > 0) throw new ConfigError(errors)
   return assemble(parsed.output, folder)
 }
 
@@ -57,7 +49,6 @@ function assemble(environment: Environment, folder: string) {
     production: environment.NODE_ENV === 'production',
     host: environment.HOST,
     port: environment.PORT,
-    /** Where it listens, as a URL. */
     localUrl,
     publicUrl: new URL(environment.PUBLIC_URL ?? localUrl),
     dataDir,
@@ -82,18 +73,18 @@ function assemble(environment: Environment, folder: string) {
         timeZone: environment.TIME_ZONE,
       },
     },
-    /** null: nothing of it is set, and nothing is shown. */
+    /** null: nothing is set or shown. */
     temple: describeTemple(environment),
     frameAncestors: environment.FRAME_ANCESTORS.split(/[\s,]+/),
-    /** The proxies whose word on an address counts; false: there are none. */
+    /** The proxies whose `X-Forwarded-For` is trusted; false: there are none. */
     trustProxy: readTrustProxy(environment.TRUST_PROXY),
     retentionDays: environment.RETENTION_DAYS,
-    /** Who hears of weaknesses, for security.txt; null: nobody is named. */
+    /** For security.txt; null: there is none. */
     security: describeSecurity(environment),
     /** Multiplies every limit of limits/limits.ts. */
     limitFactor: environment.LIMIT_FACTOR,
-    /** Where metrics are served, on the same host; null: nowhere. */
     metricsHost: environment.METRICS_HOST,
+    /** null: metrics are not served. */
     metricsPort: environment.METRICS_PORT ?? null,
     logLevel: environment.LOG_LEVEL,
   }
