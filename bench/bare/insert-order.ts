@@ -9,7 +9,7 @@ import { openDatabase } from '../../src/server/db/sqlite-database'
 const [, , file = ''] = process.argv
 const database = openDatabase(file)
 const order = read('orders')[0] ?? {}
-const copies = ['orders', 'donations', 'emails', 'order_drafts'].flatMap(table =>
+const copies = ['orders', 'donations', 'emails'].flatMap(table =>
   read(table).map(row => {
     const marks = Object.keys(row).map(() => '?')
     const insert = `insert into ${table} (${Object.keys(row).join(', ')}) values (${marks.join(', ')})`
