@@ -69,7 +69,7 @@ create table donations (
 );
 create index donations_due on donations (next_check_at);
 create index donations_by_address on donations (address_hash, created_at);
-create index donations_by_draft on donations (drafted_at);
+create index donations_by_draft on donations (drafted_at) where drafted_at is not null;
 create index donations_by_success on donations (succeeded_at);
 create index donations_to_match on donations (succeeded_at) where matched = 0 and state = 'succeeded';
 create index donations_to_erase on donations (created_at) where address_hash <> '';

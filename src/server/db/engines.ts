@@ -39,6 +39,8 @@ export async function emptyLog(
 ): Promise<boolean> {
   if (engine !== 'sqlite') return true
   const endsAt = Date.now() + patienceMs
+  // Most of the work without the write lock, which the second kind holds.
+  await sql`pragma wal_checkpoint(passive)`.execute(db)
   for (;;) {
     const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db)
     if (rows[0]?.busy === 0) return true

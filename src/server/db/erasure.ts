@@ -190,9 +190,18 @@ export function eraseEmails(trx: Queryable, subjectIds: string[]): Promise<strin
   return emptyEmails(trx, eb => eb('subjectId', 'in', subjectIds))
 }
 
-/** Every email to this address, whatever it is about. */
-export function eraseEmailsTo(trx: Queryable, address: string): Promise<string[]> {
-  return emptyEmails(trx, eb => eb(eb.fn<string>('lower', ['recipient']), '=', address))
+/** Every email to this address (lower case), whatever it is about. */
+export async function listEmailsTo(db: Queryable, address: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('emails')
+    .select('id')
+    .where(eb => eb.fn<string>('lower', ['recipient']), '=', address)
+    .execute()
+  return rows.map(row => row.id)
+}
+
+export function eraseEmailsById(trx: Queryable, ids: string[]): Promise<string[]> {
+  return emptyEmails(trx, eb => eb('id', 'in', ids))
 }
 
 /** With the photos that no other email carries. Resolves to the emails' ids. */

@@ -28,7 +28,7 @@ export function isStoreFailure(error: unknown): boolean {
 /** Runs work that does nothing but queries, and runs it again after a conflict. */
 export type Retry = <T>(work: () => Promise<T>) => Promise<T>
 
-const maxPauseMs = 100
+const maxPauseMs = 50
 
 /**
  * Repeats for up to `patienceMs` what met another process's write lock on SQLite, or what PostgreSQL

@@ -8,10 +8,11 @@ import {
   deleteUnneededPhotos,
   type ErasableOrder,
   eraseEmails,
-  eraseEmailsTo,
+  eraseEmailsById,
   eraseOrderWords,
   eraseTickets,
   isDigestInFlight,
+  listEmailsTo,
   listExpiredOrders,
   listOrdersOfAddress,
   listReplyIds,
@@ -31,6 +32,7 @@ const neverLitMs = 365 * dayMs
 const sentPhotoMs = 7 * dayMs
 /** A batch must not keep visitors from writing for more than 100 ms. */
 const maxOrders = 50
+const maxEmails = 100
 const maxTraces = 500
 const maxPhotos = 20
 
@@ -132,14 +134,27 @@ export async function forgetPerson(
       // The email about a ticket names the payer, and goes to the temple.
       const tickets = await eraseTickets(trx, { billingEmail: address })
       const aboutTickets = tickets.length > 0 ? await eraseEmails(trx, tickets) : []
-      return [...erased, ...aboutTickets, ...(await eraseEmailsTo(trx, address))]
+      return [...erased, ...aboutTickets]
     })
     if (emails) {
+      const sent = address === null ? [] : await eraseEmailsTo(store, address)
       await emptyLog(store.engine, store.db)
-      return deleteMailFiles(mailFolder, emails)
+      return deleteMailFiles(mailFolder, [...emails, ...sent])
     }
     await pause(200)
   }
+}
+
+/** The search reads every email, so it must not hold the write lock. Resolves to their ids. */
+async function eraseEmailsTo(store: Store, address: string): Promise<string[]> {
+  const ids = await listEmailsTo(store.db, address)
+  for (let from = 0; from < ids.length; from += maxEmails) {
+    const batch = ids.slice(from, from + maxEmails)
+    await inTransaction(store, trx => eraseEmailsById(trx, batch))
+    // Leaves the write lock to those that wait: the next transaction would begin at once.
+    await pause(20)
+  }
+  return ids
 }
 
 /**
