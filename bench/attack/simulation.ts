@@ -9,7 +9,10 @@ export type Simulation = Awaited<ReturnType<typeof startSimulation>>
 
 /** The whole server and card sandbox in this process, on a clock that only events move. */
 export async function startSimulation(limitFactor: string) {
-  const api = await startApi({ env: { ...behindProxy, LIMIT_FACTOR: limitFactor } })
+  const api = await startApi({
+    env: { ...behindProxy, LIMIT_FACTOR: limitFactor },
+    copiesStore: false,
+  })
   const realNow = Date.now
   let clock = realNow()
   Date.now = () => clock

@@ -75,9 +75,11 @@ export async function startApi(
     env?: Record<string, string>
     beside?: TestApi
     patienceMs?: number
+    /** False outside Vitest, which prepares the store to copy. */
+    copiesStore?: boolean
   } = {},
 ): Promise<TestApi> {
-  const place = await makeStorePlace(options.engine ?? 'sqlite', true)
+  const place = await makeStorePlace(options.engine ?? 'sqlite', options.copiesStore ?? true)
   const own = options.beside
     ? null
     : await startSandbox({ port: 0, dataDir: join(place.dataDir, 'sandbox') })
