@@ -15,7 +15,7 @@ const tests: Record<string, [file: string, name: string]> = {
   webhooks: ['tests/integration/webhooks.test.ts', 'of many forged events'],
   replies: ['tests/integration/emails/mailbox.test.ts', 'of 30 MiB'],
   text: ['tests/security/text.test.ts', ''],
-  pipeline: ['tests/security/pipeline.test.ts', ''],
+  pipeline: ['tests/security/bursts.test.ts', 'pipelined'],
   reads: ['tests/security/provider-reads.test.ts', ''],
   day: ['tests/security/limits.test.ts', 'free orders a day'],
   drafts: ['tests/security/paid-order-delay.test.ts', 'drafts of strangers'],

@@ -55,3 +55,35 @@ describe('bursts of pipelined requests', () => {
     expect(Math.max(slowest.page, slowest.order)).toBeLessThan(5_000)
   }, 90_000)
 })
+
+test('with every descriptor taken the server lives on, and answers once some are free', async () => {
+  const product = await startProduct({ maxFiles: 150 })
+  const port = Number(new URL(product.url).port)
+  const open = Array.from({ length: 400 }, () => connect(port, '127.0.0.1').on('error', () => {}))
+  await pause(2_000)
+  const order = { method: 'POST', body: JSON.stringify(buildOrder()) }
+  const headers = { 'content-type': 'application/json' }
+  const signal = AbortSignal.timeout(2_000)
+  await fetch(product.url, { signal }).catch(() => {})
+  for (const socket of open) socket.destroy()
+  const place = () => fetch(`${product.url}/api/candle-orders`, { ...order, headers })
+  await expect
+    .poll(async () => (await place().catch(() => null))?.status, { timeout: 15_000 })
+    .toBe(200)
+  expect(product.server.output()).not.toContain('stopping after an error')
+  await product.stop()
+}, 60_000)
+
+test('an error that nobody caught is logged, and ends the process in order', async () => {
+  const uncaught = 'setTimeout(() => { throw new Error("uncaught") }, 4000)'
+  const product = await startProduct({
+    env: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(uncaught)}` },
+  })
+  await expect
+    .poll(() => product.server.output(), { timeout: 20_000 })
+    .toContain('stopping after an error')
+  await expect
+    .poll(() => fetch(product.url).catch(() => 'ended'), { timeout: 15_000 })
+    .toBe('ended')
+  await product.stop()
+}, 60_000)
