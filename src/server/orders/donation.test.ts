@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PaymentIntent } from '../stripe/payment-provider'
-import { adoptDonation, applyIntent, createDonation, isOurs } from './donation'
+import { adoptDonation, applyIntent, createDonation, isOurs, isSecretOf } from './donation'
 
 const now = 1_000_000_000_000
 const here = { livemode: false, installation: 'parish-1' }
@@ -51,4 +51,14 @@ test('an intent whose row is lost has one of its own again', () => {
     addressHash: '',
     createdAt: now,
   })
+})
+
+test('a donation keeps whose secret it is, also when the intent comes without it', () => {
+  const known = applyIntent(donation, intent, now)
+  const again = applyIntent(known, { ...intent, clientSecret: '' }, now)
+  for (const each of [known, again])
+    expect([isSecretOf(each, 'pi_1_secret_1'), isSecretOf(each, 'pi_1_secret_2')]).toEqual([
+      true,
+      false,
+    ])
 })

@@ -59,7 +59,8 @@ export function applyIntent(donation: Donation, intent: PaymentIntent, now: numb
   return {
     ...donation,
     paymentIntentId: intent.id,
-    secretHash: hashSecret(intent.clientSecret),
+    // The provider's schema allows an intent without it.
+    secretHash: intent.clientSecret ? hashSecret(intent.clientSecret) : donation.secretHash,
     state: intent.status,
     amountKopiykas: intent.amountKopiykas,
     receivedKopiykas: intent.receivedKopiykas,
