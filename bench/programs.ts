@@ -62,10 +62,15 @@ async function startProgram(file: string, options: ProgramOptions = {}): Promise
   const ended = new Promise(done => child.once('exit', done))
   const port = await new Promise<string>((hear, fail) => {
     let output = ''
+    let isListening = false
     const listen = (chunk: Buffer) => {
+      // What it says later is an error.
+      if (isListening) process.stderr.write(chunk)
       output += chunk.toString()
       const said = /listening on \D*(?:127\.0\.0\.1:)?(\d+)/.exec(output)
-      if (said?.[1]) hear(said[1])
+      if (!said?.[1]) return
+      isListening = true
+      hear(said[1])
     }
     child.stdout.on('data', listen)
     child.stderr.on('data', listen)

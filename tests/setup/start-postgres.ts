@@ -127,7 +127,7 @@ function ownerOf(folder: string): { uid?: number; gid?: number } {
 }
 
 async function waitUntilReady(url: string): Promise<void> {
-  for (let attempt = 0; attempt < 100; attempt++) {
+  for (let attempt = 0; attempt < 600; attempt++) {
     const client = new pg.Client({ connectionString: url })
     try {
       await client.connect()
@@ -137,5 +137,5 @@ async function waitUntilReady(url: string): Promise<void> {
       await sleep(100)
     }
   }
-  throw new Error('PostgreSQL did not accept a connection within 10 s')
+  throw new Error('PostgreSQL did not accept a connection within 60 s')
 }

@@ -113,12 +113,12 @@ service imap-login {
 
 /** Waits for a login: the greeting alone does not start the IMAP process. */
 async function waitUntilReady(port: number, log: string): Promise<void> {
-  for (let attempt = 0; attempt < 100; attempt += 1) {
+  for (let attempt = 0; attempt < 600; attempt += 1) {
     if (await acceptsLogin(port)) return
     await pause(50)
   }
   const reason = existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n').at(-1) : 'no log'
-  throw new Error(`Dovecot did not accept a login within 5 s: ${reason}`)
+  throw new Error(`Dovecot did not accept a login within 30 s: ${reason}`)
 }
 
 function acceptsLogin(port: number): Promise<boolean> {
