@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import {
   chownSync,
   existsSync,
@@ -33,7 +33,7 @@ export async function startDovecot(): Promise<TestMailbox> {
   const config = join(folder, 'dovecot.conf')
   writeFileSync(config, describeServer(folder, port, owner))
   const server = spawn(program, ['-F', '-c', config], { stdio: 'ignore' })
-  await waitUntilReady(port, join(folder, 'log')).catch(error => {
+  await waitUntilReady(port, { server, log: join(folder, 'log') }).catch(error => {
     server.kill()
     throw error
   })
@@ -112,13 +112,16 @@ service imap-login {
 }
 
 /** Waits for a login: the greeting alone does not start the IMAP process. */
-async function waitUntilReady(port: number, log: string): Promise<void> {
-  for (let attempt = 0; attempt < 600; attempt += 1) {
+async function waitUntilReady(
+  port: number,
+  { server, log }: { server: ChildProcess; log: string },
+): Promise<void> {
+  for (let attempt = 0; attempt < 600 && server.exitCode === null; attempt += 1) {
     if (await acceptsLogin(port)) return
     await pause(50)
   }
   const reason = existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n').at(-1) : 'no log'
-  throw new Error(`Dovecot did not accept a login within 30 s: ${reason}`)
+  throw new Error(`Dovecot did not accept a login: ${reason}`)
 }
 
 function acceptsLogin(port: number): Promise<boolean> {
