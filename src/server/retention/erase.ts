@@ -30,7 +30,8 @@ const dayMs = 86_400_000
 const neverLitMs = 365 * dayMs
 /** A photo is kept for a while after it was sent, in case somebody asks. */
 const sentPhotoMs = 7 * dayMs
-/** A batch must not keep visitors from writing for more than 100 ms. */
+/** A batch keeps the write lock for less than 100 ms; after it, who waits for the lock polls once. */
+const pauseMs = 100
 const maxOrders = 50
 const maxEmails = 100
 const maxTraces = 500
@@ -61,13 +62,15 @@ export async function eraseExpired(
     await deleteMailFiles(mailFolder, emails)
     erased += orders.length
     if (orders.length < maxOrders) break
+    await pause(pauseMs)
   }
   await inTransaction(store, async trx => {
     const tickets = await eraseTickets(trx, { closedBefore: before })
     if (tickets.length > 0) await eraseEmails(trx, tickets)
   })
-  while (await inTransaction(store, trx => eraseTraces(trx, before))) {}
-  while ((await deleteUnneededPhotos(store.db, now - sentPhotoMs, maxPhotos)) === maxPhotos) {}
+  while (await inTransaction(store, trx => eraseTraces(trx, before))) await pause(pauseMs)
+  while ((await deleteUnneededPhotos(store.db, now - sentPhotoMs, maxPhotos)) === maxPhotos)
+    await pause(pauseMs)
   await emptyLog(store.engine, store.db)
   await deleteOldFiles(mailFolder, before)
   await deleteOldFiles(dataDir, before)
