@@ -1,19 +1,19 @@
 import type { ReplyRow } from './schema'
 import type { Queryable } from './store'
 
-/** What the temple replies to: the notice of an order, or a digest. Codes as people say them. */
+/** What the temple replies to: the notice of an order, or a digest. */
 export interface ReplyTarget {
   kind: 'order' | 'digest'
   code: string
 }
 
-/** A reply that began so long ago (ms) and did not end took its process with it. */
+/** A reply that was begun this long ago (ms) has crashed its process. */
 const deadAfterMs = 10 * 60_000
-const mostAttempts = 2
+const maxAttempts = 2
 
 /**
- * Notes a reply before it is tried. `taken`: it was dealt with before; `busy`: another process is
- * at it; `spent`: it failed as often as it may be tried, and is only to be answered.
+ * Stores a reply before it is tried. `taken`: handled before; `busy`: another process has it;
+ * `spent`: it failed too often and is only answered.
  */
 export async function beginReply(
   db: Queryable,
@@ -41,10 +41,10 @@ export async function beginReply(
     .where('attempts', '=', row.attempts)
     .executeTakeFirst()
   if (again.numUpdatedRows === 0n) return 'busy'
-  return row.attempts >= mostAttempts ? 'spent' : 'begun'
+  return row.attempts >= maxAttempts ? 'spent' : 'begun'
 }
 
-/** Notes what came of a reply that was begun. False: it was noted already. */
+/** Stores the outcome of a begun reply. False: it has one already. */
 export async function finishReply(trx: Queryable, id: string, outcome: string): Promise<boolean> {
   const result = await trx
     .updateTable('replies')
@@ -73,7 +73,7 @@ export async function countQuestions(
   return count
 }
 
-/** What the notice with one of these Message-IDs tells of; null: none of them is a notice. */
+/** What the notice with one of these Message-IDs is about; null: none of them is a notice. */
 export async function findAnswered(
   db: Queryable,
   messageIds: string[],

@@ -18,10 +18,10 @@ export interface Delivery {
   now(): number
 }
 
-/** `unreachable`: it failed because nobody answers at the mail server. */
+/** `unreachable`: no mail server answered. */
 export type DeliveryResult = 'sent' | 'failed' | 'unreachable'
 
-/** One try for an email that the caller has claimed; its result is stored. */
+/** Tries an email that the caller has claimed, and stores the result. */
 export async function deliver(delivery: Delivery, email: StoredEmail): Promise<DeliveryResult> {
   const { store, transport, from } = delivery
   const photos = email.photoSetId ? await readPhotos(store.db, email.photoSetId) : []
@@ -63,11 +63,10 @@ async function storeFailure(
   return failure.unreachable ? 'unreachable' : 'failed'
 }
 
-/** The same stored email gives the same message at every try. */
 function compose(email: StoredEmail, from: string, photos: Buffer[]): SendMailOptions {
   return {
     from,
-    // What a visitor typed is one address, whatever it looks like; the temple's may be a list.
+    // What a visitor typed is one address, even with a comma in it; the temple's may be a list.
     to: isToDonor(email) ? { name: '', address: email.recipient } : email.recipient,
     ...(email.replyTo === null ? {} : { replyTo: email.replyTo }),
     subject: email.subject,
@@ -111,15 +110,15 @@ function isToDonor({ kind }: { kind: EmailKind }): boolean {
   return kind.startsWith('donor-')
 }
 
-/** The time it was written, its kind, its id: sorted by name is sorted by time. */
+/** Files sorted by name are sorted by time. */
 function fileName({ createdAt, kind, id }: StoredEmail): string {
   return `${new Date(createdAt).toISOString().replace(/[:.]/g, '-')}-${kind}-${id}`
 }
 
 interface Failure {
-  /** Trying again will not help. */
+  /** A retry will not help. */
   final: boolean
-  /** It is the mail server that cannot be reached: other emails would fare the same now. */
+  /** The mail server cannot be reached, so other emails would fail too. */
   unreachable: boolean
   /** For the store and the log: codes only, because a mail server's sentence names the recipient. */
   message: string
@@ -139,25 +138,25 @@ function readFailure(error: unknown, kind: EmailKind): Failure {
   const parsed = v.safeParse(MailErrorSchema, error)
   if (!parsed.success) return { final: false, unreachable: false, message: 'unknown failure' }
   const { code, responseCode, command } = parsed.output
-  const refused = command === 'RCPT TO' && responseCode !== undefined && responseCode >= 500
+  const isRejected = command === 'RCPT TO' && responseCode !== undefined && responseCode >= 500
   return {
-    final: refused && isToDonor({ kind }),
+    final: isRejected && isToDonor({ kind }),
     unreachable: command === 'CONN' || code === 'EDNS',
     message:
       [code, responseCode, command && `at ${command}`].filter(Boolean).join(' ') || 'failure',
   }
 }
 
-const firstPauseMs = 15_000
-const longestPauseMs = 60 * 60_000
+const firstDelayMs = 15_000
+const maxDelayMs = 60 * 60_000
 
-/** With the pauses above, the last try is about five days after the first. */
+/** With these delays, the last try is about five days after the first. */
 const maxAttempts = 127
 
 /** When to try again after so many failed tries (ms since 1970); null: give up. */
 export function findRetryTime(attempts: number, now: number): number | null {
   if (attempts >= maxAttempts) return null
-  const pauseMs = Math.min(firstPauseMs * 2 ** (attempts - 1), longestPauseMs)
-  // A spread of a tenth, so that emails that failed together do not all come back together.
-  return now + Math.round(pauseMs * (0.95 + Math.random() * 0.1))
+  const delayMs = Math.min(firstDelayMs * 2 ** (attempts - 1), maxDelayMs)
+  // Jitter of a tenth: emails that failed together do not all come back together.
+  return now + Math.round(delayMs * (0.95 + Math.random() * 0.1))
 }

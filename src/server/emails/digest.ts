@@ -23,7 +23,7 @@ const repose =
 const plainPurpose =
   /^(за |о |про |for )?(the )?(здоров['’ʼ`ь]?[яе]|здравие|здравии|упок[оі]й|упокоєння|упокоение|упокоении|health|repose)[.!]*$/i
 
-/** Which list a name belongs to, where the purpose says so; both or neither is for a person to see. */
+/** A purpose that matches both or neither is left to a person. */
 function readIntention({ purpose }: Order): Intention {
   const isHealth = health.test(purpose)
   const isRepose = repose.test(purpose)
@@ -50,7 +50,7 @@ export function arrangeForReading(orders: Order[]): Section[] {
   return sections
 }
 
-/** Names one after another, as they were written one below the other. */
+/** Names on lines of their own become one list. */
 function nameOf(order: Order, texts: LocalTexts): string {
   return formatName({ name: order.name.replace(/[ \t,;]{0,9}\n\s*/g, ', ') }, texts)
 }
@@ -59,7 +59,6 @@ function purposeOf({ purpose }: Order, { intention }: Section): string {
   return intention !== 'other' && plainPurpose.test(purpose.trim()) ? '' : visitorText(purpose)
 }
 
-/** What the temple should know before it lights a candle of a list. */
 function marksOf(order: Order, texts: LocalTexts): string[] {
   const { marks } = texts.digest
   return [

@@ -28,7 +28,7 @@ export function thanksEmails(settings: EmailSettings, order: Order): Email[] {
   })
 }
 
-/** A new order, told to the temple alone: what was paid, what is doubtful, what to do. */
+/** One new order: what was paid, what is doubtful, what to do. */
 export function noticeEmail(settings: EmailSettings, order: Order): Email {
   return toTemple(settings, texts => {
     const own = texts.notice
@@ -60,7 +60,6 @@ export function noticeEmail(settings: EmailSettings, order: Order): Email {
   })
 }
 
-/** So much of a name stands in a subject. */
 export const subjectNameLimit = 40
 
 function noticeSubject(order: Order, texts: LocalTexts): string {
@@ -80,7 +79,7 @@ function describePayment(order: Order, texts: LocalTexts): Block {
   return notice(isClaimed(order) ? own.claimed(formatDonated(order, texts)) : own.returned)
 }
 
-/** A browser spoke of a donation and the provider has not confirmed it. */
+/** The browser reported a donation that the provider has not confirmed. */
 export function isClaimed({ payment }: Order): boolean {
   return payment !== 'none' && !received.includes(payment)
 }
@@ -153,7 +152,7 @@ export function photoAddedEmails(
   })
 }
 
-/** The temple had said by mistake that the candle burns, and the donor was told. */
+/** The donor has read by mistake that the candle is lit. */
 export function reportWithdrawnEmails(settings: EmailSettings, order: Order): Email[] {
   return toDonor(settings, order, texts => {
     const { subject, heading, body } = texts.reportWithdrawn

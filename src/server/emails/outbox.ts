@@ -22,12 +22,12 @@ const pauseMs = 1_000
  * longer than any try takes, so a process that holds one longer has died.
  */
 export const claimMs = sendTimeoutMs + 30_000
-/** With the pause, the most emails a second: orders that come in meanwhile go before. */
+/** Small, so that urgent emails do not wait behind a long queue. */
 const batchSize = 30
-/** Beyond this, a request does not wait for its email: the loop takes it. */
-const maxTriesAtOnce = 20
+/** Beyond this, a request does not wait for its email. */
+const maxFirstTries = 20
 
-/** Delivers the emails that the store holds. An email's failure never undoes what caused it. */
+/** Delivers the stored emails. A failure never undoes what caused the email. */
 export function createOutbox(options: {
   store: Store
   mail: MailConfig
@@ -55,13 +55,13 @@ export function createOutbox(options: {
     }
   }
 
-  /** In parallel, in their order. Ends early when we stop or nobody answers at the mail server. */
+  /** In parallel, in their order. Ends early when we stop or the mail server cannot be reached. */
   async function sendBatch(): Promise<DeliveryResult[]> {
     const due = await listDueEmails(store.db, now(), batchSize)
     let isReachable = true
     async function attempt(email: StoredEmail): Promise<DeliveryResult | typeof pMapSkip> {
       if (stopping || !isReachable) return pMapSkip
-      // Another process or an earlier call may hold it.
+      // Another process, or the request, was first.
       if (!(await claimEmail(store.db, email, now() + claimMs))) return 'failed'
       const result = await deliver(delivery, { ...email, attempts: email.attempts + 1 })
       if (result === 'unreachable') isReachable = false
@@ -94,7 +94,7 @@ export function createOutbox(options: {
      * and the loop owns what did not work.
      */
     async tryNow(subjectId: string, kind: EmailKind, timeoutMs: number): Promise<boolean> {
-      if (inFlight.size >= maxTriesAtOnce) return false
+      if (inFlight.size >= maxFirstTries) return false
       return (await attemptFirst(subjectId, kind, timeoutMs).catch(reportFirst)) === 'sent'
     },
     runOnce,

@@ -34,7 +34,7 @@ export interface ReplyResult {
   /** How many donors will read of it, and when (ms). */
   readers: number
   readAt: number
-  /** How many will not, because as many emails as may go out have gone. */
+  /** How many will not, because the limit of emails is reached. */
   heldBack: number
 }
 
@@ -48,7 +48,7 @@ const outcomeBlocks = [
   ['not-lit', paragraph],
 ] as const
 
-/** One short confirmation of what a reply did, with the way to undo it. */
+/** Confirms what a reply did, with the way to undo it. */
 export function replyTakenEmail(
   settings: EmailSettings,
   reply: Reply,
@@ -57,7 +57,7 @@ export function replyTakenEmail(
   return toReplier(settings, reply, 'temple-reply-taken', texts => {
     const own = texts.replyTaken
     const name = (named: Order[]) => nameOrders(named, reply.target, texts)
-    const told = orders.some(([outcome]) => outcome === 'lit' || outcome === 'photo-added')
+    const isLit = orders.some(([outcome]) => outcome === 'lit' || outcome === 'photo-added')
     return {
       heading: own.heading,
       blocks: [
@@ -66,20 +66,20 @@ export function replyTakenEmail(
           return named.length > 0 && block(own.outcomes[outcome](name(named)))
         }),
         unusable > 0 && notice(own.unusable(unusable)),
-        told &&
+        isLit &&
           (readers > 0 || heldBack === 0) &&
           paragraph(
             readers > 0 ? own.readers(readers, texts.formatClock(readAt), photos) : own.noReaders,
           ),
         heldBack > 0 && notice(own.heldBack(heldBack)),
         remaining.length > 0 && paragraph(own.remaining(name(remaining))),
-        told && paragraph(readers > 0 ? `${own.undo} ${own.undoUntil}` : own.undo),
+        isLit && paragraph(readers > 0 ? `${own.undo} ${own.undoUntil}` : own.undo),
       ],
     }
   })
 }
 
-/** A question back: nothing was done, because it is not clear what the reply says. */
+/** Asks back: nothing was done, because the reply is not clear. */
 export function replyUnclearEmail(
   settings: EmailSettings,
   reply: Reply,
@@ -103,7 +103,7 @@ export function replyUnclearEmail(
   })
 }
 
-/** In the thread of the reply, to its sender, so that a further reply finds its way too. */
+/** Answers in the thread of the reply, so that the next reply finds its way too. */
 function toReplier(
   settings: EmailSettings,
   reply: Reply,

@@ -7,14 +7,14 @@ import { isLoopback } from '../config/is-loopback'
 
 /** How emails leave: through a mail server, or as files in a folder. */
 export interface Transport {
-  /** Resolves once the email was accepted for good; rejects if it was not, or may not have been. */
+  /** Resolves once the email was accepted; rejects if it was not, or may not have been. */
   send(email: SendMailOptions, name: string): Promise<void>
   close(): void
 }
 
 export const sendTimeoutMs = 90_000
 
-/** Emails on their way at once; also how many connections the mail server sees from us. */
+/** Emails in flight, and connections to the mail server. */
 export const maxConnections = 3
 
 const untrusted = { disableFileAccess: true, disableUrlAccess: true }
@@ -70,7 +70,7 @@ export function createFolderTransport(folder: string): Transport {
   }
 }
 
-/** The file is there whole, also after a power cut, or not at all. */
+/** Writes the whole file or none, even if the power fails. */
 async function writeSafely(folder: string, name: string, content: Buffer): Promise<void> {
   if (!existsSync(folder)) await mkdir(folder, { recursive: true, mode: 0o700 })
   const unfinished = join(folder, `.${randomUUID()}`)

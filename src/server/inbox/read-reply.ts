@@ -2,19 +2,19 @@ import { Readable } from 'node:stream'
 import { text as readText } from 'node:stream/consumers'
 import type { ImapFlow, MessageStructureObject } from 'imapflow'
 import type { UnclearReason } from '../emails/locales/en'
-import { largestPhotoBytes, preparePhoto } from '../photos/prepare-photo'
+import { maxPhotoBytes, preparePhoto } from '../photos/prepare-photo'
 import { readMeaning, stripMarkup } from './reply-meaning'
 import type { ReplyContent } from './take-reply'
 
-const mostPhotos = 5
+const maxPhotos = 5
 const textBytes = 16 * 1024
 const chunkBytes = 64 * 1024
 /** Logos of signatures are smaller; photos of phones are not. */
-const smallestPartBytes = 8 * 1024
-const smallestSide = 200
-const smallestInlineSide = 480
+const minPartBytes = 8 * 1024
+const minSide = 200
+const minInlineSide = 480
 
-/** Reads what a reply says: its structure first, then of all of it only words and pictures. */
+/** Fetches the structure of a reply, then only its words and pictures. */
 export async function readReply(client: ImapFlow, uid: number): Promise<ReplyContent> {
   const found = await client.fetchOne(
     `${uid}`,
@@ -25,7 +25,7 @@ export async function readReply(client: ImapFlow, uid: number): Promise<ReplyCon
   const subject = found ? (found.envelope?.subject ?? '') : ''
   const parts = structure ? flatten(structure, false) : []
   const meaning = readMeaning(await readWords(client, uid, parts))
-  // Nothing is downloaded to be told that a reply takes something back.
+  // To take something back needs no pictures.
   const pictures = meaning.kind === 'undo' ? [] : findPictures(parts)
   return { subject, meaning, ...(await readPhotos(client, uid, pictures)) }
 }
@@ -59,7 +59,7 @@ function findPictures(parts: Part[]): Part[] {
   return parts
     .filter(isPicture)
     .filter(({ inRelated, type }) => !(inRelated && /png|gif/.test(type)))
-    .filter(part => (part.size ?? 0) >= smallestPartBytes && !looksLikeLogo(part))
+    .filter(part => (part.size ?? 0) >= minPartBytes && !looksLikeLogo(part))
 }
 
 /** Some phones call a photo a plain file; its name then tells. */
@@ -79,12 +79,12 @@ function looksLikeLogo(part: Part): boolean {
 
 type Photos = Pick<ReplyContent, 'photos' | 'unusable' | 'reason'>
 
-/** One after another: memory matters more here than speed. */
+/** One after another, to save memory. */
 async function readPhotos(client: ImapFlow, uid: number, pictures: Part[]): Promise<Photos> {
   const photos: Buffer[] = []
-  let unusable = Math.max(0, pictures.length - mostPhotos)
+  let unusable = Math.max(0, pictures.length - maxPhotos)
   let reason: UnclearReason | null = null
-  for (const picture of pictures.slice(0, mostPhotos)) {
+  for (const picture of pictures.slice(0, maxPhotos)) {
     const photo = await readPhoto(client, uid, picture)
     if (photo.kind === 'ready') photos.push(photo.jpeg)
     else if (photo.kind !== 'too-small') {
@@ -97,8 +97,8 @@ async function readPhotos(client: ImapFlow, uid: number, pictures: Part[]): Prom
 
 async function readPhoto(client: ImapFlow, uid: number, { part, size = 0, inRelated }: Part) {
   // Encoded for the mail: Base64 with its line ends takes 4 bytes for 3 (RFC 2045, 6.8).
-  if (size > largestPhotoBytes * 1.4) return { kind: 'photo-too-large' as const }
-  const options = { uid: true, chunkSize: chunkBytes, maxBytes: largestPhotoBytes + 1 }
+  if (size > maxPhotoBytes * 1.4) return { kind: 'photo-too-large' as const }
+  const options = { uid: true, chunkSize: chunkBytes, maxBytes: maxPhotoBytes + 1 }
   const { content } = await client.download(`${uid}`, part, options)
-  return preparePhoto(content ?? Readable.from([]), inRelated ? smallestInlineSide : smallestSide)
+  return preparePhoto(content ?? Readable.from([]), inRelated ? minInlineSide : minSide)
 }

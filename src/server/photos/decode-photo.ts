@@ -5,9 +5,9 @@ import { decodeExitCodes } from './prepare-photo'
 // A process of its own (see prepare-photo.ts): a picture comes in, a JPEG goes out.
 
 /** Above what phones make; a small file that unfolds into more is not a photo. */
-const mostPixels = 110_000_000
-const mostHeicPixels = 50_000_000
-const longestSide = 1600
+const maxPixels = 110_000_000
+const maxHeicPixels = 50_000_000
+const maxSide = 1600
 
 sharp.concurrency(1)
 sharp.cache(false)
@@ -17,11 +17,11 @@ sharp.unblock({
   operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'],
 })
 
-const smallestSide = Number(process.argv[2])
+const minSide = Number(process.argv[2])
 try {
   const picture = await open(await buffer(process.stdin))
   const { width, height } = await picture.metadata()
-  if (Math.min(width, height) < smallestSide) process.exit(decodeExitCodes.tooSmall)
+  if (Math.min(width, height) < minSide) process.exit(decodeExitCodes.tooSmall)
   const jpeg = await redraw(picture)
   process.stdout.write(jpeg, () => process.exit(decodeExitCodes.ready))
 } catch {
@@ -31,7 +31,7 @@ try {
 function redraw(picture: Sharp): Promise<Buffer> {
   return picture
     .autoOrient()
-    .resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true })
+    .resize({ width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#ffffff' })
     .jpeg({ quality: 82, mozjpeg: true })
     .toBuffer()
@@ -40,7 +40,7 @@ function redraw(picture: Sharp): Promise<Buffer> {
 async function open(bytes: Buffer): Promise<Sharp> {
   // An ISO media file, such as HEIC (ISO 14496-12, 4.3): `ftyp` stands after its size.
   if (bytes.toString('latin1', 4, 8) === 'ftyp') return openHeic(bytes)
-  return sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' })
+  return sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
 }
 
 /** sharp's own build has no HEVC decoder. libheif turns the picture upright by itself. */
@@ -50,7 +50,7 @@ async function openHeic(bytes: Buffer): Promise<Sharp> {
   if (!image) throw new Error('No picture in it.')
   const width = image.get_width()
   const height = image.get_height()
-  if (width * height > mostHeicPixels) throw new Error('Too many pixels.')
+  if (width * height > maxHeicPixels) throw new Error('Too many pixels.')
   const data = new Uint8ClampedArray(width * height * 4)
   await new Promise<void>((resolve, reject) => {
     image.display({ data, width, height }, shown =>

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { constants, crc32, deflateRawSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
-import { largestPhotoBytes, preparePhoto } from './prepare-photo'
+import { maxPhotoBytes, preparePhoto } from './prepare-photo'
 
 const prepare = (bytes: Uint8Array) => preparePhoto(Readable.from([bytes]))
 
@@ -137,7 +137,7 @@ it('a picture that unfolds into more memory than the decoder has ends the decode
 }, 60_000)
 
 it('a file above 20 MB is refused before it is opened', async () => {
-  expect(await prepare(Buffer.alloc(largestPhotoBytes + 1))).toEqual({
+  expect(await prepare(Buffer.alloc(maxPhotoBytes + 1))).toEqual({
     kind: 'photo-too-large',
   })
 })

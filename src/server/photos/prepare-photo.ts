@@ -5,8 +5,8 @@ import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { findPackageRoot } from '../package-root'
 
-export const largestPhotoBytes = 20 * 1024 * 1024
-const largestJpegBytes = 4 * 1024 * 1024
+export const maxPhotoBytes = 20 * 1024 * 1024
+const maxJpegBytes = 4 * 1024 * 1024
 /** What a 50-megapixel HEIC takes; a picture that unfolds into more is not decoded. */
 const memoryKilobytes = 800 * 1024
 const timeoutMs = 60_000
@@ -23,14 +23,13 @@ export type PreparedPhoto =
 export const decodeExitCodes = { ready: 0, unreadable: 65, tooSmall: 66 }
 
 /**
- * Makes a picture fit to be sent: upright, at most 1600 px, without any metadata, drawn anew so
- * that nothing hidden in the file survives. A process of its own decodes it, without our
- * environment and with limits of memory and time: what a file does to it, it does to itself.
+ * Re-encodes a picture: upright, at most 1600 px, without metadata or anything else hidden in the
+ * file. A process of its own decodes it, without our environment and with limits of memory and time.
  */
-export async function preparePhoto(photo: Readable, smallestSide = 200): Promise<PreparedPhoto> {
+export async function preparePhoto(photo: Readable, minSide = 200): Promise<PreparedPhoto> {
   // The shell sets the limit, where it can: Node cannot limit the memory of native code.
   const limited = `ulimit -d ${memoryKilobytes} 2>/dev/null; exec nice -n 10 "$0" "$@"`
-  const words = ['-c', limited, process.execPath, decoder, String(smallestSide)]
+  const words = ['-c', limited, process.execPath, decoder, String(minSide)]
   const child = spawn('/bin/sh', words, {
     stdio: ['pipe', 'pipe', 'ignore'],
     env: {},
@@ -45,7 +44,7 @@ export async function preparePhoto(photo: Readable, smallestSide = 200): Promise
   async function* count(chunks: AsyncIterable<Buffer>) {
     for await (const chunk of chunks) {
       size += chunk.length
-      if (size > largestPhotoBytes) throw new Error('the photo is too large')
+      if (size > maxPhotoBytes) throw new Error('the photo is too large')
       yield chunk
     }
   }
@@ -55,8 +54,8 @@ export async function preparePhoto(photo: Readable, smallestSide = 200): Promise
     pipeline(photo, count, child.stdin).catch(() => child.stdin.destroy()),
   ])
   const code = await ended
-  if (size > largestPhotoBytes) return { kind: 'photo-too-large' }
+  if (size > maxPhotoBytes) return { kind: 'photo-too-large' }
   if (code === decodeExitCodes.tooSmall) return { kind: 'too-small' }
-  const isReady = code === decodeExitCodes.ready && jpeg && jpeg.length <= largestJpegBytes
+  const isReady = code === decodeExitCodes.ready && jpeg && jpeg.length <= maxJpegBytes
   return isReady ? { kind: 'ready', jpeg } : { kind: 'photo-unreadable' }
 }

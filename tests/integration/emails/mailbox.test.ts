@@ -89,15 +89,27 @@ describe.each(engines)('replies in the temple’s mailbox, store on %s', engine 
     expect((await report())?.html).toContain('cid:photo-3')
   })
 
-  onOne('a clear word lights it, and the report says that there is no photo', async () => {
-    const text = 'Запалено, слава Богу!\n\nо. Петро'
-    await reply({ text: `${text}\n\n> Коли свічка горітиме?\n> svichka@example.org` })
-    expect(await temple.readMailbox()).toEqual({ ...none, taken: 1 })
-    expect(await report()).toMatchObject({
-      photoSetId: null,
-      text: expect.stringContaining('Фото цього разу'),
-    })
-  })
+  onOne(
+    'a clear word lights it, the report says there is no photo, and the priest can undo it',
+    async () => {
+      const text = 'Запалено, слава Богу!\n\nо. Петро'
+      const { messageId } = await reply({ text: `${text}\n\n> Коли свічка горітиме?` })
+      expect(await temple.readMailbox()).toEqual({ ...none, taken: 1 })
+      expect(await report()).toMatchObject({
+        photoSetId: null,
+        text: expect.stringContaining('Фото цього разу'),
+      })
+      const confirmations = temple.store.db
+        .selectFrom('emails')
+        .selectAll()
+        .where('kind', '=', 'temple-reply-taken')
+      const [taken, ...more] = await confirmations.execute()
+      expect(more).toEqual([])
+      expect(taken).toMatchObject({ recipient: 'temple@example.org', thread: messageId, replyTo })
+      for (const part of [code, 'Іван', 'Emails to visitors: 1', 'reply “no”'])
+        expect(taken?.textBody).toContain(part)
+    },
+  )
 
   onOne.each([
     ['a question', 'Іван живий чи спочилий?'],
@@ -146,25 +158,6 @@ describe.each(engines)('replies in the temple’s mailbox, store on %s', engine 
       await temple.readMailbox()
       expect(await photosOf((await report())?.photoSetId)).toHaveLength(1)
       expect(await temple.findEmail('order-1', 'donor-photo-added')).toBeNull()
-    },
-  )
-
-  onOne(
-    'the priest gets one short confirmation, in the same thread, with the way to undo it',
-    async () => {
-      const { messageId } = await reply({ text: '+' })
-      await temple.readMailbox()
-      await temple.readMailbox()
-      const [text, ...more] = await temple.listTexts('temple-reply-taken')
-      expect(more).toEqual([])
-      for (const part of [code, 'Іван', 'Emails to visitors: 1', 'reply “no”'])
-        expect(text).toContain(part)
-      const [taken] = await temple.store.db
-        .selectFrom('emails')
-        .selectAll()
-        .where('kind', '=', 'temple-reply-taken')
-        .execute()
-      expect(taken).toMatchObject({ recipient: 'temple@example.org', thread: messageId, replyTo })
     },
   )
 
@@ -296,24 +289,15 @@ describe.each(engines)('replies in the temple’s mailbox, store on %s', engine 
     expect(await temple.readMailbox()).toEqual({ ...none, asked: 1 })
   })
 
-  onOne(
-    'a reply that was taken is marked as read and answered, and stays in the mailbox',
-    async () => {
-      await reply({ text: '+' })
-      await temple.readMailbox()
-      const flags = await withMailbox(temple.imapUrl, async client => {
-        const mail = await client.fetchOne('1', { flags: true })
-        return mail ? mail.flags : null
-      })
-      expect(flags).toContain('\\Seen')
-      expect(flags).toContain('\\Answered')
-    },
-  )
-
-  it('the same reply is never taken twice, not even as a copy', async () => {
+  it('a reply is flagged as read and answered, and never taken twice, not even as a copy', async () => {
     await reply({ text: '+' })
     await temple.readMailbox()
-    await withMailbox(temple.imapUrl, client => client.messageCopy('1', 'INBOX'))
+    const flags = await withMailbox(temple.imapUrl, async client => {
+      const mail = await client.fetchOne('1', { flags: true })
+      await client.messageCopy('1', 'INBOX')
+      return mail ? [...(mail.flags ?? [])] : []
+    })
+    expect(flags).toEqual(expect.arrayContaining(['\\Seen', '\\Answered']))
     expect(await temple.readMailbox()).toEqual({ ...none, repeated: 1 })
     expect(await temple.readMailbox()).toEqual(none)
   })
@@ -327,7 +311,7 @@ describe.each(engines)('replies in the temple’s mailbox, store on %s', engine 
 
   it('a reply whose process died is tried once more, then only answered, and others go on', async () => {
     await reply(attached(photo))
-    const after = await reply({ text: '+' })
+    await reply({ text: '+' })
     const begin = (attempts: number) =>
       temple.store.db
         .updateTable('replies')
@@ -335,7 +319,6 @@ describe.each(engines)('replies in the temple’s mailbox, store on %s', engine 
         .execute()
     await temple.readMailbox()
     await temple.store.db.deleteFrom('watermarks').execute()
-    await temple.store.db.deleteFrom('replies').where('outcome', '=', 'x').execute()
     await begin(1)
     expect(await temple.readMailbox()).toEqual({ ...none, busy: 1 })
     temple.clock.now += 11 * 60_000
@@ -344,7 +327,6 @@ describe.each(engines)('replies in the temple’s mailbox, store on %s', engine 
     await begin(2)
     temple.clock.now += 11 * 60_000
     expect(await temple.readMailbox()).toEqual({ ...none, asked: 2 })
-    expect(after.messageId).toBeTruthy()
   })
 
   it('a reply counts even where the mail program lost the tag of its address', async () => {

@@ -46,13 +46,6 @@ describe.each(engines)('the outbox on %s', engine => {
     expect(smtp.received).toHaveLength(2)
   })
 
-  onOne('a try at once is true only when the mail server took the email', async () => {
-    await test.put(buildEmail())
-    expect(await test.outbox.tryNow('order-1', 'donor-thanks', 2_000)).toBe(true)
-    await test.outbox.runOnce()
-    expect(smtp.received).toHaveLength(1)
-  })
-
   onOne('the loop leaves a new email of thanks to its request, however slow that is', async () => {
     smtp.behaviour = 'slow'
     await test.reserve(buildEmail())
@@ -136,15 +129,6 @@ describe.each(engines)('the outbox on %s', engine => {
     expect(emails.filter(email => email.attempts === 0)).toHaveLength(9 - sent)
   })
 
-  it('a hundred emails of two competing outboxes arrive once each', async () => {
-    const emails = Array.from({ length: 100 }, (_, i) => buildEmail({ subjectId: `order-${i}` }))
-    await test.put(...emails)
-    const sent = await Promise.all([test.outbox.runOnce(), test.outbox.runOnce()])
-    expect(sent[0] + sent[1]).toBe(100)
-    expect(new Set(smtp.received.map(mail => mail.messageId)).size).toBe(100)
-    expect(smtp.received).toHaveLength(100)
-  })
-
   it('pictures go along where the HTML shows them', async () => {
     const jpegs = ['one', 'two'].map(text => Buffer.from(text))
     const photoSetId = await insertPhotos(test.store.db, jpegs, 0)
@@ -220,17 +204,6 @@ describe.each(engines)('the outbox on %s', engine => {
     },
   )
 
-  onOne('a connection dropped after the email was handed over is tried again', async () => {
-    smtp.behaviour = 'drop'
-    await test.put(buildEmail())
-    expect(await test.outbox.runOnce()).toBe(0)
-    expect(smtp.handedOver).toBe(1)
-    smtp.behaviour = 'accept'
-    test.clock.now = (await test.findStored()).runAt
-    expect(await test.outbox.runOnce()).toBe(1)
-    expect(smtp.received).toHaveLength(1)
-  })
-
   it('with every fault in sequence, each of a hundred emails arrives once', async () => {
     const faults = ['refuse for now', 'drop', 'down', 'slow', 'accept'] as const
     for (let round = 0; round < 20; round += 1) {
@@ -264,19 +237,6 @@ describe.each(engines)('the outbox on %s', engine => {
       expect(new Set(ids).size).toBe(1)
     },
   )
-
-  onOne('a server that refuses for now gets the email later', async () => {
-    smtp.behaviour = 'refuse for now'
-    await test.put(buildEmail())
-    await test.outbox.runOnce()
-    expect(await test.findStored()).toMatchObject({
-      state: 'waiting',
-      lastError: expect.any(String),
-    })
-    smtp.behaviour = 'accept'
-    test.clock.now = (await test.findStored()).runAt
-    expect(await test.outbox.runOnce()).toBe(1)
-  })
 
   onOne(
     'a donor’s address that does not exist is given up at once, the temple’s is not',
