@@ -4,7 +4,7 @@ import { randomId } from './random'
 import type { Order } from './schema'
 import type { Queryable } from './store'
 
-const standing = [
+const summary = [
   'id',
   'subjectId',
   'kind',
@@ -18,17 +18,17 @@ const standing = [
   'sentAt',
 ] as const
 
-/** An email without its words: what an operator needs to know of it. Times in ms since 1970. */
-export type EmailStanding = Pick<StoredEmail, (typeof standing)[number]>
+/** An email without its text. Times in ms since 1970. */
+type EmailSummary = Pick<StoredEmail, (typeof summary)[number]>
 
 /** Emails for an operator: failed first, then waiting, then the newest. */
 export async function listEmails(
   db: Queryable,
   { state, limit }: { state?: StoredEmail['state']; limit: number },
-): Promise<EmailStanding[]> {
+): Promise<EmailSummary[]> {
   return db
     .selectFrom('emails')
-    .select(standing)
+    .select(summary)
     .$if(state !== undefined, query => query.where('state', '=', state ?? 'sent'))
     .orderBy(sql`case state when 'failed' then 0 when 'waiting' then 1 else 2 end`)
     .orderBy('createdAt', 'desc')
@@ -39,16 +39,16 @@ export async function listEmails(
 export async function listEmailsAbout(
   db: Queryable,
   subjectIds: string[],
-): Promise<EmailStanding[]> {
+): Promise<EmailSummary[]> {
   return db
     .selectFrom('emails')
-    .select(standing)
+    .select(summary)
     .where('subjectId', 'in', subjectIds)
     .orderBy('createdAt')
     .execute()
 }
 
-/** Lets given-up emails (all, or one) be tried again; erased ones have nobody to go to. */
+/** Makes failed emails (all, or one) due again, except erased ones. Resolves to how many. */
 export async function retryEmails(db: Queryable, now: number, id?: string): Promise<number> {
   const result = await db
     .updateTable('emails')
