@@ -1,5 +1,10 @@
+import { resolve } from 'node:path'
 import { defineConfig, devices } from '@playwright/test'
 import { findChromium } from './scripts/programs'
+
+const environment = Object.fromEntries(
+  Object.entries(process.env).map(([name, value]) => [name, value ?? '']),
+)
 
 /** Tests in a real browser against the built server and the card sandbox. */
 export default defineConfig({
@@ -24,6 +29,7 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath: findChromium(),
+      env: { ...environment, FONTCONFIG_FILE: resolve('tests/setup/fonts.conf') },
       args: [
         '--no-sandbox',
         '--disable-gpu',

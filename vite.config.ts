@@ -1,6 +1,5 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
-import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -9,15 +8,11 @@ import type { EnvironmentOptions, Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { printFailed } from './tests/setup/print-failed.ts'
 
-/**
- * What several parts of the page need, in one file for those at its start and one for the calls that
- * follow: a connection without HTTP/2 fetches six files at once, and a seventh waits a round trip.
- */
-const first = {
-  name: 'shared',
-  test: /src.shared.(donation-amount|language|plain-text)|format-uah/,
-}
-const late = { name: 'calls', test: /valibot|src.(shared|web.api)/ }
+/** The page's script is two files: what it starts with, and all that is imported later. */
+const chunks = [
+  { name: 'main', test: /src.web.main/, priority: 1 },
+  { name: 'card-form', test: /./ },
+]
 const sandbox = 'packages/stripe-sandbox/src'
 
 const environments: Record<string, EnvironmentOptions> = {
@@ -28,10 +23,10 @@ const environments: Record<string, EnvironmentOptions> = {
       outDir: 'dist/web',
       emptyOutDir: true,
       manifest: true,
-      modulePreload: { polyfill: false },
+      modulePreload: false,
       rolldownOptions: {
         input: 'src/web/main.tsx',
-        output: { codeSplitting: { groups: [first, late] } },
+        output: { codeSplitting: { groups: chunks } },
       },
     },
   },
@@ -122,7 +117,7 @@ const environments: Record<string, EnvironmentOptions> = {
 
 /** `vite build` builds everything: the page, the pages' HTML, the Node programs, the sandbox. */
 export default defineConfig(({ command }) => ({
-  plugins: [react(), lateCode(), framePaths()],
+  plugins: [react(), plainImports(), framePaths()],
   // Development and tests need the plugins alone.
   environments: command === 'build' ? environments : {},
   builder: {
@@ -147,16 +142,14 @@ export default defineConfig(({ command }) => ({
   },
 }))
 
-/** What is imported late goes through our own loader, which is given the names of all its files. */
-function lateCode(): Plugin {
+/** A late import has one file and no styles: Vite's helper would preload nothing, for 0.7 kB. */
+function plainImports(): Plugin {
   return {
-    name: 'late-code',
+    name: 'plain-imports',
     apply: 'build',
     enforce: 'pre',
     load: id =>
-      id === '\0vite/preload-helper.js'
-        ? `export { loadLateCode as __vitePreload } from '${resolve('src/web/load-late-code.ts')}'`
-        : null,
+      id === '\0vite/preload-helper.js' ? 'export const __vitePreload = load => load()' : null,
   }
 }
 

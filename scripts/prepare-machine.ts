@@ -28,6 +28,15 @@ const programs: Program[] = [
     check: () => run(findChromium(), '--version'),
   },
   {
+    name: 'Fonts of a phone',
+    packages: ['fontconfig', 'fonts-roboto-unhinted', 'fonts-noto-core'],
+    elsewhere: 'brew install font-roboto font-noto-serif',
+    check() {
+      for (const font of ['Roboto', 'Noto Serif'])
+        if (!run('fc-list', font).trim()) throw new Error(`There is no ${font}.`)
+    },
+  },
+  {
     name: 'PostgreSQL',
     packages: ['postgresql', 'postgresql-common'],
     elsewhere: 'brew install postgresql',
@@ -178,8 +187,8 @@ async function checkDatabase(): Promise<void> {
   }
 }
 
-function run(program: string, ...args: string[]): void {
-  execFileSync(program, args, { stdio: 'pipe', timeout: 20_000 })
+function run(program: string, ...args: string[]): string {
+  return execFileSync(program, args, { encoding: 'utf8', stdio: 'pipe', timeout: 20_000 })
 }
 
 function firstLine(error: unknown): string {

@@ -25,6 +25,7 @@ const product = await startProduct()
 const browser = await chromium.launch({
   executablePath: findChromium(),
   args: ['--no-sandbox', '--disable-gpu'],
+  env: { ...process.env, FONTCONFIG_FILE: 'tests/setup/fonts.conf' },
 })
 try {
   for (const language of languages)

@@ -8,36 +8,31 @@ const titles: Record<string, string> = {
   en: 'Order a candle in church',
 }
 
-/** Height before the form has said its own, in CSS pixels: about what it takes in a phone. */
+/** Height before the form has sent its own, in CSS pixels: about that of a phone. */
 const firstHeight = 640
 
-/** What the frame tells of itself, and the element passes on to the host page. */
+/** Messages of the form that the element passes on to the host page as events. */
 const passedOn = ['svichka:ready', 'svichka:ordered']
 
 /**
- * `<svichka-candle origin="https://…" language="uk">`: the order form in a frame that is always as
- * tall as its content. A frame that the host page wrote inside is taken over as it is, so that the
- * form is there without this script. Removing the element removes everything it set up.
+ * `<svichka-candle origin="https://…" language="uk">`: the order form in a frame as tall as its
+ * content. A frame that the host page wrote inside is used as it is, whatever else is around it,
+ * so that the form is there without this script. Removing the element stops everything.
  */
 class CandleElement extends HTMLElement {
-  static observedAttributes = ['origin', 'language', 'theme', 'title']
+  static observedAttributes = ['origin']
   #listening: AbortController | undefined
-  #frame: HTMLIFrameElement | undefined
 
   connectedCallback(): void {
-    // While the page is being read, what it wrote inside may still be to come.
-    const isWritten = !('placed' in this.dataset)
-    if (document.readyState === 'loading' && isWritten && !this.nextSibling && !this.#findFrame())
+    // While the page is parsed, the frame inside may still be to come.
+    if (document.readyState === 'loading' && !('placed' in this.dataset) && !this.#findFrame())
       document.addEventListener('DOMContentLoaded', () => this.#open(), { once: true })
     else this.#open()
   }
 
-  /** The origin may be named a moment after the element stands in the page. */
-  attributeChangedCallback(name: string): void {
-    if (this.#frame && this.#listening && name !== 'origin') {
-      this.#nameFrame(this.#frame)
-      this.#tell({ type: 'svichka:settings' })
-    } else if (this.isConnected) this.connectedCallback()
+  /** A framework may set the origin after the element is in the page. */
+  attributeChangedCallback(): void {
+    if (this.isConnected) this.connectedCallback()
   }
 
   disconnectedCallback(): void {
@@ -51,8 +46,7 @@ class CandleElement extends HTMLElement {
     if (!address || !this.isConnected || this.#listening) return
     const { origin } = new URL(address)
     const frame = own ?? this.#createFrame(origin)
-    this.#frame = frame
-    this.#dress(frame)
+    this.#style(frame)
     this.#listening = new AbortController()
     const { signal } = this.#listening
     const follow = ({ source, origin: from, data }: MessageEvent<unknown>) => {
@@ -63,8 +57,8 @@ class CandleElement extends HTMLElement {
     }
     window.addEventListener('message', follow, { signal })
     if (!own) this.replaceChildren(frame)
-    // It may have started before anybody listened.
-    else for (const type of ['svichka:height', 'svichka:settings']) this.#tell({ type })
+    // It may have sent its height before anybody listened.
+    else frame.contentWindow?.postMessage({ type: 'svichka:height' }, '*')
   }
 
   #findFrame(): HTMLIFrameElement | undefined {
@@ -73,8 +67,9 @@ class CandleElement extends HTMLElement {
 
   #createFrame(origin: string): HTMLIFrameElement {
     const frame = document.createElement('iframe')
-    const query = new URLSearchParams({ lang: this.#language, theme: this.#theme })
-    frame.src = `${origin}/?${query}`
+    const language = this.getAttribute('language') ?? 'uk'
+    frame.src = `${origin}/?${new URLSearchParams({ lang: language, theme: this.#theme })}`
+    frame.title = this.getAttribute('title') ?? titles[language] ?? titles.uk ?? ''
     frame.allow = 'payment'
     frame.loading = 'lazy'
     frame.style.height = `${Number(this.getAttribute('min-height')) || firstHeight}px`
@@ -82,55 +77,34 @@ class CandleElement extends HTMLElement {
   }
 
   /**
-   * Set one by one, not as a style attribute, which a strict host page would forbid. A frame of
-   * another colour scheme than its page is opaque, so it stays with the plain one.
+   * Set one by one: a strict host page forbids a style attribute. A frame of another colour scheme
+   * than its page is opaque, so it stays with the default one.
    */
-  #dress(frame: HTMLIFrameElement): void {
-    this.#nameFrame(frame)
+  #style(frame: HTMLIFrameElement): void {
     const style = { display: 'block', width: '100%', border: '0' }
     Object.assign(frame.style, style, { colorScheme: 'light', background: 'transparent' })
   }
 
-  /** Read aloud by screen readers. What a host page has called its own frame stays. */
-  #nameFrame(frame: HTMLIFrameElement): void {
-    const asked = this.getAttribute('title')
-    const isOurs = this.hasAttribute('language') && Object.values(titles).includes(frame.title)
-    if (asked === null && frame.title !== '' && !isOurs) return
-    frame.title = asked ?? titles[this.#language] ?? titles.uk ?? ''
-  }
-
-  get #language(): string {
-    return this.getAttribute('language') ?? 'uk'
-  }
-
-  /** As the tag says; else what the host page around it is painted for; else what the visitor likes. */
+  /** As the tag asks; otherwise as the host page is painted. */
   get #theme(): string {
     const asked = this.getAttribute('theme')
     if (asked === 'light' || asked === 'dark') return asked
     const { colorScheme } = getComputedStyle(this)
     const [light, dark] = [colorScheme.includes('light'), colorScheme.includes('dark')]
     if (light !== dark) return dark ? 'dark' : 'light'
-    const likesDark = dark && matchMedia('(prefers-color-scheme: dark)').matches
-    return likesDark ? 'dark' : 'light'
-  }
-
-  /** Settings are told as they are now: a form that is being filled keeps what is in it. */
-  #tell(message: { type: string }): void {
-    const settings = { language: this.getAttribute('language') ?? undefined, theme: this.#theme }
-    this.#frame?.contentWindow?.postMessage({ ...message, ...settings }, '*')
+    const prefersDark = dark && matchMedia('(prefers-color-scheme: dark)').matches
+    return prefersDark ? 'dark' : 'light'
   }
 
   #passOn(data: unknown): void {
     if (typeof data !== 'object' || data === null || !('type' in data)) return
     const { type, ...detail } = data
-    if (typeof type !== 'string' || !passedOn.includes(type)) return
-    // A frame that the host page wrote was not told of them by its address.
-    if (type === 'svichka:ready') this.#tell({ type: 'svichka:settings' })
-    this.dispatchEvent(new CustomEvent(type, { bubbles: true, detail }))
+    if (typeof type === 'string' && passedOn.includes(type))
+      this.dispatchEvent(new CustomEvent(type, { bubbles: true, detail }))
   }
 }
 
-/** Makes the element known to the host page, once, however many script tags there are. */
+/** Defines the element once, however many script tags there are. */
 export function defineCandleElement(): void {
   if (!customElements.get(elementName)) customElements.define(elementName, CandleElement)
 }

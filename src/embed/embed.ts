@@ -13,28 +13,26 @@ const tag = document.currentScript
 if (tag instanceof HTMLScriptElement) placeCandleElement(tag)
 
 /**
- * Puts the form where its script tag stands, with the tag's settings. If the host page wrote the
- * element itself beside the tag (with a frame inside, for those without script), that one is used.
- * Nothing stands in the head of a page: a tag there serves the elements that are elsewhere.
+ * Puts the form where its script tag is, with the tag's settings. An element that the host page
+ * wrote near the tag is used instead of a new one. A tag in the head serves elements elsewhere.
  */
 function placeCandleElement(tag: HTMLScriptElement): void {
-  const own = [tag.previousElementSibling, tag.nextElementSibling].find(isFree)
+  const own = findElement(tag)
   if (!own && tag.closest('head')) return
-  const element = own instanceof HTMLElement ? own : document.createElement(elementName)
+  const element = own ?? document.createElement(elementName)
   element.dataset[placed] = ''
-  const copySettings = () => {
-    for (const name of settings) {
-      const value = tag.getAttribute(`data-${name}`)
-      if (value !== null && value !== element.getAttribute(name)) element.setAttribute(name, value)
-    }
+  for (const name of settings) {
+    const value = tag.getAttribute(`data-${name}`)
+    if (value !== null) element.setAttribute(name, value)
   }
-  copySettings()
-  // A host page that speaks several languages changes the tag, and the form follows.
-  new MutationObserver(copySettings).observe(tag, { attributes: true })
   if (!element.hasAttribute('origin')) element.setAttribute('origin', new URL(tag.src).origin)
   if (!own) tag.after(element)
 }
 
-function isFree(element: Element | null): boolean {
-  return element?.localName === elementName && !element.hasAttribute(`data-${placed}`)
+/** WordPress puts line breaks and paragraphs between element and tag, or the tag into the element. */
+function findElement(tag: HTMLScriptElement): HTMLElement | undefined {
+  const { parentElement } = tag
+  const around = parentElement?.localName === 'p' ? parentElement.parentElement : parentElement
+  const free = `${elementName}:not([data-${placed}])`
+  return tag.closest<HTMLElement>(free) ?? around?.querySelector<HTMLElement>(free) ?? undefined
 }

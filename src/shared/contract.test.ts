@@ -3,10 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { CandleOrderSchema } from './candle-order'
 import { readCustomAmount } from './donation-amount'
 import { looksLikeEmail } from './email-pattern'
+import { keepTogether } from './keep-together'
 import { isLanguage } from './language'
 import { findFormFaults } from './order-form'
 import { isPaymentIntentId, paymentIntentIdOf } from './payment-intent'
-import { cleanText, cutText, keepTogether } from './plain-text'
+import { cleanText, cutText } from './plain-text'
 
 describe('the amount of one’s own', () => {
   test.each([

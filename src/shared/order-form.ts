@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { plainTextSchema } from './candle-order'
 import { emailLimit, looksLikeEmail } from './email-pattern'
 import { languages } from './language'
-import { cleanText, textLimit } from './plain-text'
+import { isFilled, textLimit } from './plain-text'
 
 /** What the visitor fills in. */
 export interface FormState {
@@ -14,11 +14,6 @@ export interface FormState {
 
 export type FormFault = 'required' | 'invalid-email'
 export type FormFaults = Partial<Record<'forWhom' | 'purpose' | 'email', FormFault>>
-
-/** Whether a name or a purpose says anything. One rule for the form and for the free path. */
-export function isFilled(text: string): boolean {
-  return cleanText(text) !== ''
-}
 
 /** The rules of the standalone order path: an empty result lets the order go. */
 export function findFormFaults(form: FormState): FormFaults {

@@ -18,12 +18,12 @@ export function cleanText(text: string, limit = textLimit): string {
     .trim()
 }
 
+/** Whether a name or a purpose says anything. */
+export function isFilled(text: string): boolean {
+  return cleanText(text) !== ''
+}
+
 /** At most `limit` characters, never half of one. */
 export function cutText(text: string, limit: number): string {
   return text.slice(0, limit).replace(/\p{Cs}/gu, '')
-}
-
-/** No line ends after a Cyrillic word of one letter, and none before the currency. */
-export function keepTogether(text: string): string {
-  return text.replace(/(^|[ «])([а-яєії]) /gi, '$1$2\u00a0').replace(/ грн/g, '\u00a0грн')
 }

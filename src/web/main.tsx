@@ -1,44 +1,35 @@
 import { hydrateRoot } from 'react-dom/client'
-import { defaultLanguage, isLanguage, languages } from '../shared/language'
+import { defaultLanguage, isLanguage } from '../shared/language'
 import { readPending } from './checkout/pending-storage'
 import { isPressed } from './checkout/state'
 import { type CheckoutStore, createCheckoutStore } from './checkout/store'
 import { App } from './components/app'
-import { loadUntilHere, whenIdle } from './components/late-code'
-import { followHost, postHeightChanges, tellHost, tellOrders } from './frame/host-window'
-import { isObstructed } from './frame/is-obstructed'
-import { loadMessages } from './locales/load-messages'
+import { loadUntilHere, pageLoaded } from './components/late-code'
+import { answerHost, postHeightChanges, tellHost, tellOrders } from './frame/host-window'
+import { messagesIn } from './locales/messages-in'
 
-/** Takes over the page that came as HTML, in the language it was written in. */
-async function start(page: HTMLElement) {
+/** Takes over the rendered page, in the language it was rendered in. */
+function start(page: HTMLElement) {
   const isForm = page.querySelector('form') !== null
-  const cannotStart = isForm && isObstructed()
-  const tellHeight = postHeightChanges(cannotStart ? document.documentElement : page)
+  answerHost(postHeightChanges(page))
   const { dataset, lang } = document.documentElement
   // A page that only says something has nothing to take over.
   if (!isForm) {
-    followHost(tellHeight)
     if (page.querySelector('[data-notice="thanks"]') && isFirstVisit())
       tellHost({ type: 'svichka:ordered', donated: false })
-    return
-  }
-  if (cannotStart) {
-    dataset.started = 'never'
     return
   }
   const language = isLanguage(lang) ? lang : defaultLanguage
   const { filled } = page.dataset
   const store = createCheckoutStore(
-    { language, messages: await loadMessages(language) },
+    { language, messages: messagesIn(language) },
     filled && JSON.parse(filled),
   )
   hydrateRoot(page, <App store={store} />)
   resumePayment(store)
-  followHost(tellHeight, store)
   tellOrders(store)
   dataset.started = 'yes'
   tellHost({ type: 'svichka:ready' })
-  whenIdle(prefetch)
 }
 
 /** Neither a reload nor a way back. */
@@ -50,6 +41,7 @@ function isFirstVisit(): boolean {
 /** Takes up a payment that an earlier page began: after a load, and on Back from a bank's page. */
 function resumePayment(store: CheckoutStore) {
   const resume = async () => {
+    await pageLoaded()
     const { resumePendingOrders } = await loadUntilHere(() => import('./checkout/resume'))
     await resumePendingOrders(store)
   }
@@ -63,16 +55,5 @@ function resumePayment(store: CheckoutStore) {
   })
 }
 
-/** What the visitor may need next, fetched while nothing else is going on. */
-function prefetch() {
-  const parts = [
-    ...languages.map(loadMessages),
-    import('./checkout/create-intent'),
-    import('./checkout/place-free-order'),
-    import('./components/card-form'),
-  ]
-  Promise.all(parts).catch(() => undefined)
-}
-
 const page = document.getElementById('page')
-if (page) start(page).catch(reportError)
+if (page) start(page)

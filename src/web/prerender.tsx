@@ -7,7 +7,8 @@ import { paymentConfigPath } from '../shared/payment-config'
 import { createCheckoutStore } from './checkout/store'
 import { App } from './components/app'
 import { NotFoundPage, NoticePage } from './components/notice-page'
-import { loadMessages } from './locales/load-messages'
+import { lateMessagesIn } from './locales/late-messages-in'
+import { messagesIn } from './locales/messages-in'
 import type { Messages } from './locales/uk'
 import styles from './styles/page.css?inline'
 
@@ -33,41 +34,35 @@ export async function renderPages(manifest: unknown): Promise<Record<string, str
 
 export const createPageRenderer: CreatePageRenderer = manifest => {
   const built = v.parse(ManifestSchema, manifest)
-  const filesFor = (language: Language) =>
-    filesOf(['src/web/main.tsx', `src/web/locales/${language}.ts`], built)
+  const files = filesOf('src/web/main.tsx', built)
   return {
     async renderForm(language, filled) {
-      const messages = await loadMessages(language)
+      const messages = messagesIn(language)
+      const { stillLoading } = lateMessagesIn(language)
       const page = (
         <>
           <div id="page" data-filled={filled && JSON.stringify(filled)}>
             <App store={createCheckoutStore({ language, messages }, filled)} />
           </div>
-          <p className="still-loading">{messages.stillLoading}</p>
-          <p className="cannot-start">
-            {messages.cannotStart}{' '}
-            <a href={`/?lang=${language}`} target="_blank" rel="noopener">
-              {messages.openSeparately}
-            </a>
-          </p>
+          <p className="still-loading">{stillLoading}</p>
         </>
       )
-      return writeDocument({ language, messages, page, files: filesFor(language) })
+      return writeDocument({ language, messages, page, files })
     },
     async renderNotice(language, notice) {
-      const messages = await loadMessages(language)
+      const messages = messagesIn(language)
       const page = (
         <div id="page">
           <NoticePage notice={notice} language={language} messages={messages} />
         </div>
       )
-      return writeDocument({ language, messages, page, files: filesFor(language) })
+      return writeDocument({ language, messages, page, files })
     },
   }
 }
 
 /** The script first, then all it imports before it can start. */
-function filesOf(entries: string[], built: Manifest): string[] {
+function filesOf(entry: string, built: Manifest): string[] {
   const files = new Set<string>()
   const visit = (name: string) => {
     const chunk = built[name]
@@ -76,7 +71,7 @@ function filesOf(entries: string[], built: Manifest): string[] {
     files.add(chunk.file)
     chunk.imports.forEach(visit)
   }
-  entries.forEach(visit)
+  visit(entry)
   return [...files]
 }
 

@@ -45,6 +45,7 @@ function change(path: string, from: string, to: string): void {
 
 const files = [
   ['src/web/locales/en.ts', 'src/web/locales/pl.ts'],
+  ['src/web/locales/late-en.ts', 'src/web/locales/late-pl.ts'],
   ['src/web/card-errors/messages-en.ts', 'src/web/card-errors/messages-pl.ts'],
   ['src/server/emails/locales/en.ts', 'src/server/emails/locales/pl.ts'],
 ] as const
@@ -53,7 +54,8 @@ const lists = [
   'src/server/emails/format.ts',
   'src/server/page/temple-note.ts',
   'src/web/card-errors/translate-card-error.ts',
-  'src/web/locales/load-messages.ts',
+  'src/web/locales/late-messages-in.ts',
+  'src/web/locales/messages-in.ts',
 ] as const
 
 test('after one line in the contract the compiler names the list of each folder, and nothing else', () => {
@@ -67,7 +69,7 @@ test.runIf(sample(false, true))(
   'with a file in each folder and its entry in the list, everything fits',
   () => {
     for (const [from, to] of files) cpSync(join(house, from), join(house, to))
-    const [emails, note, cardErrors, page] = lists
+    const [emails, note, cardErrors, late, page] = lists
     change(emails, '{ uk, ru, en }', '{ uk, ru, en, pl }')
     change(emails, "'./locales/en'", "'./locales/en'\nimport { texts as pl } from './locales/pl'")
     change(note, '  en: {', "  pl: { privacy: days => days, more: '' },\n  en: {")
@@ -77,11 +79,14 @@ test.runIf(sample(false, true))(
       "'./messages-en'",
       "'./messages-en'\nimport { messages as pl } from './messages-pl'",
     )
-    change(
-      page,
-      "en: () => import('./en'),",
-      "en: () => import('./en'),\n  pl: () => import('./pl'),",
-    )
+    for (const [list, file] of [
+      [late, './late-en'],
+      [page, './en'],
+    ] as const) {
+      change(list, '{ uk, ru, en }', '{ uk, ru, en, pl }')
+      const polish = file.replace('en', 'pl')
+      change(list, `'${file}'`, `'${file}'\nimport { messages as pl } from '${polish}'`)
+    }
     expect(findUnfit()).toEqual([])
   },
   120_000,

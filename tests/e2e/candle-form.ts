@@ -15,7 +15,7 @@ export class CandleForm {
     return this.place.locator(`[name="${name}"]:is(input, textarea)`)
   }
 
-  button(name: 'order' | 'pay' | 'close') {
+  button(name: 'order' | 'withoutDonation' | 'pay' | 'close') {
     return this.place.locator(`button[name="${name}"]`)
   }
 

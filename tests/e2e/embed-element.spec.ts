@@ -112,21 +112,27 @@ test('the host page hears that the form is ready and that an order was placed, n
   await expect(page.locator('iframe')).toHaveCount(0)
 })
 
-test('a frame written inside takes the colours of its host, and keeps its own language', async ({
-  page,
-  product,
-}) => {
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await visitHost(page, paste(product.url).replace('lang=uk', 'lang=ru'))
-  const form = framedForm(page, product.url)
-  await form.started()
-  await expect(form.place.locator('html')).toHaveAttribute('data-theme', 'light')
-  // The visitor's system changes at dusk, the host does not.
-  await page.emulateMedia({ colorScheme: 'light' })
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await expect(form.place.locator('html')).toHaveAttribute('data-theme', 'light')
-  await expect(form.heading).toHaveText('Зажечь свечу')
-})
+// What WordPress's wpautop makes of the paste, with and without blank lines.
+for (const [what, before, between, after] of [
+  ['line breaks', '<p>', '<br />\n', '</p>'],
+  ['paragraphs', '', '</p>\n<p>', ''],
+] as const) {
+  test(`a paste into which an editor put ${what} is one form that follows its height`, async ({
+    page,
+    product,
+  }) => {
+    const [element = '', frame = '', end = '', script = ''] = paste(product.url)
+      .replace(/\n\s*style/, ' style')
+      .replace('</svichka-candle>', '</svichka-candle>\n')
+      .split(/\n\s*/)
+    const pasted = [element, frame, end, script].join(between)
+    await visitHost(page, `${before}${pasted}${after}`)
+    const form = framedForm(page, product.url)
+    await form.started()
+    await expect(page.locator('iframe')).toHaveCount(1)
+    await expect.poll(() => frameHeight(page)).toBe(await contentHeight(page, product.url))
+  })
+}
 
 test.describe('in a frame of the builder', () => {
   test.use({ allowed: /can escape its sandboxing/ })

@@ -19,7 +19,8 @@ test('a preset, a card and one click: the order is stored as paid, and the visit
   await expect(page.locator('button[name="language"]').first()).toBeDisabled()
 
   await expect(form.dialog).toContainText('Дякуємо!')
-  await expect(form.dialog).toContainText('200 грн')
+  for (const text of ['200 грн', 'На подяку', 'Марія і Петро', 'на maria@example.com'])
+    await expect(form.dialog).toContainText(text)
   await expect(form.toast).toContainText('Лист із підтвердженням надіслано')
   await form.button('close').click()
   await expect(form.field('donationEnabled')).not.toBeChecked()
@@ -87,16 +88,32 @@ test('too many attempts, an intent that cannot be created and a refusal in the s
   await form.choose(200)
 })
 
-test('paying never asks for names, but a hint does', async ({ page, form, readStore }) => {
+test('paying never asks for names, but a box leads to the first empty field, and the thanks promise nothing for nobody', async ({
+  page,
+  form,
+  readStore,
+}) => {
   await form.visit(page)
-  await form.choose(100)
-  await expect(page.getByText('Ви ще не написали, за кого свічка')).toBeVisible()
+  await form.choose(500)
+  const box = page.getByText('Ви ще не написали, за кого свічка')
+  await expect(box).toBeVisible()
+  await page.getByRole('button', { name: 'Написати' }).click()
+  await expect(form.field('forWhom')).toBeFocused()
+  await form.field('forWhom').fill('Марія')
+  await page.getByRole('button', { name: 'Написати' }).click()
+  await expect(form.field('purpose')).toBeFocused()
   await form.fillWords('', 'Лише прохання, без імені')
+  await expect(box).toBeVisible()
   await form.payWith(cards.good)
-  await expect(form.dialog).toContainText('Дякуємо!')
+  await expect(form.dialog).toContainText(
+    'Вашу пожертву 500 грн отримано, дякуємо. За кого запалити свічку, ви не написали: замовте її тут, уже без пожертви.',
+  )
+  await expect(form.dialog).not.toContainText('запалять')
   await expect(page.getByText("Обов'язкове поле")).toHaveCount(0)
   const { orders } = await readStore()
   expect(orders.filter(({ purpose }) => purpose === 'Лише прохання, без імені')).toHaveLength(1)
+  await page.getByRole('dialog').getByRole('button', { name: 'Замовити свічку' }).click()
+  await expect(form.field('forWhom')).toBeFocused()
 })
 
 test('an address that the provider would reject, a Cyrillic letter in it, does not stop the donation', async ({

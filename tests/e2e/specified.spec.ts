@@ -32,9 +32,9 @@ test('the card is at most 350 px wide, the amounts are one group of 100 to 500 a
   await expect(form.amount(200)).toBeChecked()
   await page.keyboard.press('ArrowDown')
   await expect(form.amount(300)).toBeChecked()
-  await expect(
-    page.getByRole('group', { name: 'Donation amount, UAH' }).getByRole('radio'),
-  ).toHaveCount(6)
+  await expect(page.getByRole('group', { name: 'Donation amount' }).getByRole('radio')).toHaveCount(
+    6,
+  )
   await form.amount('custom').check()
   for (const [name, value] of Object.entries({
     type: 'number',
@@ -53,11 +53,16 @@ test('the card is at most 350 px wide, the amounts are one group of 100 to 500 a
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
   await press('For health')
   await expect(form.field('purpose')).toHaveValue('For health')
-  await press('For repose of the soul')
-  await expect(form.field('purpose')).toHaveValue('For repose of the soul')
+  await press('For the departed')
+  await expect(form.field('purpose')).toHaveValue('For the departed')
+  const health = page.getByRole('button', { name: 'For health' })
+  await expect(health).toHaveAttribute('aria-pressed', 'false')
   await form.field('purpose').fill('of my mother')
   await press('For health')
   await expect(form.field('purpose')).toHaveValue('For health, of my mother')
+  await expect(health).toHaveAttribute('aria-pressed', 'true')
+  await press('For health')
+  await expect(form.field('purpose')).toHaveValue('of my mother')
 })
 
 test('a spinner turns while an intent is asked for, and the card form comes as tabs, in English on a Ukrainian page and in Russian on a Russian one, as is a declined card', async ({
@@ -94,24 +99,43 @@ test('a spinner turns while an intent is asked for, and the card form comes as t
   await expect(form.dialog).toContainText('Код безопасности карты (CVC) неверен.')
 })
 
-test('the address chooses the language; in each both ways are in sight in a small window, and the free way is one press that goes on to its button', async ({
+test('the address chooses the language, and in each the free order is one press that validates', async ({
   page,
   form,
 }) => {
   await page.setViewportSize({ width: 360, height: 560 })
-  for (const [language, heading, place] of [
-    ['ru', 'Зажечь свечу', '.ways button'],
-    ['en', 'Light a candle', '.payment-area button'],
-    ['uk', 'Запалити свічку', '.ways button'],
+  for (const [language, heading, required] of [
+    ['ru', 'Зажечь свечу', 'Обязательное поле'],
+    ['en', 'Light a candle', 'Required field'],
+    ['uk', 'Запалити свічку', "Обов'язкове поле"],
   ] as const) {
     const response = await page.goto(`${form.url}/?lang=${language}`)
     expect(await response?.text()).toContain(heading)
     await expect(page.locator('html')).toHaveAttribute('lang', language)
     await form.started()
-    for (const way of [form.field('donationEnabled'), page.locator('.ways button')])
-      await expect(way).toBeInViewport({ ratio: 1 })
-    await page.locator(place).click()
+    await form.button('withoutDonation').click()
     await expect(form.field('donationEnabled')).not.toBeChecked()
-    await expect(form.button('order')).toBeFocused()
+    await expect(page.getByText(required)).toHaveCount(2)
+    await expect(form.field('forWhom')).toBeFocused()
   }
+})
+
+test('a press on one’s own amount focuses its field, keys stay on the amounts, and a valid amount takes its error away', async ({
+  page,
+  form,
+}) => {
+  await page.route('**/api/create-payment-intent', () => undefined)
+  await form.visit(page, '?lang=en')
+  await form.amount(500).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(form.amount('custom')).toBeFocused()
+  await expect(form.amount('custom')).toBeChecked()
+  await form.amount('custom').click()
+  await expect(form.field('customAmount')).toBeFocused()
+  await page.keyboard.type('50')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Minimum amount 100 UAH')).toBeVisible()
+  await page.keyboard.type('0')
+  await expect(page.getByText('Minimum amount 100 UAH')).toBeHidden()
+  await expect(form.field('customAmount')).toHaveAttribute('aria-invalid', 'false')
 })

@@ -74,7 +74,7 @@ test('a resumed order uses its own language, and leaves newly typed text alone',
     letGo = resolve
   })
   await page.unroute(outcomePath)
-  await page.route('**/assets/resume-*.js', async route => {
+  await page.route('**/assets/card-form-*.js', async route => {
     await held
     await route.continue()
   })

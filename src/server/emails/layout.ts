@@ -1,4 +1,4 @@
-import { keepTogether } from '../../shared/plain-text'
+import { keepTogether } from '../../shared/keep-together'
 import type { Email, EmailKind } from '../db/email'
 import type { Order } from '../db/schema'
 import { templeNote } from '../page/temple-note'

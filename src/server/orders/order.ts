@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { type CandleOrder, CandleOrderSchema } from '../../shared/candle-order'
-import { isFilled } from '../../shared/order-form'
-import { cutText, textLimit } from '../../shared/plain-text'
+import { cutText, isFilled, textLimit } from '../../shared/plain-text'
 import { randomCode, randomId } from '../db/random'
 import type { Donation, Order } from '../db/schema'
 import { paymentOf, toKopiykas } from './donation'

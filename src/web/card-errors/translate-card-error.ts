@@ -1,7 +1,8 @@
+import { keepTogether } from '../../shared/keep-together'
 import type { Language } from '../../shared/language'
-import { keepTogether } from '../../shared/plain-text'
-import { errorMessage } from '../checkout/plain-messages'
 import type { CheckoutState, PaymentError } from '../checkout/state'
+import { lateMessagesIn } from '../locales/late-messages-in'
+import type { LateMessages } from '../locales/late-uk'
 import { errorByCode } from './code-table'
 import { findByKeywords, findExactMessage } from './known-messages'
 import { messages as en } from './messages-en'
@@ -25,21 +26,36 @@ export function translateCardError(refusal: Refusal, language: Language): string
 /** Why a payment did not happen, and what every payer then wants to know: was money taken? */
 export function describePaymentError(
   error: PaymentError,
-  { locale: { language, messages }, payment }: Pick<CheckoutState, 'locale' | 'payment'>,
+  { locale: { language }, payment }: Pick<CheckoutState, 'locale' | 'payment'>,
 ): string[] {
+  const late = lateMessagesIn(language)
   const translated = error.kind === 'refused' ? translateCardError(error, language) : undefined
-  const message = translated ? keepTogether(translated) : errorMessage(error, messages)
+  const message = translated ? keepTogether(translated) : errorMessage(error, late)
   if (error.kind === 'outcome-unknown') return [message]
   // An earlier attempt may still succeed.
   if (payment.kind === 'open' && payment.order.attempt !== 'declined')
-    return [message, messages.chargedOnce]
+    return [message, late.chargedOnce]
   // This one says so itself.
   if (translated === cardErrorMessages[language].declined) return [message]
-  return [message, messages.notCharged]
+  return [message, late.notCharged]
 }
 
 /** Of two codes the decline code is the finer. */
 function findCardError({ message = '', code = '', declineCode = '' }: Refusal) {
   const told = findExactMessage(message) ?? findByKeywords(message)
   return told ?? errorByCode[declineCode] ?? errorByCode[code]
+}
+
+/** Why a payment did not happen, without the card errors' own words. */
+function errorMessage(error: PaymentError, messages: LateMessages): string {
+  switch (error.kind) {
+    case 'not-started':
+      return error.message || messages.initFailed
+    case 'too-often':
+      return messages.paymentTooOften
+    case 'refused':
+      return messages.paymentFailed
+    case 'outcome-unknown':
+      return messages.outcomeUnknown
+  }
 }

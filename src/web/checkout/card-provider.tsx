@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
 import * as v from 'valibot'
 import { PaymentConfigSchema, paymentConfigPath } from '../../shared/payment-config'
 import { queryClient } from '../api/query-client'
+import { pageLoaded } from '../components/late-code'
 import { useCheckout } from './checkout-context'
 import { minimumDuration, pause, shortNotice } from './minimum-duration'
 import type { CardLocale } from './state'
@@ -83,7 +84,8 @@ function usePaymentConfig() {
 
 /** Loads the provider's script from the provider's host. Rejects when it does not load. */
 async function loadCardScript(publicKey: string, locale: CardLocale): Promise<Stripe> {
-  const stripe = await Promise.race([loadStripe(publicKey, { locale }), pause(scriptTimeout)])
+  const script = pageLoaded().then(() => loadStripe(publicKey, { locale }))
+  const stripe = await Promise.race([script, pause(scriptTimeout)])
   if (!stripe) throw new Error('The card provider gave no script.')
   return stripe
 }

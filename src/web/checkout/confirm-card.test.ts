@@ -1,8 +1,11 @@
 import type { PaymentIntent, StripeError } from '@stripe/stripe-js'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { CardError } from '../card-errors/messages-uk'
-import { cardErrorMessages, translateCardError } from '../card-errors/translate-card-error'
-import { describeDialog } from '../components/result-dialog'
+import {
+  cardErrorMessages,
+  describePaymentError,
+  translateCardError,
+} from '../card-errors/translate-card-error'
 import { messages } from '../locales/en'
 import { confirmCard, type OpenCardForm, readConfirmation } from './confirm-card'
 
@@ -162,23 +165,20 @@ describe('of the provider’s documented errors', () => {
 })
 
 describe('what the visitor reads', () => {
-  const show = (shown: Parameters<typeof describeDialog>[0]) =>
-    describeDialog(shown, { locale: { language: 'en', messages }, payment: { kind: 'none' } })
+  const show = (error: Parameters<typeof describePaymentError>[0]) =>
+    describePaymentError(error, { locale: { language: 'en', messages }, payment: { kind: 'none' } })
 
   it('of an exception is that the payment could not be started', async () => {
     const confirmPayment = () => Promise.reject(new Error('out of order'))
     const card = { elements: {}, stripe: { confirmPayment } } as unknown as OpenCardForm
     const result = await confirmCard(card, null)
     if (result.kind !== 'unclear' || !result.error) throw new Error('it must stay unclear')
-    expect(show({ kind: 'payment-failed', error: result.error })).toMatchObject({
-      title: 'Error',
-      message: 'Failed to initialize payment. Please try again.',
-    })
+    expect(show(result.error)[0]).toBe('Failed to initialize payment. Please try again.')
   })
 
   it('of a refusal without a text is Payment failed', () => {
     const result = readConfirmation({ error: error('card_error') })
     if (result.kind !== 'refused') throw new Error('expected a refusal')
-    expect(show({ kind: 'payment-failed', error: result.error }).message).toBe('Payment failed')
+    expect(show(result.error)[0]).toBe('Payment failed')
   })
 })

@@ -92,15 +92,20 @@ export async function sendPaidOrder(store: CheckoutStore, order: PendingOrder): 
     const placed = placeOrder(payload, paymentIntentIdOf(order.clientSecret))
     const { userEmailSent } = await minimumDuration(shortNotice, placed)
     forgetPendingOrder(order)
-    const forWhom = payload.name
-    store.dispatch({ type: 'paid-order-placed', uah, forWhom, userEmailSent, resumed: false })
+    store.dispatch({
+      type: 'paid-order-placed',
+      uah,
+      candle: payload,
+      userEmailSent,
+      resumed: false,
+    })
   } catch (error) {
     const toast = { kind: isTooOften(error) ? 'order-too-often' : 'order-failed' } as const
     store.dispatch({ type: 'paid-order-failed', order, toast })
     if (!isExpired(order)) return
     // The temple has been notified of the payment; the candle is asked for again.
     forgetPendingOrder(order)
-    store.dispatch({ type: 'payment-expired', dialog: { kind: 'resumed', uah, isNameless: true } })
+    store.dispatch({ type: 'payment-expired', dialog: { kind: 'resumed', uah, isLost: true } })
   }
 }
 

@@ -90,8 +90,7 @@ export async function awaitOutcome(
     if (answer.outcome === 'ordered') {
       forgetPendingOrder(order)
       const { amount: uah, userEmailSent } = answer
-      const forWhom = payload.name
-      store.dispatch({ type: 'paid-order-placed', uah, forWhom, userEmailSent, resumed })
+      store.dispatch({ type: 'paid-order-placed', uah, candle: payload, userEmailSent, resumed })
       return 'ended'
     }
     if (answer.outcome === 'released') {

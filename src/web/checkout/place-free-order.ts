@@ -29,7 +29,7 @@ export async function placeFreeOrder(
     const placed = placeOrder(payload, freeOrderKey(payload))
     const { userEmailSent } = await minimumDuration(shortNotice, placed)
     forgetFreeOrderKey()
-    store.dispatch({ type: 'free-order-placed', forWhom: payload.name, userEmailSent })
+    store.dispatch({ type: 'free-order-placed', candle: payload, userEmailSent })
   } catch (error) {
     const toast = { kind: isTooOften(error) ? 'order-too-often' : 'order-failed' } as const
     store.dispatch({ type: 'free-order-failed', toast })

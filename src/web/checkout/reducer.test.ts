@@ -30,9 +30,11 @@ const checking: CheckoutEvent[] = [...confirming, { type: 'payment-unclear', ord
 const open: CheckoutEvent[] = [...checking, { type: 'payment-open', order }]
 const error = { kind: 'refused', message: 'no' } as const
 const refused: CheckoutEvent[] = [...confirming, { type: 'payment-open', order, error }]
+const candle = { name: 'Mary', purpose: 'peace', email: null }
+const forIvan = { ...candle, name: 'Ivan' }
 const placed = (resumed: boolean): CheckoutEvent => ({
   type: 'paid-order-placed',
-  forWhom: 'Mary',
+  candle,
   uah: 200,
   userEmailSent: true,
   resumed,
@@ -217,7 +219,7 @@ describe('an order without a donation beside a payment', () => {
   const ordered: CheckoutEvent[] = [
     ...switchedOff,
     { type: 'free-order-started' },
-    { type: 'free-order-placed', forWhom: 'Mary', userEmailSent: false },
+    { type: 'free-order-placed', candle, userEmailSent: false },
   ]
 
   it('can be placed, and leaves the payment as it is', () => {
@@ -226,7 +228,7 @@ describe('an order without a donation beside a payment', () => {
     expect(state).toMatchObject({
       fields: { forWhom: '' },
       donationEnabled: false,
-      dialog: { kind: 'thanks', forWhom: 'Mary' },
+      dialog: { kind: 'thanks', candle },
       payment: { kind: 'checking', order: { clientSecret } },
     })
     const on = reduce(state, { type: 'donation-switched', on: true })
@@ -274,16 +276,16 @@ describe('what is wrong with the form', () => {
 })
 
 describe('dialogs', () => {
-  const free = { type: 'free-order-placed', forWhom: 'Ivan', userEmailSent: false } as const
+  const free = { type: 'free-order-placed', candle: forIvan, userEmailSent: false } as const
   const close = { type: 'dialog-closed' } as const
 
   it('of an order and of a payment are both read, whichever comes first', () => {
     const first = stateAfter(...checking, { type: 'donation-switched', on: false }, placed(false))
     const both = reduce(first, free)
     expect(both.dialog).toMatchObject({ kind: 'resumed', uah: 200 })
-    expect(reduce(both, close).dialog).toEqual({ kind: 'thanks', forWhom: 'Ivan' })
+    expect(reduce(both, close).dialog).toEqual({ kind: 'thanks', candle: forIvan })
     const other = stateAfter(...checking, free, placed(true))
-    expect(other.dialog).toEqual({ kind: 'thanks', forWhom: 'Ivan' })
+    expect(other.dialog).toEqual({ kind: 'thanks', candle: forIvan })
     expect(reduce(other, close).dialog).toMatchObject({ kind: 'resumed', uah: 200 })
     expect([close, close].reduce(reduce, other).dialog).toBeUndefined()
   })
@@ -306,7 +308,7 @@ describe('after a success', () => {
       ...initial,
       fields: { number: 1, forWhom: '', purpose: '', email: '' },
       donationEnabled: false,
-      dialog: { kind: 'thanks', uah: 200, forWhom: 'Mary' },
+      dialog: { kind: 'thanks', uah: 200, candle },
       toast: { id: 1, content: { kind: 'order-submitted', userEmailSent: true }, open: true },
     })
   })
@@ -360,7 +362,7 @@ describe('a return from the bank to an order this browser does not remember', ()
   })
 
   it.each([
-    { type: 'free-order-placed', forWhom: 'Ivan', userEmailSent: false } as const,
+    { type: 'free-order-placed', candle: forIvan, userEmailSent: false } as const,
     placed(true),
   ])('keeps the amounts locked while it is checked, after $type too', event => {
     const state = stateAfter({ type: 'return-checked', checking: true }, event)
@@ -383,7 +385,7 @@ describe('toasts', () => {
   it('come one at a time, the latest', () => {
     const state = stateAfter(failed, {
       type: 'free-order-placed',
-      forWhom: 'Mary',
+      candle,
       userEmailSent: true,
     })
     expect(state.toast).toMatchObject({ id: 2, content: { kind: 'order-submitted' } })

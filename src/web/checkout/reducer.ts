@@ -3,6 +3,7 @@ import type { FormFaults } from '../../shared/order-form'
 import type { PendingOrder } from './pending-order'
 import {
   type AmountChoice,
+  type Candle,
   type CardPayments,
   type CheckoutState,
   type DialogContent,
@@ -12,6 +13,7 @@ import {
   isPressed,
   type Locale,
   nextOf,
+  type OrderFailure,
   type Payment,
   type PaymentError,
   type Toast,
@@ -25,8 +27,8 @@ export type CheckoutEvent =
   | { type: 'field-edited'; field: keyof FormFaults }
   | { type: 'form-validated'; errors: FormFaults }
   | { type: 'free-order-started' }
-  | { type: 'free-order-failed'; toast: ToastContent }
-  | { type: 'free-order-placed'; forWhom: string; userEmailSent: boolean }
+  | { type: 'free-order-failed'; toast: OrderFailure }
+  | { type: 'free-order-placed'; candle: Candle; userEmailSent: boolean }
   | { type: 'amount-chosen'; choice: AmountChoice }
   | { type: 'custom-amount-applied'; reading: CustomAmount }
   | { type: 'intent-created'; uah: number; clientSecret: string }
@@ -41,12 +43,12 @@ export type CheckoutEvent =
   /** The page stops waiting for its outcome. */
   | { type: 'payment-expired'; dialog?: DialogContent }
   | { type: 'payment-succeeded'; order: PendingOrder }
-  | { type: 'paid-order-failed'; order: PendingOrder; toast: ToastContent }
+  | { type: 'paid-order-failed'; order: PendingOrder; toast: OrderFailure }
   /** The paid order is stored. `resumed`: paid by another page, or before a reload. */
   | {
       type: 'paid-order-placed'
       uah: number
-      forWhom: string
+      candle: Candle
       userEmailSent: boolean
       resumed: boolean
     }
@@ -86,12 +88,12 @@ export function reduce(state: CheckoutState, event: CheckoutEvent): CheckoutStat
       return { ...state, freeOrder: 'editing', orderError: toast, toast: nextToast(state, toast) }
     }
     case 'free-order-placed': {
-      const { forWhom, userEmailSent } = event
+      const { candle, userEmailSent } = event
       return {
         ...emptyForm(state),
         // An order without a donation does not end a payment that may still succeed.
         ...(isPressed(state.payment) && { payment: state.payment, choice: state.choice }),
-        ...opened(state, { kind: 'thanks', forWhom }),
+        ...opened(state, { kind: 'thanks', candle }),
         toast: nextToast(state, { kind: 'order-submitted', userEmailSent }),
       }
     }
@@ -177,12 +179,12 @@ function reducePayment(state: CheckoutState, event: CheckoutEvent): CheckoutStat
         toast: nextToast(state, event.toast),
       }
     case 'paid-order-placed': {
-      const { uah, forWhom, userEmailSent, resumed } = event
+      const { uah, candle, userEmailSent, resumed } = event
       // With a free order in the form, the payment gets the other dialog.
       const kind = resumed || !state.donationEnabled ? 'resumed' : 'thanks'
       return {
         ...(isBusyElsewhere(state) ? withoutAmount(state) : emptyForm(state)),
-        ...opened(state, { kind, uah, forWhom }),
+        ...opened(state, { kind, uah, candle }),
         toast: nextToast(state, { kind: 'order-submitted', userEmailSent }),
       }
     }

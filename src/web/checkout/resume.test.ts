@@ -7,7 +7,8 @@ import { resumePendingOrders } from './resume'
 import { isAmountLocked } from './state'
 import { createCheckoutStore } from './store'
 
-const order = exampleOrder
+// Another test may have claimed the example itself.
+const order = { ...exampleOrder, clientSecret: 'pi_resumed0001_secret_xyz' }
 const ordered = { outcome: 'ordered', amount: 300, hasOrder: true, userEmailSent: false } as const
 const pending = { outcome: 'pending', amount: 300 } as const
 const open = { outcome: 'open', amount: 300 } as const
@@ -200,7 +201,7 @@ it('a return this browser knows nothing of is shown, and locks nothing', async (
 
 it('a return whose order is lost asks to order the candle, and promises none', async () => {
   const { state } = await reopen([{ ...ordered, hasOrder: false }], { query: returned })
-  expect(state.dialog).toMatchObject({ kind: 'resumed', uah: 300, isNameless: true })
+  expect(state.dialog).toMatchObject({ kind: 'resumed', uah: 300, isLost: true })
 })
 
 it('a refusal found on such a return is shown as one, once the payment is cancelled', async () => {

@@ -38,8 +38,7 @@ export async function resumePendingOrder(store: CheckoutStore, order: PendingOrd
   // An intent that is still being created must not take the place of this one.
   const signal = store.startPaymentTask()
   store.dispatch({ type: 'pending-order-found', order })
-  if (store.getState().fieldsFrom === 'pending-order')
-    switchLanguage(store, order.payload.language).catch(reportError)
+  if (store.getState().fieldsFrom === 'pending-order') switchLanguage(store, order.payload.language)
   // A reload frees the visitor from a declined payment.
   const giveUp = isDeclined(order) && !(await isClaimedElsewhere(order))
   return awaitOutcome(store, order, { signal, giveUp, resumed: true })
@@ -60,8 +59,8 @@ async function showReturn(store: CheckoutStore, clientSecret: string): Promise<v
     const answer = await askPaymentOutcome({ clientSecret, order: null, giveUp, finish: true })
     const { outcome } = answer
     if (outcome === 'ordered') {
-      const isNameless = !answer.hasOrder
-      const dialog = { kind: 'resumed', uah: answer.amount, isNameless } as const
+      const isLost = !answer.hasOrder
+      const dialog = { kind: 'resumed', uah: answer.amount, isLost } as const
       return store.dispatch({ type: 'return-checked', checking: false, dialog })
     }
     if (outcome === 'open') refusal ??= answer.refusal

@@ -1,4 +1,5 @@
 import type { Stripe } from '@stripe/stripe-js'
+import type { CandleOrderPayload } from '../../shared/candle-order'
 import { presetAmounts } from '../../shared/donation-amount'
 import type { Language } from '../../shared/language'
 import type { FilledForm, FormFaults } from '../../shared/order-form'
@@ -53,16 +54,24 @@ export type PaymentError =
 
 export type DialogContent =
   /** The success popup; `uah` is missing when nothing was donated. */
-  | { kind: 'thanks'; uah?: number; forWhom: string }
-  /** The payment-result dialog: a payment begun earlier turned out to be paid. `isNameless`: its order is lost. */
-  | { kind: 'resumed'; uah: number; forWhom?: string; isNameless?: boolean }
+  | { kind: 'thanks'; uah?: number; candle: Candle }
+  /**
+   * The payment-result dialog: a payment begun earlier turned out to be paid. Without `candle` this
+   * browser does not know the order; with `isLost` the server does not know it either.
+   */
+  | { kind: 'resumed'; uah: number; candle?: Candle; isLost?: boolean }
   | { kind: 'payment-failed'; error: PaymentError }
 
+/** An order as the thanks read it back. */
+export type Candle = Pick<CandleOrderPayload, 'name' | 'purpose' | 'email'>
+
 /** Toasts hold no text: a language switch translates the one on the screen. */
-export type ToastContent =
-  | { kind: 'order-submitted'; userEmailSent: boolean }
-  | { kind: 'order-failed' }
-  | { kind: 'order-too-often' }
+export type ToastContent = { kind: 'order-submitted'; userEmailSent: boolean } | OrderFailure
+
+/** Why an order did not arrive. */
+export interface OrderFailure {
+  kind: 'order-failed' | 'order-too-often'
+}
 
 /** One toast at a time: a new one takes the place of the last. */
 export interface Toast {
@@ -107,7 +116,7 @@ export interface CheckoutState {
   /** The order without a donation, possible while a payment is being checked. */
   freeOrder: 'editing' | 'sending'
   /** Why the last order without a donation, or the last payment, failed: until the next press. */
-  orderError: ToastContent | undefined
+  orderError: OrderFailure | undefined
   paymentError: PaymentError | undefined
   /** A payment that this browser does not remember is being checked. */
   checkingReturn: boolean

@@ -1,6 +1,6 @@
 import type { FilledForm } from '../../shared/order-form'
 import { type CheckoutEvent, reduce } from './reducer'
-import { type CheckoutState, initialState, isFrozen, type Locale } from './state'
+import { type CheckoutState, initialState, type Locale } from './state'
 
 /** The state of one visitor's order, outside React. */
 export interface CheckoutStore {
@@ -13,11 +13,6 @@ export interface CheckoutStore {
    * ignored.
    */
   startPaymentTask: () => AbortSignal
-  /**
-   * Begins a change of language. The returned function says whether it still counts: only the latest
-   * does, and none once an order was sent in the old language.
-   */
-  startSwitch: () => () => boolean
 }
 
 /** `filled`: the form as the server sent it back, after a submit without the script. */
@@ -25,7 +20,6 @@ export function createCheckoutStore(locale: Locale, filled?: FilledForm): Checko
   const initial = initialState(locale, filled)
   let state = initial
   let task = new AbortController()
-  let latestSwitch: (() => boolean) | undefined
   const listeners = new Set<() => void>()
 
   return {
@@ -43,12 +37,6 @@ export function createCheckoutStore(locale: Locale, filled?: FilledForm): Checko
       task.abort()
       task = new AbortController()
       return task.signal
-    },
-    startSwitch() {
-      const wasFrozen = isFrozen(state)
-      const isWanted = () => isWanted === latestSwitch && (wasFrozen || !isFrozen(state))
-      latestSwitch = isWanted
-      return isWanted
     },
   }
 }

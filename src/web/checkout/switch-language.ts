@@ -1,12 +1,10 @@
 import type { Language } from '../../shared/language'
-import { loadMessages } from '../locales/load-messages'
+import { messagesIn } from '../locales/messages-in'
 import type { CheckoutStore } from './store'
 
 /** Changes every text of the page, its title and its `lang`. */
-export async function switchLanguage(store: CheckoutStore, language: Language): Promise<void> {
-  const isWanted = store.startSwitch()
-  const messages = await loadMessages(language)
-  if (!isWanted()) return
+export function switchLanguage(store: CheckoutStore, language: Language): void {
+  const messages = messagesIn(language)
   store.dispatch({ type: 'locale-changed', locale: { language, messages } })
   document.documentElement.lang = language
   document.title = messages.pageTitle

@@ -7,16 +7,13 @@ import { switchLanguage } from '../checkout/switch-language'
 import { Candle } from './candle'
 import { loadUntilHere } from './late-code'
 import { OrderForm, orderFormId } from './order-form'
-import { Overlays } from './overlays'
 import { TempleNote } from './temple-note'
 
-/** The page, showing one checkout. */
 export function App({ store }: { store: CheckoutStore }) {
   return (
     <CheckoutContext value={store}>
       <Card />
-      <Overlays />
-      <LateCardProvider />
+      <Late />
     </CheckoutContext>
   )
 }
@@ -26,7 +23,7 @@ function Card() {
   const keepFocus = useKeptFocus()
   return (
     <main className="card" onFocus={keepFocus} data-payment={state.payment.kind}>
-      {/* What Enter presses: the first button of a form, which a language must not be. */}
+      {/* Enter presses the first button of a form, which a language must not be. */}
       <button
         type="submit"
         form={orderFormId}
@@ -35,7 +32,6 @@ function Card() {
         aria-hidden="true"
       />
       <div className="top">
-        {/* Its place is kept even while it is empty. */}
         <p className="test-mark">{state.cards.testing && messages.testPayments}</p>
         <LanguageSwitcher />
       </div>
@@ -50,20 +46,20 @@ function Card() {
   )
 }
 
-/** Where the focus goes when the control that had it cannot be used any more, best first. */
+/** Where the focus goes when its control is gone or disabled, best first. */
 const nextToPress = ['button[name="order"]', '.payment-status button', '.payment-area', 'h1']
 
-/** The focus never falls to the top of the page: it waits nearby, and returns when it can. */
+/** Keeps the focus near a control that is gone or disabled, and gives it back when it can. */
 function useKeptFocus() {
   const pressed = useRef<HTMLElement>(null)
   const waiting = useRef<HTMLElement>(null)
 
   useEffect(() => {
     const { activeElement, body } = document
-    // What had it before the script came counts too.
+    // The focus may be older than the script.
     if (activeElement instanceof HTMLElement && activeElement !== body)
       pressed.current ??= activeElement
-    // Whoever pressed beside everything wants nothing focused.
+    // A press next to every control leaves nothing focused on purpose.
     if (!waiting.current && canHaveFocus(pressed.current)) return
     const isLost = activeElement === body || activeElement?.matches(':disabled')
     if (!pressed.current || (!isLost && activeElement !== waiting.current)) return
@@ -85,7 +81,7 @@ function canHaveFocus(element: HTMLElement | null): boolean {
   return element !== null && element.getClientRects().length > 0 && !element.matches(':disabled')
 }
 
-/** Without the script a language is asked of the server, with all that stands in the form. */
+/** Without the script these submit the form, and the server answers in the other language. */
 function LanguageSwitcher() {
   const { store, state, messages } = useCheckout()
   return (
@@ -103,7 +99,7 @@ function LanguageSwitcher() {
           aria-pressed={language === state.locale.language}
           onClick={event => {
             event.preventDefault()
-            switchLanguage(store, language).catch(reportError)
+            switchLanguage(store, language)
           }}
         >
           {languageNames[language].short}
@@ -114,18 +110,18 @@ function LanguageSwitcher() {
   )
 }
 
-/** Finds out whether cards can be taken; its code comes after the form. Shows nothing. */
-function LateCardProvider() {
+/** Dialogs, toasts and the card provider's script. */
+function Late() {
   const { store } = useCheckout()
-  const [provider, setProvider] = useState<{ part: ComponentType }>()
+  const [late, setLate] = useState<{ Parts: ComponentType }>()
 
   useEffect(() => {
-    const load = () => import('../checkout/card-provider')
     const cards = { kind: 'unavailable', testing: false, trying: true, tryAgain() {} } as const
-    loadUntilHere(load, () => store.dispatch({ type: 'cards-changed', cards })).then(
-      ({ CardProvider }) => setProvider({ part: CardProvider }),
-    )
+    loadUntilHere(
+      () => import('./late-parts'),
+      () => store.dispatch({ type: 'cards-changed', cards }),
+    ).then(({ LateParts }) => setLate({ Parts: LateParts }))
   }, [store])
 
-  return provider && <provider.part />
+  return late && <late.Parts />
 }

@@ -1,8 +1,7 @@
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
 import type { Stripe, StripePaymentElementOptions } from '@stripe/stripe-js'
-import { type MouseEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type MouseEvent, useState } from 'react'
 import { ErrorBoundary, useErrorBoundary } from 'react-error-boundary'
-import { isFilled } from '../../shared/order-form'
 import { describePaymentError } from '../card-errors/translate-card-error'
 import { useCheckout } from '../checkout/checkout-context'
 import { applyCustomAmount } from '../checkout/choose-amount'
@@ -10,34 +9,39 @@ import { composeOrder } from '../checkout/compose-order'
 import { pay, sendPaidOrder } from '../checkout/pay'
 import { readForm } from '../checkout/read-form'
 import { type CardLocale, isFrozen, type Payment } from '../checkout/state'
+import { lateMessagesIn } from '../locales/late-messages-in'
 import { useAppearance } from './card-appearance'
 import { ButtonLabel } from './controls'
+import { NamesMissing } from './names-missing'
 
 interface CardFormProps {
   stripe: Stripe
   locale: CardLocale
   /** The amount in whole UAH. */
   intent: { clientSecret: string; uah: number }
-  /** The provider's fields can be filled in. */
-  onReady: () => void
+  /** The provider's fields can be filled in, or did not load. */
+  onSettled: (isReady: boolean) => void
 }
 
 /**
  * The provider's form for one intent; another intent or language is another form. What fails in
  * the provider's code ends this form and nothing else on the page.
  */
-export function CardForm({ stripe, locale, intent, onReady }: CardFormProps) {
+export function CardForm({ stripe, locale, intent, onSettled }: CardFormProps) {
   const { store } = useCheckout()
   const appearance = useAppearance()
   const { clientSecret } = intent
   return (
     <ErrorBoundary
       key={`${clientSecret} ${locale}`}
-      onError={() => store.dispatch({ type: 'card-form-failed', clientSecret })}
+      onError={() => {
+        onSettled(false)
+        store.dispatch({ type: 'card-form-failed', clientSecret })
+      }}
       fallbackRender={({ resetErrorBoundary }) => <FailedForm tryAgain={resetErrorBoundary} />}
     >
       <Elements stripe={stripe} options={{ clientSecret, locale, appearance }}>
-        <CardFields intent={intent} onReady={onReady} />
+        <CardFields intent={intent} onSettled={onSettled} />
       </Elements>
     </ErrorBoundary>
   )
@@ -59,13 +63,13 @@ function FailedForm({ tryAgain }: { tryAgain: () => void }) {
   )
 }
 
+/** A payment on which Pay was pressed before and that can still be completed. */
 function StillOpen() {
-  const {
-    state: { payment },
-    messages,
-  } = useCheckout()
+  const { state } = useCheckout()
+  const { payment, locale } = state
   if (payment.kind !== 'open' || payment.order.attempt === 'declined') return null
-  return <p className="hint note">{messages.stillOpen(payment.order.uah)}</p>
+  const { stillOpen } = lateMessagesIn(locale.language)
+  return <p className="hint note">{stillOpen(payment.order.uah)}</p>
 }
 
 const options: StripePaymentElementOptions = {
@@ -76,17 +80,15 @@ const options: StripePaymentElementOptions = {
   terms: { card: 'never' },
 }
 
-type CardFieldsProps = Pick<CardFormProps, 'intent' | 'onReady'>
+type CardFieldsProps = Pick<CardFormProps, 'intent' | 'onSettled'>
 
-function CardFields({ intent: { clientSecret, uah }, onReady }: CardFieldsProps) {
+function CardFields({ intent: { clientSecret, uah }, onSettled }: CardFieldsProps) {
   const { store, state, messages } = useCheckout()
-  const { locale, payment, paymentError } = state
+  const { locale, payment } = state
   const stripe = useStripe()
   const elements = useElements()
   const [shown, setShown] = useState(false)
   const { showBoundary } = useErrorBoundary()
-  const box = useRef<HTMLFieldSetElement>(null)
-  const namesMissing = useNamesMissing(box)
 
   async function payByCard(event: MouseEvent<HTMLButtonElement>) {
     const { form } = event.currentTarget
@@ -99,22 +101,16 @@ function CardFields({ intent: { clientSecret, uah }, onReady }: CardFieldsProps)
 
   function noteReady() {
     setShown(true)
-    onReady()
+    onSettled(true)
   }
 
   return (
     <>
       <StillOpen />
-      <fieldset ref={box} className="card-fields">
-        <legend>{messages.cardForm}</legend>
-        <div className="card-element" data-shown={shown}>
-          <PaymentElement options={options} onReady={noteReady} onLoadError={showBoundary} />
-        </div>
-      </fieldset>
-      <p className="hint">
-        {messages.secureNote} {messages.cardLanguageNote}
-      </p>
-      {namesMissing && <p className="hint note">{messages.namesMissing}</p>}
+      <div className="card-element" data-shown={shown}>
+        <PaymentElement options={options} onReady={noteReady} onLoadError={showBoundary} />
+      </div>
+      <NamesMissing />
       {payment.kind !== 'checking' && (
         <button
           type="button"
@@ -123,32 +119,23 @@ function CardFields({ intent: { clientSecret, uah }, onReady }: CardFieldsProps)
           disabled={!shown || isFrozen(state)}
           onClick={payByCard}
         >
-          <ButtonLabel>{isFrozen(state) ? messages.processing : messages.pay(uah)}</ButtonLabel>
+          <ButtonLabel>
+            {isFrozen(state) ? messages.processing : lateMessagesIn(locale.language).pay(uah)}
+          </ButtonLabel>
         </button>
       )}
       {/* Below the button, which must not move under a finger. */}
-      {paymentError && (
-        <p className="error">{describePaymentError(paymentError, state).join(' ')}</p>
-      )}
+      <PaymentFailure />
     </>
   )
 }
 
-/** Whether the form around this fieldset still says too little for a prayer. */
-function useNamesMissing(inside: RefObject<HTMLFieldSetElement | null>): boolean {
-  const [missing, setMissing] = useState(false)
-  useEffect(() => {
-    const form = inside.current?.form
-    if (!form) return
-    const update = () => {
-      const { forWhom, purpose } = readForm(form)
-      setMissing(!isFilled(forWhom) || !isFilled(purpose))
-    }
-    update()
-    form.addEventListener('input', update)
-    return () => form.removeEventListener('input', update)
-  }, [inside])
-  return missing
+/** The last failure, once its dialog is closed. */
+export function PaymentFailure() {
+  const { state } = useCheckout()
+  const { paymentError, dialog } = state
+  if (!paymentError || dialog) return null
+  return <p className="error">{describePaymentError(paymentError, state).join(' ')}</p>
 }
 
 /** The payment is taken and its order did not arrive: the visitor sends it again. */
@@ -157,18 +144,19 @@ export function UnsentOrder({
 }: {
   payment: Extract<Payment, { kind: 'unsent' | 'sending' }>
 }) {
-  const { store, messages } = useCheckout()
+  const { store, state, messages } = useCheckout()
+  const late = lateMessagesIn(state.locale.language)
   return (
     <div className="payment-status">
-      <p className="strong">{messages.unsentTitle(order.uah)}</p>
-      <p>{messages.unsentHint}</p>
+      <p className="strong">{late.unsentTitle(order.uah)}</p>
+      <p>{late.unsentHint}</p>
       <button
         type="button"
         className="primary"
         disabled={kind === 'sending'}
         onClick={() => sendPaidOrder(store, order)}
       >
-        <ButtonLabel>{kind === 'sending' ? messages.sending : messages.sendAgain}</ButtonLabel>
+        <ButtonLabel>{kind === 'sending' ? messages.sending : late.sendAgain}</ButtonLabel>
       </button>
     </div>
   )

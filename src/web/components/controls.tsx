@@ -15,19 +15,19 @@ type InputSettings =
 interface TextFieldProps extends Pick<ComponentProps<'input'>, InputSettings> {
   name: keyof FormFaults
   type?: 'email'
-  /** One line at first, that grows with what is written; Enter sends the form, as in any line. */
+  /** One line that grows with its text; Enter submits, as in an input. */
   growing?: boolean
   label: string
-  /** Stands beside the label. */
+  /** Next to the label. */
   note?: string
   hint?: string
   error: string | false | undefined
   onInput: () => void
-  /** Stands below the control. */
+  /** Between the label and the control. */
   children?: ReactNode
 }
 
-/** Text with its label, and its error and hints tied to it for those who cannot see. */
+/** A text control with its label, and with its error and hints as its description. */
 export function TextField(props: TextFieldProps) {
   const { name, type, growing, label, note, hint, error, onInput, children, ...settings } = props
   const texts = Object.entries({ error, note: !error && note, hint }).filter(([, text]) => text)
@@ -48,6 +48,7 @@ export function TextField(props: TextFieldProps) {
           </span>
         )}
       </div>
+      {children}
       {growing ? (
         <textarea
           {...control}
@@ -62,7 +63,6 @@ export function TextField(props: TextFieldProps) {
       ) : (
         <input {...control} type={type} onInput={onInput} />
       )}
-      {children}
       {error && (
         <p className="error" id={`${name}-error`} role="alert">
           {error}
@@ -77,7 +77,7 @@ export function TextField(props: TextFieldProps) {
   )
 }
 
-/** Where the styles cannot do it (`field-sizing`; Safari before 26 and Firefox). */
+/** For browsers without `field-sizing`: Safari before 26 and Firefox. */
 function grow(textarea: HTMLTextAreaElement | null) {
   if (!textarea || CSS.supports('field-sizing', 'content')) return
   textarea.style.height = 'auto'
@@ -90,7 +90,7 @@ function submitOnEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
   event.currentTarget.form?.requestSubmit()
 }
 
-/** A label that changes while one looks at it: the new one appears, instead of the old moving over. */
+/** A button's text that may change: a new element, so that its words do not slide. */
 export function ButtonLabel({ children }: { children: string }) {
   return <span key={children}>{children}</span>
 }

@@ -16,7 +16,7 @@ import {
   isFrozen,
 } from '../checkout/state'
 import { TextField } from './controls'
-import { PaymentArea, WithoutDonation } from './payment-area'
+import { PaymentArea } from './payment-area'
 
 export function DonationSection({ onEmailInput }: { onEmailInput: () => void }) {
   const { store, state, messages } = useCheckout()
@@ -25,22 +25,17 @@ export function DonationSection({ onEmailInput }: { onEmailInput: () => void }) 
 
   return (
     <section className="donation" aria-label={messages.donation}>
-      <div className="ways">
-        <label className="switch">
-          <input
-            type="checkbox"
-            name="donationEnabled"
-            checked={donationEnabled}
-            disabled={frozen}
-            aria-describedby="donation-hint"
-            onChange={event => switchDonation(store, event.target.checked)}
-          />
-          <span>{messages.donation}</span>
-        </label>
-        {donationEnabled && (
-          <WithoutDonation className="plain">{messages.noDonation}</WithoutDonation>
-        )}
-      </div>
+      <label className="switch">
+        <input
+          type="checkbox"
+          name="donationEnabled"
+          checked={donationEnabled}
+          disabled={frozen}
+          aria-describedby="donation-hint"
+          onChange={event => switchDonation(store, event.target.checked)}
+        />
+        <span>{messages.donation}</span>
+      </label>
       <p className="hint" id="donation-hint">
         {messages.donationHint}
       </p>
@@ -52,10 +47,11 @@ export function DonationSection({ onEmailInput }: { onEmailInput: () => void }) 
           disabled={frozen}
           onChange={event => switchDonation(store, !event.target.checked)}
         />
-        {messages.noDonation}
+        {messages.orderWithoutDonation}
       </label>
       {donationEnabled && (
         <>
+          <Amounts />
           <TextField
             name="email"
             type="email"
@@ -68,7 +64,6 @@ export function DonationSection({ onEmailInput }: { onEmailInput: () => void }) 
             onInput={onEmailInput}
             error={errors.email && messages.invalidEmail}
           />
-          <Amounts />
           <PaymentArea />
           <WithoutScript />
         </>
@@ -77,7 +72,7 @@ export function DonationSection({ onEmailInput }: { onEmailInput: () => void }) 
   )
 }
 
-/** Stands in place of amounts and card form, which need the script. */
+/** In place of the amounts and the card form, which need the script. */
 function WithoutScript() {
   const { messages } = useCheckout()
   return (
@@ -85,9 +80,6 @@ function WithoutScript() {
       <div className="payment-area unavailable">
         <p className="strong">{messages.paymentUnavailable}</p>
         <p>{messages.paymentUnavailableHint}</p>
-        <button type="submit" name="withoutDonation" className="quiet">
-          {messages.orderWithoutDonation}
-        </button>
       </div>
     </noscript>
   )
@@ -98,11 +90,10 @@ const choices = [...presetAmounts, 'custom'] as const satisfies readonly AmountC
 function Amounts() {
   const { store, state, messages } = useCheckout()
   const closed = state.cards.kind === 'unavailable' || isAmountLocked(state)
+  const [isPressed, setPressed] = useState(false)
   return (
     <fieldset className="amounts" disabled={closed}>
-      <legend>
-        {messages.amount}, {messages.amountUnit}
-      </legend>
+      <legend>{messages.amount}</legend>
       <div className="amount-grid">
         {choices.map(choice => (
           <label key={choice} className="amount">
@@ -111,13 +102,21 @@ function Amounts() {
               name="amount"
               value={choice}
               checked={state.choice === choice}
+              // Keys that walk through the amounts count no click.
+              onClick={({ detail }) => setPressed(detail > 0)}
               onChange={() => chooseAmount(store, choice)}
             />
-            <span>{choice === 'custom' ? messages.customAmount : choice}</span>
+            {choice === 'custom' ? (
+              <span>{messages.customAmount}</span>
+            ) : (
+              <span>
+                {choice} <small>{messages.amountUnit}</small>
+              </span>
+            )}
           </label>
         ))}
       </div>
-      {state.choice === 'custom' && <CustomAmount />}
+      {state.choice === 'custom' && <CustomAmount takesFocus={isPressed} />}
     </fieldset>
   )
 }
@@ -125,14 +124,18 @@ function Amounts() {
 /** How long after leaving the field or pressing Enter the amount is applied, in ms. */
 const customAmountDelay = 200
 
-function CustomAmount() {
+/** `takesFocus`: a finger or a mouse asked for it. */
+function CustomAmount({ takesFocus }: { takesFocus: boolean }) {
   const { store, state, messages } = useCheckout()
-  const { customAmountError: error, payment } = state
+  const { payment } = state
   const input = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [typed, setTyped] = useState('')
 
   useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(() => {
+    if (takesFocus) input.current?.focus()
+  }, [takesFocus])
 
   // Another amount was wanted and could not be had: the payment stays the one it was.
   const kept = payment.kind === 'open' ? payment.order.uah : undefined
@@ -167,6 +170,7 @@ function CustomAmount() {
     'not-whole': messages.notWhole,
   }
   const reading = readCustomAmount(typed)
+  const error = reading.kind === 'amount' ? undefined : state.customAmountError
   const hint =
     reading.kind === 'amount' ? messages.nextAmount(reading.uah) : messages.customAmountHint
 

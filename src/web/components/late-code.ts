@@ -1,4 +1,4 @@
-/** The pause before code that did not come is asked for again, in ms. */
+/** The pause before code that did not load is requested again, in ms. */
 const retryPause = 3000
 
 /** Loads code that comes after the form, again and again until it is here. */
@@ -15,13 +15,17 @@ export async function loadUntilHere<T>(load: () => Promise<T>, onFailure?: () =>
   }
 }
 
-/** Runs the work when the page has nothing more urgent to do. The answer calls it off. */
-export function whenIdle(work: () => void): () => void {
-  // Safari has no idle callback; after a second the first paint is long over.
-  if (typeof window.requestIdleCallback !== 'function') {
-    const timer = setTimeout(work, 1000)
-    return () => clearTimeout(timer)
-  }
-  const handle = window.requestIdleCallback(work, { timeout: 3000 })
-  return () => window.cancelIdleCallback(handle)
+/** What the page loads may hang, but not for longer than this, in ms. */
+const longestLoad = 3000
+
+/**
+ * Until then the browser may put a reload's old text into fields that are made anew, and the
+ * sandbox's script, which the page itself names, may not have run.
+ */
+export function pageLoaded(): Promise<unknown> {
+  if (document.readyState === 'complete') return Promise.resolve()
+  return new Promise(resolve => {
+    window.addEventListener('load', resolve, { once: true })
+    setTimeout(resolve, longestLoad)
+  })
 }

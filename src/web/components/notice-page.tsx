@@ -1,5 +1,6 @@
 import { type Language, languageNames, languages } from '../../shared/language'
 import type { Notice } from '../../shared/page-renderer'
+import { lateMessagesIn } from '../locales/late-messages-in'
 import type { Messages } from '../locales/uk'
 import { Candle } from './candle'
 import { TempleNote } from './temple-note'
@@ -13,25 +14,26 @@ interface NoticePageProps {
 /** What became of a form that was sent without the script. */
 export function NoticePage({ notice, language, messages }: NoticePageProps) {
   const thanks = notice === 'thanks'
+  const late = lateMessagesIn(language)
   const sentences: Record<Notice, string> = {
-    thanks: messages.orderSuccess,
+    thanks: `${late.candleLit} ${late.blessing}`,
     failed: messages.orderFailed,
     'too-often': messages.orderTooOften,
-    'not-here': messages.cannotStart,
+    'not-here': late.cannotStart,
   }
   return (
     <main className="card notice" data-notice={notice}>
       {thanks && <Candle lighting />}
-      <h1>{thanks ? messages.done : messages.error}</h1>
+      <h1>{thanks ? late.done : late.error}</h1>
       <p role="status">{sentences[notice]}</p>
-      {(notice === 'failed' || notice === 'too-often') && <p>{messages.goBack}</p>}
+      {(notice === 'failed' || notice === 'too-often') && <p>{late.goBack}</p>}
       <p>
         {notice === 'not-here' ? (
           <a href={`/?lang=${language}`} target="_blank" rel="noopener">
-            {messages.openSeparately}
+            {late.openSeparately}
           </a>
         ) : (
-          <a href={`/?lang=${language}`}>{thanks ? messages.anotherCandle : messages.toTheForm}</a>
+          <a href={`/?lang=${language}`}>{thanks ? late.anotherCandle : late.toTheForm}</a>
         )}
       </p>
       <TempleNote />

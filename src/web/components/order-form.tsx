@@ -1,13 +1,14 @@
-import { type MouseEvent, type SubmitEvent, useLayoutEffect, useRef } from 'react'
+import { type SubmitEvent, useLayoutEffect, useRef } from 'react'
 import type { FormFaults } from '../../shared/order-form'
 import { textLimit } from '../../shared/plain-text'
 import { useCheckout } from '../checkout/checkout-context'
 import { chooseAmount, switchDonation } from '../checkout/choose-amount'
-import { toastMessage } from '../checkout/plain-messages'
+import { orderErrorMessage } from '../checkout/plain-messages'
 import { readForm } from '../checkout/read-form'
 import { isFrozen, readChoice } from '../checkout/state'
 import { ButtonLabel, TextField } from './controls'
 import { DonationSection } from './donation-section'
+import { PurposeField } from './purpose-field'
 
 export const orderFormId = 'order-form'
 
@@ -38,8 +39,11 @@ export function OrderForm() {
     event.preventDefault()
     const { submitter } = event.nativeEvent
     const filled = readForm(event.currentTarget)
-    // Browsers that cannot hide this button while a donation is on show it at all times.
-    if (submitter?.getAttribute('name') === 'order') filled.donationEnabled = false
+    // Browsers without `:has()` show the order button while a donation is on, too.
+    if (submitter?.matches('[name="order"], [name="withoutDonation"]')) {
+      if (filled.donationEnabled) switchDonation(store, false)
+      filled.donationEnabled = false
+    }
     try {
       const { placeFreeOrder } = await import('../checkout/place-free-order')
       focusFirst(await placeFreeOrder(store, filled, locale.language))
@@ -81,27 +85,13 @@ export function OrderForm() {
         onInput={noteEdited('forWhom')}
         error={errors.forWhom && messages.required}
       />
-      <TextField
-        name="purpose"
-        label={messages.purpose}
-        placeholder={messages.purposeExample}
-        defaultValue={fields.purpose}
-        maxLength={textLimit}
-        autoComplete="off"
-        required
-        disabled={frozen}
-        onInput={noteEdited('purpose')}
-        error={errors.purpose && messages.required}
-      >
-        <div className="chips">
-          {[messages.forHealth, messages.forRepose].map(words => (
-            <button key={words} type="button" disabled={frozen} onClick={fillPurpose}>
-              <span>{words}</span>
-            </button>
-          ))}
-        </div>
-      </TextField>
+      <PurposeField onInput={noteEdited('purpose')} />
       <DonationSection onEmailInput={noteEdited('email')} />
+      {state.donationEnabled && (
+        <button type="submit" name="withoutDonation" className="quiet" disabled={frozen}>
+          {messages.orderWithoutDonation}
+        </button>
+      )}
       {/* Pressed again it does nothing; disabled it would lose the focus while the order is sent. */}
       <button type="submit" name="order" className="primary" aria-disabled={frozen || undefined}>
         <ButtonLabel>{sending ? messages.ordering : messages.order}</ButtonLabel>
@@ -113,23 +103,8 @@ export function OrderForm() {
       )}
       {/* Below the button, which must not move under a finger. */}
       {orderError && !state.donationEnabled && (
-        <p className="error">{toastMessage(orderError, messages)}</p>
+        <p className="error">{orderErrorMessage(orderError, messages)}</p>
       )}
     </form>
   )
-}
-
-/** Puts the pressed words into the purpose: in front of what was typed, in place of the other words. */
-function fillPurpose({ currentTarget }: MouseEvent<HTMLButtonElement>) {
-  const words = currentTarget.textContent ?? ''
-  const purpose = currentTarget.form?.elements.namedItem('purpose')
-  if (!(purpose instanceof HTMLInputElement)) return
-  const chips = [...(currentTarget.parentElement?.children ?? [])].map(chip => chip.textContent)
-  const before = chips.find(chip => purpose.value.startsWith(chip)) ?? ''
-  const rest = purpose.value
-    .slice(before.length)
-    .replace(/^[\s,]+/, '')
-    .trimEnd()
-  purpose.value = rest ? `${words}, ${rest}` : words
-  purpose.dispatchEvent(new Event('input', { bubbles: true }))
 }

@@ -1,64 +1,78 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useCheckout } from '../checkout/checkout-context'
-import { switchDonation } from '../checkout/choose-amount'
-import { errorMessage } from '../checkout/plain-messages'
 import { type CardPayments, type CheckoutState, isFrozen, type Payment } from '../checkout/state'
 import { loadUntilHere } from './late-code'
+import { NamesMissing } from './names-missing'
 
 const loadCardForm = () => import('./card-form')
 
 const CardForm = lazy(async () => ({ default: (await loadUntilHere(loadCardForm)).CardForm }))
+
+const PaymentFailure = lazy(async () => ({
+  default: (await loadUntilHere(loadCardForm)).PaymentFailure,
+}))
 
 const UnsentOrder = lazy(async () => ({
   default: (await loadUntilHere(loadCardForm)).UnsentOrder,
 }))
 
 /**
- * Below the amounts: what to do, a spinner, the card form, or why there is none. Its height is
- * reserved from the first paint, so that none of these moves what the visitor reads. What changes
- * is announced from one region that is always there.
+ * Below the amounts: what to do, a spinner, the card form, or why there is none. While the form is
+ * prepared its room is already taken, so that nothing below it moves when it comes.
  */
 export function PaymentArea() {
-  const { store, state, messages } = useCheckout()
+  const { state, messages } = useCheckout()
   const { payment } = state
-  const isCreating = payment.kind === 'creating'
   const [openFor, setOpenFor] = useState<string>()
-  const [readyFor, setReadyFor] = useState<string>()
+  const [settled, setSettled] = useState<{ key: string; isReady: boolean }>()
 
-  // A form is opened only where it can still be filled in: the provider's refuses a payment that
-  // has ended, and one that is being checked may have. A form that is open stays.
+  // The provider's form rejects a payment that has ended, and one that is being checked may have:
+  // a form that is open stays, but none is opened for it.
   const form = cardFormOf(state)
   const mayOpen = payment.kind === 'ready' || payment.kind === 'open'
   const open = form && (mayOpen || form.key === openFor) ? form : undefined
   const openKey = open?.key
   useEffect(() => setOpenFor(openKey), [openKey])
 
-  // A new intent is of no use without its form. One on which Pay was pressed waits for it.
-  useEffect(() => {
-    if (!isCreating) return
-    const error = { kind: 'not-started' } as const
-    loadCardForm().catch(() => store.dispatch({ type: 'intent-failed', error }))
-  }, [store, isCreating])
-
-  const { look = '', news } = open
-    ? ({ look: 'open', news: <OpenNews isReady={readyFor === open.key} /> } as const)
-    : showClosed(state)
+  const shown = open && settled?.key === open.key ? settled : undefined
+  const { look = '', news } = open ? showOpen(state, shown?.isReady) : showClosed(state)
+  const isCard = look === 'open' || look === 'waiting'
 
   return (
-    <div className={`payment-area ${look}`} tabIndex={-1}>
-      {open && (
-        <Suspense fallback={<Waiting label={messages.preparingCardForm} />}>
-          <CardForm
-            stripe={open.stripe}
-            locale={open.locale}
-            intent={open.intent}
-            onReady={() => setReadyFor(open.key)}
-          />
-        </Suspense>
+    <div
+      className={`payment-area ${look}`}
+      tabIndex={-1}
+      {...(isCard && { role: 'group', 'aria-label': messages.cardForm })}
+    >
+      {isCard && (
+        <>
+          <p className="strong">{messages.cardForm}</p>
+          {messages.cardCaptions && <p className="hint">{messages.cardCaptions}</p>}
+        </>
       )}
-      <div className="news" role="status">
-        {news}
+      <div className="slot">
+        {isCard && (
+          <div>
+            <Suspense fallback={<ReservedRoom />}>
+              {open ? (
+                <CardForm
+                  stripe={open.stripe}
+                  locale={open.locale}
+                  intent={open.intent}
+                  onSettled={isReady => setSettled({ key: open.key, isReady })}
+                />
+              ) : (
+                <ReservedRoom />
+              )}
+            </Suspense>
+          </div>
+        )}
+        {/* Always the same element: a region is announced only if it was there before its text. */}
+        <div className="news" role="status">
+          {news}
+        </div>
       </div>
+      {isCard && <p className="hint secure">{messages.secureNote}</p>}
     </div>
   )
 }
@@ -83,23 +97,24 @@ function unsentOf(payment: Payment) {
   return isUnsent ? payment : undefined
 }
 
-/** What is said beside the open card form. */
-function OpenNews({ isReady }: { isReady: boolean }) {
-  const { state, messages } = useCheckout()
-  if (state.payment.kind === 'checking') return <Checking />
-  // After a failure the error is what counts.
-  const ready = isReady && !state.paymentError && messages.cardFormReady
-  return <p className="for-readers">{isFrozen(state) ? messages.processing : ready}</p>
-}
-
-/** How the area looks without a card form, and what is said there. */
-interface Closed {
-  /** Where no form can follow, none: no room is kept for it. */
-  look?: 'open' | 'unavailable' | 'idle' | 'waiting'
+interface Shown {
+  look?: 'open' | 'checking' | 'unavailable' | 'idle' | 'waiting'
+  /** What is visible, or only read aloud, next to the card form or in its place. */
   news: ReactNode
 }
 
-function showClosed({ cards, payment, checkingReturn, locale }: CheckoutState): Closed {
+/** `isReady`: the card fields can be filled in; undefined while they load. */
+function showOpen(state: CheckoutState, isReady: boolean | undefined): Shown {
+  const { preparingCardForm, processing, cardFormReady } = state.locale.messages
+  if (state.payment.kind === 'checking') return { look: 'open', news: <Checking /> }
+  if (isReady === undefined) return { look: 'waiting', news: <Waiting label={preparingCardForm} /> }
+  // After a failure the error is what counts.
+  const ready = isReady && !state.paymentError && cardFormReady
+  const spoken = isFrozen(state) ? processing : ready
+  return { look: 'open', news: <p className="for-readers">{spoken}</p> }
+}
+
+function showClosed({ cards, payment, checkingReturn, locale }: CheckoutState): Shown {
   const { sending, preparingCardForm } = locale.messages
   const unsent = unsentOf(payment)
   if (unsent) {
@@ -108,12 +123,23 @@ function showClosed({ cards, payment, checkingReturn, locale }: CheckoutState): 
   }
   const isUnavailable = cards.kind === 'unavailable'
   if (payment.kind === 'checking')
-    return { ...(!isUnavailable && { look: 'open' }), news: <Checking /> }
+    return { ...(!isUnavailable && { look: 'checking' }), news: <Checking /> }
   if (isUnavailable) return { look: 'unavailable', news: <PaymentUnavailable cards={cards} /> }
   if (payment.kind === 'none')
     return checkingReturn ? { news: <Checking /> } : { look: 'idle', news: <Idle /> }
   const label = payment.kind === 'sending' ? sending : preparingCardForm
   return { look: 'waiting', news: <Waiting label={label} /> }
+}
+
+/** As tall as the card form will be. */
+function ReservedRoom() {
+  return (
+    <>
+      <div className="card-element" />
+      <NamesMissing />
+      <div className="pay-room" />
+    </>
+  )
 }
 
 function Idle() {
@@ -122,32 +148,12 @@ function Idle() {
   return (
     <>
       {paymentError && (
-        <p className="error">
-          {errorMessage(paymentError, messages)} {messages.notCharged}
-        </p>
+        <Suspense>
+          <PaymentFailure />
+        </Suspense>
       )}
-      <p>{choice === 'custom' ? messages.enterAmount : messages.chooseAmount}</p>
-      <WithoutDonation className="quiet">{messages.orderWithoutDonation}</WithoutDonation>
+      <p className="hint">{choice === 'custom' ? messages.enterAmount : messages.chooseAmount}</p>
     </>
-  )
-}
-
-/** Before the script is here, and where none runs, this button orders. */
-export function WithoutDonation({ className, children }: { className: string; children: string }) {
-  const { store, state } = useCheckout()
-  return (
-    <button
-      type="submit"
-      name="withoutDonation"
-      className={className}
-      disabled={isFrozen(state)}
-      onClick={event => {
-        event.preventDefault()
-        switchDonation(store, false)
-      }}
-    >
-      {children}
-    </button>
   )
 }
 
@@ -173,17 +179,15 @@ function Checking() {
   )
 }
 
-/** No card can be taken: says so, offers to try again, and shows that the free order is open. */
+/** No card can be taken; the free order is the button below. */
 function PaymentUnavailable({ cards }: { cards: Extract<CardPayments, { kind: 'unavailable' }> }) {
   const { messages } = useCheckout()
   return (
     <>
       <p className="strong">{messages.paymentUnavailable}</p>
-      <p>{messages.paymentUnavailableHint}</p>
-      <button type="button" className="quiet" disabled={cards.trying} onClick={cards.tryAgain}>
+      <button type="button" className="plain" disabled={cards.trying} onClick={cards.tryAgain}>
         {cards.trying ? messages.trying : messages.tryAgain}
       </button>
-      <WithoutDonation className="quiet">{messages.orderWithoutDonation}</WithoutDonation>
     </>
   )
 }

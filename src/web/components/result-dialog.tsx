@@ -1,93 +1,101 @@
-import * as Dialog from '@radix-ui/react-dialog'
-import { useLayoutEffect } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { describePaymentError } from '../card-errors/translate-card-error'
 import { useCheckout } from '../checkout/checkout-context'
-import { dialogMessage } from '../checkout/plain-messages'
-import type { CheckoutState, DialogContent } from '../checkout/state'
+import type { DialogContent } from '../checkout/state'
+import { lateMessagesIn } from '../locales/late-messages-in'
+import type { LateMessages } from '../locales/late-uk'
 import { Candle } from './candle'
+import { type GoodNews, isNameless, Thanks } from './thanks'
 
 /** The success popup and the payment-result dialog: one shape, different texts. */
 export function ResultDialog({ dialog }: { dialog: DialogContent }) {
   const { store, state, messages } = useCheckout()
-  const text = describeDialog(dialog, state)
+  const late = lateMessagesIn(state.locale.language)
+  const element = useRef<HTMLDialogElement>(null)
+  const nextFocus = useRef<string[]>(undefined)
+  const isError = dialog.kind === 'payment-failed'
 
-  useLayoutEffect(closeFormBehind, [])
+  useLayoutEffect(() => {
+    const opened = element.current
+    const card = document.querySelector('main')
+    if (!opened || !card) return
+    // Not modal: a modal one would keep the toast out of reach. The form is inert instead.
+    opened.show()
+    card.inert = true
+    const closeOnEscape = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      event.stopPropagation()
+      store.dispatch({ type: 'dialog-closed' })
+    }
+    window.addEventListener('keydown', closeOnEscape, { capture: true })
+    return () => {
+      window.removeEventListener('keydown', closeOnEscape, { capture: true })
+      card.inert = false
+      if (!isError) card.scrollIntoView({ block: 'start' })
+      focusFirst(nextFocus.current ?? (isError ? afterError : ['h1']))
+    }
+  }, [store, isError])
 
-  function close() {
+  function close(focus?: string[]) {
+    nextFocus.current = focus
     store.dispatch({ type: 'dialog-closed' })
   }
 
   return (
-    // Not modal: a modal one would keep the toast, which comes beside it, out of reach.
-    <Dialog.Root open modal={false} onOpenChange={open => open || close()}>
-      <Dialog.Content
-        className="dialog"
-        onCloseAutoFocus={returnFocus}
-        onInteractOutside={event => event.preventDefault()}
-      >
-        {text.good ? (
-          <Candle lighting />
-        ) : (
-          <span className="dialog-sign" aria-hidden="true">
-            !
-          </span>
-        )}
-        <Dialog.Title>{text.title}</Dialog.Title>
-        <Dialog.Description asChild>
-          <div>
-            <p>{text.message}</p>
-            {text.extra && <p className="dialog-extra">{text.extra}</p>}
-          </div>
-        </Dialog.Description>
-        <button type="button" name="close" className="primary" onClick={close}>
-          {dialog.kind === 'thanks' ? messages.ok : messages.close}
+    <dialog
+      ref={element}
+      className="dialog"
+      aria-labelledby="dialog-title"
+      aria-describedby="dialog-text"
+    >
+      {isError ? (
+        <span className="dialog-sign" aria-hidden="true">
+          !
+        </span>
+      ) : (
+        <Candle lighting />
+      )}
+      <h2 id="dialog-title">{isError ? late.error : titleOf(dialog, late)}</h2>
+      <div id="dialog-text">{isError ? <Failure {...dialog} /> : <Thanks news={dialog} />}</div>
+      <button type="button" name="close" className="primary" onClick={() => close()}>
+        {dialog.kind === 'thanks' ? late.ok : late.close}
+      </button>
+      {!isError && (
+        <button type="button" className="plain" onClick={() => close(['#forWhom', 'h1'])}>
+          {isNameless(dialog) ? messages.order : late.anotherCandle}
         </button>
-      </Dialog.Content>
-    </Dialog.Root>
+      )}
+    </dialog>
   )
 }
 
-/** The texts of a dialog in the page's language. */
-export function describeDialog(
-  dialog: DialogContent,
-  state: Pick<CheckoutState, 'locale' | 'payment'>,
-) {
-  const { messages } = state.locale
-  if (dialog.kind === 'payment-failed') {
-    const [message = '', extra] = describePaymentError(dialog.error, state)
-    return { good: false, title: messages.error, message, extra }
-  }
-  const ordered = dialog.uah === undefined ? messages.done : messages.thanks
-  return {
-    good: true,
-    title: dialog.kind === 'resumed' ? messages.paymentSuccess : ordered,
-    message: dialogMessage(dialog, messages),
-    extra: dialog.forWhom && `${messages.forWhom}: ${dialog.forWhom}`,
-  }
+function titleOf(news: GoodNews, messages: LateMessages): string {
+  if (news.kind === 'resumed') return messages.paymentSuccess
+  return news.uah === undefined ? messages.done : messages.thanks
 }
 
-/** The form can neither be pressed nor reached by keys while the dialog is open. */
-function closeFormBehind() {
-  const form = document.querySelector('main')
-  form?.toggleAttribute('inert', true)
-  return () => {
-    form?.toggleAttribute('inert', false)
-  }
+function Failure({ error }: Extract<DialogContent, { kind: 'payment-failed' }>) {
+  const { state } = useCheckout()
+  const [message, extra] = describePaymentError(error, state)
+  return (
+    <>
+      <p>{message}</p>
+      {extra && <p className="strong">{extra}</p>}
+    </>
+  )
 }
 
-/** Back to what the visitor may want to do next; the pressed button may be gone with its form. */
-function returnFocus(event: Event) {
-  event.preventDefault()
-  const next = [
-    'button[name="pay"]:enabled',
-    '.amounts :enabled:checked',
-    '.amounts :enabled',
-    'h1',
-  ]
-  const isFailure = document.querySelector('input[name="donationEnabled"]:checked') !== null
-  const targets = isFailure ? next : ['h1']
-  for (const target of targets) {
-    const found = document.querySelector<HTMLElement>(target)
+const afterError = [
+  'button[name="pay"]:enabled',
+  '.amounts :enabled:checked',
+  '.amounts :enabled',
+  'h1',
+]
+
+/** The button that was pressed may be gone with its form. */
+function focusFirst(selectors: string[]) {
+  for (const selector of selectors) {
+    const found = document.querySelector<HTMLElement>(selector)
     if (found) return found.focus()
   }
 }

@@ -1,7 +1,11 @@
 import * as RadixToast from '@radix-ui/react-toast'
 import { useCheckout } from '../checkout/checkout-context'
-import { toastMessage } from '../checkout/plain-messages'
+import { orderErrorMessage } from '../checkout/plain-messages'
+import type { ToastContent } from '../checkout/state'
 import type { CheckoutStore } from '../checkout/store'
+import { lateMessagesIn } from '../locales/late-messages-in'
+import type { LateMessages } from '../locales/late-uk'
+import type { Messages } from '../locales/uk'
 
 /** How long a toast stays, in ms. */
 const toastDuration = 5000
@@ -14,29 +18,31 @@ const swipeThreshold = 50
 export function Toaster({ shown }: { shown: boolean }) {
   const { store, state, messages } = useCheckout()
   const { toast } = state
-  const good = toast?.content.kind === 'order-submitted'
+  const late = lateMessagesIn(state.locale.language)
 
   return (
     <RadixToast.Provider
       duration={toastDuration}
       swipeDirection="right"
       swipeThreshold={swipeThreshold}
-      label={messages.notifications}
+      label={late.notifications}
     >
       {shown && toast && (
         <RadixToast.Root
           key={toast.id}
-          className={good ? 'toast' : 'toast bad'}
+          className={toast.content.kind === 'order-submitted' ? 'toast' : 'toast bad'}
           open={toast.open}
           onOpenChange={open => open || dismissToast(store, toast.id)}
         >
           <RadixToast.Title className="strong">
-            {good ? messages.orderSubmitted : messages.error}
+            {toast.content.kind === 'order-submitted' ? late.orderSubmitted : late.error}
             {/* Else the two are read out as one word. */}
             <span className="for-readers">. </span>
           </RadixToast.Title>
-          <RadixToast.Description>{toastMessage(toast.content, messages)}</RadixToast.Description>
-          <RadixToast.Close className="toast-close" aria-label={messages.close}>
+          <RadixToast.Description>
+            {describeToast(toast.content, messages, late)}
+          </RadixToast.Description>
+          <RadixToast.Close className="toast-close" aria-label={late.close}>
             <span aria-hidden="true">×</span>
           </RadixToast.Close>
         </RadixToast.Root>
@@ -44,10 +50,15 @@ export function Toaster({ shown }: { shown: boolean }) {
       <RadixToast.Viewport
         className="toasts"
         hotkey={hotkey}
-        label={`${messages.notifications} ({hotkey})`}
+        label={`${late.notifications} ({hotkey})`}
       />
     </RadixToast.Provider>
   )
+}
+
+function describeToast(content: ToastContent, messages: Messages, late: LateMessages): string {
+  if (content.kind !== 'order-submitted') return orderErrorMessage(content, messages)
+  return content.userEmailSent ? late.emailSent : late.orderReceived
 }
 
 /** Closes a toast at once, and forgets it later. */

@@ -4,10 +4,11 @@ import { createCheckoutStore } from '../checkout/store'
 import { messages } from '../locales/en'
 import { tellOrders } from './host-window'
 
+const candle = { name: 'Mary', purpose: 'peace', email: null }
 const placed = {
   type: 'paid-order-placed',
   uah: 200,
-  forWhom: 'Mary',
+  candle,
   userEmailSent: true,
 } as const
 const resumed = { kind: 'resumed', uah: 200 } as const
@@ -20,17 +21,17 @@ it.each<[string, CheckoutEvent, object[]]>([
   ['an order of an earlier page', { ...placed, resumed: true }, [told]],
   [
     'an order without a donation',
-    { type: 'free-order-placed', forWhom: 'Mary', userEmailSent: false },
+    { type: 'free-order-placed', candle, userEmailSent: false },
     [{ ...told, donated: false }],
   ],
   [
     'a return to a stored order',
-    { type: 'return-checked', checking: false, dialog: { ...resumed, isNameless: false } },
+    { type: 'return-checked', checking: false, dialog: { ...resumed, isLost: false } },
     [told],
   ],
   [
     'a return whose order is lost',
-    { type: 'return-checked', checking: false, dialog: { ...resumed, isNameless: true } },
+    { type: 'return-checked', checking: false, dialog: { ...resumed, isLost: true } },
     [],
   ],
   ['a refusal', { type: 'return-checked', checking: false, dialog: refused }, []],

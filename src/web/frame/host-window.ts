@@ -1,7 +1,4 @@
-import { isLanguage } from '../../shared/language'
-import { isFrozen } from '../checkout/state'
 import type { CheckoutStore } from '../checkout/store'
-import { switchLanguage } from '../checkout/switch-language'
 
 /**
  * What the page tells the window that embeds it. `height`: whole CSS pixels of the content.
@@ -35,18 +32,10 @@ export function postHeightChanges(content: Element): () => void {
   return () => posted >= 0 && tell()
 }
 
-/** Does what the embedding page asks; `store` is missing on a page that has no form. */
-export function followHost(tellHeight: () => void, store?: CheckoutStore): void {
-  if (window.parent === window) return
+/** Repeats the height for a host that asks, because it listens only now. */
+export function answerHost(tellHeight: () => void): void {
   window.addEventListener('message', ({ source, data }: MessageEvent<unknown>) => {
-    if (source !== window.parent) return
-    const { type, language, theme }: Record<string, unknown> = Object(data)
-    if (type === 'svichka:height') return tellHeight()
-    if (type !== 'svichka:settings') return
-    if (theme === 'light' || theme === 'dark')
-      Object.assign(document.documentElement.dataset, { theme, asked: theme })
-    if (isLanguage(language) && store && !isFrozen(store.getState()))
-      switchLanguage(store, language).catch(reportError)
+    if (source === window.parent && Object(data).type === 'svichka:height') tellHeight()
   })
 }
 
@@ -58,7 +47,7 @@ export function tellOrders(store: CheckoutStore): void {
     dialog = store.getState().dialog
     if (!dialog || dialog === before || dialog.kind === 'payment-failed') return
     // It was paid, and whom it was for is lost: the visitor is asked to order again.
-    if (dialog.kind === 'resumed' && dialog.isNameless) return
+    if (dialog.kind === 'resumed' && dialog.isLost) return
     tellHost({ type: 'svichka:ordered', donated: dialog.uah !== undefined })
   })
 }

@@ -1,18 +1,28 @@
 import { describe, expect, it } from 'vitest'
 import { languages } from '../../shared/language'
 import { messages as en } from './en'
-import { loadMessages } from './load-messages'
+import { messages as lateEn } from './late-en'
+import { lateMessagesIn } from './late-messages-in'
+import { messages as lateRu } from './late-ru'
+import { type LateMessages, messages as lateUk } from './late-uk'
+import { messagesIn } from './messages-in'
 import { messages as ru } from './ru'
 import type { Messages } from './uk'
 import { messages as uk } from './uk'
 
-const all: Record<(typeof languages)[number], Messages> = { uk, ru, en }
+type AllMessages = Messages & LateMessages
 
-// The card form speaks Russian and English itself, so only the Ukrainian page explains it.
-const mayBeEmpty: (keyof Messages)[] = ['cardLanguageNote']
+const all: Record<(typeof languages)[number], AllMessages> = {
+  uk: { ...uk, ...lateUk },
+  ru: { ...ru, ...lateRu },
+  en: { ...en, ...lateEn },
+}
 
-function entriesOf(messages: Messages): [keyof Messages, string][] {
-  return (Object.keys(messages) as (keyof Messages)[]).map(key => {
+// The card form speaks Russian and English itself, so only the Ukrainian page explains its captions.
+const mayBeEmpty: (keyof AllMessages)[] = ['cardCaptions']
+
+function entriesOf(messages: AllMessages): [keyof AllMessages, string][] {
+  return (Object.keys(messages) as (keyof AllMessages)[]).map(key => {
     const text = messages[key]
     return [key, typeof text === 'function' ? text(1234) : text]
   })
@@ -28,9 +38,10 @@ describe('the messages', () => {
   })
 
   it('are Ukrainian, Russian and English, and not mixed', () => {
-    for (const [key, text] of entriesOf(uk)) expect(text, key).not.toMatch(/[ыэъё]/i)
-    for (const [key, text] of entriesOf(ru)) expect(text, key).not.toMatch(/[іїєґ]/i)
-    for (const [key, text] of entriesOf(en)) expect(text, key).not.toMatch(/\p{Script=Cyrillic}/u)
+    for (const [key, text] of entriesOf(all.uk)) expect(text, key).not.toMatch(/[ыэъё]/i)
+    for (const [key, text] of entriesOf(all.ru)) expect(text, key).not.toMatch(/[іїєґ]/i)
+    for (const [key, text] of entriesOf(all.en))
+      expect(text, key).not.toMatch(/\p{Script=Cyrillic}/u)
   })
 
   it('have one apostrophe, U+2019, except where the specification writes another', () => {
@@ -41,19 +52,34 @@ describe('the messages', () => {
     }
   })
 
-  it('end no line after a word of one letter or before the currency', async () => {
+  it('end no line after a word of one letter or before the currency', () => {
     for (const language of languages) {
-      for (const [key, text] of entriesOf(await loadMessages(language))) {
+      for (const [key, text] of entriesOf({
+        ...messagesIn(language),
+        ...lateMessagesIn(language),
+      })) {
         expect(text, `${language}.${key}`).not.toMatch(/(^|\s)[а-яєії] | грн/i)
       }
     }
   })
 
   it('name every amount they are given', () => {
-    for (const { pay, donationThanks, unsentTitle, stillOpen, paymentReceived } of Object.values(
-      all,
-    )) {
-      for (const say of [pay, donationThanks, unsentTitle, stillOpen, paymentReceived]) {
+    for (const {
+      pay,
+      donationThanks,
+      donationNameless,
+      unsentTitle,
+      stillOpen,
+      paymentReceived,
+    } of Object.values(all)) {
+      for (const say of [
+        pay,
+        donationThanks,
+        donationNameless,
+        unsentTitle,
+        stillOpen,
+        paymentReceived,
+      ]) {
         expect(say(1234).replace(/[\s,]/g, '')).toContain('1234')
       }
     }
@@ -61,7 +87,7 @@ describe('the messages', () => {
 
   it('keep the wording that was agreed', () => {
     expect(uk.required).toBe("Обов'язкове поле")
-    expect(en).toMatchObject({
+    expect(all.en).toMatchObject({
       required: 'Required field',
       invalidEmail: 'Invalid email format',
       belowMinimum: 'Minimum amount 100 UAH',

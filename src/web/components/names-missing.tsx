@@ -1,0 +1,37 @@
+import { useEffect, useRef, useState } from 'react'
+import { useCheckout } from '../checkout/checkout-context'
+import { readForm } from '../checkout/read-form'
+
+const required = ['forWhom', 'purpose'] as const
+
+/** Above Pay while names or intention are empty: leads to the first empty field, and blocks nothing. */
+export function NamesMissing() {
+  const { messages } = useCheckout()
+  const box = useRef<HTMLDivElement>(null)
+  const [empty, setEmpty] = useState<(typeof required)[number]>()
+
+  useEffect(() => {
+    const form = box.current?.closest('form')
+    if (!form) return
+    const update = () => {
+      const filled = readForm(form)
+      setEmpty(required.find(name => filled[name].trim() === ''))
+    }
+    update()
+    form.addEventListener('input', update)
+    return () => form.removeEventListener('input', update)
+  }, [])
+
+  return (
+    <div ref={box} className="names-missing" hidden={!empty}>
+      <p>{messages.namesMissing}</p>
+      <button
+        type="button"
+        className="quiet"
+        onClick={() => empty && document.getElementById(empty)?.focus()}
+      >
+        {messages.fillIn}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import { keepTogether } from '../../shared/keep-together'
+import type { Language } from '../../shared/language'
+import { messages as en } from './en'
+import { messages as ru } from './ru'
+import { type Messages, messages as uk } from './uk'
+
+const written: Record<Language, Messages> = { uk, ru, en }
+
+/** Every sentence of the form in this language. */
+export function messagesIn(language: Language): Messages {
+  return withoutBadBreaks(written[language])
+}
+
+/** The same sentences with the spaces that no line may end at. */
+export function withoutBadBreaks<T extends object>(messages: T): T {
+  const entries = Object.entries(messages).map(([key, message]) => [
+    key,
+    typeof message === 'string'
+      ? keepTogether(message)
+      : (uah: number) => keepTogether(message(uah)),
+  ])
+  return Object.fromEntries(entries)
+}
