@@ -7,5 +7,5 @@ export default defineConfig({
   testMatch: ['*.spec.ts'],
   outputDir: '../../test-results/wordpress',
   workers: 1,
-  retries: 0,
+  reporter: 'list',
 })
