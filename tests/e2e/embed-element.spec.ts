@@ -36,6 +36,34 @@ test('a frame written inside the element is taken over as it is, and follows the
   expect(loads).toBe(1)
 })
 
+test('an element that the host moves, and a host page that comes back by Back, follow the height', async ({
+  page,
+  product,
+}) => {
+  const followsHeight = async () => {
+    const form = framedForm(page, product.url)
+    await form.started()
+    const before = await contentHeight(page, product.url)
+    await form.field('donationEnabled').setChecked(false)
+    await expect.poll(() => contentHeight(page, product.url)).not.toBe(before)
+    await expect.poll(() => frameHeight(page)).toBe(await contentHeight(page, product.url))
+  }
+  await visitHost(page, paste(product.url))
+  await followsHeight()
+  await page.evaluate(() => {
+    const element = document.querySelector('svichka-candle')
+    element?.remove()
+    if (element) document.body.append(element)
+  })
+  await followsHeight()
+  const host = page.url()
+  await page.goto(`${product.url}/api/live`)
+  await page.goBack()
+  expect(page.url()).toBe(host)
+  await framedForm(page, product.url).field('donationEnabled').setChecked(true)
+  await followsHeight()
+})
+
 test('a frame without the host script takes an order, and a script that comes long after asks for the height', async ({
   page,
   product,
