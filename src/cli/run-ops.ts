@@ -14,9 +14,8 @@ import { addResend } from './commands/resend'
 import { addRestore } from './commands/restore'
 import { addShow } from './commands/show'
 import { addTickets } from './commands/tickets'
-import { explainFailure } from './explain-failure'
 import { showSafely, writeJson } from './print'
-import { type AddCommand, exitCodes, type Shop } from './shop'
+import { type AddCommand, exitCodes, explainFailure, type Shop } from './shop'
 
 /** In the order of the help. */
 const commands: AddCommand[] = [

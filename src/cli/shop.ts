@@ -1,5 +1,7 @@
 import type { Command } from '@commander-js/extra-typings'
-import type { Config } from '../server/config/read-config'
+import { type Config, ConfigError } from '../server/config/read-config'
+import { isStoreFailure } from '../server/db/failures'
+import { StoreError } from '../server/db/open-store'
 import type { Store } from '../server/db/store'
 
 /** What the commands work with. */
@@ -49,4 +51,23 @@ export function usageError(message: string): CommandError {
 
 export function noOrder(code: string): CommandError {
   return new CommandError(`There is no order ${code}.`, exitCodes.notFound)
+}
+
+/** Any failure as a message that says what to do, and the exit code. */
+export function explainFailure(error: unknown): { message: string; exitCode: number } {
+  const { config, failed, unexpected } = exitCodes
+  if (error instanceof CommandError) return error
+  if (error instanceof ConfigError || error instanceof StoreError)
+    return { message: error.message, exitCode: config }
+  const name = nameError(error)
+  if (!isStoreFailure(error)) return { message: `Unexpected error: ${name}`, exitCode: unexpected }
+  const message = `The store cannot be used (${name}).\nCheck DATABASE_URL, or that DATA_DIR is writable and its disk has room.`
+  return { message, exitCode: failed }
+}
+
+/** The error's code and first line, without the credentials of any URL in it. */
+export function nameError(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown error'
+  const code = 'code' in error ? `${String(error.code)}: ` : ''
+  return `${code}${error.message.split('\n')[0]?.replace(/\/\/[^/@\s]*@/g, '//…@') ?? ''}`
 }

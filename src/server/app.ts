@@ -7,17 +7,16 @@ import Fastify, {
 import fp from 'fastify-plugin'
 import type { PageRenderer } from '../shared/page-renderer'
 import type { Config } from './config/read-config'
-import { handleErrors, refuse } from './errors'
+import { handleErrors, sendError } from './errors'
 import { rateLimit } from './limits/rate-limit'
 import { shedLoad } from './limits/shed-load'
 import { protectPage } from './page/protect-page'
 import { loadPageRenderer, readPages } from './page/read-pages'
-import { routePage } from './page/route-page'
 import { securityTxt, serveFiles } from './page/serve-files'
 import { candleOrders } from './routes/candle-orders'
 import { health, live } from './routes/health'
+import { plainOrders, routePage } from './routes/page'
 import { orderDrafts, paymentConfig, paymentIntents, paymentOutcomes } from './routes/payments'
-import { plainOrders } from './routes/plain-orders'
 import { stripeWebhook } from './routes/stripe-webhook'
 import { compileValidator } from './routes/valibot'
 import type { Services } from './services'
@@ -25,9 +24,9 @@ import type { Services } from './services'
 const bodyLimit = 32 * 1024
 /** Fewer than LimitNOFILE in deploy/svichka.service: the store, the provider and mail need some. */
 const maxConnections = 12_000
-const longestParameter = 300
+const maxParameterLength = 300
 
-/** Builds the server; main.ts listens. `webFolder` holds what the build made of src/web. */
+/** `webFolder` holds the built src/web. */
 export async function buildApp(
   config: Config,
   services: Services,
@@ -37,18 +36,18 @@ export async function buildApp(
     loggerInstance: services.log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit,
-    routerOptions: { maxParamLength: longestParameter },
-    // An address that cannot be decoded reaches no route and no hook.
+    routerOptions: { maxParamLength: maxParameterLength },
+    // A URL that cannot be decoded reaches no route and no hook.
     frameworkErrors: ({ statusCode = 400 }, _request, reply) =>
-      void refuse(reply, statusCode, 'The address cannot be read.'),
-    // Node enforces the request's time only where the headers' is shorter, and looks every 30 s.
+      void sendError(reply, statusCode, 'The address cannot be read.'),
+    // Node enforces requestTimeout only if headersTimeout is shorter, and by default checks every 30 s.
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
     requestTimeout: 15_000,
     connectionTimeout: 30_000,
     keepAliveTimeout: 10_000,
     maxRequestsPerSocket: 1_000,
     trustProxy: config.trustProxy,
-    // What arrived before we stopped is answered; who comes later finds nobody listening.
+    // Finish in-flight requests; refuse new connections.
     return503OnClosing: false,
   })
   app.decorate('services', services)
@@ -58,7 +57,7 @@ export async function buildApp(
   const pages = readPages(webFolder, config)
   const renderer = loadPageRenderer(webFolder, config)
   app.server.maxConnections = maxConnections
-  app.register(refusePipelining)
+  app.register(rejectPipelining)
   app.register(endConnectionsOnClose)
   app.register(handleErrors)
   app.register(protectPage, { config, pages })
@@ -66,24 +65,21 @@ export async function buildApp(
   app.register(routePage, { pages, renderer })
   app.register(live)
   app.register(securityTxt(config))
-  app.register(routeCalls, { config, renderer })
+  app.register(apiRoutes, { config, renderer })
   return app
 }
 
-/**
- * Browsers and proxies send one request at a time over a connection, but a packet can hold a
- * thousand: whoever pipelines is disconnected.
- */
-const refusePipelining = fp(async app => {
+/** No browser or proxy pipelines, and one packet can hold a thousand requests. */
+const rejectPipelining = fp(async app => {
   app.addHook('onRequest', (request, reply, next) => {
-    // An answer that waits for another one on its connection has no socket yet.
+    // A reply queued behind another one on its connection has no socket yet.
     if (reply.raw.socket === null) request.raw.socket.destroy()
     else next()
   })
 })
 
-/** The calls. What is in the inner scope is for our own page only. */
-const routeCalls: FastifyPluginAsync<{
+/** The API. The inner scope is for our own page only. */
+const apiRoutes: FastifyPluginAsync<{
   config: Config
   renderer: () => Promise<PageRenderer>
 }> = async (app, { config, renderer }) => {
@@ -93,7 +89,7 @@ const routeCalls: FastifyPluginAsync<{
   app.register(stripeWebhook)
   app.register(health)
   app.register(async ownPage => {
-    ownPage.register(refuseOtherSites, { publicUrl })
+    ownPage.register(rejectOtherSites, { publicUrl })
     ownPage.register(paymentConfig(cards))
     ownPage.register(paymentIntents)
     ownPage.register(candleOrders)
@@ -104,14 +100,13 @@ const routeCalls: FastifyPluginAsync<{
 }
 
 /**
- * The calls are for our own page, which is of one origin with them however it is framed. A browser
- * that says it comes from elsewhere (`Sec-Fetch-Site`, or `Origin` where that is not sent) is
- * refused; programs, which send neither, act for themselves.
+ * Rejects browsers on other sites, by `Sec-Fetch-Site` or else `Origin`. Our page has the API's own
+ * origin however it is framed; programs send neither header.
  */
-const refuseOtherSites = fp<{ publicUrl: URL }>(async (app, { publicUrl }) => {
+const rejectOtherSites = fp<{ publicUrl: URL }>(async (app, { publicUrl }) => {
   app.addHook('onRequest', async (request, reply) => {
     if (!isFromElsewhere(request, publicUrl)) return
-    return refuse(reply, 403, 'These calls are for the page of this service only.')
+    return sendError(reply, 403, 'These calls are for the page of this service only.')
   })
 })
 
@@ -123,10 +118,7 @@ function isFromElsewhere({ headers }: FastifyRequest, publicUrl: URL): boolean {
   return origin !== publicUrl.origin && !(URL.canParse(origin) && new URL(origin).host === host)
 }
 
-/**
- * Once the server is asked to stop, each answer ends its connection. Otherwise a visitor's browser
- * would hold it open, idle, and the stop would wait for the keep-alive time to run out.
- */
+/** While stopping, each answer ends its connection: an idle one would delay the stop. */
 const endConnectionsOnClose = fp(async app => {
   let closing = false
   app.addHook('preClose', async () => {

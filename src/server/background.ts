@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Config } from './config/read-config'
-import { forgetDeclines } from './db/card-testing'
-import { announceServer, releaseLease, takeLease } from './db/leases'
-import { forgetCounts } from './db/request-counts'
+import { deleteDeclines } from './db/card-testing'
+import { releaseLease, sendHeartbeat, takeLease } from './db/leases'
+import { deleteExpiredCounts } from './db/request-counts'
 import { setWatermark } from './db/watermarks'
 import { readMailbox } from './inbox/read-mailbox'
 import { cardTesting } from './limits/limits'
@@ -13,48 +13,38 @@ import { syncDuePayments } from './orders/sync-due-payments'
 import { eraseExpired } from './retention/erase'
 import type { Services } from './services'
 
-const syncIntervalMs = 1_000
-const noticesIntervalMs = 1_000
-const announceIntervalMs = 10_000
-const reconcilerIntervalMs = 3 * 60_000
-const mailboxIntervalMs = 30_000
-const retentionIntervalMs = 60 * 60_000
-/** Photos make reading a mailbox slow; a process that died holds its lease for this long. */
-const longLeaseMs = 10 * 60_000
+const minuteMs = 60_000
+/** Photos make reading a mailbox slow. The lease of a crashed process lasts this long. */
+const longLeaseMs = 10 * minuteMs
 
-/** The loops: syncs due payments, notifies the temple, reconciles, erases, reads the mailbox. */
+/** The loops: sync due payments, notify the temple, reconcile, erase, read the mailbox. */
 export function createBackground(services: Services, config: Config) {
   const { log } = services
   const { imapUrl } = config.mail
   const { replyKey } = services.emailSettings
-  /** With a lease, one process of several works. */
+  /** With a lease, only one of several processes runs the loop. */
   const loop = (
     name: string,
     intervalMs: number,
     work: () => Promise<unknown>,
     leaseMs?: number,
   ) => {
-    const turn = leaseMs === undefined ? work : () => alone(services, name, leaseMs, work)
-    return createLoop({ name, pauseMs: intervalMs, log, turn })
+    const tick = leaseMs === undefined ? work : () => alone(services, name, leaseMs, work)
+    return createLoop({ name, intervalMs, log, tick })
   }
   return {
-    /** Heartbeat of this server. */
-    announcing: loop('announcing', announceIntervalMs, () => announce(services)),
-    sync: loop('sync', syncIntervalMs, () => syncDuePayments(services)),
-    notices: loop('notices', noticesIntervalMs, () => notifyTemple(services)),
-    reconciler: loop(
-      'reconciler',
-      reconcilerIntervalMs,
-      () => reconcile(services),
-      reconcilerIntervalMs,
+    heartbeat: loop('heartbeat', 10_000, () =>
+      sendHeartbeat(services.store.db, services.serverId, services.now()),
     ),
-    retention: loop('retention', retentionIntervalMs, () => erase(services, config), longLeaseMs),
-    /** Only where a mailbox is configured. */
+    sync: loop('sync', 1_000, () => syncDuePayments(services)),
+    notices: loop('notices', 1_000, () => notifyTemple(services)),
+    reconciler: loop('reconciler', 3 * minuteMs, () => reconcile(services), 3 * minuteMs),
+    retention: loop('retention', 60 * minuteMs, () => erase(services, config), longLeaseMs),
     ...(imapUrl !== null &&
       replyKey !== null && {
         mailbox: loop(
           'mailbox',
-          mailboxIntervalMs,
+          30_000,
           async () => {
             await readMailbox(services, imapUrl, replyKey)
             await setWatermark(services.store.db, 'mailbox-read-at', services.now())
@@ -65,19 +55,15 @@ export function createBackground(services: Services, config: Config) {
   }
 }
 
-async function announce({ store, serverId, now }: Services): Promise<void> {
-  await announceServer(store.db, serverId, now())
-}
-
 async function erase(services: Services, { retentionDays, mail }: Config): Promise<void> {
   const { store, now, log } = services
-  await forgetDeclines(store.db, now() - cardTesting.windowMs)
-  await forgetCounts(store, now())
+  await deleteDeclines(store.db, now() - cardTesting.windowMs)
+  await deleteExpiredCounts(store, now())
   const orders = await eraseExpired(services, { retentionDays, mailFolder: mail.folder })
   if (orders > 0) log.info({ orders }, 'personal data of finished orders was erased')
 }
 
-/** Runs in one process at a time; if it dies, its lease expires. */
+/** Runs in one process at a time; the lease of a crashed one expires. */
 async function alone(
   services: Services,
   name: string,

@@ -1,22 +1,19 @@
 import pino from 'pino'
 
-/**
- * Structured lines on standard output. Errors carry their kind and place, never what was sent:
- * names, purposes and addresses do not belong in a log.
- */
+/** JSON lines on standard output, without personal data. */
 export function createLog(level: string) {
   return pino({ level, base: null, serializers: { err: describeError } })
 }
 
-/** Fields of database, network and mail errors that hold names of ours and codes, no values. */
+/** Fields of database, network and mail errors that hold identifiers and codes, never values. */
 const harmless = ['code', 'syscall', 'severity', 'table', 'column', 'constraint', 'responseCode']
 
-/** Errors of these kinds that carry no code are our own sentences or the engine's. */
+/** Without a code, the messages of these are ours or the engine's. */
 const plainKinds = new Set(['Error', 'TypeError', 'RangeError'])
 
 /**
- * What a log may say of an error. Messages and details of other kinds quote what was sent: a row
- * (PostgreSQL), an address (mail servers), a piece of a body (JSON), a value (schemas).
+ * What a log may say of an error. Other messages quote input: a row (PostgreSQL), an address (mail
+ * servers), a piece of a body (JSON), a value (schemas).
  */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error }

@@ -2,23 +2,22 @@ import type { FastifyError, FastifyReply } from 'fastify'
 import fp from 'fastify-plugin'
 import { isStoreFailure } from './db/failures'
 
-/** The one error handler of the API. What is unexpected is logged, never shown. */
+/** Unexpected errors are logged, never shown. */
 export const handleErrors = fp(async app => {
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    // A visitor who hangs up has a status already, and its code is that of a lost database too.
+    // A client that hangs up has a status, and the same code as a lost database.
     if (error.statusCode === undefined && isStoreFailure(error)) {
       request.log.error({ err: error }, 'the store is down')
       reply.header('retry-after', '5')
-      return refuse(reply, 503, 'The service cannot store anything right now. Please try again.')
+      return sendError(reply, 503, 'The service cannot store anything right now. Please try again.')
     }
     const status = error.validation ? 400 : (error.statusCode ?? 500)
-    if (status < 500) return refuse(reply, status, error.message)
+    if (status < 500) return sendError(reply, status, error.message)
     request.log.error({ err: error }, 'unexpected error')
-    return refuse(reply, 500, 'Something went wrong on our side.')
+    return sendError(reply, 500, 'Something went wrong on our side.')
   })
 })
 
-/** The shape of every refusal. */
-export function refuse(reply: FastifyReply, status: number, error: string): FastifyReply {
+export function sendError(reply: FastifyReply, status: number, error: string): FastifyReply {
   return reply.code(status).send({ success: false, error })
 }

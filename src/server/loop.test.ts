@@ -11,9 +11,9 @@ test('a loop that is woken does its work at once, and never twice at the same ti
   let most = 0
   const loop = createLoop({
     name: 'test',
-    pauseMs: 60_000,
+    intervalMs: 60_000,
     log,
-    async turn() {
+    async tick() {
       most = Math.max(most, ++running)
       await pause(20)
       running--
@@ -32,9 +32,9 @@ test('a run that fails is repeated', async () => {
   let turns = 0
   const loop = createLoop({
     name: 'test',
-    pauseMs: 5,
+    intervalMs: 5,
     log,
-    turn: async () => {
+    tick: async () => {
       turns++
       throw new Error('not today')
     },
@@ -49,9 +49,9 @@ test('stopping waits for the current run, and no other begins', async () => {
   let finished = 0
   const loop = createLoop({
     name: 'test',
-    pauseMs: 1,
+    intervalMs: 1,
     log,
-    turn: () => pause(50).then(() => finished++),
+    tick: () => pause(50).then(() => finished++),
   })
   loop.start()
   await pause(10)

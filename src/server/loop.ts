@@ -1,14 +1,14 @@
 import type { FastifyBaseLogger } from 'fastify'
 
 /**
- * Work that is done again and again: `turn` every `pauseMs`, never twice at once; a failing turn is
- * logged and tried again. What causes it lies in the store, so a restart forgets nothing.
+ * Runs `tick` every `intervalMs`, never two at a time; a failure is logged. Pending work is in the
+ * store, so a restart loses nothing.
  */
 export function createLoop(options: {
   name: string
-  pauseMs: number
+  intervalMs: number
   log: FastifyBaseLogger
-  turn(): Promise<unknown>
+  tick(): Promise<unknown>
 }) {
   let stopped = true
   let woken = false
@@ -19,9 +19,9 @@ export function createLoop(options: {
     while (!stopped) {
       woken = false
       try {
-        await options.turn()
+        await options.tick()
       } catch (error) {
-        options.log.error({ err: error, loop: options.name }, 'a background turn failed')
+        options.log.error({ err: error, loop: options.name }, 'a background tick failed')
       }
       if (!woken && !stopped) await pause()
     }
@@ -29,7 +29,7 @@ export function createLoop(options: {
 
   function pause(): Promise<void> {
     return new Promise(resolve => {
-      const timer = setTimeout(resolve, options.pauseMs)
+      const timer = setTimeout(resolve, options.intervalMs)
       endPause = () => {
         clearTimeout(timer)
         resolve()
@@ -42,12 +42,12 @@ export function createLoop(options: {
       stopped = false
       running ??= run()
     },
-    /** Does the work soon, because something may be due. */
+    /** Skips the rest of the interval. */
     wake() {
       woken = true
       endPause()
     },
-    /** No new turn begins; the one under way is waited for. */
+    /** Waits for the running tick. */
     async stop() {
       stopped = true
       endPause()

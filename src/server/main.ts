@@ -26,7 +26,7 @@ async function startOrExit(): Promise<RunningServer> {
   }
 }
 
-/** Why the server does not start. A permanent fault ends it for good. */
+/** Why the server does not start. Service managers do not restart after exit code 78. */
 function explain(error: unknown): { sentence: string; exitCode: number } {
   if (error instanceof ConfigError || error instanceof StoreError)
     return { sentence: error.message, exitCode: 78 } // EX_CONFIG of sysexits.h

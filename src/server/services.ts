@@ -18,10 +18,9 @@ declare module 'fastify' {
 /** What the use cases work with. */
 export type Services = Awaited<ReturnType<typeof createServices>>
 
-/** PostgreSQL has this long to answer, ms. */
 const queryTimeoutMs = 4_000
 
-/** All services, created from the configuration; nothing runs in the background yet. `now` in ms. */
+/** Nothing runs in the background yet. `now` in ms. */
 export async function createServices(
   config: Config,
   now: () => number = Date.now,
@@ -41,20 +40,19 @@ export async function createServices(
     provider: config.cards
       ? createStripeClient(config.cards, { installation, description, now })
       : null,
-    /** This installation among others on the provider's account: made once, kept in the store. */
+    /** Tells our payments from those of other installations on the provider's account. */
     installation,
     emailSettings,
     outbox: createOutbox({ store, mail, log, now }),
-    /** `payment-due`: the sync job need not wait for its next tick. */
+    /** `payment-due` wakes the sync loop. */
     signals: new EventEmitter<{ 'payment-due': [] }>(),
     /** The domain of Message-IDs. */
     mailDomain: publicUrl.hostname,
     now,
-    /** This process among others with the same store. */
+    /** Identifies this process among those that share the store. */
     serverId: randomUUID(),
-    /** The folder whose disk must have room. */
     dataDir: config.dataDir,
-    /** When this process began, ms since 1970. */
+    /** ms since 1970. */
     startedAt: now(),
     log,
   }

@@ -7,9 +7,9 @@ import { buildOrder } from './build-order'
 import type { TestApi } from './start-api'
 
 async function readFigures(api: TestApi) {
-  const { standing } = await readHealth(api.services)
-  if (!standing) throw new Error('The store could not be asked.')
-  return standing
+  const { status } = await readHealth(api.services)
+  if (!status) throw new Error('The store could not be asked.')
+  return status
 }
 
 test('the public learns whether the service is ready, and no more', async ({ api }) => {

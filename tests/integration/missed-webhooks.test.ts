@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { readStanding } from '../../src/server/health/read-health'
+import { readStatus } from '../../src/server/health/read-health'
 import { engines, testOnOne } from '../setup/test-store'
 import { apiForEach } from './api-fixture'
 import { buildOrder } from './build-order'
@@ -144,7 +144,7 @@ describe.each(engines)('webhooks that never come, on %s', engine => {
 
   test('are missed by the metrics and the doctor, once a payment has succeeded without one', async () => {
     const areSilent = async () =>
-      (await readStanding(api.services.store.db, api.services.now())).webhooksSilent
+      (await readStatus(api.services.store.db, api.services.now())).webhooksSilent
     const intent = await api.create(200)
     await api.pay(intent)
     await place(intent)
@@ -169,7 +169,7 @@ describe.each(engines)('webhooks that never come, on %s', engine => {
       await repair()
     }
     await advance(11 * minute)
-    expect(await readStanding(api.services.store.db, api.services.now())).toMatchObject({
+    expect(await readStatus(api.services.store.db, api.services.now())).toMatchObject({
       donationAgeMs: null,
       webhooksSilent: true,
     })

@@ -41,7 +41,7 @@ describe.each(sample(engines.slice(0, 1), engines))(
 
       const { syncDue, services } = api
       const { now, log } = services
-      const loop = createLoop({ name: 'sync', pauseMs: 1_000, log, turn: syncDue })
+      const loop = createLoop({ name: 'sync', intervalMs: 1_000, log, tick: syncDue })
       loop.start()
       await pause(1_000)
       await api.pay(paid)

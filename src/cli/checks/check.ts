@@ -1,4 +1,4 @@
-import type { Standing as Status } from '../../server/health/read-health'
+import type { Status } from '../../server/health/read-health'
 import type { Shop } from '../shop'
 
 /** The shop, and what its store says; null: it cannot be read, which is a finding of its own. */

@@ -1,4 +1,4 @@
-import { isLoopback } from '../../server/config/is-loopback'
+import { isLoopback } from '../../server/config/environment'
 import { readAddresses } from '../../server/emails/reply-address'
 import { type Check, error, warning } from './check'
 

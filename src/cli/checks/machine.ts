@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { findStoreFile } from '../../server/db/sqlite'
 import { findPackageRoot } from '../../server/package-root'
 import { createStripeClient } from '../../server/stripe/client'
-import { nameError } from '../explain-failure'
+import { nameError } from '../shop'
 import { type Answer, type Check, error, type Subject, warning } from './check'
 
 const timeoutMs = 5_000

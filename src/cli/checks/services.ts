@@ -1,7 +1,7 @@
 import { openSmtpPool } from '../../server/emails/transports'
 import { openMailbox } from '../../server/inbox/open-mailbox'
 import { createStripeClient } from '../../server/stripe/client'
-import { nameError } from '../explain-failure'
+import { nameError } from '../shop'
 import { type Answer, type Check, error, type Subject, warning } from './check'
 
 /** Nobody's: an accepted key gets "unknown". */

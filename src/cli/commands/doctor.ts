@@ -1,11 +1,10 @@
-import { readStanding } from '../../server/health/read-health'
+import { readStatus } from '../../server/health/read-health'
 import type { Check, Subject } from '../checks/check'
 import { configuration } from '../checks/configuration'
 import { clock, disk, node, server } from '../checks/machine'
 import { cards, mail, mailbox } from '../checks/services'
 import { store } from '../checks/store'
-import { explainFailure } from '../explain-failure'
-import { type AddCommand, exitCodes } from '../shop'
+import { type AddCommand, exitCodes, explainFailure } from '../shop'
 
 /** By their names in the report, in its order. */
 const checks = { configuration, node, store, server, cards, mail, mailbox, clock, disk }
@@ -28,7 +27,7 @@ export const addDoctor: AddCommand = (program, shop) =>
     .action(async ({ quiet }) => {
       const status = await shop
         .openStore()
-        .then(({ db }) => readStanding(db, shop.now()))
+        .then(({ db }) => readStatus(db, shop.now()))
         .catch(() => null)
       const subject = { ...shop, config: shop.config, status }
       const rows = Object.entries(checks).flatMap(([name, list]) =>

@@ -61,6 +61,11 @@ function isNetwork(value: string): boolean {
   return /^\d{1,3}$/.test(prefix) && Number(prefix) >= shortest && Number(prefix) <= longest
 }
 
+/** Whether a host name means this machine, so that nothing sent to it crosses a network. */
+export function isLoopback(host: string): boolean {
+  return ['localhost', '[::1]', '::1'].includes(host) || /^127\.\d+\.\d+\.\d+$/.test(host)
+}
+
 /** A host for a URL: an IPv6 address in brackets. */
 export function writeHost(host: string): string {
   return isIP(host) === 6 ? `[${host}]` : host

@@ -1,5 +1,5 @@
 import type { Donation, PaymentFailure } from './schema'
-import type { Queryable } from './store'
+import { countRows, type Queryable } from './store'
 
 /** The address hashes of a network begin with its own, in hexadecimal digits. */
 const endOf = (network: string) => `${network}g`
@@ -10,27 +10,25 @@ export async function countSucceeded(
   network: string,
   since: number,
 ): Promise<number> {
-  const { count } = await db
-    .selectFrom('donations')
-    .select(eb => eb.fn.countAll<number>().as('count'))
-    .where('addressHash', '>=', network)
-    .where('addressHash', '<', endOf(network))
-    .where('createdAt', '>', since)
-    .where('state', '=', 'succeeded')
-    .executeTakeFirstOrThrow()
-  return count
+  return countRows(
+    db
+      .selectFrom('donations')
+      .where('addressHash', '>=', network)
+      .where('addressHash', '<', endOf(network))
+      .where('createdAt', '>', since)
+      .where('state', '=', 'succeeded'),
+  )
 }
 
 /** Declined cards since then (ms), of a network, or of all. */
 export async function countDeclined(db: Queryable, since: number, network = ''): Promise<number> {
-  const { count } = await db
-    .selectFrom('paymentFailures')
-    .select(eb => eb.fn.countAll<number>().as('count'))
-    .where('at', '>', since)
-    .where('addressHash', '>=', network)
-    .where('addressHash', '<', endOf(network))
-    .executeTakeFirstOrThrow()
-  return count
+  return countRows(
+    db
+      .selectFrom('paymentFailures')
+      .where('at', '>', since)
+      .where('addressHash', '>=', network)
+      .where('addressHash', '<', endOf(network)),
+  )
 }
 
 /** False: this event was noted before. */
@@ -44,7 +42,7 @@ export async function insertDecline(db: Queryable, failure: PaymentFailure): Pro
 }
 
 /** Forgets what is too old to count (ms). */
-export async function forgetDeclines(db: Queryable, before: number): Promise<void> {
+export async function deleteDeclines(db: Queryable, before: number): Promise<void> {
   await db.deleteFrom('paymentFailures').where('at', '<', before).execute()
 }
 

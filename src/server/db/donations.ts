@@ -1,7 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
-import { isDue } from './due'
 import type { Donation, Reversal } from './schema'
-import type { Queryable } from './store'
+import { countRows, isDue, type Queryable } from './store'
 
 /** Does nothing if the intent or our reference has its row already. */
 export async function insertDonation(db: Queryable, donation: Donation): Promise<void> {
@@ -142,10 +141,7 @@ export async function sweepCaptured(db: Queryable, now: number): Promise<number>
 
 /** Captured payments that still lack an order or ticket after 15 minutes. */
 export async function countUnmatched(db: Queryable, now: number): Promise<number> {
-  const { count } = await selectUnmatched(db, now)
-    .select(eb => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
+  return countRows(selectUnmatched(db, now))
 }
 
 /** Written out, so that both engines see that the partial index holds these rows. */

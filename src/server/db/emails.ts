@@ -1,9 +1,14 @@
 import { sql } from 'kysely'
-import { isDue } from './due'
-import { type Email, type EmailKind, reportKinds, type StoredEmail } from './email'
 import { randomId } from './random'
-import { type EmailRow, received } from './schema'
-import type { Queryable } from './store'
+import {
+  type Email,
+  type EmailKind,
+  type EmailRow,
+  received,
+  reportKinds,
+  type StoredEmail,
+} from './schema'
+import { countRows, isDue, type Queryable } from './store'
 
 /**
  * Puts emails into the outbox, due at `runAt` (ms). There is one of each kind per subject: a repeat
@@ -42,7 +47,7 @@ export async function withdrawEmails(
 }
 
 /** Emails that are still waiting are never to be sent, nor retried. */
-export async function giveUpEmails(
+export async function cancelEmails(
   trx: Queryable,
   subjectId: string,
   kinds: EmailKind[],
@@ -62,14 +67,13 @@ export async function countEmails(
   db: Queryable,
   { kinds, since, urgent }: { kinds: EmailKind[]; since: number; urgent: boolean },
 ): Promise<number> {
-  const { count } = await db
-    .selectFrom('emails')
-    .select(eb => eb.fn.countAll<number>().as('count'))
-    .where('kind', 'in', kinds)
-    .where('createdAt', '>', since)
-    .where('urgent', '=', urgent)
-    .executeTakeFirstOrThrow()
-  return count
+  return countRows(
+    db
+      .selectFrom('emails')
+      .where('kind', 'in', kinds)
+      .where('createdAt', '>', since)
+      .where('urgent', '=', urgent),
+  )
 }
 
 /** To whom emails about orders without a received payment were written since then (ms). */
@@ -157,25 +161,18 @@ export async function countWaitingEmails(
   before: number,
   by: 'runAt' | 'createdAt',
 ): Promise<number> {
-  const { count } = await db
-    .selectFrom('emails')
-    .select(eb => eb.fn.countAll<number>().as('count'))
-    .where('state', '=', 'waiting')
-    .where(by, '<=', before)
-    .executeTakeFirstOrThrow()
-  return count
+  return countRows(db.selectFrom('emails').where('state', '=', 'waiting').where(by, '<=', before))
 }
 
 /** Emails written since then (ms) that were given up and still have somebody to go to. */
-export async function countGivenUpEmails(db: Queryable, since: number): Promise<number> {
-  const { count } = await db
-    .selectFrom('emails')
-    .select(eb => eb.fn.countAll<number>().as('count'))
-    .where('state', '=', 'failed')
-    .where('recipient', '!=', '')
-    .where('createdAt', '>', since)
-    .executeTakeFirstOrThrow()
-  return count
+export async function countFailedEmails(db: Queryable, since: number): Promise<number> {
+  return countRows(
+    db
+      .selectFrom('emails')
+      .where('state', '=', 'failed')
+      .where('recipient', '!=', '')
+      .where('createdAt', '>', since),
+  )
 }
 
 export async function markEmailSent(db: Queryable, id: string, now: number): Promise<void> {

@@ -43,12 +43,12 @@ const serverPrefix = 'server:'
 const serverLeaseMs = 60_000
 
 /** A server says that it works with this store; for a minute, so it has to say so again. */
-export async function announceServer(db: Queryable, id: string, now: number): Promise<void> {
+export async function sendHeartbeat(db: Queryable, id: string, now: number): Promise<void> {
   await takeLease(db, { name: serverPrefix + id, holder: id, now, forMs: serverLeaseMs })
 }
 
 /** The server has stopped; so have those that never said so and are long gone. */
-export async function retireServer(db: Queryable, id: string, now: number): Promise<void> {
+export async function deregisterServer(db: Queryable, id: string, now: number): Promise<void> {
   await db
     .deleteFrom('leases')
     .where('name', 'like', `${serverPrefix}%`)

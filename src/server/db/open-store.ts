@@ -1,12 +1,20 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { CamelCasePlugin, Kysely } from 'kysely'
+import {
+  CamelCasePlugin,
+  Kysely,
+  type KyselyPlugin,
+  OperationNodeTransformer,
+  type PluginTransformQueryArgs,
+  type PluginTransformResultArgs,
+  type PrimitiveValueListNode,
+  type ValueNode,
+} from 'kysely'
 import { createRetry, isStoreFailure } from './failures'
-import { FlagPlugin } from './flag-plugin'
 import { migrate, readSchemaAge } from './migrate'
 import { createPostgresDialect } from './postgres'
-import type { Tables } from './schema'
+import { flagColumns, type Tables } from './schema'
 import { createSqliteDialect, findStoreFile } from './sqlite'
 import type { Store } from './store'
 
@@ -14,13 +22,13 @@ interface StorePlace {
   /** null: the embedded store in `dataDir`. */
   databaseUrl: string | null
   dataDir: string
-  /** How long PostgreSQL's answers are waited for; a command line may wait, a visitor may not. */
+  /** Without it, PostgreSQL may take a minute: fit for a command line, not for a visitor. */
   queryTimeoutMs?: number
   /** How long work is repeated after a conflict, ms. */
   patienceMs?: number | undefined
 }
 
-/** This program cannot use the store until somebody acts on the message. */
+/** Permanent until an operator acts on the message. */
 export class StoreError extends Error {
   override name = 'StoreError'
   constructor(
@@ -38,19 +46,19 @@ const reasons: Record<StoreError['kind'], string> = {
   pooled: 'is a connection pooler that rejects our timeouts: connect to PostgreSQL itself.',
 }
 
-/** The store as a person would name it, without a password. */
+/** For messages: without the password. */
 export function describeStore({ databaseUrl, dataDir }: StorePlace): string {
   if (!databaseUrl) return findStoreFile(dataDir)
   const { protocol, host, pathname } = new URL(databaseUrl)
   return `${protocol}//${host}${pathname}`
 }
 
-/** Opens the store that the configuration names, made if there is none, its tables up to date. */
+/** Opens the configured store; creates and migrates it if needed. */
 export async function openStore(place: StorePlace): Promise<Store> {
   return connect(place, migrate)
 }
 
-/** Opens a store that a server of this version has used; it is neither made nor changed. */
+/** Opens the store without creating or migrating it. Throws StoreError. */
 export async function openExistingStore(place: StorePlace): Promise<Store> {
   if (!place.databaseUrl && !existsSync(findStoreFile(place.dataDir)))
     throw new StoreError('missing', describeStore(place))
@@ -85,21 +93,45 @@ async function connect(
   }
 }
 
+/** Flags are booleans in the code and 0 or 1 in both engines. Comes after CamelCasePlugin. */
+class FlagPlugin implements KyselyPlugin {
+  readonly #transformer = new FlagTransformer()
+
+  transformQuery({ node, queryId }: PluginTransformQueryArgs) {
+    return this.#transformer.transformNode(node, queryId)
+  }
+
+  async transformResult({ result }: PluginTransformResultArgs) {
+    for (const row of result.rows)
+      for (const name of flagColumns) if (typeof row[name] === 'number') row[name] = row[name] !== 0
+    return result
+  }
+}
+
+class FlagTransformer extends OperationNodeTransformer {
+  protected override transformValue(node: ValueNode): ValueNode {
+    return { ...node, value: toStored(node.value) }
+  }
+
+  protected override transformPrimitiveValueList(node: PrimitiveValueListNode) {
+    return { ...node, values: node.values.map(toStored) }
+  }
+}
+
+const toStored = (value: unknown) => (typeof value === 'boolean' ? Number(value) : value)
+
 /** PgBouncer's answer to the timeouts that each connection sets at its start. */
 function isPooler(error: unknown): boolean {
   return error instanceof Error && error.message.includes('unsupported startup parameter')
 }
 
-const longestWaitMs = 60_000
+const maxWaitMs = 60_000
 
-/**
- * Opens the store; a database that starts later than the server, as after a power cut, is waited
- * for up to a minute. Then the failure is thrown, so that a supervisor sees it.
- */
+/** Retries for a minute, for a database that starts later than the server after a power cut. */
 export async function awaitStore(
   place: StorePlace,
   log: FastifyBaseLogger,
-  giveUpAt = Date.now() + longestWaitMs,
+  giveUpAt = Date.now() + maxWaitMs,
 ): Promise<Store> {
   try {
     return await openStore(place)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { reportKinds, type StoredEmail } from './email'
 import { randomId } from './random'
 import type { Order } from './schema'
+import { reportKinds, type StoredEmail } from './schema'
 import type { Queryable } from './store'
 
 const summary = [

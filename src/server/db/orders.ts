@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { holdsText } from './engines'
 import { randomId } from './random'
 import type { HistoryEntry, Order } from './schema'
-import type { Queryable, Store } from './store'
+import { countRows, type Queryable, type Store } from './store'
 
 /** False: an order with this idempotency key or payment intent exists. */
 export async function insertOrder(trx: Queryable, order: Order): Promise<boolean> {
@@ -172,10 +172,7 @@ export async function listOrders(
 }
 
 export async function countOrders(store: Store, filter: OrderFilter): Promise<number> {
-  const { count } = await selectOrders(store, filter)
-    .select(eb => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
+  return countRows(selectOrders(store, filter))
 }
 
 function selectOrders({ engine, db }: Store, filter: OrderFilter) {

@@ -1,5 +1,5 @@
 import type { ReplyRow } from './schema'
-import type { Queryable } from './store'
+import { countRows, type Queryable } from './store'
 
 /** What the temple replies to: the notice of an order, or a digest. */
 export interface ReplyTarget {
@@ -62,15 +62,14 @@ export async function countQuestions(
   which: Partial<Pick<ReplyRow, 'senderHash' | 'notice'>>,
 ): Promise<number> {
   const { notice, senderHash } = which
-  const { count } = await db
-    .selectFrom('replies')
-    .select(eb => eb.fn.countAll<number>().as('count'))
-    .where('outcome', '=', 'asked')
-    .where('createdAt', '>=', since)
-    .$if(senderHash !== undefined, query => query.where('senderHash', '=', senderHash ?? ''))
-    .$if(notice !== undefined, query => query.where('notice', '=', notice ?? ''))
-    .executeTakeFirstOrThrow()
-  return count
+  return countRows(
+    db
+      .selectFrom('replies')
+      .where('outcome', '=', 'asked')
+      .where('createdAt', '>=', since)
+      .$if(senderHash !== undefined, query => query.where('senderHash', '=', senderHash ?? ''))
+      .$if(notice !== undefined, query => query.where('notice', '=', notice ?? '')),
+  )
 }
 
 /** What the notice with one of these Message-IDs is about; null: none of them is a notice. */

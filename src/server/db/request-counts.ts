@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Store } from './store'
 
 /** So many keys over their limit are remembered: what is refused then costs no query. */
-const mostBlocked = 5_000
+const maxBlocked = 5_000
 
 /** The rate limiter's counts in the database, for the processes that share it. */
 export function createSharedCounts({ db }: Store): FastifyRateLimitStoreCtor {
@@ -27,7 +27,7 @@ export function createSharedCounts({ db }: Store): FastifyRateLimitStoreCtor {
       .executeTakeFirstOrThrow()
     if (points > max) {
       const [oldest = ''] = blockedUntil.keys()
-      if (blockedUntil.size >= mostBlocked) blockedUntil.delete(oldest)
+      if (blockedUntil.size >= maxBlocked) blockedUntil.delete(oldest)
       blockedUntil.set(key, expire)
     }
     return { current: points, ttl: Math.max(expire - now, 1) }
@@ -44,6 +44,6 @@ export function createSharedCounts({ db }: Store): FastifyRateLimitStoreCtor {
 }
 
 /** Forgets counts whose time is over (ms). */
-export async function forgetCounts({ db }: Pick<Store, 'db'>, now: number): Promise<void> {
+export async function deleteExpiredCounts({ db }: Pick<Store, 'db'>, now: number): Promise<void> {
   await db.deleteFrom('requestCounts').where('expire', '<', now).execute()
 }

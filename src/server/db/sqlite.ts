@@ -1,7 +1,6 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
-import { SqliteDialect } from 'kysely'
-import { LocklessCompiler, TransactionalAdapter } from './engines'
+import { type SelectQueryNode, SqliteAdapter, SqliteDialect, SqliteQueryCompiler } from 'kysely'
 import { createRetry, type Retry } from './failures'
 import { openDatabase, ReopenableDatabase } from './sqlite-database'
 import { SqliteStoreDriver } from './sqlite-driver'
@@ -10,12 +9,25 @@ export function findStoreFile(dataDir: string): string {
   return join(dataDir, 'svichka.db')
 }
 
+/** Drops `for update` and `skip locked`: our SQLite transactions hold the write lock from the start. */
+class LocklessCompiler extends SqliteQueryCompiler {
+  protected override visitSelectQuery(node: SelectQueryNode): void {
+    super.visitSelectQuery({ ...node, endModifiers: [] })
+  }
+}
+
+/** Runs all migrations in one transaction. */
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true
+  }
+}
+
 /** The embedded store: one file, by Kysely's own dialect. */
 export function createSqliteDialect(dataDir: string, retry: Retry = createRetry()): SqliteDialect {
   const file = findStoreFile(dataDir)
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  // Names and addresses are for the service's own user, whatever the umask; the log and the index
-  // next to the file take its mode.
+  // Only the service's user may read personal data, whatever the umask; SQLite's log inherits the mode.
   closeSync(openSync(file, 'a', 0o600))
   const database = new ReopenableDatabase(() => openDatabase(file))
   return Object.assign(new SqliteDialect({ database }), {

@@ -1,4 +1,11 @@
-import type { Kysely, Transaction } from 'kysely'
+import {
+  type Kysely,
+  type RawBuilder,
+  type SelectQueryBuilder,
+  type SqlBool,
+  sql,
+  type Transaction,
+} from 'kysely'
 import type { Retry } from './failures'
 import type { Tables } from './schema'
 
@@ -15,10 +22,27 @@ export interface Store {
 /** The store, or an open transaction. */
 export type Queryable = Kysely<Tables> | Transaction<Tables>
 
-/** Runs the work in one transaction, again after a conflict: it must do nothing but queries. */
+/** Runs `work` in one transaction, again after a conflict: it must do nothing but queries. */
 export async function inTransaction<T>(
   { db, retry }: Store,
   work: (trx: Transaction<Tables>) => Promise<T>,
 ): Promise<T> {
   return retry(() => db.transaction().execute(work))
+}
+
+/** No schedule of ours is further ahead, ms. */
+export const maxScheduleMs = 25 * 3_600_000
+
+/** Whether a time (ms) has come. One beyond any schedule was written by a wrong clock: due as well. */
+export function isDue(column: 'nextCheckAt' | 'runAt', now: number): RawBuilder<SqlBool> {
+  const at = sql.ref(column)
+  return sql<SqlBool>`(${at} <= ${now} or ${at} > ${now + maxScheduleMs})`
+}
+
+/** How many rows a query selects. */
+export async function countRows<T extends keyof Tables>(
+  query: SelectQueryBuilder<Tables, T, object>,
+): Promise<number> {
+  const count = sql<number>`count(*)`.as('count')
+  return (await query.select(count).executeTakeFirstOrThrow()).count
 }

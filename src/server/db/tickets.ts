@@ -1,5 +1,5 @@
 import type { Ticket } from './schema'
-import type { Queryable } from './store'
+import { countRows, type Queryable } from './store'
 
 /** False: this payment has a ticket. */
 export async function insertTicket(trx: Queryable, ticket: Ticket): Promise<boolean> {
@@ -38,12 +38,7 @@ export async function closeTicket(
 }
 
 export async function countOpenTickets(db: Queryable): Promise<number> {
-  const { count } = await db
-    .selectFrom('tickets')
-    .select(eb => eb.fn.countAll<number>().as('count'))
-    .where('state', '=', 'open')
-    .executeTakeFirstOrThrow()
-  return count
+  return countRows(db.selectFrom('tickets').where('state', '=', 'open'))
 }
 
 /** Payments without an order, the oldest first. */

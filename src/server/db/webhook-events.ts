@@ -1,6 +1,6 @@
-import { isDue } from './due'
 import type { WebhookEvent } from './schema'
 import type { Queryable } from './store'
+import { isDue } from './store'
 
 /** False: this event was taken before. */
 export async function insertEvent(

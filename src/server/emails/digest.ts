@@ -1,5 +1,4 @@
-import type { Email } from '../db/email'
-import type { Order } from '../db/schema'
+import type { Email, Order } from '../db/schema'
 import type { EmailSettings } from './email-settings'
 import { formatName, type LocalTexts } from './format'
 import { html, visitorEmail, visitorText } from './html'

@@ -1,6 +1,5 @@
 import { keepTogether } from '../../shared/keep-together'
-import type { Email, EmailKind } from '../db/email'
-import type { Order } from '../db/schema'
+import type { Email, EmailKind, Order } from '../db/schema'
 import { templeNote } from '../page/temple-note'
 import { canBeWrittenTo } from './email-budget'
 import type { EmailSettings } from './email-settings'

@@ -1,4 +1,4 @@
-import type { Email } from '../db/email'
+import type { Email } from '../db/schema'
 import { type Order, received } from '../db/schema'
 import { canBeWrittenTo } from './email-budget'
 import type { EmailSettings } from './email-settings'

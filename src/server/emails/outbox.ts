@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import pMap, { pMapSkip } from 'p-map'
 import type { MailConfig } from '../config/read-config'
-import type { EmailKind, StoredEmail } from '../db/email'
 import { claimEmail, findEmail, listDueEmails } from '../db/emails'
+import type { EmailKind, StoredEmail } from '../db/schema'
 import type { Store } from '../db/store'
 import { createLoop } from '../loop'
 import { type DeliveryResult, deliver } from './deliver'
@@ -16,7 +16,7 @@ import {
 
 export type Outbox = ReturnType<typeof createOutbox>
 
-const pauseMs = 1_000
+const intervalMs = 1_000
 /**
  * How long an email belongs to whoever claimed it, or to the request that it was reserved for, ms:
  * longer than any try takes, so a process that holds one longer has died.
@@ -39,7 +39,7 @@ export function createOutbox(options: {
     mail.smtpUrl === null ? createFolderTransport(mail.folder) : createSmtpTransport(mail.smtpUrl)
   const delivery = { store, transport, from: mail.from, log, now }
   const inFlight = new Set<Promise<DeliveryResult>>()
-  const loop = createLoop({ name: 'mail', pauseMs, log, turn: sendBatch })
+  const loop = createLoop({ name: 'mail', intervalMs, log, tick: sendBatch })
   let stopping = false
 
   /**

@@ -1,5 +1,4 @@
-import type { Email } from '../db/email'
-import type { Order, Ticket } from '../db/schema'
+import type { Email, Order, Ticket } from '../db/schema'
 import type { EmailSettings } from './email-settings'
 import { type LocalTexts, orderFacts } from './format'
 import { visitorEmail, visitorText } from './html'

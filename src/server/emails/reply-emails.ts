@@ -1,6 +1,5 @@
-import type { Email, EmailKind } from '../db/email'
 import type { ReplyTarget } from '../db/replies'
-import type { Order } from '../db/schema'
+import type { Email, EmailKind, Order } from '../db/schema'
 import type { EmailSettings } from './email-settings'
 import { formatName, type LocalTexts, orderFacts } from './format'
 import { facts, goodNews, type Message, notice, paragraph, toTemple } from './layout'

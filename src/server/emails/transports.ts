@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, open, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import nodemailer, { type SendMailOptions } from 'nodemailer'
-import { isLoopback } from '../config/is-loopback'
+import { isLoopback } from '../config/environment'
 
 /** How emails leave: through a mail server, or as files in a folder. */
 export interface Transport {

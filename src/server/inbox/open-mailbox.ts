@@ -1,8 +1,8 @@
 import type { ImapFlow } from 'imapflow'
-import { isLoopback } from '../config/is-loopback'
+import { isLoopback } from '../config/environment'
 
 /** What one answer of the server may hold: a mail is read in pieces, none of them larger. */
-const largestPieceBytes = 1024 * 1024
+const maxPieceBytes = 1024 * 1024
 
 /**
  * A mailbox to connect to, from an address such as `imaps://user:password@host:993/INBOX`. Over a
@@ -24,9 +24,9 @@ export async function openMailbox(imapUrl: string): Promise<{ client: ImapFlow; 
     connectionTimeout: 15_000,
     greetingTimeout: 15_000,
     socketTimeout: 60_000,
-    maxLiteralSize: largestPieceBytes,
-    maxLineLength: largestPieceBytes,
-    maxResponseSize: 2 * largestPieceBytes,
+    maxLiteralSize: maxPieceBytes,
+    maxLineLength: maxPieceBytes,
+    maxResponseSize: 2 * maxPieceBytes,
   })
   // A broken connection rejects the command under way; without a listener it would end the process.
   client.on('error', () => {})

@@ -47,7 +47,7 @@ async function isTesting(db: Queryable, network: string, share: number, now: num
  * Keeps the intents that one network can pay at once few, so that nobody gathers them for later:
  * the oldest that nobody is paying is cancelled to make room, and no visitor is refused.
  */
-export async function makeRoom(services: Services, addressHash: string): Promise<void> {
+export async function cancelExcessIntents(services: Services, addressHash: string): Promise<void> {
   const { store, now } = services
   for (const { network, share } of sharesOf(addressHash)) {
     const open = await listOpenIntents(store.db, network, now() - creatingMs)

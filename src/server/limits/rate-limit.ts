@@ -2,7 +2,7 @@ import fastifyRateLimit from '@fastify/rate-limit'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { createSharedCounts } from '../db/request-counts'
-import { refuse } from '../errors'
+import { sendError } from '../errors'
 import { createAddressHasher, type HashAddress, networksIn } from './address-hash'
 import {
   callsThatRead,
@@ -60,14 +60,14 @@ export const rateLimit = fp<{ limitFactor: number }>(async (app, { limitFactor }
   const enforce = async (request: FastifyRequest, reply: FastifyReply) => {
     for (const count of counters) {
       const answer = await count(request)
-      if (!answer.isAllowed && answer.isExceeded) return refuseForNow(reply, answer.ttl)
+      if (!answer.isAllowed && answer.isExceeded) return sendTooManyRequests(reply, answer.ttl)
     }
   }
   const waitForRead = createReadQueue(providerReads, limitFactor)
   const queueRead = async (request: FastifyRequest, reply: FastifyReply) => {
     if (!callsThatRead.has(limitOf(request))) return
     const waitMs = await waitForRead(networksIn(request.addressHash))
-    if (waitMs !== null) return refuseForNow(reply, waitMs)
+    if (waitMs !== null) return sendTooManyRequests(reply, waitMs)
   }
   // A route's own hooks run after those of its scope: whom those reject is not counted.
   app.addHook('onRoute', route => {
@@ -78,7 +78,7 @@ export const rateLimit = fp<{ limitFactor: number }>(async (app, { limitFactor }
 })
 
 /** Every limit answers alike: which one it was is not for strangers. */
-export function refuseForNow(reply: FastifyReply, waitMs: number): FastifyReply {
+export function sendTooManyRequests(reply: FastifyReply, waitMs: number): FastifyReply {
   reply.header('retry-after', Math.ceil(waitMs / 1000))
-  return refuse(reply, 429, 'Too many requests. Please try again later.')
+  return sendError(reply, 429, 'Too many requests. Please try again later.')
 }

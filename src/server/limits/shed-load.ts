@@ -1,13 +1,13 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { refuse } from '../errors'
+import { sendError } from '../errors'
 import { limitOf } from './limits'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** A captured payment may depend on this call: twice as many may be in flight. */
-    settlesMoney?: boolean
+    affectsPayment?: boolean
   }
 }
 
@@ -25,8 +25,8 @@ export const shedLoad = fp<{ isLate?: () => boolean }>(
   async (app, { isLate = watchEventLoop() }) => {
     let inFlight = 0
     const maxFor = (request: FastifyRequest) => {
-      const { settlesMoney } = request.routeOptions.config
-      if (settlesMoney || limitOf(request) === 'paid-order') return 2 * maxInFlight
+      const { affectsPayment } = request.routeOptions.config
+      if (affectsPayment || limitOf(request) === 'paid-order') return 2 * maxInFlight
       return isLate() ? maxInFlightWhenLate : maxInFlight
     }
     app.addHook('preValidation', async (request, reply) => {
@@ -34,7 +34,7 @@ export const shedLoad = fp<{ isLate?: () => boolean }>(
       const isGone = reply.raw.socket?.destroyed ?? true
       if (isGone || inFlight >= maxFor(request)) {
         reply.header('retry-after', '2')
-        return refuse(reply, 503, 'The service is very busy. Please try again.')
+        return sendError(reply, 503, 'The service is very busy. Please try again.')
       }
       inFlight++
       // Fastify has no hook for a visitor who hangs up once the body was read.

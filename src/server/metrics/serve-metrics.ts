@@ -1,10 +1,10 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { readHealth, type Standing } from '../health/read-health'
+import { readHealth, type Status } from '../health/read-health'
 import type { Services } from '../services'
 
-/** What is told of each figure of the standing, whose key is its name: `svichka_emails_waiting`. */
-const helps: Record<keyof Standing, string> = {
+/** Prometheus help by figure; `emailsWaiting` is exported as `svichka_emails_waiting`. */
+const helps: Record<keyof Status, string> = {
   emailsWaiting: 'Emails that are not sent yet.',
   emailsLate: 'Emails that were written over 15 minutes ago and are not sent yet.',
   emailsGivenUp: 'Emails of the last 7 days that were given up.',
@@ -21,10 +21,7 @@ const helps: Record<keyof Standing, string> = {
     'Cards declined within the hour: many more than payments are somebody who tests cards.',
 }
 
-/**
- * Serves metrics for Prometheus on a port of their own, which is not for the public. Measures
- * `app`, so call this before it listens.
- */
+/** Serves Prometheus metrics on a private port. Adds hooks to `app`: call it before it listens. */
 export async function serveMetrics(
   app: FastifyInstance,
   services: Services,
@@ -43,7 +40,7 @@ export async function serveMetrics(
   return server
 }
 
-/** Times every request by route and status. Paths that do not exist share one name. */
+/** Unknown paths share one name. */
 function measureRequests(app: FastifyInstance, registry: Registry): void {
   const seconds = new Histogram({
     name: 'svichka_http_request_seconds',
@@ -61,7 +58,7 @@ function measureRequests(app: FastifyInstance, registry: Registry): void {
   })
 }
 
-/** Brings the gauges up to what is known now, NaN where nothing is. Call before each reading. */
+/** Returns a function that updates the gauges; NaN: unknown, or never happened. */
 function measureShop(services: Services, registry: Registry): () => Promise<void> {
   const gauge = (name: string, help: string) =>
     new Gauge({ name: `svichka_${name}`, help, registers: [registry] })
@@ -69,19 +66,18 @@ function measureShop(services: Services, registry: Registry): () => Promise<void
   const store = gauge('store_up', '1 if the store can be read and written.')
   const disk = gauge('disk_free_bytes', 'Room on the disk of the embedded store.')
   const clock = gauge('clock_ahead_seconds', 'Our clock beside the provider’s.')
-  const figures = (Object.keys(helps) as (keyof Standing)[]).map(key => ({
+  const figures = (Object.keys(helps) as (keyof Status)[]).map(key => ({
     key,
     made: gauge(nameOf(key), helps[key]),
   }))
   return async () => {
-    const { ready: isReady, standing, diskFreeBytes } = await readHealth(services)
+    const { ready: isReady, status, diskFreeBytes } = await readHealth(services)
     ready.set(Number(isReady))
-    store.set(Number(standing !== null))
+    store.set(Number(status !== null))
     disk.set(diskFreeBytes ?? Number.NaN)
     clock.set((services.provider?.clockAheadMs() ?? Number.NaN) / 1000)
     for (const { key, made } of figures) {
-      // Not known, or it has never happened.
-      const figure = Number(standing?.[key] ?? Number.NaN)
+      const figure = Number(status?.[key] ?? Number.NaN)
       made.set(key.endsWith('Ms') ? figure / 1000 : figure)
     }
   }

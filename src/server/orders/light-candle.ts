@@ -1,8 +1,8 @@
-import { type Email, reportKinds } from '../db/email'
-import { findEmail, giveUpEmails, insertEmails, withdrawEmails } from '../db/emails'
+import { cancelEmails, findEmail, insertEmails, withdrawEmails } from '../db/emails'
 import { listEmailsAbout } from '../db/operate-emails'
 import { addHistory, updateOrder } from '../db/orders'
 import type { Order } from '../db/schema'
+import { type Email, reportKinds } from '../db/schema'
 import type { Queryable } from '../db/store'
 import { mayWriteMore } from '../emails/email-budget'
 import {
@@ -110,7 +110,7 @@ export async function unlightCandle(
   )
   if (!isReported) return 'unlit'
   // A failed try may have arrived all the same.
-  await giveUpEmails(trx, order.id, reportKinds, 'withdrawn')
+  await cancelEmails(trx, order.id, reportKinds, 'withdrawn')
   const correction = reportWithdrawnEmails(emailSettings, order)
   return (await insertEmails(trx, correction, now(), mailDomain)) > 0 ? 'corrected' : 'uncorrected'
 }

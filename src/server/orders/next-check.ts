@@ -1,5 +1,5 @@
-import { longestPauseMs } from '../db/due'
 import type { Donation, Order } from '../db/schema'
+import { maxScheduleMs } from '../db/store'
 import { staleAfterMs } from './donation'
 
 /** How long the browser has to bring its order itself before the draft becomes one, ms. */
@@ -47,7 +47,7 @@ export function findDueTime({ succeededAt, draft }: Donation, now: number): numb
 
 /** Doubling from 2 s to 15 min, then a fiftieth of the age, up to a day. */
 export function pauseAfter(attempts: number, ageMs: number): number {
-  return Math.min(Math.max(backoffMs(attempts), Math.round(ageMs / 50)), longestPauseMs - 3_600_000)
+  return Math.min(Math.max(backoffMs(attempts), Math.round(ageMs / 50)), maxScheduleMs - 3_600_000)
 }
 
 /** The pause before the next try, ms: 2 s after the first, then doubling to 15 min. */

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import type { CandleOrder } from '../../shared/candle-order'
 import { isPaymentIntentId } from '../../shared/payment-intent'
 import { textLimit } from '../../shared/plain-text'
 import { findOrderByKey } from '../db/orders'
@@ -9,7 +11,6 @@ import { claimedKopiykas, composeOrder, isTooLong, type OrderRequest } from './o
 import { saveOrder } from './save-order'
 import { syncPayment } from './sync-payment'
 
-/** What became of an order; the route turns it into the answer. */
 export type OrderOutcome =
   | { kind: 'placed'; userEmailSent: boolean }
   /** Kept as a draft: the payment has not gone through (yet). */
@@ -17,8 +18,7 @@ export type OrderOutcome =
   /** Not acceptable as it is; `reason` is shown to the sender. */
   | { kind: 'rejected'; why: 'invalid' | 'unknown-payment' | 'unavailable'; reason: string }
 
-/** Makes a repeated request harmless, and says where the order came from. */
-export interface OrderKey {
+interface OrderKey {
   key: string
   channel: Exclude<Order['channel'], 'draft'>
 }
@@ -99,4 +99,33 @@ async function repeatAnswer(
   if (sent.name !== order.name || sent.purpose !== order.purpose)
     services.log.warn({ orderId: order.id }, 'an order came again with another text')
   return { kind: 'placed', userEmailSent: await answerFirstEmail(services, order, false) }
+}
+
+/** The same text from the same address within this time is one order, ms. */
+const repeatWindowMs = 10 * 60_000
+
+/**
+ * A free order from the plain form, which sends no key: text, address and time make one, so that a
+ * second press or a reload places no second order. `hashAt` hashes the address as on the day of a
+ * time (ms), so that a press after midnight finds the one before.
+ */
+export async function placePlainOrder(
+  services: Services,
+  request: OrderRequest,
+  hashAt: (at: number) => Promise<string>,
+): Promise<OrderOutcome> {
+  const now = services.now()
+  const windowStart = now - (now % repeatWindowMs)
+  const keyAt = async (start: number) => keyOf(request.sent, start, await hashAt(start))
+  const earlier = await findOrderByKey(services.store.db, await keyAt(windowStart - repeatWindowMs))
+  // The plain form asks for no address, so there is no email.
+  if (earlier && now - earlier.createdAt < repeatWindowMs)
+    return { kind: 'placed', userEmailSent: false }
+  return placeOrder(services, request, { key: await keyAt(windowStart), channel: 'form' })
+}
+
+/** The address is hashed with a secret salt, so nobody else can compute this key. */
+function keyOf({ name, purpose }: CandleOrder, windowStart: number, addressHash: string): string {
+  const parts = JSON.stringify([addressHash, windowStart, name, purpose])
+  return createHash('sha256').update(parts).digest('hex')
 }

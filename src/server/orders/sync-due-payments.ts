@@ -91,12 +91,12 @@ async function syncEvent(services: Services, event: WebhookEvent): Promise<void>
 }
 
 /** The provider forgets an event after 30 days; one of another account is never confirmed. */
-const longestRetryMs = 30 * 86_400_000
+const maxRetryMs = 30 * 86_400_000
 
 async function retryEvent({ store, now, log }: Services, event: WebhookEvent): Promise<void> {
   const { id, type, attempts, receivedAt } = event
   const ageMs = now() - receivedAt
-  const isLast = ageMs >= longestRetryMs
+  const isLast = ageMs >= maxRetryMs
   if (isLast) log.error({ event: id, type }, 'an event could not be confirmed within 30 days')
   await finishEvent(store.db, id, isLast ? null : now() + pauseAfter(attempts, ageMs))
 }

@@ -13,7 +13,7 @@ export interface Content {
   gzip: () => Promise<Buffer>
 }
 
-/** `compressed` are variants that the build made; others are made when first asked for. */
+/** Variants that the build did not compress are compressed on first use. */
 export function createContent(
   type: string,
   plain: Buffer,
@@ -53,7 +53,6 @@ export async function sendContent(
   return encoding === 'br' ? br() : gzip()
 }
 
-/** Calls `make` at most once. */
 export function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined
   return () => {

@@ -28,7 +28,7 @@ export const protectPage = fp<{ config: Config; pages: Pages }>(async (app, { co
     },
     frameguard: false,
     crossOriginEmbedderPolicy: false,
-    // A bank's window that the card form opens has to find its way back.
+    // The bank's popup must keep its opener.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     crossOriginResourcePolicy: { policy: 'cross-origin' },
     originAgentCluster: false,
@@ -42,14 +42,13 @@ export const protectPage = fp<{ config: Config; pages: Pages }>(async (app, { co
   })
 })
 
-/** Helmet's headers are the same for every answer; composing them each time is a fifth of a page. */
+/** Composed once: helmet would spend a fifth of each page's time on identical headers. */
 function composeHeaders(options: HelmetOptions): OutgoingHttpHeaders {
   const response = new ServerResponse(new IncomingMessage(new Socket()))
   helmet(options)(response.req, response, () => {})
   return response.getHeaders()
 }
 
-/** Payment for ourselves and the payment provider; nothing else is asked for. */
 function permissionsPolicy(frames: string[]): string {
   const allowed = ['self', ...frames.filter(origin => !origin.includes('*')).map(o => `"${o}"`)]
   return `payment=(${allowed.join(' ')}), camera=(), geolocation=(), microphone=()`

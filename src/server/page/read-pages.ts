@@ -45,10 +45,7 @@ export function readPages(webFolder: string, config: PageConfig): Pages {
   }
 }
 
-/**
- * The program that the build leaves beside the pages. It is loaded when the first form comes
- * without the script, and most never do. Its pages have the styles and scripts of all others.
- */
+/** Loads the prerendering program on first use: most servers never get a form without the script. */
 export function loadPageRenderer(
   webFolder: string,
   config: PageConfig,
@@ -60,7 +57,7 @@ export function loadPageRenderer(
     const { renderForm, renderNotice } = createPageRenderer(JSON.parse(manifest))
     const complete = async (page: Promise<string>, language: Language) =>
       completePage(await page, language, config)
-    // The notices are few and always the same, and a flood of refusals must cost nothing.
+    // Cached, so that a flood of rejected requests costs nothing.
     const notices = new Map<string, Promise<string>>()
     return {
       renderForm: (language, filled) => complete(renderForm(language, filled), language),
@@ -74,7 +71,7 @@ export function loadPageRenderer(
   })
 }
 
-/** Puts what is configured into a document: the card provider's tags, and whose form it is. */
+/** Inserts the card provider's tags and the temple's note. */
 function completePage(html: string, language: Language, config: PageConfig): string {
   const { cards, temple } = config
   return html
@@ -82,7 +79,7 @@ function completePage(html: string, language: Language, config: PageConfig): str
     .replace(templeNoteMark, () => templeNoteHtml(temple, language))
 }
 
-/** A script of its own runs before ours; otherwise only the way to the provider is opened early. */
+/** The sandbox's script runs before ours; for Stripe, connect early. */
 function cardScriptTag(cards: CardProviderConfig): string {
   if (cards.scriptUrl) return `<script defer src="${cards.scriptUrl.href}"></script>`
   return ['https://js.stripe.com', 'https://api.stripe.com']

@@ -50,7 +50,7 @@ function readFiles(folder: string): Map<string, Content> {
 
 const securityTxtPath = '/.well-known/security.txt'
 
-/** Where to report a weakness (RFC 9116); there is no such file if nobody is named. */
+/** RFC 9116; 404 unless a contact is configured. */
 export function securityTxt({ security, publicUrl }: Config): FastifyPluginAsync {
   return async app => {
     if (!security) return

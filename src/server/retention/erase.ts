@@ -1,3 +1,5 @@
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { listDrafted } from '../db/donations'
 import { emptyLog } from '../db/engines'
@@ -23,7 +25,6 @@ import { findOrderByCode } from '../db/orders'
 import { inTransaction, type Queryable, type Store } from '../db/store'
 import { readDraft } from '../orders/order'
 import type { Services } from '../services'
-import { deleteMailFiles, deleteOldFiles } from './delete-files'
 
 const dayMs = 86_400_000
 /** An order that was never marked as lit is kept for a year more. */
@@ -68,7 +69,14 @@ export async function eraseExpired(
     const tickets = await eraseTickets(trx, { closedBefore: before })
     if (tickets.length > 0) await eraseEmails(trx, tickets)
   })
-  while (await inTransaction(store, trx => eraseTraces(trx, before))) await pause(pauseMs)
+  while (
+    await inTransaction(store, async trx => {
+      const { replies, hasMore } = await deleteTraces(trx, before, maxTraces)
+      if (replies.length > 0) await eraseEmails(trx, replies)
+      return hasMore
+    })
+  )
+    await pause(pauseMs)
   while ((await deleteUnneededPhotos(store.db, now - sentPhotoMs, maxPhotos)) === maxPhotos)
     await pause(pauseMs)
   await emptyLog(store.engine, store.db)
@@ -77,33 +85,43 @@ export async function eraseExpired(
   return erased
 }
 
-/** Resolves to whether there may be more. */
-async function eraseTraces(trx: Queryable, before: number): Promise<boolean> {
-  const { replies, hasMore } = await deleteTraces(trx, before, maxTraces)
-  if (replies.length > 0) await eraseEmails(trx, replies)
-  return hasMore
+/** Deletes the files of these emails, which a demo writes in place of sending. */
+async function deleteMailFiles(folder: string, emailIds: string[]): Promise<void> {
+  const endings = emailIds.map(id => `-${id}.eml`)
+  if (endings.length > 0)
+    await deleteFiles(folder, async name => endings.some(ending => name.endsWith(ending)))
 }
 
-/** null: the provider does not say what time it is. Without one, our own clock must do. */
+/** Deletes mail files and the stores that a restore replaced, if last written before then (ms). */
+async function deleteOldFiles(folder: string, before: number): Promise<void> {
+  await deleteFiles(
+    folder,
+    async name =>
+      /\.eml$|^replaced-.*\.db/.test(name) && (await stat(join(folder, name))).mtimeMs < before,
+  )
+}
+
+async function deleteFiles(folder: string, isUnwanted: (name: string) => Promise<boolean>) {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  for (const name of names)
+    if (await isUnwanted(name)) await rm(join(folder, name), { force: true })
+}
+
+/** null: the provider cannot be asked. Without a provider, our own clock has to do. */
 async function readTrustedTime({ now, provider }: Pick<Services, 'now' | 'provider'>) {
   if (!provider) return now()
   const aheadMs = await provider.readClock()
   return aheadMs === null ? null : now() - aheadMs
 }
 
-/** What is stored about one person. */
-export interface Forgettable {
-  orders: ErasableOrder[]
-  /** Payments that were begun and are not known to be paid. */
-  drafts: string[]
-  /** Tickets and emails that name the address. */
-  traces: number
-  /** null: only the named order is to be forgotten. */
-  address: string | null
-}
-
-/** Whom to forget: an order's code, or an address (all of its orders, drafts, tickets, emails). */
-export async function findForgettable(store: Store, named: string): Promise<Forgettable> {
+/**
+ * What is stored about a person, named by an order's code or by an address (all of its orders,
+ * drafts, tickets and emails). `address` is null for a code: only that order is erased.
+ */
+export async function findForgettable(store: Store, named: string) {
   if (!named.includes('@')) {
     const order = await findOrderByCode(store.db, named)
     const orders = order && order.erasedAt === null ? [order] : []
@@ -123,7 +141,7 @@ export async function findForgettable(store: Store, named: string): Promise<Forg
  */
 export async function forgetPerson(
   store: Store,
-  { orders, drafts, address }: Forgettable,
+  { orders, drafts, address }: Awaited<ReturnType<typeof findForgettable>>,
   mailFolder: string,
   now: () => number,
 ): Promise<void> {
@@ -171,7 +189,6 @@ async function eraseOrders(
 ): Promise<string[]> {
   if (orders.length === 0) return []
   const ids = orders.map(order => order.id)
-  const codes = orders.map(order => order.code)
   const intents = orders.flatMap(order => order.paymentIntentId ?? [])
   await eraseOrderWords(trx, ids, now)
   await deleteDrafts(trx, intents)
@@ -183,6 +200,9 @@ async function eraseOrders(
     ...(await listReversalIds(trx, intents)),
     // Closed when the order came, with an email that names who paid.
     ...(await eraseTickets(trx, { paymentIntentIds: intents })),
-    ...(await listReplyIds(trx, codes)),
+    ...(await listReplyIds(
+      trx,
+      orders.map(order => order.code),
+    )),
   ])
 }

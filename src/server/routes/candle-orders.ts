@@ -8,13 +8,13 @@ import {
   idempotencyKeyHeader,
 } from '../../shared/candle-order'
 import { isPaymentIntentId } from '../../shared/payment-intent'
-import { refuse } from '../errors'
+import { sendError } from '../errors'
 import { type OrderOutcome, placeOrder } from '../orders/place-order'
 import type { Routes } from './valibot'
 
 const HeadersSchema = v.looseObject({ [idempotencyKeyHeader]: v.optional(IdempotencyKeySchema) })
 
-/** Places an order. A client that sends no key gets a new one: its repeats are new orders. */
+/** Without an idempotency key, a repeated request is a new order. */
 export const candleOrders: Routes = async app => {
   app.post(
     candleOrdersPath,
@@ -44,7 +44,7 @@ export function limitOfOrder({ headers }: FastifyRequest) {
 const statusOf = { invalid: 400, 'unknown-payment': 422, unavailable: 503 }
 
 function answer(reply: FastifyReply, outcome: OrderOutcome): FastifyReply {
-  if (outcome.kind === 'rejected') return refuse(reply, statusOf[outcome.why], outcome.reason)
+  if (outcome.kind === 'rejected') return sendError(reply, statusOf[outcome.why], outcome.reason)
   if (outcome.kind === 'not-paid') return reply.send({ success: false })
   const { userEmailSent } = outcome
   return reply.send({ success: true, emailNotifications: { userEmailSent } })

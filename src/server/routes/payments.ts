@@ -14,16 +14,13 @@ import {
   paymentOutcomesPath,
 } from '../../shared/payment-outcome'
 import type { CardProviderConfig } from '../config/card-provider'
-import { refuse } from '../errors'
+import { sendError } from '../errors'
 import { isTestingCards } from '../limits/card-testing'
 import { cardTesting } from '../limits/limits'
-import { refuseForNow } from '../limits/rate-limit'
-import { createPaymentIntent } from '../orders/create-payment-intent'
-import { findPaymentOutcome } from '../orders/payment-outcome'
-import { saveOrderDraft } from '../orders/save-draft'
+import { sendTooManyRequests } from '../limits/rate-limit'
+import { createPaymentIntent, findPaymentOutcome, saveOrderDraft } from '../orders/checkout'
 import type { Routes } from './valibot'
 
-/** Whether cards can be taken, and with which public key. */
 export function paymentConfig(cards: CardProviderConfig | null): Routes {
   const config: PaymentConfig = cards
     ? { configured: true, publicKey: cards.publicKey }
@@ -42,7 +39,7 @@ export const paymentIntents: Routes = async app => {
     { config: { limit: 'intent' }, schema: { body: CreatePaymentIntentSchema } },
     async ({ body, addressHash }, reply): Promise<PaymentIntentAnswer | typeof reply> => {
       if (await isTestingCards(app.services, addressHash))
-        return refuseForNow(reply, cardTesting.windowMs)
+        return sendTooManyRequests(reply, cardTesting.windowMs)
       const clientSecret = await createPaymentIntent(app.services, {
         uah: body.amount,
         addressHash,
@@ -56,12 +53,12 @@ export const paymentIntents: Routes = async app => {
 
 const ParamsSchema = v.object({ paymentIntentId: PaymentIntentIdSchema })
 
-/** Keeps the order as it stood when Pay was pressed, so that the server can finish it alone. */
+/** Keeps the order as of the click on Pay, so that the server can finish it without the page. */
 export const orderDrafts: Routes = async app => {
   app.put(
     orderDraftRoute,
     {
-      config: { limit: 'draft', settlesMoney: true },
+      config: { limit: 'draft', affectsPayment: true },
       schema: { params: ParamsSchema, body: OrderDraftSchema },
     },
     async ({ params, body, addressHash }, reply) => {
@@ -70,22 +67,21 @@ export const orderDrafts: Routes = async app => {
         clientSecret,
         request: { sent, addressHash },
       })
-      return kept ? { success: true } : refuse(reply, 404, 'This payment is not known here.')
+      return kept ? { success: true } : sendError(reply, 404, 'This payment is not known here.')
     },
   )
 }
 
-/** Answers with a payment's outcome; the client secret is required. */
 export const paymentOutcomes: Routes = async app => {
   app.post(
     paymentOutcomesPath,
     {
-      config: { limit: 'payment-outcome', settlesMoney: true },
+      config: { limit: 'payment-outcome', affectsPayment: true },
       schema: { body: PaymentOutcomeRequestSchema },
     },
     async ({ body, addressHash }, reply): Promise<PaymentOutcome | typeof reply> => {
       const outcome = await findPaymentOutcome(app.services, body, addressHash)
-      return outcome ?? refuse(reply, 404, 'This payment is not known here.')
+      return outcome ?? sendError(reply, 404, 'This payment is not known here.')
     },
   )
 }

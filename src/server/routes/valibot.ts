@@ -12,10 +12,10 @@ interface ValibotTypeProvider extends FastifyTypeProvider {
   validator: this['schema'] extends v.GenericSchema ? v.InferOutput<this['schema']> : unknown
 }
 
-/** A plugin that adds routes; their handlers get the parsed values. */
+/** A plugin whose handlers get the parsed values. */
 export type Routes = FastifyPluginAsync<FastifyPluginOptions, RawServerDefault, ValibotTypeProvider>
 
-/** Lets Fastify check requests with the schemas that the page uses too. */
+/** Lets Fastify validate requests by Valibot schemas. */
 export const compileValidator: FastifySchemaCompiler<v.GenericSchema> = ({ schema }) => {
   return (data: unknown) => {
     const parsed = v.safeParse(schema, data, { abortEarly: true })
@@ -28,7 +28,6 @@ function explain([issue]: [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]): st
   return path ? `${path}: ${sentenceOf(issue)}` : sentenceOf(issue)
 }
 
-/** The schema's own sentence, or one made of what was wanted where it has none. */
 function sentenceOf({ message, expected, received }: v.BaseIssue<unknown>): string {
   if (!message.startsWith('Invalid ')) return message
   return `${expected ?? 'Something else'} is expected here, not ${received}.`

@@ -8,7 +8,7 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { insertEmails } from '../../../src/server/db/emails'
-import { announceServer, retireServer } from '../../../src/server/db/leases'
+import { deregisterServer, sendHeartbeat } from '../../../src/server/db/leases'
 import { openStore } from '../../../src/server/db/open-store'
 import { readOrCreateSecret } from '../../../src/server/db/secrets'
 import { buildEmail } from '../emails/build-email'
@@ -133,9 +133,9 @@ describe('backups of the embedded store', () => {
     expect(copied.includes('aaaa0001-0123456789abcdef01234567')).toBe(false)
     await ops.putOrder({ code: 'AAAA-0002', createdAt: 2 })
 
-    await announceServer(ops.store.db, 'one', ops.clock.now)
+    await sendHeartbeat(ops.store.db, 'one', ops.clock.now)
     expect((await ops.run(`restore ${file} --yes`)).output).toContain('stop it first')
-    await retireServer(ops.store.db, 'one', ops.clock.now)
+    await deregisterServer(ops.store.db, 'one', ops.clock.now)
     expect((await ops.run(`restore ${file}`)).output).toContain('Orders after it: 1')
     await ops.store.close()
     expect((await ops.run(`restore ${file} --yes`)).exitCode).toBe(0)
@@ -164,9 +164,9 @@ describe('backups of the embedded store', () => {
         ops.store.db,
       )
       await ops.putOrder({ code: 'AAAA-0002' })
-      await announceServer(ops.store.db, 'one', ops.clock.now)
+      await sendHeartbeat(ops.store.db, 'one', ops.clock.now)
       expect((await ops.run(`restore ${file} --yes`)).output).toContain('stop it first')
-      await retireServer(ops.store.db, 'one', ops.clock.now)
+      await deregisterServer(ops.store.db, 'one', ops.clock.now)
       expect((await ops.run(`restore ${file} --yes`)).output).toContain('Orders after it: 1')
       const [putAway = ''] = readdirSync(ops.dataDir).filter(name => name.startsWith('replaced-'))
       const old = new DatabaseSync(join(ops.dataDir, putAway), { readOnly: true })

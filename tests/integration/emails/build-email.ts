@@ -1,4 +1,4 @@
-import type { Email } from '../../../src/server/db/email'
+import type { Email } from '../../../src/server/db/schema'
 
 /** An email in which nothing is remarkable but what the test says. */
 export function buildEmail(remarkable: Partial<Email> = {}): Email {

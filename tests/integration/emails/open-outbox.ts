@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import type { Email, StoredEmail } from '../../../src/server/db/email'
 import { findEmail, insertEmails } from '../../../src/server/db/emails'
 import { openStore } from '../../../src/server/db/open-store'
+import type { Email, StoredEmail } from '../../../src/server/db/schema'
 import type { Engine, Store } from '../../../src/server/db/store'
 import { claimMs, createOutbox, type Outbox } from '../../../src/server/emails/outbox'
 import { makeStorePlace, type StorePlace } from '../../setup/test-store'

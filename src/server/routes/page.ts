@@ -1,18 +1,39 @@
+import fp from 'fastify-plugin'
 import * as v from 'valibot'
 import { CandleOrderSchema } from '../../shared/candle-order'
 import { defaultLanguage, languages } from '../../shared/language'
 import { type FormState, findFormFaults, SentFormSchema } from '../../shared/order-form'
 import type { Notice, PageRenderer } from '../../shared/page-renderer'
-import { placePlainOrder } from '../orders/place-plain-order'
+import { sendError } from '../errors'
+import { placePlainOrder } from '../orders/place-order'
+import { sendContent } from '../page/content'
+import type { Pages } from '../page/read-pages'
 import type { Routes } from './valibot'
 
-/** What the address of a page asks for: `thanks`, with any value or none, for those of an order. */
-export const PageQuerySchema = v.object({
+/** `thanks`, with any value, asks for the page after an order. */
+const PageQuerySchema = v.object({
   lang: v.optional(v.fallback(v.picklist(languages), defaultLanguage), defaultLanguage),
   thanks: v.optional(v.unknown()),
 })
 
 const html = 'text/html; charset=utf-8'
+
+/** The form or its thanks at `/`, and the 404 page (JSON under `/api/`) at every other path. */
+export const routePage = fp<{
+  pages: Pages
+  renderer: () => Promise<PageRenderer>
+}>(async (app, { pages, renderer }) => {
+  app.get('/', async (request, reply) => {
+    const { lang, thanks } = v.parse(PageQuerySchema, request.query)
+    if (thanks === undefined) return sendContent(request, reply, pages.form[lang], 'no-cache')
+    const { renderNotice } = await renderer()
+    return reply.type(html).send(await renderNotice(lang, 'thanks'))
+  })
+  app.setNotFoundHandler(async (request, reply) => {
+    if (request.url.startsWith('/api/')) return sendError(reply, 404, 'There is no such call.')
+    return sendContent(request, reply.code(404), pages.notFound, 'no-cache')
+  })
+})
 
 /**
  * The form as a browser sends it by itself: without the script, or before it is there. The answer
@@ -26,7 +47,7 @@ export function plainOrders(renderer: () => Promise<PageRenderer>): Routes {
       { parseAs: 'string' },
       (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
     )
-    // Whatever refuses a request speaks JSON; a visitor without a script reads a page.
+    // Errors are JSON; a visitor without a script needs a page.
     app.addHook('onSend', async (request, reply, payload) => {
       if (reply.statusCode < 400 || reply.getHeader('content-type') === html) return payload
       const { lang } = v.parse(PageQuerySchema, request.query)
@@ -42,7 +63,7 @@ export function plainOrders(renderer: () => Promise<PageRenderer>): Routes {
       },
       async ({ body, query, headers, ip, addressHash }, reply) => {
         const form = readForm(body)
-        // To ask for another language is not to order: the form comes back as it stands.
+        // Switching the language returns the filled form.
         const errors = body.language ? {} : findFormFaults(form)
         const hasFaults = Object.keys(errors).length > 0
         if (body.language || form.donationEnabled || hasFaults) {
@@ -67,7 +88,7 @@ export function plainOrders(renderer: () => Promise<PageRenderer>): Routes {
   }
 }
 
-/** The order buttons mean an order without a donation, whatever the checkbox says. */
+/** The order buttons place an order without a donation, whatever the checkbox says. */
 function readForm(body: v.InferOutput<typeof SentFormSchema>): FormState & { amount: string } {
   const { forWhom, purpose, email, amount, order, withoutDonation } = body
   const ordered = order !== undefined || withoutDonation !== undefined

@@ -1,0 +1,103 @@
+import type * as v from 'valibot'
+import { paymentIntentIdOf } from '../../shared/payment-intent'
+import type { PaymentOutcome, PaymentOutcomeRequestSchema } from '../../shared/payment-outcome'
+import {
+  findDonation,
+  insertDonation,
+  lockDonation,
+  saveDonation,
+  saveDraft,
+  scheduleCheck,
+} from '../db/donations'
+import { findOrderByKey } from '../db/orders'
+import { inTransaction } from '../db/store'
+import { cancelExcessIntents } from '../limits/card-testing'
+import type { Services } from '../services'
+import { applyIntent, createDonation, isSecretOf, toKopiykas, toUah } from './donation'
+import { answerFirstEmail } from './first-email'
+import { draftGraceMs } from './next-check'
+import { type OrderRequest, setNewerDraft } from './order'
+import { syncPayment } from './sync-payment'
+
+/**
+ * Creates an intent of a whole UAH amount. Our row is written before the call, so that an intent
+ * whose answer was lost is recognized by its reference. Resolves to the client secret; null: no
+ * card can be taken now.
+ */
+export async function createPaymentIntent(
+  services: Services,
+  { uah, addressHash }: { uah: number; addressHash: string },
+): Promise<string | null> {
+  const { provider, store, log, now } = services
+  if (!provider) return null
+  const amountKopiykas = toKopiykas(uah)
+  const { livemode } = provider
+  const donation = createDonation({ amountKopiykas, addressHash, livemode, now: now() })
+  await insertDonation(store.db, donation)
+  await cancelExcessIntents(services, addressHash)
+  const answer = await provider.createIntent(donation.id, amountKopiykas)
+  if (answer.kind !== 'ok') {
+    log.error({ answer }, 'the payment provider did not create an intent')
+    return null
+  }
+  await saveDonation(store.db, applyIntent(donation, answer.value, now()))
+  return answer.value.clientSecret
+}
+
+/**
+ * Keeps what the visitor wrote when they pressed Pay, and schedules a check of the payment after the
+ * grace time. False: nothing is kept, because the client secret is none of a payment of ours.
+ */
+export async function saveOrderDraft(
+  { store, now }: Services,
+  paymentIntentId: string,
+  { clientSecret, request }: { clientSecret: string; request: OrderRequest },
+): Promise<boolean> {
+  const known = await findDonation(store.db, paymentIntentId)
+  if (!known || !isSecretOf(known, clientSecret)) return false
+  await inTransaction(store, async trx => {
+    // Syncs lock the donation first too: one that stores the order meanwhile is waited for.
+    const donation = await lockDonation(trx, paymentIntentId, null)
+    if (!donation || (await findOrderByKey(trx, paymentIntentId))) return
+    await scheduleCheck(trx, paymentIntentId, now() + draftGraceMs)
+    await saveDraft(trx, paymentIntentId, setNewerDraft(donation, request, now()))
+  })
+  return true
+}
+
+/** What became of a payment; null: the client secret is none of a payment of ours. */
+export async function findPaymentOutcome(
+  services: Services,
+  { clientSecret, order, giveUp, finish }: v.InferOutput<typeof PaymentOutcomeRequestSchema>,
+  addressHash: string,
+): Promise<PaymentOutcome | null> {
+  const synced = await syncPayment(services, paymentIntentIdOf(clientSecret), {
+    kind: 'question',
+    clientSecret,
+    request: order && { sent: order, addressHash },
+    cancel: giveUp,
+    finish,
+  })
+  const amount = toUah(synced.amountKopiykas)
+  switch (synced.status) {
+    case 'paid': {
+      const hasOrder = synced.order !== undefined || synced.hasDraft
+      const userEmailSent = synced.order
+        ? await answerFirstEmail(services, synced.order, synced.isNew)
+        : false
+      return { outcome: 'ordered', amount, hasOrder, userEmailSent }
+    }
+    case 'pending':
+      return { outcome: 'pending', amount }
+    case 'open': {
+      const { lastError } = synced
+      return { outcome: 'open', amount, ...(lastError ? { refusal: lastError } : {}) }
+    }
+    case 'canceled':
+      return { outcome: 'released' }
+    case 'unknown':
+      return { outcome: 'unknown' }
+    case 'not-ours':
+      return null
+  }
+}
