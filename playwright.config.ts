@@ -6,6 +6,9 @@ const environment = Object.fromEntries(
   Object.entries(process.env).map(([name, value]) => [name, value ?? '']),
 )
 
+/** `ENGINE=firefox` or `ENGINE=webkit` drives a build of Playwright's own. */
+const engine = process.env.ENGINE
+
 /** Tests in a real browser against the built server and the card sandbox. */
 export default defineConfig({
   testMatch: ['tests/e2e/*.spec.ts', 'packages/*/tests/e2e/*.spec.ts'],
@@ -22,25 +25,29 @@ export default defineConfig({
   },
   reporter: [['dot'], ['./tests/setup/print-failed-e2e.ts']],
   use: {
-    ...devices['Desktop Chrome'],
+    ...devices[
+      engine === 'firefox' ? 'Desktop Firefox' : engine ? 'Desktop Safari' : 'Desktop Chrome'
+    ],
     viewport: { width: 390, height: 844 },
     locale: 'uk-UA',
     // The flame would be drawn by the processor, in every page.
     contextOptions: { reducedMotion: 'reduce' },
-    launchOptions: {
-      executablePath: findChromium(),
-      env: { ...environment, FONTCONFIG_FILE: resolve('tests/setup/fonts.conf') },
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        // A host of another name than this machine's.
-        '--host-resolver-rules=MAP temple.example 127.0.0.1',
-      ],
-    },
+    launchOptions: engine
+      ? {}
+      : {
+          executablePath: findChromium(),
+          env: { ...environment, FONTCONFIG_FILE: resolve('tests/setup/fonts.conf') },
+          args: [
+            '--no-sandbox',
+            '--disable-gpu',
+            '--disable-quic',
+            '--no-first-run',
+            '--disable-background-networking',
+            '--disable-component-update',
+            '--disable-sync',
+            // A host of another name than this machine's.
+            '--host-resolver-rules=MAP temple.example 127.0.0.1',
+          ],
+        },
   },
 })
