@@ -55,53 +55,6 @@ const formWith = (field: unknown) =>
 const typed = (value: string, badInput = false) =>
   formWith(Object.assign(new Field(), { value, validity: { badInput } }))
 
-it('a preset asks for its intent at once, and pressing it again asks for nothing', async () => {
-  const store = open()
-  chooseAmount(store, 200)
-  expect(store.getState().payment).toEqual({ kind: 'creating', uah: 200 })
-  for (const _ of [1, 2]) {
-    chooseAmount(store, 200)
-    await settle()
-    const clientSecret = 'pi_amount200_secret_xyz'
-    expect(store.getState().payment).toEqual({ kind: 'ready', uah: 200, clientSecret })
-    expect(intents).toEqual([200])
-  }
-})
-
-it('of two presets pressed in a row only the last one counts', async () => {
-  const store = open()
-  chooseAmount(store, 200)
-  chooseAmount(store, 500)
-  await settle()
-  expect(store.getState().payment).toMatchObject({ kind: 'ready', uah: 500 })
-  expect(intents).toEqual([500])
-})
-
-it('the preset of a form that came back from the server begins when it is pressed', async () => {
-  const store = open('300')
-  expect(store.getState()).toMatchObject({ choice: 300, payment: { kind: 'none' } })
-  chooseAmount(store, 300)
-  await settle()
-  expect(intents).toEqual([300])
-})
-
-it('a custom amount first has to be typed; the same again asks for nothing', async () => {
-  const store = open()
-  chooseAmount(store, 'custom')
-  chooseAmount(store, 'custom')
-  await settle()
-  expect([store.getState().choice, intents]).toEqual(['custom', []])
-  expect(applyCustomAmount(store, typed('150'))).toBe(true)
-  expect(applyCustomAmount(store, typed('150'))).toBe(false)
-  await settle()
-  expect([store.getState().payment, intents]).toMatchObject([{ kind: 'ready', uah: 150 }, [150]])
-  expect(applyCustomAmount(store, typed(''))).toBe(true)
-  expect(store.getState()).toMatchObject({
-    payment: { kind: 'none' },
-    customAmountError: undefined,
-  })
-})
-
 it('what a number field hides because it is no number is an error, not an empty field', () => {
   const store = open('custom')
   expect(applyCustomAmount(store, typed('', true))).toBe(true)
@@ -119,27 +72,6 @@ it('a locked amount stays, and so does the task of its payment', async () => {
   await settle()
   expect(store.getState()).toEqual(before)
   expect([task.aborted, intents]).toEqual([false, []])
-})
-
-it('switching the donation off ends an intent that is being created', async () => {
-  const store = open()
-  chooseAmount(store, 200)
-  switchDonation(store, false)
-  await settle()
-  expect(store.getState()).toMatchObject({ donationEnabled: false, payment: { kind: 'none' } })
-  expect(intents).toEqual([])
-})
-
-it('typing an amount ends what an earlier one had begun', async () => {
-  const store = open('custom')
-  expect(applyCustomAmount(store, typed('150'))).toBe(true)
-  expect(applyCustomAmount(store, typed('abc'))).toBe(true)
-  await settle()
-  expect(store.getState()).toMatchObject({
-    payment: { kind: 'none' },
-    customAmountError: 'not-whole',
-  })
-  expect(intents).toEqual([])
 })
 
 it('once Pay was pressed the switch leaves the payment its task, and a frozen form as it is', () => {

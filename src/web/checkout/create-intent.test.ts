@@ -37,11 +37,6 @@ it.each([
   expect(paymentError).toEqual({ kind: 'not-started', ...(message && { message }) })
 })
 
-it('a server that is asked too often is said to be', async () => {
-  const { paymentError } = await ask(() => new Response('', { status: 429 }))
-  expect(paymentError).toEqual({ kind: 'too-often' })
-})
-
 it.each([
   ['intent', () => Response.json(created)],
   ['failure', () => new Response('', { status: 500 })],

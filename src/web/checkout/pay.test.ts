@@ -106,17 +106,6 @@ describe('from the click on Pay', () => {
     expect(store.getState()).toMatchObject({ payment: { kind: 'none' }, dialog: { uah: 300 } })
   })
 
-  it('nothing is paid without a card form, while everything is frozen, or twice', async () => {
-    const empty = createCheckoutStore({ language: 'en', messages })
-    expect(await press(empty, { paymentIntent: intent('succeeded') })).toEqual([])
-    const store = readyStore()
-    let second: Promise<object[]> | undefined
-    await press(store, { error: refusal }, () => {
-      second = press(store, { error: refusal })
-    })
-    expect(await second).toEqual([])
-  })
-
   it.each([
     { left: other, is: 'not known to be refused' },
     { left: { ...other, attempt: 'declined-unclear' as const }, is: 'that may still succeed late' },
@@ -132,18 +121,6 @@ describe('from the click on Pay', () => {
     rememberPendingOrder({ ...other, attempt: 'declined' })
     rememberPendingOrder(exampleOrder)
     expect(await press(readyStore(), { paymentIntent: intent('succeeded') })).toHaveLength(1)
-  })
-
-  it('a refusal is remembered, and the card form stays open for the same payment', async () => {
-    const store = readyStore()
-    await press(store, { error: refusal })
-    const order = { clientSecret, attempt: 'declined' }
-    expect(payment(store)).toMatchObject({ kind: 'open', order })
-    expect(store.getState().paymentError).toMatchObject({ kind: 'refused', message: 'no' })
-    expect(listPendingOrders()).toMatchObject([order])
-    expect(paths()).toEqual(['PUT /api/order-drafts/pi_12345678abc'])
-    await press(store, { paymentIntent: intent('succeeded') })
-    expect(store.getState()).toMatchObject({ dialog: { kind: 'thanks', uah: 300 } })
   })
 
   it('an unclear answer is asked about, and so is a refusal after it', async () => {

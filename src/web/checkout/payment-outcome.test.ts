@@ -217,27 +217,6 @@ describe('an unclear payment', () => {
     expect(questions).toHaveLength(before + 1)
   })
 
-  it('that was paid is forgotten, and thanked for as what it is', async () => {
-    serverAnswers(unknown, ordered)
-    const here = check()
-    await seconds(10)
-    expect(await here.ended).toBe('ended')
-    expect(here.state()).toMatchObject({
-      dialog: { kind: 'thanks', uah: 300 },
-      toast: { content: { kind: 'order-submitted', userEmailSent: true } },
-      donationEnabled: false,
-    })
-    expect(listPendingOrders()).toEqual([])
-    questions = []
-    const earlier = check({ resumed: true })
-    await seconds(10)
-    expect(earlier.state().dialog).toMatchObject({
-      kind: 'resumed',
-      uah: 300,
-      candle: { name: 'Mary' },
-    })
-  })
-
   it('does not look like an error while a slow bank may still take it', async () => {
     serverAnswers(open)
     const { state } = check()
@@ -297,27 +276,6 @@ describe('an unclear payment', () => {
     expect(state()).toMatchObject({ payment: { kind: 'checking' } })
   })
 
-  it('that was released while the page paid begins anew with the same amount', async () => {
-    serverAnswers(released)
-    const { state } = check()
-    await seconds(5)
-    expect(state()).toMatchObject({
-      choice: 300,
-      payment: { kind: 'ready', uah: 300 },
-      dialog: { kind: 'payment-failed', error: { kind: 'not-started' } },
-    })
-    expect([intents, listPendingOrders()]).toEqual([[300], []])
-  })
-
-  it('that was released after a reload ends without a word', async () => {
-    serverAnswers(released)
-    const { state } = check({ resumed: true, giveUp: true })
-    await seconds(5)
-    expect(state()).toMatchObject({ choice: 'none', payment: { kind: 'none' } })
-    expect(state().dialog).toBeUndefined()
-    expect([intents, questions]).toMatchObject([[], [{ giveUp: true }]])
-  })
-
   it('that was released with the donation switched off begins nothing', async () => {
     serverAnswers(unknown, released)
     const { state, store } = check()
@@ -366,13 +324,6 @@ describe('another amount after Pay', () => {
     expect(intents).toEqual([])
     expect(state().payment).toMatchObject({ kind: 'checking', order: { clientSecret } })
     expect(questions.at(-1)).toMatchObject({ giveUp: true })
-  })
-
-  it('may change once more while the old one is given up', async () => {
-    const page = await chooseAnother(released)
-    chooseAmount(page.store, 100)
-    await seconds(3)
-    expect(intents).toEqual([100])
   })
 
   it('is no longer wanted when the old one stays open', async () => {

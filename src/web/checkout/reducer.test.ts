@@ -41,43 +41,6 @@ const placed = (resumed: boolean): CheckoutEvent => ({
 })
 
 describe('an amount', () => {
-  it('is not chosen at first, and a donation is wished', () => {
-    expect(initial).toMatchObject({ donationEnabled: true, choice: 'none' })
-  })
-
-  it('goes with its intent when the donation is switched off before Pay', () => {
-    const state = stateAfter(...chosen, { type: 'donation-switched', on: false })
-    expect(state).toMatchObject({ choice: 'none', payment: { kind: 'none' } })
-  })
-
-  it('of one’s own clears the intent of another, before Pay', () => {
-    const state = stateAfter(...chosen, { type: 'amount-chosen', choice: 'custom' })
-    expect(state).toMatchObject({ choice: 'custom', payment: { kind: 'none' } })
-  })
-
-  it.each(['below', 'above', 'not-whole'] as const)('that is %s is an error', kind => {
-    const state = stateAfter(custom, { type: 'custom-amount-applied', reading: { kind } })
-    expect(state.customAmountError).toBe(kind)
-    for (const reading of [{ kind: 'amount', uah: 150 }, { kind: 'empty' }] as const) {
-      const corrected = reduce(state, { type: 'custom-amount-applied', reading })
-      expect(corrected).toMatchObject({ choice: 'custom', customAmountError: undefined })
-    }
-  })
-
-  it('of one’s own is not read once a preset is chosen', () => {
-    const state = stateAfter(...chosen)
-    const late = { type: 'custom-amount-applied', reading: { kind: 'empty' } } as const
-    expect(reduce(state, late)).toEqual(state)
-  })
-
-  it('whose intent cannot be created can be chosen again', () => {
-    const failed = { type: 'intent-failed', error: notStarted } as const
-    const state = stateAfter(...chosen.slice(0, 2), failed)
-    expect(state).toMatchObject({ choice: 'none', payment: { kind: 'none' } })
-    expect(stateAfter(custom, failed)).toMatchObject({ choice: 'custom', paymentError: notStarted })
-    expect(stateAfter(failed, ...chosen).paymentError).toBeUndefined()
-  })
-
   it('whose card form does not load is taken back, but not for an earlier form', () => {
     const state = stateAfter(...chosen)
     const earlier = { type: 'card-form-failed', clientSecret: 'pi_87654321abc_secret_x' } as const
@@ -153,13 +116,6 @@ describe('from the click on Pay on', () => {
     expect(reduce(state, { type: 'amount-chosen', choice: 500 })).toEqual(state)
   })
 
-  it('a refusal keeps the intent and lets the visitor choose', () => {
-    const state = stateAfter(...refused)
-    expect(state.payment).toMatchObject({ kind: 'open', order: { clientSecret } })
-    expect(isAmountLocked(state)).toBe(false)
-    expect(state.dialog).toEqual({ kind: 'payment-failed', error })
-  })
-
   it('another amount is wanted first, and taken only after the release', () => {
     const wanting = stateAfter(...open, { type: 'amount-chosen', choice: 500 })
     expect(wanting).toMatchObject({
@@ -193,20 +149,6 @@ describe('from the click on Pay on', () => {
     expect(kept.payment).not.toHaveProperty('next')
   })
 
-  it('a release while the page pays is shown, and the same amount begins anew', () => {
-    const state = stateAfter(...checking, { type: 'payment-released', again: 200 })
-    expect(state).toMatchObject({
-      choice: 200,
-      payment: { kind: 'creating', uah: 200 },
-      dialog: { kind: 'payment-failed', error: notStarted },
-    })
-    expect(stateAfter(...checking, { type: 'payment-released', again: undefined })).toMatchObject({
-      choice: 'none',
-      payment: { kind: 'none' },
-      dialog: undefined,
-    })
-  })
-
   it('the paid order that is sent once more is known as such', () => {
     expect(stateAfter(...pressed.sending).payment).toMatchObject({ again: false })
     const state = stateAfter(...pressed.unsent, { type: 'payment-succeeded', order })
@@ -216,25 +158,6 @@ describe('from the click on Pay on', () => {
 
 describe('an order without a donation beside a payment', () => {
   const switchedOff: CheckoutEvent[] = [...checking, { type: 'donation-switched', on: false }]
-  const ordered: CheckoutEvent[] = [
-    ...switchedOff,
-    { type: 'free-order-started' },
-    { type: 'free-order-placed', candle, userEmailSent: false },
-  ]
-
-  it('can be placed, and leaves the payment as it is', () => {
-    expect(isFrozen(stateAfter(...switchedOff))).toBe(false)
-    const state = stateAfter(...ordered)
-    expect(state).toMatchObject({
-      fields: { forWhom: '' },
-      donationEnabled: false,
-      dialog: { kind: 'thanks', candle },
-      payment: { kind: 'checking', order: { clientSecret } },
-    })
-    const on = reduce(state, { type: 'donation-switched', on: true })
-    expect(on).toMatchObject({ choice: 200, payment: { kind: 'checking' } })
-  })
-
   it('is not disturbed by a payment that turns out to be paid, which has its own dialog', () => {
     const state = stateAfter(...switchedOff, { type: 'free-order-started' }, placed(false))
     expect(state).toMatchObject({
@@ -244,34 +167,6 @@ describe('an order without a donation beside a payment', () => {
       payment: { kind: 'none' },
       dialog: { kind: 'resumed', uah: 200 },
     })
-  })
-})
-
-describe('what is wrong with the form', () => {
-  const faulty: CheckoutEvent = {
-    type: 'form-validated',
-    errors: { forWhom: 'required', purpose: 'required' },
-  }
-  const failed = { type: 'free-order-failed', toast: { kind: 'order-failed' } } as const
-
-  it('goes field by field as the visitor writes, and is found anew with each press', () => {
-    const state = stateAfter(faulty, { type: 'field-edited', field: 'forWhom' })
-    expect(state.errors).toEqual({ purpose: 'required' })
-    expect(stateAfter(faulty, { type: 'free-order-started' })).toMatchObject({
-      errors: {},
-      freeOrder: 'sending',
-    })
-  })
-
-  it('stays beside a failed order until the next press', () => {
-    const state = stateAfter({ type: 'free-order-started' }, failed)
-    expect(state).toMatchObject({ freeOrder: 'editing', orderError: { kind: 'order-failed' } })
-    expect(reduce(state, faulty)).toMatchObject({ orderError: undefined })
-  })
-
-  it('goes with the kind of order it was about', () => {
-    const state = stateAfter(faulty, failed, ...refused, { type: 'donation-switched', on: false })
-    expect(state).toMatchObject({ errors: {}, orderError: undefined, paymentError: undefined })
   })
 })
 
@@ -289,34 +184,9 @@ describe('dialogs', () => {
     expect(reduce(other, close).dialog).toMatchObject({ kind: 'resumed', uah: 200 })
     expect([close, close].reduce(reduce, other).dialog).toBeUndefined()
   })
-
-  it('of a failure give way to what comes after them', () => {
-    expect(stateAfter(...refused, placed(false)).dialog).toMatchObject({ kind: 'thanks', uah: 200 })
-  })
-})
-
-describe('after a success', () => {
-  it('the form is empty and without a donation, and a toast says so', () => {
-    const state = stateAfter(
-      ...chosen,
-      { type: 'form-validated', errors: { forWhom: 'required' } },
-      { type: 'confirm-started', order },
-      { type: 'payment-succeeded', order },
-      placed(false),
-    )
-    expect(state).toEqual({
-      ...initial,
-      fields: { number: 1, forWhom: '', purpose: '', email: '' },
-      donationEnabled: false,
-      dialog: { kind: 'thanks', uah: 200, candle },
-      toast: { id: 1, content: { kind: 'order-submitted', userEmailSent: true }, open: true },
-    })
-  })
 })
 
 describe('an order of an earlier page', () => {
-  const found = { type: 'pending-order-found', order } as const
-
   it('locks the amounts before it is even read, and frees them if there is none', () => {
     const expected = stateAfter({ type: 'order-expected', expected: true })
     expect(isAmountLocked(expected)).toBe(true)
@@ -325,42 +195,9 @@ describe('an order of an earlier page', () => {
     const paying = stateAfter(...chosen)
     expect(reduce(paying, { type: 'order-expected', expected: false })).toEqual(paying)
   })
-
-  it('brings its fields back, and leaves them when its payment is released', () => {
-    const off = { type: 'donation-switched', on: false } as const
-    const state = stateAfter(off, found, { type: 'payment-released', again: undefined })
-    expect(state).toMatchObject({
-      fields: { number: 1, forWhom: 'Марія', purpose: 'мир', email: '' },
-      donationEnabled: true,
-      choice: 'none',
-      payment: { kind: 'none' },
-    })
-    expect(state.dialog).toBeUndefined()
-  })
-
-  it('leaves what the visitor has typed alone', () => {
-    const typed = { type: 'field-edited', field: 'forWhom' } as const
-    const state = stateAfter(typed, found, placed(true))
-    expect(state.fields).toEqual(initial.fields)
-    expect(state).toMatchObject({ choice: 'none', dialog: { kind: 'resumed', uah: 200 } })
-    const paidHere = stateAfter(typed, ...confirming, placed(true))
-    expect(paidHere.fields.number).toBe(1)
-  })
 })
 
 describe('a return from the bank to an order this browser does not remember', () => {
-  it('shows a refusal in the dialog and beside the form', () => {
-    const dialog = { kind: 'payment-failed', error } as const
-    const state = stateAfter({ type: 'return-checked', checking: false, dialog })
-    expect(state).toMatchObject({ checkingReturn: false, dialog, paymentError: error })
-  })
-
-  it('shows a payment in the dialog alone', () => {
-    const dialog = { kind: 'resumed', uah: 200 } as const
-    const state = stateAfter({ type: 'return-checked', checking: false, dialog })
-    expect(state).toMatchObject({ dialog, paymentError: undefined })
-  })
-
   it.each([
     { type: 'free-order-placed', candle: forIvan, userEmailSent: false } as const,
     placed(true),
@@ -369,43 +206,5 @@ describe('a return from the bank to an order this browser does not remember', ()
     expect(isAmountLocked(state)).toBe(true)
     const answered = reduce(state, { type: 'return-checked', checking: false })
     expect(isAmountLocked(answered)).toBe(false)
-  })
-})
-
-it('the card form’s state and the language are taken as they come', () => {
-  const cards = { kind: 'loading', testing: true } as const
-  const locale = { language: 'ru', messages } as const
-  const state = stateAfter({ type: 'cards-changed', cards }, { type: 'locale-changed', locale })
-  expect(state).toEqual({ ...initial, cards, locale })
-})
-
-describe('toasts', () => {
-  const failed = { type: 'free-order-failed', toast: { kind: 'order-failed' } } as const
-
-  it('come one at a time, the latest', () => {
-    const state = stateAfter(failed, {
-      type: 'free-order-placed',
-      candle,
-      userEmailSent: true,
-    })
-    expect(state.toast).toMatchObject({ id: 2, content: { kind: 'order-submitted' } })
-  })
-
-  it('are not taken away with the last one', () => {
-    const state = stateAfter(failed, { type: 'toast-dismissed', id: 1 }, failed, {
-      type: 'toast-removed',
-      id: 1,
-    })
-    expect(state.toast).toMatchObject({ id: 2, open: true })
-    expect(reduce(state, { type: 'toast-dismissed', id: 1 })).toEqual(state)
-  })
-
-  it('close before they go', () => {
-    const state = stateAfter(failed, { type: 'toast-dismissed', id: 1 })
-    expect(state.toast).toMatchObject({ id: 1, open: false })
-    expect(reduce(state, { type: 'toast-removed', id: 1 }).toast).toBeUndefined()
-    const gone = { type: 'toast-dismissed', id: 1 } as const
-    expect(reduce(initial, gone)).toEqual(initial)
-    expect(reduce(initial, { ...gone, type: 'toast-removed' })).toEqual(initial)
   })
 })

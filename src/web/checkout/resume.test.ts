@@ -65,31 +65,6 @@ async function reopen(
   return { store, state: store.getState() }
 }
 
-it('an order of an earlier page comes back in its own language, and is asked about', async () => {
-  rememberPendingOrder(order)
-  const { state } = await reopen([pending])
-  expect(state).toMatchObject({
-    fields: { forWhom: 'Mary', purpose: 'peace' },
-    locale: { language: 'en' },
-    payment: { kind: 'checking', order },
-  })
-  expect(questions[0]).toEqual({
-    clientSecret: order.clientSecret,
-    order: order.payload,
-    giveUp: false,
-  })
-})
-
-it('takes nothing from a visitor who is writing already', async () => {
-  rememberPendingOrder(order)
-  const { state } = await reopen([pending], { typed: true })
-  expect(state).toMatchObject({
-    fields: { number: 0, forWhom: '' },
-    locale: { language: 'uk' },
-    payment: { kind: 'checking' },
-  })
-})
-
 // No other test of this process has claimed it.
 const clientSecret = 'pi_declined1abc_secret_xyz'
 const declined = { ...order, clientSecret, attempt: 'declined' as const }
@@ -102,24 +77,6 @@ const stubLocks = (isHeld: boolean) =>
         use(isHeld ? null : {}),
     },
   })
-
-it('a declined card does not lock the form', async () => {
-  stubLocks(false)
-  rememberPendingOrder(declined)
-  const { state } = await reopen([{ outcome: 'released' }])
-  expect(questions).toMatchObject([{ giveUp: true }])
-  expect(state).toMatchObject({ payment: { kind: 'none' }, fields: { forWhom: 'Mary' } })
-  expect(state.dialog).toBeUndefined()
-})
-
-it('a declined payment that another tab may pay by another card is left to it', async () => {
-  stubLocks(true)
-  rememberPendingOrder(declined)
-  const { state } = await reopen([open], { expected: true })
-  expect(questions).toEqual([])
-  expect(isAmountLocked(state)).toBe(false)
-  expect(listPendingOrders()).toEqual([declined])
-})
 
 it('a payment of another tab that may still succeed is asked about, and not given up', async () => {
   stubLocks(true)
@@ -182,27 +139,6 @@ it('asks no more once the visitor does something else with the payment', async (
 })
 
 const returned = `?payment_intent=pi_12345678abc&payment_intent_client_secret=${order.clientSecret}&redirect_status=succeeded&lang=uk`
-
-it('a return to an order of this browser is that order, and leaves a clean address', async () => {
-  rememberPendingOrder(order)
-  const { state } = await reopen([ordered], { query: returned })
-  expect(address).toBe('https://candle.example.org/?lang=uk')
-  expect(questions).toMatchObject([{ order: { name: 'Mary' } }])
-  expect(state).toMatchObject({ dialog: { kind: 'resumed', uah: 300 } })
-})
-
-it('a return this browser knows nothing of is shown, and locks nothing', async () => {
-  const { state } = await reopen([ordered], { query: returned })
-  expect(questions).toEqual([
-    { clientSecret: order.clientSecret, order: null, giveUp: false, finish: true },
-  ])
-  expect(state).toMatchObject({ payment: { kind: 'none' }, dialog: { kind: 'resumed', uah: 300 } })
-})
-
-it('a return whose order is lost asks to order the candle, and promises none', async () => {
-  const { state } = await reopen([{ ...ordered, hasOrder: false }], { query: returned })
-  expect(state.dialog).toMatchObject({ kind: 'resumed', uah: 300, isLost: true })
-})
 
 it('a refusal found on such a return is shown as one, once the payment is cancelled', async () => {
   const refusal = { message: 'Your card was declined.' }
