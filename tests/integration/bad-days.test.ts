@@ -186,19 +186,6 @@ describe.each(engines)('with failures at the wrong moment, on %s', engine => {
     expect(await listDrafts(services)).toEqual([])
   })
 
-  onOne('two payments of one person are flagged whatever their amounts', async () => {
-    for (const [uah, amount] of [
-      [200, '200'],
-      [300, '300'],
-    ] as const) {
-      const intent = await api.create(uah)
-      await api.pay(intent)
-      await api.place(intent, { email: 'olha@example.org', donationAmount: amount })
-    }
-    const flags = (await listOrders(api.services)).map(order => order.possibleDouble)
-    expect(flags.sort()).toEqual([false, true])
-  })
-
   onOne('a clock that was five days ahead for a while does no lasting harm', async () => {
     api.advance(5 * day)
     const before = await api.create(200)

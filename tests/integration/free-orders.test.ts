@@ -30,24 +30,17 @@ describe.each(engines)('an order without a donation, on %s', engine => {
     expect(await listEmailKinds(api.services)).toEqual(['temple-notice'])
   })
 
-  test('sent twice with one key is one order with the first answer', async () => {
-    const key = randomUUID()
-    const first = await place({ email: 'ivan@example.org' }, key)
-    const second = await place({ email: 'ivan@example.org' }, key)
-    expect(first.body).toEqual({ success: true, emailNotifications: { userEmailSent: true } })
-    expect(second.body).toEqual(first.body)
-    expect(await listOrders(api.services)).toHaveLength(1)
-    expect(await listEmailKinds(api.services)).toEqual(['donor-thanks', 'temple-notice'])
-  })
-
   test('sent ten times at once with one key is one order with one answer', async () => {
     const key = randomUUID()
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => place({ email: 'ivan@example.org' }, key)),
     )
     expect(new Set(answers.map(answer => JSON.stringify(answer.body))).size).toBe(1)
-    expect(answers[0]?.body.success).toBe(true)
+    const answer = { success: true, emailNotifications: { userEmailSent: true } }
+    expect(answers[0]?.body).toEqual(answer)
+    expect((await place({ email: 'ivan@example.org' }, key)).body).toEqual(answer)
     expect(await listOrders(api.services)).toHaveLength(1)
+    expect(await listEmailKinds(api.services)).toEqual(['donor-thanks', 'temple-notice'])
   })
 
   test('the same key with another text keeps the first', async () => {

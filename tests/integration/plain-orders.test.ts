@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { languages } from '../../src/shared/language'
-import { sample } from '../setup/sample'
 import { engines, testOnOne } from '../setup/test-store'
 import { apiForEach } from './api-fixture'
 import { buildOrder } from './build-order'
 import { listEmailKinds, listOrders } from './read-store'
-import { startApi, type TestApi } from './start-api'
+import type { TestApi } from './start-api'
 
 const words = { forWhom: 'Марія', purpose: 'За здоров’я', order: '' }
 
@@ -116,15 +115,6 @@ describe('a form sent without the script', () => {
     expect(await listOrders(api.services)).toHaveLength(1)
   })
 
-  test('by a language button comes back in that language, as it stands', async () => {
-    const answer = await send(api, { ...words, purpose: '', language: 'ru' })
-    expect(answer.status).toBe(200)
-    expect(answer.html).toContain('<html lang="ru">')
-    expect(answer.html).toContain('>Марія</textarea>')
-    expect(answer.html).not.toContain('-error"')
-    expect(await listOrders(api.services)).toEqual([])
-  })
-
   test('too often is refused in words, whatever key it bears, together with the orders of the script', async () => {
     const headers = { 'idempotency-key': 'pi_aaaaaaaa' }
     for (const forWhom of ['1', '2'])
@@ -158,18 +148,3 @@ describe('a form sent without the script', () => {
     }
   })
 })
-
-const presses = sample(40, 1_000)
-
-test(`${presses} forms, each sent twice in one moment, are ${presses} orders`, async () => {
-  const api = await startApi({ env: { LIMIT_FACTOR: '1000' } })
-  for (let sent = 0; sent < presses; sent += 20) {
-    const forms = Array.from({ length: 20 }, (_, i) => ({ ...words, forWhom: `№ ${sent + i}` }))
-    const answers = await Promise.all([...forms, ...forms].map(form => send(api, form)))
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([303]))
-  }
-  const orders = await listOrders(api.services)
-  expect(orders).toHaveLength(presses)
-  expect(new Set(orders.map(({ name }) => name)).size).toBe(presses)
-  await api.close()
-}, 120_000)

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { buildOrder } from '../integration/build-order'
 import { type Product, startProduct } from '../setup/processes'
 
@@ -23,6 +23,9 @@ function open(
   })
   return { socket, heard: () => heard, closed }
 }
+
+const areOpen = (sockets: Socket[]) =>
+  vi.waitUntil(() => sockets.every(({ connecting }) => !connecting), { timeout: 20_000 })
 
 const order = 'POST /api/candle-orders HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
 
@@ -75,7 +78,7 @@ describe('a hostile connection', () => {
       for (const { socket } of slow) if (socket.writable) socket.write('X')
     }, 1_000)
     for (const { socket } of slow) socket.write(`${order}Content-Length: 1000\r\n\r\n{`)
-    await pause(2_000)
+    await areOpen([...slow, ...silent].map(({ socket }) => socket))
     for (let visitor = 0; visitor < 20; visitor++) {
       const signal = AbortSignal.timeout(10_000)
       expect((await fetch(product.url, { signal })).status).toBe(200)
@@ -95,7 +98,7 @@ describe('a hostile connection', () => {
       if (i % 2) socket.write(`${order}Content-Length: 1000\r\n\r\n{`)
       return socket
     })
-    await pause(3_000)
+    await areOpen(hostile)
     const slowest = { page: 0, order: 0 }
     for (let visitor = 0; visitor < 20; visitor++) {
       slowest.page = Math.max(slowest.page, await visit(product.url, 'GET', '/'))
@@ -120,7 +123,14 @@ describe('a hostile connection', () => {
       socket.write(head + megabyte)
       return socket
     })
-    await pause(5_000)
+    await areOpen(hostile)
+    // Until the server reads no more of them.
+    const countSent = () =>
+      hostile.reduce(
+        (bytes, { bytesWritten, writableLength }) => bytes + bytesWritten - writableLength,
+        0,
+      )
+    for (let sent = -1; countSent() > sent; await pause(500)) sent = countSent()
     const path = '/api/stripe-webhook'
     const event = await fetch(product.url + path, { method: 'POST', body: '{}' })
     const memory = product.server.memory()

@@ -16,7 +16,7 @@ import { migrate } from '../../../src/server/db/migrate'
 import { openStore } from '../../../src/server/db/open-store'
 import { readOrCreateSecret } from '../../../src/server/db/secrets'
 import { inTransaction, type Store } from '../../../src/server/db/store'
-import { countWatermark, readWatermark, setWatermark } from '../../../src/server/db/watermarks'
+import { countWatermark, readWatermark } from '../../../src/server/db/watermarks'
 import { createDonation } from '../../../src/server/orders/donation'
 import { sample } from '../../setup/sample'
 import { engines, makeStorePlace, type StorePlace, withIsolation } from '../../setup/test-store'
@@ -42,13 +42,6 @@ describe.each(engines)('the store on %s', engine => {
     paymentIntentId: intent,
     state: 'open' as const,
     nextCheckAt: null,
-  })
-
-  test('opened again keeps what it holds', async () => {
-    await insertDonation(store.db, donation('pi_1'))
-    await store.close()
-    store = await openStore(place)
-    expect(await store.db.selectFrom('donations').selectAll().execute()).toHaveLength(1)
   })
 
   test('opened several times at once is migrated once', async () => {
@@ -183,23 +176,6 @@ describe.each(engines)('the store on %s', engine => {
     expect(await read('journal_mode')).toEqual({ journalMode: 'wal' })
     // 2 is FULL (sqlite.org/pragma.html#pragma_synchronous).
     expect(await read('synchronous')).toEqual({ synchronous: 2 })
-  })
-
-  test('a watermark is the last one set, and counts count', async () => {
-    expect(await readWatermark(store.db, 'last-webhook')).toBeNull()
-    for (const at of [5, 9, 7]) await setWatermark(store.db, 'last-webhook', at)
-    expect(await readWatermark(store.db, 'last-webhook')).toBe(7)
-    await Promise.all([1, 2, 3].map(() => countWatermark(store.db, 'bad-signatures')))
-    expect(await readWatermark(store.db, 'bad-signatures')).toBe(3)
-  })
-
-  test('a flag comes back as it was written', async () => {
-    await insertDonation(store.db, { ...donation('pi_1'), disputed: true })
-    await store.db.updateTable('donations').set({ livemode: true }).execute()
-    const row = await store.db.selectFrom('donations').selectAll().executeTakeFirstOrThrow()
-    expect([row.disputed, row.livemode]).toEqual([true, true])
-    const live = store.db.selectFrom('donations').select('id').where('livemode', '=', false)
-    expect(await live.execute()).toEqual([])
   })
 
   test('a shared secret is made once', async () => {

@@ -101,7 +101,7 @@ const hourMs = 3_600_000
  * The wait after this many failed attempts, in milliseconds; undefined after three days, as
  * in live mode. The intervals are not published: these grow fourfold from five seconds to 12 hours.
  */
-export function retryDelay(attempts: number, ageMs: number): number | undefined {
+function retryDelay(attempts: number, ageMs: number): number | undefined {
   const delay = Math.min(5_000 * 4 ** (attempts - 1), 12 * hourMs)
   return ageMs + delay > 72 * hourMs ? undefined : delay
 }
