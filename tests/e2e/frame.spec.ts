@@ -53,16 +53,15 @@ test('heights are sent once each, as whole pixels, and settle; one from any othe
   await form.amount(100).check()
   await form.cardFormIsOpen()
   await form.field('donationEnabled').uncheck()
-  await page.waitForTimeout(1500)
+  await expect.poll(() => gap(page, form)).toBe(0)
   const told = await page.evaluate(() => Reflect.get(window, 'told') as number[])
   expect(told.length).toBeGreaterThanOrEqual(3)
   expect(told.length).toBeLessThan(20)
   expect(told.every(Number.isInteger)).toBe(true)
   expect(told.filter((height, index) => height === told[index - 1])).toEqual([])
-  await page.waitForTimeout(800)
+  await page.waitForTimeout(400)
   expect(await page.evaluate(() => Reflect.get(window, 'told').length)).toBe(told.length)
 
-  await expect.poll(() => gap(page, form)).toBe(0)
   const before = await heightOf(page)
   await page.evaluate(() => window.postMessage({ type: 'IFRAME_HEIGHT', height: 33 }, '*'))
   const heard = () => page.evaluate(() => (Reflect.get(window, 'told') as number[]).at(-1))
@@ -128,11 +127,9 @@ test('two forms on one page each keep their own height and their own order', asy
   await second.place.locator('html').waitFor()
   await second.started()
   await first.field('donationEnabled').uncheck()
-  await page.waitForTimeout(300)
-  const heights = await page
-    .locator('iframe')
-    .evaluateAll(frames => frames.map(frame => frame.getBoundingClientRect().height))
-  expect(heights[0]).toBeLessThan(heights[1] ?? 0)
+  const heightOfNth = async (nth: number) =>
+    (await page.locator('iframe').nth(nth).boundingBox())?.height ?? 0
+  await expect.poll(async () => (await heightOfNth(1)) - (await heightOfNth(0))).toBeGreaterThan(0)
 
   await second.fillWords('Second of two')
   await second.choose(100)

@@ -23,13 +23,3 @@ test('the page speaks Ukrainian first, and a switch changes everything but what 
     await expect(form.field('forWhom')).toHaveValue('Марія')
   }
 })
-
-test('any other path is a page not found, with a hint for developers', async ({
-  page,
-  product,
-}) => {
-  const response = await page.goto(`${product.url}/somewhere/else`)
-  expect(response?.status()).toBe(404)
-  await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
-  await expect(page.getByText('Did you forget to add a route')).toBeVisible()
-})

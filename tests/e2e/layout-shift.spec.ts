@@ -24,6 +24,17 @@ async function watchShifts(page: Page) {
   return () => page.evaluate(() => Reflect.get(window, 'shifts') as string[])
 }
 
+/** Resolves when every animation has ended and two frames are painted. */
+async function comeToRest(page: Page) {
+  await page.evaluate(async () => {
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
+    await Promise.allSettled(ending.map(({ finished }) => finished))
+    for (const _ of [1, 2]) await new Promise(requestAnimationFrame)
+  })
+}
+
 test('nothing moves from load to thanks without the visitor’s action, an expired card included', async ({
   page,
   form,
@@ -36,24 +47,26 @@ test('nothing moves from load to thanks without the visitor’s action, an expir
     await route.fallback()
   })
   await form.takeOwnAddress(page)
+  const config = page.waitForResponse('**/api/stripe-config')
   await form.visit(page)
-  await page.waitForTimeout(1200)
+  await config
+  await comeToRest(page)
   await form.speak('en')
   await expect(form.heading).toHaveText('Light a candle')
-  await page.waitForTimeout(600)
+  await comeToRest(page)
   await form.fillWords('Still Stephen')
   await form.choose(200)
-  await page.waitForTimeout(800)
+  await comeToRest(page)
   await form.payWith(cards.expired)
   await expect(form.dialog).toContainText('Your card has expired.')
-  await page.waitForTimeout(600)
+  await comeToRest(page)
   await form.button('close').click()
-  await page.waitForTimeout(600)
+  await comeToRest(page)
   await form.payWith(cards.good)
   await expect(form.dialog).toContainText('Thank you!')
-  await page.waitForTimeout(600)
+  await comeToRest(page)
   await form.button('close').click()
-  await page.waitForTimeout(300)
+  await comeToRest(page)
   expect(await shifts()).toEqual([])
 })
 
@@ -70,7 +83,7 @@ test('nothing moves when no key makes the payment unavailable, and the free orde
   await form.visit(page, '?lang=en')
   await expect(page.locator('.unavailable')).toBeVisible()
   await expect(page.getByText('Payment unavailable')).toBeVisible()
-  await page.waitForTimeout(300)
+  await comeToRest(page)
   expect(await shifts()).toEqual([])
   await expect(form.amount(100)).toBeDisabled()
   await form.fillWords('Free Frances')

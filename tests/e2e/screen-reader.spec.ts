@@ -66,8 +66,8 @@ const readerFile = fileURLToPath(import.meta.resolve('@guidepup/virtual-screen-r
 /** More than the page has to say: a reader that comes to no end would go round in it. */
 const longest = 200
 
-/** An announcement is made a moment after what it is about, in ms. */
-const announced = 1000
+/** An announcement follows its cause within this time, in ms. */
+const announcedMs = 400
 
 /** A screen reader at the top of the page. */
 async function startReader(page: Page) {
@@ -92,13 +92,16 @@ async function startReader(page: Page) {
       }, longest),
     /** All that was said since the last call: first what was come upon, then what was announced. */
     async takeLog() {
-      await page.waitForTimeout(announced)
-      const log = await page.evaluate(async () => {
+      const log = await page.evaluate(async quietMs => {
         const reader = Reflect.get(window, 'reader')
-        const phrases: string[] = await reader.spokenPhraseLog()
+        let phrases: string[] = []
+        do {
+          phrases = await reader.spokenPhraseLog()
+          await new Promise(resolve => setTimeout(resolve, quietMs))
+        } while ((await reader.spokenPhraseLog()).length > phrases.length)
         await reader.clearSpokenPhraseLog()
         return phrases
-      })
+      }, announcedMs)
       // The markup is that of a noscript, of which this reader does not know.
       const noise = /^(end|paragraph|<|\w+: \W?$)/
       const phrases = log.filter(

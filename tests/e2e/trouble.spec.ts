@@ -1,4 +1,3 @@
-import { controlSandbox } from '../faults/control-sandbox'
 import { cards } from './candle-form'
 import { expect, test } from './form-test'
 
@@ -70,36 +69,6 @@ test.describe('where the provider’s form fails', () => {
     await expect(form.dialog).toBeVisible()
     expect((await readStore()).orders.map(({ name }) => name)).toContain('Зоя без картки')
   })
-})
-
-test('a lost answer of the payment provider is asked for, and a taken payment becomes an order', async ({
-  page,
-  form,
-  product,
-  readStore,
-}) => {
-  const sandbox = controlSandbox(product.sandboxUrl)
-  await form.visit(page)
-  await form.fillWords('Лука загублений')
-  await form.choose(200)
-  await sandbox.fault({
-    action: 'lose_answer',
-    method: 'POST',
-    path: '/v1/payment_intents/*/confirm',
-  })
-  const asked = page.waitForRequest('**/api/payment-outcomes')
-  await form.payWith(cards.good)
-  await asked
-  await expect(page.getByText('Перевіряємо оплату')).toBeVisible()
-  await expect(form.amount(100)).toBeDisabled()
-  await expect(form.dialog).toContainText('200 грн')
-  await sandbox.clear()
-  const { orders, charges } = await readStore()
-  const found = orders.filter(({ name }) => name === 'Лука загублений')
-  expect(found).toHaveLength(1)
-  expect(
-    charges.filter(({ payment_intent }) => payment_intent === found[0]?.payment_intent_id),
-  ).toHaveLength(1)
 })
 
 test('a reload in the middle of it ends with the order stored and shown, and opens no card form', async ({
