@@ -29,16 +29,17 @@ export async function createApp(sandbox: Sandbox): Promise<FastifyInstance> {
   await app.register(async provider => {
     injectFaults(provider, sandbox)
     await provider.register(apiPlugin, { sandbox, prefix: '/v1' })
-    await provider.register(browserPlugin)
+    await provider.register(browserPlugin, { sandbox })
   })
   return app
 }
 
-/** Where the script learns which sandbox served it. */
+/** Where the script learns which sandbox served it, and what wallets the device has. */
 const originMark = '__CARD_SANDBOX_ORIGIN__'
+const walletsMark = '__CARD_SANDBOX_WALLETS__'
 
 /** The browser script under the provider's own addresses, and the pages it opens in frames. */
-async function browserPlugin(app: FastifyInstance): Promise<void> {
+async function browserPlugin(app: FastifyInstance, { sandbox }: { sandbox: Sandbox }) {
   app.addHook('onRequest', async (_, reply) => {
     reply.headers({ ...crossOriginHeaders, 'cache-control': 'no-cache' })
   })
@@ -47,7 +48,10 @@ async function browserPlugin(app: FastifyInstance): Promise<void> {
   app.get('/:train/stripe.js', async (request, reply) => {
     if (!root) return reply.code(503).send('The browser script is not built yet: npm run build.')
     const script = readFileSync(join(root, 'stripe.js'), 'utf8')
-    return reply.type('text/javascript').send(script.replaceAll(originMark, originOf(request)))
+    const wallets = sandbox.wallets.get().available.join(' ')
+    return reply
+      .type('text/javascript')
+      .send(script.replaceAll(originMark, originOf(request)).replaceAll(walletsMark, wallets))
   })
 }
 

@@ -3,6 +3,7 @@ import type { Job } from './records'
 import type { Fault, RuleList, WebhookRule } from './rules'
 import type { Store } from './store'
 import type { createTraffic } from './traffic'
+import type { loadWallets } from './wallets'
 import type { loadEndpoints } from './webhook-endpoints'
 
 /** The request that caused an event; a bank's own decision has none. */
@@ -20,6 +21,7 @@ export interface Sandbox {
   webhookRules: RuleList<WebhookRule>
   faults: RuleList<Fault>
   traffic: ReturnType<typeof createTraffic>
+  wallets: ReturnType<typeof loadWallets>
   /** A delivery or a job may be due now. Does not wait. */
   wake(): void
   /** Logs a line, if the log is on. */

@@ -4,6 +4,7 @@ import { loadRules } from './rules'
 import { createClock, type Sandbox } from './sandbox'
 import { openStore } from './store'
 import { createTraffic } from './traffic'
+import { loadWallets } from './wallets'
 import { loadEndpoints } from './webhook-endpoints'
 
 export interface SandboxOptions {
@@ -36,6 +37,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     webhookRules: loadRules(store, 'webhook rules'),
     faults: loadRules(store, 'faults'),
     traffic: createTraffic(store),
+    wallets: loadWallets(store),
     wake: () => queue.wake(),
     log: options.log ?? (() => undefined),
   }

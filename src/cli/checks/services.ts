@@ -12,6 +12,10 @@ export const cards: Check[] = [
     'Check STRIPE_SECRET_KEY, and that this machine reaches the provider (DNS, firewall).',
     checkKey,
   ),
+  warning(
+    'In the provider’s dashboard, Payment method domains: register and verify the domain, or set CARD_WALLETS=off.',
+    checkWallets,
+  ),
   error(
     'Set CARD_PROVIDER=stripe or none.',
     ({ config }) =>
@@ -45,6 +49,24 @@ async function checkKey({ config, now }: Subject): Promise<Answer> {
   return answer.kind === 'unavailable'
     ? `The provider does not answer: ${answer.reason}.`
     : `The provider rejects our key: ${answer.reason}.`
+}
+
+/** Google Pay needs the registered domain, too, and nothing else. */
+async function checkWallets({ config, now }: Subject): Promise<Answer> {
+  const { cards: provider, publicUrl } = config
+  if (!provider) return null
+  if (!provider.wallets) return { skipped: 'No wallets are offered (CARD_WALLETS=off).' }
+  if (publicUrl.protocol !== 'https:')
+    return { skipped: 'Wallets need PUBLIC_URL to be an https address.' }
+  const domain = publicUrl.hostname
+  const client = createStripeClient(provider, { installation: '', description: '', now })
+  const answer = await client.readApplePay(domain)
+  if (answer.kind !== 'ok') return `The provider does not say whether ${domain} may use wallets.`
+  if (answer.value === 'unregistered')
+    return `The domain ${domain} is not registered: no visitor sees Apple Pay or Google Pay.`
+  return answer.value === 'active'
+    ? { ok: `The domain ${domain} is registered and Apple Pay is active.` }
+    : `The domain ${domain} is registered, but Apple Pay is not active.`
 }
 
 /** Logs in and sends nothing. */

@@ -6,6 +6,8 @@ export interface CardProviderConfig {
   publicKey: string
   webhookSecret: string
   livemode: boolean
+  /** Whether Apple Pay and Google Pay are offered. */
+  wallets: boolean
   /** null: the SDK's default. */
   apiUrl: URL | null
   /** A script to load before ours; null: the provider's own loader fetches it. */
@@ -78,6 +80,7 @@ function describeSandbox(environment: Environment): CardProviderConfig {
   return {
     ...sandboxKeys,
     livemode: false,
+    wallets: environment.CARD_WALLETS === 'on',
     apiUrl,
     scriptUrl: new URL('/endive/stripe.js', apiUrl),
     origins: { script: own, connect: own, frame: own, form: [] },
@@ -91,6 +94,7 @@ function describeStripe(environment: Environment): CardProviderConfig {
     publicKey: environment.STRIPE_PUBLISHABLE_KEY ?? '',
     webhookSecret: environment.STRIPE_WEBHOOK_SECRET ?? '',
     livemode: isLiveKey(environment.STRIPE_SECRET_KEY),
+    wallets: environment.CARD_WALLETS === 'on',
     apiUrl: null,
     scriptUrl: null,
     origins: {

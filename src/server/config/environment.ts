@@ -94,6 +94,7 @@ export const EnvironmentSchema = v.object({
   STRIPE_SECRET_KEY: v.optional(key(['sk_', 'rk_'], 'Stripe dashboard, Developers, API keys')),
   STRIPE_PUBLISHABLE_KEY: v.optional(key(['pk_'], 'Stripe dashboard, Developers, API keys')),
   STRIPE_WEBHOOK_SECRET: v.optional(key(['whsec_'], 'Stripe dashboard, Developers, Webhooks')),
+  CARD_WALLETS: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'on'),
   SANDBOX_PORT: v.optional(port, '12111'),
   SMTP_URL: v.optional(urlOf('smtp:', 'smtps:')),
   MAIL_FROM: v.optional(address, 'Svichka <svichka@localhost>'),

@@ -23,7 +23,7 @@ import type { Routes } from './valibot'
 
 export function paymentConfig(cards: CardProviderConfig | null): Routes {
   const config: PaymentConfig = cards
-    ? { configured: true, publicKey: cards.publicKey }
+    ? { configured: true, publicKey: cards.publicKey, wallets: cards.wallets }
     : { configured: false }
   return async app => {
     app.get(paymentConfigPath, async (_request, reply) =>

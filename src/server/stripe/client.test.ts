@@ -41,6 +41,7 @@ beforeEach(async () => {
       publicKey: 'pk_test_1',
       webhookSecret: 'whsec_1',
       livemode: false,
+      wallets: true,
       apiUrl: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
       scriptUrl: null,
       origins: { script: [], connect: [], frame: [], form: [] },

@@ -86,6 +86,13 @@ export function createStripeClient(
           }),
         ),
       ),
+    readApplePay: domain_name =>
+      ask(async () => {
+        const { data } = await stripe.paymentMethodDomains.list({ domain_name, limit: 1 })
+        const [domain] = data
+        if (!domain) return 'unregistered'
+        return domain.enabled && domain.apple_pay.status === 'active' ? 'active' : 'inactive'
+      }),
     listReversals: id => ask(() => listReversals(stripe, id)),
     listIntents: sinceMs => listIntents(stripe, sinceMs),
     listEvents: sinceMs => listEvents(stripe, sinceMs),

@@ -71,6 +71,8 @@ export interface PaymentProvider {
   readIntent(id: string): Promise<ProviderAnswer<PaymentIntent>>
   /** Rejected if it was paid meanwhile, or is being paid. */
   cancelIntent(id: string): Promise<ProviderAnswer<PaymentIntent>>
+  /** Whether Apple Pay works in forms on this domain. */
+  readApplePay(domain: string): Promise<ProviderAnswer<'active' | 'inactive' | 'unregistered'>>
   /** Every refund and dispute of an intent. */
   listReversals(id: string): Promise<ProviderAnswer<ProviderReversal[]>>
   /** Intents created since then, newest first, page by page. */

@@ -117,6 +117,8 @@ const rules: readonly [CardError, RegExp, RegExp?][] = [
   ['authentication-required', /authentication/, /required/],
   ['secure-check-failed', /3d secure/, /failed/],
   ['suspected-fraud', /fraud/],
+  // A wallet was closed.
+  ['payment-failed', /payment (was|has been) cancell?ed/],
 ]
 
 /** The reason a message hints at by its words. */

@@ -26,7 +26,7 @@ type Loaded = { of: string; stripe: Stripe | undefined }
 
 function WatchCards() {
   const { store, state } = useCheckout()
-  const { publicKey, isFetching, refetch } = usePaymentConfig()
+  const { publicKey, wallets, isFetching, refetch } = usePaymentConfig()
   const [attempt, setAttempt] = useState(0)
   const [loaded, setLoaded] = useState<Loaded>()
 
@@ -57,19 +57,20 @@ function WatchCards() {
       if (publicKey === undefined) refetch()
     }
     if (stripe) {
-      store.dispatch({ type: 'cards-changed', cards: { kind: 'ready', testing, stripe, locale } })
+      const cards = { kind: 'ready', testing, stripe, locale, wallets } as const
+      store.dispatch({ type: 'cards-changed', cards })
     } else if (trying && attempt === 0) {
       store.dispatch({ type: 'cards-changed', cards: { kind: 'loading', testing } })
     } else {
       const cards = { kind: 'unavailable', testing, trying, tryAgain } as const
       store.dispatch({ type: 'cards-changed', cards })
     }
-  }, [store, publicKey, stripe, locale, trying, attempt, refetch])
+  }, [store, publicKey, stripe, locale, wallets, trying, attempt, refetch])
 
   return null
 }
 
-/** The public key, if cards are accepted. A failed call is only logged. */
+/** The public key, if cards are accepted, and whether wallets are. A failed call is only logged. */
 function usePaymentConfig() {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: [paymentConfigPath],
@@ -79,7 +80,7 @@ function usePaymentConfig() {
     if (error) reportError(error)
   }, [error])
   const publicKey = (data?.configured && data.publicKey) || undefined
-  return { publicKey, isFetching, refetch }
+  return { publicKey, wallets: data?.wallets ?? false, isFetching, refetch }
 }
 
 /** Loads the provider's script from the provider's host. Rejects when it does not load. */

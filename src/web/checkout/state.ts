@@ -86,7 +86,7 @@ export type CardLocale = 'en' | 'ru'
 /** Whether cards are accepted on this page now. */
 export type CardPayments =
   | { kind: 'loading'; testing: boolean }
-  | { kind: 'ready'; testing: boolean; stripe: Stripe; locale: CardLocale }
+  | { kind: 'ready'; testing: boolean; stripe: Stripe; locale: CardLocale; wallets: boolean }
   | { kind: 'unavailable'; testing: boolean; trying: boolean; tryAgain: () => void }
 
 export interface Locale {

@@ -17,6 +17,8 @@ import { NamesMissing } from './names-missing'
 interface CardFormProps {
   stripe: Stripe
   locale: CardLocale
+  /** Whether Apple Pay and Google Pay are offered, where the device has them. */
+  wallets: boolean
   /** The amount in whole UAH. */
   intent: { clientSecret: string; uah: number }
   /** The provider's fields can be filled in, or did not load. */
@@ -27,7 +29,7 @@ interface CardFormProps {
  * The provider's form for one intent; another intent or language is another form. What fails in
  * the provider's code ends this form and nothing else on the page.
  */
-export function CardForm({ stripe, locale, intent, onSettled }: CardFormProps) {
+export function CardForm({ stripe, locale, wallets, intent, onSettled }: CardFormProps) {
   const { store } = useCheckout()
   const appearance = useAppearance()
   const { clientSecret } = intent
@@ -41,7 +43,7 @@ export function CardForm({ stripe, locale, intent, onSettled }: CardFormProps) {
       fallbackRender={({ resetErrorBoundary }) => <FailedForm tryAgain={resetErrorBoundary} />}
     >
       <Elements stripe={stripe} options={{ clientSecret, locale, appearance }}>
-        <CardFields intent={intent} onSettled={onSettled} />
+        <CardFields wallets={wallets} intent={intent} onSettled={onSettled} />
       </Elements>
     </ErrorBoundary>
   )
@@ -72,7 +74,7 @@ function StillOpen() {
   return <p className="hint note">{stillOpen(payment.order.uah)}</p>
 }
 
-const options: StripePaymentElementOptions = {
+const cardsOnly: StripePaymentElementOptions = {
   layout: 'tabs',
   // By default the form asks for the country and, in some, for the postal code: no donation needs it.
   fields: { billingDetails: { address: 'if_required' } },
@@ -80,9 +82,16 @@ const options: StripePaymentElementOptions = {
   terms: { card: 'never' },
 }
 
-type CardFieldsProps = Pick<CardFormProps, 'intent' | 'onSettled'>
+const withWallets: StripePaymentElementOptions = {
+  ...cardsOnly,
+  wallets: { applePay: 'auto', googlePay: 'auto', link: 'never' },
+  // A wallet spares its owner every digit of a card.
+  paymentMethodOrder: ['apple_pay', 'google_pay', 'card'],
+}
 
-function CardFields({ intent: { clientSecret, uah }, onSettled }: CardFieldsProps) {
+type CardFieldsProps = Pick<CardFormProps, 'wallets' | 'intent' | 'onSettled'>
+
+function CardFields({ wallets, intent: { clientSecret, uah }, onSettled }: CardFieldsProps) {
   const { store, state, messages } = useCheckout()
   const { locale, payment } = state
   const stripe = useStripe()
@@ -108,7 +117,11 @@ function CardFields({ intent: { clientSecret, uah }, onSettled }: CardFieldsProp
     <>
       <StillOpen />
       <div className="card-element" data-shown={shown}>
-        <PaymentElement options={options} onReady={noteReady} onLoadError={showBoundary} />
+        <PaymentElement
+          options={wallets ? withWallets : cardsOnly}
+          onReady={noteReady}
+          onLoadError={showBoundary}
+        />
       </div>
       <NamesMissing />
       {payment.kind !== 'checking' && (

@@ -58,6 +58,7 @@ export function PaymentArea() {
                 <CardForm
                   stripe={open.stripe}
                   locale={open.locale}
+                  wallets={open.wallets}
                   intent={open.intent}
                   onSettled={isReady => setSettled({ key: open.key, isReady })}
                 />
@@ -81,8 +82,8 @@ export function PaymentArea() {
 function cardFormOf({ cards, payment }: CheckoutState) {
   const intent = intentOf(payment)
   if (cards.kind !== 'ready' || !intent) return undefined
-  const { stripe, locale } = cards
-  return { stripe, locale, intent, key: `${intent.clientSecret} ${locale}` }
+  const { stripe, locale, wallets } = cards
+  return { stripe, locale, wallets, intent, key: `${intent.clientSecret} ${locale}` }
 }
 
 function intentOf(payment: Payment) {

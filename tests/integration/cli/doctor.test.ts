@@ -69,6 +69,33 @@ describe('the doctor', () => {
     })
   })
 
+  it('says whether the form’s domain may use wallets', async () => {
+    const sandbox = await startSandbox({ port: 0, dataDir: ops.dataDir })
+    onTestFinished(() => sandbox.close())
+    const cards = { CARD_PROVIDER: 'sandbox', SANDBOX_PORT: new URL(sandbox.url).port }
+    const onDomain = { ...cards, PUBLIC_URL: 'https://candle.example.org' }
+    const register = (domains: object) =>
+      fetch(`${sandbox.url}/_control/wallets`, {
+        method: 'POST',
+        body: JSON.stringify({ domains }),
+      })
+
+    expect((await examine('cards', cards)).said).toContain('skipped: Wallets need PUBLIC_URL')
+    expect(await examine('cards', onDomain)).toMatchObject({
+      exitCode: 3,
+      said: expect.stringContaining('warning: The domain candle.example.org is not registered'),
+    })
+    await register({ 'candle.example.org': 'inactive' })
+    expect((await examine('cards', onDomain)).said).toContain('but Apple Pay is not active')
+    await register({ 'candle.example.org': 'active', 'other.example.org': 'inactive' })
+    expect(await examine('cards', onDomain)).toMatchObject({
+      said: expect.stringContaining('registered and Apple Pay is active'),
+    })
+    expect((await examine('cards', { ...onDomain, CARD_WALLETS: 'off' })).said).toContain(
+      'skipped: No wallets are offered',
+    )
+  })
+
   it('notices events signed with another secret', async () => {
     const sandbox = await startSandbox({ port: 0, dataDir: ops.dataDir })
     await countWatermark(ops.store.db, 'bad-signatures')

@@ -60,7 +60,11 @@ export const PaymentMethodData = v.strictObject({
       v.transform(text => text.replace(/[\s-]/g, '')),
     ),
     ...each(WholeNumber, 'exp_month exp_year'),
-    ...optional({ cvc: Text }),
+    ...optional({
+      cvc: Text,
+      /** Only here: the wallet that holds the card. The provider is sent a token instead. */
+      wallet: oneOf('apple_pay', 'google_pay'),
+    }),
   }),
   ...optional({
     allow_redisplay: oneOf('always', 'limited', 'unspecified'),
@@ -107,6 +111,12 @@ export const ListEvents = v.strictObject({
   ...optional({ type: Text, types: v.pipe(v.array(Text), v.maxLength(20)) }),
   ...unimplemented('delivery_success'),
 } satisfies Table<Stripe.EventListParams>)
+
+export const ListDomains = v.strictObject({
+  ...listEntries,
+  ...optional({ domain_name: Text }),
+  ...unimplemented('enabled'),
+} satisfies Table<Stripe.PaymentMethodDomainListParams>)
 
 export const Retrieve = v.strictObject(
   optional({ expand }) satisfies Table<Stripe.ChargeRetrieveParams>,

@@ -1,12 +1,17 @@
 import type { Appearance, ConfirmPaymentData, StripeError } from '@stripe/stripe-js'
 import type { IntentAnswer } from './call-api'
 
+/** A tab of the form. */
+export type Method = 'card' | 'apple_pay' | 'google_pay'
+
 export interface CardOptions {
   apiKey: string
   clientSecret: string
   locale: string
   appearance: Appearance
   layout: string
+  /** In the order of their tabs; the first is chosen. */
+  methods: readonly Method[]
   /** If false, for the card alone. */
   asksCountry: boolean
   /** The country that is chosen at first, as two letters. */
@@ -17,7 +22,7 @@ export type ConfirmParams = Partial<ConfirmPaymentData>
 
 /** Events of the form; a height is in CSS pixels. */
 export type CardEvent =
-  | { name: 'change'; empty: boolean; complete: boolean }
+  | { name: 'change'; empty: boolean; complete: boolean; type: Method }
   | { name: 'height'; pixels: number }
   | { name: 'focus' | 'blur' | 'escape' }
 
@@ -28,6 +33,8 @@ export type CardEvent =
 export interface CardForm {
   setUp(options: CardOptions, report: (event: CardEvent) => void): Promise<StripeError | null>
   update(options: Partial<CardOptions>): void
+  /** The chosen tab. */
+  method(): Method
   validate(): StripeError | null
   /** `params`: everything of `confirmParams` but the card. */
   confirm(clientSecret: string, params: ConfirmParams): Promise<IntentAnswer>

@@ -9,6 +9,7 @@ const english = {
   invalid_expiry_year_past: 'Your card’s expiration year is in the past.',
   invalid_expiry_month_past: 'Your card’s expiration date is in the past.',
   incomplete_cvc: 'Your card’s security code is incomplete.',
+  wallet_canceled: 'Your payment was canceled. Please try again.',
   payment_intent_authentication_failure:
     'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
   api_connection_error:
@@ -24,6 +25,7 @@ const russian: Readonly<Record<string, string>> = {
   invalid_expiry_year_past: 'Год в сроке действия карты уже прошёл.',
   invalid_expiry_month_past: 'Срок действия карты уже истёк.',
   incomplete_cvc: 'Код безопасности карты указан не полностью.',
+  wallet_canceled: 'Платёж отменён. Попробуйте ещё раз.',
   payment_intent_authentication_failure:
     'Не удалось подтвердить ваш способ оплаты. Выберите другой способ оплаты и попробуйте ещё раз.',
   api_connection_error:

@@ -2,11 +2,13 @@ import {
   answerChallenge,
   type BrowserIntent,
   type Caller,
+  confirmIntent,
+  connectionError,
   type IntentAnswer,
   retrieveIntent,
   returnAddress,
 } from './call-api'
-import type { ConfirmParams } from './card-form'
+import type { ConfirmParams, Method } from './card-form'
 import { localMessage } from './card-messages'
 import type { Elements } from './elements'
 import { IntegrationError } from './emitter'
@@ -31,12 +33,45 @@ export async function confirmPayment(
       "stripe.confirmPayment(): the `confirmParams.return_url` argument is required unless passing the `redirect: 'if_required'` option.",
     )
   checkOptions('confirmPayment()', confirmParams)
-  // The card goes from its frame straight to the API.
-  const first = await elements.cardForm().confirm(elements.clientSecret, confirmParams)
+  const isPressed = navigator.userActivation.isActive
+  const form = elements.cardForm()
+  const method = await form.method()
+  // Safari opens no sheet otherwise.
+  if (method !== 'card' && !isPressed)
+    throw new IntegrationError('A wallet opens from a press of the visitor only.')
+  // A card goes from its frame straight to the API.
+  const first =
+    method === 'card'
+      ? await form.confirm(elements.clientSecret, confirmParams)
+      : await payByWallet(caller, elements.clientSecret, method, confirmParams)
   if (first.error) return first
   const answer = await followUp(caller, first.paymentIntent)
   if (answer.error || redirect === 'if_required' || !returnUrl) return answer
   return leave(returnAddress(returnUrl, answer.paymentIntent))
+}
+
+/** Shows the wallet's sheet. Nothing is asked of the API before it is accepted. */
+async function payByWallet(
+  caller: Caller,
+  clientSecret: string,
+  wallet: Exclude<Method, 'card'>,
+  { payment_method_data: data, ...params }: ConfirmParams,
+): Promise<IntentAnswer> {
+  const { base, apiKey: key, locale } = caller
+  const query = { as: 'wallet', payment_intent_client_secret: clientSecret, key, locale }
+  const pressed = await showOver(
+    `${base}/frames/bank.html?${new URLSearchParams(query)}`,
+    'Wallet (test)',
+  )
+  if (pressed === 'closed') {
+    const code = 'wallet_canceled'
+    return { error: { type: 'validation_error', message: localMessage({ code }, locale) } }
+  }
+  const number = pressed === 'failed' ? '4000000000000002' : '4242424242424242'
+  const card = { number, exp_month: 12, exp_year: new Date().getFullYear() + 3, wallet }
+  const payment_method_data = { ...data, type: 'card', card }
+  const answer = await confirmIntent(caller, clientSecret, { ...params, payment_method_data })
+  return pressed === 'lost' ? { error: connectionError(locale) } : answer
 }
 
 /** Runs the intent's next action, if it has one. */
@@ -45,7 +80,10 @@ async function followUp(caller: Caller, intent: BrowserIntent): Promise<IntentAn
   if (intent.status !== 'requires_action' || !next) return { paymentIntent: intent }
   if (next.redirect_to_url?.url) return leave(inLanguage(caller, next.redirect_to_url.url))
   if (!next.use_stripe_sdk) return { paymentIntent: intent }
-  const answer = await showChallenge(inLanguage(caller, next.use_stripe_sdk.stripe_js))
+  const answer = await showOver(
+    inLanguage(caller, next.use_stripe_sdk.stripe_js),
+    '3D Secure (test)',
+  )
   // Closed is failed: the intent is open for another try (stripe-js #275, stripe-ios #1353).
   if (answer === 'closed') await answerChallenge(caller, intent.client_secret, 'failed')
   return afterChallenge(caller, await retrieveIntent(caller, intent.client_secret))
@@ -71,17 +109,17 @@ function leave(address: string): Promise<never> {
   return new Promise(() => undefined)
 }
 
-/** Shows the bank's challenge over the page until it is answered or closed. */
-async function showChallenge(address: string): Promise<'answered' | 'closed'> {
+/** Shows the bank's challenge, or a wallet, over the page until it is answered or `closed`. */
+async function showOver(address: string, title: string): Promise<string> {
   const overlay = document.createElement('div')
   Object.assign(overlay.style, { position: 'fixed', inset: '0', zIndex: '2147483647' })
-  const frame = createFrame(address, '3D Secure (test)')
+  const frame = createFrame(address, title)
   frame.style.height = '100%'
   frame.addEventListener('load', () => frame.focus())
   overlay.append(frame)
   const before = document.activeElement
   document.body.append(overlay)
-  const answer = await new Promise<'answered' | 'closed'>(resolve =>
+  const answer = await new Promise<string>(resolve =>
     window.addEventListener('message', function hear({ source, data }) {
       if (source !== frame.contentWindow) return
       window.removeEventListener('message', hear)

@@ -31,9 +31,10 @@ const layout = {
 const wallets = each(autoOrNever, 'applePay googlePay link') satisfies Table<PaymentWalletsOption>
 
 const elementOptions = {
-  ...each(taken, 'applePay business defaultValues paymentMethodOrder readOnly terms walletOptions'),
+  ...each(taken, 'applePay business defaultValues readOnly terms walletOptions'),
   fields: v.partial(v.looseObject({ billingDetails: billing })),
   layout: v.union([layouts, shape(layout)]),
+  paymentMethodOrder: v.array(text),
   wallets: shape(wallets),
 } satisfies Table<StripePaymentElementOptions>
 

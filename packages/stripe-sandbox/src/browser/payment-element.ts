@@ -1,15 +1,24 @@
 import type { StripeError, StripePaymentElementOptions } from '@stripe/stripe-js'
 import { proxy, type Remote, wrap } from 'comlink'
 import { connectionError } from './call-api'
-import { type CardEvent, type CardForm, type CardOptions, connectMessage } from './card-form'
+import {
+  type CardEvent,
+  type CardForm,
+  type CardOptions,
+  connectMessage,
+  type Method,
+} from './card-form'
 import { createEmitter, IntegrationError } from './emitter'
 import { asksCountry, checkOptions } from './options'
 
 export type PaymentElement = ReturnType<typeof createPaymentElement>
 
-export type ShownOptions = Omit<CardOptions, 'asksCountry' | 'country' | 'layout'>
+export type ShownOptions = Omit<CardOptions, 'asksCountry' | 'country' | 'layout' | 'methods'>
 
 const frameAnswersWithinMs = 15_000
+
+/** What the visitor's device has; written in by the sandbox as it serves the script. */
+const onDevice = '__CARD_SANDBOX_WALLETS__'
 
 /** The Payment Element: an emitter with a frame in it. */
 export function createPaymentElement(
@@ -23,6 +32,7 @@ export function createPaymentElement(
   const options = (): CardOptions => ({
     ...shownOptions(),
     layout: typeof own.layout === 'object' ? own.layout.type : (own.layout ?? 'tabs'),
+    methods: methodsOf(own),
     asksCountry: asks,
     country: own.defaultValues?.billingDetails?.address?.country ?? countryOfBrowser(),
   })
@@ -34,8 +44,10 @@ export function createPaymentElement(
     emitter.emit(name, { elementType: 'payment', ...more })
   const report = ({ name, ...detail }: CardEvent) => {
     if ('pixels' in detail && frame) frame.style.height = `${detail.pixels}px`
-    else if ('empty' in detail) emit(name, { ...detail, collapsed: false, value: { type: 'card' } })
-    else emit(name)
+    else if ('empty' in detail) {
+      const { type, ...rest } = detail
+      emit(name, { ...rest, collapsed: false, value: { type } })
+    } else emit(name)
   }
   const setUp = async (mounted: HTMLIFrameElement) => {
     const { port1, port2 } = new MessageChannel()
@@ -47,7 +59,7 @@ export function createPaymentElement(
     if (mounted !== frame) return
     if (error) return emit('loaderror', { error })
     emit('ready')
-    emit('availablepaymentmethodschange', { paymentMethods: ['card'] })
+    emit('availablepaymentmethodschange', { paymentMethods: options().methods })
   }
   const unmount = () => {
     form = undefined
@@ -93,6 +105,19 @@ export function createPaymentElement(
   }
 }
 
+/** Cards, and the wallets that the device has and the page allows, as the page orders them. */
+function methodsOf({
+  wallets = {},
+  paymentMethodOrder: order = [],
+}: StripePaymentElementOptions): Method[] {
+  const { applePay, googlePay } = wallets
+  const has = (wallet: Method, allowed = 'auto') =>
+    allowed === 'auto' && onDevice.includes(wallet) ? [wallet] : []
+  const methods: Method[] = ['card', ...has('apple_pay', applePay), ...has('google_pay', googlePay)]
+  const place = (method: Method) => (order.includes(method) ? order.indexOf(method) : order.length)
+  return methods.toSorted((one, other) => place(one) - place(other))
+}
+
 let frames = 0
 
 /** A frame named as the provider names its own. Styled by property: a page's CSP forbids less so. */
@@ -111,13 +136,19 @@ export function createFrame(source: string, title: string): HTMLIFrameElement {
  * it then never moves. The sum of the form's lines (in font sizes), gaps (in spacing units) and
  * borders; a page that measures in anything but pixels sees one small step instead.
  */
-function formHeight({ appearance: { variables = {} }, asksCountry }: CardOptions): number {
+function formHeight({
+  appearance: { variables = {} },
+  asksCountry,
+  methods: [first, ...others],
+}: CardOptions): number {
   const pixels = (length: string | undefined, otherwise: number) =>
     Number(/^([\d.]+)px$/.exec(length ?? '')?.[1] ?? otherwise)
   const font = pixels(variables.fontSizeBase, 16)
   const gap = pixels(variables.spacingUnit, 4)
   const address = asksCountry ? 2.625 * font + 6 * gap + 2 : 0
-  return Math.ceil(7.525 * font + 15 * gap + 12 + address)
+  const tabs = others.length > 0 ? 1.4 * font + 7 * gap + 2 : 0
+  if (first !== 'card') return Math.ceil(tabs + 1.4 * font + 4)
+  return Math.ceil(7.525 * font + 15 * gap + 12 + address + tabs)
 }
 
 /** The country at first: the real one goes by the visitor's address, this by the browser's language. */

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { Count, NewFault } from '../rules'
 import type { Sandbox } from '../sandbox'
+import { Wallets } from '../wallets'
 import { CountText, found, Nothing, type RegisterControl } from './route'
 
 const Limit = v.strictObject({ limit: v.optional(CountText, '10000') })
@@ -10,7 +11,7 @@ const RateLimit = v.strictObject({
   in_all: v.optional(Count, 100),
 })
 
-/** Objects, faults, limits, the clock, and the reset. */
+/** Objects, faults, limits, wallets, the clock, and the reset. */
 export function stateRoutes(register: RegisterControl): void {
   for (const kind of ['payment_intent', 'charge', 'refund', 'dispute', 'event'] as const)
     register(`GET /${kind}s`, Limit, ({ sandbox, given }) => sandbox.store.list(kind, given))
@@ -31,6 +32,10 @@ export function stateRoutes(register: RegisterControl): void {
     const { per_second, in_all } = given
     traffic.limit.set(per_second === undefined ? null : { per_second, in_all })
     return { limit: traffic.limit.get() }
+  })
+  register('POST /wallets', Wallets, ({ sandbox, given }) => {
+    sandbox.wallets.set(given)
+    return given
   })
   register('GET /clock', Nothing, ({ sandbox }) => readClock(sandbox))
   register('POST /clock', ClockChange, ({ sandbox, given }) => {

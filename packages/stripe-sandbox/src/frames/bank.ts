@@ -3,7 +3,8 @@ import { translatePage } from './captions'
 
 /**
  * The test bank: a page of its own, from which the payer is sent back to the shop, or (`as=overlay`)
- * a window over the shop with that page in it (`as=window`).
+ * a window over the shop with that page in it (`as=window`). As `as=wallet` it is the sheet of a
+ * wallet: the shop's script does what is pressed.
  */
 const query = new URLSearchParams(location.search)
 const asked = (name: string) => query.get(name) ?? ''
@@ -39,8 +40,9 @@ function showOverlay(): void {
 
 async function showQuestion(): Promise<void> {
   document.querySelector('main')?.removeAttribute('hidden')
+  at('wallet')?.toggleAttribute('hidden', as !== 'wallet')
   for (const button of buttons) button.addEventListener('click', () => answer(button.value))
-  if (as === 'window') buttons[0]?.focus()
+  if (as !== '') buttons[0]?.focus()
   const { paymentIntent } = await retrieveIntent(caller, clientSecret)
   const place = at('amount')
   if (!paymentIntent || !place) return
@@ -50,6 +52,7 @@ async function showQuestion(): Promise<void> {
 }
 
 async function answer(outcome: string): Promise<void> {
+  if (as === 'wallet') return notify(outcome)
   for (const button of buttons) button.disabled = true
   const { paymentIntent } = await answerChallenge(caller, clientSecret, outcome)
   const returnUrl = asked('return_url')

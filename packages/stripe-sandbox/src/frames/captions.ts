@@ -8,10 +8,13 @@ const russian: Readonly<Record<string, string>> = {
   'MM / YY': 'ММ / ГГ',
   'Security code': 'Код безопасности',
   Country: 'Страна',
+  Card: 'Карта',
+  'Another step will appear to pay.': 'Оплата продолжится на следующем шаге.',
   'Confirm your payment': 'Подтвердите платёж',
   'This is a test bank. No real money moves. Choose what your bank answers.':
     'Это тестовый банк, настоящие деньги не списываются. Выберите, что ответит банк.',
   Confirm: 'Подтвердить',
+  'Confirm, and lose the answer': 'Подтвердить и потерять ответ',
   Decline: 'Отклонить',
   Close: 'Закрыть',
   'The test bank does not answer. Please try again.':

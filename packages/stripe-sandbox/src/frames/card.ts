@@ -7,6 +7,7 @@ import {
   type CardOptions,
   type ConfirmParams,
   connectMessage,
+  type Method,
 } from '../browser/card-form'
 import { localMessage, type OwnMessage } from '../browser/card-messages'
 import { translatePage } from './captions'
@@ -29,6 +30,7 @@ const fields = (['number', 'expiry', 'cvc'] as const).map(
 const country = find('Field-countryInput', HTMLSelectElement)
 const shown = new Set<FieldName>()
 let options: CardOptions
+let method: Method = 'card'
 let report: (event: CardEvent) => void
 
 function find<E extends HTMLElement>(id: string, type: new () => E): E {
@@ -61,20 +63,47 @@ function check(field: Field) {
 
 function reportChange(): void {
   const empty = fields.every(({ input }) => input.value === '')
-  const complete = fields.every(field => errorOf(field) === undefined)
-  report({ name: 'change', empty, complete })
+  const complete = method !== 'card' || fields.every(field => errorOf(field) === undefined)
+  report({ name: 'change', empty, complete, type: method })
 }
 
 function render(): void {
-  translatePage(options.locale)
   applyVariables()
   document.documentElement.dataset.layout = options.layout
   listCountries(country, options.locale, country.value || options.country)
+  renderTabs()
   find('address', HTMLElement).hidden = !options.asksCountry
   for (const field of fields) if (shown.has(field.name)) check(field)
 }
 
+const methodNames = { card: 'Card', apple_pay: 'Apple Pay', google_pay: 'Google Pay' }
+
+/** The tab of each method, if there are several, and what is behind the chosen one. */
+function renderTabs(): void {
+  const place = find('tabs', HTMLElement)
+  place.hidden = options.methods.length === 1
+  place.replaceChildren(
+    ...options.methods.map(name => {
+      const tab = document.createElement('button')
+      Object.assign(tab, { id: `${name}-tab`, type: 'button', role: 'tab' })
+      tab.ariaSelected = String(name === method)
+      tab.dataset.text = methodNames[name]
+      tab.addEventListener('click', () => {
+        method = name
+        render()
+        find(`${name}-tab`, HTMLElement).focus()
+        reportChange()
+      })
+      return tab
+    }),
+  )
+  find('wallet', HTMLElement).hidden = method === 'card'
+  for (const form of document.forms) form.hidden = method !== 'card'
+  translatePage(options.locale)
+}
+
 function validate(): StripeError | null {
+  if (method !== 'card') return null
   const [wrong] = fields.filter(check)
   const code = wrong && errorOf(wrong)
   if (!code) return null
@@ -85,6 +114,7 @@ function validate(): StripeError | null {
 const form: CardForm = {
   async setUp(given, listener) {
     options = given
+    method = given.methods[0] ?? 'card'
     report = listener
     render()
     listen()
@@ -106,6 +136,7 @@ const form: CardForm = {
     options = { ...options, ...changed }
     render()
   },
+  method: () => method,
   validate,
   async confirm(clientSecret, params) {
     const error = validate()

@@ -85,13 +85,22 @@ function cardDetails(
   authenticated: boolean,
   paid: boolean,
 ): Stripe.Charge.PaymentMethodDetails.Card {
-  const { checks, display_brand, generated_from, networks, three_d_secure_usage, ...facts } = card
+  const {
+    checks,
+    display_brand,
+    generated_from,
+    networks,
+    three_d_secure_usage,
+    wallet,
+    ...facts
+  } = card
+  const { link, ...walletFacts } = wallet ?? { type: null }
   const cvcCheck = checks?.cvc_check ? (paid ? 'pass' : 'fail') : null
   return {
     ...facts,
     amount_authorized: paid ? amount : null,
     authorization_code: paid ? randomText(6).toUpperCase() : null,
-    ...nulls('electronic_commerce_indicator installments mandate transaction_link_id wallet'),
+    ...nulls('electronic_commerce_indicator installments mandate transaction_link_id'),
     checks: {
       ...nulls('address_line1_check address_postal_code_check'),
       cvc_check: cvcCheck,
@@ -110,5 +119,6 @@ function cardDetails(
           version: '2.2.0',
         }
       : null,
+    wallet: walletFacts.type === null ? null : walletFacts,
   }
 }

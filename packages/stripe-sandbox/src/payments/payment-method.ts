@@ -6,7 +6,7 @@ import { ApiError } from '../api/errors'
 import { changeMetadata, type PaymentMethodData } from '../api/parameters'
 import { newId } from '../ids'
 import type { PaymentIntent, PaymentMethod } from '../records'
-import { nulls } from '../words'
+import { each, nulls } from '../words'
 import { brandOf, hasValidCheckDigit } from './card-number'
 import { numberOfPaymentMethod, testCardOf } from './cards'
 
@@ -63,7 +63,7 @@ function saveMethod(
   { sandbox: { store, clock }, account }: Caller,
   { card, billing_details: billing = {}, metadata }: Entered,
 ): PaymentMethod {
-  const { number, cvc, exp_month, exp_year } = card
+  const { number, cvc, exp_month, exp_year, wallet } = card
   const brand = brandOf(number)
   const { country, funding, outcome } = testCardOf(number)
   const noAddress = nulls('city country line1 line2 postal_code state')
@@ -77,7 +77,7 @@ function saveMethod(
       address: { ...noAddress, ...billing.address },
     },
     card: {
-      ...nulls('generated_from wallet'),
+      generated_from: null,
       brand,
       checks: {
         ...nulls('address_line1_check address_postal_code_check'),
@@ -93,6 +93,9 @@ function saveMethod(
       networks: { available: [brand], preferred: null },
       regulated_status: 'unregulated',
       three_d_secure_usage: { supported: brand !== 'amex' || outcome.asks !== undefined },
+      wallet: wallet
+        ? { type: wallet, dynamic_last4: number.slice(-4), ...each({}, wallet) }
+        : null,
     },
     created: clock.seconds(),
     ...nulls('customer customer_account'),

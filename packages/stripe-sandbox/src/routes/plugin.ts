@@ -5,6 +5,7 @@ import type { Sandbox } from '../sandbox'
 import { apiVersion } from '../webhooks/send-event'
 import { chargeRoutes } from './charges-refunds-disputes'
 import { intentRoutes } from './payment-intents'
+import { domainRoutes } from './payment-method-domains'
 
 /** The API is for pages of any host; what it exposes is what the real one does. */
 export const crossOriginHeaders = {
@@ -47,6 +48,7 @@ export async function apiPlugin(app: FastifyInstance, { sandbox }: { sandbox: Sa
   const register = createRegister(app, sandbox)
   intentRoutes(register)
   chargeRoutes(register)
+  domainRoutes(register)
 
   app.setNotFoundHandler(({ method, url }) => {
     const asked = `${method}: ${url.split('?')[0]}`

@@ -1,0 +1,124 @@
+import type { Page } from '@playwright/test'
+import { cardFrame } from '../../packages/stripe-sandbox/tests/shop/pay-with'
+import { type CandleForm, cards } from './candle-form'
+import { expect, test } from './form-test'
+
+const tab = (form: CandleForm, name: string) => cardFrame(form.place).getByRole('tab', { name })
+const sheet = (page: Page) => page.frameLocator('iframe[title="Wallet (test)"]')
+const press = (page: Page, value: string) => sheet(page).locator(`button[value="${value}"]`).click()
+
+/** Its charges, newest first, as `wallet paid`. */
+async function chargesOf(sandboxUrl: string, email: string): Promise<string[]> {
+  const charges: {
+    paid: boolean
+    billing_details: { email: string }
+    payment_method_details: { card: { wallet: { type: string } | null } }
+  }[] = await (await fetch(`${sandboxUrl}/_control/charges`)).json()
+  return charges
+    .filter(({ billing_details }) => billing_details.email === email)
+    .map(({ paid, payment_method_details: { card } }) => `${card.wallet?.type} ${paid}`)
+}
+
+/** Fills the form in and presses Pay: the wallet's sheet is open. */
+async function openSheet(form: CandleForm, page: Page, name: string, email: string) {
+  await form.takeOwnAddress(page)
+  await form.visit(page, '?lang=en')
+  await form.fillWords(name, 'Peace', email)
+  await form.amount(200).check()
+  await expect(tab(form, 'Google Pay')).toHaveAttribute('aria-selected', 'true')
+  await form.button('pay').click()
+  await expect(sheet(page).locator('#amount')).toContainText('200')
+}
+
+test.describe('with a wallet on the device', () => {
+  test.beforeEach(({ product }) => setWallets(product.sandboxUrl, ['google_pay']))
+  test.afterEach(({ product }) => setWallets(product.sandboxUrl, []))
+
+  async function setWallets(sandboxUrl: string, available: string[]) {
+    const body = JSON.stringify({ available })
+    await fetch(`${sandboxUrl}/_control/wallets`, { method: 'POST', body })
+  }
+
+  test('accepted, after two presses of Pay: one charge and one paid order', async ({
+    page,
+    form,
+    product,
+    readStore,
+  }) => {
+    await openSheet(form, page, 'Wallet Walter', 'twice@example.org')
+    await expect(form.button('pay')).toBeDisabled()
+    await form.button('pay').dispatchEvent('click')
+    await expect(page.locator('iframe[title="Wallet (test)"]')).toHaveCount(1)
+    await press(page, 'authorized')
+    await expect(form.dialog).toContainText('Your candle will be lit in church')
+    expect(await chargesOf(product.sandboxUrl, 'twice@example.org')).toEqual(['google_pay true'])
+    const { orders } = await readStore()
+    const own = orders.filter(({ name }) => name === 'Wallet Walter')
+    expect(own).toMatchObject([{ payment: 'paid', confirmed_kopiykas: 20_000 }])
+  })
+
+  test('canceled and declined: nothing is charged, and the visitor goes on with a card', async ({
+    page,
+    form,
+    product,
+  }) => {
+    const charges = () => chargesOf(product.sandboxUrl, 'card@example.org')
+    await openSheet(form, page, 'Canceling Carl', 'card@example.org')
+    await sheet(page).locator('button').first().press('Escape')
+    await expect(form.dialog).toContainText('The payment failed')
+    await expect(form.dialog).toContainText('You were not charged')
+    expect(await charges()).toEqual([])
+    await form.button('close').click()
+    await form.button('pay').click()
+    await press(page, 'failed')
+    await expect(form.dialog).toContainText('declined')
+    await form.button('close').click()
+    await tab(form, 'Card').click()
+    await form.payWith(cards.good)
+    await expect(form.dialog).toContainText('Your candle will be lit in church')
+    expect(await charges()).toEqual(['undefined true', 'google_pay false'])
+  })
+
+  test('accepted with the answer lost: the page asks the server, and thanks', async ({
+    page,
+    form,
+    product,
+  }) => {
+    await openSheet(form, page, 'Lost Laura', 'lost@example.org')
+    await press(page, 'lost')
+    await form.askUntil(page, form.dialog)
+    await expect(form.dialog).toContainText('200')
+    expect(await chargesOf(product.sandboxUrl, 'lost@example.org')).toEqual(['google_pay true'])
+  })
+
+  test('a confirmation that arrives late: one charge, and thanks', async ({
+    page,
+    form,
+    product,
+  }) => {
+    const charges = () => chargesOf(product.sandboxUrl, 'late@example.org')
+    await openSheet(form, page, 'Late Larry', 'late@example.org')
+    const sent = page.waitForRequest('**/v1/payment_intents/*/confirm')
+    await page.route('**/v1/payment_intents/*/confirm', route => route.abort('connectionreset'))
+    await press(page, 'authorized')
+    await expect(page.locator('.payment-status')).toBeVisible()
+    expect(await charges()).toEqual([])
+    // Sent from here, so that it arrives late.
+    const body = new URLSearchParams((await sent).postData() ?? '')
+    await fetch((await sent).url(), { method: 'POST', body })
+    await form.askUntil(page, form.dialog)
+    await expect(form.dialog).toContainText('200')
+    expect(await charges()).toEqual(['google_pay true'])
+  })
+
+  test('switched off, cards alone are offered', async ({ page, form }) => {
+    await page.route('**/api/stripe-config', async route => {
+      const config = await (await route.fetch()).json()
+      expect(config.wallets).toBe(true)
+      await route.fulfill({ json: { ...config, wallets: false } })
+    })
+    await form.visit(page)
+    await form.choose(200)
+    await expect(cardFrame(form.place).getByRole('tab')).toHaveCount(0)
+  })
+})
