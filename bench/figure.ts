@@ -38,6 +38,24 @@ export function summarize(who: string, runs: number[]): Sample {
   }
 }
 
+/**
+ * Measures the candidates in turn, so that a busy minute of the machine falls on all of them. The
+ * first round warms up and does not count.
+ */
+export async function inTurn<Name extends string, T>(
+  rounds: number,
+  candidates: Record<Name, () => T | Promise<T>>,
+): Promise<Record<Name, T[]>> {
+  const names = Object.keys(candidates) as Name[]
+  const runs = Object.fromEntries(names.map(name => [name, []])) as unknown as Record<Name, T[]>
+  for (let round = 0; round <= rounds; round += 1)
+    for (const name of names) {
+      const run = await candidates[name]()
+      if (round > 0) runs[name].push(run)
+    }
+  return runs
+}
+
 /** One value that does not vary from run to run, such as a size. */
 export function exactly(who: string, value: number): Sample {
   return { who, median: value, low: value, high: value }

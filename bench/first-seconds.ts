@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
 import { pageFolder } from './build'
-import { type Figure, ours, type Section, summarize } from './figure'
+import { type Figure, inTurn, ours, type Section, summarize } from './figure'
 import { makeFolder, startBare, startProduct } from './programs'
 import {
   measureFrame,
@@ -48,10 +49,15 @@ export const firstSeconds: Section = {
     const forms = pages.filter(({ who }) => who === ours || who === usual)
     const browser = await openBrowser()
     try {
-      const seen = await inTurn(pages, visits, page => visitPage(browser, page.url))
-      const typing = await inTurn(pages, visits, page => measureTyping(browser, page.url))
-      const orders = await inTurn(forms, visits, page => measureOrder(browser, page.url))
-      const embedded = await inTurn(hosts, visits, page => measureFrame(browser, page.url))
+      const measure = <T>(some: Page[], visit: (browser: Browser, url: string) => Promise<T>) =>
+        inTurn(
+          visits,
+          Object.fromEntries(some.map(({ who, url }) => [who, () => visit(browser, url)])),
+        )
+      const seen = await measure(pages, visitPage)
+      const typing = await measure(pages, measureTyping)
+      const orders = await measure(forms, measureOrder)
+      const embedded = await measure(hosts, measureFrame)
       return describe(seen, typing, orders, embedded)
     } finally {
       await browser.close()
@@ -60,22 +66,7 @@ export const firstSeconds: Section = {
   },
 }
 
-type Seen<T> = Map<string, T[]>
-
-/** In turn, so that a busy minute of the machine falls on all of them; the first visit warms up. */
-async function inTurn<T>(
-  pages: Page[],
-  visits: number,
-  measure: (page: Page) => Promise<T>,
-): Promise<Seen<T>> {
-  const seen: Seen<T> = new Map(pages.map(({ who }) => [who, []]))
-  for (let visit = 0; visit <= visits; visit += 1)
-    for (const page of pages) {
-      const one = await measure(page)
-      if (visit > 0) seen.get(page.who)?.push(one)
-    }
-  return seen
-}
+type Seen<T> = Record<string, T[]>
 
 function describe(
   visits: Seen<Visit>,
@@ -83,15 +74,14 @@ function describe(
   orders: Seen<number>,
   embedded: Seen<number>,
 ): Figure[] {
+  const summary = (seen: Seen<number>) =>
+    Object.entries(seen).map(([who, runs]) => summarize(who, runs))
   const sample = (read: (visit: Visit) => number | null) =>
-    [...visits].flatMap(([who, all]) => {
+    Object.entries(visits).flatMap(([who, all]) => {
       const values = all.map(read).filter(value => value !== null)
       return values.length > 0 ? [summarize(who, values)] : []
     })
-  const summary = (seen: Seen<number>) => [...seen].map(([who, all]) => summarize(who, all))
-  const own = (read: (visit: Visit) => number) => [
-    summarize(ours, (visits.get(ours) ?? []).map(read)),
-  ]
+  const own = (read: (visit: Visit) => number) => sample(read).slice(0, 1)
   return [
     {
       name: 'First paint on a slow phone',

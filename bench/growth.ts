@@ -1,20 +1,13 @@
-import { join } from 'node:path'
-import pg from 'pg'
-import { openDatabase } from '../src/server/db/sqlite-database'
+import { sql } from 'kysely'
+import { openExistingStore } from '../src/server/db/open-store'
+import type { Store } from '../src/server/db/store'
 import { type Postgres, startPostgres } from '../tests/setup/start-postgres'
-import { type Figure, type Section, summarize } from './figure'
-import { call, load } from './load'
+import { type Figure, inTurn, type Section, summarize } from './figure'
+import { type Answer, call, load } from './load'
 import { leaveServerCore, makeFolder, type Product, releaseCores, startProduct } from './programs'
 import { makePaidIntents, orderFree, orderPaid } from './visitors'
 
 const calls = ['page', 'free order', 'paid order', 'health'] as const
-
-/** A full store, on either engine. */
-interface Store {
-  execute(sql: string): Promise<unknown>
-  columnsOf(table: string): Promise<string[]>
-  close(): Promise<void>
-}
 
 /** What a full store costs. */
 export const growth: Section = {
@@ -48,12 +41,12 @@ async function measureEngine(
   const [intent = ''] = await makePaidIntents(first, 1)
   await orderPaid(first.server.url, intent, 'olha@example.org')
   await first.stop()
-  const open = () => (postgres ? openPostgres(postgres.url) : openEmbedded(dataDir))
-  await keepTemplate(await open())
+  const place = { dataDir, databaseUrl: postgres?.url ?? null }
+  await changeStore(place, keepTemplate)
   const runs = new Map(calls.map(name => [name, [] as { who: string; times: number[] }[]]))
   let filled = 0
   for (const count of counts) {
-    await fill(await open(), filled + 1, count)
+    await changeStore(place, store => fill(store, filled + 1, count))
     filled = count
     const product = await start()
     const measured = await measureCalls(product, counts.length > 2 ? 5 : 1)
@@ -74,83 +67,56 @@ async function measureEngine(
   })
 }
 
-async function measureCalls(
-  product: Product,
-  rounds: number,
-): Promise<Record<(typeof calls)[number], number[]>> {
-  const { server } = product
-  const times: Record<(typeof calls)[number], number[]> = {
-    page: [],
-    'free order': [],
-    'paid order': [],
-    health: [],
-  }
-  for (let round = 0; round <= rounds; round += 1) {
-    const intents = await makePaidIntents(product, 50)
-    const get = (path: string) => () => call(server.url + path, { method: 'GET' })
-    const means = {
-      page: await load(server, 500, get('/')),
-      'free order': await load(server, 200, () => orderFree(server.url)),
-      'paid order': await load(server, 50, () => orderPaid(server.url, intents.pop() ?? '', null)),
-      health: await load(server, 50, get('/api/health')),
-    }
-    // The first round warms up.
-    if (round > 0) for (const name of calls) times[name].push(means[name].meanMs)
-  }
-  return times
+async function measureCalls(product: Product, rounds: number) {
+  const { url } = product.server
+  const meanMs = async (count: number, send: () => Promise<Answer>) =>
+    (await load(product.server, count, send)).meanMs
+  const get = (path: string) => () => call(url + path, { method: 'GET' })
+  return inTurn(rounds, {
+    page: () => meanMs(500, get('/')),
+    'free order': () => meanMs(200, () => orderFree(url)),
+    async 'paid order'() {
+      const intents = await makePaidIntents(product, 50)
+      return meanMs(50, () => orderPaid(url, intents.pop() ?? '', null))
+    },
+    health: () => meanMs(50, get('/api/health')),
+  })
 }
 
-const templates = ['orders', 'donations', 'emails']
+const templates = ['orders', 'donations', 'emails'] as const
+const hourMs = 3_600_000
 
-async function keepTemplate(store: Store): Promise<void> {
-  for (const table of templates)
-    await store.execute(`create table ${table}_template as select * from ${table}`)
+async function changeStore(
+  place: { dataDir: string; databaseUrl: string | null },
+  work: (store: Store) => Promise<void>,
+): Promise<void> {
+  const store = await openExistingStore({ ...place, queryTimeoutMs: hourMs })
+  const execute = (text: string) => sql.raw(text).execute(store.db)
+  if (store.engine === 'sqlite')
+    await execute('pragma synchronous = off').then(() => execute('pragma foreign_keys = off'))
+  await work(store)
+  if (store.engine === 'postgres') await execute('vacuum analyze')
   await store.close()
 }
 
+async function keepTemplate({ db }: Store): Promise<void> {
+  for (const table of templates)
+    await sql.raw(`create table ${table}_template as select * from ${table}`).execute(db)
+}
+
 /** Copies the one paid order with its donation and emails, spread over 80 days, from `from` to `to`. */
-async function fill(store: Store, from: number, to: number): Promise<void> {
+async function fill({ db }: Store, from: number, to: number): Promise<void> {
+  const tables = await db.introspection.getTables()
   for (const table of templates) {
-    const columns = await store.columnsOf(table)
+    const columns = tables.find(({ name }) => name === table)?.columns.map(({ name }) => name) ?? []
     const values = columns.map(column => {
       if (/^id$|_id$|_key$|^code$/.test(column)) return `t.${column} || '-' || n`
       return /_at$/.test(column) ? `t.${column} - n * 6911 % 6912000000` : `t.${column}`
     })
-    await store.execute(`with recursive up(n) as
+    const rows = `with recursive up(n) as
         (select cast(${from} as bigint) union all select n + 1 from up where n < ${to})
       insert into ${table} (${columns.join(', ')})
-      select ${values.join(', ')} from up, ${table}_template t`)
-  }
-  await store.close()
-}
-
-async function openEmbedded(dataDir: string): Promise<Store> {
-  const database = openDatabase(join(dataDir, 'svichka.db'))
-  database.exec('pragma synchronous = off; pragma foreign_keys = off')
-  return {
-    execute: async sql => database.exec(sql),
-    columnsOf: async table =>
-      database
-        .prepare(`pragma table_info(${table})`)
-        .all()
-        .map(row => String(Object(row).name)),
-    close: async () => database.close(),
-  }
-}
-
-async function openPostgres(connectionString: string): Promise<Store> {
-  const client = new pg.Client({ connectionString })
-  await client.connect()
-  return {
-    execute: sql => client.query(sql),
-    async columnsOf(table) {
-      const query = 'select column_name from information_schema.columns where table_name = $1'
-      const { rows } = await client.query(query, [table])
-      return rows.map(row => String(row.column_name))
-    },
-    async close() {
-      await client.query('vacuum analyze')
-      await client.end()
-    },
+      select ${values.join(', ')} from up, ${table}_template t`
+    await sql.raw(rows).execute(db)
   }
 }

@@ -13,14 +13,6 @@ export interface Program {
   stop(): Promise<void>
 }
 
-export interface ProgramOptions {
-  args?: string[]
-  nodeFlags?: string[]
-  env?: Record<string, string>
-  /** The core it runs on; without it, any. */
-  core?: string | undefined
-}
-
 const serverCore = '0'
 const clientCore = '1'
 
@@ -48,10 +40,16 @@ export function startBare(
   return startProgram(file, { args, core: serverCore })
 }
 
-/** Starts a program and waits until it writes `listening on …` with a port at its end. */
-async function startProgram(file: string, options: ProgramOptions = {}): Promise<Program> {
-  const { args: more = [], nodeFlags = [], env, core } = options
-  const command = [process.execPath, ...nodeFlags, resolve(file), ...more]
+/**
+ * Starts a program and waits until it writes `listening on …` with a port at its end. `core`: where
+ * it runs; without it, anywhere.
+ */
+async function startProgram(
+  file: string,
+  options: { args?: string[]; env?: Record<string, string>; core?: string | undefined },
+): Promise<Program> {
+  const { args: more = [], env, core } = options
+  const command = [process.execPath, resolve(file), ...more]
   const [program = '', ...args] =
     core && cpus().length > 1 ? ['taskset', '-c', core, ...command] : command
   const child = spawn(program, args, {
@@ -117,9 +115,9 @@ export async function startProduct(
       // One address sends all requests.
       LIMIT_FACTOR: '9999',
       LOG_LEVEL: 'error',
+      NODE_OPTIONS: '--max-semi-space-size=8',
       ...options.env,
     },
-    nodeFlags: ['--max-semi-space-size=8'],
     core: options.isPinned ? serverCore : undefined,
   })
   return {

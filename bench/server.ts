@@ -3,8 +3,8 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { exactly, type Figure, ours, type Section, summarize } from './figure'
-import { type Load, load, loadPage } from './load'
+import { exactly, type Figure, inTurn, ours, type Section, summarize } from './figure'
+import { load, loadPage } from './load'
 import {
   leaveServerCore,
   makeFolder,
@@ -27,8 +27,8 @@ export const server: Section = {
     const product = await startProduct({ isPinned })
     try {
       return [
-        ...(await measurePage(product.server, rounds, isQuick ? 1 : 4)),
-        ...(await measureOrders(product, rounds, isQuick ? 50 : 1_000)),
+        await measurePage(product.server, rounds, isQuick ? 1 : 4),
+        await measureOrders(product.server, rounds, isQuick ? 50 : 1_000),
         ...(await measurePaid(product, rounds, isQuick ? 20 : 150)),
         {
           name: 'Memory after all of this, peak',
@@ -45,84 +45,66 @@ export const server: Section = {
   },
 }
 
-async function measurePage(own: Program, rounds: number, seconds: number): Promise<Figure[]> {
+async function measurePage(own: Program, rounds: number, seconds: number): Promise<Figure> {
   const bare = await startBareServer(own.url)
-  const runs = { own: [] as number[], bare: [] as number[] }
-  for (let round = 0; round <= rounds; round += 1) {
-    const [ownRun, bareRun] = [loadPage(own, seconds), loadPage(bare, seconds)]
-    // The first round warms up.
-    if (round === 0) continue
-    runs.own.push(ownRun)
-    runs.bare.push(bareRun)
-  }
+  const runs = await inTurn(rounds, {
+    own: () => loadPage(own, seconds),
+    bare: () => loadPage(bare, seconds),
+  })
   await bare.stop()
-  return [
-    {
-      name: 'Pages a second, one core',
-      unit: 'per second',
-      samples: [summarize(ours, runs.own), summarize('bare node:http', runs.bare)],
-      budget: { atLeast: 0.9, times: 'bare node:http' },
-      isHeadline: true,
-    },
-  ]
+  return {
+    name: 'Pages a second, one core',
+    unit: 'per second',
+    samples: [summarize(ours, runs.own), summarize('bare node:http', runs.bare)],
+    budget: { atLeast: 0.9, times: 'bare node:http' },
+    isHeadline: true,
+  }
 }
 
-async function measureOrders({ server }: Product, rounds: number, count: number) {
+async function measureOrders(own: Program, rounds: number, count: number): Promise<Figure> {
   const bare = await startBareInsert()
-  const runs = { own: [] as Load[], bare: [] as Load[] }
-  for (let round = 0; round <= rounds; round += 1) {
-    const own = await load(server, count, () => orderFree(server.url))
-    const other = await load(bare, count, () => orderFree(bare.url))
-    if (round === 0) continue
-    runs.own.push(own)
-    runs.bare.push(other)
-  }
+  const perSecond = async (program: Program) =>
+    (await load(program, count, () => orderFree(program.url))).perSecond
+  const runs = await inTurn(rounds, { own: () => perSecond(own), bare: () => perSecond(bare) })
   await bare.stop()
-  const sample = (who: string, all: Load[]) =>
-    summarize(
-      who,
-      all.map(one => one.perSecond),
-    )
-  return [
-    {
-      name: 'Free orders a second, one core',
-      unit: 'per second',
-      samples: [sample(ours, runs.own), sample(bareInsert, runs.bare)],
-      budget: { atLeast: 0.5, times: bareInsert },
-      isHeadline: true,
-    },
-  ] satisfies Figure[]
+  return {
+    name: 'Free orders a second, one core',
+    unit: 'per second',
+    samples: [summarize(ours, runs.own), summarize(bareInsert, runs.bare)],
+    budget: { atLeast: 0.5, times: bareInsert },
+    isHeadline: true,
+  }
 }
 
-/** Processor time of the server: the provider's limit bounds the throughput long before ours does. */
+/** Processor time of the server: the provider's rate limit bounds the throughput long before it. */
 async function measurePaid(product: Product, rounds: number, count: number): Promise<Figure[]> {
   const { server } = product
-  const runs = { intent: [] as number[], paid: [] as number[] }
-  for (let round = 0; round <= rounds; round += 1) {
-    const intent = await load(server, count, () => createIntent(server.url))
-    const waiting = await makePaidIntents(product, count)
-    const before = server.cpuMs()
-    await load(server, count, () =>
-      orderPaid(server.url, waiting.pop() ?? '', `olha${round}-${waiting.length}@example.org`),
-    )
-    // The temple's notices and what the outbox still sends belong to the orders.
-    await sleep(3_000)
-    if (round === 0) continue
-    runs.intent.push(intent.cpuMs)
-    runs.paid.push((server.cpuMs() - before) / count)
-  }
+  const { intent, paid } = await inTurn(rounds, {
+    intent: async () => (await load(server, count, () => createIntent(server.url))).cpuMs,
+    async paid() {
+      const waiting = await makePaidIntents(product, count)
+      const before = server.cpuMs()
+      await load(server, count, () => {
+        const intent = waiting.pop() ?? ''
+        return orderPaid(server.url, intent, `${intent}@example.org`)
+      })
+      // The temple's notices and what the outbox still sends belong to the orders.
+      await sleep(3_000)
+      return (server.cpuMs() - before) / count
+    },
+  })
   return [
     {
       name: 'Processor time of a paid order with its emails',
       unit: 'ms',
-      samples: [summarize(ours, runs.paid)],
+      samples: [summarize(ours, paid)],
       budget: { atMost: 3 },
       isHeadline: true,
     },
     {
       name: 'Processor time of a payment intent',
       unit: 'ms',
-      samples: [summarize(ours, runs.intent)],
+      samples: [summarize(ours, intent)],
       budget: { atMost: 1.2 },
     },
   ]
