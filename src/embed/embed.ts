@@ -1,4 +1,12 @@
-import { defineCandleElement, elementName } from './candle-element'
+import { readHeight } from './read-height'
+
+const elementName = 'svichka-candle'
+
+const titles: Record<string, string> = {
+  uk: 'Замовити свічку в храмі',
+  ru: 'Заказать свечу в храме',
+  en: 'Order a candle in church',
+}
 
 /** Settings that a host page may write on the tag, and that the element takes over. */
 const settings = ['language', 'theme', 'title', 'min-height', 'origin'] as const
@@ -6,7 +14,104 @@ const settings = ['language', 'theme', 'title', 'min-height', 'origin'] as const
 /** Marks an element that has its tag: of two pastes in a row each keeps its own. */
 const placed = 'placed'
 
-defineCandleElement()
+/** Height before the form has sent its own, in CSS pixels: about that of a phone. */
+const firstHeight = 640
+
+/** Messages of the form that the element passes on to the host page as events. */
+const passedOn = ['svichka:ready', 'svichka:ordered']
+
+/**
+ * `<svichka-candle origin="https://…" language="uk">`: the order form in a frame as tall as its
+ * content. A frame that the host page wrote inside is used as it is, whatever else is around it,
+ * so that the form is there without this script. Removing the element stops everything.
+ */
+class CandleElement extends HTMLElement {
+  static observedAttributes = ['origin']
+  #listening: AbortController | undefined
+
+  connectedCallback(): void {
+    // While the page is parsed, the frame inside may still be to come.
+    if (document.readyState === 'loading' && !(placed in this.dataset) && !this.#findFrame())
+      document.addEventListener('DOMContentLoaded', () => this.#open(), { once: true })
+    else this.#open()
+  }
+
+  /** A framework may set the origin after the element is in the page. */
+  attributeChangedCallback(): void {
+    if (this.isConnected) this.connectedCallback()
+  }
+
+  disconnectedCallback(): void {
+    this.#listening?.abort()
+    this.#listening = undefined
+  }
+
+  #open(): void {
+    const own = this.#findFrame()
+    const address = own?.src || this.getAttribute('origin')
+    if (!address || !this.isConnected || this.#listening) return
+    const { origin } = new URL(address)
+    const frame = own ?? this.#createFrame(origin)
+    this.#style(frame)
+    this.#listening = new AbortController()
+    const { signal } = this.#listening
+    const follow = ({ source, origin: from, data }: MessageEvent<unknown>) => {
+      if (source !== frame.contentWindow || from !== origin) return
+      const height = readHeight(data)
+      if (height !== undefined) frame.style.height = `${height}px`
+      else this.#passOn(data)
+    }
+    window.addEventListener('message', follow, { signal })
+    if (!own) this.replaceChildren(frame)
+    // It may have sent its height before anybody listened.
+    else frame.contentWindow?.postMessage({ type: 'svichka:height' }, '*')
+  }
+
+  #findFrame(): HTMLIFrameElement | undefined {
+    return this.querySelector('iframe') ?? undefined
+  }
+
+  #createFrame(origin: string): HTMLIFrameElement {
+    const frame = document.createElement('iframe')
+    const language = this.getAttribute('language') ?? 'uk'
+    frame.src = `${origin}/?${new URLSearchParams({ lang: language, theme: this.#theme })}`
+    frame.title = this.getAttribute('title') ?? titles[language] ?? titles.uk ?? ''
+    frame.allow = 'payment'
+    frame.loading = 'lazy'
+    frame.style.height = `${Number(this.getAttribute('min-height')) || firstHeight}px`
+    return frame
+  }
+
+  /**
+   * Set one by one: a strict host page forbids a style attribute. A frame of another colour scheme
+   * than its page is opaque, so it stays with the default one.
+   */
+  #style(frame: HTMLIFrameElement): void {
+    const style = { display: 'block', width: '100%', border: '0' }
+    Object.assign(frame.style, style, { colorScheme: 'light', background: 'transparent' })
+  }
+
+  /** As the tag asks; otherwise as the host page is painted. */
+  get #theme(): string {
+    const asked = this.getAttribute('theme')
+    if (asked === 'light' || asked === 'dark') return asked
+    const { colorScheme } = getComputedStyle(this)
+    const [light, dark] = [colorScheme.includes('light'), colorScheme.includes('dark')]
+    if (light !== dark) return dark ? 'dark' : 'light'
+    const prefersDark = dark && matchMedia('(prefers-color-scheme: dark)').matches
+    return prefersDark ? 'dark' : 'light'
+  }
+
+  #passOn(data: unknown): void {
+    if (typeof data !== 'object' || data === null || !('type' in data)) return
+    const { type, ...detail } = data
+    if (typeof type === 'string' && passedOn.includes(type))
+      this.dispatchEvent(new CustomEvent(type, { bubbles: true, detail }))
+  }
+}
+
+// Once, however many script tags there are.
+if (!customElements.get(elementName)) customElements.define(elementName, CandleElement)
 
 // Only a classic script knows its own tag, and only while it runs.
 const tag = document.currentScript

@@ -5,7 +5,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import fp from 'fastify-plugin'
-import type { PageRenderer } from '../shared/page-renderer'
+import type { PageRenderer } from '../shared/order-form'
 import type { Config } from './config/read-config'
 import { handleErrors, sendError } from './errors'
 import { rateLimit } from './limits/rate-limit'

@@ -1,8 +1,7 @@
 import * as v from 'valibot'
-import { emailLimit } from './email-pattern'
 import { languages } from './language'
 import { ClientSecretSchema, DonationAmountSchema } from './payment-intent'
-import { cleanText, cutText, textLimit } from './plain-text'
+import { cleanText, cutText, emailLimit, textLimit } from './plain-text'
 
 /** POST: the order itself. Sent with an `Idempotency-Key`: the payment intent's id, or a random one. */
 export const candleOrdersPath = '/api/candle-orders'

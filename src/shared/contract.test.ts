@@ -2,12 +2,10 @@ import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { CandleOrderSchema } from './candle-order'
 import { readCustomAmount } from './donation-amount'
-import { looksLikeEmail } from './email-pattern'
-import { keepTogether } from './keep-together'
 import { isLanguage } from './language'
-import { findFormFaults } from './order-form'
+import { findFormErrors } from './order-form'
 import { isPaymentIntentId, paymentIntentIdOf } from './payment-intent'
-import { cleanText, cutText } from './plain-text'
+import { cleanText, cutText, keepTogether, looksLikeEmail } from './plain-text'
 
 describe('the amount of one’s own', () => {
   test.each([
@@ -50,20 +48,20 @@ describe('the standalone order’s rules', () => {
   const form = { forWhom: 'Марія', purpose: 'Здоров’я', donationEnabled: false, email: '' }
 
   test('name and purpose are required, and spaces are nothing', () => {
-    expect(findFormFaults({ ...form, forWhom: ' \t ', purpose: '' })).toEqual({
+    expect(findFormErrors({ ...form, forWhom: ' \t ', purpose: '' })).toEqual({
       forWhom: 'required',
       purpose: 'required',
     })
-    expect(findFormFaults(form)).toEqual({})
+    expect(findFormErrors(form)).toEqual({})
   })
 
   test('the address is checked only with a donation, and only if there is one', () => {
-    expect(findFormFaults({ ...form, email: 'nonsense' })).toEqual({})
-    expect(findFormFaults({ ...form, donationEnabled: true, email: 'nonsense' })).toEqual({
+    expect(findFormErrors({ ...form, email: 'nonsense' })).toEqual({})
+    expect(findFormErrors({ ...form, donationEnabled: true, email: 'nonsense' })).toEqual({
       email: 'invalid-email',
     })
     for (const email of ['', '  ', ' maria@example.org '])
-      expect(findFormFaults({ ...form, donationEnabled: true, email })).toEqual({})
+      expect(findFormErrors({ ...form, donationEnabled: true, email })).toEqual({})
   })
 })
 

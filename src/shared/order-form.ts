@@ -1,8 +1,7 @@
 import * as v from 'valibot'
 import { plainTextSchema } from './candle-order'
-import { emailLimit, looksLikeEmail } from './email-pattern'
-import { languages } from './language'
-import { isFilled, textLimit } from './plain-text'
+import { type Language, languages } from './language'
+import { emailLimit, isFilled, looksLikeEmail, textLimit } from './plain-text'
 
 /** What the visitor fills in. */
 export interface FormState {
@@ -12,24 +11,24 @@ export interface FormState {
   email: string
 }
 
-export type FormFault = 'required' | 'invalid-email'
-export type FormFaults = Partial<Record<'forWhom' | 'purpose' | 'email', FormFault>>
+export type FormError = 'required' | 'invalid-email'
+export type FormErrors = Partial<Record<'forWhom' | 'purpose' | 'email', FormError>>
 
-/** The rules of the standalone order path: an empty result lets the order go. */
-export function findFormFaults(form: FormState): FormFaults {
-  const faults: FormFaults = {}
-  if (!isFilled(form.forWhom)) faults.forWhom = 'required'
-  if (!isFilled(form.purpose)) faults.purpose = 'required'
+/** The rules of the order without a donation; empty if the order is valid. */
+export function findFormErrors(form: FormState): FormErrors {
+  const errors: FormErrors = {}
+  if (!isFilled(form.forWhom)) errors.forWhom = 'required'
+  if (!isFilled(form.purpose)) errors.purpose = 'required'
   const email = form.email.trim()
-  if (form.donationEnabled && email !== '' && !looksLikeEmail(email)) faults.email = 'invalid-email'
-  return faults
+  if (form.donationEnabled && email !== '' && !looksLikeEmail(email)) errors.email = 'invalid-email'
+  return errors
 }
 
 const sentText = (limit: number) => v.optional(plainTextSchema(limit), '')
 /** A checkbox or a button: its name is sent only if it was ticked or pressed. */
 const Pressed = v.optional(v.string())
 
-/** The form as a browser sends it without our script, and which of its buttons was pressed. */
+/** The form as a browser sends it without the script, and which of its buttons was pressed. */
 export const SentFormSchema = v.object({
   forWhom: sentText(textLimit),
   purpose: sentText(textLimit),
@@ -45,5 +44,16 @@ export const SentFormSchema = v.object({
 export interface FilledForm extends FormState {
   /** The donation chosen: whole UAH in digits, `custom`, or empty. */
   amount: string
-  errors: FormFaults
+  errors: FormErrors
 }
+
+/** The page that answers a form sent without the script. */
+export type Notice = 'thanks' | 'failed' | 'too-often' | 'not-here'
+
+/** Renders whole documents; built with React for the server, which has none. */
+export interface PageRenderer {
+  renderForm: (language: Language, filled?: FilledForm) => Promise<string>
+  renderNotice: (language: Language, notice: Notice) => Promise<string>
+}
+
+export type CreatePageRenderer = (manifest: unknown) => PageRenderer

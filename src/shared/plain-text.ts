@@ -27,3 +27,24 @@ export function isFilled(text: string): boolean {
 export function cutText(text: string, limit: number): string {
   return text.slice(0, limit).replace(/\p{Cs}/gu, '')
 }
+
+/** RFC 5321, 4.5.3.1.3: a path of 256 characters less its angle brackets. */
+export const emailLimit = 254
+
+/** Something, `@`, something, dot, something, no spaces: a hint against typing errors, not a proof. */
+const emailPattern = /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/
+
+/** Whether an email to this address is worth trying. */
+export function looksLikeEmail(text: string): boolean {
+  return text.length <= emailLimit && emailPattern.test(text)
+}
+
+/** No line ends after a Cyrillic word of one letter, and none before the currency. */
+export function keepTogether(text: string): string {
+  return text
+    .replace(
+      /(^|[ «])((?:[а-яєії] )+)/gi,
+      (_, before, words) => before + words.replaceAll(' ', '\u00a0'),
+    )
+    .replace(/ грн/g, '\u00a0грн')
+}

@@ -5,18 +5,18 @@ import { isPressed } from './checkout/state'
 import { type CheckoutStore, createCheckoutStore } from './checkout/store'
 import { App } from './components/app'
 import { loadUntilHere, pageLoaded } from './components/late-code'
-import { answerHost, postHeightChanges, tellHost, tellOrders } from './frame/host-window'
+import { notifyHeight, notifyHost, notifyOfOrders } from './frame/host-window'
 import { messagesIn } from './locales/messages-in'
 
 /** Takes over the rendered page, in the language it was rendered in. */
 function start(page: HTMLElement) {
   const isForm = page.querySelector('form') !== null
-  answerHost(postHeightChanges(page))
+  notifyHeight(page)
   const { dataset, lang } = document.documentElement
   // A page that only says something has nothing to take over.
   if (!isForm) {
     if (page.querySelector('[data-notice="thanks"]') && isFirstVisit())
-      tellHost({ type: 'svichka:ordered', donated: false })
+      notifyHost({ type: 'svichka:ordered', donated: false })
     return
   }
   const language = isLanguage(lang) ? lang : defaultLanguage
@@ -27,9 +27,9 @@ function start(page: HTMLElement) {
   )
   hydrateRoot(page, <App store={store} />)
   resumePayment(store)
-  tellOrders(store)
+  notifyOfOrders(store)
   dataset.started = 'yes'
-  tellHost({ type: 'svichka:ready' })
+  notifyHost({ type: 'svichka:ready' })
 }
 
 /** Neither a reload nor a way back. */

@@ -1,5 +1,5 @@
 import { texts } from '../../src/server/emails/locales/uk'
-import { looksLikeEmail } from '../../src/shared/email-pattern'
+import { looksLikeEmail } from '../../src/shared/plain-text'
 import type { Charge, Dispute, OrderRow, Snapshot } from './snapshot'
 
 /** Checks the promises against a snapshot. Returns one sentence for each broken promise. */

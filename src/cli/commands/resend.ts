@@ -5,7 +5,7 @@ import { inTransaction } from '../../server/db/store'
 import { createEmailSettings } from '../../server/emails/email-settings'
 import { candleLitEmails, thanksEmails } from '../../server/emails/order-emails'
 import { reportDelayMs } from '../../server/orders/light-candle'
-import { looksLikeEmail } from '../../shared/email-pattern'
+import { looksLikeEmail } from '../../shared/plain-text'
 import { type AddCommand, CommandError, noOrder, usageError } from '../shop'
 
 export const addResend: AddCommand = (program, shop) =>

@@ -1,4 +1,4 @@
-import { looksLikeEmail } from '../../shared/email-pattern'
+import { looksLikeEmail } from '../../shared/plain-text'
 import { listUnpaidRecipients } from '../db/emails'
 import { type Order, received } from '../db/schema'
 import type { Queryable } from '../db/store'

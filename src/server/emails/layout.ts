@@ -1,4 +1,4 @@
-import { keepTogether } from '../../shared/keep-together'
+import { keepTogether } from '../../shared/plain-text'
 import type { Email, EmailKind, Order } from '../db/schema'
 import { templeNote } from '../page/temple-note'
 import { canBeWrittenTo } from './email-budget'

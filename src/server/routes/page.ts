@@ -2,8 +2,13 @@ import fp from 'fastify-plugin'
 import * as v from 'valibot'
 import { CandleOrderSchema } from '../../shared/candle-order'
 import { defaultLanguage, languages } from '../../shared/language'
-import { type FormState, findFormFaults, SentFormSchema } from '../../shared/order-form'
-import type { Notice, PageRenderer } from '../../shared/page-renderer'
+import {
+  type FormState,
+  findFormErrors,
+  type Notice,
+  type PageRenderer,
+  SentFormSchema,
+} from '../../shared/order-form'
 import { sendError } from '../errors'
 import { placePlainOrder } from '../orders/place-order'
 import { sendContent } from '../page/content'
@@ -64,7 +69,7 @@ export function plainOrders(renderer: () => Promise<PageRenderer>): Routes {
       async ({ body, query, headers, ip, addressHash }, reply) => {
         const form = readForm(body)
         // Switching the language returns the filled form.
-        const errors = body.language ? {} : findFormFaults(form)
+        const errors = body.language ? {} : findFormErrors(form)
         const hasFaults = Object.keys(errors).length > 0
         if (body.language || form.donationEnabled || hasFaults) {
           const { renderForm } = await renderer()

@@ -1,5 +1,5 @@
-import { keepTogether } from '../../shared/keep-together'
 import type { Language } from '../../shared/language'
+import { keepTogether } from '../../shared/plain-text'
 import type { CheckoutState, PaymentError } from '../checkout/state'
 import { lateMessagesIn } from '../locales/late-messages-in'
 import type { LateMessages } from '../locales/late-uk'
@@ -7,8 +7,7 @@ import { errorByCode } from './code-table'
 import { findByKeywords, findExactMessage } from './known-messages'
 import { messages as en } from './messages-en'
 import { messages as ru } from './messages-ru'
-import type { CardErrorMessages } from './messages-uk'
-import { messages as uk } from './messages-uk'
+import { type CardErrorMessages, messages as uk } from './messages-uk'
 
 export const cardErrorMessages: Record<Language, CardErrorMessages> = { uk, ru, en }
 

@@ -1,6 +1,6 @@
 import type { PaymentIntentResult, Stripe, StripeElements, StripeError } from '@stripe/stripe-js'
 import * as v from 'valibot'
-import { emailLimit } from '../../shared/email-pattern'
+import { emailLimit } from '../../shared/plain-text'
 import { pause } from './minimum-duration'
 import type { PaymentError } from './state'
 

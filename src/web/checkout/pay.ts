@@ -1,11 +1,11 @@
 import { orderDraftPath, paymentIntentIdOf } from '../../shared/payment-intent'
 import { placeOrder } from '../api/place-order'
 import { isTooOften, request } from '../api/request'
-import { claimPayment } from './claim-payment'
 import { confirmCard, type OpenCardForm } from './confirm-card'
 import { minimumDuration, shortNotice } from './minimum-duration'
 import { awaitOutcome } from './payment-outcome'
 import {
+  claimPayment,
   forgetPendingOrder,
   isExpired,
   listPendingOrders,

@@ -1,9 +1,10 @@
+import * as v from 'valibot'
+import type { CandleOrderPayload } from '../../shared/candle-order'
 import type { Language } from '../../shared/language'
-import { type FormFaults, type FormState, findFormFaults } from '../../shared/order-form'
+import { type FormErrors, type FormState, findFormErrors } from '../../shared/order-form'
 import { placeOrder } from '../api/place-order'
 import { isTooOften } from '../api/request'
 import { composeOrder } from './compose-order'
-import { forgetFreeOrderKey, freeOrderKey } from './free-order-key'
 import { minimumDuration, shortNotice } from './minimum-duration'
 import { isFrozen } from './state'
 import type { CheckoutStore } from './store'
@@ -16,10 +17,10 @@ export async function placeFreeOrder(
   store: CheckoutStore,
   form: FormState,
   language: Language,
-): Promise<FormFaults> {
+): Promise<FormErrors> {
   // Two presses may have waited together for this code to load.
   if (isFrozen(store.getState())) return {}
-  const errors = findFormFaults(form)
+  const errors = findFormErrors(form)
   store.dispatch({ type: 'form-validated', errors })
   if (Object.keys(errors).length > 0 || form.donationEnabled) return errors
 
@@ -35,4 +36,72 @@ export async function placeFreeOrder(
     store.dispatch({ type: 'free-order-failed', toast })
   }
   return errors
+}
+
+const LastOrderSchema = v.object({
+  /** Name and purpose. */
+  text: v.string(),
+  key: v.string(),
+  /** When its key was made, ms. */
+  at: v.number(),
+})
+
+const storageKey = 'svichka.free-order'
+/** After this time the same text is another candle, in ms. */
+const repeatWindow = 3_600_000
+
+// Where there is no storage, for as long as the page lives.
+let memory: string | null = null
+
+/**
+ * The idempotency key of an order without a donation: the same text, in whatever language the page
+ * is by then, repeats the same order, also after a reload of this tab.
+ */
+export function freeOrderKey({ name, purpose }: CandleOrderPayload): string {
+  const text = JSON.stringify([name, purpose])
+  const last = readLast()
+  const isRepeat = last?.text === text && Math.abs(Date.now() - last.at) < repeatWindow
+  if (isRepeat) return last.key
+  const key = randomKey()
+  write(JSON.stringify({ text, key, at: Date.now() }))
+  return key
+}
+
+/** After a success the next order is another one, even with the same text. */
+export function forgetFreeOrderKey(): void {
+  write(null)
+}
+
+function readLast(): v.InferOutput<typeof LastOrderSchema> | undefined {
+  try {
+    const read = v.safeParse(LastOrderSchema, JSON.parse(readText() ?? 'null'))
+    return read.success ? read.output : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function readText(): string | null {
+  try {
+    return window.sessionStorage.getItem(storageKey) ?? memory
+  } catch {
+    return memory
+  }
+}
+
+function write(text: string | null): void {
+  memory = text
+  try {
+    if (text === null) window.sessionStorage.removeItem(storageKey)
+    else window.sessionStorage.setItem(storageKey, text)
+  } catch {
+    // Memory has to do.
+  }
+}
+
+/** `crypto.randomUUID` exists in secure contexts only, and a parish page may be plain HTTP. */
+function randomKey(): string {
+  if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -1,5 +1,5 @@
 import { type CustomAmount, presetAmounts } from '../../shared/donation-amount'
-import type { FormFaults } from '../../shared/order-form'
+import type { FormErrors } from '../../shared/order-form'
 import type { PendingOrder } from './pending-order'
 import {
   type AmountChoice,
@@ -24,8 +24,8 @@ export type CheckoutEvent =
   | { type: 'locale-changed'; locale: Locale }
   | { type: 'cards-changed'; cards: CardPayments }
   | { type: 'donation-switched'; on: boolean }
-  | { type: 'field-edited'; field: keyof FormFaults }
-  | { type: 'form-validated'; errors: FormFaults }
+  | { type: 'field-edited'; field: keyof FormErrors }
+  | { type: 'form-validated'; errors: FormErrors }
   | { type: 'free-order-started' }
   | { type: 'free-order-failed'; toast: OrderFailure }
   | { type: 'free-order-placed'; candle: Candle; userEmailSent: boolean }

@@ -1,9 +1,13 @@
 import * as v from 'valibot'
 import { ClientSecretSchema } from '../../shared/payment-intent'
 import type { PaymentOutcome } from '../../shared/payment-outcome'
-import { isClaimedElsewhere } from './claim-payment'
 import { askPaymentOutcome, awaitOutcome, waitToAsk } from './payment-outcome'
-import { isDeclined, listPendingOrders, type PendingOrder } from './pending-order'
+import {
+  isClaimedElsewhere,
+  isDeclined,
+  listPendingOrders,
+  type PendingOrder,
+} from './pending-order'
 import type { PaymentError } from './state'
 import type { CheckoutStore } from './store'
 import { switchLanguage } from './switch-language'

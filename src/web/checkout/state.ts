@@ -2,7 +2,7 @@ import type { Stripe } from '@stripe/stripe-js'
 import type { CandleOrderPayload } from '../../shared/candle-order'
 import { presetAmounts } from '../../shared/donation-amount'
 import type { Language } from '../../shared/language'
-import type { FilledForm, FormFaults } from '../../shared/order-form'
+import type { FilledForm, FormErrors } from '../../shared/order-form'
 import type { Messages } from '../locales/uk'
 import type { PendingOrder } from './pending-order'
 
@@ -111,7 +111,7 @@ export interface CheckoutState {
   donationEnabled: boolean
   choice: AmountChoice
   customAmountError: CustomAmountError | undefined
-  errors: FormFaults
+  errors: FormErrors
   payment: Payment
   /** The order without a donation, possible while a payment is being checked. */
   freeOrder: 'editing' | 'sending'
@@ -181,4 +181,8 @@ export function amountOf(payment: Payment): number | undefined {
 export function readChoice(value: string | undefined): AmountChoice {
   if (value === 'custom') return 'custom'
   return presetAmounts.find(preset => String(preset) === value) ?? 'none'
+}
+
+export function orderErrorMessage({ kind }: OrderFailure, messages: Messages): string {
+  return kind === 'order-failed' ? messages.orderFailed : messages.orderTooOften
 }

@@ -1,5 +1,5 @@
 import type { ComponentProps, KeyboardEvent, ReactNode } from 'react'
-import type { FormFaults } from '../../shared/order-form'
+import type { FormErrors } from '../../shared/order-form'
 
 type InputSettings =
   | 'autoCapitalize'
@@ -13,7 +13,7 @@ type InputSettings =
   | 'spellCheck'
 
 interface TextFieldProps extends Pick<ComponentProps<'input'>, InputSettings> {
-  name: keyof FormFaults
+  name: keyof FormErrors
   type?: 'email'
   /** One line that grows with its text; Enter submits, as in an input. */
   growing?: boolean

@@ -5,7 +5,7 @@ import {
   presetAmounts,
   readCustomAmount,
 } from '../../shared/donation-amount'
-import { emailLimit } from '../../shared/email-pattern'
+import { emailLimit } from '../../shared/plain-text'
 import { useCheckout } from '../checkout/checkout-context'
 import { applyCustomAmount, chooseAmount, switchDonation } from '../checkout/choose-amount'
 import {

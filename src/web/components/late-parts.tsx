@@ -1,5 +1,8 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { CardProvider } from '../checkout/card-provider'
-import { OverlayLayer } from './overlay-layer'
+import { useCheckout } from '../checkout/checkout-context'
+import { ResultDialog } from './result-dialog'
+import { Toaster } from './toaster'
 
 /** What the page needs only after its form. */
 export function LateParts() {
@@ -9,4 +12,96 @@ export function LateParts() {
       <OverlayLayer />
     </>
   )
+}
+
+/**
+ * A toast and a dialog, over the part of the page that the visitor sees: also in a tall frame that
+ * the host page scrolls.
+ */
+function OverlayLayer() {
+  const { state } = useCheckout()
+  const { dialog, toast } = state
+  // Measured again as the dialog closes: the toast that is left moves up with the page.
+  const opening = dialog ? dialog.kind : toast?.open && toast.id
+  const seen = useVisiblePart(opening)
+  const layer = useRef<HTMLDivElement>(null)
+  useHeldCard(layer, dialog !== undefined)
+
+  return (
+    <div
+      className="overlay"
+      ref={layer}
+      style={opening && seen ? { top: seen.top, minHeight: seen.height } : undefined}
+    >
+      <Toaster shown={seen !== undefined} />
+      {dialog && seen?.opening === opening && <ResultDialog dialog={dialog} />}
+    </div>
+  )
+}
+
+/**
+ * A stored order leaves a short, empty form: while a dialog is open the card stays as tall as it
+ * was, and reaches below the dialog, so that nothing moves and a frame cuts nothing off.
+ */
+function useHeldCard(layer: { current: HTMLElement | null }, isDialog: boolean) {
+  const heightBefore = useRef(0)
+
+  useEffect(() => {
+    const card = document.querySelector('.card')
+    if (!card) return
+    const resized = new ResizeObserver(() => {
+      heightBefore.current = card.getBoundingClientRect().height
+    })
+    resized.observe(card)
+    return () => resized.disconnect()
+  }, [])
+
+  useLayoutEffect(() => {
+    const card = document.querySelector<HTMLElement>('.card')
+    if (!card || !layer.current || !isDialog) return
+    let held = heightBefore.current
+    const hold = () => {
+      const { bottom = 0 } = layer.current?.getBoundingClientRect() ?? {}
+      held = Math.max(held, bottom - card.getBoundingClientRect().top)
+      card.style.minHeight = `${Math.ceil(held)}px`
+    }
+    hold()
+    const resized = new ResizeObserver(hold)
+    resized.observe(layer.current)
+    return () => {
+      resized.disconnect()
+      card.style.removeProperty('min-height')
+    }
+  }, [layer, isDialog])
+}
+
+type Opening = string | number | false | undefined
+
+/** Where the visitor looks as something opens, in CSS pixels from the page's top. */
+interface VisiblePart {
+  opening: Opening
+  top: number
+  height: number
+}
+
+/**
+ * Measured once: a dialog stays where it opened. An intersection is clipped by every window
+ * around the page, even by another site's.
+ */
+function useVisiblePart(opening: Opening) {
+  const [seen, setSeen] = useState<VisiblePart>()
+  useEffect(() => {
+    const page = document.getElementById('page')
+    if (!page || !opening) return
+    const observer = new IntersectionObserver(([entry]) => {
+      if (!entry) return
+      observer.disconnect()
+      const { isIntersecting, intersectionRect, boundingClientRect } = entry
+      const { top, height } = isIntersecting ? intersectionRect : boundingClientRect
+      setSeen({ opening, top: Math.round(top + window.scrollY), height: Math.round(height) })
+    })
+    observer.observe(page)
+    return () => observer.disconnect()
+  }, [opening])
+  return seen
 }

@@ -1,9 +1,9 @@
 import { type Language, languageNames, languages } from '../../shared/language'
-import type { Notice } from '../../shared/page-renderer'
+import type { Notice } from '../../shared/order-form'
 import { lateMessagesIn } from '../locales/late-messages-in'
 import type { Messages } from '../locales/uk'
+import { TempleNote } from './app'
 import { Candle } from './candle'
-import { TempleNote } from './temple-note'
 
 interface NoticePageProps {
   notice: Notice

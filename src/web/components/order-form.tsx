@@ -1,11 +1,10 @@
 import { type SubmitEvent, useLayoutEffect, useRef } from 'react'
-import type { FormFaults } from '../../shared/order-form'
+import type { FormErrors } from '../../shared/order-form'
 import { textLimit } from '../../shared/plain-text'
 import { useCheckout } from '../checkout/checkout-context'
 import { chooseAmount, switchDonation } from '../checkout/choose-amount'
-import { orderErrorMessage } from '../checkout/plain-messages'
 import { readForm } from '../checkout/read-form'
-import { isFrozen, readChoice } from '../checkout/state'
+import { isFrozen, orderErrorMessage, readChoice } from '../checkout/state'
 import { ButtonLabel, TextField } from './controls'
 import { DonationSection } from './donation-section'
 import { PurposeField } from './purpose-field'
@@ -30,7 +29,7 @@ export function OrderForm() {
     else if (choice !== 'none') chooseAmount(store, choice)
   }, [store])
 
-  const noteEdited = (field: keyof FormFaults) => () =>
+  const noteEdited = (field: keyof FormErrors) => () =>
     store.dispatch({ type: 'field-edited', field })
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -52,7 +51,7 @@ export function OrderForm() {
     }
   }
 
-  function focusFirst(found: FormFaults) {
+  function focusFirst(found: FormErrors) {
     const [field] = Object.keys(found)
     if (field) form.current?.querySelector<HTMLElement>(`#${field}`)?.focus()
   }

@@ -4,17 +4,10 @@ import { type CardPayments, type CheckoutState, isFrozen, type Payment } from '.
 import { loadUntilHere } from './late-code'
 import { NamesMissing } from './names-missing'
 
-const loadCardForm = () => import('./card-form')
-
-const CardForm = lazy(async () => ({ default: (await loadUntilHere(loadCardForm)).CardForm }))
-
-const PaymentFailure = lazy(async () => ({
-  default: (await loadUntilHere(loadCardForm)).PaymentFailure,
-}))
-
-const UnsentOrder = lazy(async () => ({
-  default: (await loadUntilHere(loadCardForm)).UnsentOrder,
-}))
+const cardForm = () => loadUntilHere(() => import('./card-form'))
+const CardForm = lazy(async () => ({ default: (await cardForm()).CardForm }))
+const PaymentFailure = lazy(async () => ({ default: (await cardForm()).PaymentFailure }))
+const UnsentOrder = lazy(async () => ({ default: (await cardForm()).UnsentOrder }))
 
 /**
  * Below the amounts: what to do, a spinner, the card form, or why there is none. While the form is

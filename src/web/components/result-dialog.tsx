@@ -1,11 +1,13 @@
 import { useLayoutEffect, useRef } from 'react'
+import { isFilled, looksLikeEmail } from '../../shared/plain-text'
 import { describePaymentError } from '../card-errors/translate-card-error'
 import { useCheckout } from '../checkout/checkout-context'
 import type { DialogContent } from '../checkout/state'
 import { lateMessagesIn } from '../locales/late-messages-in'
 import type { LateMessages } from '../locales/late-uk'
 import { Candle } from './candle'
-import { type GoodNews, isNameless, Thanks } from './thanks'
+
+type GoodNews = Exclude<DialogContent, { kind: 'payment-failed' }>
 
 /** The success popup and the payment-result dialog: one shape, different texts. */
 export function ResultDialog({ dialog }: { dialog: DialogContent }) {
@@ -72,6 +74,46 @@ export function ResultDialog({ dialog }: { dialog: DialogContent }) {
 function titleOf(news: GoodNews, messages: LateMessages): string {
   if (news.kind === 'resumed') return messages.paymentSuccess
   return news.uah === undefined ? messages.done : messages.thanks
+}
+
+/** Reads the order back, as a note handed in at a church. */
+function Thanks({ news }: { news: GoodNews }) {
+  const { state } = useCheckout()
+  const messages = lateMessagesIn(state.locale.language)
+  const { name = '', purpose = '', email } = news.candle ?? {}
+  const hasPhoto = news.uah !== undefined && email && looksLikeEmail(email)
+  return (
+    <>
+      {news.uah !== undefined && <p>{donationMessage(news, news.uah, messages)}</p>}
+      {isFilled(name) && (
+        <div className="church-note">
+          <p className="hint">{purpose}</p>
+          <p className="names">{name}</p>
+        </div>
+      )}
+      {/* Nothing is promised where nobody is named. */}
+      {!isNameless(news) && (
+        <>
+          <p>
+            {messages.candleLit}
+            {hasPhoto && ` ${messages.photoTo} ${email}.`}
+          </p>
+          <p className="hint">{messages.blessing}</p>
+        </>
+      )}
+    </>
+  )
+}
+
+function donationMessage(news: GoodNews, uah: number, messages: LateMessages): string {
+  if (isNameless(news))
+    return news.candle ? messages.donationNameless(uah) : messages.paymentNameless(uah)
+  return news.kind === 'thanks' ? messages.donationThanks(uah) : messages.paymentReceived(uah)
+}
+
+/** A donation that arrived without saying for whom. */
+function isNameless(news: GoodNews): boolean {
+  return news.candle ? !isFilled(news.candle.name) : 'isLost' in news && news.isLost === true
 }
 
 function Failure({ error }: Extract<DialogContent, { kind: 'payment-failed' }>) {

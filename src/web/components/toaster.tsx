@@ -1,7 +1,6 @@
 import * as RadixToast from '@radix-ui/react-toast'
 import { useCheckout } from '../checkout/checkout-context'
-import { orderErrorMessage } from '../checkout/plain-messages'
-import type { ToastContent } from '../checkout/state'
+import { orderErrorMessage, type ToastContent } from '../checkout/state'
 import type { CheckoutStore } from '../checkout/store'
 import { lateMessagesIn } from '../locales/late-messages-in'
 import type { LateMessages } from '../locales/late-uk'

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest'
 import type { CheckoutEvent } from '../checkout/reducer'
 import { createCheckoutStore } from '../checkout/store'
 import { messages } from '../locales/en'
-import { tellOrders } from './host-window'
+import { notifyOfOrders } from './host-window'
 
 const candle = { name: 'Mary', purpose: 'peace', email: null }
 const placed = {
@@ -39,7 +39,7 @@ it.each<[string, CheckoutEvent, object[]]>([
   const postMessage = vi.fn()
   vi.stubGlobal('window', { parent: { postMessage } })
   const store = createCheckoutStore({ language: 'en', messages })
-  tellOrders(store)
+  notifyOfOrders(store)
   store.dispatch(event)
   store.dispatch({ type: 'dialog-closed' })
   expect(postMessage.mock.calls.map(([message]) => message)).toEqual(heard)

@@ -1,53 +1,48 @@
 import type { CheckoutStore } from '../checkout/store'
 
 /**
- * What the page tells the window that embeds it. `height`: whole CSS pixels of the content.
- * `ordered` says that an order was stored, and nothing of whose it is.
+ * What the page sends the window that embeds it. `height`: whole CSS pixels of the content.
+ * `ordered`: an order was stored.
  */
 type FrameMessage =
   | { type: 'IFRAME_HEIGHT'; height: number }
   | { type: 'svichka:ready' }
   | { type: 'svichka:ordered'; donated: boolean }
 
-/** Any window may embed the form, and nothing that is said here is a secret. */
-export function tellHost(message: FrameMessage): void {
+/** Any window may embed the form, and no message holds a secret. */
+export function notifyHost(message: FrameMessage): void {
   window.parent.postMessage(message, '*')
 }
 
 /**
- * Tells the embedding window how tall the page is, in whole CSS pixels: once at first, then on
- * every change of layout, and never the same height twice in a row. The content is measured and
- * not the window, so that a frame that follows cannot make it change again. The answer tells the
- * height once more, to a host that was not listening yet.
+ * Sends the embedding window the page's height, in whole CSS pixels, at the start and after every
+ * change. Measures the content and not the window, so that a frame that follows cannot change it.
  */
-export function postHeightChanges(content: Element): () => void {
+export function notifyHeight(content: Element): void {
   let posted = -1
-  const tell = () => tellHost({ type: 'IFRAME_HEIGHT', height: posted })
+  const notify = () => notifyHost({ type: 'IFRAME_HEIGHT', height: posted })
   new ResizeObserver(() => {
     const height = Math.ceil(content.getBoundingClientRect().height)
     if (height === posted) return
     posted = height
-    tell()
+    notify()
   }).observe(content)
-  return () => posted >= 0 && tell()
-}
-
-/** Repeats the height for a host that asks, because it listens only now. */
-export function answerHost(tellHeight: () => void): void {
+  // The host asks when it began to listen only after the first message.
   window.addEventListener('message', ({ source, data }: MessageEvent<unknown>) => {
-    if (source === window.parent && Object(data).type === 'svichka:height') tellHeight()
+    const isAsked = source === window.parent && Object(data).type === 'svichka:height'
+    if (isAsked && posted >= 0) notify()
   })
 }
 
-/** Tells the embedding page of every order that was stored, without a word of what is in it. */
-export function tellOrders(store: CheckoutStore): void {
+/** Notifies the embedding page of every stored order, without its content. */
+export function notifyOfOrders(store: CheckoutStore): void {
   let { dialog } = store.getState()
   store.subscribe(() => {
     const before = dialog
     dialog = store.getState().dialog
     if (!dialog || dialog === before || dialog.kind === 'payment-failed') return
-    // It was paid, and whom it was for is lost: the visitor is asked to order again.
+    // Paid, but its text is lost: the visitor has to order again.
     if (dialog.kind === 'resumed' && dialog.isLost) return
-    tellHost({ type: 'svichka:ordered', donated: dialog.uah !== undefined })
+    notifyHost({ type: 'svichka:ordered', donated: dialog.uah !== undefined })
   })
 }

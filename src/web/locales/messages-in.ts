@@ -1,5 +1,5 @@
-import { keepTogether } from '../../shared/keep-together'
 import type { Language } from '../../shared/language'
+import { keepTogether } from '../../shared/plain-text'
 import { messages as en } from './en'
 import { messages as ru } from './ru'
 import { type Messages, messages as uk } from './uk'
