@@ -42,7 +42,7 @@ export function call(
   })
 }
 
-/** Sends `count` requests, ten at once. Anything but 200 throws: errors are quick, and would look good. */
+/** Sends `count` requests, ten in flight. Throws on anything but 200: errors are quick. */
 export async function load(
   server: Program,
   count: number,

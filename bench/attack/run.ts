@@ -8,7 +8,7 @@ import { type Reporter, startVitest } from 'vitest/node'
 import { attackByCards } from './card-testing'
 import { attackByMail } from './mail'
 
-/** The tests that hold these promises tell what they measured. */
+/** Tests that annotate what they measured. */
 const tests: Record<string, [file: string, name: string]> = {
   connections: ['tests/security/hostile-connections.test.ts', 'in thousands|large body'],
   emails: ['tests/security/email-abuse.test.ts', 'hostile orders to one address'],

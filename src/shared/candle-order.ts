@@ -8,10 +8,9 @@ export const candleOrdersPath = '/api/candle-orders'
 
 export const idempotencyKeyHeader = 'idempotency-key'
 
-/** Longest descriptive field, in characters; what is longer is cut. */
+/** Max length of a descriptive field; longer ones are cut. */
 const descriptionLimit = 500
 
-/** Text from a person, cleaned. */
 export function plainTextSchema(limit: number) {
   return v.pipe(
     v.string(),
@@ -40,11 +39,11 @@ const DonationTextSchema = v.union(
 
 /**
  * The order payload as the specification writes it. Names may be empty and of any length here:
- * what is refused on the free path is kept and flagged on the paid one, so the use case decides.
+ * what a free order is rejected for is kept and flagged in a paid one, so the use case decides.
  */
 export const CandleOrderSchema = v.object({
   name: PlainTextSchema,
-  /** One that is too long stays too long: cut to length, it would be another address. */
+  /** Never cut: it would be another address. */
   email: v.nullish(plainTextSchema(emailLimit), null),
   purpose: PlainTextSchema,
   donationAmount: v.optional(DonationTextSchema, ''),
@@ -53,7 +52,7 @@ export const CandleOrderSchema = v.object({
   userAgent: Description,
   referrer: Description,
   browserLanguage: Description,
-  /** Always sent empty, and never believed: the server sees the address for itself. */
+  /** Always sent empty and ignored: the server sees the address itself. */
   ipAddress: v.optional(v.nullable(v.string()), ''),
   /**
    * When Pay was pressed for this text, ms since 1970 by the browser's clock. Of two texts for one
@@ -70,7 +69,7 @@ export const OrderDraftSchema = v.object({
 
 /** What a browser sends. */
 export type CandleOrderPayload = v.InferInput<typeof CandleOrderSchema>
-/** What the server holds after the border. */
+/** What the server has after validation. */
 export type CandleOrder = v.InferOutput<typeof CandleOrderSchema>
 
 export const IdempotencyKeySchema = v.pipe(

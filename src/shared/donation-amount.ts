@@ -9,7 +9,6 @@ export type CustomAmount =
   | { kind: 'amount'; uah: number }
   | { kind: 'below' | 'above' | 'not-whole' }
 
-/** Reads what a visitor typed as an amount of their own. */
 export function readCustomAmount(typed: string): CustomAmount {
   const text = typed.trim()
   if (text === '') return { kind: 'empty' }

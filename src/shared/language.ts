@@ -11,7 +11,6 @@ export const languages = Object.keys(languageNames) as Language[]
 
 export const defaultLanguage: Language = 'uk'
 
-/** True for a language code of ours; anything else (a `?lang=` of any kind) is not. */
 export function isLanguage(value: unknown): value is Language {
   return languages.some(language => language === value)
 }

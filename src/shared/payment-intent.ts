@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { maximumDonation, minimumDonation } from './donation-amount'
 
-/** A donation in whole UAH, as both sides accept it. A numeric text is not a number. */
+/** A donation in whole UAH; a numeric text is not a number. */
 export const DonationAmountSchema = v.pipe(
   v.number('The amount must be a number.'),
   v.integer('The amount must be a whole number of UAH.'),
@@ -14,7 +14,7 @@ export const createPaymentIntentPath = '/api/create-payment-intent'
 
 export const CreatePaymentIntentSchema = v.object({ amount: DonationAmountSchema })
 
-/** The field names are the specification's. `error`, if any, is a sentence fit for a visitor. */
+/** `error` is a sentence for the visitor. */
 export const PaymentIntentAnswerSchema = v.object({
   success: v.boolean(),
   client_secret: v.optional(v.string()),
@@ -30,7 +30,7 @@ export const PaymentIntentIdSchema = v.pipe(
   v.regex(intentId, 'Not the id of a payment intent.'),
 )
 
-/** Whether an idempotency key names a payment intent (a donation) or is a random one (none). */
+/** Whether an idempotency key is that of a payment intent, and not a random one. */
 export function isPaymentIntentId(key: string): boolean {
   return intentId.test(key)
 }

@@ -3,20 +3,19 @@ import { CandleOrderSchema } from './candle-order'
 import { ClientSecretSchema } from './payment-intent'
 
 /**
- * POST: what became of a payment. The page asks whenever it does not know for certain: an answer
- * lost, a reload, a return from a bank, another amount wanted. The server reads the provider and
- * decides; the page never does.
+ * POST: the outcome of a payment. The page requests it after a lost answer, a reload, a return from
+ * a bank or a change of amount. The server reads the provider and decides; the page never does.
  */
 export const paymentOutcomesPath = '/api/payment-outcomes'
 
 export const PaymentOutcomeRequestSchema = v.object({
   /** Authorises the call. */
   clientSecret: ClientSecretSchema,
-  /** The order as it stood at the click on Pay; null: this page does not have it, and only asks. */
+  /** The order at the click on Pay; null if this page does not have it. */
   order: v.nullable(CandleOrderSchema),
-  /** The visitor does not want this payment any more: it is canceled unless it was paid. */
+  /** Cancel the payment unless it was paid. */
   giveUp: v.optional(v.boolean(), false),
-  /** No page will bring the order any more (a return from a bank): its draft becomes one at once. */
+  /** No page will send the order (a return from a bank): place its draft now. */
   finish: v.optional(v.boolean(), false),
 })
 
@@ -32,20 +31,20 @@ const RefusalSchema = v.object({
 })
 
 export const PaymentOutcomeSchema = v.variant('outcome', [
-  /** Paid. `hasOrder`: its order is stored; else neither this page nor the server knows for whom it is. */
+  /** Paid. Without `hasOrder` neither this page nor the server has the order. */
   v.object({
     outcome: v.literal('ordered'),
     amount,
     hasOrder: v.boolean(),
     userEmailSent: v.boolean(),
   }),
-  /** The bank is still deciding: ask again. */
+  /** The bank is still deciding: check again. */
   v.object({ outcome: v.literal('pending'), amount }),
-  /** Not paid yet, and it still can be. `refusal`: why the last attempt failed, if one did. */
+  /** Not paid, and it still can be. `refusal`: why the last attempt failed. */
   v.object({ outcome: v.literal('open'), amount, refusal: v.optional(RefusalSchema) }),
-  /** Cancelled unpaid, for good: another payment may be begun. */
+  /** Canceled unpaid: another payment may begin. */
   v.object({ outcome: v.literal('released') }),
-  /** Nobody can say now: ask again, and begin no other payment. */
+  /** Unknown now: check again, and begin no other payment. */
   v.object({ outcome: v.literal('unknown') }),
 ])
 

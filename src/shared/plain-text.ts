@@ -7,8 +7,8 @@ const unwritable = /[\p{Cc}\p{Cs}]/gu
 const piledMarks = /(\p{M}{5})\p{M}+/gu
 
 /**
- * Text from a person: trimmed, without control characters (line breaks and tabs stay). What is
- * longer than `limit` stays longer, but is cut before anything else reads it.
+ * Trims and removes control characters, but not line breaks and tabs. Text above `limit` stays above
+ * it, but is cut before anything else reads it.
  */
 export function cleanText(text: string, limit = textLimit): string {
   return cutText(text.trim(), 2 * limit + 2)
@@ -18,7 +18,6 @@ export function cleanText(text: string, limit = textLimit): string {
     .trim()
 }
 
-/** Whether a name or a purpose says anything. */
 export function isFilled(text: string): boolean {
   return cleanText(text) !== ''
 }
@@ -34,7 +33,6 @@ export const emailLimit = 254
 /** Something, `@`, something, dot, something, no spaces: a hint against typing errors, not a proof. */
 const emailPattern = /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/
 
-/** Whether an email to this address is worth trying. */
 export function looksLikeEmail(text: string): boolean {
   return text.length <= emailLimit && emailPattern.test(text)
 }

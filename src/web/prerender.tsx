@@ -101,7 +101,7 @@ const noteSubmit =
 
 /**
  * A page as HTML. Styles are inline, so that the first answer already paints the form; all else
- * may wait for that. The server puts the card provider's tags where the comment stands.
+ * may wait for that. The server replaces the comment with the card provider's tags.
  */
 function writeDocument({ language, messages, page, files }: Document): string {
   const [script, ...preloads] = files

@@ -9,7 +9,7 @@ export function originOf({ headers: { host }, socket }: FastifyRequest): string 
 
 /**
  * The caller is on this machine and calls it by a name of its own: a page whose name was made to
- * point here is refused.
+ * point here is rejected.
  */
 export function isFromThisMachine({ headers, socket }: FastifyRequest): boolean {
   const host = headers.host?.replace(/:\d+$/, '') ?? ''

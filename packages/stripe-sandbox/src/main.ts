@@ -2,8 +2,8 @@ import { readSettings, type Settings } from './settings'
 import { startSandbox } from './start'
 
 const settings = readSettings(process.env)
-if ('refusal' in settings) {
-  console.error(settings.refusal)
+if ('error' in settings) {
+  console.error(settings.error)
   process.exitCode = 1
 } else await run(settings)
 

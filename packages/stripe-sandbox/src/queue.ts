@@ -7,9 +7,9 @@ import type { Sandbox } from './sandbox'
 import { deliver } from './webhooks/deliver'
 import { sendEvent } from './webhooks/send-event'
 
-const atOnce = 32
-const longestWaitMs = 60_000
-const afterFailureMs = 1_000
+const maxInFlight = 32
+const maxWaitMs = 60_000
+const retryAfterMs = 1_000
 
 /**
  * Sends due deliveries and runs the bank's due jobs. All of them are on disk; what is in flight when
@@ -17,7 +17,7 @@ const afterFailureMs = 1_000
  */
 export function createQueue(sandbox: Sandbox) {
   const { store, clock, log } = sandbox
-  const underway = new Map<string, Promise<void>>()
+  const inFlight = new Map<string, Promise<void>>()
   let stopped = false
   let soon: NodeJS.Immediate | undefined
   let later: NodeJS.Timeout | undefined
@@ -31,7 +31,7 @@ export function createQueue(sandbox: Sandbox) {
         if (!stopped) work()
       } catch (error) {
         log(`the queue failed: ${String(error)}`)
-        later = setTimeout(wake, afterFailureMs).unref()
+        later = setTimeout(wake, retryAfterMs).unref()
       }
     })
   }
@@ -40,24 +40,23 @@ export function createQueue(sandbox: Sandbox) {
     const now = clock.now()
     runJobs(sandbox, now)
     const due = store
-      .due('delivery', now, atOnce + underway.size)
-      .filter(({ id, after }) => !underway.has(id) && hasBeenTried(after))
-      .slice(0, Math.max(0, atOnce - underway.size))
+      .due('delivery', now, maxInFlight + inFlight.size)
+      .filter(({ id, after }) => !inFlight.has(id) && wasTried(after))
+      .slice(0, Math.max(0, maxInFlight - inFlight.size))
     for (const delivery of due) {
       const done = deliver(sandbox, delivery)
         .catch((error: unknown) => log(`delivery ${delivery.id} failed: ${String(error)}`))
         .finally(() => {
-          underway.delete(delivery.id)
+          inFlight.delete(delivery.id)
           wake()
         })
-      underway.set(delivery.id, done)
+      inFlight.set(delivery.id, done)
     }
     waitForNext(now)
   }
 
   /** With a given order, the delivery before must have been tried. */
-  const hasBeenTried = (id: string | null) =>
-    id === null || store.get('delivery', id)?.attempts !== 0
+  const wasTried = (id: string | null) => id === null || store.get('delivery', id)?.attempts !== 0
 
   const waitForNext = (now: number) => {
     clearTimeout(later)
@@ -66,7 +65,7 @@ export function createQueue(sandbox: Sandbox) {
       store.nextDue('delivery', now) ?? Infinity,
     )
     if (next === Infinity) return
-    later = setTimeout(wake, Math.min(Math.max(next - now, 1), longestWaitMs)).unref()
+    later = setTimeout(wake, Math.min(Math.max(next - now, 1), maxWaitMs)).unref()
   }
 
   return {
@@ -75,12 +74,12 @@ export function createQueue(sandbox: Sandbox) {
     stop: async () => {
       stopped = true
       clearTimeout(later)
-      await Promise.race([Promise.all(underway.values()), wait(200, undefined, { ref: false })])
+      await Promise.race([Promise.all(inFlight.values()), wait(200, undefined, { ref: false })])
     },
   }
 }
 
-const jobsAtOnce = 50
+const maxJobs = 50
 
 const actions: Readonly<Record<Job['action'], (sandbox: Sandbox, target: string) => unknown>> = {
   settle_intent: settleIntent,
@@ -97,7 +96,7 @@ const actions: Readonly<Record<Job['action'], (sandbox: Sandbox, target: string)
 
 /** Runs what is due by `now`, in milliseconds. */
 function runJobs(sandbox: Sandbox, now: number): void {
-  for (const job of sandbox.store.due('job', now, jobsAtOnce))
+  for (const job of sandbox.store.due('job', now, maxJobs))
     sandbox.store.transaction(() => {
       sandbox.store.remove('job', job.id)
       actions[job.action](sandbox, job.target)

@@ -21,17 +21,17 @@ const Variables = v.object({
   SANDBOX_LOG: v.optional(v.string(), ''),
 })
 
-export type Settings = Exclude<ReturnType<typeof readSettings>, { refusal: string }>
+export type Settings = Exclude<ReturnType<typeof readSettings>, { error: string }>
 
 /** The settings, or the reason why the sandbox does not start with them. */
 export function readSettings(environment: Record<string, string | undefined>) {
   for (const name of ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY'])
     if (/^(sk|rk|pk)_live_/.test(environment[name] ?? ''))
       return {
-        refusal: `The card sandbox does not start next to a live key: ${name} is one. Take it out, or set CARD_PROVIDER=stripe.`,
+        error: `The card sandbox does not start next to a live key: ${name} is one. Take it out, or set CARD_PROVIDER=stripe.`,
       }
   const result = v.safeParse(Variables, environment)
-  if (!result.success) return { refusal: result.issues.map(issue => issue.message).join(' ') }
+  if (!result.success) return { error: result.issues.map(issue => issue.message).join(' ') }
   const given = result.output
   return {
     port: given.SANDBOX_PORT,

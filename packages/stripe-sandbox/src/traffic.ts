@@ -28,7 +28,7 @@ export function createTraffic(store: Store) {
       limit.set(null)
     },
     /** Which limit this request exceeds, in the words of the provider's header. */
-    refuse(account: string, endpoint: string): 'endpoint-rate' | 'global-rate' | undefined {
+    reject(account: string, endpoint: string): 'endpoint-rate' | 'global-rate' | undefined {
       counts.set(endpoint, (counts.get(endpoint) ?? 0) + 1)
       const most = limit.get()
       if (!most) return undefined

@@ -23,7 +23,7 @@ test.each([
   [{ SANDBOX_PORT: '70000' }, 'SANDBOX_PORT'],
   [{ SANDBOX_WEBHOOK_URLS: 'nowhere' }, 'SANDBOX_WEBHOOK_URLS'],
 ])('%j is refused in a sentence that names %s', (environment, name) => {
-  expect(readSettings(environment)).toEqual({ refusal: expect.stringContaining(name) })
+  expect(readSettings(environment)).toEqual({ error: expect.stringContaining(name) })
 })
 
 test.each([
@@ -33,7 +33,7 @@ test.each([
 ])('beside a live key in %s it does not start, and shows the name alone', (name, key) => {
   const settings = readSettings({ [name]: key })
   expect(settings).toEqual({
-    refusal: expect.stringMatching(`^The card sandbox does not start next to a live key: ${name}`),
+    error: expect.stringMatching(`^The card sandbox does not start next to a live key: ${name}`),
   })
   expect(JSON.stringify(settings)).not.toContain(key)
 })

@@ -14,7 +14,7 @@ export const cardErrorMessages: Record<Language, CardErrorMessages> = { uk, ru, 
 type Refusal = Extract<PaymentError, { kind: 'refused' }>
 
 /**
- * The provider's refusal in the visitor's language: by the exact message, then by its words, then
+ * The provider's decline in the visitor's language: by the exact message, then by its words, then
  * by its code, and otherwise as the provider wrote it. Undefined when the provider said nothing.
  */
 export function translateCardError(refusal: Refusal, language: Language): string | undefined {
@@ -41,8 +41,8 @@ export function describePaymentError(
 
 /** Of two codes the decline code is the finer. */
 function findCardError({ message = '', code = '', declineCode = '' }: Refusal) {
-  const told = findExactMessage(message) ?? findByKeywords(message)
-  return told ?? errorByCode[declineCode] ?? errorByCode[code]
+  const found = findExactMessage(message) ?? findByKeywords(message)
+  return found ?? errorByCode[declineCode] ?? errorByCode[code]
 }
 
 /** Why a payment did not happen, without the card errors' own words. */

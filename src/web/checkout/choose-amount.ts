@@ -38,7 +38,7 @@ function changeAmount(store: CheckoutStore, event: CheckoutEvent): void {
   const wasGivingUp = store.getState().payment.kind === 'giving-up'
   store.dispatch(event)
   const { payment } = store.getState()
-  // The task that gives up the old payment reads the new amount when it is done.
+  // The task that cancels the old payment reads the new amount at its end.
   if (wasGivingUp) return
   const signal = store.startPaymentTask()
   if (payment.kind === 'creating') {

@@ -18,17 +18,17 @@ import {
 import type { PaymentError } from './state'
 import type { CheckoutStore } from './store'
 
-/** Waits between two questions, in ms; the last one repeats for as long as it takes. */
+/** Waits between checks, in ms; then `maxWait`. */
 const waits = [1000, 1500, 2000, 3000, 5000]
-const longestWait = 10_000
-/** The same while the visitor can pay again meanwhile. */
+const maxWait = 10_000
+/** The wait while the visitor can pay again. */
 const openWait = 5000
 /** After this many "open" answers in a row the card form is offered again: 9 s. */
 const opensNeeded = 5
 
 /**
- * What the server knows about a payment now. A failed call means `unknown`. `not-found` does not
- * release the payment: the request may have reached another server.
+ * Checks a payment at the server. A failed call means `unknown`. `not-found` does not release the
+ * payment: the request may have reached another server.
  */
 export async function askPaymentOutcome(
   body: PaymentOutcomeRequest,
@@ -42,9 +42,9 @@ export async function askPaymentOutcome(
   }))
 }
 
-/** Waits before question number `asked`; a connection that comes back ends the wait. */
+/** Waits before check number `asked`; a restored connection ends the wait. */
 export function waitToAsk(asked: number): Promise<void> {
-  return waitOrOnline(waits[asked] ?? longestWait)
+  return waitOrOnline(waits[asked] ?? maxWait)
 }
 
 interface Asking {

@@ -12,9 +12,9 @@ import type { PaymentError } from './state'
 import type { CheckoutStore } from './store'
 import { switchLanguage } from './switch-language'
 
-/** After this many "open" answers in a row a payment that this browser does not know is given up. */
+/** "Open" answers in a row after which an unknown payment is canceled. */
 const opensNeeded = 5
-/** A payment that this browser does not know is asked about for so long, in ms. */
+/** How long an unknown payment is checked, in ms. */
 const returnTimeout = 24 * 3_600_000
 
 /**
@@ -50,8 +50,8 @@ export async function resumePendingOrder(store: CheckoutStore, order: PendingOrd
 
 /**
  * Shows how a payment ended that this browser does not remember, and begins no other before. The
- * link may be a stranger's, so the page is never bound to it: a reload ends this, and a payment
- * that stays open, or was declined, is given up. If the order is the visitor's, the server finishes it.
+ * link may be a stranger's, so the page never keeps it: a reload ends this, and a payment that
+ * stays open, or was declined, is canceled. The visitor's own order is finished by the server.
  */
 async function showReturn(store: CheckoutStore, clientSecret: string): Promise<void> {
   store.dispatch({ type: 'return-checked', checking: true })
@@ -86,10 +86,7 @@ async function showReturn(store: CheckoutStore, clientSecret: string): Promise<v
 const secretName = 'payment_intent_client_secret'
 const added = ['payment_intent', secretName, 'redirect_status']
 
-/**
- * The client secret with which a bank sent the visitor back, if it did. It is removed from the
- * address, with all that came with it, before anyone copies it.
- */
+/** Takes the client secret of a return from a bank out of the address, before anyone copies it. */
 function takeReturnedSecret(): string | undefined {
   const address = new URL(window.location.href)
   const secret = address.searchParams.get(secretName)

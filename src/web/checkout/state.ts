@@ -35,7 +35,7 @@ export type Payment =
   /** Paid, and the order did not arrive. */
   | { kind: 'unsent'; order: PendingOrder }
 
-/** The amount wanted in place of a payment given up; undefined: a custom one not yet typed. */
+/** The amount wanted in place of a canceled payment; undefined: a custom one not yet typed. */
 interface NextAmount {
   uah: number | undefined
 }
@@ -106,7 +106,6 @@ export interface FormFields {
 export interface CheckoutState {
   locale: Locale
   fields: FormFields
-  /** Whose text the fields hold: none yet, newly typed, or that of the pending order. */
   fieldsFrom: 'nobody' | 'visitor' | 'pending-order'
   donationEnabled: boolean
   choice: AmountChoice

@@ -1,7 +1,7 @@
 /** The pause before code that did not load is requested again, in ms. */
 const retryPause = 3000
 
-/** Loads code that comes after the form, again and again until it is here. */
+/** Loads code that comes after the form; retries until it succeeds. */
 export async function loadUntilHere<T>(load: () => Promise<T>, onFailure?: () => void): Promise<T> {
   for (;;) {
     try {
@@ -15,17 +15,17 @@ export async function loadUntilHere<T>(load: () => Promise<T>, onFailure?: () =>
   }
 }
 
-/** What the page loads may hang, but not for longer than this, in ms. */
-const longestLoad = 3000
+/** Max wait for the load event, in ms. */
+const maxLoadMs = 3000
 
 /**
- * Until then the browser may put a reload's old text into fields that are made anew, and the
+ * Before the load event the browser may restore text into remounted fields after a reload, and the
  * sandbox's script, which the page itself names, may not have run.
  */
 export function pageLoaded(): Promise<unknown> {
   if (document.readyState === 'complete') return Promise.resolve()
   return new Promise(resolve => {
     window.addEventListener('load', resolve, { once: true })
-    setTimeout(resolve, longestLoad)
+    setTimeout(resolve, maxLoadMs)
   })
 }

@@ -91,7 +91,7 @@ function Thanks({ news }: { news: GoodNews }) {
           <p className="names">{name}</p>
         </div>
       )}
-      {/* Nothing is promised where nobody is named. */}
+      {/* Without a name nothing is promised. */}
       {!isNameless(news) && (
         <>
           <p>

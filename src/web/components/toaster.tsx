@@ -60,7 +60,7 @@ function describeToast(content: ToastContent, messages: Messages, late: LateMess
   return content.userEmailSent ? late.emailSent : late.orderReceived
 }
 
-/** Closes a toast at once, and forgets it later. */
+/** Closes a toast now and removes it later. */
 export function dismissToast(store: CheckoutStore, id: number): void {
   store.dispatch({ type: 'toast-dismissed', id })
   setTimeout(() => store.dispatch({ type: 'toast-removed', id }), toastRemovalDelay)

@@ -55,7 +55,7 @@ export function createRegister(app: FastifyInstance, sandbox: Sandbox) {
         const { key: keyAmongThem, ...given } = formOf(request)
         const { secret, account } = authenticate(request, keyAmongThem)
         if (!secret && key === 'secret') throw secretKeyRequired
-        const tooMany = secret && sandbox.traffic.refuse(account, `${method} /v1${url}`)
+        const tooMany = secret && sandbox.traffic.reject(account, `${method} /v1${url}`)
         if (tooMany) {
           reply.header('stripe-rate-limited-reason', tooMany)
           throw rateLimited

@@ -261,11 +261,11 @@ function errorFor(issue: Issue) {
   const [first = '', ...rest] = (issue.path ?? []).map(step => String(step.key))
   const param = first + rest.map(part => `[${part}]`).join('')
   const value = String(issue.input)
-  const refuse = (message: string, code: string) => invalidRequest(message, { code, param })
+  const reject = (message: string, code: string) => invalidRequest(message, { code, param })
   const wording = wordings[issue.message]
   if (issue.message === 'not implemented')
     return notImplemented(param, isUnknown(issue) ? '' : value)
-  if (wording) return refuse(`${wording[0]}: ${value}`, wording[1])
+  if (wording) return reject(`${wording[0]}: ${value}`, wording[1])
   const [, limit] = /^too long (\d+)$/.exec(issue.message) ?? []
   if (limit)
     return invalidRequest(
@@ -274,6 +274,6 @@ function errorFor(issue: Issue) {
         param,
       },
     )
-  if (isUnknown(issue)) return refuse(`Received unknown parameter: ${param}`, 'parameter_unknown')
+  if (isUnknown(issue)) return reject(`Received unknown parameter: ${param}`, 'parameter_unknown')
   return isMissing(issue) ? missing(param) : invalidRequest(`Invalid ${param}.`, { param })
 }

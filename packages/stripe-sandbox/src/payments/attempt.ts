@@ -32,7 +32,7 @@ export function tryCard(call: ConfirmCall, intent: PaymentIntent, method: Paymen
   if (!asks) return decide(sandbox, intent, method, false)
   // Nobody is there to be asked: no charge comes of it.
   if (params.error_on_requires_action || params.off_session)
-    return refuse(sandbox, intent, cardError('authentication_required', method))
+    return reject(sandbox, intent, cardError('authentication_required', method))
   const next_action = nextAction(call, intent, asks)
   return moveIntent(sandbox, intent, 'requires_action', { ...changes, next_action })
 }
@@ -49,7 +49,7 @@ export function answerChallenge(
     return decide(sandbox, intent, method, outcomeOf(sandbox, method.id).asks !== 'captcha')
   // No charge comes of it; the text is the API's (the browser script has its own).
   const code = 'payment_intent_authentication_failure'
-  return refuse(sandbox, intent, {
+  return reject(sandbox, intent, {
     type: 'invalid_request_error',
     code,
     doc_url: docUrl(code),
@@ -79,7 +79,7 @@ function decide(
   sandbox.store.put('charge', charge)
   if (declines) {
     sendEvent(sandbox, 'charge.failed', charge)
-    return refuse(sandbox, intent, { ...cardError(declines, method), charge: charge.id })
+    return reject(sandbox, intent, { ...cardError(declines, method), charge: charge.id })
   }
   addJob(sandbox, 'settle_charge', charge.id, balanceSettlesAfterMs)
   sendEvent(sandbox, 'charge.succeeded', charge)
@@ -104,7 +104,7 @@ function cardError(code: DeclineCode, method: PaymentMethod): PaymentError {
   }
 }
 
-function refuse(sandbox: Sandbox, intent: PaymentIntent, error: PaymentError): PaymentIntent {
+function reject(sandbox: Sandbox, intent: PaymentIntent, error: PaymentError): PaymentIntent {
   const { charge = intent.latest_charge } = error
   const changes = { last_payment_error: error, latest_charge: charge, payment_method: null }
   return moveIntent(sandbox, intent, 'requires_payment_method', changes)

@@ -1,6 +1,6 @@
 import type { Sandbox } from '../sandbox'
 
-/** A bank's refusal, as the API words it. */
+/** A bank's decline, as the API words it. */
 export interface Decline {
   code: string
   decline_code: string

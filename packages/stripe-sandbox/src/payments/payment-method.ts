@@ -39,7 +39,7 @@ export function saveCard(
   const [thisYear, thisMonth] = [now.getUTCFullYear(), now.getUTCMonth() + 1]
   const isPast = year < thisYear || (year === thisYear && month < thisMonth)
   const cvcPattern = brandOf(number) === 'amex' ? /^\d{4}$/ : /^\d{3}$/
-  const refuse = (code: string, what: string, param: string) =>
+  const reject = (code: string, what: string, param: string) =>
     new ApiError(402, {
       type: 'card_error',
       code,
@@ -48,13 +48,13 @@ export function saveCard(
       payment_intent,
     })
   if (!hasValidCheckDigit(number))
-    throw refuse('incorrect_number', ' number is incorrect.', 'number')
+    throw reject('incorrect_number', ' number is incorrect.', 'number')
   if (month < 1 || month > 12)
-    throw refuse('invalid_expiry_month', "'s expiration month is invalid.", 'exp_month')
+    throw reject('invalid_expiry_month', "'s expiration month is invalid.", 'exp_month')
   if (isPast || year > thisYear + 50)
-    throw refuse('invalid_expiry_year', "'s expiration year is invalid.", 'exp_year')
+    throw reject('invalid_expiry_year', "'s expiration year is invalid.", 'exp_year')
   if (cvc !== undefined && !cvcPattern.test(cvc))
-    throw refuse('invalid_cvc', "'s security code is invalid.", 'cvc')
+    throw reject('invalid_cvc', "'s security code is invalid.", 'cvc')
   return saveMethod(caller, { ...entered, card: { ...card, exp_year: year } })
 }
 

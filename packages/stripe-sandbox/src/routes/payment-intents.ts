@@ -85,14 +85,14 @@ function checkAmount(amount: number, currency: string): void {
   const smallest = smallestAmounts.get(currency.toLowerCase())
   if (smallest === undefined)
     throw invalidRequest(`Invalid currency: ${currency}.`, { param: 'currency' })
-  const refuse = (code: string, what: string) => invalidRequest(what, { code, param: 'amount' })
+  const reject = (code: string, what: string) => invalidRequest(what, { code, param: 'amount' })
   const unit = `in the smallest unit of ${currency}.`
   if (amount < 1)
-    throw refuse('parameter_invalid_integer', 'This value must be greater than or equal to 1.')
+    throw reject('parameter_invalid_integer', 'This value must be greater than or equal to 1.')
   if (amount < smallest)
-    throw refuse('amount_too_small', `Amount must be at least ${smallest} ${unit}`)
+    throw reject('amount_too_small', `Amount must be at least ${smallest} ${unit}`)
   if (amount > largestAmount)
-    throw refuse('amount_too_large', `Amount must be no more than ${largestAmount} ${unit}`)
+    throw reject('amount_too_large', `Amount must be no more than ${largestAmount} ${unit}`)
 }
 
 function updateIntent(call: ApiCall<v.InferOutput<typeof UpdateIntent>>) {
