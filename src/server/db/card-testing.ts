@@ -1,10 +1,9 @@
 import type { Donation, PaymentFailure } from './schema'
 import { countRows, type Queryable } from './store'
 
-/** The address hashes of a network begin with its own, in hexadecimal digits. */
+/** A network's address hashes begin with its own, in hexadecimal digits. */
 const endOf = (network: string) => `${network}g`
 
-/** Payments of a network that were begun since then (ms) and succeeded. */
 export async function countSucceeded(
   db: Queryable,
   network: string,
@@ -31,7 +30,7 @@ export async function countDeclined(db: Queryable, since: number, network = ''):
   )
 }
 
-/** False: this event was noted before. */
+/** False: a repeat. */
 export async function insertDecline(db: Queryable, failure: PaymentFailure): Promise<boolean> {
   const result = await db
     .insertInto('paymentFailures')
@@ -41,12 +40,10 @@ export async function insertDecline(db: Queryable, failure: PaymentFailure): Pro
   return result.numInsertedOrUpdatedRows === 1n
 }
 
-/** Forgets what is too old to count (ms). */
 export async function deleteDeclines(db: Queryable, before: number): Promise<void> {
   await db.deleteFrom('paymentFailures').where('at', '<', before).execute()
 }
 
-/** An intent that can be paid, and when Pay was last pressed for it (ms), if ever. */
 export type OpenIntent = Pick<Donation, 'paymentIntentId' | 'failures' | 'draftedAt'>
 
 /** Intents of a network that can be paid, and those asked for since `since` (ms); oldest first. */

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { Donation, Reversal } from './schema'
 import { countRows, isDue, type Queryable } from './store'
 
-/** Does nothing if the intent or our reference has its row already. */
+/** Does nothing if a row for the intent or our reference exists. */
 export async function insertDonation(db: Queryable, donation: Donation): Promise<void> {
   await db
     .insertInto('donations')
@@ -11,7 +11,7 @@ export async function insertDonation(db: Queryable, donation: Donation): Promise
     .execute()
 }
 
-/** Writes a donation whose row the caller has locked, or that no other caller knows yet. */
+/** The caller has locked the row, or no other caller knows it yet. */
 export async function saveDonation(db: Queryable, donation: Donation): Promise<void> {
   const { id, ...columns } = donation
   const revision = donation.revision + 1
@@ -27,7 +27,6 @@ export function findDonation(db: Queryable, paymentIntentId: string, ref: string
   return selectDonation(db, paymentIntentId, ref).executeTakeFirst()
 }
 
-/** Locks it until the transaction ends. */
 export function lockDonation(
   trx: Queryable,
   paymentIntentId: string,
@@ -43,7 +42,7 @@ function selectDonation(db: Queryable, paymentIntentId: string, ref: string | nu
     .where(eb => eb.or([eb('paymentIntentId', '=', paymentIntentId), eb('id', '=', ref ?? '')]))
 }
 
-/** Schedules a check of a donation no later than `nextCheckAt` (ms). */
+/** Makes the next check `nextCheckAt` (ms) or earlier. */
 export async function scheduleCheck(
   db: Queryable,
   paymentIntentId: string,
@@ -57,10 +56,7 @@ export async function scheduleCheck(
     .execute()
 }
 
-/**
- * Keeps what the page sent as the draft. Not a new revision: a concurrent reading of the provider
- * stays valid, and finds the draft under its lock.
- */
+/** Keeps the revision, so a concurrent reading of the provider stays valid; it sees the new draft. */
 export async function saveDraft(
   db: Queryable,
   paymentIntentId: string,
@@ -77,10 +73,7 @@ export async function listDrafted(db: Queryable): Promise<Donation[]> {
   return db.selectFrom('donations').selectAll().where('draftedAt', 'is not', null).execute()
 }
 
-/**
- * Claims due donations by moving their next check to `until` (ms): other processes skip them, and
- * if this one dies they are due again. Captured payments first.
- */
+/** Claims due donations until `until` (ms), when they are due again. Captured payments first. */
 export async function claimDueDonations(
   trx: Queryable,
   { now, until, limit }: { now: number; until: number; limit: number },
@@ -139,12 +132,11 @@ export async function sweepCaptured(db: Queryable, now: number): Promise<number>
   return Number(result.numUpdatedRows)
 }
 
-/** Captured payments that still lack an order or ticket after 15 minutes. */
 export async function countUnmatched(db: Queryable, now: number): Promise<number> {
   return countRows(selectUnmatched(db, now))
 }
 
-/** Written out, so that both engines see that the partial index holds these rows. */
+/** As literals, so that both engines use the partial index. */
 const isUnmatched = sql<SqlBool>`donations.matched = 0 and donations.state = 'succeeded'`
 
 function selectUnmatched(db: Queryable, now: number) {
@@ -163,7 +155,7 @@ function selectUnmatched(db: Queryable, now: number) {
     )
 }
 
-/** Closes a donation whose intent is unknown, because the provider's answer was lost. */
+/** For an intent whose creation was never answered. */
 export async function closeDonation(db: Queryable, id: string): Promise<void> {
   await db
     .updateTable('donations')
@@ -173,7 +165,7 @@ export async function closeDonation(db: Queryable, id: string): Promise<void> {
     .execute()
 }
 
-/** When we last learnt that a payment had succeeded (ms); null: never. */
+/** ms; null: no payment has ever succeeded. */
 export async function findLastSuccess(db: Queryable): Promise<number | null> {
   const row = await db
     .selectFrom('donations')
@@ -185,7 +177,6 @@ export async function findLastSuccess(db: Queryable): Promise<number | null> {
   return row?.succeededAt ?? null
 }
 
-/** Counts one declined card. */
 export async function countFailure(db: Queryable, paymentIntentId: string): Promise<void> {
   await db
     .updateTable('donations')

@@ -30,7 +30,7 @@ export async function insertEmails(
   return Number(result.numInsertedOrUpdatedRows)
 }
 
-/** Takes back emails that nobody has tried to send yet. Resolves to how many. */
+/** Deletes emails that were never tried. Resolves to how many. */
 export async function withdrawEmails(
   trx: Queryable,
   subjectId: string,
@@ -46,7 +46,7 @@ export async function withdrawEmails(
   return Number(result.numDeletedRows)
 }
 
-/** Emails that are still waiting are never to be sent, nor retried. */
+/** Waiting emails are neither sent nor retried. */
 export async function cancelEmails(
   trx: Queryable,
   subjectId: string,
@@ -62,7 +62,6 @@ export async function cancelEmails(
     .execute()
 }
 
-/** How many emails of some kinds, of one urgency, were written since then (ms). */
 export async function countEmails(
   db: Queryable,
   { kinds, since, urgent }: { kinds: EmailKind[]; since: number; urgent: boolean },
@@ -76,7 +75,7 @@ export async function countEmails(
   )
 }
 
-/** To whom emails about orders without a received payment were written since then (ms). */
+/** Recipients of emails since then (ms) about orders without a received payment. */
 export async function listUnpaidRecipients(db: Queryable, since: number): Promise<string[]> {
   const rows = await db
     .selectFrom('emails')
@@ -108,7 +107,7 @@ export async function findEmailById(db: Queryable, id: string): Promise<StoredEm
   return row ? toEmail(row) : null
 }
 
-/** Emails whose time has come: the urgent first, then the longest waiting. */
+/** Urgent first, then the longest waiting. */
 export async function listDueEmails(
   db: Queryable,
   now: number,
@@ -119,7 +118,7 @@ export async function listDueEmails(
   return [...urgent, ...(await listDue(db, { urgent: false, now, limit: limit - urgent.length }))]
 }
 
-/** One query for each urgency: the index then finds the first few of a long queue. */
+/** One query per urgency, so that the index finds the first few of a long queue. */
 async function listDue(
   db: Queryable,
   { urgent, now, limit }: { urgent: boolean; now: number; limit: number },
@@ -136,10 +135,7 @@ async function listDue(
   return rows.map(toEmail)
 }
 
-/**
- * Takes an email for one delivery try by moving its next time to `until`. False: another process
- * was first. If this process dies meanwhile, the email is due again at `until`.
- */
+/** Claims an email for one try; after a crash it is due again at `until` (ms). False: it was taken. */
 export async function claimEmail(
   db: Queryable,
   email: StoredEmail,
@@ -155,7 +151,6 @@ export async function claimEmail(
   return result.numUpdatedRows === 1n
 }
 
-/** Emails that were due (`runAt`) or written (`createdAt`) by that time (ms) and are not sent yet. */
 export async function countWaitingEmails(
   db: Queryable,
   before: number,
@@ -183,7 +178,7 @@ export async function markEmailSent(db: Queryable, id: string, now: number): Pro
     .execute()
 }
 
-/** Notes a failed try: due again at `runAt`, or given up (`null`) until a person retries it. */
+/** `runAt` null: failed for good, unless an operator retries it. */
 export async function markEmailFailed(
   db: Queryable,
   id: string,

@@ -1,8 +1,8 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Order, Tables } from './schema'
-import type { Queryable } from './store'
+import { countRows, type Queryable } from './store'
 
-/** Takes a person out of orders: what was written and where it came from. Figures stay. */
+/** Erases words and origin; sums and times stay. */
 export async function eraseOrderWords(
   trx: Queryable,
   orderIds: string[],
@@ -27,10 +27,7 @@ export async function eraseOrderWords(
     .execute()
 }
 
-/**
- * Whether one of these digests is at the mail server right now; until this transaction ends no other
- * process claims one.
- */
+/** Whether one of these digests is being sent; the lock keeps other processes from claiming one. */
 export async function isDigestInFlight(
   trx: Queryable,
   noticeIds: string[],
@@ -44,11 +41,11 @@ export async function isDigestInFlight(
     .where('state', '=', 'waiting')
     .forUpdate()
     .execute()
-  // A claim takes away the error of the try before.
+  // A claim clears the last error.
   return rows.some(row => row.attempts > 0 && row.lastError === null && row.runAt > now)
 }
 
-/** The other orders of a digest that is emptied before it went out: the next one lists them. */
+/** The other orders of an unsent digest, which is erased as a whole, go into the next one. */
 export async function releaseUnnotifiedOrders(
   trx: Queryable,
   noticeIds: string[],
@@ -70,7 +67,6 @@ export async function releaseUnnotifiedOrders(
     .execute()
 }
 
-/** Drafts of these payments, which hold the same words as the orders made of them. */
 export async function deleteDrafts(trx: Queryable, paymentIntentIds: string[]): Promise<void> {
   if (paymentIntentIds.length === 0) return
   await trx
@@ -80,7 +76,6 @@ export async function deleteDrafts(trx: Queryable, paymentIntentIds: string[]): 
     .execute()
 }
 
-/** The refunds and disputes of these payments, which emails were written about. */
 export async function listReversalIds(
   trx: Queryable,
   paymentIntentIds: string[],
@@ -94,7 +89,7 @@ export async function listReversalIds(
   return rows.map(row => row.id)
 }
 
-/** The replies to the notices of these orders. Our answers to a digest name numbers alone. */
+/** Replies to notices; our answers to a digest contain numbers only. */
 export async function listReplyIds(trx: Queryable, codes: string[]): Promise<string[]> {
   const rows = await trx.selectFrom('replies').select('id').where('notice', 'in', codes).execute()
   return rows.map(row => row.id)
@@ -122,7 +117,7 @@ export async function listExpiredOrders(
   )
 }
 
-/** Every order that bears this address, in whatever case it was typed. */
+/** `address` in lower case. */
 export async function listOrdersOfAddress(
   db: Queryable,
   address: string,
@@ -135,25 +130,18 @@ export async function listOrdersOfAddress(
     .execute()
 }
 
-/** How many emails and tickets name this address. */
+/** How many emails and tickets name this address (lower case). */
 export async function countTraces(db: Queryable, address: string): Promise<number> {
-  const { emails } = await db
+  const emails = db
     .selectFrom('emails')
-    .select(eb => eb.fn.countAll<number>().as('emails'))
     .where(eb => eb.fn<string>('lower', ['recipient']), '=', address)
-    .executeTakeFirstOrThrow()
-  const { tickets } = await db
+  const tickets = db
     .selectFrom('tickets')
-    .select(eb => eb.fn.countAll<number>().as('tickets'))
     .where(eb => eb.fn<string>('lower', ['billingEmail']), '=', address)
-    .executeTakeFirstOrThrow()
-  return emails + tickets
+  return (await countRows(emails)) + (await countRows(tickets))
 }
 
-/**
- * Empties tickets: those closed before that time (ms), of an address, or of payments. Resolves to
- * the ids of those that still named somebody: a payer may stand in the email about it alone.
- */
+/** Resolves to the ids of tickets that named a payer, themselves or in the email about them. */
 export async function eraseTickets(
   trx: Queryable,
   which: { closedBefore: number } | { billingEmail: string } | { paymentIntentIds: string[] },
@@ -185,12 +173,11 @@ export async function eraseTickets(
   return rows.map(row => row.id)
 }
 
-/** The emails about these orders, refunds, tickets or replies. */
 export function eraseEmails(trx: Queryable, subjectIds: string[]): Promise<string[]> {
   return emptyEmails(trx, eb => eb('subjectId', 'in', subjectIds))
 }
 
-/** Every email to this address (lower case), whatever it is about. */
+/** `address` in lower case. */
 export async function listEmailsTo(db: Queryable, address: string): Promise<string[]> {
   const rows = await db
     .selectFrom('emails')
@@ -244,10 +231,7 @@ function selectCarriers(eb: ExpressionBuilder<Tables, 'photos'>) {
     .whereRef('emails.photoSetId', '=', 'photos.setId')
 }
 
-/**
- * One batch of photos that no email carries, or that are from before then (ms) and sent. Resolves to
- * how many.
- */
+/** Photos without an email, or sent and older than `sentBefore` (ms). Resolves to how many. */
 export async function deleteUnneededPhotos(
   db: Queryable,
   sentBefore: number,
@@ -272,10 +256,7 @@ export async function deleteUnneededPhotos(
   return ids.length
 }
 
-/**
- * One batch of what nobody needs any more: drafts, events, hashes of addresses, notes of replies.
- * Resolves to the replies' ids, and whether there may be more.
- */
+/** One batch of expired drafts, events, address hashes and replies. Resolves to the replies' ids. */
 export async function deleteTraces(trx: Queryable, before: number, limit: number) {
   const drafts = await trx
     .updateTable('donations')

@@ -25,7 +25,7 @@ export function isStoreFailure(error: unknown): boolean {
   )
 }
 
-/** Runs work that does nothing but queries, and runs it again after a conflict. */
+/** Runs work that does nothing but queries; again after a conflict. */
 export type Retry = <T>(work: () => Promise<T>) => Promise<T>
 
 const maxPauseMs = 50

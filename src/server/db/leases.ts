@@ -2,10 +2,7 @@ import type { Queryable } from './store'
 
 const hourMs = 3_600_000
 
-/**
- * Takes a named task for this holder, for `forMs`. False: another process has it. A lease that ends
- * an hour later than any could was taken while the clock was wrong, and does not count.
- */
+/** False: another process has it. A lease from the far future was taken by a wrong clock: ignored. */
 export async function takeLease(
   db: Queryable,
   { name, holder, now, forMs }: { name: string; holder: string; now: number; forMs: number },
@@ -42,12 +39,12 @@ export async function releaseLease(db: Queryable, name: string, holder: string):
 const serverPrefix = 'server:'
 const serverLeaseMs = 60_000
 
-/** A server says that it works with this store; for a minute, so it has to say so again. */
+/** Valid for a minute. */
 export async function sendHeartbeat(db: Queryable, id: string, now: number): Promise<void> {
   await takeLease(db, { name: serverPrefix + id, holder: id, now, forMs: serverLeaseMs })
 }
 
-/** The server has stopped; so have those that never said so and are long gone. */
+/** Also removes servers that crashed over an hour ago. */
 export async function deregisterServer(db: Queryable, id: string, now: number): Promise<void> {
   await db
     .deleteFrom('leases')
@@ -56,7 +53,7 @@ export async function deregisterServer(db: Queryable, id: string, now: number): 
     .execute()
 }
 
-/** Until when (ms) some server may be working with this store; null: none is. */
+/** Until when (ms) a server may be using this store; null: none is. */
 export async function findRunningServer(db: Queryable, now: number): Promise<number | null> {
   const row = await db
     .selectFrom('leases')

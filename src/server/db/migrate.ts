@@ -4,15 +4,12 @@ import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator, sql } from 'kysely'
 import { findPackageRoot } from '../package-root'
 import type { Store } from './store'
 
-/** The store's tables compared with the ones that this program knows. */
+/** The store's schema compared with this program's. */
 export type SchemaAge = 'current' | 'older' | 'newer'
 
 const migrationFolder = join(findPackageRoot(), 'migrations')
 
-/**
- * Runs migrations/NNN-name.sql by Kysely's Migrator: all in one transaction under a lock, so that
- * processes may start together. A store that a newer program has migrated is left as it is.
- */
+/** Runs migrations/NNN-name.sql in one transaction under a lock. A newer schema is left alone. */
 export async function migrate(store: Store, folder = migrationFolder): Promise<SchemaAge> {
   const age = await readSchemaAge(store, folder)
   if (age === 'current' || age === 'newer') return age
@@ -25,7 +22,7 @@ export async function migrate(store: Store, folder = migrationFolder): Promise<S
   return 'current'
 }
 
-/** Changes nothing. null: there are no tables. */
+/** null: there are no tables. */
 export async function readSchemaAge(
   { db }: Store,
   folder = migrationFolder,

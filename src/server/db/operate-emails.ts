@@ -18,14 +18,11 @@ const summary = [
   'sentAt',
 ] as const
 
-/** An email without its text. Times in ms since 1970. */
-type EmailSummary = Pick<StoredEmail, (typeof summary)[number]>
-
-/** Emails for an operator: failed first, then waiting, then the newest. */
-export async function listEmails(
+/** Failed first, then waiting, then the newest. */
+export function listEmails(
   db: Queryable,
   { state, limit }: { state?: StoredEmail['state']; limit: number },
-): Promise<EmailSummary[]> {
+) {
   return db
     .selectFrom('emails')
     .select(summary)
@@ -36,10 +33,7 @@ export async function listEmails(
     .execute()
 }
 
-export async function listEmailsAbout(
-  db: Queryable,
-  subjectIds: string[],
-): Promise<EmailSummary[]> {
+export function listEmailsAbout(db: Queryable, subjectIds: string[]) {
   return db
     .selectFrom('emails')
     .select(summary)
@@ -48,7 +42,7 @@ export async function listEmailsAbout(
     .execute()
 }
 
-/** Makes failed emails (all, or one) due again, except erased ones. Resolves to how many. */
+/** All failed emails or one, except erased ones. Resolves to how many. */
 export async function retryEmails(db: Queryable, now: number, id?: string): Promise<number> {
   const result = await db
     .updateTable('emails')
@@ -61,9 +55,8 @@ export async function retryEmails(db: Queryable, now: number, id?: string): Prom
 }
 
 /**
- * The donor's emails of an order go out once more, to this address and under a Message-ID that no
- * mailbox takes for a repeat; a report whose photo is no longer kept, or of a candle that was
- * unlit since, does not. Reports go out at `reportsAt` (ms) at the earliest. Resolves to how many.
+ * Sends the donor's emails again with new Message-IDs, reports at `reportsAt` (ms) at the earliest;
+ * not a report whose photo was deleted or whose candle was unlit since. Resolves to how many.
  */
 export async function sendEmailsAgain(
   trx: Queryable,

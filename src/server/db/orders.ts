@@ -26,7 +26,7 @@ export function lockOrderByCode(trx: Queryable, said: string): Promise<Order | u
   return selectByCode(trx, said).forUpdate().executeTakeFirst()
 }
 
-/** A code as people write it: case, spaces and the hyphen do not matter. */
+/** Ignores case, spaces and the hyphen. */
 function selectByCode(db: Queryable, said: string) {
   return db.selectFrom('orders').selectAll().where('code', '=', readCode(said))
 }
@@ -57,24 +57,19 @@ export async function updateOrder(
 }
 
 /** Since when (ms) the longest waiting orders wait for a notice; null: none does. */
-export async function findLongestUnnotified(
-  db: Queryable,
-): Promise<{ paid: number | null; unpaid: number | null }> {
-  const find = async (operator: '=' | '!=') => {
-    const row = await db
-      .selectFrom('orders')
-      .select('noticeDueAt')
-      .where('noticeDueAt', 'is not', null)
-      .where('payment', operator, 'paid')
-      .orderBy('noticeDueAt')
-      .limit(1)
-      .executeTakeFirst()
-    return row?.noticeDueAt ?? null
-  }
-  return { paid: await find('='), unpaid: await find('!=') }
+export function findLongestUnnotified(db: Queryable) {
+  const oldest = sql.ref<number | null>('noticeDueAt')
+  return db
+    .selectFrom('orders')
+    .select([
+      sql<number | null>`min(${oldest}) filter (where payment = 'paid')`.as('paid'),
+      sql<number | null>`min(${oldest}) filter (where payment <> 'paid')`.as('unpaid'),
+    ])
+    .where('noticeDueAt', 'is not', null)
+    .executeTakeFirstOrThrow()
 }
 
-/** Address hashes with more than this many unpaid orders that the temple was not notified of. */
+/** Address hashes with more than this many unpaid orders that wait for a notice. */
 export async function listBurstSenders(db: Queryable, moreThan: number): Promise<string[]> {
   const rows = await db
     .selectFrom('orders')
@@ -88,7 +83,7 @@ export async function listBurstSenders(db: Queryable, moreThan: number): Promise
   return rows.map(row => row.addressHash)
 }
 
-/** Orders of which the temple was not notified yet, the longest waiting first. */
+/** Orders that wait for a notice, the longest waiting first. */
 export async function lockUnnotified(
   trx: Queryable,
   { paid, limit, except = [] }: { paid?: boolean; limit: number; except?: string[] },
@@ -108,7 +103,6 @@ export async function lockUnnotified(
     .execute()
 }
 
-/** The orders in a notice, by their numbers there. */
 export async function lockOrdersOfNotice(trx: Queryable, noticeId: string): Promise<Order[]> {
   return trx
     .selectFrom('orders')
@@ -120,7 +114,7 @@ export async function lockOrdersOfNotice(trx: Queryable, noticeId: string): Prom
     .execute()
 }
 
-/** Whether the same person seems to have paid twice within this time (ms), by any amount. */
+/** Whether an order with the same name and address was paid within this time (ms). */
 export async function hasPaidDuplicate(
   db: Queryable,
   order: Order,
@@ -147,14 +141,14 @@ function foldApostrophes(name: string): string {
 export interface OrderFilter {
   fulfilment?: Order['fulfilment'] | undefined
   payment?: Order['payment'] | undefined
-  /** Created at or after `since` and before `until` (ms since 1970). */
+  /** ms since 1970; `until` is excluded. */
   since?: number | undefined
   until?: number | undefined
-  /** Stands in the name, the purpose, the address or the code. */
+  /** Part of the name, purpose or address, or the code. */
   text?: string | undefined
 }
 
-/** Orders as the temple works through them: waiting first, paid first, then the oldest. */
+/** Waiting first, paid first, then the oldest. */
 export async function listOrders(
   store: Store,
   filter: OrderFilter,
@@ -189,7 +183,7 @@ function selectOrders({ engine, db }: Store, filter: OrderFilter) {
   )
 }
 
-/** What came in from `since` until `until` (ms): orders, and money by the day of its success. */
+/** Orders by the time they came (ms), money by the time of its success. */
 export async function sumOrders(db: Queryable, since: number, until: number) {
   const orders = await db
     .selectFrom('orders')
@@ -226,7 +220,7 @@ export async function findFirstOrderTime(db: Queryable): Promise<number | null> 
   return row?.at ?? null
 }
 
-/** All orders of a time (ms since 1970, the end excluded), the oldest first. */
+/** The oldest first. */
 export function listOrdersBetween(
   store: Store,
   period: Pick<OrderFilter, 'since' | 'until'>,
@@ -245,7 +239,6 @@ export async function addHistory(
     .execute()
 }
 
-/** What happened to an order, in order. */
 export async function listHistory(db: Queryable, orderId: string): Promise<HistoryEntry[]> {
   return db
     .selectFrom('orderHistory')

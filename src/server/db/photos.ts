@@ -1,7 +1,7 @@
 import { randomId } from './random'
 import type { Queryable } from './store'
 
-/** Keeps re-encoded pictures for the emails that carry them. Resolves to the id of the set. */
+/** Resolves to the id of the set. */
 export async function insertPhotos(
   trx: Queryable,
   jpegs: Buffer[],
@@ -18,7 +18,6 @@ export async function insertPhotos(
   return setId
 }
 
-/** The pictures of a set, in their order. */
 export async function readPhotos(db: Queryable, setId: string): Promise<Buffer[]> {
   const rows = await db
     .selectFrom('photos')

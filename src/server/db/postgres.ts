@@ -4,20 +4,16 @@ import type { Retry } from './failures'
 
 const int8 = 20
 
-interface Timeouts {
-  /** How long an answer is waited for. */
-  queryTimeoutMs: number | undefined
-  lockTimeoutMs: number | undefined
-}
-
 /**
- * The second engine, for several processes and machines. Every wait has an end, so that a database
- * that falls silent (a fail-over, a cut line) costs a request some seconds, not minutes, and a
- * process that dies inside a transaction does not keep its locks.
+ * PostgreSQL, for several processes or machines. Every wait is bounded: a silent database costs a
+ * request seconds, and a process that dies inside a transaction loses its locks.
  */
 export function createPostgresDialect(
   databaseUrl: string,
-  { queryTimeoutMs, lockTimeoutMs = 3_000 }: Timeouts,
+  {
+    queryTimeoutMs,
+    lockTimeoutMs = 3_000,
+  }: { queryTimeoutMs: number | undefined; lockTimeoutMs: number | undefined },
   retry: Retry,
 ): PostgresDialect {
   const pool = new pg.Pool({
@@ -32,8 +28,8 @@ export function createPostgresDialect(
     keepAliveInitialDelayMillis: 5_000,
     types: { getTypeParser: parserOf },
   })
-  // A connection that breaks fails its query. Its error is also emitted, by the pool while it rests
-  // and by the client while it is lent, and one that nobody listens to would end the process.
+  // A broken connection rejects its query. The same error is emitted by the pool (idle) or the client
+  // (in use), and without a listener it would end the process.
   pool.on('error', () => {})
   pool.on('connect', client => {
     client.on('error', () => {})
@@ -42,11 +38,7 @@ export function createPostgresDialect(
   return new PostgresDialect({ pool })
 }
 
-/**
- * How a connection runs a query. Outside a transaction each statement is one of its own: under
- * `serializable`, which is what distributed engines give, it too can be rolled back for the sake of
- * another, and is run again.
- */
+/** Retries statements outside a transaction too: under `serializable` they can be rolled back. */
 function createQuery(client: pg.PoolClient, retry: Retry) {
   const send: (text: string, values: unknown[]) => Promise<pg.QueryResult> =
     client.query.bind(client)
@@ -60,7 +52,7 @@ function createQuery(client: pg.PoolClient, retry: Retry) {
       if (isReplicated) return result
       throw Object.assign(new Error('No standby has confirmed this.'), { code: '40003' })
     } catch (error) {
-      // The late answer to one query would be taken for that to the next.
+      // A late answer would be taken for that of the next query.
       const isUnanswered = error instanceof Error && error.message === 'Query read timeout'
       if (isUnanswered || !isReplicated) client.end().catch(() => {})
       throw error
@@ -73,9 +65,8 @@ function createQuery(client: pg.PoolClient, retry: Retry) {
 }
 
 /**
- * Where PostgreSQL waits for a synchronous standby. No timeout of ours ends that wait: who waits is
- * answered 503, and the row stays unseen until a standby has it. An operator can cancel it; the
- * commit then succeeds with a warning, though the standby may take over without it
+ * PostgreSQL waits here for a synchronous standby, beyond any timeout of ours. If an operator cancels
+ * the wait, the commit succeeds with a warning, though a standby may take over without it
  * (postgresql.org/docs/current/warm-standby.html#SYNCHRONOUS-REPLICATION-HA).
  */
 const syncWait = 'SyncRepWaitForLSN'

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
 
-/** 128 random bits: an id that nobody can guess. */
+/** 128 random bits. */
 export function randomId(): string {
   return randomBytes(16).toString('base64url')
 }
@@ -8,7 +8,7 @@ export function randomId(): string {
 // No 0/O, 1/I/L: the code is read aloud and copied by hand.
 const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 
-/** A short code for people, such as `K7F3-9QXM`. */
+/** Such as `K7F3-9QXM`. */
 export function randomCode(): string {
   const letters = Array.from({ length: 8 }, () => alphabet[randomInt(alphabet.length)])
   return `${letters.slice(0, 4).join('')}-${letters.slice(4).join('')}`

@@ -7,14 +7,11 @@ export interface ReplyTarget {
   code: string
 }
 
-/** A reply that was begun this long ago (ms) has crashed its process. */
+/** A reply begun this long ago crashed its process, ms. */
 const deadAfterMs = 10 * 60_000
 const maxAttempts = 2
 
-/**
- * Stores a reply before it is tried. `taken`: handled before; `busy`: another process has it;
- * `spent`: it failed too often and is only answered.
- */
+/** `taken`: handled before; `busy`: another process has it; `spent`: it failed too often. */
 export async function beginReply(
   db: Queryable,
   reply: Pick<ReplyRow, 'id' | 'senderHash' | 'notice'>,
@@ -55,7 +52,7 @@ export async function finishReply(trx: Queryable, id: string, outcome: string): 
   return result.numUpdatedRows === 1n
 }
 
-/** How many replies we asked back about since then (ms), by sender or by what they answered. */
+/** Questions we sent since then (ms), by the reply's sender or notice. */
 export async function countQuestions(
   db: Queryable,
   since: number,
@@ -72,7 +69,7 @@ export async function countQuestions(
   )
 }
 
-/** What the notice with one of these Message-IDs is about; null: none of them is a notice. */
+/** The target of the notice with one of these Message-IDs; null: none is a notice. */
 export async function findAnswered(
   db: Queryable,
   messageIds: string[],

@@ -2,10 +2,10 @@ import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/
 import { sql } from 'kysely'
 import type { Store } from './store'
 
-/** So many keys over their limit are remembered: what is refused then costs no query. */
+/** Keys over their limit are cached: rejecting them costs no query. */
 const maxBlocked = 5_000
 
-/** The rate limiter's counts in the database, for the processes that share it. */
+/** Rate limit counts in the database, for several processes. */
 export function createSharedCounts({ db }: Store): FastifyRateLimitStoreCtor {
   const blockedUntil = new Map<string, number>()
 
@@ -43,7 +43,6 @@ export function createSharedCounts({ db }: Store): FastifyRateLimitStoreCtor {
   }
 }
 
-/** Forgets counts whose time is over (ms). */
 export async function deleteExpiredCounts({ db }: Pick<Store, 'db'>, now: number): Promise<void> {
   await db.deleteFrom('requestCounts').where('expire', '<', now).execute()
 }

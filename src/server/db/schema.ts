@@ -1,9 +1,8 @@
 import type { Language } from '../../shared/language'
 
 /**
- * The rows, defined once: migrations/ creates them, the code works with them as they are. Columns
- * are snake_case in SQL (CamelCasePlugin) and flags 0 or 1 (FlagPlugin). Amounts in kopiykas, times
- * in ms since 1970.
+ * The rows that migrations/ creates. Columns are snake_case in SQL (CamelCasePlugin), flags 0 or 1
+ * (FlagPlugin); amounts in kopiykas, times in ms since 1970.
  */
 export interface Tables {
   orders: Order
@@ -23,9 +22,9 @@ export interface Tables {
 }
 
 /**
- * What is known of an order's donation: `claimed` by a browser without proof, `verifying` while the
- * provider cannot be asked, `awaiting` while the bank decides, `paid` on the provider's word only,
- * `returned` when all of it went back, `disputed` while a dispute is open.
+ * `claimed` by a browser without proof, `verifying` while the provider cannot be asked, `awaiting`
+ * while the bank decides, `paid` on the provider's word only, `returned` in full, `disputed` while a
+ * dispute is open.
  */
 export type Payment =
   | 'none'
@@ -39,13 +38,12 @@ export type Payment =
 /** The money came in, whatever became of it later. */
 export const received: readonly Payment[] = ['paid', 'returned', 'disputed']
 
-/** How an order came: `draft` was finished by the server, because its page never came back. */
+/** `draft`: the server finished the order, because its page never came back. */
 type Channel = 'page' | 'form' | 'api' | 'draft'
 
-/** One candle to be lit. */
 export interface Order {
   id: string
-  /** What people read to each other: short, without letters that look alike. */
+  /** For people, such as `K7F3-9QXM`. */
   code: string
   idempotencyKey: string
   paymentIntentId: string | null
@@ -69,11 +67,10 @@ export interface Order {
   litAt: number | null
   /** The reply that said so, or `command line` and an id of that run. */
   litBy: string | null
-  /** Since when the temple is to be notified of it; null: it was, or need not be. */
+  /** Since when it waits for a notice; null: it does not. */
   noticeDueAt: number | null
-  /** The one notice that has it: its own id, or a digest's code. */
+  /** Its own id, or a digest's code. */
   noticeId: string | null
-  /** Its number in the digest. */
   noticeNumber: number | null
   userAgent: string
   referrer: string
@@ -83,7 +80,6 @@ export interface Order {
   erasedAt: number | null
 }
 
-/** Something that happened to an order. */
 export interface HistoryEntry {
   at: number
   event: string
@@ -105,10 +101,8 @@ export interface Donation {
   receivedKopiykas: number
   /** Refunds, and disputes that were lost. */
   refundedKopiykas: number
-  /** A dispute is open. */
   disputed: boolean
   livemode: boolean
-  /** Declined cards. */
   failures: number
   addressHash: string
   createdAt: number
@@ -117,16 +111,16 @@ export interface Donation {
   /** When to check it again; null: never. */
   nextCheckAt: number | null
   checkAttempts: number
-  /** Grows with every sync that writes: a reading of the provider from before may be stale. */
+  /** Incremented by each sync that writes: earlier readings of the provider may be stale. */
   revision: number
-  /** Has an order or a ticket; set by the sweep, so that those without are found in few rows. */
+  /** Has an order or a ticket; set by the sweep. */
   matched: boolean
   /** The order as it stood when Pay was pressed (orders/order.ts), until there is an order. */
   draft: string | null
   draftedAt: number | null
 }
 
-/** A refund or a dispute of the provider, each with its own row. */
+/** A refund or a dispute. */
 export interface Reversal {
   /** The provider's id, `re_…` or `dp_…`. */
   id: string
@@ -138,7 +132,7 @@ export interface Reversal {
   updatedAt: number
 }
 
-/** A captured payment without an order: the temple gets an email with all that is known of it. */
+/** A captured payment without an order, which the temple was notified of. */
 export interface Ticket {
   id: string
   paymentIntentId: string
@@ -152,7 +146,6 @@ export interface Ticket {
   closedAt: number | null
 }
 
-/** A verified event of the provider. */
 export interface WebhookEvent {
   id: string
   type: string
@@ -161,7 +154,6 @@ export interface WebhookEvent {
   attempts: number
 }
 
-/** A card that was declined. */
 export interface PaymentFailure {
   eventId: string
   paymentIntentId: string
@@ -204,7 +196,6 @@ export interface Email {
   urgent: boolean
   /** The stored photos it carries; its HTML shows them as `cid:photo`, `cid:photo-2` and so on. */
   photoSetId: string | null
-  /** The list to print that it carries. */
   sheetHtml: string | null
   /** Message-IDs of the thread it belongs to, the one it answers last. */
   thread: string | null
@@ -222,7 +213,6 @@ export interface StoredEmail extends Email {
   sentAt: number | null
 }
 
-/** An email in the outbox. */
 export type EmailRow = Omit<StoredEmail, 'text' | 'html'> & { textBody: string; htmlBody: string }
 
 /** A reply of the temple, noted before it is tried: `begun`, `failed`, or what came of it. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Queryable } from './store'
 
-/** A secret that all processes share: 256 random bits in base64url, created at first use. */
+/** 256 random bits in base64url, created at first use and shared by all processes. */
 export async function readOrCreateSecret(
   db: Queryable,
   name: string,
@@ -19,7 +19,7 @@ export async function readOrCreateSecret(
   return (await find.executeTakeFirstOrThrow()).value
 }
 
-/** Deletes secrets whose name starts with `prefix`, created before `before` (ms). */
+/** `before` in ms. */
 export async function deleteSecrets(db: Queryable, prefix: string, before: number): Promise<void> {
   await db
     .deleteFrom('secrets')

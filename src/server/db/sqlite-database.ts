@@ -6,8 +6,7 @@ import type { SqliteDatabase } from 'kysely'
  * (sqlite.org/pragma.html#pragma_synchronous); the write-ahead log lets a backup run meanwhile.
  */
 export function openDatabase(file: string): DatabaseSyncInstance {
-  // Another process may be opening the same file. After that no statement waits: the wait would stop
-  // the whole process.
+  // Opening may wait for another process. Statements may not: the wait blocks the event loop.
   const database = new DatabaseSync(file, { timeout: 1_000 })
   database.exec(`
     pragma journal_mode = WAL;

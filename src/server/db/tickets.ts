@@ -1,7 +1,7 @@
 import type { Ticket } from './schema'
 import { countRows, type Queryable } from './store'
 
-/** False: this payment has a ticket. */
+/** False: the payment has a ticket already. */
 export async function insertTicket(trx: Queryable, ticket: Ticket): Promise<boolean> {
   const result = await trx
     .insertInto('tickets')
@@ -11,7 +11,7 @@ export async function insertTicket(trx: Queryable, ticket: Ticket): Promise<bool
   return result.numInsertedOrUpdatedRows === 1n
 }
 
-/** Updates how much of the payment was refunded. */
+/** Updates the refunded sum. */
 export function updateTicket(
   trx: Queryable,
   { paymentIntentId, refundedKopiykas }: Ticket,

@@ -2,27 +2,20 @@ import type { WebhookEvent } from './schema'
 import type { Queryable } from './store'
 import { isDue } from './store'
 
-/** False: this event was taken before. */
+/** False: a repeat. */
 export async function insertEvent(
   db: Queryable,
   { id, type, paymentIntentId, receivedAt }: Omit<WebhookEvent, 'attempts'>,
 ): Promise<boolean> {
   const result = await db
     .insertInto('webhookEvents')
-    .values({
-      id,
-      type,
-      paymentIntentId,
-      receivedAt,
-      runAt: receivedAt,
-      attempts: 0,
-    })
+    .values({ id, type, paymentIntentId, receivedAt, runAt: receivedAt, attempts: 0 })
     .onConflict(conflict => conflict.column('id').doNothing())
     .executeTakeFirst()
   return result.numInsertedOrUpdatedRows === 1n
 }
 
-/** Claims due events until `until` (ms), when they are due again. */
+/** Claims due events until `until` (ms), when they are due again. Captured payments first. */
 export async function claimDueEvents(
   trx: Queryable,
   { now, until, limit }: { now: number; until: number; limit: number },
@@ -31,7 +24,6 @@ export async function claimDueEvents(
     .selectFrom('webhookEvents')
     .select(['id', 'type', 'paymentIntentId', 'receivedAt', 'attempts'])
     .where(isDue('runAt', now))
-    // Payments before attempts.
     .orderBy(eb => eb('type', '!=', 'payment_intent.succeeded'))
     .orderBy('runAt')
     .limit(limit)

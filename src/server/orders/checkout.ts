@@ -20,9 +20,8 @@ import { type OrderRequest, setNewerDraft } from './order'
 import { syncPayment } from './sync-payment'
 
 /**
- * Creates an intent of a whole UAH amount. Our row is written before the call, so that an intent
- * whose answer was lost is recognized by its reference. Resolves to the client secret; null: no
- * card can be taken now.
+ * Resolves to the client secret; null: no card can be taken now. Our row is written before the call,
+ * so that an intent whose answer was lost is recognized by its reference.
  */
 export async function createPaymentIntent(
   services: Services,
@@ -44,10 +43,7 @@ export async function createPaymentIntent(
   return answer.value.clientSecret
 }
 
-/**
- * Keeps what the visitor wrote when they pressed Pay, and schedules a check of the payment after the
- * grace time. False: nothing is kept, because the client secret is none of a payment of ours.
- */
+/** Keeps the order as of the click on Pay. False: the client secret is wrong. */
 export async function saveOrderDraft(
   { store, now }: Services,
   paymentIntentId: string,
@@ -56,7 +52,7 @@ export async function saveOrderDraft(
   const known = await findDonation(store.db, paymentIntentId)
   if (!known || !isSecretOf(known, clientSecret)) return false
   await inTransaction(store, async trx => {
-    // Syncs lock the donation first too: one that stores the order meanwhile is waited for.
+    // A sync locks the donation first, too: wait for one that is storing the order.
     const donation = await lockDonation(trx, paymentIntentId, null)
     if (!donation || (await findOrderByKey(trx, paymentIntentId))) return
     await scheduleCheck(trx, paymentIntentId, now() + draftGraceMs)
@@ -65,7 +61,7 @@ export async function saveOrderDraft(
   return true
 }
 
-/** What became of a payment; null: the client secret is none of a payment of ours. */
+/** null: the client secret is wrong. */
 export async function findPaymentOutcome(
   services: Services,
   { clientSecret, order, giveUp, finish }: v.InferOutput<typeof PaymentOutcomeRequestSchema>,
@@ -81,10 +77,9 @@ export async function findPaymentOutcome(
   const amount = toUah(synced.amountKopiykas)
   switch (synced.status) {
     case 'paid': {
-      const hasOrder = synced.order !== undefined || synced.hasDraft
-      const userEmailSent = synced.order
-        ? await answerFirstEmail(services, synced.order, synced.isNew)
-        : false
+      const { order: stored, isNew } = synced
+      const hasOrder = stored !== undefined || synced.hasDraft
+      const userEmailSent = !!stored && (await answerFirstEmail(services, stored, isNew))
       return { outcome: 'ordered', amount, hasOrder, userEmailSent }
     }
     case 'pending':

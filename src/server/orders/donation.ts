@@ -4,17 +4,16 @@ import { randomId } from '../db/random'
 import type { Donation, Payment } from '../db/schema'
 import type { PaymentIntent } from '../stripe/payment-provider'
 
-/** Whole UAH to kopiykas, the provider's minor unit: the one place where amounts change units. */
+/** Amounts change units only here: UAH in requests, kopiykas in the store and at the provider. */
 export function toKopiykas(uah: number): number {
   return uah * 100
 }
 
-/** Kopiykas to whole UAH. */
 export function toUah(kopiykas: number): number {
   return Math.floor(kopiykas / 100)
 }
 
-/** A donation that the provider does not know of yet. Amount in kopiykas, `now` in ms. */
+/** A donation whose intent does not exist yet. */
 export function createDonation(given: {
   amountKopiykas: number
   addressHash: string
@@ -53,7 +52,6 @@ export function adoptDonation(intent: PaymentIntent): Donation {
   return { ...donation, id: intent.ref ?? intent.id, paymentIntentId: intent.id }
 }
 
-/** Applies what the provider said. */
 export function applyIntent(donation: Donation, intent: PaymentIntent, now: number): Donation {
   const succeededAt = Math.min(donation.succeededAt ?? now, now)
   return {
@@ -73,14 +71,14 @@ function hashSecret(clientSecret: string): string {
   return createHash('sha256').update(clientSecret).digest('base64url')
 }
 
-/** Whether this is the payment's client secret. A row that has not heard of its intent has none. */
+/** Any secret fits a row whose intent is not known yet: the provider's is checked after reading. */
 export function isSecretOf({ secretHash }: Donation, clientSecret: string): boolean {
   return secretHash === null || secretHash === hashSecret(clientSecret)
 }
 
 /**
- * An intent of this installation and mode: its reference names a row of ours, or it bears our
- * installation's id. The account may have others (another parish, staging).
+ * Whether this installation created the intent, by its reference or installation id: a provider's
+ * account may serve others (another parish, staging).
  */
 export function isOurs(
   intent: PaymentIntent,
@@ -92,10 +90,7 @@ export function isOurs(
   return intent.ref === donation?.id || intent.installation === installation
 }
 
-/**
- * The payment state of an order, from its donation and its state so far. A full refund or an open
- * dispute outranks `paid`.
- */
+/** The payment state of an order. A full refund or an open dispute outranks `paid`. */
 export function paymentOf(donation: Donation, before: Payment): Payment {
   if (donation.state === 'processing') return 'awaiting'
   if (donation.state === 'canceled') return 'claimed'

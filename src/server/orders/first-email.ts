@@ -7,8 +7,8 @@ import type { Services } from '../services'
 const firstEmailMs = 2_000
 
 /**
- * Whether the donor's email of an order has gone out, for its answer: a new order gets one bounded
- * delivery attempt, for which a concurrent request for the same order waits.
+ * Whether the donor's email was sent, for the response. A new order gets one bounded delivery
+ * attempt; concurrent requests for it wait for that attempt.
  */
 export async function answerFirstEmail(
   { store, outbox, now }: Services,

@@ -13,36 +13,28 @@ import {
 } from '../emails/order-emails'
 import type { Services } from '../services'
 
-/** A report can be taken back for this long before the donor reads it, ms. */
+/** Reports wait this long, so that a mistake can be taken back unseen, ms. */
 export const reportDelayMs = 15 * 60_000
 
-/** What lighting a candle needs of the server; the command line has it too. */
 export type LightingServices = Pick<Services, 'store' | 'emailSettings' | 'mailDomain' | 'now'>
-
-export interface Lighting {
-  /** null: no photo was taken. */
-  photoSet: PhotoSet | null
-  /** The reply's id, or `command line` and an id of that run: “no” takes back what one did. */
-  by: string
-}
 
 export interface LightingOutcome {
   kind: 'lit' | 'photo-added' | 'already-lit'
   report: ReportOutcome
 }
 
-/** Whether a report goes out. `held-back`: the limit of emails without a donation is reached. */
+/** `held-back`: the limit of emails without a donation is reached. */
 type ReportOutcome = 'queued' | 'no-address' | 'held-back'
 
 /**
- * Marks an order as lit and queues the donor's report. If it is lit already, a photo that the donor
- * does not have yet goes out, once. The caller has locked the order.
+ * Marks an order, locked by the caller, as lit and queues the donor's report. An order that is lit
+ * already gets one later photo. `by`: the reply's id, or `command line` and an id of that run.
  */
 export async function lightCandle(
   services: LightingServices,
   trx: Queryable,
   order: Order,
-  { photoSet, by }: Lighting,
+  { photoSet, by }: { photoSet: PhotoSet | null; by: string },
 ): Promise<LightingOutcome> {
   if (order.fulfilment === 'lit') return addPhoto(services, trx, order, photoSet)
   const litAt = services.now()
@@ -50,7 +42,7 @@ export async function lightCandle(
   const detail = `by ${by}, ${photoSet ? `photos: ${photoSet.count}` : 'without a photo'}`
   await addHistory(trx, { orderId: order.id, at: litAt, event: 'lit', detail })
   const lit = { ...order, litAt }
-  // A report that went out and was corrected keeps its row.
+  // A corrected report keeps its row.
   const again = (await findEmail(trx, order.id, 'donor-photo-report')) !== null
   const emails = candleLitEmails(services.emailSettings, lit, photoSet, again)
   return { kind: 'lit', report: await queue(services, trx, lit, emails) }
@@ -64,7 +56,7 @@ async function addPhoto(
 ): Promise<LightingOutcome> {
   const sent = await findEmail(trx, order.id, 'donor-photo-report')
   const hasPhoto = sent?.photoSetId !== null
-  // After a correction, the second report has taken the place of the email with a later photo.
+  // After a correction, the second report is stored as the email with a later photo.
   const isCorrected = sent !== null && sent.createdAt < (order.litAt ?? 0)
   if (!photoSet || hasPhoto || isCorrected) return { kind: 'already-lit', report: 'no-address' }
   const isUnread = (await withdrawEmails(trx, order.id, ['donor-photo-report'])) > 0
@@ -87,13 +79,10 @@ async function queue(
   return (await insertEmails(trx, emails, now(), mailDomain, runAt)) > 0 ? 'queued' : 'held-back'
 }
 
-/** `uncorrected`: the donor has had the one correction that there is. */
+/** `uncorrected`: the one correction was sent before. */
 export type UnlightingOutcome = 'unlit' | 'corrected' | 'uncorrected' | 'not-lit'
 
-/**
- * Takes back that a candle is lit: the report is withdrawn, or corrected if it may have been read.
- * The caller has locked the order.
- */
+/** Withdraws the report, or corrects it if it may have been read. The caller has locked the order. */
 export async function unlightCandle(
   { emailSettings, mailDomain, now }: LightingServices,
   trx: Queryable,
@@ -109,7 +98,7 @@ export async function unlightCandle(
     ({ kind, createdAt }) => reportKinds.includes(kind) && createdAt >= (order.litAt ?? 0),
   )
   if (!isReported) return 'unlit'
-  // A failed try may have arrived all the same.
+  // An attempt that failed may have been delivered.
   await cancelEmails(trx, order.id, reportKinds, 'withdrawn')
   const correction = reportWithdrawnEmails(emailSettings, order)
   return (await insertEmails(trx, correction, now(), mailDomain)) > 0 ? 'corrected' : 'uncorrected'

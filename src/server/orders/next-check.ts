@@ -2,45 +2,45 @@ import type { Donation, Order } from '../db/schema'
 import { maxScheduleMs } from '../db/store'
 import { staleAfterMs } from './donation'
 
-/** How long the browser has to bring its order itself before the draft becomes one, ms. */
+/** How long the browser has to send its order before the draft becomes one, ms. */
 export const draftGraceMs = 60_000
 
-/** How long a captured payment may lack an order and a draft before the temple gets an email, ms. */
+/** How long a captured payment may lack order and draft before it gets a ticket, ms. */
 export const ticketGraceMs = 10 * 60_000
 
-interface Known {
-  donation: Donation
-  order: Order | undefined
-  hasTicket: boolean
-  /** The provider answered. */
-  isConfirmed: boolean
-}
-
 /**
- * When a donation is checked again, ms since 1970; null: never. Only what has ended is left alone:
- * a captured payment with an order or a ticket, a canceled intent.
+ * ms since 1970; null: never, for a captured payment with an order or a ticket, or a canceled intent.
+ * `isConfirmed`: the provider answered.
  */
-export function findNextCheck(known: Known, now: number): number | null {
+export function findNextCheck(
+  known: {
+    donation: Donation
+    order: Order | undefined
+    hasTicket: boolean
+    isConfirmed: boolean
+  },
+  now: number,
+): number | null {
   const { donation, order, hasTicket, isConfirmed } = known
   if (donation.state === 'canceled') return null
   if (donation.state === 'succeeded') return order || hasTicket ? null : findDueTime(donation, now)
   const pauseEnd = now + pauseAfter(donation.checkAttempts, now - donation.createdAt)
-  // While the bank decides, an order is awaited for as long as that takes.
+  // The order waits for as long as the bank takes.
   if (donation.state === 'processing') return pauseEnd
   const soon = Math.min(pauseEnd, findGraceEnd(order, now))
   if (!isConfirmed) return soon
-  // Open: somebody may still pay it, until it is cancelled. A row from the future is as old as now.
+  // Open: can be paid until it is canceled. A row from the future counts as new.
   const stale = Math.max(Math.min(donation.createdAt, now) + staleAfterMs, now)
   return order || donation.draft !== null ? Math.min(stale, soon) : stale
 }
 
-/** When the temple gets an email about an order that could not be verified; never for any other. */
+/** When an unverified order is reported to the temple as claimed. */
 function findGraceEnd(order: Order | undefined, now: number): number {
   if (order?.payment !== 'verifying' && order?.payment !== 'awaiting') return Infinity
   return Math.max(order.createdAt + ticketGraceMs, now + backoffMs(1))
 }
 
-/** When a captured payment without an order gets one from its draft, or a ticket, ms. */
+/** When a captured payment without an order gets one from its draft, or else a ticket, ms. */
 export function findDueTime({ succeededAt, draft }: Donation, now: number): number {
   return Math.min(succeededAt ?? 0, now) + (draft !== null ? draftGraceMs : ticketGraceMs)
 }

@@ -13,15 +13,14 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 /** Mail programs cut off longer lists. */
 const maxPerDigest = 200
-/** More unpaid orders that wait from one address come in a digest of their own, after the others. */
+/** More unpaid orders from one address come in a separate digest. */
 const maxFromOneSender = 20
 
 type Notifying = Pick<Services, 'store' | 'emailSettings' | 'mailDomain' | 'now'>
 
 /**
- * Notifies the temple of new orders: the first of a day each in a notice of its own, more of them in
- * a digest. A notice is stored in the transaction that locks its orders, so each order is in exactly
- * one, whichever process crashes. Called every second by each process.
+ * Notifies the temple of new orders: the first of a day one by one, the others in a digest. A notice
+ * is stored in the transaction that locks its orders, so each order is in exactly one.
  */
 export async function notifyTemple(services: Notifying): Promise<void> {
   const { db } = services.store
@@ -32,13 +31,13 @@ export async function notifyTemple(services: Notifying): Promise<void> {
     return
   }
   const bursts = await listBurstSenders(db, maxFromOneSender)
-  // Requests are answered between two digests.
+  // Lets requests in between two digests.
   while (await notifyInDigest(services, { except: bursts })) await setImmediate()
   if (bursts.length === 0) return
   while (await notifyInDigest(services, { isBurst: true })) await setImmediate()
 }
 
-/** Paid orders have a limit of their own: orders that cost nothing cannot delay them. */
+/** Paid orders have their own limit, so free orders cannot delay them. */
 async function notifyAlone(services: Notifying, paid: boolean): Promise<void> {
   const { store, emailSettings, now } = services
   const day = { kinds: ['temple-notice' as const], since: now() - dayMs, urgent: paid }
@@ -60,7 +59,7 @@ async function writeNotice(
   await updateOrder(trx, order.id, { noticeDueAt: null, noticeId: order.id })
 }
 
-/** Resolves to whether there may be more. `except`: senders whose unpaid orders wait. */
+/** Resolves to whether there may be more. `except`: senders to leave for a separate digest. */
 async function notifyInDigest(
   services: Notifying,
   { except = [], isBurst = false }: { except?: string[]; isBurst?: boolean },
@@ -84,10 +83,11 @@ async function notifyInDigest(
   })
 }
 
-type Waiting = Awaited<ReturnType<typeof findLongestUnnotified>>
-
 /** Paid orders wait an hour at most, others until the next time of the day. */
-function isDigestDue({ paid, unpaid }: Waiting, { emailSettings, now }: Notifying): boolean {
+function isDigestDue(
+  { paid, unpaid }: Awaited<ReturnType<typeof findLongestUnnotified>>,
+  { emailSettings, now }: Notifying,
+): boolean {
   if (paid !== null && now() >= paid + hourMs) return true
   return unpaid !== null && hasDigestTime(unpaid, now(), emailSettings.digest)
 }

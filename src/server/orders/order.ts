@@ -5,21 +5,19 @@ import { randomCode, randomId } from '../db/random'
 import type { Donation, Order } from '../db/schema'
 import { paymentOf, toKopiykas } from './donation'
 
-/** An order as it was sent, validated at the boundary. */
+/** Validated at the boundary. */
 export interface OrderRequest {
   sent: CandleOrder
   addressHash: string
 }
 
-type Circumstances = Pick<
-  Order,
-  'idempotencyKey' | 'paymentIntentId' | 'channel' | 'payment' | 'confirmedKopiykas'
->
-
-/** Rejects nothing: what is missing or too long is flagged. */
+/** Rejects nothing: missing or too long texts are flagged. */
 export function composeOrder(
   { sent, addressHash }: OrderRequest,
-  circumstances: Circumstances,
+  circumstances: Pick<
+    Order,
+    'idempotencyKey' | 'paymentIntentId' | 'channel' | 'payment' | 'confirmedKopiykas'
+  >,
   now: number,
 ): Order {
   return {
@@ -28,7 +26,7 @@ export function composeOrder(
     code: randomCode(),
     name: cutText(sent.name, textLimit),
     purpose: cutText(sent.purpose, textLimit),
-    // A mistyped address is kept for the temple to read; no email goes to it.
+    // An invalid address is kept for the temple to read.
     email: sent.email || null,
     language: sent.language,
     prefersDonation: sent.prefersDonation,
@@ -73,26 +71,24 @@ export function isTooLong(sent: CandleOrder): boolean {
   return sent.name.length > textLimit || sent.purpose.length > textLimit
 }
 
-/** What the browser claims was donated, in kopiykas. */
 export function claimedKopiykas(sent: CandleOrder): number {
   return sent.donationAmount === '' ? 0 : toKopiykas(sent.donationAmount)
 }
 
-/** Whether a text was written after another one for the same payment, or may have been. */
+/** Whether a text was, or may have been, written after another one for the same payment. */
 export function isNewer(text: CandleOrder, other: CandleOrder): boolean {
   return text.pressedAt === undefined || text.pressedAt >= (other.pressedAt ?? 0)
 }
 
-/** The donation with this text as its draft, unless the one it has is newer. */
+/** Keeps the existing draft if it is newer. */
 export function setNewerDraft(donation: Donation, request: OrderRequest, now: number): Donation {
   const earlier = readDraft(donation)
   if (earlier && !isNewer(request.sent, earlier.sent)) return donation
   return { ...donation, draft: composeDraft(request), draftedAt: now }
 }
 
-/** The JSON that a donation keeps of an order until its payment is known. */
 export function composeDraft({ sent, addressHash }: OrderRequest): string {
-  // Two units (an emoji) more than an order keeps, or nobody could tell that it was shortened.
+  // One emoji more than an order keeps, so that the order is still flagged as shortened.
   const cut = (text: string) => cutText(text, textLimit + 2)
   return JSON.stringify({
     sent: { ...sent, name: cut(sent.name), purpose: cut(sent.purpose) },
@@ -116,7 +112,7 @@ const DraftSchema = v.pipe(
   }),
 )
 
-/** Null: there is none, or another version wrote it. */
+/** null: none, or written by another version. */
 export function readDraft({ draft }: Pick<Donation, 'draft'>): OrderRequest | null {
   const read = v.safeParse(DraftSchema, draft)
   return read.success ? read.output : null

@@ -13,9 +13,9 @@ import { syncPayment } from './sync-payment'
 
 export type OrderOutcome =
   | { kind: 'placed'; userEmailSent: boolean }
-  /** Kept as a draft: the payment has not gone through (yet). */
+  /** Kept as a draft until it is paid. */
   | { kind: 'not-paid' }
-  /** Not acceptable as it is; `reason` is shown to the sender. */
+  /** `reason` is for the sender. */
   | { kind: 'rejected'; why: 'invalid' | 'unknown-payment' | 'unavailable'; reason: string }
 
 interface OrderKey {
@@ -23,10 +23,7 @@ interface OrderKey {
   channel: Exclude<Order['channel'], 'draft'>
 }
 
-/**
- * Places an order. The same key again makes no second one; a key that names a payment intent is
- * believed only as far as the provider confirms it.
- */
+/** A repeated key places no second order; one that names a payment is checked with the provider. */
 export async function placeOrder(
   services: Services,
   request: OrderRequest,
@@ -58,10 +55,7 @@ async function placePaidOrder(
     : { kind: 'rejected', why: 'unavailable', reason: 'The payment cannot be checked right now.' }
 }
 
-/**
- * An order without a payment intent behind it. If it claims a donation all the same (a client that
- * knows the bare specification), it is kept whatever it lacks, and the amount stays a claim.
- */
+/** One that claims a donation without a payment intent is kept, however incomplete. */
 async function placeFreeOrder(
   services: Services,
   request: OrderRequest,
@@ -79,7 +73,7 @@ async function placeFreeOrder(
   const reason = payment === 'none' ? findError(order, request) : null
   if (reason) return { kind: 'rejected', why: 'invalid', reason }
   const first = await inTransaction(services.store, trx => saveOrder(services, trx, order))
-  // A concurrent request with this key was faster: its order exists now.
+  // A concurrent request has stored the order with this key.
   if (!first) return placeOrder(services, request, { key, channel })
   return { kind: 'placed', userEmailSent: await answerFirstEmail(services, first, true) }
 }
@@ -90,7 +84,7 @@ function findError(order: Order, { sent }: OrderRequest): string | null {
   return null
 }
 
-/** The order exists already: the first one under a key counts. */
+/** The first order with a key counts. */
 async function repeatAnswer(
   services: Services,
   order: Order,

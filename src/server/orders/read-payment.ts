@@ -4,9 +4,8 @@ import type { PaymentIntent, ProviderAnswer, ProviderReversal } from '../stripe/
 import { isOurs, staleAfterMs } from './donation'
 import type { OrderRequest } from './order'
 
-/** Why a payment is synced. */
 export type SyncRequest =
-  /** A browser sends the order of a payment that it believes paid: kept even if unverifiable. */
+  /** A browser sends the order of a payment it believes paid: kept even if unverifiable. */
   | { kind: 'order'; request: OrderRequest }
   /** A browser asks what became of its payment. */
   | {
@@ -16,23 +15,22 @@ export type SyncRequest =
       request: OrderRequest | null
       /** Cancel the payment if it can still be paid. */
       cancel: boolean
-      /** Nobody will bring the order: its draft becomes one without the grace time. */
+      /** No page will send the order: its draft becomes one without the grace time. */
       finish: boolean
     }
-  /** The server looks for itself. `reversed`: a refund or dispute is known to exist. */
+  /** The server's own check. `reversed`: a refund or dispute is known to exist. */
   | { kind: 'check'; cancel?: boolean; reversed?: boolean }
 
 /**
- * What the provider says of a payment. `unknown`: it is ours, or may be, and nobody can say now,
- * whatever the reason; never taken for "not paid". `not-ours`: not a payment of this service, or
- * asked about without its client secret.
+ * `unknown`: the payment may be ours and cannot be read now, which never means "not paid".
+ * `not-ours`: another service's, or the client secret is wrong.
  */
 export type PaymentReading =
   | { kind: 'known'; intent: PaymentIntent; reversals: ProviderReversal[] | null }
   | { kind: 'unknown' }
   | { kind: 'not-ours' }
 
-/** Reads an intent at the provider, `donation` being our row of it; cancels it if it is stale. */
+/** Reads an intent at the provider, and cancels it if it is stale. `donation`: our row of it. */
 export async function readPayment(
   { provider, installation, now }: Services,
   id: string,
@@ -42,7 +40,7 @@ export async function readPayment(
   const notKnown = { kind: donation ? 'unknown' : 'not-ours' } as const
   if (!provider) return notKnown
   const answer = await provider.readIntent(id)
-  // "No such intent" for a row of ours: the key of another account or mode was deployed.
+  // Missing at the provider but in our store: the key of another account or mode was deployed.
   if (answer.kind === 'missing') return notKnown
   if (answer.kind !== 'ok') return { kind: 'unknown' }
   const known = { livemode: provider.livemode, installation }
@@ -54,13 +52,12 @@ export async function readPayment(
   let last: ProviderAnswer<PaymentIntent> = answer
   if (answer.value.status === 'open' && (isCanceled || isStale)) {
     last = await provider.cancelIntent(id)
-    // A rejection means that it was paid meanwhile, or is being paid.
+    // Rejected: it was just paid, or is being paid.
     if (last.kind === 'rejected') last = await provider.readIntent(id)
   }
   if (last.kind !== 'ok') return { kind: 'unknown' }
   const intent = last.value
-  // Most payments are never refunded or disputed, and cost no further call. A charge stays disputed
-  // for ever, but nothing on it says that a refund failed.
+  // Most payments need no second call. Nothing on a charge says that a refund failed.
   const isReversed = asked.kind === 'check' && asked.reversed
   const refundedKopiykas = intent.refundedKopiykas + (donation?.refundedKopiykas ?? 0)
   if (!isReversed && !intent.disputed && refundedKopiykas === 0)

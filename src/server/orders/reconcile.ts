@@ -8,19 +8,17 @@ import { isolateFailure } from './sync-due-payments'
 import { syncPayment } from './sync-payment'
 import { takeEvent } from './take-event'
 
-/** Lists may be complete only a while after their time. */
+/** The provider's lists may be complete only after a while. */
 const overlapMs = 60 * 60_000
 const firstWindowMs = 26 * 3_600_000
-/** The provider rejects signatures that are further off; our schedules are as wrong. */
 const maxClockErrorMs = 5 * 60_000
 const badClocks = new WeakSet<Services>()
 
 /**
- * Repairs what webhooks missed: lists the provider's recent intents and syncs those that differ from
- * ours, takes recent events that were not delivered (an intent may be paid or refunded long after it
- * was created), and looks for captured payments without order or ticket. How far the lists go back
- * is kept by the provider's clock and for its mode, so that neither a wrong clock of ours nor a
- * while with other keys leaves a gap; restored from a backup, they go back to its time.
+ * Repairs what webhooks missed: syncs the provider's recent intents that differ from ours, takes
+ * recent events that were not delivered, and sweeps captured payments without order or ticket. The
+ * progress is stored by the provider's clock and per mode, so that neither a wrong clock nor other
+ * keys leave a gap; after a restore, it is that of the backup.
  */
 export async function reconcile(services: Services): Promise<void> {
   const { provider, store } = services
@@ -41,7 +39,7 @@ export async function reconcile(services: Services): Promise<void> {
   reportClock(services, provider)
 }
 
-/** Logs once that our clock is wrong; the metrics and the doctor keep saying so. */
+/** Logs once; the metrics and the doctor keep reporting it. */
 function reportClock(services: Services, provider: PaymentProvider): void {
   const aheadMs = provider.clockAheadMs() ?? 0
   if (Math.abs(aheadMs) <= maxClockErrorMs) badClocks.delete(services)

@@ -7,7 +7,7 @@ import { isOrder, type Reversed, refundEmails, reversalEmail } from '../emails/p
 import type { Services } from '../services'
 import type { PaymentReading } from './read-payment'
 
-/** Saves what changed among a payment's refunds and disputes; the donation holds their sums. */
+/** Saves changed refunds and disputes, and their sums in the donation. */
 export async function saveReversals(
   trx: Queryable,
   donation: Donation,
@@ -42,7 +42,7 @@ function sumUp(
   }
 }
 
-/** Each refund and dispute is reported once, and again if it ends differently. */
+/** Reports each refund and dispute once, and again if its result changes. */
 export async function notifyOfReversals(
   services: Services,
   trx: Queryable,

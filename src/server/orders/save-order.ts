@@ -15,7 +15,7 @@ import { ticketGraceMs } from './next-check'
 
 const duplicateWindowMs = 10 * 60_000
 
-/** Stores a new order with its emails. Null: another one has its key already. */
+/** Stores a new order with its emails. null: its key exists. */
 export async function saveOrder(
   services: Services,
   trx: Queryable,
@@ -26,12 +26,11 @@ export async function saveOrder(
   if (!(await insertOrder(trx, order))) return null
   if (received.includes(order.payment)) await noteDifference(trx, order, order.createdAt)
   if (order.paymentIntentId) await closeTicket(trx, order.paymentIntentId, order.createdAt)
-  // The request that brings an order also makes the first delivery attempt, which claims the email.
+  // The request that sends an order makes the first delivery attempt itself.
   await queueThanks(services, trx, order, given.channel !== 'draft' ? claimMs : 0)
   return order
 }
 
-/** Updates the order of a payment by what became of the money. */
 export async function updatePayment(
   services: Services,
   trx: Queryable,
@@ -69,7 +68,7 @@ export async function updatePayment(
     detail: `${order.payment} to ${payment}`,
   })
   if (isNews) await noteDifference(trx, changed, services.now())
-  // One that went from claimed to disputed first was never confirmed to the temple.
+  // After claimed, then disputed, the temple has no confirmation yet.
   const isConfirmed = payment === 'paid' && (isNews || (await wasClaimed(trx, order.id)))
   if (isConfirmed && isNotified) {
     const email = paymentConfirmedEmail(services.emailSettings, changed)
@@ -91,21 +90,16 @@ async function noteDifference(trx: Queryable, order: Order, at: number): Promise
   await addHistory(trx, { orderId, at, event: 'amount-differs', detail })
 }
 
-/**
- * An order that could not be verified for ten minutes is reported to the temple as claimed. If the
- * payment turns out to be captured later, it becomes paid and the temple is notified again.
- */
+/** An order that could not be verified for ten minutes is claimed; it can still become paid. */
 function findPayment(order: Order, donation: Donation, now: number): Order['payment'] {
   const payment = paymentOf(donation, order.payment)
   const isOpen = donation.state !== 'processing' && isPending(payment)
   return isOpen && now - order.createdAt >= ticketGraceMs ? 'claimed' : payment
 }
 
-/** The provider may soon say more about this payment. */
 export const isPending = (payment: Order['payment']) =>
   payment === 'verifying' || payment === 'awaiting'
 
-/** Flags an order whose person seems to have paid twice; the temple's notice says so. */
 async function flagDuplicate({ store }: Services, trx: Queryable, order: Order): Promise<Order> {
   if (order.payment !== 'paid' || order.possibleDouble) return order
   // Serializes these checks until commit: on PostgreSQL concurrent ones miss each other's orders.
@@ -113,7 +107,7 @@ async function flagDuplicate({ store }: Services, trx: Queryable, order: Order):
   return { ...order, possibleDouble: await hasPaidDuplicate(trx, order, duplicateWindowMs) }
 }
 
-/** One of a few rows, the same for all orders of one address. */
+/** One of 256 rows, by the address. */
 function lockOf({ email }: Order) {
   return `paid-order-lock:${
     createHash('sha256')
@@ -122,10 +116,6 @@ function lockOf({ email }: Order) {
   }` as const
 }
 
-/**
- * Queues the donor's email once the payment is no longer pending. The temple's notice follows from
- * the order's row (notify-temple.ts).
- */
 async function queueThanks(
   services: Services,
   trx: Queryable,

@@ -11,12 +11,10 @@ import { pauseAfter } from './next-check'
 import { syncPayment } from './sync-payment'
 
 const batch = 20
-/** Concurrent readings at the provider. */
 const concurrency = 5
 /** A stopping server waits for the run to end. */
 const batchesPerRun = 10
-/** How long a process claims what it syncs, ms. */
-const holdMs = 60_000
+const claimMs = 60_000
 
 /** Syncs what is due, batch by batch, so that a backlog does not wait for the next tick. */
 export async function syncDuePayments(services: Services): Promise<number> {
@@ -29,17 +27,19 @@ export async function syncDuePayments(services: Services): Promise<number> {
   return synced
 }
 
-/** Events and donations that are due. */
 async function syncBatch(services: Services): Promise<number> {
   const { store } = services
   const now = services.now()
-  const claim = { now, until: now + holdMs, limit: batch }
+  const claim = { now, until: now + claimMs, limit: batch }
   const { events, donations } = await inTransaction(store, async trx => ({
     events: await claimDueEvents(trx, claim),
     donations: await claimDueDonations(trx, claim),
   }))
   const tasks = [
-    ...byPayment(events).map(news => () => syncInTurn(services, news)),
+    // One after another: the first reading usually makes the others unnecessary.
+    ...byPayment(events).map(group => async () => {
+      for (const event of group) await syncEvent(services, event)
+    }),
     ...donations.map(donation => () => syncDonation(services, donation)),
   ]
   await pMap(tasks, task => isolateFailure(services, task), {
@@ -49,7 +49,7 @@ async function syncBatch(services: Services): Promise<number> {
   return events.length + donations.length
 }
 
-/** An unexpected failure of one payment is logged; it is due again when its claim expires. */
+/** Logs an unexpected error of one payment, which is due again when its claim expires. */
 export async function isolateFailure(services: Services, task: () => Promise<void>): Promise<void> {
   try {
     await task()
@@ -59,7 +59,6 @@ export async function isolateFailure(services: Services, task: () => Promise<voi
   }
 }
 
-/** Groups events by payment, in the order in which they came. */
 function byPayment(events: readonly WebhookEvent[]): WebhookEvent[][] {
   const groups = new Map<string, WebhookEvent[]>()
   for (const event of events) {
@@ -67,11 +66,6 @@ function byPayment(events: readonly WebhookEvent[]): WebhookEvent[][] {
     groups.set(key, [...(groups.get(key) ?? []), event])
   }
   return [...groups.values()]
-}
-
-/** One after another: the first reading usually makes the others unnecessary. */
-async function syncInTurn(services: Services, news: readonly WebhookEvent[]): Promise<void> {
-  for (const event of news) await syncEvent(services, event)
 }
 
 async function syncEvent(services: Services, event: WebhookEvent): Promise<void> {
@@ -90,7 +84,7 @@ async function syncEvent(services: Services, event: WebhookEvent): Promise<void>
   await finishEvent(db, event.id, null)
 }
 
-/** The provider forgets an event after 30 days; one of another account is never confirmed. */
+/** The provider keeps events for 30 days. */
 const maxRetryMs = 30 * 86_400_000
 
 async function retryEvent({ store, now, log }: Services, event: WebhookEvent): Promise<void> {
@@ -101,7 +95,7 @@ async function retryEvent({ store, now, log }: Services, event: WebhookEvent): P
   await finishEvent(store.db, id, isLast ? null : now() + pauseAfter(attempts, ageMs))
 }
 
-/** The state of a donation for which an event is no news. */
+/** An event is redundant for a donation in this state. */
 const stateAfter: Readonly<Record<string, Donation['state']>> = {
   'payment_intent.created': 'open',
   'payment_intent.requires_action': 'open',
@@ -113,10 +107,7 @@ const stateAfter: Readonly<Record<string, Donation['state']>> = {
   'payment_intent.canceled': 'canceled',
 }
 
-/**
- * An event that changes nothing costs no reading: the provider allows 25 a second, and under attack
- * most events are of this kind.
- */
+/** Saves readings: the provider allows 25 a second, and under attack most events are redundant. */
 async function isOldNews({ store }: Services, event: WebhookEvent, id: string): Promise<boolean> {
   const state = stateAfter[event.type]
   return state !== undefined && (await findDonation(store.db, id))?.state === state

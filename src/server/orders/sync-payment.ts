@@ -7,7 +7,7 @@ import {
   saveDonation,
 } from '../db/donations'
 import { findOrderByIntent, lockOrderByIntent } from '../db/orders'
-import type { Donation, Order, Reversal, Ticket } from '../db/schema'
+import type { Donation, Order, Reversal } from '../db/schema'
 import { inTransaction, type Queryable } from '../db/store'
 import type { Services } from '../services'
 import type { PaymentError } from '../stripe/payment-provider'
@@ -25,25 +25,24 @@ export interface SyncResult {
   /** The provider confirmed `status` just now; otherwise it is what the store knew before. */
   isConfirmed: boolean
   order: Order | undefined
-  /** The order, if any, was created by this sync. */
+  /** This sync created the order. */
   isNew: boolean
-  /** A draft that will become the order if no browser brings it. */
+  /** The draft becomes the order if no browser sends it. */
   hasDraft: boolean
   amountKopiykas: number
-  /** Why the last attempt to pay failed; while the payment is open. */
+  /** Why the last attempt to pay an open payment failed. */
   lastError: PaymentError | null
 }
 
 const maxReadings = 5
-/** No further reading starts after this time, ms: the caller gets what is known. */
+/** No reading starts after this time, ms. */
 const readingMs = 8_000
 
 /**
- * Syncs one payment with the provider: reads it there and updates donation, order, draft, reversals,
- * ticket and emails in one transaction. Every caller (order, outcome question, event, due check,
- * reconciler) comes here, concurrently and as often as it likes. If the row was written while the
- * provider was read, the reading may be stale and is repeated (docs/decisions/011-sync-by-revision.md). An unknown
- * result cannot be stale, so it is not.
+ * Reads a payment at the provider and updates donation, order, draft, reversals, ticket and emails in
+ * one transaction. Any caller may sync concurrently: if the row was written during the reading, the
+ * reading may be stale and is repeated (docs/decisions/011-sync-by-revision.md). An unknown result
+ * cannot be stale.
  */
 export async function syncPayment(
   services: Services,
@@ -55,7 +54,7 @@ export async function syncPayment(
   for (let reading = 1; reading <= maxReadings; reading += 1) {
     const before = await findDonation(db, id)
     if (before && !mayAsk(services, asked, before)) return without('not-ours')
-    // A canceled payment is final: no caller's order needs the provider to repeat it.
+    // A canceled payment is final.
     if (before?.state === 'canceled' && asked.kind !== 'check')
       return { ...without('canceled'), order: await findOrderByIntent(db, id) }
     const isLast = reading === maxReadings || services.now() - startedAt >= readingMs
@@ -72,7 +71,7 @@ export async function syncPayment(
   return without('unknown')
 }
 
-/** A question needs the client secret, and an account of this mode to be answered from. */
+/** A question needs the client secret, and a provider in the payment's mode. */
 function mayAsk({ provider }: Services, asked: SyncRequest, donation: Donation): boolean {
   if (asked.kind !== 'question') return true
   const isOtherMode = provider !== null && provider.livemode !== donation.livemode
@@ -91,7 +90,7 @@ function without(status: 'not-ours' | 'unknown' | 'canceled'): SyncResult {
   }
 }
 
-/** The donation's row, created if missing; null: another caller wrote it since it was read. */
+/** Creates a missing row. null: another caller wrote it since it was read. */
 async function lockUnchanged(
   trx: Queryable,
   id: string,
@@ -114,7 +113,6 @@ interface Reading {
   asked: SyncRequest
 }
 
-/** Applies a reading to the locked donation and all that hangs on it, step by step. */
 async function applyReading(
   services: Services,
   trx: Queryable,
@@ -152,10 +150,7 @@ async function applyReading(
   }
 }
 
-/**
- * Creates the order of a payment once it is due: with the newest text that any page sent, at once if
- * a page brings one, else when the draft's grace time is over.
- */
+/** Uses the newest text. Due at once if a page sends the order, else after the draft's grace time. */
 async function saveOrderIfDue(
   services: Services,
   trx: Queryable,
@@ -182,13 +177,12 @@ async function saveOrderIfDue(
   return order
 }
 
-/** What a page sent about a payment that has no order yet stays as its draft. */
+/** Keeps what a page sent as the draft. */
 function keepDraft(donation: Donation, asked: SyncRequest, now: number): Donation {
   if (donation.state === 'canceled') return dropDraft(donation)
   if (asked.kind === 'check' || !asked.request) return donation
   if (asked.kind === 'question') return setNewerDraft(donation, asked.request, now)
-  // Whoever sends an order need not prove that it is their payment, so it replaces no draft and
-  // never counts as newer than what the payer sends.
+  // An order request carries no client secret, so it replaces no draft and never counts as newer.
   const { sent, addressHash } = asked.request
   return donation.draft === null
     ? setNewerDraft(donation, { sent: { ...sent, pressedAt: undefined }, addressHash }, now)
@@ -199,12 +193,8 @@ function dropDraft(donation: Donation): Donation {
   return { ...donation, draft: null, draftedAt: null }
 }
 
-interface Opened {
-  ticket: Ticket
-  isNew: boolean
-}
+type Opened = Awaited<ReturnType<typeof openTicket>>
 
-/** Opens a ticket for a captured payment without an order. */
 async function openTicketIfDue(
   services: Services,
   trx: Queryable,
@@ -216,7 +206,7 @@ async function openTicketIfDue(
   return openTicket(services, trx, donation, payment.kind === 'known' ? payment.intent : null)
 }
 
-/** Reversals from before there was an order or a ticket are reported along with it. */
+/** A new order or ticket also reports earlier reversals. */
 async function notifyOfChanges(
   services: Services,
   trx: Queryable,

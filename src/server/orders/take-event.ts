@@ -20,10 +20,7 @@ async function countForged(services: Services): Promise<void> {
 
 export type WebhookOutcome = 'stored' | 'forged' | 'not-configured'
 
-/**
- * Stores a signed event; the sync follows after the answer. Throws if the store cannot take it, so
- * that the provider delivers it again.
- */
+/** Stores a signed event; the sync follows the response. Throws if that fails: it is sent again. */
 export async function receiveWebhook(
   services: Services,
   rawBody: Buffer,
@@ -42,13 +39,10 @@ export async function receiveWebhook(
   return 'stored'
 }
 
-/** How late (ms) an event is that no webhook brought, so that it counts as missed. */
+/** An event that no webhook brought counts as missed after this time. */
 const missedAfterMs = 60_000
 
-/**
- * Takes an event, whether a webhook or the reconciler brought it, in one commit: stores it once,
- * counts a declined card (card testers are faster than syncs), and notes whether webhooks arrive.
- */
+/** Stores the event, and counts a declined card before its sync: card testers are faster. */
 export async function takeEvent(
   services: Services,
   event: ProviderEvent,
@@ -58,7 +52,7 @@ export async function takeEvent(
   const now = services.now()
   const { id, type } = event
   const paymentIntentId = event.livemode === provider?.livemode ? event.paymentIntentId : null
-  // When it happened, by our clock.
+  // By our clock.
   const at = Math.min(event.createdAt + (provider?.clockAheadMs() ?? 0), now)
   const isNew = await inTransaction(store, async trx => {
     if (from === 'webhook') await setWatermark(trx, 'last-webhook', now)
