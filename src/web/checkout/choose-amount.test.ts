@@ -74,6 +74,15 @@ it('a locked amount stays, and so does the task of its payment', async () => {
   expect([task.aborted, intents]).toEqual([false, []])
 })
 
+it('switching the donation off ends an intent that is being created', async () => {
+  const store = open()
+  chooseAmount(store, 200)
+  switchDonation(store, false)
+  await settle()
+  expect(store.getState()).toMatchObject({ donationEnabled: false, payment: { kind: 'none' } })
+  expect(intents).toEqual([])
+})
+
 it('once Pay was pressed the switch leaves the payment its task, and a frozen form as it is', () => {
   const store = open()
   const task = store.startPaymentTask()

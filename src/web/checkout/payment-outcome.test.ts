@@ -276,6 +276,18 @@ describe('an unclear payment', () => {
     expect(state()).toMatchObject({ payment: { kind: 'checking' } })
   })
 
+  it('that was released while the page paid begins anew with the same amount', async () => {
+    serverAnswers(released)
+    const { state } = check()
+    await seconds(5)
+    expect(state()).toMatchObject({
+      choice: 300,
+      payment: { kind: 'ready', uah: 300 },
+      dialog: { kind: 'payment-failed', error: { kind: 'not-started' } },
+    })
+    expect([intents, listPendingOrders()]).toEqual([[300], []])
+  })
+
   it('that was released with the donation switched off begins nothing', async () => {
     serverAnswers(unknown, released)
     const { state, store } = check()

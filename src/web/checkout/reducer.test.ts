@@ -53,6 +53,11 @@ describe('an amount', () => {
   })
 })
 
+it('an amount goes with its intent when the donation is switched off before Pay', () => {
+  const state = stateAfter(...chosen, { type: 'donation-switched', on: false })
+  expect(state).toMatchObject({ choice: 'none', payment: { kind: 'none' } })
+})
+
 describe('from the click on Pay on', () => {
   const pressed = {
     confirming,
@@ -207,4 +212,14 @@ describe('a return from the bank to an order this browser does not remember', ()
     const answered = reduce(state, { type: 'return-checked', checking: false })
     expect(isAmountLocked(answered)).toBe(false)
   })
+})
+
+it('a toast is not removed with the one before it', () => {
+  const failed = { type: 'free-order-failed', toast: { kind: 'order-failed' } } as const
+  const state = stateAfter(failed, { type: 'toast-dismissed', id: 1 }, failed, {
+    type: 'toast-removed',
+    id: 1,
+  })
+  expect(state.toast).toMatchObject({ id: 2, open: true })
+  expect(reduce(state, { type: 'toast-dismissed', id: 1 })).toEqual(state)
 })
