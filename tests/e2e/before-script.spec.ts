@@ -158,7 +158,7 @@ for (const key of ['Enter', 'the button'] as const) {
   })
 }
 
-test('a slow line is told at most that the page is still loading, and only below the card', async ({
+test('a slow connection shows at most that the page is still loading, and only below the card', async ({
   page,
   form,
 }) => {

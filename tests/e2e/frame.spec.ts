@@ -36,7 +36,7 @@ test('one tag embeds a frame as tall as the form, and it follows every change wi
   expect(await heightOf(page)).toBeLessThan(before)
 })
 
-test('heights are sent once each, as whole pixels, and settle; one from any other window changes nothing', async ({
+test('each height is sent once, in whole pixels, until the page is stable; one from another window changes nothing', async ({
   page,
   product,
 }) => {

@@ -90,7 +90,7 @@ test('another language keeps what was typed and ticked', async ({ page, form }) 
   await expect(page.getByText('Обязательное поле')).toHaveCount(0)
 })
 
-test('a form that comes back is taken over as it stands where the script works after all', async ({
+test('a returned form is hydrated as it is where the script works after all', async ({
   browser,
   product,
 }) => {

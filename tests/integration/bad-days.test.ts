@@ -207,7 +207,7 @@ describe.each(engines)('with failures at the wrong moment, on %s', engine => {
     expect(await emails.where('state', '!=', 'sent').execute()).toEqual([])
   })
 
-  test('orders, drafts, settling and reconciling all at once make one order of each payment', async () => {
+  test('concurrent orders, drafts, syncs and reconciliation make one order of each payment', async () => {
     for (let round = 0; round < 3; round += 1) {
       const intents = await Promise.all(Array.from({ length: 6 }, () => api.create(200)))
       await Promise.all(intents.map(intent => api.pay(intent)))

@@ -40,7 +40,7 @@ test('the figures tell of store, webhooks and waiting emails, and nothing that n
   expect(await readFigures(api)).toMatchObject({ emailsWaiting: 0, emailsLate: 0 })
 })
 
-test('an email that was given up is counted for a week', async ({ api }) => {
+test('a failed email is counted for a week', async ({ api }) => {
   await api.post('/api/candle-orders', buildOrder())
   await notifyTemple(api.services)
   await api.services.store.db.updateTable('emails').set({ state: 'failed' }).execute()

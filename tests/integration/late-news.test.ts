@@ -65,7 +65,7 @@ describe.each(engines)('late events about a payment, on %s', engine => {
     expect(await listEmailKinds(api.services)).toEqual(['temple-notice'])
   })
 
-  test('an order told as not confirmed, then awaited and paid, is told as confirmed and not announced again', async () => {
+  test('an order reported as not confirmed, then awaited and paid, is reported as confirmed and not announced again', async () => {
     const intent = await api.create(200)
     const path = `/v1/payment_intents/${intent}`
     await api.control('/faults', { action: 'status', method: 'GET', path, status: 401, count: 2 })

@@ -66,7 +66,7 @@ describe.each(engines)('a paid order, on %s', engine => {
     expect(await isSent()).toEqual({ userEmailSent: true })
   })
 
-  onOne('with an intent of nobody is refused, and the log says so', async () => {
+  onOne('with an unknown intent is rejected, and the log says so', async () => {
     const warn = vi.spyOn(api.services.log, 'warn')
     const paymentIntentId = 'pi_0000000000000000000000aa'
     expect((await api.place(paymentIntentId)).body.success).toBe(false)
@@ -199,21 +199,24 @@ describe.each(engines)('a paid order, on %s', engine => {
     },
   )
 
-  onOne('that was cancelled and turns out paid waits again, and the temple is told', async () => {
-    await placeUnverified()
-    const [order] = await listOrders(api.services)
-    const cancelled = { fulfilment: 'cancelled', noticeDueAt: null } as const
-    await updateOrder(api.services.store.db, order?.id ?? '', cancelled)
-    api.advance(11 * minute)
-    await api.syncDue()
-    expect(await listEmailKinds(api.services)).toEqual([])
-    api.advance(60 * minute)
-    await api.syncDue()
-    expect(await listOrders(api.services)).toMatchObject([
-      { payment: 'paid', fulfilment: 'waiting' },
-    ])
-    expect(await listEmailKinds(api.services)).toEqual(['temple-notice'])
-  })
+  onOne(
+    'that was canceled and turns out paid waits again, and the temple is notified',
+    async () => {
+      await placeUnverified()
+      const [order] = await listOrders(api.services)
+      const cancelled = { fulfilment: 'cancelled', noticeDueAt: null } as const
+      await updateOrder(api.services.store.db, order?.id ?? '', cancelled)
+      api.advance(11 * minute)
+      await api.syncDue()
+      expect(await listEmailKinds(api.services)).toEqual([])
+      api.advance(60 * minute)
+      await api.syncDue()
+      expect(await listOrders(api.services)).toMatchObject([
+        { payment: 'paid', fulfilment: 'waiting' },
+      ])
+      expect(await listEmailKinds(api.services)).toEqual(['temple-notice'])
+    },
+  )
 
   onOne.each([
     ['was given back meanwhile', {}, 'returned'],

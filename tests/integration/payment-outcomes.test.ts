@@ -89,7 +89,7 @@ describe.each(engines)('what became of a payment, on %s', engine => {
     })
   })
 
-  onOne('pending while the bank decides, whoever wants to give it up', async () => {
+  onOne('pending while the bank decides, even when asked to cancel', async () => {
     const intent = await api.create(200)
     await api.control(`/payment_intents/${intent}/processing`, {})
     expect((await api.outcome(intent, { fields: olha, giveUp: true })).body).toEqual({
@@ -100,7 +100,7 @@ describe.each(engines)('what became of a payment, on %s', engine => {
     expect((await api.outcome(intent, { fields: olha })).body.outcome).toBe('ordered')
   })
 
-  test('given up: released only once it is cancelled, so that a late confirmation takes nothing', async () => {
+  test('canceled: released only once the provider confirms, so that a late confirmation takes nothing', async () => {
     const intent = await api.create(200)
     const confirmation = payLate(intent, 1_500)
     expect((await api.outcome(intent, { fields: olha })).body.outcome).toBe('open')
@@ -115,7 +115,7 @@ describe.each(engines)('what became of a payment, on %s', engine => {
     ])
   })
 
-  test('given up while it is paid: the provider refuses to cancel it, and the order is stored', async () => {
+  test('canceled while it is paid: the provider rejects the cancellation, and the order is stored', async () => {
     const intent = await api.create(200)
     const fault = { action: 'delay', at: 'before', ms: 800, method: 'POST', count: 1 }
     await api.control('/faults', { ...fault, path: `${path(intent)}/cancel` })
@@ -181,7 +181,7 @@ describe.each(engines)('what became of a payment, on %s', engine => {
     expect(await listOrders(api.services)).toMatchObject([{ name: 'Ганна', channel: 'page' }])
   })
 
-  onOne('an order sent before it is paid replaces no draft, whoever sent it', async () => {
+  onOne('an order sent before it is paid never replaces a draft', async () => {
     const intent = await api.create(200)
     await api.draft(intent, { name: 'Ганна', pressedAt: 1 })
     expect((await api.place(intent, { name: 'Чужа', pressedAt: 9e15 })).body.success).toBe(false)
@@ -231,7 +231,7 @@ describe.each(engines)('what became of a payment, on %s', engine => {
     },
   )
 
-  onOne('with another secret nothing is told, stored or cancelled', async () => {
+  onOne('with another secret nothing is returned, stored or canceled', async () => {
     const intent = await api.create(200)
     await api.pay(intent)
     const secret = `${intent}_secret_guessed`

@@ -115,7 +115,7 @@ describe('a form sent without the script', () => {
     expect(await listOrders(api.services)).toHaveLength(1)
   })
 
-  test('too often is refused in words, whatever key it bears, together with the orders of the script', async () => {
+  test('too often is rejected in words with any key, counted with the orders of the script', async () => {
     const headers = { 'idempotency-key': 'pi_aaaaaaaa' }
     for (const forWhom of ['1', '2'])
       expect((await send(api, { ...words, forWhom }, { headers })).status).toBe(303)

@@ -81,7 +81,7 @@ describe('what a paid order costs the store', () => {
 describe('at the provider’s limit', () => {
   const limit = (per_second?: number) => api.control('/rate_limit', { per_second })
 
-  test('a visitor whose intent is refused is told, and a free order goes through', async () => {
+  test('a visitor whose intent is rejected sees an error, and a free order goes through', async () => {
     await limit(2)
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => api.post('/api/create-payment-intent', { amount: 200 })),
@@ -117,7 +117,7 @@ describe('at the provider’s limit', () => {
 })
 
 describe('thin events', () => {
-  test('are taken, settled, and told apart in the log', async () => {
+  test('are accepted, handled, and distinct in the log', async () => {
     const info = vi.spyOn(api.services.log, 'info')
     await listen('thin')
     const intent = await api.create(200)

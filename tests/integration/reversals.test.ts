@@ -133,7 +133,7 @@ describe.each(engines)('refunds and disputes, on %s', engine => {
     },
   )
 
-  onOne('of which no news came are learnt whoever looks at the payment', async () => {
+  onOne('without events are found by any check of the payment', async () => {
     await api.place(intent, { email, donationAmount: '500' })
     await refund({ pending: true })
     await run()
@@ -172,7 +172,7 @@ describe.each(engines)('refunds and disputes, on %s', engine => {
     expect(await kinds(/refund|ticket/)).toEqual(['temple-refunded', 'temple-ticket'])
   })
 
-  test('of a payment that has only a ticket each is told to the temple, and the order tells the donor', async () => {
+  test('of a payment that has only a ticket each notifies the temple, and the order notifies the donor', async () => {
     await api.reconcile()
     api.advance(11 * minute)
     await run()

@@ -56,7 +56,7 @@ describe.each(engines)('the webhook, on %s', engine => {
     return marks.find(mark => mark.name === 'bad-signatures')?.value ?? 0
   }
 
-  test('a signed event is stored before the answer, and settled after', async () => {
+  test('a signed event is stored before the answer, and handled after', async () => {
     const intent = await api.create(200)
     await api.pay(intent)
     expect((await deliver(writeEvent({ intent }))).status).toBe(200)
@@ -83,7 +83,7 @@ describe.each(engines)('the webhook, on %s', engine => {
     expect(read).toHaveBeenCalledOnce()
   })
 
-  test('a backlog is settled in one run, also what names no payment', async () => {
+  test('a backlog is handled in one run, including events without a payment', async () => {
     const logged = vi.spyOn(api.services.log, 'error')
     for (let number = 1; number <= 45; number += 1)
       await deliver(writeEvent({ id: `evt_${number}`, livemode: true, intent: 'pi_1' }))
@@ -101,7 +101,7 @@ describe.each(engines)('the webhook, on %s', engine => {
     expect((await deliver(writeEvent({ intent: 'pi_1' }))).status).toBe(404)
   })
 
-  onOne('an event of the other mode is kept, and settles nothing', async () => {
+  onOne('an event of the other mode is kept, and syncs nothing', async () => {
     const intent = await api.create(200)
     await api.pay(intent)
     expect((await deliver(writeEvent({ intent, livemode: true }))).status).toBe(200)

@@ -88,7 +88,7 @@ describe.each(engines)('the form as a way to mail others, on %s', engine => {
     expect(await countTo(/victim/)).toBe(0)
   })
 
-  test('a donation has its emails, whoever used up the budget', async () => {
+  test('a donation has its emails after the budget is used up', async () => {
     for (let i = 0; i < 55; i += 1) await place(`victim-${i}@example.org`, randomUUID())
     const intent = await api.create(200)
     await api.pay(intent)

@@ -22,7 +22,7 @@ test('a captured payment without order or ticket is never left alone', () => {
   )
 })
 
-test('whatever has not ended is looked at again within a day, at a whole millisecond', () => {
+test('every unfinished payment is checked again within a day, at a whole millisecond', () => {
   const states = fc.constantFrom<Donation['state']>('creating', 'open', 'processing')
   fc.assert(
     fc.property(
@@ -45,7 +45,7 @@ test('the draft has a minute to be overtaken by the browser, nothing at all ten'
   expect(findNextCheck({ ...nothing, donation: paid }, now)).toBe(now + ticketGraceMs)
 })
 
-test('an order that the bank keeps waiting is looked at ever more rarely', () => {
+test('an order that waits for the bank is checked less and less often', () => {
   const createdAt = now - 3 * 3_600_000
   const processing: Donation = { ...fresh, state: 'processing', createdAt, checkAttempts: 20 }
   const order = buildStoredOrder({ payment: 'awaiting', createdAt })
@@ -64,7 +64,7 @@ test.each([
   { payment: 'verifying', age: 20 * minute, wait: 2_000 },
   { payment: 'claimed', age: 4 * minute, wait: 15 * minute },
   { payment: 'paid', age: 4 * minute, wait: 15 * minute },
-] as const)('an order $payment for $age ms is looked at in $wait ms', ({ payment, age, wait }) => {
+] as const)('an order $payment for $age ms is checked in $wait ms', ({ payment, age, wait }) => {
   const order = buildStoredOrder({ payment, createdAt: now - age })
   for (const isConfirmed of [true, false])
     expect(findNextCheck({ ...nothing, donation: open, order, isConfirmed }, now)).toBe(now + wait)
@@ -75,7 +75,7 @@ test('what the provider could not be asked about is asked again soon', () => {
   expect(findNextCheck({ ...nothing, donation, isConfirmed: false }, now)).toBe(now + 2_000)
 })
 
-test('what the bank decides for a year is looked at once a day', () => {
+test('a payment processing for a year is checked once a day', () => {
   const processing: Donation = { ...open, state: 'processing', createdAt: now - 365 * 86_400_000 }
   expect(findNextCheck({ ...nothing, donation: processing }, now)).toBe(now + 86_400_000)
 })

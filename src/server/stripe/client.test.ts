@@ -55,7 +55,7 @@ afterEach(() => {
   return new Promise(done => server.close(done))
 })
 
-test('an intent is asked for once under our reference, for cards alone, and bears our marks', async () => {
+test('an intent is created once under our reference, for cards only, with our metadata', async () => {
   await provider.readIntent('pi_1')
   await provider.createIntent('ref-1', 20_000)
   expect(asked[1]).toMatchObject({
@@ -100,7 +100,7 @@ test.each([
   expect(await provider.readIntent('pi_1')).toMatchObject({ kind: 'ok', value: { status: meant } })
 })
 
-test('an intent without our mark has no reference of ours', async () => {
+test('an intent without our metadata has no reference', async () => {
   const refOf = async (metadata: object) => {
     answer = ok({ ...intent, metadata })
     const read = await provider.readIntent('pi_1')
@@ -133,7 +133,7 @@ test('a provider that stays silent is waited for eight seconds', async () => {
   expect(await reading).toEqual({ kind: 'unavailable', reason: 'too late' })
 })
 
-test('an answer that is no intent is a fault, not an outcome', async () => {
+test('an answer that is not an intent throws', async () => {
   answer = ok({})
   await expect(provider.readIntent('pi_1')).rejects.toThrow(TypeError)
 })

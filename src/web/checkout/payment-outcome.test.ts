@@ -276,7 +276,7 @@ describe('an unclear payment', () => {
     expect(state()).toMatchObject({ payment: { kind: 'checking' } })
   })
 
-  it('that was released while the page paid begins anew with the same amount', async () => {
+  it('that was released while the page paid starts again with the same amount', async () => {
     serverAnswers(released)
     const { state } = check()
     await seconds(5)

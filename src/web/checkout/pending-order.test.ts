@@ -75,7 +75,7 @@ it('keeps the newer of two texts, whichever tab writes last', () => {
   expect(newestText(at(1))).toEqual(at(2))
 })
 
-it('lives in the history entry where there is no storage, beside what stands there', () => {
+it('lives in the history entry without storage, next to the state of others', () => {
   const history = historyOf({ theirs: 1 })
   vi.stubGlobal('window', frame(history))
   rememberPendingOrder(order)

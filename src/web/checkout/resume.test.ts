@@ -78,14 +78,14 @@ const stubLocks = (isHeld: boolean) =>
     },
   })
 
-it('a payment of another tab that may still succeed is asked about, and not given up', async () => {
+it('a payment of another tab that may still succeed is checked, not canceled', async () => {
   stubLocks(true)
   rememberPendingOrder({ ...declined, attempt: 'declined-unclear' })
   await reopen([pending])
   expect(questions[0]).toMatchObject({ giveUp: false })
 })
 
-it('without locks a declined payment is left alone for minutes, and then given up', async () => {
+it('without locks a declined payment is canceled only after minutes', async () => {
   vi.stubGlobal('navigator', {})
   rememberPendingOrder(declined)
   await reopen([{ outcome: 'released' }])
@@ -162,7 +162,7 @@ it('says nothing of a return that was released', async () => {
   expect(questions).toHaveLength(1)
 })
 
-it('gives up such a payment that stays open five times running, before another can be begun', async () => {
+it('cancels such a payment after five open answers in a row, before another can start', async () => {
   const opens = [open, open, pending, open, open, open, open, open]
   const answers = [...opens, { outcome: 'released' } as const]
   const { store, state } = await reopen(answers, { query: returned, seconds: 5 })

@@ -133,7 +133,7 @@ describe('the doctor', () => {
     expect(said).not.toContain('hush-hush')
   }, 120_000)
 
-  it('points at emails that wait too long or were given up', async () => {
+  it('warns of emails that wait too long or have failed', async () => {
     const emails = [buildEmail(), buildEmail({ kind: 'temple-notice' })]
     await insertEmails(ops.store.db, emails, ops.clock.now - 3_600_000, 'example.org')
     await ops.store.db

@@ -142,7 +142,7 @@ describe.each(engines)('personal data, store on %s', engine => {
     expect(await findEmail(db, 'digest-1', 'temple-digest')).toMatchObject({ text: '' })
   })
 
-  it('an order nobody ever marked is given up after a year more', async () => {
+  it('an order that was never marked is erased after one more year', async () => {
     await putSebastian(ops, { createdAt: ops.clock.now - (90 + 366) * dayMs })
     expect(await retain(90)).toBe(1)
   })

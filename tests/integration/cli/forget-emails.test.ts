@@ -99,7 +99,7 @@ describe.each(engines)('what the temple was written of a person, store on %s', e
     await expectForgotten()
   })
 
-  it('an order is forgotten with the email that told of its payment before it came', async () => {
+  it('an order is erased with the email that reported its payment earlier', async () => {
     await putTicket({ state: 'closed', closedAt: 1 })
     await ops.putOrder({ code: 'AAAA-0001', name: 'Севастіян', paymentIntentId: 'pi_1' })
     await writeMailFiles()

@@ -144,7 +144,7 @@ describe.each(engines)('the command line, store on %s', engine => {
     expect((await ops.run('unlight AAAA-0001')).output).toContain('write yourself')
   })
 
-  it('candles lit by one command are told apart from those of another', async () => {
+  it('candles lit by one command are distinct from those of another', async () => {
     for (const code of ['AAAA-0001', 'AAAA-0002', 'AAAA-0003']) await ops.putOrder({ code })
     await ops.run('lit AAAA-0001 AAAA-0002')
     await ops.run('lit AAAA-0003')

@@ -459,7 +459,7 @@ describe('a temple with one mailbox for everything', () => {
     await temple.close()
   })
 
-  it('a notice of ours that arrives there is not taken for an answer to itself', async () => {
+  it('our own notice arriving there is not read as a reply to itself', async () => {
     const url = dovecot.urlFor(randomUUID())
     const temple = await openTemple('sqlite', url, { from: 'temple@example.org' })
     const notice = await temple.takeOrder()

@@ -58,7 +58,7 @@ describe.each(engines)('the outbox on %s', engine => {
     expect(smtp.received).toHaveLength(1)
   })
 
-  onOne('an email that nobody reserved goes out once, whoever takes it first', async () => {
+  onOne('an unreserved email goes out once, by request or by loop', async () => {
     smtp.behaviour = 'slow'
     await test.put(buildEmail())
     const [first, sent] = await Promise.all([
@@ -257,7 +257,7 @@ describe.each(engines)('the outbox on %s', engine => {
     expect((await test.findStored()).lastError).toBe('EENVELOPE 550 at RCPT TO')
   })
 
-  it('an email is given up only after days of retries', async () => {
+  it('an email fails only after days of retries', async () => {
     await smtp.close()
     await test.put(buildEmail())
     const start = test.clock.now

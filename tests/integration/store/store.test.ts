@@ -74,7 +74,7 @@ describe.each(engines)('the store on %s', engine => {
     await sql`select * from half`.execute(store.db)
   })
 
-  test('a payment intent has one donation, whoever writes it', async () => {
+  test('a payment intent has one donation, from any writer', async () => {
     await Promise.all([1, 2, 3].map(() => insertDonation(store.db, donation('pi_1'))))
     expect(await store.db.selectFrom('donations').selectAll().execute()).toHaveLength(1)
   })
@@ -103,7 +103,7 @@ describe.each(engines)('the store on %s', engine => {
     expect(await claim(160)).toMatchObject([{ paymentIntentId: 'pi_1' }])
   })
 
-  test('settling is brought forward, never put off, by asking again', async () => {
+  test('asking again moves a check forward, never back', async () => {
     await insertDonation(store.db, donation('pi_1'))
     for (const at of [500, 300, 900]) await scheduleCheck(store.db, 'pi_1', at)
     const row = await store.db
