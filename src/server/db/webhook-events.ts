@@ -1,6 +1,5 @@
 import type { WebhookEvent } from './schema'
-import type { Queryable } from './store'
-import { isDue } from './store'
+import { isDue, type Queryable } from './store'
 
 /** False: a repeat. */
 export async function insertEvent(

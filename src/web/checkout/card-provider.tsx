@@ -6,9 +6,9 @@ import * as v from 'valibot'
 import { PaymentConfigSchema, paymentConfigPath } from '../../shared/payment-config'
 import { queryClient } from '../api/query-client'
 import { pageLoaded } from '../components/late-code'
-import { useCheckout } from './checkout-context'
 import { minimumDuration, pause, shortNotice } from './minimum-duration'
 import type { CardLocale } from './state'
+import { useCheckout } from './store'
 
 /** A script that has not loaded by then counts as blocked, in ms. */
 const scriptTimeout = 20_000

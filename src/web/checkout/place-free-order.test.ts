@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { composeOrder } from './compose-order'
+import { composeOrder } from '../api/place-order'
 import { forgetFreeOrderKey, freeOrderKey } from './place-free-order'
 
 vi.stubGlobal('navigator', { userAgent: 'a browser', language: 'uk' })

@@ -1,3 +1,4 @@
+import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { FilledForm } from '../../shared/order-form'
 import { type CheckoutEvent, reduce } from './reducer'
 import { type CheckoutState, initialState, type Locale } from './state'
@@ -39,4 +40,14 @@ export function createCheckoutStore(locale: Locale, filled?: FilledForm): Checko
       return task.signal
     },
   }
+}
+
+export const CheckoutContext = createContext<CheckoutStore | undefined>(undefined)
+
+/** The current checkout; the component renders again on every event. */
+export function useCheckout() {
+  const store = useContext(CheckoutContext)
+  if (!store) throw new Error('This part of the page needs a CheckoutContext around it.')
+  const state = useSyncExternalStore(store.subscribe, store.getState, store.getInitialState)
+  return { store, state, messages: state.locale.messages }
 }

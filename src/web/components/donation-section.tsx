@@ -6,7 +6,6 @@ import {
   readCustomAmount,
 } from '../../shared/donation-amount'
 import { emailLimit } from '../../shared/plain-text'
-import { useCheckout } from '../checkout/checkout-context'
 import { applyCustomAmount, chooseAmount, switchDonation } from '../checkout/choose-amount'
 import {
   type AmountChoice,
@@ -15,6 +14,7 @@ import {
   isAmountLocked,
   isFrozen,
 } from '../checkout/state'
+import { useCheckout } from '../checkout/store'
 import { TextField } from './controls'
 import { PaymentArea } from './payment-area'
 

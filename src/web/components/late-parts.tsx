@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { CardProvider } from '../checkout/card-provider'
-import { useCheckout } from '../checkout/checkout-context'
+import { useCheckout } from '../checkout/store'
 import { ResultDialog } from './result-dialog'
 import { Toaster } from './toaster'
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { useCheckout } from '../checkout/checkout-context'
 import { readForm } from '../checkout/read-form'
+import { useCheckout } from '../checkout/store'
 
 const required = ['forWhom', 'purpose'] as const
 

@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
-import { useCheckout } from '../checkout/checkout-context'
 import { type CardPayments, type CheckoutState, isFrozen, type Payment } from '../checkout/state'
+import { useCheckout } from '../checkout/store'
 import { loadUntilHere } from './late-code'
 import { NamesMissing } from './names-missing'
 

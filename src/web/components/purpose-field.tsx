@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import { textLimit } from '../../shared/plain-text'
-import { useCheckout } from '../checkout/checkout-context'
 import { isFrozen } from '../checkout/state'
+import { useCheckout } from '../checkout/store'
 import { TextField } from './controls'
 
 /** The intention: two common ones to press, or words of one's own. */

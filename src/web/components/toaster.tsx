@@ -1,7 +1,6 @@
 import * as RadixToast from '@radix-ui/react-toast'
-import { useCheckout } from '../checkout/checkout-context'
 import { orderErrorMessage, type ToastContent } from '../checkout/state'
-import type { CheckoutStore } from '../checkout/store'
+import { type CheckoutStore, useCheckout } from '../checkout/store'
 import { lateMessagesIn } from '../locales/late-messages-in'
 import type { LateMessages } from '../locales/late-uk'
 import type { Messages } from '../locales/uk'
