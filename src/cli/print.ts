@@ -1,9 +1,8 @@
-/** A column of a table: its head, and a row's cell. */
 export type Column<Row> = [head: string, cell: (row: Row) => string | number]
 
 const maxCell = 40
 
-/** The rows as aligned lines below their heads; a long cell is cut. */
+/** Aligned lines; a long cell is cut. */
 export function table<Row>(rows: Row[], columns: Column<Row>[]): string[] {
   const cells = [
     columns.map(([head]) => head),

@@ -47,7 +47,7 @@ function sandboxVariables(config: Config, standIn: URL): Record<string, string> 
   }
 }
 
-/** Starts one program and waits for its line that says it listens. If it ends, all end. */
+/** Resolves once the program listens. If it ends, all end. */
 function run(program: string, variables: Record<string, string>): Promise<void> {
   const child = spawn(process.execPath, [...nodeFlags, join(dist, program)], {
     env: { ...process.env, ...variables },
@@ -69,19 +69,18 @@ function run(program: string, variables: Record<string, string>): Promise<void> 
   })
 }
 
-/** A signal to npm ends npm and the shell between us, and never gets here: being left alone says it. */
+/** A signal to npm ends npm and its shell but never reaches us, so watch for a new parent. */
 function stopWithParent(): void {
   const parent = process.ppid
   const watch = setInterval(() => process.ppid !== parent && stopAll(), 500)
   watch.unref()
 }
 
-/** Each is asked once: a server takes a second signal for impatience, and drops what it is doing. */
+/** Each child gets one signal: a second one makes a server exit at once. */
 function stopAll(): void {
   for (const child of children.splice(0)) child.kill('SIGTERM')
 }
 
-/** What the console says once everything listens: where it is, and what stands in for what. */
 function greet(config: Config): string {
   const store = config.databaseUrl ? 'PostgreSQL' : `a file in ${config.dataDir}`
   const mail = config.mail.smtpUrl ? 'sent by SMTP' : `files in ${config.mail.folder}`

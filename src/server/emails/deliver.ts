@@ -21,7 +21,7 @@ export interface Delivery {
 /** `unreachable`: no mail server answered. */
 export type DeliveryResult = 'sent' | 'failed' | 'unreachable'
 
-/** Tries an email that the caller has claimed, and stores the result. */
+/** Sends an email that the caller has claimed, and stores the result. */
 export async function deliver(delivery: Delivery, email: StoredEmail): Promise<DeliveryResult> {
   const { store, transport, from } = delivery
   const photos = email.photoSetId ? await readPhotos(store.db, email.photoSetId) : []
@@ -34,7 +34,7 @@ export async function deliver(delivery: Delivery, email: StoredEmail): Promise<D
   return 'sent'
 }
 
-/** Shorter than the claim, after which another try would send the email twice. */
+/** Shorter than a claim: after it, another process would send the email again. */
 const storeSentWithinMs = 30_000
 
 async function storeSent({ store, now }: Delivery, id: string): Promise<void> {
@@ -66,13 +66,13 @@ async function storeFailure(
 function compose(email: StoredEmail, from: string, photos: Buffer[]): SendMailOptions {
   return {
     from,
-    // What a visitor typed is one address, even with a comma in it; the temple's may be a list.
+    // A visitor's input is one address, even with a comma in it; the temple's may be a list.
     to: isToDonor(email) ? { name: '', address: email.recipient } : email.recipient,
     ...(email.replyTo === null ? {} : { replyTo: email.replyTo }),
     subject: email.subject,
     text: email.text,
     html: email.html,
-    // Cyrillic in quoted-printable is three times its size; base64 is shorter and quicker to write.
+    // Cyrillic triples its size in quoted-printable.
     textEncoding: 'base64',
     messageId: email.messageId,
     ...(email.thread === null
@@ -115,15 +115,6 @@ function fileName({ createdAt, kind, id }: StoredEmail): string {
   return `${new Date(createdAt).toISOString().replace(/[:.]/g, '-')}-${kind}-${id}`
 }
 
-interface Failure {
-  /** A retry will not help. */
-  final: boolean
-  /** The mail server cannot be reached, so other emails would fail too. */
-  unreachable: boolean
-  /** For the store and the log: codes only, because a mail server's sentence names the recipient. */
-  message: string
-}
-
 const MailErrorSchema = v.object({
   code: v.optional(v.string()),
   responseCode: v.optional(v.number()),
@@ -131,10 +122,11 @@ const MailErrorSchema = v.object({
 })
 
 /**
- * Why a delivery failed. A 5xx answer to RCPT is the end for a donor's address (RFC 5321, 4.2.1);
- * the temple's own address is worth repeating until it is fixed.
+ * Why a delivery failed. `final`: a donor's address was rejected with 5xx (RFC 5321, 4.2.1); the
+ * temple's is retried until it is fixed. `unreachable`: other emails would fail, too. `message` has
+ * codes only, because a mail server's sentence names the recipient.
  */
-function readFailure(error: unknown, kind: EmailKind): Failure {
+function readFailure(error: unknown, kind: EmailKind) {
   const parsed = v.safeParse(MailErrorSchema, error)
   if (!parsed.success) return { final: false, unreachable: false, message: 'unknown failure' }
   const { code, responseCode, command } = parsed.output
@@ -150,13 +142,13 @@ function readFailure(error: unknown, kind: EmailKind): Failure {
 const firstDelayMs = 15_000
 const maxDelayMs = 60 * 60_000
 
-/** With these delays, the last try is about five days after the first. */
+/** About five days of tries. */
 const maxAttempts = 127
 
-/** When to try again after so many failed tries (ms since 1970); null: give up. */
+/** When to try again (ms since 1970); null: never. */
 export function findRetryTime(attempts: number, now: number): number | null {
   if (attempts >= maxAttempts) return null
   const delayMs = Math.min(firstDelayMs * 2 ** (attempts - 1), maxDelayMs)
-  // Jitter of a tenth: emails that failed together do not all come back together.
+  // Jitter, so that emails that failed together are not retried together.
   return now + Math.round(delayMs * (0.95 + Math.random() * 0.1))
 }

@@ -7,7 +7,6 @@ import type { Intention } from './locales/en'
 import { isClaimed } from './order-emails'
 import { replyAddress } from './reply-address'
 
-/** Orders that are read aloud together. */
 export interface Section {
   paid: boolean
   intention: Intention
@@ -18,11 +17,10 @@ export interface Section {
 const health = /здоров|здрав[иі]|одуж|зціл|исцел|выздор|видуж|health|healing|recover/i
 const repose =
   /упок|за пок[оі]й|спочи[влт]|усоп|помер|умерш|новопре|(вічн|вечн)\p{L}{0,9} пам|царств|repose|rest in|deceased|departed|in memory/iu
-/** A purpose that says no more than the title it stands under. */
+/** A purpose that only repeats its section's title. */
 const plainPurpose =
   /^(за |о |про |for )?(the )?(здоров['’ʼ`ь]?[яе]|здравие|здравии|упок[оі]й|упокоєння|упокоение|упокоении|health|repose)[.!]*$/i
 
-/** A purpose that matches both or neither is left to a person. */
 function readIntention({ purpose }: Order): Intention {
   const isHealth = health.test(purpose)
   const isRepose = repose.test(purpose)
@@ -30,7 +28,7 @@ function readIntention({ purpose }: Order): Intention {
   return isHealth ? 'health' : 'repose'
 }
 
-/** Orders as they are read aloud: donations apart, for health and for repose apart, numbered. */
+/** Numbers the orders and groups them by donation and by intention. */
 export function arrangeForReading(orders: Order[]): Section[] {
   let noticeNumber = 0
   const sections: Section[] = []
@@ -49,7 +47,7 @@ export function arrangeForReading(orders: Order[]): Section[] {
   return sections
 }
 
-/** Names on lines of their own become one list. */
+/** Joins names on separate lines. */
 function nameOf(order: Order, texts: LocalTexts): string {
   return formatName({ name: order.name.replace(/[ \t,;]{0,9}\n\s*/g, ', ') }, texts)
 }
@@ -71,19 +69,15 @@ function marksOf(order: Order, texts: LocalTexts): string[] {
   ].filter(mark => mark !== false)
 }
 
-interface Digest {
-  /** Identifies it in a reply. */
-  code: string
-  sections: Section[]
-  at: number
-  /** Senders of these orders sent a lot of them. */
-  isBurst?: boolean
-}
-
-/** Many orders in one email to the temple, with a sheet to print. */
+/** With a sheet to print. `code` identifies it in a reply; `isBurst`: few senders sent many orders. */
 export function digestEmail(
   settings: EmailSettings,
-  { code, sections, at, isBurst = false }: Digest,
+  {
+    code,
+    sections,
+    at,
+    isBurst = false,
+  }: { code: string; sections: Section[]; at: number; isBurst?: boolean },
 ): Email {
   const replyTo = replyAddress(settings, { kind: 'digest', code })
   const orders = sections.flatMap(section => section.orders)
@@ -135,7 +129,7 @@ span { overflow-wrap: anywhere }
 small { display: block; font-size: 13pt; line-height: 1.3; color: #333 }
 @media screen { body { padding: 8mm } }`
 
-/** The names in large type on A4, to be read aloud: without addresses and amounts. */
+/** An A4 page of names in large type, without addresses and amounts. */
 export function writeSheet(
   sections: Section[],
   { at, label }: { at: number; label(order: Order): string },

@@ -4,7 +4,7 @@ import { type Order, received } from '../db/schema'
 import type { Queryable } from '../db/store'
 import { setWatermark } from '../db/watermarks'
 
-/** The address is one, and an order that nobody paid for did not come past our page. */
+/** An unpaid order must have come from our page. */
 export function canBeWrittenTo({ email, payment, channel }: Order): boolean {
   const isSure = received.includes(payment) || channel !== 'api'
   return looksLikeEmail(email ?? '') && isSure
@@ -15,10 +15,7 @@ const dayMs = 86_400_000
 const maxToOneMailbox = 3
 const maxToAll = 50
 
-/**
- * Whether another email may go to the donor of this order now. A donation always has its emails;
- * without one, anybody may have typed somebody else's address.
- */
+/** Limits emails about unpaid orders, whose address may be anybody's. */
 export async function mayWriteMore(trx: Queryable, order: Order, now: number): Promise<boolean> {
   if (received.includes(order.payment) || !order.email) return true
   // Serializes budget checks until commit: this row is written for its lock alone.
@@ -29,10 +26,7 @@ export async function mayWriteMore(trx: Queryable, order: Order, now: number): P
   return toMailbox.length < maxToOneMailbox && recipients.length < maxToAll
 }
 
-/**
- * One spelling for all addresses that may lead to one mailbox: without case, tag and dots. Where dots
- * or tags do mean another mailbox, the two share their three emails, which harms nobody.
- */
+/** Without case, tag and dots, which may all lead to one mailbox. */
 function mailboxOf(address: string): string {
   const [name = '', domain] = address.toLowerCase().split('@')
   const [plain = ''] = name.replaceAll('.', '').split('+')

@@ -2,13 +2,13 @@ import type { Language } from '../../shared/language'
 import type { Config, DigestRules, TempleConfig } from '../config/read-config'
 
 export interface EmailSettings {
-  /** Stands below what donors get. */
+  /** For the footer of donors' emails. */
   temple?: TempleConfig | null
   /** Where notices go; several addresses are separated by commas. */
   templeEmail: string
   templeLanguage: Language
   digest: DigestRules
-  /** Our own address; the temple's replies come back to it. */
+  /** Our own address, to which the temple replies. */
   from: string
   publicUrl: URL
   /** Signs the Reply-To of a notice; null where nobody reads the mailbox. */

@@ -7,10 +7,10 @@ import { texts as uk } from './locales/uk'
 
 const emailTexts: Record<Language, EmailTexts> = { uk, ru, en }
 
-/** The texts of one language, and how it writes amounts, times and names. */
+/** The texts and formats of one language. */
 export type LocalTexts = ReturnType<typeof createTexts>
 
-/** Made once per language and time zone: making the formats costs more than using them. */
+/** Creating Intl formats is slow. */
 const known = new Map<string, LocalTexts>()
 
 export function localTexts(language: Language, timeZone: string): LocalTexts {
@@ -40,12 +40,12 @@ function createTexts(language: Language, timeZone: string) {
     formatTime: (at: number) => time.format(at),
     formatDay: (at: number) => day.format(at),
     formatClock: (at: number) => clock.format(at),
-    /** What one language calls another. */
+    /** The name of a language in this one. */
     formatLanguage: (other: Language) => names.of(other) ?? other,
   }
 }
 
-/** Whom the candle is for, as the visitor typed it; with a limit, its beginning. */
+/** For whom; `limit` in characters. */
 export function formatName(
   order: Pick<Order, 'name'>,
   { missing }: LocalTexts,
@@ -54,7 +54,6 @@ export function formatName(
   return visitorText(order.name, limit) || missing
 }
 
-/** What every email about an order says of it. */
 export function orderFacts(order: Order, texts: LocalTexts): [label: string, value: string][] {
   return [
     [texts.labels.forWhom, formatName(order, texts)],

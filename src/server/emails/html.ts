@@ -1,11 +1,10 @@
-/** Markup made by the `html` tag: everything else is text and is escaped. */
 class Html {
   constructor(readonly markup: string) {}
 }
 
 export type { Html }
 
-/** A tagged template: values are escaped, unless they are results of this tag themselves. */
+/** A tagged template that escapes all values but its own results. */
 export function html(strings: TemplateStringsArray, ...values: (string | Html | Html[])[]): Html {
   return new Html(
     strings.reduce((markup, next, i) => markup + toMarkup(values[i - 1] ?? '') + next),
@@ -26,23 +25,22 @@ const escapes: Record<string, string> = {
   "'": '&#39;',
 }
 
-// Marks that reorder the text around them (unicode.org/reports/tr9), and separators that break lines.
+// Bidirectional controls (unicode.org/reports/tr9).
 const reordering = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 const lineBreaks = /[\t\n\v\f\r\u0085\u2028\u2029]+/g
 const unwritable = /[\p{Cc}\p{Cs}]/gu
 
-/** Text on one line, unable to forge a further line or header or to turn its neighbours around. */
+/** One line that can neither forge a header nor reorder the text around it. */
 export function oneLine(text: string): string {
   return text.replace(reordering, '').replace(lineBreaks, ' ').replace(unwritable, '').trim()
 }
 
-/** What stands between the parts of an address; UTS 46 reads the last five as dots. */
+/** UTS 46 reads the last five as dots. */
 const separators = /[.:/\\@。．｡․﹒](?=\S)/gu
 
 /**
- * What a visitor typed: on one line, at most `limit` characters and never half of one, and nothing
- * that a mail program would turn into a link. Zero width non-joiners round each separator of an
- * address make every URL read from it invalid (RFC 5892, A.1); UTS 46 would drop word joiners.
+ * A visitor's text on one line, at most `limit` characters, which no mail program turns into a link:
+ * a zero width non-joiner next to a separator makes a URL invalid (RFC 5892, A.1).
  */
 export function visitorText(text: string, limit = Number.POSITIVE_INFINITY): string {
   const line = oneLine(text)
@@ -54,7 +52,7 @@ export function visitorText(text: string, limit = Number.POSITIVE_INFINITY): str
 
 const plainAddress = /^(?!www\.|ftp\.)[\w.+-]+@(?:[a-z\d-]+\.)+[a-z]{2,}$/i
 
-/** An address that a visitor typed: left as it is to be copied, unless it could be more than that. */
+/** A plain address stays as typed, to be copied. */
 export function visitorEmail(text: string): string {
   return plainAddress.test(text) ? text : visitorText(text)
 }

@@ -7,8 +7,8 @@ import { type LocalTexts, localTexts } from './format'
 import { type Html, html, oneLine } from './html'
 import { readAddresses } from './reply-address'
 
-// Styles stand in each element, because mail programs drop style sheets; those that know the dark
-// scheme keep this one. A name of a thousand letters without a space must not widen the sheet.
+// Inline styles, because mail programs drop style sheets; those that know the dark scheme keep this
+// one.
 const base = html`font-family:-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif;word-break:break-word;overflow-wrap:anywhere;color:#2b2622;`
 const body = html`${base}font-size:16px;line-height:24px;`
 const box = html`${body}margin:0 0 14px;padding:10px 12px;border-left:4px solid`
@@ -37,7 +37,7 @@ const darkScheme = html`<style>@media (prefers-color-scheme: dark) {
 .good { background-color: #20351f !important }
 }</style>`
 
-/** A part of an email in both of its forms. */
+/** A part of an email as HTML and as text. */
 export interface Block {
   html: Html
   text: string
@@ -47,7 +47,6 @@ export function paragraph(text: string): Block {
   return block('text', styles.paragraph, text)
 }
 
-/** What must not be overlooked. */
 export function notice(text: string): Block {
   return block('text notice', styles.notice, text)
 }
@@ -61,7 +60,7 @@ function block(classes: string, style: Html, text: string): Block {
   return { html: html`<p class="${classes}" style="${style}">${line}</p>`, text: line }
 }
 
-/** Facts, each a label with its value. In the text form a value never begins a line. */
+/** In the text form a value never begins a line. */
 export function facts(entries: [label: string, value: string][]): Block {
   const lines = entries.map(([label, value]) => [`${label}:`, oneLine(value)] as const)
   const rows = lines.map(
@@ -74,7 +73,6 @@ export function facts(entries: [label: string, value: string][]): Block {
   }
 }
 
-/** A numbered list under a title: what is to be read aloud, and what to know of it beside. */
 export function list(title: string, entries: { label: string; name: string; details: string }[]) {
   const rows = entries.map(
     ({ label, name, details }) =>
@@ -91,7 +89,6 @@ export function list(title: string, entries: { label: string; name: string; deta
   }
 }
 
-/** The photos that the email carries. */
 export function photos(count: number, description: string): Block {
   const images = Array.from(
     { length: count },
@@ -106,13 +103,12 @@ export function photoCid(index: number): string {
   return index === 0 ? 'photo' : `photo-${index + 1}`
 }
 
-/** One email before it has its frame; what is not given is the usual. */
 export interface Message extends Partial<Omit<Email, 'html' | 'text'>> {
   kind: EmailKind
   subjectId: string
   subject: string
   heading: string
-  /** What a mailbox shows beside the subject; the first block if it is not given. */
+  /** The mailbox's preview text; default: the first block. */
   preview?: string
   /** `false`: a part that does not apply. */
   blocks: (Block | false)[]
@@ -120,19 +116,18 @@ export interface Message extends Partial<Omit<Email, 'html' | 'text'>> {
 
 type Write = (texts: LocalTexts) => Message
 
-/** To the donor in the order's language; none where that address is not to be written to. */
+/** None if the donor's address may not be used. */
 export function toDonor(settings: EmailSettings, order: Order, write: Write): Email[] {
   if (!canBeWrittenTo(order)) return []
   const { templeEmail, publicUrl, digest, temple = null } = settings
   const texts = localTexts(order.language, digest.timeZone)
   const note = [...templeNote(temple, order.language), temple?.privacyUrl]
   const footer = [texts.donorFooter(publicUrl.host), ...note].filter(Boolean).join(' ')
-  // One address of the temple's: a donor is not to see who else serves there.
+  // Only the first address: donors need not see the others.
   const replyTo = readAddresses(templeEmail)[0] ?? templeEmail
   return [layout(write(texts), { recipient: order.email ?? '', replyTo, footer }, texts)]
 }
 
-/** To the temple in its language. */
 export function toTemple(settings: EmailSettings, write: Write): Email {
   const { templeEmail, templeLanguage, publicUrl, digest } = settings
   const texts = localTexts(templeLanguage, digest.timeZone)
@@ -140,14 +135,11 @@ export function toTemple(settings: EmailSettings, write: Write): Email {
   return layout(write(texts), { recipient: templeEmail, replyTo: null, footer }, texts)
 }
 
-interface Audience {
-  recipient: string
-  replyTo: string | null
-  footer: string
-}
-
-/** Puts a message into the frame that every email has, in both forms. */
-function layout(message: Message, audience: Audience, { locale }: LocalTexts): Email {
+function layout(
+  message: Message,
+  audience: Pick<Email, 'recipient' | 'replyTo'> & { footer: string },
+  { locale }: LocalTexts,
+): Email {
   const { heading, preview, blocks, ...email } = message
   const { footer, ...envelope } = audience
   const [lang = locale] = locale.split('-')

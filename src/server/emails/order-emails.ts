@@ -7,7 +7,6 @@ import { visitorEmail } from './html'
 import { type Block, facts, goodNews, notice, paragraph, photos, toDonor, toTemple } from './layout'
 import { replyAddress } from './reply-address'
 
-/** Thanks to the donor for a donation, or the plain confirmation of an order without one. */
 export function thanksEmails(settings: EmailSettings, order: Order): Email[] {
   return toDonor(settings, order, texts => {
     const own = texts.thanks
@@ -28,7 +27,6 @@ export function thanksEmails(settings: EmailSettings, order: Order): Email[] {
   })
 }
 
-/** One new order: what was paid, what is doubtful, what to do. */
 export function noticeEmail(settings: EmailSettings, order: Order): Email {
   return toTemple(settings, texts => {
     const own = texts.notice
@@ -84,7 +82,6 @@ export function isClaimed({ payment }: Order): boolean {
   return payment !== 'none' && !received.includes(payment)
 }
 
-/** The donation as far as it is known. */
 export function formatDonated(order: Order, texts: LocalTexts): string {
   return texts.formatAmount(order.confirmedKopiykas || order.claimedKopiykas)
 }
@@ -93,16 +90,12 @@ export function emailFact({ email }: Order, { labels, missing }: LocalTexts): [s
   return [labels.email, visitorEmail(email ?? '') || missing]
 }
 
-/** The photos that go to a donor: a stored set, and how many are in it. */
 export interface PhotoSet {
   id: string
   count: number
 }
 
-/**
- * The candle is lit: a report to the donor, with the photos where the temple sent some. `again`: an
- * earlier one was withdrawn.
- */
+/** `again`: an earlier report was withdrawn. */
 export function candleLitEmails(
   settings: EmailSettings,
   order: Order,

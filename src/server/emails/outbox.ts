@@ -17,17 +17,12 @@ import {
 export type Outbox = ReturnType<typeof createOutbox>
 
 const intervalMs = 1_000
-/**
- * How long an email belongs to whoever claimed it, or to the request that it was reserved for, ms:
- * longer than any try takes, so a process that holds one longer has died.
- */
+/** How long a claim or reservation lasts, ms: longer than any try. */
 export const claimMs = sendTimeoutMs + 30_000
 /** Small, so that urgent emails do not wait behind a long queue. */
 const batchSize = 30
-/** Beyond this, a request does not wait for its email. */
 const maxFirstTries = 20
 
-/** Delivers the stored emails. A failure never undoes what caused the email. */
 export function createOutbox(options: {
   store: Store
   mail: MailConfig
@@ -42,10 +37,7 @@ export function createOutbox(options: {
   const loop = createLoop({ name: 'mail', intervalMs, log, tick: sendBatch })
   let stopping = false
 
-  /**
-   * Every email that is due gets one try; the loop does the same in batches. Resolves to how many
-   * were sent.
-   */
+  /** Tries every due email once. Resolves to how many were sent. */
   async function runOnce(): Promise<number> {
     let sent = 0
     for (;;) {
@@ -55,13 +47,13 @@ export function createOutbox(options: {
     }
   }
 
-  /** In parallel, in their order. Ends early when we stop or the mail server cannot be reached. */
+  /** Ends early if we stop or the mail server is unreachable. */
   async function sendBatch(): Promise<DeliveryResult[]> {
     const due = await listDueEmails(store.db, now(), batchSize)
     let isReachable = true
     async function attempt(email: StoredEmail): Promise<DeliveryResult | typeof pMapSkip> {
       if (stopping || !isReachable) return pMapSkip
-      // Another process, or the request, was first.
+      // Another process or a request has claimed it.
       if (!(await claimEmail(store.db, email, now() + claimMs))) return 'failed'
       const result = await deliver(delivery, { ...email, attempts: email.attempts + 1 })
       if (result === 'unreachable') isReachable = false
@@ -70,7 +62,7 @@ export function createOutbox(options: {
     return pMap(due, attempt, { concurrency: maxConnections, stopOnError: false })
   }
 
-  /** Its request tries a reserved email without a claim of its own, which saves a commit. */
+  /** A reserved email needs no claim, which saves a commit. */
   async function attemptFirst(subjectId: string, kind: EmailKind, timeoutMs: number) {
     const email = await findEmail(store.db, subjectId, kind)
     if (email?.state !== 'waiting' || email.attempts > 0) return email?.state
@@ -89,9 +81,8 @@ export function createOutbox(options: {
 
   return {
     /**
-     * One bounded try for an email that the caller has just stored and nobody else tries at once.
-     * True only if the mail server accepted it within `timeoutMs`; a try that takes longer goes on,
-     * and the loop owns what did not work.
+     * True only if the mail server accepts the email, reserved by the caller, within `timeoutMs`. A
+     * slower try goes on, and the loop retries a failed one.
      */
     async tryNow(subjectId: string, kind: EmailKind, timeoutMs: number): Promise<boolean> {
       if (inFlight.size >= maxFirstTries) return false

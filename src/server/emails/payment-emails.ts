@@ -13,12 +13,11 @@ export interface Refund {
   whole: boolean
 }
 
-/** What was reversed: the donation of an order, or a payment whose order never came. */
 export type Reversed = Order | Ticket
 
 export const isOrder = (about: Reversed): about is Order => 'code' in about
 
-/** What the temple reads of it. The payer stands in the ticket's own email, and in no other. */
+/** Only the ticket's own email names the payer. */
 function describe(about: Reversed, texts: LocalTexts) {
   if (isOrder(about)) {
     const known = facts([...orderFacts(about, texts), emailFact(about, texts)])
@@ -46,7 +45,7 @@ function describe(about: Reversed, texts: LocalTexts) {
   }
 }
 
-/** The temple had read that this payment is not confirmed, and it was received after all. */
+/** After a notice that the payment is not confirmed. */
 export function paymentConfirmedEmail(settings: EmailSettings, order: Order): Email {
   return toTemple(settings, texts => {
     const own = texts.paymentConfirmed
@@ -71,10 +70,10 @@ export function paymentConfirmedEmail(settings: EmailSettings, order: Order): Em
   })
 }
 
-/** The donation, or a part of it, was given back: to the donor, if known, and to the temple. */
+/** To the donor, if known, and to the temple. */
 export function refundEmails(settings: EmailSettings, about: Reversed, refund: Refund): Email[] {
-  const toItsTemple = refundToTemple(settings, about, refund)
-  return isOrder(about) ? [...refundToDonor(settings, about, refund), toItsTemple] : [toItsTemple]
+  const toOwner = isOrder(about) ? refundToDonor(settings, about, refund) : []
+  return [...toOwner, refundToTemple(settings, about, refund)]
 }
 
 function refundToDonor(settings: EmailSettings, order: Order, refund: Refund): Email[] {
@@ -120,10 +119,7 @@ const reversals = {
   lost: { kind: 'temple-dispute-lost', key: 'disputeLost' },
 } as const
 
-/**
- * A refund did not reach the cardholder's bank, so that the money is still the temple's; or a
- * dispute there was opened or decided. Only the temple is told.
- */
+/** Only the temple is notified of a failed refund, or of a dispute that was opened or decided. */
 export function reversalEmail(
   settings: EmailSettings,
   about: Reversed,
@@ -157,7 +153,6 @@ export interface NamedTicket extends Ticket {
   billingName: string | null
 }
 
-/** A captured payment without an order: all that is known of it. */
 export function ticketEmail(settings: EmailSettings, ticket: NamedTicket): Email {
   const { amountKopiykas, refundedKopiykas, cardLast4 } = ticket
   const partReturned = refundedKopiykas > 0

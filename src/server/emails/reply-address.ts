@@ -3,7 +3,7 @@ import addressParser from 'nodemailer/lib/addressparser'
 import type { ReplyTarget } from '../db/replies'
 import type { EmailSettings } from './email-settings'
 
-/** Where the temple's reply to a notice goes; null: nobody reads that mailbox. */
+/** null: no mailbox is configured. */
 export function replyAddress(
   { from, replyKey }: EmailSettings,
   target: ReplyTarget,
@@ -20,16 +20,13 @@ export function readAddresses(header: string): string[] {
     .filter(address => address !== '')
 }
 
-/**
- * The tag of a Reply-To address: what is replied to and a signature over it, in lower case letters
- * and digits only, because some email programs change the case of an address.
- */
+/** The signed tag of a Reply-To address, in lower case: some mail programs change the case. */
 export function signReplyToken({ kind, code }: ReplyTarget, key: string): string {
   const subject = `${kind === 'digest' ? 'list' : ''}${code.replace('-', '').toLowerCase()}`
   return `${subject}-${sign(subject, key)}`
 }
 
-/** What a tag stands for; null unless it was signed with our key. */
+/** null: not signed with our key. */
 export function readReplyToken(token: string, key: string): ReplyTarget | null {
   const match = /^(list)?([a-z0-9]{8})-([0-9a-f]{24})$/.exec(token.toLowerCase())
   const [, list = '', plain = '', signature = ''] = match ?? []
@@ -45,7 +42,6 @@ export function tagAddress(address: string, tag: string): string {
   return `${address.slice(0, at)}+${tag}${address.slice(at)}`
 }
 
-/** The tag of an address, or null if it has none. */
 export function readTag(address: string): string | null {
   return /\+([^+@]+)@[^@]+$/.exec(address)?.[1] ?? null
 }

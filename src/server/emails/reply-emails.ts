@@ -7,7 +7,6 @@ import type { EmailTexts, UnclearReason } from './locales/en'
 import { subjectNameLimit } from './order-emails'
 import { replyAddress } from './reply-address'
 
-/** A reply of the temple, as far as our answer needs it. */
 export interface Reply {
   id: string
   sender: string
@@ -21,19 +20,16 @@ export interface Reply {
 /** What became of an order that a reply was about. */
 export type OrderOutcome = keyof EmailTexts['replyTaken']['outcomes']
 
-/** What became of a reply. */
 export interface ReplyResult {
-  /** Each order that it was about, once. */
   orders: [OrderOutcome, Order][]
-  /** Orders of the digest whose candles are still to be lit. */
+  /** Orders of the digest that still wait. */
   remaining: Order[]
-  /** Photos that go out, and how many came that could not be used. */
   photos: number
   unusable: number
-  /** How many donors will read of it, and when (ms). */
+  /** How many donors get a report, and when (ms). */
   readers: number
   readAt: number
-  /** How many will not, because the limit of emails is reached. */
+  /** How many get none, because the limit of emails is reached. */
   heldBack: number
 }
 
@@ -47,7 +43,6 @@ const outcomeBlocks = [
   ['not-lit', paragraph],
 ] as const
 
-/** Confirms what a reply did, with the way to undo it. */
 export function replyTakenEmail(
   settings: EmailSettings,
   reply: Reply,
@@ -78,7 +73,7 @@ export function replyTakenEmail(
   })
 }
 
-/** Asks back: nothing was done, because the reply is not clear. */
+/** A question back: nothing was done. */
 export function replyUnclearEmail(
   settings: EmailSettings,
   reply: Reply,
@@ -102,7 +97,7 @@ export function replyUnclearEmail(
   })
 }
 
-/** Answers in the thread of the reply, so that the next reply finds its way too. */
+/** Stays in the reply's thread. */
 function toReplier(
   settings: EmailSettings,
   reply: Reply,

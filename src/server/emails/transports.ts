@@ -5,9 +5,8 @@ import { join } from 'node:path'
 import nodemailer, { type SendMailOptions } from 'nodemailer'
 import { isLoopback } from '../config/environment'
 
-/** How emails leave: through a mail server, or as files in a folder. */
 export interface Transport {
-  /** Resolves once the email was accepted; rejects if it was not, or may not have been. */
+  /** Rejects unless the email was accepted for certain. */
   send(email: SendMailOptions, name: string): Promise<void>
   close(): void
 }
@@ -20,9 +19,8 @@ export const maxConnections = 3
 const untrusted = { disableFileAccess: true, disableUrlAccess: true }
 
 /**
- * nodemailer's pool for a mail server, e.g. `smtps://user:password@host:465`. Over a network `smtp:`
- * must be upgraded by STARTTLS: names, addresses and our password would travel in the open.
- * `?ignoreTLS=true` at the end of the address allows that, for a relay on a private network.
+ * A pool for `smtps://user:password@host:465`. Over a network `smtp:` requires STARTTLS, unless the
+ * URL ends with `?ignoreTLS=true`, for a relay on a private network.
  */
 export function openSmtpPool(smtpUrl: string) {
   const { hostname, searchParams } = new URL(smtpUrl)
@@ -31,7 +29,7 @@ export function openSmtpPool(smtpUrl: string) {
     requireTLS: !isLoopback(hostname) && searchParams.get('ignoreTLS') !== 'true',
     pool: true,
     maxConnections,
-    // The outbox repeats an email; a second count of tries inside the pool would hide it.
+    // The outbox retries.
     maxRequeues: 0,
     idleTimeout: 20_000,
     connectionTimeout: 10_000,
@@ -52,7 +50,7 @@ export function createSmtpTransport(smtpUrl: string): Transport {
   }
 }
 
-/** Where there is no mail server: whole emails as `.eml` files, which any mail program opens. */
+/** Without a mail server: `.eml` files. */
 export function createFolderTransport(folder: string): Transport {
   const composer = nodemailer.createTransport({
     streamTransport: true,
@@ -70,7 +68,7 @@ export function createFolderTransport(folder: string): Transport {
   }
 }
 
-/** Writes the whole file or none, even if the power fails. */
+/** Atomic, even if the power fails. */
 async function writeSafely(folder: string, name: string, content: Buffer): Promise<void> {
   if (!existsSync(folder)) await mkdir(folder, { recursive: true, mode: 0o700 })
   const unfinished = join(folder, `.${randomUUID()}`)

@@ -1,7 +1,7 @@
 import type { ImapFlow } from 'imapflow'
 import { isLoopback } from '../config/environment'
 
-/** What one answer of the server may hold: a mail is read in pieces, none of them larger. */
+/** Mails are read in pieces, none larger than this. */
 const maxPieceBytes = 1024 * 1024
 
 /**
@@ -9,7 +9,7 @@ const maxPieceBytes = 1024 * 1024
  * network `imap:` must be upgraded by STARTTLS, unless the address ends with `?ignoreTLS=true`.
  */
 export async function openMailbox(imapUrl: string): Promise<{ client: ImapFlow; folder: string }> {
-  // Loaded here: a server without a mailbox never pays for the mail reader.
+  // Loaded on demand: most servers have no mailbox.
   const { ImapFlow } = await import('imapflow')
   const url = new URL(imapUrl)
   const secure = url.protocol === 'imaps:'
@@ -28,7 +28,7 @@ export async function openMailbox(imapUrl: string): Promise<{ client: ImapFlow; 
     maxLineLength: maxPieceBytes,
     maxResponseSize: 2 * maxPieceBytes,
   })
-  // A broken connection rejects the command under way; without a listener it would end the process.
+  // A broken connection rejects the command; an error event without a listener ends the process.
   client.on('error', () => {})
   return { client, folder: decodeURIComponent(url.pathname.slice(1)) || 'INBOX' }
 }

@@ -20,13 +20,12 @@ export type ReplyCounts = Record<ReplyOutcome, number>
 
 /** How far back a new mailbox is read. */
 const firstReadMs = 14 * 86_400_000
-/** A check ends after this time, well within the lease on the mailbox; the next one goes on. */
+/** Well within the lease; the next check continues. */
 const maxReadMs = 3 * 60_000
 
 /**
- * Checks the mailbox once: new mails are judged by their headers, and replies of the temple are
- * taken, each once and in order. Nothing is moved or deleted; a taken reply is flagged as read and
- * answered. Progress is stored per account, folder and UIDVALIDITY (RFC 9051, 2.3.1.1).
+ * Takes the temple's new replies, each once and in order. Nothing is moved or deleted; a taken reply
+ * is flagged as read and answered. Progress is stored per UIDVALIDITY (RFC 9051, 2.3.1.1).
  */
 export async function readMailbox(
   services: MailboxServices,
@@ -63,7 +62,7 @@ async function readNewMails(check: Check): Promise<ReplyCounts> {
   for (const uid of await listNewUids(client, seenUntil, services.now())) {
     const outcome = await takeMail(check, uid)
     counts[outcome] += 1
-    // The process that reads it may fail: the next check begins with it again.
+    // The next check begins with it, in case the other process fails.
     if (outcome === 'busy') break
     await setWatermark(db, place, uid)
     if (Date.now() > endAt) break
@@ -71,7 +70,7 @@ async function readNewMails(check: Check): Promise<ReplyCounts> {
   return counts
 }
 
-/** `N:*` always names the newest mail, even one below N (RFC 9051, 9), hence the filter. */
+/** `N:*` includes the newest mail even below N (RFC 9051, 9), hence the filter. */
 async function listNewUids(client: ImapFlow, seenUntil: number, now: number): Promise<number[]> {
   const since = new Date(now - firstReadMs)
   const uids = await client.search({ uid: `${seenUntil + 1}:*`, since }, { uid: true })

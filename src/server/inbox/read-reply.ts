@@ -14,7 +14,6 @@ const minPartBytes = 8 * 1024
 const minSide = 200
 const minInlineSide = 480
 
-/** Fetches the structure of a reply, then only its words and pictures. */
 export async function readReply(client: ImapFlow, uid: number): Promise<ReplyContent> {
   const found = await client.fetchOne(
     `${uid}`,
@@ -25,18 +24,17 @@ export async function readReply(client: ImapFlow, uid: number): Promise<ReplyCon
   const subject = found ? (found.envelope?.subject ?? '') : ''
   const parts = structure ? flatten(structure, false) : []
   const meaning = readMeaning(await readWords(client, uid, parts))
-  // To take something back needs no pictures.
   const pictures = meaning.kind === 'undo' ? [] : findPictures(parts)
   return { subject, meaning, ...(await readPhotos(client, uid, pictures)) }
 }
 
 interface Part extends MessageStructureObject {
   part: string
-  /** It belongs to the mail's HTML, as logos of signatures do. */
+  /** Part of the HTML, as logos of signatures are. */
   inRelated: boolean
 }
 
-/** The parts of a mail one after another; mails within it are not its own words. */
+/** Without forwarded mails. */
 function flatten(node: MessageStructureObject, inRelated: boolean): Part[] {
   if (node.type === 'message/rfc822') return []
   if (!node.childNodes) return [{ ...node, part: node.part ?? '1', inRelated }]
@@ -62,7 +60,7 @@ function findPictures(parts: Part[]): Part[] {
     .filter(part => (part.size ?? 0) >= minPartBytes && !looksLikeLogo(part))
 }
 
-/** Some phones call a photo a plain file; its name then tells. */
+/** Some phones send photos without an image type. */
 function isPicture(part: Part): boolean {
   return /^image\/(?!svg|gif)/.test(part.type) || /\.(jpe?g|png|webp|hei[cf])$/i.test(nameOf(part))
 }
@@ -71,7 +69,7 @@ function nameOf({ dispositionParameters, parameters }: Part): string {
   return dispositionParameters?.filename ?? parameters?.name ?? ''
 }
 
-/** Names that mail programs and their templates give to the pictures of a signature. */
+/** Names of pictures in signatures. */
 function looksLikeLogo(part: Part): boolean {
   const isSmall = (part.size ?? 0) < 400 * 1024
   return isSmall && /^(image\d{3}|outlook-|logo|signature|banner|icon)/i.test(nameOf(part))

@@ -5,15 +5,15 @@ import type { EmailSettings } from '../emails/email-settings'
 import type { UnclearReason } from '../emails/locales/en'
 import { readAddresses, readReplyToken, readTag } from '../emails/reply-address'
 
-/** What a mail's headers say, as far as it matters. Addresses are bare and in lower case. */
+/** Addresses are bare and in lower case. */
 export type ReplyHeaders = ReturnType<typeof readHeaders>
 
-/** How much of a mail's headers is read; imapflow's `envelope` has no bound and breaks on large ones. */
+/** imapflow's `envelope` has no bound and breaks on large headers. */
 export const headerBytes = 64 * 1024
 const maxHeader = 8 * 1024
 const addressHeaders = ['to', 'cc', 'delivered-to', 'x-original-to', 'envelope-to']
 
-/** Reads a mail's headers. `place` names the mail where it has no Message-ID. */
+/** `place` identifies a mail without a Message-ID. */
 export function readHeaders(block: Buffer, place: string) {
   const lines = block
     .toString('latin1')
@@ -38,9 +38,8 @@ export function readHeaders(block: Buffer, place: string) {
       .slice(0, 22),
     /** Its one author; null: none, or several, of whom any may be made up. */
     sender,
-    /** What mail servers on the way found out about the sender, the last server first (RFC 8601). */
+    /** Authentication results (RFC 8601), the last server first. */
     authentication: list('authentication-results'),
-    /** Everybody it was addressed or delivered to. */
     recipients: readAddresses(addressHeaders.map(read).filter(Boolean).join(', ')),
     /** Message-IDs of the emails it answers, the closest first. */
     answersTo: [...answered, ...references.toReversed()].slice(0, 20),
@@ -68,7 +67,6 @@ function listMessageIds(header: string): string[] {
   return header.match(/<[^<>\s]{1,250}>/g) ?? []
 }
 
-/** Whose replies count in our mailbox. Addresses in lower case. */
 export type MailboxRules = ReturnType<typeof readMailboxRules>
 
 export function readMailboxRules(
@@ -79,9 +77,7 @@ export function readMailboxRules(
   const temple = readAddresses(mail.templeEmail)
   const own = readAddresses(mail.from)
   return {
-    /** Signs tags. */
     replyKey,
-    /** Who may reply: the addresses that get the notices. */
     temple,
     /** The temple's own mailbox is read: other mail in it is left alone. */
     shared: own.some(address => temple.includes(address)),
@@ -90,14 +86,13 @@ export function readMailboxRules(
   }
 }
 
-/** What the headers alone say of a mail. */
 export type Judgement =
   | { kind: 'ignore' }
   /** It is answered with one sentence, unread. */
   | { kind: 'reject'; reason: UnclearReason; target: ReplyTarget | null }
   | { kind: 'read'; target: ReplyTarget }
 
-/** Whether a mail is a reply of the temple, before anything but its headers is read. */
+/** Decides by the headers alone. */
 export async function judgeHeaders(
   { db }: Store,
   rules: MailboxRules,
@@ -117,7 +112,7 @@ export async function judgeHeaders(
   return rules.shared ? { kind: 'ignore' } : { kind: 'reject', reason: 'not-a-reply', target: null }
 }
 
-/** Our mail server puts its own results above those that a sender may have forged. */
+/** Our mail server's results come before any that the sender forged. */
 function isAuthentic({ authServer }: MailboxRules, { authentication }: ReplyHeaders): boolean {
   if (authServer === null) return true
   const own = authentication.find(results => results.split(/[\s;]/)[0] === authServer)

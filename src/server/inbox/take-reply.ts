@@ -32,7 +32,6 @@ const freshMs = 2 * dayMs
 const questionsPerNotice = 20
 const questionsPerSender = 3
 
-/** What a reply says and brings. */
 export interface ReplyContent {
   subject: string
   meaning: ReplyMeaning
@@ -52,10 +51,7 @@ export interface IncomingReply {
   readContent(): Promise<ReplyContent>
 }
 
-/**
- * Takes one reply. It is stored as begun first, so that one that crashes us is not tried for ever;
- * what it says is then done and answered in one transaction.
- */
+/** Stored as begun first, so that a reply that crashes us is not tried for ever. */
 export async function takeReply(
   services: LightingServices,
   rules: MailboxRules,
@@ -138,14 +134,13 @@ async function lockTarget(trx: Queryable, { kind, code }: ReplyTarget): Promise<
   return order ? [order] : []
 }
 
-/** Of a digest the numbers that are named, or all. */
 function chooseOrders(all: Order[], { kind }: ReplyTarget, meaning: ReplyMeaning): Order[] {
   if (kind === 'order') return all
   if (meaning.numbers.length === 0) return all.filter(order => order.fulfilment !== 'cancelled')
   return all.filter(({ noticeNumber }) => meaning.numbers.includes(noticeNumber ?? 0))
 }
 
-/** Why we have to ask back; null: it is clear. */
+/** null: the reply is clear. */
 function findDoubt(
   all: Order[],
   chosen: Order[],
@@ -170,7 +165,7 @@ function lastLit(orders: Order[]): Order[] {
   return last ? lit.filter(order => order.litBy === last.litBy) : orders
 }
 
-/** Sends one question back in the same thread, unless the mail is old or too many were sent. */
+/** Asks back, unless the mail is old or too many questions were sent. */
 async function ask(
   { services, trx, incoming, senderHash }: Work,
   reason: UnclearReason,

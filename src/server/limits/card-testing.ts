@@ -7,12 +7,9 @@ import type { Services } from '../services'
 import { networksIn } from './address-hash'
 import { cardTesting, networkShares } from './limits'
 
-/** How long the provider may take to create an intent, ms. */
 const creatingMs = 60_000
-/** So many intents are cancelled at once. */
-const atOnce = 5
+const maxConcurrentCancels = 5
 
-/** The networks of an address, each with its share of the limits. */
 function sharesOf(addressHash: string): { network: string; share: number }[] {
   return networksIn(addressHash).map((network, wider) => ({
     network,
@@ -21,9 +18,8 @@ function sharesOf(addressHash: string): { network: string; share: number }[] {
 }
 
 /**
- * Whether somebody at this address, or in its network, tries stolen cards: several declined within
- * the hour, and more than went through. A whole parish behind one address has declined cards too,
- * but more good ones.
+ * Whether this address or its network tests stolen cards: several were declined within the hour, and
+ * more than succeeded. A parish behind one address has declined cards too, but fewer.
  */
 export async function isTestingCards(services: Services, addressHash: string): Promise<boolean> {
   const { store, now, log } = services
@@ -43,10 +39,7 @@ async function isTesting(db: Queryable, network: string, share: number, now: num
   return declined > (await countSucceeded(db, network, since))
 }
 
-/**
- * Keeps the intents that one network can pay at once few, so that nobody gathers them for later:
- * the oldest that nobody is paying is cancelled to make room, and no visitor is refused.
- */
+/** Cancels a network's oldest idle intents above the limit; no visitor is rejected. */
 export async function cancelExcessIntents(services: Services, addressHash: string): Promise<void> {
   const { store, now } = services
   for (const { network, share } of sharesOf(addressHash)) {
@@ -54,11 +47,11 @@ export async function cancelExcessIntents(services: Services, addressHash: strin
     const excess = open.length - cardTesting.openIntents * share
     if (excess <= 0) continue
     const { idle, paying } = sort(open, now())
-    await cancel(services, [...idle, ...paying].slice(0, Math.min(excess, atOnce)))
+    await cancel(services, [...idle, ...paying].slice(0, Math.min(excess, maxConcurrentCancels)))
   }
 }
 
-/** Whether somebody is paying: Pay was pressed a short while ago, and no card was declined. */
+/** Paying: Pay was pressed recently, and no card was declined. */
 function sort(open: OpenIntent[], now: number) {
   const isPaid = ({ draftedAt, failures }: OpenIntent) =>
     failures === 0 && now - (draftedAt ?? 0) < cardTesting.payingMs
@@ -66,9 +59,8 @@ function sort(open: OpenIntent[], now: number) {
 }
 
 /**
- * After a declined card: cancels its intent if too many were declined on it, and the other intents
- * of a network that tests cards, each of which is a try that was already given away. What a
- * neighbour may be paying at this moment is spared, but not more than a few.
+ * After a declined card: cancels its intent after too many declines, and the other intents of a
+ * network that tests cards, but spares a few that a neighbour may be paying.
  */
 export async function cancelTestedIntents(services: Services, id: string): Promise<void> {
   const { store, now, log } = services
@@ -91,6 +83,6 @@ async function cancel(
 ): Promise<void> {
   const ids = intents.flatMap(({ paymentIntentId }) => paymentIntentId ?? [])
   await pMap(ids, id => syncPayment(services, id, { kind: 'check', cancel: true }), {
-    concurrency: atOnce,
+    concurrency: maxConcurrentCancels,
   })
 }

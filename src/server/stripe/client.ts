@@ -28,7 +28,7 @@ interface ClientOptions {
   now: () => number
 }
 
-/** The official SDK behind our port. The sandbox is the same code with another address. */
+/** For Stripe and the sandbox, which differ in their address only. */
 export function createStripeClient(
   config: CardProviderConfig,
   { installation, description, now }: ClientOptions,
@@ -36,7 +36,7 @@ export function createStripeClient(
   let clockAheadMs: number | null = null
   const httpClient = Stripe.createNodeHttpClient()
   const send = httpClient.makeRequest.bind(httpClient)
-  // Every response, errors included, has the provider's time: signatures depend on it.
+  // Every response, errors included, has the provider's time.
   httpClient.makeRequest = async (...request) => {
     const response = await send(...request)
     const theirs = Date.parse(String(response.getHeaders().date ?? ''))
@@ -110,7 +110,7 @@ function addressOf(apiUrl: URL | null): Stripe.StripeConfig {
   }
 }
 
-/** Needs the latest charge expanded, for card, refunds and disputes. */
+/** Needs `latest_charge` expanded. */
 function toPaymentIntent(intent: Stripe.PaymentIntent): PaymentIntent {
   const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
   const { metadata, last_payment_error: error } = intent

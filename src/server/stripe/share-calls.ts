@@ -1,6 +1,6 @@
 /**
- * One call at a time for each id: whoever asks meanwhile shares the next one. Each answer is that
- * of a call begun after it was asked for, never an older one, which may say that nothing was paid.
+ * One call at a time per id; concurrent callers share the next one. A caller never gets the result
+ * of a call begun before its own, which may say that nothing was paid.
  */
 export function shareCalls<T>(call: (id: string) => Promise<T>): (id: string) => Promise<T> {
   const running = new Map<string, Promise<T>>()

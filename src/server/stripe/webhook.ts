@@ -46,7 +46,7 @@ function fromNotification(event: Stripe.V2.Core.EventNotification): ProviderEven
   }
 }
 
-/** The SDK rejects old signatures only; one from the future would stay valid for longer. */
+/** The SDK rejects old signatures only. */
 function isSignedInFuture(signature: string, now: number): boolean {
   const signedAt = Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1] ?? 0)
   return signedAt - now / 1000 > signatureToleranceS
@@ -76,5 +76,4 @@ function findIntentId(event: Stripe.Event): string | null {
   return parsed.output.object === 'payment_intent' ? parsed.output.id : parsed.output.payment_intent
 }
 
-/** A card was declined. */
 export const declinedType = 'payment_intent.payment_failed'
