@@ -62,7 +62,7 @@ export interface Order {
   /** Name or purpose was longer than the limit and was cut. */
   shortened: boolean
   possibleDouble: boolean
-  /** `cancelled`: junk or a mistake, or erased before it was lit; nobody is to light it. */
+  /** `cancelled`: junk or a mistake, or erased before it was lit. */
   fulfilment: 'waiting' | 'lit' | 'cancelled'
   litAt: number | null
   /** The reply that said so, or `command line` and an id of that run. */
@@ -89,7 +89,7 @@ export interface HistoryEntry {
 /** `creating`: the provider was asked for an intent and its answer is not stored yet. */
 export type DonationState = 'creating' | 'open' | 'processing' | 'canceled' | 'succeeded'
 
-/** One payment intent of ours. */
+/** One of our payment intents. */
 export interface Donation {
   /** Our reference, which the intent carries in its metadata. */
   id: string

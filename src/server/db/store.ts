@@ -30,7 +30,7 @@ export async function inTransaction<T>(
   return retry(() => db.transaction().execute(work))
 }
 
-/** No schedule of ours is further ahead, ms. */
+/** The longest delay that we schedule, ms. */
 export const maxScheduleMs = 25 * 3_600_000
 
 /** Whether a time (ms) has come. One beyond any schedule was written by a wrong clock: due as well. */

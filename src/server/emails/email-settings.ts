@@ -11,7 +11,7 @@ export interface EmailSettings {
   /** Our own address, to which the temple replies. */
   from: string
   publicUrl: URL
-  /** Signs the Reply-To of a notice; null where nobody reads the mailbox. */
+  /** Signs the Reply-To of a notice; null: no mailbox is configured. */
   replyKey: string | null
 }
 

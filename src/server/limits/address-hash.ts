@@ -6,16 +6,15 @@ import type { Store } from '../db/store'
 const dayMs = 86_400_000
 const saltPrefix = 'address-salt:'
 const saltsKeptMs = 2 * dayMs
-/** Hexadecimal digits for each of the two: sorted alike whatever a database's collation. */
+/** Hexadecimal digits per network: they sort alike in any collation. */
 const digits = 10
 
 /** The hash of an address on the day of `at` (ms), by default today. */
 export type HashAddress = (address: string, at?: number) => Promise<string>
 
 /**
- * Addresses are kept only as a hash whose salt changes daily and is then forgotten: enough to see
- * an attack of today, useless for following a person. The hashes of the networks around an address
- * come first, so that those of one network begin alike.
+ * Hashes addresses with a salt that changes daily and is deleted: enough to see today's attack,
+ * useless for tracking a person. The hashes of one network have a common prefix.
  */
 export function createAddressHasher(store: Store, now: () => number): HashAddress {
   const salts = new Map<string, string>()
@@ -25,7 +24,7 @@ export function createAddressHasher(store: Store, now: () => number): HashAddres
     if (salt === undefined) {
       salt = await readOrCreateSecret(store.db, saltPrefix + day, now())
       await deleteSecrets(store.db, saltPrefix, now() - saltsKeptMs)
-      // Two are asked for in the minutes after midnight.
+      // Two salts are in use in the minutes after midnight.
       if (salts.size > 1) salts.clear()
       salts.set(day, salt)
     }
@@ -36,7 +35,7 @@ export function createAddressHasher(store: Store, now: () => number): HashAddres
   }
 }
 
-/** The beginnings of an address hash, its own address first, then the networks around it. */
+/** The prefixes of an address hash: its own address first, then the networks around it. */
 export function networksIn(addressHash: string): string[] {
   const count = Math.floor(addressHash.length / digits)
   return Array.from({ length: count }, (_, wider) => addressHash.slice(0, digits * (count - wider)))

@@ -5,12 +5,12 @@ import { createSharedCounts } from '../db/request-counts'
 import { sendError } from '../errors'
 import { createAddressHasher, type HashAddress, networksIn } from './address-hash'
 import {
-  callsThatRead,
   limitOf,
   networkShares,
   providerReads,
   requestsPerDay,
   requestsPerMinute,
+  routesThatRead,
 } from './limits'
 import { createReadQueue } from './read-queue'
 
@@ -65,7 +65,7 @@ export const rateLimit = fp<{ limitFactor: number }>(async (app, { limitFactor }
   }
   const waitForRead = createReadQueue(providerReads, limitFactor)
   const queueRead = async (request: FastifyRequest, reply: FastifyReply) => {
-    if (!callsThatRead.has(limitOf(request))) return
+    if (!routesThatRead.has(limitOf(request))) return
     const waitMs = await waitForRead(networksIn(request.addressHash))
     if (waitMs !== null) return sendTooManyRequests(reply, waitMs)
   }

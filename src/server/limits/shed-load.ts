@@ -6,21 +6,17 @@ import { limitOf } from './limits'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A captured payment may depend on this call: twice as many may be in flight. */
+    /** Payment routes get twice as many in-flight requests. */
     affectsPayment?: boolean
   }
 }
 
 const maxInFlight = 200
-/** While the event loop is late: as many as can be answered in good time. */
 const maxInFlightWhenLate = 20
 const lateMs = 200
 const sampleMs = 500
 
-/**
- * Rejects excess calls at once, so that those in flight finish in good time and memory stays
- * bounded. A call counts once its body has arrived: one that is never sent holds no place.
- */
+/** Max in-flight requests. A request counts once its body has arrived: an unfinished one takes no slot. */
 export const shedLoad = fp<{ isLate?: () => boolean }>(
   async (app, { isLate = watchEventLoop() }) => {
     let inFlight = 0
@@ -30,20 +26,20 @@ export const shedLoad = fp<{ isLate?: () => boolean }>(
       return isLate() ? maxInFlightWhenLate : maxInFlight
     }
     app.addHook('preValidation', async (request, reply) => {
-      // Of a visitor who is gone already, Node reports no close.
+      // Node emits no close for a client that is gone already.
       const isGone = reply.raw.socket?.destroyed ?? true
       if (isGone || inFlight >= maxFor(request)) {
         reply.header('retry-after', '2')
         return sendError(reply, 503, 'The service is very busy. Please try again.')
       }
       inFlight++
-      // Fastify has no hook for a visitor who hangs up once the body was read.
+      // Fastify has no hook for a client that hangs up after its body was read.
       reply.raw.once('close', () => inFlight--)
     })
   },
 )
 
-/** Whether the event loop was late on average, sampled as requests come: a timer of ours could throw. */
+/** Whether the event loop was late on average, sampled by requests. */
 export function watchEventLoop(): () => boolean {
   const delay = monitorEventLoopDelay()
   delay.enable()

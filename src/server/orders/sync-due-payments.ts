@@ -115,7 +115,7 @@ async function isOldNews({ store }: Services, event: WebhookEvent, id: string): 
 
 async function syncDonation(services: Services, donation: Donation): Promise<void> {
   const { db } = services.store
-  // The answer with its intent was lost a day ago, so nobody has the secret.
+  // The intent's creation was never answered, so no page has its secret.
   if (donation.paymentIntentId === null) return closeDonation(db, donation.id)
   await syncPayment(services, donation.paymentIntentId, { kind: 'check' })
 }

@@ -29,9 +29,9 @@ import type { Services } from '../services'
 const dayMs = 86_400_000
 /** An order that was never marked as lit is kept for a year more. */
 const neverLitMs = 365 * dayMs
-/** A photo is kept for a while after it was sent, in case somebody asks. */
+/** Photos are kept for a week after they were sent. */
 const sentPhotoMs = 7 * dayMs
-/** A batch keeps the write lock for less than 100 ms; after it, who waits for the lock polls once. */
+/** Between batches, so that a process waiting for the write lock gets it. */
 const pauseMs = 100
 const maxOrders = 50
 const maxEmails = 100
@@ -39,8 +39,8 @@ const maxTraces = 500
 const maxPhotos = 20
 
 /**
- * Erases the personal data of orders that were finished before the retention time, by the payment
- * provider's clock: ours may be ahead by years. Resolves to the number of orders.
+ * Erases expired personal data by the payment provider's clock: ours may be ahead by years. Resolves
+ * to the number of orders.
  */
 export async function eraseExpired(
   services: Pick<Services, 'store' | 'dataDir' | 'now' | 'provider'>,
@@ -110,7 +110,7 @@ async function deleteFiles(folder: string, isUnwanted: (name: string) => Promise
     if (await isUnwanted(name)) await rm(join(folder, name), { force: true })
 }
 
-/** null: the provider cannot be asked. Without a provider, our own clock has to do. */
+/** The provider's time, or ours if there is none; null: it cannot be reached. */
 async function readTrustedTime({ now, provider }: Pick<Services, 'now' | 'provider'>) {
   if (!provider) return now()
   const aheadMs = await provider.readClock()
@@ -135,10 +135,7 @@ export async function findForgettable(store: Store, named: string) {
   return { orders, drafts, traces: await countTraces(store.db, address), address }
 }
 
-/**
- * Erases one person's data, whether the candle was lit or not. A digest on its way is waited for: its
- * other orders would be in the next one, too.
- */
+/** Waits for a digest that is being sent: its other orders would be in the next one, too. */
 export async function forgetPerson(
   store: Store,
   { orders, drafts, address }: Awaited<ReturnType<typeof findForgettable>>,
@@ -172,16 +169,13 @@ async function eraseEmailsTo(store: Store, address: string): Promise<string[]> {
   for (let from = 0; from < ids.length; from += maxEmails) {
     const batch = ids.slice(from, from + maxEmails)
     await inTransaction(store, trx => eraseEmailsById(trx, batch))
-    // Leaves the write lock to those that wait: the next transaction would begin at once.
+    // Lets other processes take the write lock.
     await pause(20)
   }
   return ids
 }
 
-/**
- * Removes the people from these orders: words, addresses, tickets, emails, photos. Amounts, times
- * and states stay. Resolves to the ids of the emptied emails.
- */
+/** Amounts, times and states stay. Resolves to the ids of the emptied emails. */
 async function eraseOrders(
   trx: Queryable,
   orders: ErasableOrder[],
@@ -198,7 +192,7 @@ async function eraseOrders(
     ...ids,
     ...notices,
     ...(await listReversalIds(trx, intents)),
-    // Closed when the order came, with an email that names who paid.
+    // Its email names the payer.
     ...(await eraseTickets(trx, { paymentIntentIds: intents })),
     ...(await listReplyIds(
       trx,
