@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { templeNote } from '../../src/server/page/temple-note'
+import { templeNote, templeNoteHtml } from '../../src/server/page/temple-note'
 import { apiForAll } from './api-fixture'
 
 describe('whose form it is', () => {
@@ -25,6 +25,20 @@ describe('whose form it is', () => {
       expect(html).toContain('<div lang="uk" hidden>')
     },
   )
+})
+
+describe('the contact, on a line of its own', () => {
+  const temple = { name: 'St Nicholas', town: 'Kyiv', privacyUrl: null, retentionDays: 30 }
+
+  test.each([
+    ['+380 (44) 000-00-00', '<p><a href="tel:+380440000000">+380 (44) 000-00-00</a></p>'],
+    ['044 000 00 00', '<p><a href="tel:0440000000">044 000 00 00</a></p>'],
+    ['office@example.org', '<p>office@example.org</p>'],
+    ['12345" onclick="x', '<p>12345&quot; onclick=&quot;x</p>'],
+  ])('%s', (contact, line) => {
+    const shown = templeNoteHtml({ ...temple, contact }, 'en')
+    expect(shown).toContain(`<div lang="en"><p>St Nicholas, Kyiv</p>${line}<p>Only the church`)
+  })
 })
 
 describe('without settings', () => {

@@ -32,13 +32,21 @@ export function templeNote(temple: TempleConfig | null, language: Language): str
 /** The note for the page in every language; all but the shown one are hidden. */
 export function templeNoteHtml(temple: TempleConfig | null, shown: Language): string {
   if (!temple) return ''
+  const { contact } = temple
+  const contactHtml = contact ? html`<p>${describeContact(contact)}</p>` : html``
   const notes = languages.map(language => {
-    const [about = '', privacy = ''] = templeNote(temple, language)
+    const [about = '', privacy = ''] = templeNote({ ...temple, contact: '' }, language)
     const link = temple.privacyUrl
       ? html` <a href="${temple.privacyUrl}" target="_blank" rel="noopener">${texts[language].more}</a>`
       : html``
     const hidden = language === shown ? html`` : html` hidden`
-    return html`<div lang="${language}"${hidden}><p>${about}</p><p>${privacy}${link}</p></div>`
+    return html`<div lang="${language}"${hidden}>${about ? html`<p>${about}</p>` : html``}${contactHtml}<p>${privacy}${link}</p></div>`
   })
   return html`${notes}`.markup
+}
+
+/** A phone number is a link; anything else (an address, a name) is text. */
+function describeContact(contact: string) {
+  if (!/^\+?\d[\d\s().-]{4,24}$/.test(contact)) return html`${contact}`
+  return html`<a href="tel:${contact.replaceAll(/[^\d+]/g, '')}">${contact}</a>`
 }
