@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { startDovecot } from '../tests/integration/emails/start-dovecot'
@@ -32,8 +32,15 @@ const programs: Program[] = [
     packages: ['fontconfig', 'fonts-roboto-unhinted', 'fonts-noto-core'],
     elsewhere: 'brew install font-roboto font-noto-serif',
     check() {
-      for (const font of ['Roboto', 'Noto Serif'])
-        if (!run('fc-list', font).trim()) throw new Error(`There is no ${font}.`)
+      // A hyphen in a name is escaped.
+      for (const [asked, font] of [
+        ['system\\-ui', 'Roboto'],
+        ['system\\-ui:bold', 'Roboto'],
+        ['serif', 'Noto Serif'],
+      ] as const) {
+        const found = run('fc-match', '-f', '%{family}', asked).trim()
+        if (found.split(',')[0] !== font) throw new Error(`There is no ${font}, but ${found}.`)
+      }
     },
   },
   {
@@ -187,8 +194,10 @@ async function checkDatabase(): Promise<void> {
   }
 }
 
+/** With the fonts of the pictures, which the other programs do not mind. */
 function run(program: string, ...args: string[]): string {
-  return execFileSync(program, args, { encoding: 'utf8', stdio: 'pipe', timeout: 20_000 })
+  const env = { ...process.env, FONTCONFIG_FILE: resolve('tests/setup/fonts.conf') }
+  return execFileSync(program, args, { encoding: 'utf8', stdio: 'pipe', timeout: 20_000, env })
 }
 
 function firstLine(error: unknown): string {

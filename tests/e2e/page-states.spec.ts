@@ -90,8 +90,11 @@ async function compare(page: Page, name: string) {
     process.stdout.write(`  not compared, other fonts or another browser: ${name}\n`)
     return
   }
+  const isCardForm = name.endsWith('card-form-open')
+  // As tall as the form: what a browser does not show, it does not draw.
+  if (isCardForm) await page.setViewportSize({ ...window, height: 1500 })
   await expect(page).toHaveScreenshot(`${name}.png`, {
-    mask: [page.locator('.card-element')],
+    mask: isCardForm ? [] : [page.locator('.card-element')],
     maskColor: '#b9a98f',
     fullPage: false,
   })
