@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Browser, chromium } from 'playwright-core'
 import sharp from 'sharp'
@@ -25,7 +25,7 @@ const product = await startProduct()
 const browser = await chromium.launch({
   executablePath: findChromium(),
   args: ['--no-sandbox', '--disable-gpu'],
-  env: { ...process.env, FONTCONFIG_FILE: 'tests/setup/fonts.conf' },
+  env: { ...process.env, FONTCONFIG_FILE: resolve('tests/setup/fonts.conf') },
 })
 try {
   for (const language of languages)
