@@ -15,18 +15,23 @@ export const requestsPerMinute = {
   intent: 120,
   'free-order': 60,
   'paid-order': 300,
+  /** Stored without asking the provider: as many as the intents that an address may create. */
+  'unread-order': 120,
   'payment-outcome': 600,
   draft: 300,
   health: 300,
 }
 export type LimitedRoute = keyof typeof requestsPerMinute
 
-/** A person reads each free order in a digest. */
-export const requestsPerDay: Partial<Record<LimitedRoute, number>> = { 'free-order': 300 }
+/** Each of these orders is an entry in a digest that somebody reads, though perhaps nobody paid. */
+export const requestsPerDay: Partial<Record<LimitedRoute, number>> = {
+  'free-order': 300,
+  'unread-order': 300,
+}
 
 /**
  * Payments read at the provider, which allows 25 a second in all. Beyond the burst an address waits
- * its turn; who would wait longer than `maxWaitMs` is rejected.
+ * its turn; who would wait longer than `maxWaitMs` is rejected, or its order stored unread.
  */
 export const providerReads = { perSecond: 2.5, burst: 5, maxWaitMs: 7_500 }
 export const routesThatRead: ReadonlySet<LimitedRoute | undefined> = new Set([

@@ -3,8 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { createSharedCounts } from '../db/request-counts'
 import { sendError } from '../errors'
+import type { OrderEvidence } from '../orders/read-payment'
 import { createAddressHasher, type HashAddress, networksIn } from './address-hash'
 import {
+  type LimitedRoute,
   limitOf,
   networkShares,
   providerReads,
@@ -21,6 +23,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The visitor's address and its network, see address-hash.ts. */
     addressHash: string
+    /** What an order that names a payment may rest on. */
+    evidence: OrderEvidence
+    /** When this address may have a payment read again, ms; 0: it was its turn. */
+    readAfterMs: number
   }
 }
 
@@ -38,6 +44,8 @@ export const rateLimit = fp<{ limitFactor: number }>(async (app, { limitFactor }
   const hashAddress = createAddressHasher(store, now)
   app.decorate('hashAddress', hashAddress)
   app.decorateRequest('addressHash', '')
+  app.decorateRequest('evidence', 'reading')
+  app.decorateRequest('readAfterMs', 0)
   app.addHook('onRequest', async request => {
     request.addressHash = await hashAddress(request.ip)
   })
@@ -45,29 +53,43 @@ export const rateLimit = fp<{ limitFactor: number }>(async (app, { limitFactor }
     global: false,
     ...(store.engine === 'postgres' && { store: createSharedCounts(store) }),
   })
-  const counters = windows.flatMap(({ timeWindow, limits }) =>
-    networkShares.map((share, wider) => {
-      const max = (request: FastifyRequest) => limits[limitOf(request) ?? 'health']
-      const networkOf = (request: FastifyRequest) => networksIn(request.addressHash)[wider]
-      return app.createRateLimit({
-        timeWindow,
-        allowList: request => max(request) === undefined || networkOf(request) === undefined,
-        keyGenerator: request => `${limitOf(request)} ${timeWindow} ${networkOf(request)}`,
-        max: request => Math.max(1, Math.round((max(request) ?? 0) * share * limitFactor)),
-      })
-    }),
-  )
-  const enforce = async (request: FastifyRequest, reply: FastifyReply) => {
-    for (const count of counters) {
-      const answer = await count(request)
-      if (!answer.isAllowed && answer.isExceeded) return sendTooManyRequests(reply, answer.ttl)
+  /** Counts a request as such a call. Resolves to the ms that it came too early; 0: it is allowed. */
+  const createCounter = (routeOf: (request: FastifyRequest) => LimitedRoute | undefined) => {
+    const counters = windows.flatMap(({ timeWindow, limits }) =>
+      networkShares.map((share, wider) => {
+        const max = (request: FastifyRequest) => limits[routeOf(request) ?? 'health']
+        const networkOf = (request: FastifyRequest) => networksIn(request.addressHash)[wider]
+        return app.createRateLimit({
+          timeWindow,
+          allowList: request => max(request) === undefined || networkOf(request) === undefined,
+          keyGenerator: request => `${routeOf(request)} ${timeWindow} ${networkOf(request)}`,
+          max: request => Math.max(1, Math.round((max(request) ?? 0) * share * limitFactor)),
+        })
+      }),
+    )
+    return async (request: FastifyRequest) => {
+      for (const count of counters) {
+        const answer = await count(request)
+        if (!answer.isAllowed && answer.isExceeded) return answer.ttl
+      }
+      return 0
     }
   }
+  const countRequest = createCounter(limitOf)
+  const enforce = async (request: FastifyRequest, reply: FastifyReply) => {
+    const waitMs = await countRequest(request)
+    if (waitMs > 0) return sendTooManyRequests(reply, waitMs)
+  }
+  const countUnread = createCounter(() => 'unread-order')
   const waitForRead = createReadQueue(providerReads, limitFactor)
   const queueRead = async (request: FastifyRequest, reply: FastifyReply) => {
-    if (!routesThatRead.has(limitOf(request))) return
+    const call = limitOf(request)
+    if (!routesThatRead.has(call)) return
     const waitMs = await waitForRead(networksIn(request.addressHash))
-    if (waitMs !== null) return sendTooManyRequests(reply, waitMs)
+    if (waitMs === null) return
+    if (call !== 'paid-order') return sendTooManyRequests(reply, waitMs)
+    request.readAfterMs = waitMs
+    request.evidence = (await countUnread(request)) > 0 ? 'captured-row' : 'row'
   }
   // A route's own hooks run after those of its scope: whom those reject is not counted.
   app.addHook('onRoute', route => {

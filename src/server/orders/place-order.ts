@@ -8,6 +8,7 @@ import { inTransaction } from '../db/store'
 import type { Services } from '../services'
 import { answerFirstEmail } from './first-email'
 import { claimedKopiykas, composeOrder, isTooLong, type OrderRequest } from './order'
+import type { OrderEvidence } from './read-payment'
 import { saveOrder } from './save-order'
 import { syncPayment } from './sync-payment'
 
@@ -28,11 +29,12 @@ export async function placeOrder(
   services: Services,
   request: OrderRequest,
   { key, channel }: OrderKey,
+  evidence: OrderEvidence = 'reading',
 ): Promise<OrderOutcome> {
   const earlier = await findOrderByKey(services.store.db, key)
   if (earlier) return repeatAnswer(services, earlier, request)
   return isPaymentIntentId(key)
-    ? placePaidOrder(services, request, key)
+    ? placePaidOrder(services, request, key, evidence)
     : placeFreeOrder(services, request, { key, channel })
 }
 
@@ -40,10 +42,12 @@ async function placePaidOrder(
   services: Services,
   request: OrderRequest,
   paymentIntentId: string,
+  evidence: OrderEvidence,
 ): Promise<OrderOutcome> {
   const { order, isNew, status } = await syncPayment(services, paymentIntentId, {
     kind: 'order',
     request,
+    evidence,
   })
   if (order && isNew)
     return { kind: 'placed', userEmailSent: await answerFirstEmail(services, order, true) }

@@ -4,9 +4,16 @@ import type { PaymentIntent, ProviderAnswer, ProviderReversal } from '../stripe/
 import { isOurs, staleAfterMs } from './donation'
 import type { OrderRequest } from './order'
 
+/**
+ * What an order may rest on, when its address has used up its reads of the provider: our row of the
+ * payment; or, when it has stored many like that, a row that says that the payment was captured.
+ */
+export type OrderEvidence = 'reading' | 'row' | 'captured-row'
+
+/** Why a payment is synced. */
 export type SyncRequest =
-  /** A browser sends the order of a payment it believes paid: kept even if unverifiable. */
-  | { kind: 'order'; request: OrderRequest }
+  /** A browser sends the order of a payment that it believes paid: kept even if unverifiable. */
+  | { kind: 'order'; request: OrderRequest; evidence: OrderEvidence }
   /** A browser asks what became of its payment. */
   | {
       kind: 'question'
@@ -39,6 +46,7 @@ export async function readPayment(
 ): Promise<PaymentReading> {
   const notKnown = { kind: donation ? 'unknown' : 'not-ours' } as const
   if (!provider) return notKnown
+  if (asked.kind === 'order' && asked.evidence !== 'reading') return { kind: 'unknown' }
   const answer = await provider.readIntent(id)
   // Missing at the provider but in our store: the key of another account or mode was deployed.
   if (answer.kind === 'missing') return notKnown

@@ -57,6 +57,8 @@ export async function syncPayment(
     // A canceled payment is final.
     if (before?.state === 'canceled' && asked.kind !== 'check')
       return { ...without('canceled'), order: await findOrderByIntent(db, id) }
+    const needsCapture = asked.kind === 'order' && asked.evidence === 'captured-row'
+    if (needsCapture && before?.state !== 'succeeded') return without('unknown')
     const isLast = reading === maxReadings || services.now() - startedAt >= readingMs
     const payment: PaymentReading =
       before && isLast ? { kind: 'unknown' } : await readPayment(services, id, before, asked)

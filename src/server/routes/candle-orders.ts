@@ -9,6 +9,7 @@ import {
 } from '../../shared/candle-order'
 import { isPaymentIntentId } from '../../shared/payment-intent'
 import { sendError } from '../errors'
+import { sendTooManyRequests } from '../limits/rate-limit'
 import { type OrderOutcome, placeOrder } from '../orders/place-order'
 import type { Routes } from './valibot'
 
@@ -23,13 +24,16 @@ export const candleOrders: Routes = async app => {
       schema: { body: CandleOrderSchema, headers: HeadersSchema },
     },
     async (request, reply) => {
-      const { body, headers, addressHash } = request
+      const { body, headers, addressHash, evidence, readAfterMs } = request
       const sent = headers[idempotencyKeyHeader]
       const outcome = await placeOrder(
         app.services,
         { sent: body, addressHash },
         sent ? { key: sent, channel: 'page' } : { key: randomUUID(), channel: 'api' },
+        evidence,
       )
+      const isUnknown = outcome.kind === 'rejected' && outcome.why === 'unavailable'
+      if (isUnknown && readAfterMs > 0) return sendTooManyRequests(reply, readAfterMs)
       return answer(reply, outcome)
     },
   )
