@@ -94,16 +94,26 @@ describe('at the provider’s limit', () => {
     expect(free.body.success).toBe(true)
   })
 
+  test('a read that one second refuses is repeated in the next', async () => {
+    const intent = await api.create(200)
+    await api.draft(intent)
+    await api.pay(intent)
+    const fault = { action: 'status', status: 429, method: 'GET', path: '/v1/payment_intents/*' }
+    await api.control('/faults', { ...fault, count: 1 })
+    expect((await api.outcome(intent)).body.outcome).toBe('ordered')
+  })
+
   test('no paid order is lost: what cannot be verified at once is kept, and confirmed later', async () => {
     await listen('snapshot')
     const intents: string[] = []
     for (let made = 0; made < 12; made += 1) intents.push(await api.create(200))
     for (const intent of intents) await api.pay(intent)
-    await limit(3)
+    await limit(1)
     const answers = await Promise.all(intents.map(intent => api.place(intent)))
     expect(answers.map(({ body }) => body.success)).toEqual(Array(12).fill(true))
     const waiting = await listOrders(api.services)
     expect(waiting.filter(({ payment }) => payment === 'verifying').length).toBeGreaterThan(3)
+    await limit(3)
     for (let turn = 0; turn < 30; turn += 1) {
       await hearOfIt()
       api.advance(3_000)

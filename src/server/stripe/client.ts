@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import Stripe from 'stripe'
 import { currency } from '../../shared/donation-amount'
 import type { CardProviderConfig } from '../config/card-provider'
@@ -75,7 +76,11 @@ export function createStripeClient(
         ),
       ),
     readIntent: shareCalls(id =>
-      ask(async () => toPaymentIntent(await stripe.paymentIntents.retrieve(id, expandCharge))),
+      ask(async () =>
+        toPaymentIntent(
+          await repeatAtLimit(() => stripe.paymentIntents.retrieve(id, expandCharge)),
+        ),
+      ),
     ),
     cancelIntent: id =>
       ask(async () =>
@@ -215,7 +220,18 @@ async function* listEvents(stripe: Stripe, sinceMs: number): AsyncIterable<Provi
   for await (const event of pages) yield toProviderEvent(event)
 }
 
-/** Turns the SDK's exceptions and timeouts into values; our own bugs still throw. */
+/** The provider's limits are by the second: what one refuses, the next may take. The SDK does not ask again. */
+async function repeatAtLimit<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call()
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeRateLimitError)) throw error
+    await pause(1_000 * (0.5 + Math.random()))
+    return call()
+  }
+}
+
+/** Turns the SDK's exceptions and timeouts into values; a bug of ours still throws. */
 async function ask<T>(call: () => Promise<T>): Promise<ProviderAnswer<T>> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<ProviderAnswer<never>>(resolve => {
