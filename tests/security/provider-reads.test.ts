@@ -18,8 +18,11 @@ const api = apiForEach({ env: behindProxy })
 
 test('three attackers use up no read that an honest payer needs', async ({ annotate }) => {
   const from = (address: string) => ({ 'x-forwarded-for': address })
-  const create = async (address: string) =>
-    String((await askForIntent(api, address)).body.client_secret)
+  const create = async (address: string) => {
+    const { status, body } = await askForIntent(api, address)
+    expect(body, `an intent was answered ${status}`).toMatchObject({ success: true })
+    return String(body.client_secret)
+  }
   const ask = async (clientSecret: string, address: string) =>
     api.post('/api/payment-outcomes', { clientSecret, order: null }, from(address))
   const secrets = new Map<string, string[]>()

@@ -1,12 +1,11 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { sendError } from '../errors'
 import { limitOf } from './limits'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Payment routes get twice as many in-flight requests. */
+    /** A captured payment may depend on this call: twice as many may be in flight, besides the others. */
     affectsPayment?: boolean
   }
 }
@@ -19,22 +18,22 @@ const sampleMs = 500
 /** Max in-flight requests. A request counts once its body has arrived: an unfinished one takes no slot. */
 export const shedLoad = fp<{ isLate?: () => boolean }>(
   async (app, { isLate = watchEventLoop() }) => {
-    let inFlight = 0
-    const maxFor = (request: FastifyRequest) => {
-      const { affectsPayment } = request.routeOptions.config
-      if (affectsPayment || limitOf(request) === 'paid-order') return 2 * maxInFlight
-      return isLate() ? maxInFlightWhenLate : maxInFlight
-    }
+    // Counted apart: those that wait for the provider hold no place of a visitor who orders.
+    const inFlight = { money: 0, other: 0 }
+    const maxOther = () => (isLate() ? maxInFlightWhenLate : maxInFlight)
     app.addHook('preValidation', async (request, reply) => {
       // Node emits no close for a client that is gone already.
       const isGone = reply.raw.socket?.destroyed ?? true
-      if (isGone || inFlight >= maxFor(request)) {
+      const { affectsPayment } = request.routeOptions.config
+      const kind = affectsPayment || limitOf(request) === 'paid-order' ? 'money' : 'other'
+      const max = kind === 'money' ? 2 * maxInFlight : maxOther()
+      if (isGone || inFlight[kind] >= max) {
         reply.header('retry-after', '2')
         return sendError(reply, 503, 'The service is very busy. Please try again.')
       }
-      inFlight++
-      // Fastify has no hook for a client that hangs up after its body was read.
-      reply.raw.once('close', () => inFlight--)
+      inFlight[kind]++
+      // Fastify has no hook for a visitor who hangs up once the body was read.
+      reply.raw.once('close', () => inFlight[kind]--)
     })
   },
 )
@@ -46,7 +45,8 @@ export function watchEventLoop(): () => boolean {
   let sampledAt = performance.now()
   let isLate = false
   return () => {
-    if (performance.now() - sampledAt >= sampleMs) {
+    // A delay counts from the second turn of the loop after a reset: a late one has had few.
+    if (performance.now() - sampledAt >= sampleMs && delay.count > 0) {
       isLate = delay.mean > lateMs * 1e6
       sampledAt = performance.now()
       delay.reset()
