@@ -112,10 +112,14 @@ test('a captured payment that no row stands for is found', async () => {
   await api.reconcile()
   await api.services.store.db.updateTable('donations').set({ nextCheckAt: null }).execute()
   const logged = vi.spyOn(api.services.log, 'error')
-  api.advance(14 * minute)
+  const advance = async (ms: number) => {
+    api.advance(ms)
+    await api.control('/clock', { advance_ms: ms })
+  }
+  await advance(14 * minute)
   await run(api)
   expect(logged).not.toHaveBeenCalled()
-  api.advance(2 * minute)
+  await advance(2 * minute)
   await run(api)
   expect(await listTickets(api.services)).toMatchObject([{ paymentIntentId: intent }])
   const line = [{ swept: 1 }, 'captured payments had neither order nor ticket']
