@@ -85,7 +85,11 @@ function usePaymentConfig() {
 
 /** Loads the provider's script from the provider's host. Rejects when it does not load. */
 async function loadCardScript(publicKey: string, locale: CardLocale): Promise<Stripe> {
-  const script = pageLoaded().then(() => loadStripe(publicKey, { locale }))
+  const script = pageLoaded(scriptTimeout).then(() => {
+    // Leaving a page stops its scripts, and the loader would then request the provider's own.
+    const isStopped = document.querySelector('script[src$="/stripe.js"]') && !('Stripe' in window)
+    return isStopped ? null : loadStripe(publicKey, { locale })
+  })
   const stripe = await Promise.race([script, pause(scriptTimeout)])
   if (!stripe) throw new Error('The card provider gave no script.')
   return stripe

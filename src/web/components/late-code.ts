@@ -15,17 +15,14 @@ export async function loadUntilHere<T>(load: () => Promise<T>, onFailure?: () =>
   }
 }
 
-/** Max wait for the load event, in ms. */
-const maxLoadMs = 3000
-
 /**
  * Before the load event the browser may restore text into remounted fields after a reload, and the
- * sandbox's script, which the page itself names, may not have run.
+ * sandbox's script, which the page itself names, may not have run. Resolves after `maxMs` at the latest.
  */
-export function pageLoaded(): Promise<unknown> {
+export function pageLoaded(maxMs: number): Promise<unknown> {
   if (document.readyState === 'complete') return Promise.resolve()
   return new Promise(resolve => {
     window.addEventListener('load', resolve, { once: true })
-    setTimeout(resolve, maxLoadMs)
+    setTimeout(resolve, maxMs)
   })
 }
