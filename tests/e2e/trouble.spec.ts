@@ -39,6 +39,28 @@ test('an order that fails after the payment is sent again by the visitor, never 
   ).toHaveLength(1)
 })
 
+for (const [width, height] of [
+  [350, 740],
+  [360, 640],
+  [390, 740],
+] as const) {
+  test(`the toast of a paid order that failed stays in sight at ${width}x${height}`, async ({
+    page,
+    form,
+  }) => {
+    await page.setViewportSize({ width, height })
+    await page.route('**/api/candle-orders', route => route.abort())
+    await form.visit(page)
+    await form.fillWords('Марія')
+    await form.choose(200)
+    await form.payWith(cards.good)
+    await expect(page.getByRole('button', { name: 'Надіслати ще раз' })).toBeVisible()
+    // Long enough for the page to have scrolled by itself.
+    await page.waitForTimeout(500)
+    await expect(form.toast).toBeInViewport({ ratio: 1 })
+  })
+}
+
 test.describe('where the provider’s form fails', () => {
   test.use({ allowed: /refused/ })
 
