@@ -31,11 +31,15 @@ const RefusalSchema = v.object({
 })
 
 export const PaymentOutcomeSchema = v.variant('outcome', [
-  /** Paid. Without `hasOrder` neither this page nor the server has the order. */
+  /**
+   * Paid. Without `hasOrder` neither this page nor the server has the order; `missing`: the order
+   * has no name, or no purpose.
+   */
   v.object({
     outcome: v.literal('ordered'),
     amount,
     hasOrder: v.boolean(),
+    missing: v.optional(v.picklist(['name', 'purpose'])),
     userEmailSent: v.boolean(),
   }),
   /** The bank is still deciding: check again. */

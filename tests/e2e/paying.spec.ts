@@ -114,6 +114,16 @@ test('paying never asks for names, but a box leads to the first empty field, and
   expect(orders.filter(({ purpose }) => purpose === 'Лише прохання, без імені')).toHaveLength(1)
   await page.getByRole('dialog').getByRole('button', { name: 'Замовити свічку' }).click()
   await expect(form.field('forWhom')).toBeFocused()
+
+  await form.field('donationEnabled').check()
+  await form.fillWords('Марія без прохання', ' ')
+  await form.choose(500)
+  await form.payWith(cards.good)
+  await expect(form.dialog).toContainText(
+    'Вашу пожертву 500 грн отримано, дякуємо. З яким проханням запалити свічку, ви не написали: замовте її тут, уже без пожертви.',
+  )
+  await expect(form.dialog.locator('.church-note')).toHaveText('Марія без прохання')
+  await expect(form.dialog).not.toContainText('запалять')
 })
 
 test('an address that the provider would reject, a Cyrillic letter in it, does not stop the donation', async ({

@@ -18,8 +18,8 @@ test('a return from the bank without storage is checked and shown, and asks for 
   page,
   form,
 }) => {
-  const payByRedirect = async (forWhom: string) => {
-    await form.fillWords(forWhom)
+  const payByRedirect = async (forWhom: string, purpose?: string) => {
+    await form.fillWords(forWhom, purpose)
     await form.choose(200)
     await form.payWith(cards.redirects)
     await page.waitForURL(url => url.origin !== new URL(form.url).origin)
@@ -39,6 +39,17 @@ test('a return from the bank without storage is checked and shown, and asks for 
   await expect(form.dialog).toContainText('200 грн')
   await expect(form.dialog).toContainText('Свічку запалять')
   await form.button('close').click()
+
+  for (const [forWhom, purpose, request] of [
+    ['', 'За мир', 'За кого запалити свічку, ви не написали'],
+    ['Марія', ' ', 'З яким проханням запалити свічку, ви не написали'],
+  ] as const) {
+    await payByRedirect(forWhom, purpose)
+    await page.locator('#test-source-authorize-3ds').click()
+    await expect(form.dialog).toContainText(request, { timeout: 15_000 })
+    await expect(form.dialog).not.toContainText('Свічку запалять')
+    await form.button('close').click()
+  }
 
   await page.route('**/api/order-drafts/**', route => route.abort())
   await payByRedirect('Загублена Зоя')

@@ -45,6 +45,15 @@ describe.each(engines)('what became of a payment, on %s', engine => {
     expect(await listEmailKinds(api.services)).toEqual(['donor-thanks', 'temple-notice'])
   })
 
+  onOne('paid without names or intention: the answer says which is missing', async () => {
+    for (const missing of ['name', 'purpose']) {
+      const intent = await api.create(200)
+      await api.pay(intent)
+      const { body } = await api.outcome(intent, { fields: { [missing]: ' ' } })
+      expect(body).toMatchObject({ outcome: 'ordered', hasOrder: true, missing })
+    }
+  })
+
   onOne(
     'open: nothing is released because somebody looked, and the order is kept as a draft',
     async () => {

@@ -1,6 +1,7 @@
 import type * as v from 'valibot'
 import { paymentIntentIdOf } from '../../shared/payment-intent'
 import type { PaymentOutcome, PaymentOutcomeRequestSchema } from '../../shared/payment-outcome'
+import { isFilled } from '../../shared/plain-text'
 import {
   findDonation,
   insertDonation,
@@ -80,7 +81,9 @@ export async function findPaymentOutcome(
       const { order: stored, isNew } = synced
       const hasOrder = stored !== undefined || synced.hasDraft
       const userEmailSent = !!stored && (await answerFirstEmail(services, stored, isNew))
-      return { outcome: 'ordered', amount, hasOrder, userEmailSent }
+      const ordered = { outcome: 'ordered', amount, hasOrder, userEmailSent } as const
+      if (!stored?.needsDetails) return ordered
+      return { ...ordered, missing: isFilled(stored.name) ? 'purpose' : 'name' }
     }
     case 'pending':
       return { outcome: 'pending', amount }

@@ -105,7 +105,7 @@ export async function sendPaidOrder(store: CheckoutStore, order: PendingOrder): 
     if (!isExpired(order)) return
     // The temple has been notified of the payment; the candle is asked for again.
     forgetPendingOrder(order)
-    store.dispatch({ type: 'payment-expired', dialog: { kind: 'resumed', uah, isLost: true } })
+    store.dispatch({ type: 'payment-expired', dialog: { kind: 'resumed', uah, missing: 'order' } })
   }
 }
 

@@ -63,8 +63,8 @@ async function showReturn(store: CheckoutStore, clientSecret: string): Promise<v
     const answer = await askPaymentOutcome({ clientSecret, order: null, giveUp, finish: true })
     const { outcome } = answer
     if (outcome === 'ordered') {
-      const isLost = !answer.hasOrder
-      const dialog = { kind: 'resumed', uah: answer.amount, isLost } as const
+      const missing = answer.hasOrder ? answer.missing : ('order' as const)
+      const dialog = { kind: 'resumed', uah: answer.amount, ...(missing && { missing }) } as const
       return store.dispatch({ type: 'return-checked', checking: false, dialog })
     }
     if (outcome === 'open') refusal ??= answer.refusal

@@ -57,10 +57,12 @@ export type DialogContent =
   | { kind: 'thanks'; uah?: number; candle: Candle }
   /**
    * The payment-result dialog: a payment begun earlier turned out to be paid. Without `candle` this
-   * browser does not know the order; with `isLost` the server does not know it either.
+   * browser does not know the order; `missing`: what the server does not know of it either.
    */
-  | { kind: 'resumed'; uah: number; candle?: Candle; isLost?: boolean }
+  | { kind: 'resumed'; uah: number; candle?: Candle; missing?: Missing }
   | { kind: 'payment-failed'; error: PaymentError }
+
+export type Missing = 'order' | 'name' | 'purpose'
 
 /** An order as the thanks read it back. */
 export type Candle = Pick<CandleOrderPayload, 'name' | 'purpose' | 'email'>

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react'
 import { isFilled, looksLikeEmail } from '../../shared/plain-text'
 import { describePaymentError } from '../card-errors/translate-card-error'
-import type { DialogContent } from '../checkout/state'
+import type { DialogContent, Missing } from '../checkout/state'
 import { useCheckout } from '../checkout/store'
 import { lateMessagesIn } from '../locales/late-messages-in'
 import type { LateMessages } from '../locales/late-uk'
@@ -64,7 +64,7 @@ export function ResultDialog({ dialog }: { dialog: DialogContent }) {
       </button>
       {!isError && (
         <button type="button" className="plain" onClick={() => close(['#forWhom', 'h1'])}>
-          {isNameless(dialog) ? messages.order : late.anotherCandle}
+          {findMissing(dialog) ? messages.order : late.anotherCandle}
         </button>
       )}
     </dialog>
@@ -87,12 +87,12 @@ function Thanks({ news }: { news: GoodNews }) {
       {news.uah !== undefined && <p>{donationMessage(news, news.uah, messages)}</p>}
       {isFilled(name) && (
         <div className="church-note">
-          <p className="hint">{purpose}</p>
+          {isFilled(purpose) && <p className="hint">{purpose}</p>}
           <p className="names">{name}</p>
         </div>
       )}
-      {/* Without a name nothing is promised. */}
-      {!isNameless(news) && (
+      {/* Without a name or a purpose nothing is promised. */}
+      {!findMissing(news) && (
         <>
           <p>
             {messages.candleLit}
@@ -106,14 +106,18 @@ function Thanks({ news }: { news: GoodNews }) {
 }
 
 function donationMessage(news: GoodNews, uah: number, messages: LateMessages): string {
-  if (isNameless(news))
-    return news.candle ? messages.donationNameless(uah) : messages.paymentNameless(uah)
+  const missing = findMissing(news)
+  if (missing === 'order') return messages.paymentNameless(uah)
+  if (missing === 'name') return messages.donationNameless(uah)
+  if (missing === 'purpose') return messages.donationPurposeless(uah)
   return news.kind === 'thanks' ? messages.donationThanks(uah) : messages.paymentReceived(uah)
 }
 
-/** A donation that arrived without saying for whom. */
-function isNameless(news: GoodNews): boolean {
-  return news.candle ? !isFilled(news.candle.name) : 'isLost' in news && news.isLost === true
+/** What a donation arrived without. */
+function findMissing(news: GoodNews): Missing | undefined {
+  if (!news.candle) return 'missing' in news ? news.missing : undefined
+  if (!isFilled(news.candle.name)) return 'name'
+  return isFilled(news.candle.purpose) ? undefined : 'purpose'
 }
 
 function Failure({ error }: Extract<DialogContent, { kind: 'payment-failed' }>) {

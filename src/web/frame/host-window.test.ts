@@ -26,12 +26,12 @@ it.each<[string, CheckoutEvent, object[]]>([
   ],
   [
     'a return to a stored order',
-    { type: 'return-checked', checking: false, dialog: { ...resumed, isLost: false } },
+    { type: 'return-checked', checking: false, dialog: { ...resumed, missing: 'name' } },
     [told],
   ],
   [
     'a return whose order is lost',
-    { type: 'return-checked', checking: false, dialog: { ...resumed, isLost: true } },
+    { type: 'return-checked', checking: false, dialog: { ...resumed, missing: 'order' } },
     [],
   ],
   ['a refusal', { type: 'return-checked', checking: false, dialog: refused }, []],

@@ -42,7 +42,7 @@ export function notifyOfOrders(store: CheckoutStore): void {
     dialog = store.getState().dialog
     if (!dialog || dialog === before || dialog.kind === 'payment-failed') return
     // Paid, but its text is lost: the visitor has to order again.
-    if (dialog.kind === 'resumed' && dialog.isLost) return
+    if (dialog.kind === 'resumed' && dialog.missing === 'order') return
     notifyHost({ type: 'svichka:ordered', donated: dialog.uah !== undefined })
   })
 }

@@ -15,6 +15,8 @@ export const messages: LateMessages = {
   donationThanks: uah => `We have received your donation of ${formatUah(uah, 'en')} UAH.`,
   donationNameless: uah =>
     `We have received your donation of ${formatUah(uah, 'en')} UAH. Thank you. You did not say who the candle is for: please order it here, without a donation this time.`,
+  donationPurposeless: uah =>
+    `We have received your donation of ${formatUah(uah, 'en')} UAH. Thank you. You did not say what the candle is for: please order it here, without a donation this time.`,
   candleLit: 'Your candle will be lit in church.',
   photoTo: 'We’ll email the photo to',
   blessing: 'May your prayer be heard.',

@@ -16,6 +16,8 @@ export const messages = {
   donationThanks: (uah: number) => `Вашу пожертву ${formatUah(uah, 'uk')} грн отримано.`,
   donationNameless: (uah: number) =>
     `Вашу пожертву ${formatUah(uah, 'uk')} грн отримано, дякуємо. За кого запалити свічку, ви не написали: замовте її тут, уже без пожертви.`,
+  donationPurposeless: (uah: number) =>
+    `Вашу пожертву ${formatUah(uah, 'uk')} грн отримано, дякуємо. З яким проханням запалити свічку, ви не написали: замовте її тут, уже без пожертви.`,
   candleLit: 'Свічку запалять у храмі.',
   photoTo: 'Фото надішлемо на',
   blessing: 'Нехай Господь почує вашу молитву.',
