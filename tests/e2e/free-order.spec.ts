@@ -212,3 +212,29 @@ test('an order that gets no answer frees the form after 20 s, and is the same or
   const { orders } = await readStore()
   expect(orders.filter(({ name }) => name === 'Терпляча Тамара')).toHaveLength(1)
 })
+
+test('the typed address comes back with the donation, and goes with an order that was pressed without one', async ({
+  page,
+  form,
+  readStore,
+}) => {
+  await form.visit(page)
+  await form.fillWords('', 'За мир', 'olena@example.com')
+  await form.field('donationEnabled').uncheck()
+  await form.field('donationEnabled').check()
+  await expect(form.field('email')).toHaveValue('olena@example.com')
+
+  await form.button('withoutDonation').click()
+  await expect(page.getByText("Обов'язкове поле")).toBeVisible()
+  await form.field('forWhom').fill('Олена з адресою')
+  await form.button('order').click()
+  await expect(form.dialog).toContainText('Замовлення прийнято')
+  const { orders } = await readStore()
+  expect(orders.filter(({ name }) => name === 'Олена з адресою')).toMatchObject([
+    { email: 'olena@example.com' },
+  ])
+
+  await form.button('close').click()
+  await form.field('donationEnabled').check()
+  await expect(form.field('email')).toHaveValue('')
+})

@@ -6,6 +6,38 @@ const spoken = {
   en: { title: 'Light a candle in church', heading: 'Light a candle', name: 'Order a candle' },
 } as const
 
+for (const width of [350, 390])
+  test(`the two words for the intention are equal buttons at ${width} px, pressed or not, and stay pressed in another language`, async ({
+    page,
+    form,
+  }) => {
+    await page.setViewportSize({ width, height: 740 })
+    await form.visit(page)
+    const words = page.locator('.purposes button')
+    const sizes = () =>
+      words.evaluateAll(all =>
+        all.map(one => ({
+          width: one.getBoundingClientRect().width,
+          height: one.getBoundingClientRect().height,
+          isCut: one.scrollWidth > one.clientWidth,
+        })),
+      )
+    for (const pressed of [0, 1]) {
+      await form.speak('uk')
+      await words.nth(pressed).click()
+      for (const language of ['uk', 'ru', 'en'] as const) {
+        await form.speak(language)
+        await expect(words.nth(pressed)).toHaveAttribute('aria-pressed', 'true')
+        await expect(words.nth(1 - pressed)).toHaveAttribute('aria-pressed', 'false')
+        const [first, second] = await sizes()
+        expect(first).toMatchObject({ height: 46, isCut: false })
+        expect(second).toEqual(first)
+      }
+    }
+    await words.first().click()
+    await expect(form.field('purpose')).toHaveValue('For health')
+  })
+
 test('the page speaks Ukrainian first, and a switch changes everything but what was typed', async ({
   page,
   form,

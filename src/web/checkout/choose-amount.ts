@@ -29,9 +29,9 @@ export function applyCustomAmount(store: CheckoutStore, form: HTMLFormElement): 
 }
 
 /** Without a donation there is no amount and no intent, unless Pay was pressed on it. */
-export function switchDonation(store: CheckoutStore, on: boolean): void {
+export function switchDonation(store: CheckoutStore, on: boolean, email?: string): void {
   if (!isPressed(store.getState().payment)) store.startPaymentTask()
-  store.dispatch({ type: 'donation-switched', on })
+  store.dispatch({ type: 'donation-switched', on, email })
 }
 
 function changeAmount(store: CheckoutStore, event: CheckoutEvent): void {

@@ -23,7 +23,8 @@ import {
 export type CheckoutEvent =
   | { type: 'locale-changed'; locale: Locale }
   | { type: 'cards-changed'; cards: CardPayments }
-  | { type: 'donation-switched'; on: boolean }
+  /** `email`: as typed so far. */
+  | { type: 'donation-switched'; on: boolean; email?: string | undefined }
   | { type: 'field-edited'; field: keyof FormErrors }
   | { type: 'form-validated'; errors: FormErrors }
   | { type: 'free-order-started' }
@@ -73,7 +74,10 @@ export function reduce(state: CheckoutState, event: CheckoutEvent): CheckoutStat
       if (isFrozen(state)) return state
       const kept = isPressed(state.payment) ? state : withoutAmount(state)
       const cleared = { errors: {}, orderError: undefined, paymentError: undefined }
-      return { ...kept, ...cleared, donationEnabled: event.on }
+      // Its field goes with the donation, and comes back with it.
+      const { on, email = state.fields.email } = event
+      const fields = on ? state.fields : { ...state.fields, email }
+      return { ...kept, ...cleared, fields, donationEnabled: on }
     }
     case 'field-edited': {
       const { [event.field]: _mended, ...errors } = state.errors

@@ -31,7 +31,7 @@ function createAppearance(theme: 'night' | 'stripe'): Appearance {
       },
     },
     variables: {
-      borderRadius: '8px',
+      borderRadius: '10px',
       fontSizeBase: '16px',
       fontFamily: 'system-ui, sans-serif',
       spacingUnit: '4px',

@@ -7,6 +7,7 @@ import {
 } from '../../shared/donation-amount'
 import { emailLimit } from '../../shared/plain-text'
 import { applyCustomAmount, chooseAmount, switchDonation } from '../checkout/choose-amount'
+import { readForm } from '../checkout/read-form'
 import {
   type AmountChoice,
   amountOf,
@@ -22,6 +23,8 @@ export function DonationSection({ onEmailInput }: { onEmailInput: () => void }) 
   const { store, state, messages } = useCheckout()
   const { donationEnabled, errors, fields } = state
   const frozen = isFrozen(state)
+  const switchOn = (on: boolean, form: HTMLFormElement | null) =>
+    switchDonation(store, on, form ? readForm(form).email : undefined)
 
   return (
     <section className="donation" aria-label={messages.donation}>
@@ -32,7 +35,7 @@ export function DonationSection({ onEmailInput }: { onEmailInput: () => void }) 
           checked={donationEnabled}
           disabled={frozen}
           aria-describedby="donation-hint"
-          onChange={event => switchDonation(store, event.target.checked)}
+          onChange={event => switchOn(event.target.checked, event.target.form)}
         />
         <span>{messages.donation}</span>
       </label>
@@ -45,7 +48,7 @@ export function DonationSection({ onEmailInput }: { onEmailInput: () => void }) 
           name="noDonation"
           checked={!donationEnabled}
           disabled={frozen}
-          onChange={event => switchDonation(store, !event.target.checked)}
+          onChange={event => switchOn(!event.target.checked, event.target.form)}
         />
         {messages.orderWithoutDonation}
       </label>

@@ -59,15 +59,22 @@ function useHeldCard(layer: { current: HTMLElement | null }, isDialog: boolean) 
   useLayoutEffect(() => {
     const card = document.querySelector<HTMLElement>('.card')
     if (!card || !layer.current || !isDialog) return
+    const overlay = layer.current
+    const toasts = overlay.querySelector<HTMLElement>('.toasts')
     let held = heightBefore.current
+    let room = 0
     const hold = () => {
-      const { bottom = 0 } = layer.current?.getBoundingClientRect() ?? {}
+      // The dialog stays below the toast's place when that has left.
+      room = Math.max(room, toasts?.offsetHeight ?? 0)
+      overlay.style.setProperty('--toast-room', `${room}px`)
+      const { bottom } = overlay.getBoundingClientRect()
       held = Math.max(held, bottom - card.getBoundingClientRect().top)
       card.style.minHeight = `${Math.ceil(held)}px`
     }
     hold()
     const resized = new ResizeObserver(hold)
-    resized.observe(layer.current)
+    resized.observe(overlay)
+    if (toasts) resized.observe(toasts)
     return () => {
       resized.disconnect()
       card.style.removeProperty('min-height')

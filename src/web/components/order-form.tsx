@@ -15,6 +15,7 @@ export const orderFormId = 'order-form'
 export function OrderForm() {
   const { store, state, messages } = useCheckout()
   const form = useRef<HTMLFormElement>(null)
+  const sendsEmail = useRef(false)
   const { errors, fields, freeOrder, locale, orderError } = state
   const frozen = isFrozen(state)
   const sending = freeOrder === 'sending'
@@ -22,10 +23,11 @@ export function OrderForm() {
   useLayoutEffect(() => {
     // What was touched before the script arrived counts.
     if (!form.current) return
-    const { donationEnabled } = readForm(form.current)
+    const { donationEnabled, email } = readForm(form.current)
     const chosen = form.current.querySelector<HTMLInputElement>('input[name="amount"]:checked')
     const choice = readChoice(chosen?.value)
-    if (donationEnabled !== store.getState().donationEnabled) switchDonation(store, donationEnabled)
+    if (donationEnabled !== store.getState().donationEnabled)
+      switchDonation(store, donationEnabled, email)
     else if (choice !== 'none') chooseAmount(store, choice)
   }, [store])
 
@@ -40,8 +42,13 @@ export function OrderForm() {
     const filled = readForm(event.currentTarget)
     // Browsers without `:has()` show the order button while a donation is on, too.
     if (submitter?.matches('[name="order"], [name="withoutDonation"]')) {
-      if (filled.donationEnabled) switchDonation(store, false)
+      if (filled.donationEnabled) {
+        switchDonation(store, false, filled.email)
+        sendsEmail.current = true
+      }
       filled.donationEnabled = false
+      // The press left the field behind: corrected and pressed again it is the same order.
+      if (sendsEmail.current) filled.email = store.getState().fields.email
     }
     try {
       const { placeFreeOrder } = await import('../checkout/place-free-order')

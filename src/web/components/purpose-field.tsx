@@ -1,8 +1,16 @@
 import { useLayoutEffect, useRef, useState } from 'react'
+import { languages } from '../../shared/language'
 import { textLimit } from '../../shared/plain-text'
 import { isFrozen } from '../checkout/state'
 import { useCheckout } from '../checkout/store'
+import { messagesIn } from '../locales/messages-in'
 import { TextField } from './controls'
+
+const choices = ['forHealth', 'forRepose'] as const
+/** In every language: a switch leaves what was pressed as it is. */
+const pressable = languages.flatMap(language =>
+  choices.map(choice => ({ choice, words: messagesIn(language)[choice] })),
+)
 
 /** The intention: two common ones to press, or words of one's own. */
 export function PurposeField({ onInput }: { onInput: () => void }) {
@@ -11,8 +19,7 @@ export function PurposeField({ onInput }: { onInput: () => void }) {
   const frozen = isFrozen(state)
   const [text, setText] = useState(fields.purpose)
   const buttons = useRef<HTMLFieldSetElement>(null)
-  const choices = [messages.forHealth, messages.forRepose]
-  const chosen = choices.find(words => text.startsWith(words))
+  const chosen = pressable.find(({ words }) => text.startsWith(words))
 
   // What was typed before the script arrived.
   useLayoutEffect(() => setText(inputOf(buttons.current)?.value ?? ''), [])
@@ -23,14 +30,16 @@ export function PurposeField({ onInput }: { onInput: () => void }) {
   }
 
   /** Puts the words first, in place of the other ones; pressed again, takes them back. */
-  function press(words: string) {
+  function press(choice: (typeof choices)[number]) {
     const input = inputOf(buttons.current)
     if (!input) return
     const rest = text
-      .slice(chosen?.length ?? 0)
+      .slice(chosen?.words.length ?? 0)
       .replace(/^[\s,]+/, '')
       .trimEnd()
-    input.value = [words === chosen ? '' : words, rest].filter(Boolean).join(', ')
+    input.value = [choice === chosen?.choice ? '' : messages[choice], rest]
+      .filter(Boolean)
+      .join(', ')
     input.dispatchEvent(new Event('input', { bubbles: true }))
   }
 
@@ -48,15 +57,15 @@ export function PurposeField({ onInput }: { onInput: () => void }) {
       error={errors.purpose && messages.required}
     >
       <fieldset ref={buttons} className="purposes" aria-label={messages.purpose} disabled={frozen}>
-        {choices.map(words => (
+        {choices.map(choice => (
           <button
-            key={words}
+            key={choice}
             type="button"
             className="choice"
-            aria-pressed={words === chosen}
-            onClick={() => press(words)}
+            aria-pressed={choice === chosen?.choice}
+            onClick={() => press(choice)}
           >
-            {words}
+            {messages[choice]}
           </button>
         ))}
       </fieldset>
