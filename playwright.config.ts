@@ -15,6 +15,8 @@ export default defineConfig({
   outputDir: 'test-results',
   snapshotPathTemplate: 'tests/e2e/pictures/{arg}{ext}',
   fullyParallel: true,
+  // CI machines stall; a repeated test is reported as flaky.
+  retries: process.env.CI ? 1 : 0,
   forbidOnly: true,
   // Tests mostly wait: for timers of the page, for a slow bank, for the card form.
   workers: 8,

@@ -137,6 +137,8 @@ export default defineConfig(({ command }) => ({
     // A worker loads the server once for all its files, not once for each.
     isolate: false,
     reporters: ['dot', printFailed],
+    // CI machines stall; a repeated test is reported.
+    retry: process.env.CI ? 1 : 0,
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },
