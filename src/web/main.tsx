@@ -41,7 +41,7 @@ function isFirstVisit(): boolean {
 /** Takes up a payment that an earlier page began: after a load, and on Back from a bank's page. */
 function resumePayment(store: CheckoutStore) {
   const resume = async () => {
-    await pageLoaded(3_000)
+    await pageLoaded(10_000)
     const { resumePendingOrders } = await loadUntilHere(() => import('./checkout/resume'))
     await resumePendingOrders(store)
   }
