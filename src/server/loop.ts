@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 
 /**
- * Runs `tick` every `intervalMs`, never two at a time; a failure is logged. Pending work is in the
- * store, so a restart loses nothing.
+ * Runs `tick` at once on `start`, then again `intervalMs` after the previous one finished. Ticks never
+ * overlap; errors are logged. A tick reads its work from the store, so a process restart loses nothing.
  */
 export function createLoop(options: {
   name: string
@@ -11,19 +11,19 @@ export function createLoop(options: {
   tick(): Promise<unknown>
 }) {
   let stopped = true
-  let woken = false
+  let wakeRequested = false
   let endPause = () => {}
   let running: Promise<void> | null = null
 
   async function run(): Promise<void> {
     while (!stopped) {
-      woken = false
+      wakeRequested = false
       try {
         await options.tick()
       } catch (error) {
-        options.log.error({ err: error, loop: options.name }, 'a background tick failed')
+        options.log.error({ err: error, loop: options.name }, 'a background loop tick failed')
       }
-      if (!woken && !stopped) await pause()
+      if (!wakeRequested && !stopped) await pause()
     }
   }
 
@@ -42,12 +42,12 @@ export function createLoop(options: {
       stopped = false
       running ??= run()
     },
-    /** Skips the rest of the interval. */
+    /** Runs the next tick now, or right after the current one. */
     wake() {
-      woken = true
+      wakeRequested = true
       endPause()
     },
-    /** Waits for the running tick. */
+    /** Stops the loop and waits for the running tick to finish. */
     async stop() {
       stopped = true
       endPause()

@@ -144,7 +144,7 @@ const form: CardForm = {
     const inputs = [...fields.map(({ input }) => input), country]
     for (const input of inputs) input.disabled = true
     try {
-      return await sendCard(clientSecret, params)
+      return await confirmCard(clientSecret, params)
     } finally {
       for (const input of inputs) input.disabled = false
     }
@@ -162,8 +162,8 @@ const form: CardForm = {
   },
 }
 
-/** Adds the page's own details of the card holder. */
-function sendCard(clientSecret: string, params: ConfirmParams) {
+/** Confirms the intent with the typed card; billing details from the embedding page take precedence. */
+function confirmCard(clientSecret: string, params: ConfirmParams) {
   const { number, expiry, cvc } = texts()
   const { month, year } = expiryParts(expiry)
   const { billing_details: given, ...data } = params.payment_method_data ?? {}
@@ -174,7 +174,7 @@ function sendCard(clientSecret: string, params: ConfirmParams) {
   return confirmIntent(caller(), clientSecret, { ...params, payment_method_data })
 }
 
-/** Groups the digits as they are typed and leaves the caret behind the same digit. */
+/** Groups digits while typing and keeps the caret after the same digit. */
 function reformat({ name, input }: Field, deleting: boolean): void {
   const caret = input.selectionStart ?? input.value.length
   const digitsBefore = digitsOf(input.value.slice(0, caret)).length
@@ -186,7 +186,7 @@ function reformat({ name, input }: Field, deleting: boolean): void {
   input.setSelectionRange(place, place)
 }
 
-/** A field is checked when it is left, or as soon as what was wrong with it has changed. */
+/** Shows `invalid_…` errors and updates shown ones while typing; incomplete values are reported on blur. */
 function listen(): void {
   for (const field of fields) {
     const { name, input } = field
@@ -207,12 +207,12 @@ function listen(): void {
   })
 }
 
-/** The page sends a port, once. */
+/** The embedding page sends one port after the load; the form is exposed on it. */
 window.addEventListener('message', ({ source, data, ports: [port] }) => {
   if (source === window.parent && data === connectMessage && port) expose(form, port)
 })
 
-/** The page's variables are properties of the same names in the stylesheet. */
+/** Sets each appearance variable as a CSS custom property of the same name. */
 function applyVariables(): void {
   const { style } = document.documentElement
   style.cssText = ''

@@ -3,11 +3,11 @@ import type { ApiObject, Delivery, StripeEvent } from '../records'
 import { takeRule } from '../rules'
 import type { Sandbox } from '../sandbox'
 
-/** The version the sandbox speaks, and the one its events are written in. */
+/** Stripe API version of the sandbox's responses and events. */
 export const apiVersion = '2026-10-28.endive'
 
 /**
- * Saves an event and queues it for every endpoint that wants it; endpoints are the first account's.
+ * Saves an event and queues it for every subscribed endpoint. Only the main account has endpoints.
  * Call within a transaction.
  */
 export function sendEvent(
@@ -30,11 +30,11 @@ export function sendEvent(
   }
   const endpoints = account === 'sandbox' ? sandbox.endpoints.wanting(type) : []
   const queued = endpoints.map(({ id }) => queueEvent(sandbox, event, id))
-  const pending_webhooks = queued.reduce((sum, copies) => sum + copies, 0)
+  const pending_webhooks = queued.reduce((sum, deliveries) => sum + deliveries, 0)
   sandbox.store.put('event', { ...event, pending_webhooks })
 }
 
-/** Queues the event again for everybody who wants it; returns the deliveries' ids. */
+/** Queues the event again for every subscribed endpoint, without rules; returns the deliveries' ids. */
 export function resendEvent(sandbox: Sandbox, event: StripeEvent): string[] {
   const endpoints = sandbox.endpoints.wanting(event.type)
   countPending(sandbox, event.id, endpoints.length)
@@ -47,7 +47,7 @@ export function countPending({ store }: Sandbox, id: string, change: number): vo
   if (event) store.put('event', { ...event, pending_webhooks: event.pending_webhooks + change })
 }
 
-/** Returns how many deliveries were queued. */
+/** Queues the event for one endpoint by its rule; returns the number of deliveries. */
 function queueEvent(sandbox: Sandbox, event: StripeEvent, id: string): number {
   const { action, copies, ms, size = 0 } = takeRule(sandbox, 'queued', event.type) ?? {}
   const deliveries = 1 + (action === 'duplicate' ? (copies ?? 1) : 0)
@@ -87,10 +87,10 @@ function addDelivery(
   return id
 }
 
-/** One after the other, each only once the one before has been tried. */
+/** Releases deliveries as a chain: each is attempted only after the one before, whatever its result. */
 export function sendInOrder({ store, clock }: Sandbox, deliveries: readonly Delivery[]): void {
-  for (const [place, delivery] of deliveries.entries()) {
-    const after = deliveries[place - 1]?.id ?? null
-    store.put('delivery', { ...delivery, after, state: 'pending', due: clock.now() + place })
+  for (const [index, delivery] of deliveries.entries()) {
+    const after = deliveries[index - 1]?.id ?? null
+    store.put('delivery', { ...delivery, after, state: 'pending', due: clock.now() + index })
   }
 }
