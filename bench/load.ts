@@ -72,7 +72,8 @@ const ReportSchema = v.object({ '2xx': v.number(), non2xx: v.number(), duration:
 /** Pages a second: by autocannon, because our own client is slower than the server. */
 export function loadPage({ url }: Program, seconds: number): number {
   const program = join(import.meta.dirname, 'node_modules/autocannon/autocannon.js')
-  const options = ['--json', '-c', String(connections), '-d', String(seconds)]
+  // The server closes a connection after 1,000 requests.
+  const options = ['--json', '-c', String(connections), '-d', String(seconds), '-D', '900']
   const args = [program, ...options, '-H', 'accept-encoding=gzip, br', url]
   const report = execFileSync(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] })
   const { '2xx': answered, non2xx, duration } = v.parse(ReportSchema, JSON.parse(String(report)))
