@@ -5,10 +5,8 @@ import type { Environment } from './environment'
 import type { Place, Reply } from './visitor'
 
 export interface Writers {
-  /** How long after this time (ms) an order was answered as stored that was sent after it, ms. */
-  untilConfirmed(since: number): Promise<number>
-  /** Starts to watch; the function it returns resolves, once an order sent after its call is stored, to the longest time without one, ms. */
-  longestGap(since: number): () => Promise<number>
+  /** Waits until an order sent after this call is stored; the longest time without one since then, ms. */
+  longestGap(since: number): Promise<number>
   /** `broken`: a sentence for each who had not paid and was answered as if they had. */
   stop(): Promise<{
     requests: number
@@ -30,7 +28,7 @@ export function startWriters(env: Environment, seed: number, place?: Place): Wri
   let isOver = false
   let requests = 0
   let slowest = { ms: 0, call: '' }
-  let confirmed = { sentAt: 0, answeredAt: 0 }
+  let lastSentAt = 0
   const broken: string[] = []
   const statuses: Record<string, number> = {}
   const storedAt: number[] = []
@@ -53,7 +51,7 @@ export function startWriters(env: Environment, seed: number, place?: Place): Wri
       statuses[status] = (statuses[status] ?? 0) + 1
       if (reply !== 'lost' && reply.body.success === true) {
         storedAt.push(Date.now())
-        if (sentAt > confirmed.sentAt) confirmed = { sentAt, answeredAt: Date.now() }
+        lastSentAt = Math.max(lastSentAt, sentAt)
         return
       }
       if (isOver) return
@@ -88,14 +86,13 @@ export function startWriters(env: Environment, seed: number, place?: Place): Wri
   }
 
   const all = Promise.all(Array.from({ length: maxWriters }, (_, writer) => writeOn(writer)))
-  const writers: Writers = {
-    async untilConfirmed(since) {
-      while (confirmed.sentAt <= since && Date.now() < since + maxWaitMs) await sleep(20)
-      return (confirmed.sentAt > since ? confirmed.answeredAt : Date.now()) - since
-    },
-    longestGap: since => async () => {
-      await writers.untilConfirmed(Date.now())
+  return {
+    async longestGap(since) {
+      const askedAt = Date.now()
+      while (lastSentAt <= askedAt && Date.now() < askedAt + maxWaitMs) await sleep(20)
       const times = [since, ...storedAt.filter(time => time > since)]
+      // Without an answer the gap is as long as it was waited for.
+      if (lastSentAt <= askedAt) times.push(Date.now())
       return Math.max(...times.slice(1).map((time, index) => time - (times[index] ?? time)))
     },
     async stop() {
@@ -104,5 +101,4 @@ export function startWriters(env: Environment, seed: number, place?: Place): Wri
       return { requests, slowest, statuses, broken }
     },
   }
-  return writers
 }

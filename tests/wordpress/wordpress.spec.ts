@@ -117,11 +117,9 @@ test('an author adds the block in the editor and sees the form there', async ({
   await logIn(page, wordpress, 'author')
   await page.goto(`${wordpress.url}/wp-admin/post-new.php`)
   await page.waitForFunction(() => 'wp' in window && document.querySelector('.is-root-container'))
-  await page.evaluate(() => {
-    // biome-ignore lint/suspicious/noExplicitAny: WordPress's own global.
-    const { blocks, data } = (window as any).wp
-    data.dispatch('core/block-editor').insertBlock(blocks.createBlock('svichka/candle'))
-  })
+  await page.evaluate(
+    `wp.data.dispatch('core/block-editor').insertBlock(wp.blocks.createBlock('svichka/candle'))`,
+  )
   await expect(page.locator(`svichka-candle iframe[src^="${product.url}"]`)).toBeVisible()
 })
 
