@@ -30,9 +30,11 @@ export type Retry = <T>(work: () => Promise<T>) => Promise<T>
 
 const maxPauseMs = 50
 
+/** `serialization_failure`, `deadlock_detected`, `lock_not_available`. */
+const postgresConflicts = ['40001', '40P01', '55P03']
+
 /**
- * Repeats for up to `patienceMs` what met another process's write lock on SQLite, or what PostgreSQL
- * rolled back: a serialization failure or a deadlock
+ * Repeats for up to `patienceMs` what met the lock of another process, or what PostgreSQL rolled back
  * (postgresql.org/docs/current/mvcc-serialization-failure-handling.html). Repeats run one at a time
  * in order of arrival: together they would overtake each other, or roll each other back for ever.
  */
@@ -67,7 +69,7 @@ async function repeat<T>(work: () => Promise<T>, endsAt: number): Promise<T> {
 }
 
 function isConflict(error: unknown): boolean {
-  return readSqliteCode(error) === sqliteCodes.busy || ['40001', '40P01'].includes(codeOf(error))
+  return readSqliteCode(error) === sqliteCodes.busy || postgresConflicts.includes(codeOf(error))
 }
 
 function codeOf(error: unknown): string {

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import {
   CamelCasePlugin,
+  type CompiledQuery,
   Kysely,
   type KyselyPlugin,
   OperationNodeTransformer,
@@ -11,7 +12,7 @@ import {
   type PrimitiveValueListNode,
   type ValueNode,
 } from 'kysely'
-import { createRetry, isStoreFailure } from './failures'
+import { createRetry, isStoreFailure, type Retry } from './failures'
 import { migrate, readSchemaAge } from './migrate'
 import { createPostgresDialect } from './postgres'
 import { flagColumns, type Tables } from './schema'
@@ -73,10 +74,11 @@ async function connect(
   const retry = createRetry(patienceMs)
   const db = new Kysely<Tables>({
     dialect: databaseUrl
-      ? createPostgresDialect(databaseUrl, { queryTimeoutMs, lockTimeoutMs: patienceMs }, retry)
-      : createSqliteDialect(dataDir, retry),
+      ? createPostgresDialect(databaseUrl, queryTimeoutMs)
+      : createSqliteDialect(dataDir),
     plugins: [new CamelCasePlugin(), new FlagPlugin()],
   })
+  retryStatements(db, retry)
   const store: Store = {
     engine: databaseUrl ? 'postgres' : 'sqlite',
     db,
@@ -91,6 +93,18 @@ async function connect(
     await store.close()
     throw isPooler(error) ? new StoreError('pooled', describeStore(place)) : error
   }
+}
+
+/**
+ * Retries statements outside a transaction, which holds the connection that it needs; between two
+ * tries others use it. Kysely runs the statements of a transaction by another executor.
+ */
+function retryStatements(db: Kysely<Tables>, retry: Retry): void {
+  const executor = db.getExecutor()
+  const execute = executor.executeQuery.bind(executor)
+  Object.assign(executor, {
+    executeQuery: (query: CompiledQuery) => retry(() => execute(query)),
+  })
 }
 
 /** Flags are booleans in the code and 0 or 1 in both engines. Comes after CamelCasePlugin. */

@@ -1,8 +1,9 @@
 import { PostgresDialect } from 'kysely'
 import pg from 'pg'
-import type { Retry } from './failures'
 
 const int8 = 20
+/** A statement that waits longer for a lock is repeated, and others use its connection meanwhile. */
+const lockTimeoutMs = 100
 
 /**
  * PostgreSQL, for several processes or machines. Every wait is bounded: a silent database costs a
@@ -10,11 +11,7 @@ const int8 = 20
  */
 export function createPostgresDialect(
   databaseUrl: string,
-  {
-    queryTimeoutMs,
-    lockTimeoutMs = 3_000,
-  }: { queryTimeoutMs: number | undefined; lockTimeoutMs: number | undefined },
-  retry: Retry,
+  queryTimeoutMs: number | undefined,
 ): PostgresDialect {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
@@ -33,20 +30,20 @@ export function createPostgresDialect(
   pool.on('error', () => {})
   pool.on('connect', client => {
     client.on('error', () => {})
-    Object.assign(client, { query: createQuery(client, retry) })
+    Object.assign(client, { query: createQuery(client) })
   })
   return new PostgresDialect({ pool })
 }
 
-/** Retries statements outside a transaction too: under `serializable` they can be rolled back. */
-function createQuery(client: pg.PoolClient, retry: Retry) {
+/** Rejects what no standby has confirmed, and closes a connection whose answer did not come. */
+function createQuery(client: pg.PoolClient) {
   const send: (text: string, values: unknown[]) => Promise<pg.QueryResult> =
     client.query.bind(client)
   let isReplicated = true
   client.on('notice', ({ routine }) => {
     if (routine === syncWait) isReplicated = false
   })
-  async function run(text: string, values: unknown[]): Promise<pg.QueryResult> {
+  return async (text: string, values: unknown[]): Promise<pg.QueryResult> => {
     try {
       const result = await send(text, values)
       if (isReplicated) return result
@@ -57,10 +54,6 @@ function createQuery(client: pg.PoolClient, retry: Retry) {
       if (isUnanswered || !isReplicated) client.end().catch(() => {})
       throw error
     }
-  }
-  return async (text: string, values: unknown[]) => {
-    const isAlone = client.getTransactionStatus() === 'I' && text !== 'begin'
-    return isAlone ? retry(() => run(text, values)) : run(text, values)
   }
 }
 

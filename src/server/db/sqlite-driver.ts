@@ -1,8 +1,6 @@
 import { CompiledQuery, type DatabaseConnection, type QueryResult, SqliteDriver } from 'kysely'
-import { type Retry, readSqliteCode, sqliteCodes } from './failures'
+import { readSqliteCode, sqliteCodes } from './failures'
 import type { ReopenableDatabase } from './sqlite-database'
-
-const begin = 'begin immediate'
 
 interface BrokenLimits {
   /** A connection is broken if its writes have failed for so long (ms) and those of a new one do not. */
@@ -13,22 +11,20 @@ interface BrokenLimits {
 
 /**
  * Adds to Kysely's driver that a transaction takes the write lock at its start (a deferred one that
- * reads, then writes, fails when another process has written in between), that a locked statement is
- * tried again while others use the connection, and that a broken connection is opened again.
+ * reads, then writes, fails when another process has written in between), and that a broken
+ * connection is opened again.
  */
 export class SqliteStoreDriver extends SqliteDriver {
   readonly #database: ReopenableDatabase
-  readonly #retry: Retry
   readonly #limits: BrokenLimits
   #connection: DatabaseConnection | null = null
   #failingSince: number | null = null
   #mustReopen = false
   #wasReopened = false
 
-  constructor(database: ReopenableDatabase, retry: Retry, limits: Partial<BrokenLimits> = {}) {
+  constructor(database: ReopenableDatabase, limits: Partial<BrokenLimits> = {}) {
     super({ database })
     this.#database = database
-    this.#retry = retry
     this.#limits = { brokenAfterMs: 10_000, end: endProcess, ...limits }
   }
 
@@ -40,39 +36,19 @@ export class SqliteStoreDriver extends SqliteDriver {
       this.#wasReopened = true
     }
     this.#connection ??= {
-      executeQuery: <R>(query: CompiledQuery) => this.#execute<R>(connection, query),
+      executeQuery: <R>(query: CompiledQuery) => this.#observe<R>(connection, query),
       streamQuery: (query, size) => connection.streamQuery(query, size),
     }
     return this.#connection
   }
 
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw(begin))
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
   }
 
   /** SQLite has rolled back already when a disk is full or broken (sqlite.org/lang_transaction.html). */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#database.isTransaction) await super.rollbackTransaction(connection)
-  }
-
-  async #execute<R>(connection: DatabaseConnection, query: CompiledQuery): Promise<QueryResult<R>> {
-    const run = () => this.#observe<R>(connection, query)
-    // A transaction is repeated as a whole by the function that began it.
-    if (this.#database.isTransaction || query.sql === begin) return run()
-    let isAcquired = true
-    try {
-      return await this.#retry(async () => {
-        if (!isAcquired) await super.acquireConnection()
-        isAcquired = true
-        return run().catch(async error => {
-          isAcquired = false
-          await this.releaseConnection()
-          throw error
-        })
-      })
-    } finally {
-      if (!isAcquired) await super.acquireConnection()
-    }
   }
 
   async #observe<R>(connection: DatabaseConnection, query: CompiledQuery): Promise<QueryResult<R>> {

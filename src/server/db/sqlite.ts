@@ -1,7 +1,6 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { type SelectQueryNode, SqliteAdapter, SqliteDialect, SqliteQueryCompiler } from 'kysely'
-import { createRetry, type Retry } from './failures'
 import { openDatabase, ReopenableDatabase } from './sqlite-database'
 import { SqliteStoreDriver } from './sqlite-driver'
 
@@ -24,14 +23,14 @@ class TransactionalAdapter extends SqliteAdapter {
 }
 
 /** The embedded store: one file, by Kysely's own dialect. */
-export function createSqliteDialect(dataDir: string, retry: Retry = createRetry()): SqliteDialect {
+export function createSqliteDialect(dataDir: string): SqliteDialect {
   const file = findStoreFile(dataDir)
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   // Only the service's user may read personal data, whatever the umask; SQLite's log inherits the mode.
   closeSync(openSync(file, 'a', 0o600))
   const database = new ReopenableDatabase(() => openDatabase(file))
   return Object.assign(new SqliteDialect({ database }), {
-    createDriver: () => new SqliteStoreDriver(database, retry),
+    createDriver: () => new SqliteStoreDriver(database),
     createAdapter: () => new TransactionalAdapter(),
     createQueryCompiler: () => new LocklessCompiler(),
   })

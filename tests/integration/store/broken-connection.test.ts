@@ -2,7 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { CamelCasePlugin, Kysely, SqliteDialect } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createRetry } from '../../../src/server/db/failures'
 import type { Tables } from '../../../src/server/db/schema'
 import { findStoreFile } from '../../../src/server/db/sqlite'
 import { openDatabase, ReopenableDatabase } from '../../../src/server/db/sqlite-database'
@@ -36,7 +35,7 @@ function openStore(isBroken: (connection: number) => boolean): void {
   })
   const limits = { brokenAfterMs: 30, end }
   const dialect = Object.assign(new SqliteDialect({ database }), {
-    createDriver: () => new SqliteStoreDriver(database, createRetry(5), limits),
+    createDriver: () => new SqliteStoreDriver(database, limits),
   })
   db = new Kysely({ dialect, plugins: [new CamelCasePlugin()] })
 }
