@@ -19,7 +19,6 @@ export const requestsPerMinute = {
   'unread-order': 120,
   'payment-outcome': 600,
   draft: 300,
-  health: 300,
 }
 export type LimitedRoute = keyof typeof requestsPerMinute
 

@@ -57,7 +57,10 @@ export const rateLimit = fp<{ limitFactor: number }>(async (app, { limitFactor }
   const createCounter = (routeOf: (request: FastifyRequest) => LimitedRoute | undefined) => {
     const counters = windows.flatMap(({ timeWindow, limits }) =>
       networkShares.map((share, wider) => {
-        const max = (request: FastifyRequest) => limits[routeOf(request) ?? 'health']
+        const max = (request: FastifyRequest) => {
+          const route = routeOf(request)
+          return route && limits[route]
+        }
         const networkOf = (request: FastifyRequest) => networksIn(request.addressHash)[wider]
         return app.createRateLimit({
           timeWindow,

@@ -1,36 +1,37 @@
-import type { FastifyReply } from 'fastify'
-import { isStoreFailure } from '../db/failures'
+import { setTimeout as pause } from 'node:timers/promises'
 import { readHealth } from '../health/read-health'
 import type { Routes } from './valibot'
 
 const recentMs = 1_000
+/** A locked store keeps a check for seconds, a monitor does not wait. */
+const answerWithinMs = 80
 
 /** 200 or 503 and no details, because it is public: see `svichka doctor` and the metrics. */
 export const health: Routes = async app => {
-  let health: ReturnType<typeof readHealth> | undefined
-  let readAt = 0
-  /** Cached for a second, because each check writes to the store. */
-  const readRecent = () => {
+  let wasReady = false
+  let check = Promise.resolve(wasReady)
+  let isChecking = false
+  let checkedAt = 0
+  /** Shares a check for a second, because it writes to the store. A slow one counts for later calls. */
+  const isReady = async () => {
     const now = app.services.now()
-    if (!health || Math.abs(now - readAt) >= recentMs) {
-      readAt = now
-      health = readHealth(app.services)
+    if (!isChecking && Math.abs(now - checkedAt) >= recentMs) {
+      checkedAt = now
+      isChecking = true
+      check = readHealth(app.services).then(({ ready }) => {
+        isChecking = false
+        wasReady = ready
+        return ready
+      })
     }
-    return health
+    return Promise.race([check, pause(answerWithinMs).then(() => wasReady)])
   }
-  const answer = (reply: FastifyReply, ready: boolean) =>
-    reply
+  app.get('/api/health', async (_request, reply) => {
+    const ready = await isReady()
+    return reply
       .code(ready ? 200 : 503)
       .header('cache-control', 'no-store')
       .send({ ready })
-  app.get('/api/health', {
-    config: { limit: 'health' },
-    handler: async (_request, reply) => answer(reply, (await readRecent()).ready),
-    // The rate limit uses the same store.
-    errorHandler: (error, _request, reply) => {
-      if (!isStoreFailure(error)) throw error
-      answer(reply, false)
-    },
   })
 }
 
