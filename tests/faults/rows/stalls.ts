@@ -5,6 +5,8 @@ import { existsSync, mkdirSync, symlinkSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseSync } from '@photostructure/sqlite'
+import pg from 'pg'
+import { type Postgres, startPostgres } from '../../setup/start-postgres'
 import type { Environment } from '../environment'
 import type { Row } from '../row'
 import { isAnswered, type Reply, type Visitor } from '../visitor'
@@ -16,6 +18,8 @@ const visitors = 6
 /** Stops all writes. Resolves to what ends that. */
 type Stall = (env: Environment) => Promise<() => Promise<unknown>>
 
+const mustGoOn = 'page and health answer within 100 ms; nothing is lost or sent twice'
+
 const lockFile: Stall = async env => {
   const other = new DatabaseSync(join(env.product.dataDir, 'svichka.db'), { timeout: 10_000 })
   other.exec('begin immediate')
@@ -24,7 +28,12 @@ const lockFile: Stall = async env => {
 
 /** The store comes back from every stall, and nobody waits for it. */
 export const stallRows: Row[] = [
-  stallRow(13, 'another process holds the write lock of the embedded store for 30 s', lockFile),
+  {
+    number: 13,
+    fault: 'another process holds the write lock of the embedded store for 30 s',
+    must: mustGoOn,
+    run: env => orderDuringStall(env, lockFile),
+  },
   {
     number: 14,
     fault: 'svichka forget is killed in the middle of its write',
@@ -59,15 +68,30 @@ export const stallRows: Row[] = [
       }
     },
   },
+  lockedTableRow(15, 'orders'),
+  lockedTableRow(16, 'donations'),
+  lockedTableRow(17, 'emails'),
 ]
 
-function stallRow(number: number, fault: string, stall: Stall): Row {
+function lockedTableRow(number: number, table: string): Row {
+  let database: Postgres
   return {
     number,
-    fault,
-    must: 'page and health answer within 100 ms; nothing is lost or sent twice',
-    run: env => orderDuringStall(env, stall),
+    fault: `another connection of PostgreSQL locks ${table} for 30 s`,
+    must: mustGoOn,
+    async setUp() {
+      database = await startPostgres()
+      return { options: { databaseUrl: database.url }, tearDown: () => database.stop() }
+    },
+    run: env => orderDuringStall(env, () => lockTable(database, table)),
   }
+}
+
+async function lockTable({ url }: Postgres, table: string) {
+  const other = new pg.Client({ connectionString: url })
+  await other.connect()
+  await other.query(`begin; lock table ${table} in access exclusive mode`)
+  return () => other.end()
 }
 
 async function orderDuringStall(env: Environment, stall: Stall) {
