@@ -2,8 +2,11 @@ import { PostgresDialect } from 'kysely'
 import pg from 'pg'
 
 const int8 = 20
-/** A statement that waits longer for a lock is repeated, and others use its connection meanwhile. */
-const lockTimeoutMs = 100
+/**
+ * A statement that waits longer for a lock is repeated, and others use its connection meanwhile. With
+ * a synchronous standby the requests of one address wait some hundred ms for the row that counts them.
+ */
+const lockTimeoutMs = 1_000
 
 /**
  * PostgreSQL, for several processes or machines. Every wait is bounded: a silent database costs a
