@@ -70,7 +70,7 @@ const candle: Snapshot['candles'][number] = {
   intents: ['pi_1'],
   confirmedKeys: ['pi_1'],
   rejectedAfterPayment: [],
-  released: [],
+  canceled: [],
   email: null,
   cookies: [],
 }

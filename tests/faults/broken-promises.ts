@@ -36,12 +36,14 @@ function noDoubleCharge({ charges, candles }: Snapshot): string[] {
   const refused = candles.flatMap(({ visitor, rejectedAfterPayment }) =>
     rejectedAfterPayment.map(key => `P2: ${visitor} paid ${key} and was rejected.`),
   )
-  const released = candles.flatMap(({ visitor, released }) =>
+  const canceled = candles.flatMap(({ visitor, canceled }) =>
     captured
-      .filter(charge => released.includes(charge.payment_intent))
-      .map(charge => `P2: ${visitor} was charged by ${charge.payment_intent} after its release.`),
+      .filter(charge => canceled.includes(charge.payment_intent))
+      .map(
+        charge => `P2: ${visitor} was charged by ${charge.payment_intent} after it was canceled.`,
+      ),
   )
-  return [...twice, ...refused, ...released]
+  return [...twice, ...refused, ...canceled]
 }
 
 function whatWasConfirmedIsThere({ candles, orders }: Snapshot): string[] {

@@ -59,8 +59,8 @@ export interface Candle {
   confirmedKeys: string[]
   /** Orders rejected although the money had been taken before they were sent. */
   rejectedAfterPayment: string[]
-  /** Payments reported as released: nothing may be charged by them any more. */
-  released: string[]
+  /** Payments reported as canceled: nothing may be charged by them any more. */
+  canceled: string[]
   /** An address that emails can be sent to. */
   email: string | null
   /** Calls whose answer set a cookie. */

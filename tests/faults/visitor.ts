@@ -40,7 +40,7 @@ export interface Visitor {
   /** Until every late confirmation has landed. */
   untilLanded(): Promise<void>
   /** Asks the server what became of the payment, as the page does. */
-  ask(options?: { giveUp?: boolean }): Promise<Outcome>
+  ask(options?: { cancel?: boolean }): Promise<Outcome>
   answerBank(outcome: 'authorized' | 'failed'): Promise<PayResult>
   order(fields?: Partial<CandleOrderPayload>): Promise<Reply>
   orderFree(fields?: Partial<CandleOrderPayload>, key?: string): Promise<Reply>
@@ -53,7 +53,7 @@ export function createVisitor(place: Place, name: string, email: string | null =
     intents: [],
     confirmedKeys: [],
     rejectedAfterPayment: [],
-    released: [],
+    canceled: [],
     email,
     cookies: [],
   }
@@ -152,14 +152,14 @@ export function createVisitor(place: Place, name: string, email: string | null =
     async untilLanded() {
       await Promise.all(landing)
     },
-    async ask({ giveUp = false } = {}) {
+    async ask({ cancel = false } = {}) {
       const asked = intent()
-      const question = { clientSecret: secret, order: order(), giveUp }
+      const question = { clientSecret: secret, order: order(), cancel }
       const reply = await call('POST', '/api/payment-outcomes', question)
       if (reply === 'lost' || reply.status !== 200) return 'lost'
       const outcome = String(reply.body.outcome) as Outcome
       if (outcome === 'ordered') candle.confirmedKeys.push(asked)
-      if (outcome === 'released') candle.released.push(asked)
+      if (outcome === 'canceled') candle.canceled.push(asked)
       return outcome
     },
     order: fields => post(intent(), fields ?? {}),

@@ -137,8 +137,8 @@ describe.each(engines)('with failures at the wrong moment, on %s', engine => {
       ])
       expect((await api.draft(made, order)).status).toBe(404)
       const secret = `${made}_secret_madeUp0000000001`
-      for (const giveUp of [false, true]) {
-        const answer = await api.outcome(made, { fields: order, secret, giveUp })
+      for (const cancel of [false, true]) {
+        const answer = await api.outcome(made, { fields: order, secret, cancel })
         expect(answer.body).toEqual({ outcome: 'unknown' })
       }
       for (const outage of [true, false]) {
@@ -215,7 +215,7 @@ describe.each(engines)('with failures at the wrong moment, on %s', engine => {
       const [outcomes, others] = await Promise.all([
         Promise.all(
           intents.flatMap(intent =>
-            [false, true].map(giveUp => api.outcome(intent, { fields: { name: intent }, giveUp })),
+            [false, true].map(cancel => api.outcome(intent, { fields: { name: intent }, cancel })),
           ),
         ),
         Promise.all([
@@ -223,7 +223,7 @@ describe.each(engines)('with failures at the wrong moment, on %s', engine => {
           ...intents.map(intent => api.draft(intent)),
         ]),
       ])
-      // Also to whom gave up: it was too late for that.
+      // Also to those who canceled: it was too late.
       const found = outcomes.map(({ status, body }) => body.outcome ?? status)
       expect(found).toEqual(Array(12).fill('ordered'))
       const [, runs] = await Promise.all([pause(0), Promise.all([run(), run(), run()])])

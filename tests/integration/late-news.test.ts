@@ -141,7 +141,7 @@ describe.each(engines)('late events about a payment, on %s', engine => {
       await api.control('/faults', { action: 'status', method: 'GET', path, status: 500, count: 3 })
       await api.place(intent)
       expect(await listOrders(api.services)).toMatchObject([{ payment: 'verifying' }])
-      await api.outcome(intent, { giveUp: true })
+      await api.outcome(intent, { cancel: true })
       expect(await listOrders(api.services)).toMatchObject([{ payment: 'claimed' }])
       expect(await listEmailKinds(api.services)).toEqual(['temple-notice'])
     },

@@ -33,7 +33,7 @@ test('two installations on one account leave each other’s payments alone', asy
   expect(await listEmailKinds(temple.services)).toEqual([])
   expect(await listDonations(temple.services)).toEqual([])
   expect(await statusOf(open)).toBe('requires_payment_method')
-  const answer = await temple.outcome(open, { giveUp: true, secret: api.secretOf(open) })
+  const answer = await temple.outcome(open, { cancel: true, secret: api.secretOf(open) })
   expect([answer.status, await statusOf(open)]).toEqual([404, 'requires_payment_method'])
   expect((await temple.place(paid)).status).toBe(422)
   await temple.close()
@@ -95,10 +95,10 @@ test('a captured payment gets its ticket from our own row when nobody can be ask
   })
 })
 
-test('an open payment is not given up because another account does not know it', async () => {
+test('an open payment is not canceled because another account does not know it', async () => {
   const intent = await api.create(200)
   await withOtherAccount(async () => {
-    expect((await api.outcome(intent, { giveUp: true })).body).toEqual({ outcome: 'unknown' })
+    expect((await api.outcome(intent, { cancel: true })).body).toEqual({ outcome: 'unknown' })
     api.advance(25 * 60 * minute)
     await run(api)
     expect(await listDonations(api.services)).toMatchObject([{ state: 'open' }])

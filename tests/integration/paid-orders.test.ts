@@ -112,7 +112,7 @@ describe.each(engines)('a paid order, on %s', engine => {
     expect((await api.place(intent)).body).toEqual({ success: false })
     expect(await listOrders(api.services)).toEqual([])
     expect(await listDrafts(api.services)).toHaveLength(1)
-    await api.outcome(intent, { giveUp: true })
+    await api.outcome(intent, { cancel: true })
     expect((await api.place(intent)).body).toEqual({ success: false })
     expect(await listDrafts(api.services)).toEqual([])
   })

@@ -54,25 +54,22 @@ describe.each(engines)('what became of a payment, on %s', engine => {
     }
   })
 
-  onOne(
-    'open: nothing is released because somebody looked, and the order is kept as a draft',
-    async () => {
-      const intent = await api.create(200)
-      for (let look = 0; look < 5; look += 1)
-        expect((await api.outcome(intent, { fields: olha })).body).toEqual({
-          outcome: 'open',
-          amount: 200,
-        })
-      expect(await statusOf(intent)).toBe('requires_payment_method')
-      expect(await listDrafts(api.services)).toHaveLength(1)
-      expect(await listTickets(api.services)).toEqual([])
-      await api.pay(intent)
-      await api.reconcile()
-      api.advance(minute + 1)
-      await api.syncDue()
-      expect(await listOrders(api.services)).toMatchObject([{ channel: 'draft', payment: 'paid' }])
-    },
-  )
+  onOne('open: a question cancels nothing, and the order is kept as a draft', async () => {
+    const intent = await api.create(200)
+    for (let look = 0; look < 5; look += 1)
+      expect((await api.outcome(intent, { fields: olha })).body).toEqual({
+        outcome: 'open',
+        amount: 200,
+      })
+    expect(await statusOf(intent)).toBe('requires_payment_method')
+    expect(await listDrafts(api.services)).toHaveLength(1)
+    expect(await listTickets(api.services)).toEqual([])
+    await api.pay(intent)
+    await api.reconcile()
+    api.advance(minute + 1)
+    await api.syncDue()
+    expect(await listOrders(api.services)).toMatchObject([{ channel: 'draft', payment: 'paid' }])
+  })
 
   onOne(
     'open, asked once: it is looked at again soon, and not only when a webhook or a list tells',
@@ -101,7 +98,7 @@ describe.each(engines)('what became of a payment, on %s', engine => {
   onOne('pending while the bank decides, even when asked to cancel', async () => {
     const intent = await api.create(200)
     await api.control(`/payment_intents/${intent}/processing`, {})
-    expect((await api.outcome(intent, { fields: olha, giveUp: true })).body).toEqual({
+    expect((await api.outcome(intent, { fields: olha, cancel: true })).body).toEqual({
       outcome: 'pending',
       amount: 200,
     })
@@ -109,12 +106,12 @@ describe.each(engines)('what became of a payment, on %s', engine => {
     expect((await api.outcome(intent, { fields: olha })).body.outcome).toBe('ordered')
   })
 
-  test('canceled: released only once the provider confirms, so that a late confirmation takes nothing', async () => {
+  test('canceled: only once the provider confirms it, so that a late confirmation takes nothing', async () => {
     const intent = await api.create(200)
     const confirmation = payLate(intent, 1_500)
     expect((await api.outcome(intent, { fields: olha })).body.outcome).toBe('open')
-    expect((await api.outcome(intent, { fields: olha, giveUp: true })).body).toEqual({
-      outcome: 'released',
+    expect((await api.outcome(intent, { fields: olha, cancel: true })).body).toEqual({
+      outcome: 'canceled',
     })
     expect((await confirmation).status).toBe(400)
     expect(await statusOf(intent)).toBe('canceled')
@@ -128,7 +125,7 @@ describe.each(engines)('what became of a payment, on %s', engine => {
     const intent = await api.create(200)
     const fault = { action: 'delay', at: 'before', ms: 800, method: 'POST', count: 1 }
     await api.control('/faults', { ...fault, path: `${path(intent)}/cancel` })
-    const asked = api.outcome(intent, { fields: olha, giveUp: true })
+    const asked = api.outcome(intent, { fields: olha, cancel: true })
     await pause(300)
     await api.pay(intent)
     expect((await asked).body).toMatchObject({ outcome: 'ordered', hasOrder: true })
@@ -136,13 +133,13 @@ describe.each(engines)('what became of a payment, on %s', engine => {
   })
 
   onOne(
-    'unknown while the provider does not answer: nothing is released, the draft is kept',
+    'unknown while the provider does not answer: nothing is canceled, the draft is kept',
     async () => {
       const intent = await api.create(200)
       const fault = { action: 'status', status: 500, count: null }
       await api.control('/faults', { ...fault, path: `${path(intent)}*` })
-      for (const giveUp of [false, true])
-        expect((await api.outcome(intent, { fields: olha, giveUp })).body).toEqual({
+      for (const cancel of [false, true])
+        expect((await api.outcome(intent, { fields: olha, cancel })).body).toEqual({
           outcome: 'unknown',
         })
       expect(await listDrafts(api.services)).toHaveLength(1)
@@ -154,7 +151,7 @@ describe.each(engines)('what became of a payment, on %s', engine => {
     const intent = await api.create(200)
     const fault = { action: 'status', status: 500, count: null, path: `${path(intent)}/cancel` }
     await api.control('/faults', fault)
-    const { body } = await api.outcome(intent, { fields: olha, giveUp: true })
+    const { body } = await api.outcome(intent, { fields: olha, cancel: true })
     expect(body).toEqual({ outcome: 'unknown' })
     expect(await listDrafts(api.services)).toHaveLength(1)
   })
@@ -199,14 +196,14 @@ describe.each(engines)('what became of a payment, on %s', engine => {
     expect(await listOrders(api.services)).toMatchObject([{ name: 'Ганна' }])
   })
 
-  onOne('released at once where it is known as canceled, whatever the provider says', async () => {
+  onOne('canceled where the store says so, whatever the provider says', async () => {
     const intent = await api.create(200)
-    await api.outcome(intent, { giveUp: true })
+    await api.outcome(intent, { cancel: true })
     const fault = { action: 'status', method: 'GET', status: 404, count: null }
     await api.control('/faults', { ...fault, path: `${path(intent)}*` })
-    expect((await api.outcome(intent, { fields: olha })).body).toEqual({ outcome: 'released' })
+    expect((await api.outcome(intent, { fields: olha })).body).toEqual({ outcome: 'canceled' })
     api.services.provider = null
-    expect((await api.outcome(intent, { fields: olha })).body).toEqual({ outcome: 'released' })
+    expect((await api.outcome(intent, { fields: olha })).body).toEqual({ outcome: 'canceled' })
   })
 
   onOne('not found where it is of the other mode', async () => {
@@ -244,11 +241,11 @@ describe.each(engines)('what became of a payment, on %s', engine => {
     const intent = await api.create(200)
     await api.pay(intent)
     const secret = `${intent}_secret_guessed`
-    const answer = await api.outcome(intent, { fields: olha, giveUp: true, secret })
+    const answer = await api.outcome(intent, { fields: olha, cancel: true, secret })
     expect([answer.status, answer.body.success]).toEqual([404, false])
     expect(await listOrders(api.services)).toEqual([])
     const open = await api.create(300)
-    await api.outcome(open, { giveUp: true, secret: `${open}_secret_guessed` })
+    await api.outcome(open, { cancel: true, secret: `${open}_secret_guessed` })
     expect(await statusOf(open)).toBe('requires_payment_method')
   })
 
@@ -258,7 +255,7 @@ describe.each(engines)('what became of a payment, on %s', engine => {
       { clientSecret: 'pi_1' },
       { clientSecret: 'nonsense', order: null },
       { clientSecret: 'pi_12345678_secret_x', order: {} },
-      { clientSecret: 'pi_12345678_secret_x', order: null, giveUp: 'yes' },
+      { clientSecret: 'pi_12345678_secret_x', order: null, cancel: 'yes' },
     ]) {
       const answer = await api.post('/api/payment-outcomes', body)
       expect([body, answer.status, typeof answer.body.error]).toEqual([body, 400, 'string'])

@@ -51,7 +51,7 @@ export interface TestApi {
     intentId: string,
     options?: {
       fields?: Partial<CandleOrderPayload>
-      giveUp?: boolean
+      cancel?: boolean
       finish?: boolean
       secret?: string
     },
@@ -169,11 +169,11 @@ export async function startApi(
       return sendJson('PUT', `${url}/api/order-drafts/${intentId}`, body, headers)
     },
     secretOf: intentId => secrets.get(intentId) ?? '',
-    outcome: (intentId, { fields, giveUp, finish, secret = secrets.get(intentId) } = {}) =>
+    outcome: (intentId, { fields, cancel, finish, secret = secrets.get(intentId) } = {}) =>
       sendJson('POST', `${url}/api/payment-outcomes`, {
         clientSecret: secret,
         order: fields ? buildDonation(fields) : null,
-        giveUp,
+        cancel,
         finish,
       }),
     control,

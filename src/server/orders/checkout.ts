@@ -44,7 +44,7 @@ export async function createPaymentIntent(
   return answer.value.clientSecret
 }
 
-/** Keeps the order as of the click on Pay. False: the client secret is wrong. */
+/** False: the client secret is wrong. */
 export async function saveOrderDraft(
   { store, now }: Services,
   paymentIntentId: string,
@@ -65,14 +65,14 @@ export async function saveOrderDraft(
 /** null: the client secret is wrong. */
 export async function findPaymentOutcome(
   services: Services,
-  { clientSecret, order, giveUp, finish }: v.InferOutput<typeof PaymentOutcomeRequestSchema>,
+  { clientSecret, order, cancel, finish }: v.InferOutput<typeof PaymentOutcomeRequestSchema>,
   addressHash: string,
 ): Promise<PaymentOutcome | null> {
   const synced = await syncPayment(services, paymentIntentIdOf(clientSecret), {
     kind: 'question',
     clientSecret,
     request: order && { sent: order, addressHash },
-    cancel: giveUp,
+    cancel,
     finish,
   })
   const amount = toUah(synced.amountKopiykas)
@@ -92,7 +92,7 @@ export async function findPaymentOutcome(
       return { outcome: 'open', amount, ...(lastError ? { refusal: lastError } : {}) }
     }
     case 'canceled':
-      return { outcome: 'released' }
+      return { outcome: 'canceled' }
     case 'unknown':
       return { outcome: 'unknown' }
     case 'not-ours':

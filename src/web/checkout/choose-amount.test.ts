@@ -8,8 +8,8 @@ import { createCheckoutStore } from './store'
 
 /** Amounts for which an intent was asked. */
 let intents: number[]
-/** Clients’ secrets of payments that were given up. */
-let givenUp: string[]
+/** Clients’ secrets of canceled payments. */
+let canceled: string[]
 
 class Field {
   value = ''
@@ -18,16 +18,16 @@ class Field {
 
 beforeEach(() => {
   intents = []
-  givenUp = []
+  canceled = []
   vi.useFakeTimers()
   vi.stubGlobal('HTMLInputElement', Field)
   vi.stubGlobal('fetch', async (path: string, { body }: RequestInit) => {
-    const { amount, clientSecret, giveUp } = JSON.parse(String(body))
+    const { amount, clientSecret, cancel } = JSON.parse(String(body))
     // Pages of other tests may still ask what became of their payment.
     if (path === createPaymentIntentPath) intents.push(amount)
     if (path === paymentOutcomesPath) {
-      if (giveUp) givenUp.push(clientSecret)
-      return Response.json({ outcome: 'released' })
+      if (cancel) canceled.push(clientSecret)
+      return Response.json({ outcome: 'canceled' })
     }
     return Response.json({ success: true, client_secret: `pi_amount${amount}_secret_xyz` })
   })
@@ -105,8 +105,8 @@ it('another amount after Pay gives the first payment up once, before it asks for
   const store = open()
   store.dispatch({ type: 'payment-open', order: exampleOrder })
   for (const uah of [500, 300] as const) chooseAmount(store, uah)
-  expect(store.getState().payment).toMatchObject({ kind: 'giving-up', next: { uah: 300 } })
+  expect(store.getState().payment).toMatchObject({ kind: 'canceling', next: { uah: 300 } })
   for (const _ of [1, 2, 3]) await settle()
   expect(store.getState().payment).toMatchObject({ kind: 'ready', uah: 300 })
-  expect([givenUp, intents]).toEqual([[exampleOrder.clientSecret], [300]])
+  expect([canceled, intents]).toEqual([[exampleOrder.clientSecret], [300]])
 })

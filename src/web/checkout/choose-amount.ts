@@ -35,11 +35,11 @@ export function switchDonation(store: CheckoutStore, on: boolean, email?: string
 }
 
 function changeAmount(store: CheckoutStore, event: CheckoutEvent): void {
-  const wasGivingUp = store.getState().payment.kind === 'giving-up'
+  const wasCanceling = store.getState().payment.kind === 'canceling'
   store.dispatch(event)
   const { payment } = store.getState()
   // The task that cancels the old payment reads the new amount at its end.
-  if (wasGivingUp) return
+  if (wasCanceling) return
   const signal = store.startPaymentTask()
   if (payment.kind === 'creating') {
     import('./create-intent').then(
@@ -49,10 +49,10 @@ function changeAmount(store: CheckoutStore, event: CheckoutEvent): void {
         store.dispatch({ type: 'intent-failed', error: { kind: 'not-started' } })
       },
     )
-  } else if (payment.kind === 'giving-up') {
+  } else if (payment.kind === 'canceling') {
     import('./payment-outcome')
       .then(({ awaitOutcome }) =>
-        awaitOutcome(store, payment.order, { signal, giveUp: true, resumed: false }),
+        awaitOutcome(store, payment.order, { signal, cancel: true, resumed: false }),
       )
       .catch(reportError)
   }

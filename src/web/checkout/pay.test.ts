@@ -129,7 +129,7 @@ describe('from the click on Pay', () => {
     expect(payment(store).kind).toBe('checking')
     expect(calls.at(-1)).toMatchObject({
       path: '/api/payment-outcomes',
-      body: { clientSecret, giveUp: false, order: { ...payload, pressedAt: Date.now() - 1300 } },
+      body: { clientSecret, cancel: false, order: { ...payload, pressedAt: Date.now() - 1300 } },
     })
     const unclear = { ...exampleOrder, attempt: 'declined-unclear' as const }
     store.dispatch({ type: 'payment-open', order: unclear })
@@ -138,7 +138,7 @@ describe('from the click on Pay', () => {
     })
     const order = { attempt: 'unclear-again' }
     expect(pressed).toMatchObject([{ payment: { order }, pending: [order] }])
-    expect(calls).toMatchObject([{ path: '/api/payment-outcomes', body: { giveUp: false } }])
+    expect(calls).toMatchObject([{ path: '/api/payment-outcomes', body: { cancel: false } }])
     expect(payment(store).kind).toBe('open')
   })
 

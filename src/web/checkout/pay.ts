@@ -16,7 +16,6 @@ import { resumePendingOrder } from './resume'
 import { isFrozen } from './state'
 import type { CheckoutStore } from './store'
 
-/** What the form holds when Pay is pressed. */
 interface FilledOrder {
   clientSecret: string
   /** Whole UAH. */
@@ -24,7 +23,7 @@ interface FilledOrder {
   payload: Omit<PendingOrder['payload'], 'pressedAt'>
 }
 
-/** From the click on Pay to the stored order, which has the text of that moment. */
+/** Confirms the payment and places the order, with the text as of the click on Pay. */
 export async function pay(
   store: CheckoutStore,
   card: OpenCardForm,
@@ -48,11 +47,11 @@ export async function pay(
   sendDraft(order)
   const { email } = order.payload
   const result = await minimumDuration(shortNotice, confirmCard(card, email))
-  // The page was restored from the cache after the bank's: it is being checked already.
+  // The page was restored from the cache, and the payment is being checked already.
   if (signal.aborted) return
   if (result.kind === 'succeeded') return sendPaidOrder(store, order)
 
-  const asking = { signal, giveUp: false, resumed: false }
+  const asking = { signal, cancel: false, resumed: false }
   if (result.kind === 'unclear') {
     store.dispatch({ type: 'payment-unclear', order })
     await awaitOutcome(store, order, { ...asking, error: result.error })
@@ -74,7 +73,7 @@ function pressAgain(filled: FilledOrder, earlier: PendingOrder | undefined): Pen
   return { ...filled, payload, attempt: wasDeclined ? 'unclear-again' : 'unclear' }
 }
 
-/** A payment begun by another tab that may still succeed: no second one is begun next to it. */
+/** A payment of another tab that may still succeed: this tab must not begin a second one. */
 function findPaymentElsewhere({ clientSecret }: FilledOrder): PendingOrder | undefined {
   return listPendingOrders().find(
     order => order.clientSecret !== clientSecret && order.attempt !== 'declined',
@@ -82,8 +81,8 @@ function findPaymentElsewhere({ clientSecret }: FilledOrder): PendingOrder | und
 }
 
 /**
- * Sends an order whose payment was taken. The key is the payment's, so sending it again is
- * harmless; if it fails the visitor may send the same order again, and never pays again.
+ * Sends the order of a captured payment. If that fails the visitor may send it again: the key is the
+ * payment's, so a repeat is harmless.
  */
 export async function sendPaidOrder(store: CheckoutStore, order: PendingOrder): Promise<void> {
   const { uah, payload } = order

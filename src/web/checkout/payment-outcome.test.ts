@@ -20,7 +20,7 @@ const ordered = { outcome: 'ordered', amount: 300, hasOrder: true, userEmailSent
 const pending = { outcome: 'pending', amount: 300 } as const
 const open = { outcome: 'open', amount: 300 } as const
 const unknown = { outcome: 'unknown' } as const
-const released = { outcome: 'released' } as const
+const canceled = { outcome: 'canceled' } as const
 const refused = { ...open, refusal: { message: 'Your card was declined.' } } as const
 
 type Answer = PaymentOutcome | 'lost' | 'refused call' | 'not found'
@@ -70,14 +70,14 @@ afterEach(() => {
 })
 
 /** A page whose confirmation ended unclear, asking. */
-function check({ resumed = false, giveUp = false, shown = order } = {}) {
+function check({ resumed = false, cancel = false, shown = order } = {}) {
   const store = createCheckoutStore({ language: 'en', messages })
   const signal = store.startPaymentTask()
   store.dispatch({ type: 'confirm-started', order: shown })
   rememberPendingOrder(shown)
   store.dispatch({ type: 'payment-unclear', order: shown })
   const error = { kind: 'refused', message: 'Unable to connect' } as const
-  const asking = { signal, giveUp, resumed, ...(!resumed && { error }) }
+  const asking = { signal, cancel, resumed, ...(!resumed && { error }) }
   const ended = awaitOutcome(store, shown, asking)
   return { store, state: store.getState, ended }
 }
@@ -102,7 +102,7 @@ describe('an unclear payment', () => {
       await seconds(0.01)
       expect(questions).toHaveLength(asked + 2)
     }
-    expect(questions[0]).toEqual({ clientSecret, order: order.payload, giveUp: false })
+    expect(questions[0]).toEqual({ clientSecret, order: order.payload, cancel: false })
   })
 
   it('gets no answer at all, and is asked about again after 20 s', async () => {
@@ -139,7 +139,7 @@ describe('an unclear payment', () => {
   it('whose card was declined for certain is forgotten after a day without a word', async () => {
     serverAnswers(unknown)
     const shown = { ...pressed(26 * 3600), attempt: 'declined' as const }
-    const { state } = check({ resumed: true, giveUp: true, shown })
+    const { state } = check({ resumed: true, cancel: true, shown })
     await seconds(2)
     expect(state()).toMatchObject({ payment: { kind: 'none' }, dialog: undefined })
   })
@@ -276,8 +276,8 @@ describe('an unclear payment', () => {
     expect(state()).toMatchObject({ payment: { kind: 'checking' } })
   })
 
-  it('that was released while the page paid starts again with the same amount', async () => {
-    serverAnswers(released)
+  it('that was canceled while the page paid starts again with the same amount', async () => {
+    serverAnswers(canceled)
     const { state } = check()
     await seconds(5)
     expect(state()).toMatchObject({
@@ -288,8 +288,8 @@ describe('an unclear payment', () => {
     expect([intents, listPendingOrders()]).toEqual([[300], []])
   })
 
-  it('that was released with the donation switched off begins nothing', async () => {
-    serverAnswers(unknown, released)
+  it('that was canceled with the donation switched off begins nothing', async () => {
+    serverAnswers(unknown, canceled)
     const { state, store } = check()
     await seconds(2)
     switchDonation(store, false)
@@ -309,12 +309,12 @@ describe('another amount after Pay', () => {
     chooseAmount(page.store, 500)
     await vi.dynamicImportSettled()
     await seconds(0)
-    expect(questions.at(-1)).toMatchObject({ clientSecret, giveUp: true })
+    expect(questions.at(-1)).toMatchObject({ clientSecret, cancel: true })
     return page
   }
 
-  it('gets its intent only when the server has released the old one', async () => {
-    const { state, ended } = await chooseAnother(released)
+  it('gets its intent only when the server has canceled the old one', async () => {
+    const { state, ended } = await chooseAnother(canceled)
     expect(intents).toEqual([])
     await seconds(3)
     expect(intents).toEqual([500])
@@ -335,7 +335,7 @@ describe('another amount after Pay', () => {
     await seconds(3)
     expect(intents).toEqual([])
     expect(state().payment).toMatchObject({ kind: 'checking', order: { clientSecret } })
-    expect(questions.at(-1)).toMatchObject({ giveUp: true })
+    expect(questions.at(-1)).toMatchObject({ cancel: true })
   })
 
   it('is no longer wanted when the old one stays open', async () => {
@@ -344,6 +344,6 @@ describe('another amount after Pay', () => {
     expect(state()).toMatchObject({ choice: 300, payment: { kind: 'open' } })
     expect(intents).toEqual([])
     await seconds(5)
-    expect(questions.at(-1)).toMatchObject({ giveUp: false })
+    expect(questions.at(-1)).toMatchObject({ cancel: false })
   })
 })

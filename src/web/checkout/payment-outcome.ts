@@ -27,8 +27,8 @@ const openWait = 5000
 const opensNeeded = 5
 
 /**
- * Checks a payment at the server. A failed call means `unknown`. `not-found` does not release the
- * payment: the request may have reached another server.
+ * Checks a payment at the server. A failed call means `unknown`. `not-found` is no
+ * proof that it was canceled: the request may have reached another server.
  */
 export async function askPaymentOutcome(
   body: PaymentOutcomeRequest,
@@ -49,8 +49,8 @@ export function waitToAsk(asked: number): Promise<void> {
 
 interface Asking {
   signal: AbortSignal
-  /** The visitor does not want this payment any more. */
-  giveUp: boolean
+  /** Cancel the payment unless it was paid. */
+  cancel: boolean
   /** The payment was begun by another page, or before a reload of this one. */
   resumed: boolean
   /** How the attempt to pay ended, shown if the payment turns out not to be captured. */
@@ -60,14 +60,14 @@ interface Asking {
 }
 
 /**
- * Asks the server until the payment has ended: ordered, released, or a day old. Meanwhile the page
+ * Asks the server until the payment has ended: ordered, canceled, or a day old. Meanwhile the page
  * shows that it is checking or, while the payment stays open, the card form for it. Ends early, as
  * `superseded`, when the page begins something else with the payment.
  */
 export async function awaitOutcome(
   store: CheckoutStore,
   pending: PendingOrder,
-  { signal, giveUp, resumed, error, ...asking }: Asking,
+  { signal, cancel, resumed, error, ...asking }: Asking,
 ): Promise<'ended' | 'superseded'> {
   const wasDeclined = pending.attempt === 'declined'
   // Until the server has answered, other tabs must take it for one that may be paid.
@@ -81,9 +81,9 @@ export async function awaitOutcome(
     const asked = askPaymentOutcome({
       clientSecret,
       order: payload,
-      giveUp: giveUp && !isOffered,
+      cancel: cancel && !isOffered,
     })
-    const notice = giveUp && !resumed ? shortNotice : longNotice
+    const notice = cancel && !resumed ? shortNotice : longNotice
     const answer = await (isFirst ? minimumDuration(notice, asked) : asked)
     if (signal.aborted) return 'superseded'
 
@@ -93,9 +93,9 @@ export async function awaitOutcome(
       store.dispatch({ type: 'paid-order-placed', uah, candle: payload, userEmailSent, resumed })
       return 'ended'
     }
-    if (answer.outcome === 'released') {
+    if (answer.outcome === 'canceled') {
       forgetPendingOrder(order)
-      release(store, order, resumed)
+      replaceIntent(store, order, resumed)
       return 'ended'
     }
     if (isExpired(order)) {
@@ -122,7 +122,7 @@ export async function awaitOutcome(
     } else if (isOffered && answer.outcome === 'pending') {
       store.dispatch({ type: 'payment-unclear', order })
       isOffered = false
-    } else if (store.getState().payment.kind === 'giving-up') {
+    } else if (store.getState().payment.kind === 'canceling') {
       store.dispatch({ type: 'payment-unclear', order })
     }
     await (isOffered ? waitOrOnline(openWait) : waitToAsk(waited))
@@ -130,12 +130,12 @@ export async function awaitOutcome(
   }
 }
 
-/** The intent is canceled: another one may be created, if the visitor still wants to pay. */
-function release(store: CheckoutStore, { uah }: PendingOrder, resumed: boolean): void {
+/** Creates another intent in place of the canceled one, if the visitor still wants to pay. */
+function replaceIntent(store: CheckoutStore, { uah }: PendingOrder, resumed: boolean): void {
   const { payment, donationEnabled } = store.getState()
   const isReplaced = 'next' in payment
   const again = !resumed && !isReplaced && donationEnabled ? uah : undefined
-  store.dispatch({ type: 'payment-released', again })
+  store.dispatch({ type: 'payment-canceled', again })
   createIntent(store, store.startPaymentTask())
 }
 

@@ -36,14 +36,14 @@ const PendingOrderSchema = v.object({
 
 /**
  * An order whose payment was begun, as it was at the click on Pay: nothing the visitor does later
- * changes it. It is remembered until the server has ordered or released it, or for a day.
+ * changes it. It is remembered until the server has ordered or canceled it, or for a day.
  */
 export type PendingOrder = v.InferOutput<typeof PendingOrderSchema>
 
 /** After this time, in ms, the server has canceled what was not paid. */
 const expiresAfter = 25 * 3_600_000
 
-/** Whether it is too old to wait for; also if the clock was far ahead at the click on Pay. */
+/** Too old to wait for, or the clock was far ahead at the click on Pay. */
 export function isExpired({ payload }: PendingOrder): boolean {
   return Math.abs(Date.now() - payload.pressedAt) > expiresAfter
 }
@@ -71,7 +71,7 @@ export function rememberPendingOrder(order: PendingOrder): void {
   }
 }
 
-/** The order, or what another tab has made of it since. */
+/** The order, or a newer text of it from another tab. */
 export function newestText(order: PendingOrder): PendingOrder {
   const { clientSecret, payload } = order
   const isNewer = (other: PendingOrder) =>

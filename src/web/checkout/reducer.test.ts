@@ -64,7 +64,7 @@ describe('from the click on Pay on', () => {
     checking,
     open,
     refused,
-    'giving up': [...open, { type: 'amount-chosen', choice: 500 }],
+    canceling: [...open, { type: 'amount-chosen', choice: 500 }],
     sending: [...confirming, { type: 'payment-succeeded', order }],
     unsent: [
       ...confirming,
@@ -121,24 +121,24 @@ describe('from the click on Pay on', () => {
     expect(reduce(state, { type: 'amount-chosen', choice: 500 })).toEqual(state)
   })
 
-  it('another amount is wanted first, and taken only after the release', () => {
+  it('another amount is wanted first, and taken only after the cancellation', () => {
     const wanting = stateAfter(...open, { type: 'amount-chosen', choice: 500 })
     expect(wanting).toMatchObject({
       choice: 500,
-      payment: { kind: 'giving-up', order: { clientSecret }, next: { uah: 500 } },
+      payment: { kind: 'canceling', order: { clientSecret }, next: { uah: 500 } },
     })
     const untyped = reduce(wanting, custom)
-    expect(untyped.payment).toEqual({ kind: 'giving-up', order, next: { uah: undefined } })
+    expect(untyped.payment).toEqual({ kind: 'canceling', order, next: { uah: undefined } })
     const typed = { kind: 'amount', uah: 150 } as const
     expect(reduce(untyped, { type: 'custom-amount-applied', reading: typed })).toMatchObject({
       customAmountError: undefined,
-      payment: { kind: 'giving-up', next: { uah: 150 } },
+      payment: { kind: 'canceling', next: { uah: 150 } },
     })
     const again = reduce(untyped, { type: 'amount-chosen', choice: 300 })
-    expect(again.payment).toMatchObject({ kind: 'giving-up', next: { uah: 300 } })
-    const released = reduce(again, { type: 'payment-released', again: undefined })
-    expect(released).toMatchObject({ choice: 300, payment: { kind: 'creating', uah: 300 } })
-    expect(released.dialog).toBeUndefined()
+    expect(again.payment).toMatchObject({ kind: 'canceling', next: { uah: 300 } })
+    const canceled = reduce(again, { type: 'payment-canceled', again: undefined })
+    expect(canceled).toMatchObject({ choice: 300, payment: { kind: 'creating', uah: 300 } })
+    expect(canceled.dialog).toBeUndefined()
   })
 
   it('the wish for another amount outlives the checking, and ends when the payment stays', () => {

@@ -40,7 +40,7 @@ export type CheckoutEvent =
   /** It can be paid again. */
   | { type: 'payment-open'; order: PendingOrder; error?: PaymentError | undefined }
   /** `again`: the amount in whole UAH that a new intent is created for, with an error. */
-  | { type: 'payment-released'; again: number | undefined }
+  | { type: 'payment-canceled'; again: number | undefined }
   /** The page stops waiting for its outcome. */
   | { type: 'payment-expired'; dialog?: DialogContent }
   | { type: 'payment-succeeded'; order: PendingOrder }
@@ -166,8 +166,8 @@ function reducePayment(state: CheckoutState, event: CheckoutEvent): CheckoutStat
         ...(error && { paymentError: error, ...opened(state, { kind: 'payment-failed', error }) }),
       })
     }
-    case 'payment-released':
-      return afterRelease(state, event.again)
+    case 'payment-canceled':
+      return afterCancel(state, event.again)
     case 'payment-expired':
       return { ...withoutAmount(state), ...(event.dialog && opened(state, event.dialog)) }
     case 'payment-succeeded': {
@@ -218,8 +218,8 @@ function withoutAmount(state: CheckoutState): CheckoutState {
 
 /** Another amount: after Pay the intent has to be canceled first, before it is just dropped. */
 function instead(payment: Payment, uah: number | undefined): Payment {
-  if (payment.kind !== 'open' && payment.kind !== 'giving-up') return created(uah)
-  return { kind: 'giving-up', order: payment.order, next: { uah } }
+  if (payment.kind !== 'open' && payment.kind !== 'canceling') return created(uah)
+  return { kind: 'canceling', order: payment.order, next: { uah } }
 }
 
 /** The choice is taken back, so that choosing the same amount again is a new attempt. */
@@ -238,7 +238,7 @@ function created(uah: number | undefined): Payment {
   return uah === undefined ? none : { kind: 'creating', uah }
 }
 
-function afterRelease(state: CheckoutState, again: number | undefined): CheckoutState {
+function afterCancel(state: CheckoutState, again: number | undefined): CheckoutState {
   const next = again === undefined ? nextOf(state.payment) : { uah: again }
   if (!next || !state.donationEnabled) return withoutAmount(state)
   const error = { kind: 'not-started' } as const

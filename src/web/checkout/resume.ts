@@ -44,8 +44,8 @@ export async function resumePendingOrder(store: CheckoutStore, order: PendingOrd
   store.dispatch({ type: 'pending-order-found', order })
   if (store.getState().fieldsFrom === 'pending-order') switchLanguage(store, order.payload.language)
   // A reload frees the visitor from a declined payment.
-  const giveUp = isDeclined(order) && !(await isClaimedElsewhere(order))
-  return awaitOutcome(store, order, { signal, giveUp, resumed: true })
+  const cancel = isDeclined(order) && !(await isClaimedElsewhere(order))
+  return awaitOutcome(store, order, { signal, cancel, resumed: true })
 }
 
 /**
@@ -59,8 +59,8 @@ async function showReturn(store: CheckoutStore, clientSecret: string): Promise<v
   let refusal: Extract<PaymentOutcome, { outcome: 'open' }>['refusal']
   let error: PaymentError | undefined
   for (let count = 0, opens = 0; ; count += 1) {
-    const giveUp = refusal !== undefined || opens >= opensNeeded
-    const answer = await askPaymentOutcome({ clientSecret, order: null, giveUp, finish: true })
+    const cancel = refusal !== undefined || opens >= opensNeeded
+    const answer = await askPaymentOutcome({ clientSecret, order: null, cancel, finish: true })
     const { outcome } = answer
     if (outcome === 'ordered') {
       const missing = answer.hasOrder ? answer.missing : ('order' as const)
@@ -68,7 +68,7 @@ async function showReturn(store: CheckoutStore, clientSecret: string): Promise<v
       return store.dispatch({ type: 'return-checked', checking: false, dialog })
     }
     if (outcome === 'open') refusal ??= answer.refusal
-    if (outcome === 'released' || outcome === 'not-found') {
+    if (outcome === 'canceled' || outcome === 'not-found') {
       error = refusal && { ...refusal, kind: 'refused' }
       break
     }

@@ -27,7 +27,7 @@ export type Payment =
    */
   | { kind: 'checking'; order?: PendingOrder; next?: NextAmount }
   /** Another amount was chosen: the server is asked, for the first time, to cancel this payment. */
-  | { kind: 'giving-up'; order: PendingOrder; next: NextAmount }
+  | { kind: 'canceling'; order: PendingOrder; next: NextAmount }
   /** Not paid, and it can be paid again. */
   | { kind: 'open'; order: PendingOrder }
   /** Paid; the order is on its way. `again`: the visitor sends it once more. */
@@ -64,18 +64,16 @@ export type DialogContent =
 
 export type Missing = 'order' | 'name' | 'purpose'
 
-/** An order as the thanks read it back. */
 export type Candle = Pick<CandleOrderPayload, 'name' | 'purpose' | 'email'>
 
 /** Toasts hold no text: a language switch translates the one on the screen. */
 export type ToastContent = { kind: 'order-submitted'; userEmailSent: boolean } | OrderFailure
 
-/** Why an order did not arrive. */
 export interface OrderFailure {
   kind: 'order-failed' | 'order-too-often'
 }
 
-/** One toast at a time: a new one takes the place of the last. */
+/** There is one at a time. */
 export interface Toast {
   id: number
   content: ToastContent
@@ -85,7 +83,6 @@ export interface Toast {
 /** The card form's languages in use: the provider has no Ukrainian. */
 export type CardLocale = 'en' | 'ru'
 
-/** Whether cards are accepted on this page now. */
 export type CardPayments =
   | { kind: 'loading'; testing: boolean }
   | { kind: 'ready'; testing: boolean; stripe: Stripe; locale: CardLocale; wallets: boolean }

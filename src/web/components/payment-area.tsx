@@ -10,8 +10,8 @@ const PaymentFailure = lazy(async () => ({ default: (await cardForm()).PaymentFa
 const UnsentOrder = lazy(async () => ({ default: (await cardForm()).UnsentOrder }))
 
 /**
- * Below the amounts: what to do, a spinner, the card form, or why there is none. While the form is
- * prepared its room is already taken, so that nothing below it moves when it comes.
+ * Below the amounts: a hint, a spinner, the card form, or why there is none. The form's room is
+ * reserved while it loads, so that nothing below it moves.
  */
 export function PaymentArea() {
   const { state, messages } = useCheckout()
@@ -71,7 +71,7 @@ export function PaymentArea() {
   )
 }
 
-/** The card form of the payment, where a card can be taken: another key is another form. */
+/** undefined: no card can be taken. Another key is another form. */
 function cardFormOf({ cards, payment }: CheckoutState) {
   const intent = intentOf(payment)
   if (cards.kind !== 'ready' || !intent) return undefined
@@ -81,11 +81,10 @@ function cardFormOf({ cards, payment }: CheckoutState) {
 
 function intentOf(payment: Payment) {
   if (payment.kind === 'ready') return payment
-  if (payment.kind === 'giving-up' || unsentOf(payment)) return undefined
+  if (payment.kind === 'canceling' || unsentOf(payment)) return undefined
   return 'order' in payment ? payment.order : undefined
 }
 
-/** The payment, if its order did not arrive at first. */
 function unsentOf(payment: Payment) {
   const isUnsent = payment.kind === 'unsent' || (payment.kind === 'sending' && payment.again)
   return isUnsent ? payment : undefined

@@ -11,7 +11,7 @@ export function describeStep(step: Step): string {
     case 'pay':
       return `${who} pays with the card "${step.card}"${step.landsAfterMs > 0 ? `; taken ${step.landsAfterMs} ms later` : ''}`
     case 'ask':
-      return `${who}'s page asks the server for the payment's outcome${step.giveUp ? ', and gives it up' : ''}`
+      return `${who}'s page asks the server for the payment's outcome${step.cancel ? ', and cancels it' : ''}`
     case 'let-land':
       return `${step.ms} ms of real time pass`
     case 'bank':

@@ -70,12 +70,12 @@ function createScenario(system: System) {
   }
 
   /** The page asks the server, and believes nothing else. */
-  async function ask(step: { visitor: number }, giveUp: boolean): Promise<void> {
+  async function ask(step: { visitor: number }, cancel: boolean): Promise<void> {
     const session = sessionOf(step)
     if (session.payment !== 'pressed') return
-    const outcome = await session.visitor.ask({ giveUp })
+    const outcome = await session.visitor.ask({ cancel })
     if (outcome === 'ordered') replaceSession(step)
-    if (outcome === 'released') session.payment = 'none'
+    if (outcome === 'canceled') session.payment = 'none'
   }
 
   /** After the card form's answer: the order at once if it was taken, else the server is asked. */
@@ -142,7 +142,7 @@ function createScenario(system: System) {
         return
       }
       case 'ask':
-        return ask(step, step.giveUp)
+        return ask(step, step.cancel)
       case 'let-land':
         return sleep(step.ms)
       case 'leave':

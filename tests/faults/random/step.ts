@@ -12,7 +12,7 @@ export type Step =
   | { what: 'draft'; visitor: number }
   /** `landsAfterMs`: the visitor's connection breaks, and the confirmation is processed that much later. */
   | { what: 'pay'; visitor: number; card: keyof typeof cards; landsAfterMs: number }
-  | { what: 'ask'; visitor: number; giveUp: boolean }
+  | { what: 'ask'; visitor: number; cancel: boolean }
   /** Real time, in which late confirmations land. */
   | { what: 'let-land'; ms: number }
   | { what: 'bank'; visitor: number; outcome: 'authorized' | 'failed' }
@@ -65,7 +65,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   },
   {
     weight: 5,
-    arbitrary: fc.record({ what: is('ask'), visitor, giveUp: fc.boolean() }),
+    arbitrary: fc.record({ what: is('ask'), visitor, cancel: fc.boolean() }),
   },
   {
     weight: 2,
