@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { findPackageRoot } from '../server/package-root'
+import { exitCodes } from './context'
 import { runOps } from './run-ops'
-import { exitCodes } from './shop'
 
 // The server's own `.env`, wherever the command is typed; a release links it to its file in /etc.
 const folder = findPackageRoot()

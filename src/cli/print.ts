@@ -24,11 +24,10 @@ function cut(cell: string): string {
     : characters.join('')
 }
 
-// Control characters could recolour or erase what a terminal shows, direction marks reorder it.
+// Control characters could erase what a terminal shows, direction marks reorder it.
 const unprintable = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu
 
-/** A line with everything that could steer a terminal shown as an escape. */
-export function showSafely(line: string): string {
+export function escapeControls(line: string): string {
   return line.replace(
     unprintable,
     character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
@@ -36,11 +35,11 @@ export function showSafely(line: string): string {
 }
 
 export function writeJson(data: unknown): string {
-  return JSON.stringify(data, null, 2).split('\n').map(showSafely).join('\n')
+  return JSON.stringify(data, null, 2).split('\n').map(escapeControls).join('\n')
 }
 
 /** Kopiykas as `200.00`. */
-export function showUah(kopiykas: number): string {
+export function formatUah(kopiykas: number): string {
   return (kopiykas / 100).toFixed(2)
 }
 
@@ -48,6 +47,6 @@ export function showUah(kopiykas: number): string {
 const timeFormat = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short' })
 
 /** A time (ms since 1970) in this machine's time zone, as `2026-11-20 18:05`. */
-export function showTime(at: number | null): string {
+export function formatTime(at: number | null): string {
   return at === null ? '-' : timeFormat.format(at)
 }

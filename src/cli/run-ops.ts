@@ -14,8 +14,8 @@ import { addResend } from './commands/resend'
 import { addRestore } from './commands/restore'
 import { addShow } from './commands/show'
 import { addTickets } from './commands/tickets'
-import { showSafely, writeJson } from './print'
-import { type AddCommand, exitCodes, explainFailure, type Shop } from './shop'
+import { type AddCommand, type Context, exitCodes, explainFailure } from './context'
+import { escapeControls, writeJson } from './print'
 
 /** In the order of the help. */
 const commands: AddCommand[] = [
@@ -47,27 +47,27 @@ interface Outcome extends Printed {
 /** Runs one command line, such as `['lit', 'K7F3-9QXM']`. Never throws. */
 export async function runOps(words: string[], around: Surroundings): Promise<Outcome> {
   const printed: Printed = { output: '', errors: '' }
-  const shop = createShop(around, printed)
-  const program = createProgram(shop, printed)
-  let { exitCode } = shop
+  const context = createContext(around, printed)
+  const program = createProgram(context, printed)
+  let { exitCode } = context
   try {
     await program.parseAsync(words.length === 0 ? ['help'] : words, { from: 'user' })
-    exitCode = shop.exitCode
-    if (!shop.json) printed.errors += await shop.nameStore()
+    exitCode = context.exitCode
+    if (!context.json) printed.errors += await context.nameStore()
   } catch (error) {
     if (error instanceof CommanderError) exitCode = error.exitCode === 0 ? done : usage
     else {
       const { message, exitCode: code } = explainFailure(error)
-      printed.errors += message.split('\n').map(showSafely).join('\n')
+      printed.errors += message.split('\n').map(escapeControls).join('\n')
       exitCode = code
     }
   } finally {
-    await shop.close()
+    await context.close()
   }
   return { output: printed.output.trimEnd(), errors: printed.errors.trimEnd(), exitCode }
 }
 
-function createProgram(shop: Shop, printed: Printed): Command {
+function createProgram(context: Context, printed: Printed): Command {
   const program = new Command('svichka')
     .helpOption('--help', 'explain a command')
     .helpCommand('help [command]', 'explain a command')
@@ -82,44 +82,44 @@ function createProgram(shop: Shop, printed: Printed): Command {
       },
     })
     .hook('preAction', (_program, command) => {
-      shop.json = command.opts().json === true
+      context.json = command.opts().json === true
     })
-  for (const add of commands) add(program, shop)
+  for (const add of commands) add(program, context)
   for (const command of program.commands) command.option('--json', 'print data for other programs')
   return program
 }
 
-interface OpenShop extends Shop {
-  /** Which store was opened: two look alike when one is empty by mistake. */
+interface OpenContext extends Context {
+  /** For standard error: an empty result may come from the wrong store. */
   nameStore(): Promise<string>
   close(): Promise<void>
 }
 
-function createShop({ variables, folder, now }: Surroundings, printed: Printed): OpenShop {
+function createContext({ variables, folder, now }: Surroundings, printed: Printed): OpenContext {
   let config: Config | undefined
   let opening: Promise<Store> | undefined
   const findOpened = () => opening?.catch(() => null)
-  const shop: OpenShop = {
+  const context: OpenContext = {
     get config() {
       config ??= readConfig(variables, folder)
       return config
     },
     openStore() {
-      opening ??= openExistingStore(shop.config)
+      opening ??= openExistingStore(context.config)
       return opening
     },
     now,
     json: false,
     print(data, ...lines) {
-      printed.output += shop.json ? writeJson(data) : lines.map(showSafely).join('\n')
+      printed.output += context.json ? writeJson(data) : lines.map(escapeControls).join('\n')
     },
     exitCode: exitCodes.done,
     async nameStore() {
-      return (await findOpened()) ? `Store: ${describeStore(shop.config)}` : ''
+      return (await findOpened()) ? `Store: ${describeStore(context.config)}` : ''
     },
     async close() {
       await (await findOpened())?.close()
     },
   }
-  return shop
+  return context
 }

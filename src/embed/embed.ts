@@ -8,22 +8,22 @@ const titles: Record<string, string> = {
   en: 'Order a candle in church',
 }
 
-/** Settings that a host page may write on the tag, and that the element takes over. */
+/** `data-…` attributes of the tag, copied to the element. */
 const settings = ['language', 'theme', 'title', 'min-height', 'origin'] as const
 
-/** Marks an element that has its tag: of two pastes in a row each keeps its own. */
+/** Marks an element whose tag has run: of two pastes in a row each tag finds its own. */
 const placed = 'placed'
 
 /** Height before the form has sent its own, in CSS pixels: about that of a phone. */
 const firstHeight = 640
 
-/** Messages of the form that the element passes on to the host page as events. */
+/** Messages of the form that become events of the element. */
 const passedOn = ['svichka:ready', 'svichka:ordered']
 
 /**
  * `<svichka-candle origin="https://…" language="uk">`: the order form in a frame as tall as its
- * content. A frame that the host page wrote inside is used as it is, whatever else is around it,
- * so that the form is there without this script. Removing the element stops everything.
+ * content. A frame that the host page wrote inside is used, so that the form is there without this
+ * script. Removing the element stops everything.
  */
 class CandleElement extends HTMLElement {
   static observedAttributes = ['origin']
@@ -63,7 +63,7 @@ class CandleElement extends HTMLElement {
     }
     window.addEventListener('message', follow, { signal })
     if (!own) this.replaceChildren(frame)
-    // It may have sent its height before anybody listened.
+    // It may have sent its height before we listened.
     else frame.contentWindow?.postMessage({ type: 'svichka:height' }, '*')
   }
 
@@ -83,15 +83,15 @@ class CandleElement extends HTMLElement {
   }
 
   /**
-   * Set one by one: a strict host page forbids a style attribute. A frame of another colour scheme
-   * than its page is opaque, so it stays with the default one.
+   * Set one by one: a strict host page forbids a style attribute. A frame whose colour scheme differs
+   * from its page's is opaque, hence `light`.
    */
   #style(frame: HTMLIFrameElement): void {
     const style = { display: 'block', width: '100%', border: '0' }
     Object.assign(frame.style, style, { colorScheme: 'light', background: 'transparent' })
   }
 
-  /** As the tag asks; otherwise as the host page is painted. */
+  /** As asked; by default that of the host page. */
   get #theme(): string {
     const asked = this.getAttribute('theme')
     if (asked === 'light' || asked === 'dark') return asked
@@ -110,7 +110,6 @@ class CandleElement extends HTMLElement {
   }
 }
 
-// Once, however many script tags there are.
 if (!customElements.get(elementName)) customElements.define(elementName, CandleElement)
 
 // Only a classic script knows its own tag, and only while it runs.

@@ -1,7 +1,7 @@
-/** No honest form is taller; a frame is not to swallow the page that embeds it. In CSS pixels. */
+/** CSS pixels. No form is taller, and a frame must not swallow its host page. */
 const tallest = 10_000
 
-/** The height a frame asks for, in whole CSS pixels, or undefined if the message is another's. */
+/** Whole CSS pixels; undefined: another message. */
 export function readHeight(data: unknown): number | undefined {
   if (typeof data !== 'object' || data === null) return undefined
   if (!('type' in data) || data.type !== 'IFRAME_HEIGHT' || !('height' in data)) return undefined

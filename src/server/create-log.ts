@@ -5,24 +5,26 @@ export function createLog(level: string) {
   return pino({ level, base: null, serializers: { err: describeError } })
 }
 
-/** Fields of database, network and mail errors that hold identifiers and codes, never values. */
-const harmless = ['code', 'syscall', 'severity', 'table', 'column', 'constraint', 'responseCode']
+/** Fields of database, network and mail errors: identifiers and codes, never values. */
+const safeFields = ['code', 'syscall', 'severity', 'table', 'column', 'constraint', 'responseCode']
 
 /** Without a code, the messages of these are ours or the engine's. */
 const plainKinds = new Set(['Error', 'TypeError', 'RangeError'])
 
 /**
- * What a log may say of an error. Other messages quote input: a row (PostgreSQL), an address (mail
- * servers), a piece of a body (JSON), a value (schemas).
+ * An error without input. Messages may quote a row (PostgreSQL), an address (mail servers), a piece of
+ * a body (JSON) or a value (schemas).
  */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error }
-  const given: Partial<Record<string, unknown>> = { ...error }
-  const facts = harmless.flatMap(name => (given[name] === undefined ? [] : [[name, given[name]]]))
-  const isPlain = plainKinds.has(error.name) && given.code === undefined
+  const fields: Partial<Record<string, unknown>> = { ...error }
+  const safe = safeFields.flatMap(name =>
+    fields[name] === undefined ? [] : [[name, fields[name]]],
+  )
+  const isPlain = plainKinds.has(error.name) && fields.code === undefined
   return {
     type: error.name,
-    ...Object.fromEntries(facts),
+    ...Object.fromEntries(safe),
     ...(isPlain ? { message: error.message } : {}),
     at: frames(error),
     ...(error.cause === undefined ? {} : { cause: describeError(error.cause) }),

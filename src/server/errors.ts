@@ -5,7 +5,7 @@ import { isStoreFailure } from './db/failures'
 /** Unexpected errors are logged, never shown. */
 export const handleErrors = fp(async app => {
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    // A client that hangs up has a status, and the same code as a lost database.
+    // A client that hangs up has the same code as a lost database, and a status.
     if (error.statusCode === undefined && isStoreFailure(error)) {
       request.log.error({ err: error }, 'the store is down')
       reply.header('retry-after', '5')

@@ -15,12 +15,11 @@ declare module 'fastify' {
   }
 }
 
-/** What the use cases work with. */
 export type Services = Awaited<ReturnType<typeof createServices>>
 
 const queryTimeoutMs = 4_000
 
-/** Nothing runs in the background yet. `now` in ms. */
+/** Starts nothing in the background. `now` in ms. */
 export async function createServices(
   config: Config,
   now: () => number = Date.now,
@@ -40,7 +39,7 @@ export async function createServices(
     provider: config.cards
       ? createStripeClient(config.cards, { installation, description, now })
       : null,
-    /** Tells our payments from those of other installations on the provider's account. */
+    /** Marks our payments among those of other installations on the provider's account. */
     installation,
     emailSettings,
     outbox: createOutbox({ store, mail, log, now }),

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Config, ConfigError, readConfig } from '../server/config/read-config'
 
-// `npm start`: the server, and in the demo the card sandbox beside it, as two processes, so that
-// either can be stopped, killed and started again without the other.
+// `npm start`: the server, and in the demo the card sandbox. They are two processes, so that either
+// can be killed and restarted without the other.
 
 const dist = join(fileURLToPath(import.meta.url), '..', '..')
 const children: ChildProcess[] = []
-/** A small young generation: requests are short, and the garbage of a crowd costs no 30 MB more. */
+/** A small young generation saves 30 MB under load. */
 const nodeFlags = ['--enable-source-maps', '--max-semi-space-size=8']
 
 const cardsToTry = [
@@ -32,16 +32,16 @@ try {
 async function start(config: Config): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT']) process.on(signal, stopAll)
   if (process.env.npm_lifecycle_event === 'start') stopWithParent()
-  const standIn = config.cards?.apiUrl
-  if (standIn) await run('sandbox/main.js', sandboxVariables(config, standIn))
+  const sandboxUrl = config.cards?.apiUrl
+  if (sandboxUrl) await run('sandbox/main.js', sandboxVariables(config, sandboxUrl))
   await run('server/main.js', {})
-  console.log(greet(config))
+  console.log(describe(config))
 }
 
-function sandboxVariables(config: Config, standIn: URL): Record<string, string> {
+function sandboxVariables(config: Config, sandboxUrl: URL): Record<string, string> {
   const webhook = new URL('/api/stripe-webhook', `http://127.0.0.1:${config.port}`)
   return {
-    SANDBOX_PORT: standIn.port,
+    SANDBOX_PORT: sandboxUrl.port,
     SANDBOX_DATA_DIR: join(config.dataDir, 'sandbox'),
     SANDBOX_WEBHOOK_URLS: webhook.href,
   }
@@ -52,7 +52,7 @@ function run(program: string, variables: Record<string, string>): Promise<void> 
   const child = spawn(process.execPath, [...nodeFlags, join(dist, program)], {
     env: { ...process.env, ...variables },
     stdio: ['ignore', 'pipe', 'inherit'],
-    // A terminal's Ctrl-C reaches us alone.
+    // Ctrl-C must reach only this process.
     detached: true,
   })
   children.push(child)
@@ -81,7 +81,7 @@ function stopAll(): void {
   for (const child of children.splice(0)) child.kill('SIGTERM')
 }
 
-function greet(config: Config): string {
+function describe(config: Config): string {
   const store = config.databaseUrl ? 'PostgreSQL' : `a file in ${config.dataDir}`
   const mail = config.mail.smtpUrl ? 'sent by SMTP' : `files in ${config.mail.folder}`
   const lines = [

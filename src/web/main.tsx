@@ -8,12 +8,12 @@ import { loadUntilHere, pageLoaded } from './components/late-code'
 import { notifyHeight, notifyHost, notifyOfOrders } from './frame/host-window'
 import { messagesIn } from './locales/messages-in'
 
-/** Takes over the rendered page, in the language it was rendered in. */
+/** Hydrates the page in the language it was rendered in. */
 function start(page: HTMLElement) {
   const isForm = page.querySelector('form') !== null
   notifyHeight(page)
   const { dataset, lang } = document.documentElement
-  // A page that only says something has nothing to take over.
+  // A notice has nothing to hydrate.
   if (!isForm) {
     if (page.querySelector('[data-notice="thanks"]') && isFirstVisit())
       notifyHost({ type: 'svichka:ordered', donated: false })
@@ -38,7 +38,7 @@ function isFirstVisit(): boolean {
   return visit instanceof PerformanceNavigationTiming && visit.type === 'navigate'
 }
 
-/** Takes up a payment that an earlier page began: after a load, and on Back from a bank's page. */
+/** Resumes an earlier page's payment after a load, and on Back from a bank's page. */
 function resumePayment(store: CheckoutStore) {
   const resume = async () => {
     await pageLoaded(10_000)
@@ -46,7 +46,7 @@ function resumePayment(store: CheckoutStore) {
     await resumePendingOrders(store)
   }
   const expected = Object.keys(readPending()).length > 0
-  // Until it is known what is pending no other payment is begun.
+  // No other payment may begin before the pending ones are read.
   if (expected) store.dispatch({ type: 'order-expected', expected })
   if (expected || window.location.search.includes('payment_intent')) resume().catch(reportError)
 

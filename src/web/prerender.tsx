@@ -83,7 +83,7 @@ interface Document {
   files: string[]
 }
 
-/** Before the first paint: light or dark as the address or the host asks or the visitor likes, and alone or framed. */
+/** Before the first paint: light or dark, alone or framed. */
 const chooseTheme = `(() => {
 const { dataset } = document.documentElement
 const asked = /[?&]theme=(light|dark)\\b/.exec(location.search)
@@ -95,13 +95,13 @@ dark.onchange = choose
 if (parent === window) dataset.alone = ''
 })()`
 
-/** Runs before the script: an order that the browser is sending by itself is not sent again by it. */
+/** Notes that the browser is submitting the form, so that the script does not send it again. */
 const noteSubmit =
   'addEventListener("submit",e=>{if(!e.defaultPrevented)document.documentElement.dataset.sent=""})'
 
 /**
- * A page as HTML. Styles are inline, so that the first answer already paints the form; all else
- * may wait for that. The server replaces the comment with the card provider's tags.
+ * Styles are inline, so that the first response paints the form; everything else may wait for that.
+ * The server replaces the comment with the card provider's tags.
  */
 function writeDocument({ language, messages, page, files }: Document): string {
   const [script, ...preloads] = files

@@ -1,17 +1,16 @@
 import type { Status } from '../../server/health/read-health'
-import type { Shop } from '../shop'
+import type { Context } from '../context'
 
-/** The shop, and what its store says; null: it cannot be read, which is a finding of its own. */
-export type Subject = Shop & { status: Status | null }
+/** `status` is null if the store cannot be read, which its own check reports. */
+export type Subject = Context & { status: Status | null }
 
-/** A string is a problem; nothing: there is nothing to report. */
+/** A string is a problem; a falsy value reports nothing. */
 export type Answer = string | { ok: string } | { skipped: string } | null | undefined | false
 
-/** One row of the doctor's table. What it throws is a problem, too. */
+/** One row of the doctor's table. An exception is a problem, too. */
 export interface Check {
-  /** How bad a problem is. `warning`: the service works all the same. */
+  /** `warning`: the service works all the same. */
   level: 'warning' | 'error'
-  /** What to do about it. */
   advice: string
   run(subject: Subject): Answer | Promise<Answer>
 }

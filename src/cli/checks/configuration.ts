@@ -2,7 +2,7 @@ import { isLoopback } from '../../server/config/environment'
 import { readAddresses } from '../../server/emails/reply-address'
 import { type Check, error, warning } from './check'
 
-/** What the schema accepts and is still unwise in production. */
+/** Valid values that are unwise in production. */
 export const configuration: Check[] = [
   warning(
     'Set NODE_ENV=production.',
@@ -17,7 +17,7 @@ export const configuration: Check[] = [
       `PUBLIC_URL is ${publicUrl.origin}, without TLS.`,
   ),
   warning(
-    'List the sites that may, such as https://parish.example.',
+    'List the sites that may in FRAME_ANCESTORS, such as https://parish.example.org.',
     ({ config: { production, frameAncestors } }) =>
       production &&
       frameAncestors.includes('*') &&
@@ -25,7 +25,7 @@ export const configuration: Check[] = [
   ),
   // Behind an unnamed proxy all visitors share one address and its limits.
   error(
-    'Set it to the proxy’s address as the server sees it: 127.0.0.1 on one machine, 172.30.7.1 in our Compose file.',
+    'Set it to the proxy’s address as the server sees it: 127.0.0.1 on one machine, 172.30.7.1 in compose.yaml.',
     ({ config: { production, publicUrl, trustProxy } }) =>
       production &&
       publicUrl.protocol === 'https:' &&

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { findStoreFile } from '../../server/db/sqlite'
 import { findPackageRoot } from '../../server/package-root'
 import { createStripeClient } from '../../server/stripe/client'
-import { nameError } from '../shop'
+import { nameError } from '../context'
 import { type Answer, type Check, error, type Subject, warning } from './check'
 
 const timeoutMs = 5_000
@@ -16,14 +16,12 @@ export const node: Check[] = [
   warning('Install Node 24.', ({ config }) => {
     const { node: version } = process.versions
     return config.production && Number.parseInt(version, 10) < oldestSupportedNode
-      ? `Node ${version} gets no security fixes any more.`
+      ? `Node ${version} no longer gets security fixes.`
       : { ok: `Node ${version}.` }
   }),
 ]
 
-export const server: Check[] = [
-  error('Start it, unless it is stopped on purpose; else see the rest and its log.', checkServer),
-]
+export const server: Check[] = [error('Start it; if it does not start, see its log.', checkServer)]
 
 async function checkServer({ config }: Subject): Promise<Answer> {
   const address = new URL('/api/health', config.localUrl).href
@@ -42,7 +40,7 @@ export const clock: Check[] = [
 ]
 
 async function checkClock({ config, now }: Subject): Promise<Answer> {
-  if (!config.cards) return { skipped: 'There is no other clock to compare with.' }
+  if (!config.cards) return { skipped: 'Without a provider there is no clock to compare with.' }
   const client = createStripeClient(config.cards, { installation: '', description: '', now })
   const aheadMs = await client.readClock()
   if (aheadMs === null) return { skipped: 'The provider did not report its time.' }

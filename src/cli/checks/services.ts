@@ -1,10 +1,10 @@
 import { openSmtpPool } from '../../server/emails/transports'
 import { openMailbox } from '../../server/inbox/open-mailbox'
 import { createStripeClient } from '../../server/stripe/client'
-import { nameError } from '../shop'
+import { nameError } from '../context'
 import { type Answer, type Check, error, type Subject, warning } from './check'
 
-/** Nobody's: an accepted key gets "unknown". */
+/** No such intent: an accepted key gets `missing`. */
 const noIntent = 'pi_doctor0000000000'
 
 export const cards: Check[] = [
@@ -51,7 +51,7 @@ async function checkKey({ config, now }: Subject): Promise<Answer> {
     : `The provider rejects our key: ${answer.reason}.`
 }
 
-/** Google Pay needs the registered domain, too, and nothing else. */
+/** Google Pay needs only the registered domain. */
 async function checkWallets({ config, now }: Subject): Promise<Answer> {
   const { cards: provider, publicUrl } = config
   if (!provider) return null
@@ -101,7 +101,7 @@ export const mailbox: Check[] = [
       try {
         await client.connect()
         const { exists } = await client.mailboxOpen(folder, { readOnly: true })
-        return { ok: `The mailbox ${folder} can be read and holds ${exists} mails.` }
+        return { ok: `The mailbox ${folder} can be read: ${exists} mails.` }
       } catch (failure) {
         return `The mailbox cannot be read: ${nameError(failure)}.`
       } finally {

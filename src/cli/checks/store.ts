@@ -5,15 +5,15 @@ import { type Answer, type Check, error, warning } from './check'
 const hourMs = 60 * 60_000
 
 export const store: Check[] = [
-  error('Check the database, its disk and its permissions.', async shop => {
-    await writeAndRollBack(await shop.openStore())
+  error('Check the database, its disk and its permissions.', async context => {
+    await writeAndRollBack(await context.openStore())
     return { ok: 'The store can be read and written.' }
   }),
-  error('Stop the server and restore the last backup: svichka restore FILE.', shop =>
-    shop.openStore().then(checkFile, () => null),
+  error('Stop the server and restore the last backup: svichka restore FILE.', context =>
+    context.openStore().then(checkFile, () => null),
   ),
-  error('See “When the database’s machine is lost” in docs/scaling.md.', shop =>
-    shop.openStore().then(checkStandby, () => null),
+  error('See “When the database’s machine is lost” in docs/scaling.md.', context =>
+    context.openStore().then(checkStandby, () => null),
   ),
   warning('Is the server running? See svichka emails.', ({ status }) =>
     some(status?.emailsLate, 'emails wait for over 15 minutes.'),
@@ -69,10 +69,10 @@ async function checkFile({ engine, db }: Store): Promise<Answer> {
   if (engine === 'postgres') return null
   const { rows } = await sql<{ quickCheck: string }>`pragma quick_check(1)`.execute(db)
   const answer = rows[0]?.quickCheck ?? 'no answer'
-  return answer === 'ok' ? { ok: 'Its file is whole.' } : `Its file is damaged: ${answer}.`
+  return answer === 'ok' ? { ok: 'Its file is intact.' } : `Its file is damaged: ${answer}.`
 }
 
-/** A rolled back write waits for no standby; its state is visible to few roles, its presence to all. */
+/** A rolled back write waits for no standby. Any role sees whether one is connected, few its state. */
 async function checkStandby({ engine, db }: Store): Promise<Answer> {
   if (engine === 'sqlite') return null
   const { rows } = await sql`select from pg_settings where name = 'synchronous_standby_names'

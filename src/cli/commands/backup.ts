@@ -4,10 +4,10 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import { sql } from 'kysely'
 import type { Store } from '../../server/db/store'
 import { setWatermark } from '../../server/db/watermarks'
-import { type AddCommand, CommandError, usageError } from '../shop'
+import { type AddCommand, CommandError, usageError } from '../context'
 import { readCount } from './orders'
 
-export const addBackup: AddCommand = (program, shop) =>
+export const addBackup: AddCommand = (program, context) =>
   program
     .command('backup')
     .description('copy the embedded store into one file while the server runs')
@@ -15,10 +15,10 @@ export const addBackup: AddCommand = (program, shop) =>
     .option('--keep <n>', 'newest copies to keep in a folder', readCount, 14)
     .option('--other-disk', 'reject a folder on the store’s own disk: the other is not mounted')
     .action(async ({ to, keep, otherDisk }) => {
-      const store = await shop.openStore()
+      const store = await context.openStore()
       if (store.engine === 'postgres')
         throw new CommandError('The store is PostgreSQL: back it up with pg_dump while it runs.')
-      const { dataDir } = shop.config
+      const { dataDir } = context.config
       const place = resolve(to ?? join(dataDir, 'backups'))
       if (to === undefined) await mkdir(place, { recursive: true, mode: 0o700 })
       const isFolder = await checkPlace(place)
@@ -27,18 +27,18 @@ export const addBackup: AddCommand = (program, shop) =>
         throw new CommandError(
           `${folder} is on the store’s own disk: is the other one mounted? Nothing was copied.`,
         )
-      const file = isFolder ? join(place, nameCopy(shop.now())) : place
+      const file = isFolder ? join(place, nameCopy(context.now())) : place
       await copyStore(store, file)
-      await setWatermark(store.db, 'backup-at', shop.now())
+      await setWatermark(store.db, 'backup-at', context.now())
       const removed = isFolder ? await removeOldest(folder, keep) : []
-      shop.print(
+      context.print(
         { file, removed },
         `The store was copied to ${file}, and the copy was checked.`,
         `It holds personal data. To bring it back: svichka restore ${file}`,
       )
     })
 
-/** Whether it is a folder. A missing one may be an unmounted disk, so it is not created. */
+/** Whether it is a folder. A missing folder is not created: it may be an unmounted disk. */
 async function checkPlace(place: string): Promise<boolean> {
   const found = await stat(place).catch(() => null)
   if (found?.isDirectory()) return true
@@ -53,7 +53,7 @@ export function nameCopy(now: number): string {
   return `svichka-${new Date(now).toISOString().replace(/[:.]/g, '-')}.db`
 }
 
-/** By name, which is by time; files with other names are not ours. */
+/** Names sort by time; other files stay. */
 async function removeOldest(folder: string, keep: number): Promise<string[]> {
   const names = (await readdir(folder)).filter(name => /^svichka-\d{4}-[\dTZ-]+\.db$/.test(name))
   const old = names.sort().slice(0, -keep)
@@ -61,7 +61,7 @@ async function removeOldest(folder: string, keep: number): Promise<string[]> {
   return old
 }
 
-/** The file gets its name once it is whole and on the disk. */
+/** Renames the copy once it is checked and synced. */
 async function copyStore(store: Store, file: string): Promise<void> {
   const unfinished = `${file}.unfinished`
   await rm(unfinished, { force: true })
@@ -78,7 +78,7 @@ async function copyStore(store: Store, file: string): Promise<void> {
   }
 }
 
-/** A lost copy must neither reveal whose address a hash was nor answer for the temple. */
+/** A lost copy must not help to resolve address hashes or to forge the temple's replies. */
 function dropSecrets(path: string): void {
   const copy = new DatabaseSync(path)
   try {
@@ -90,7 +90,7 @@ function dropSecrets(path: string): void {
   }
 }
 
-/** Throws unless the file is a whole store. */
+/** Throws CommandError if the file is damaged. */
 export function checkCopy(path: string): void {
   const copy = new DatabaseSync(path, { readOnly: true })
   try {
@@ -102,7 +102,6 @@ export function checkCopy(path: string): void {
   }
 }
 
-/** Waits until the file is on the disk. */
 export async function sync(path: string): Promise<void> {
   const handle = await open(path, 'r+')
   await handle.sync().finally(() => handle.close())

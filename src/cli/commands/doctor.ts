@@ -4,9 +4,9 @@ import { configuration } from '../checks/configuration'
 import { clock, disk, node, server } from '../checks/machine'
 import { cards, mail, mailbox } from '../checks/services'
 import { store } from '../checks/store'
-import { type AddCommand, exitCodes, explainFailure } from '../shop'
+import { type AddCommand, exitCodes, explainFailure } from '../context'
 
-/** By their names in the report, in its order. */
+/** In the order of the report. */
 const checks = { configuration, node, store, server, cards, mail, mailbox, clock, disk }
 
 const marks = { ok: 'ok', warning: 'WARNING', error: 'ERROR', skipped: '-' }
@@ -19,27 +19,27 @@ interface Finding {
 }
 
 /** Changes and sends nothing. */
-export const addDoctor: AddCommand = (program, shop) =>
+export const addDoctor: AddCommand = (program, context) =>
   program
     .command('doctor')
     .description('check configuration, store, server, cards, mail, mailbox, clock and disk')
     .option('--quiet', 'for cron: print only warnings and errors')
     .action(async ({ quiet }) => {
-      const status = await shop
+      const status = await context
         .openStore()
-        .then(({ db }) => readStatus(db, shop.now()))
+        .then(({ db }) => readStatus(db, context.now()))
         .catch(() => null)
-      const subject = { ...shop, config: shop.config, status }
+      const subject = { ...context, config: context.config, status }
       const rows = Object.entries(checks).flatMap(([name, list]) =>
         list.map(check => runCheck(name, check, subject)),
       )
       const findings = (await Promise.all(rows)).filter(finding => finding !== null)
       const problems = findings.filter(({ state }) => state === 'warning' || state === 'error')
       if (problems.length > 0)
-        shop.exitCode = problems.some(({ state }) => state === 'error')
+        context.exitCode = problems.some(({ state }) => state === 'error')
           ? exitCodes.failed
           : exitCodes.warning
-      shop.print(findings, ...(quiet ? problems : findings).flatMap(layOut))
+      context.print(findings, ...(quiet ? problems : findings).flatMap(layOut))
     })
 
 async function runCheck(

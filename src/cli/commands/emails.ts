@@ -1,12 +1,12 @@
 import { Option } from '@commander-js/extra-typings'
 import { findEmailById } from '../../server/db/emails'
 import { listEmails, retryEmails } from '../../server/db/operate-emails'
-import { showTime, table } from '../print'
-import { type AddCommand, CommandError, exitCodes, type Shop } from '../shop'
+import { type AddCommand, CommandError, type Context, exitCodes } from '../context'
+import { formatTime, table } from '../print'
 
 const limit = 100
 
-export const addEmails: AddCommand = (program, shop) =>
+export const addEmails: AddCommand = (program, context) =>
   program
     .command('emails')
     .description('list the outbox, show one email, retry failed emails')
@@ -16,42 +16,45 @@ export const addEmails: AddCommand = (program, shop) =>
     // An id may begin with a hyphen.
     .allowUnknownOption()
     .action(async (id, { state, retry }) => {
-      const { db } = await shop.openStore()
+      const { db } = await context.openStore()
       if (retry) {
-        const retried = await retryEmails(db, shop.now(), id)
-        return shop.print({ retried }, `${retried} emails will be retried by the running server.`)
+        const retried = await retryEmails(db, context.now(), id)
+        return context.print(
+          { retried },
+          `${retried} emails will be retried by the running server.`,
+        )
       }
-      if (id !== undefined) return printEmail(shop, id)
+      if (id !== undefined) return printEmail(context, id)
       const emails = await listEmails(db, { ...(state && { state }), limit })
       const lines = table(emails, [
         ['ID', email => email.id],
         ['KIND', email => email.kind],
         ['STATE', email => email.state],
         ['TRIES', email => email.attempts],
-        ['WRITTEN', email => showTime(email.createdAt)],
-        ['SENT', email => showTime(email.sentAt)],
+        ['WRITTEN', email => formatTime(email.createdAt)],
+        ['SENT', email => formatTime(email.sentAt)],
         ['TO', email => email.recipient],
         ['LAST ERROR', email => email.lastError ?? ''],
       ])
       if (emails.length === limit) lines.push(`Only ${limit} are shown; narrow down with --state.`)
-      const { smtpUrl, folder } = shop.config.mail
+      const { smtpUrl, folder } = context.config.mail
       if (smtpUrl === null)
         lines.push('', `Sent emails are files in ${folder} (SMTP_URL is not set).`)
-      shop.print(emails, ...(emails.length === 0 ? ['No such emails.'] : lines))
+      context.print(emails, ...(emails.length === 0 ? ['No such emails.'] : lines))
     })
 
-async function printEmail(shop: Shop, id: string): Promise<void> {
-  const email = await findEmailById((await shop.openStore()).db, id)
+async function printEmail(context: Context, id: string): Promise<void> {
+  const email = await findEmailById((await context.openStore()).db, id)
   if (!email) throw new CommandError(`There is no email ${id}.`, exitCodes.notFound)
   const { html: _html, ...data } = email
   const failure = email.lastError ? `, ${email.lastError}` : ''
-  shop.print(
+  context.print(
     data,
     `To        ${email.recipient}`,
     `Reply to  ${email.replyTo ?? '-'}`,
     `Subject   ${email.subject}`,
     `State     ${email.state}, ${email.attempts} tries${failure}`,
-    `Sent      ${showTime(email.sentAt)}`,
+    `Sent      ${formatTime(email.sentAt)}`,
     '',
     ...email.text.split('\n'),
   )

@@ -2,14 +2,14 @@ import { open } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { stringify } from 'csv-stringify/sync'
 import { listOrdersBetween } from '../../server/db/orders'
-import { showSafely, writeJson } from '../print'
-import { type AddCommand, usageError } from '../shop'
+import { type AddCommand, usageError } from '../context'
+import { escapeControls, writeJson } from '../print'
 import { describeOrder, readDay, readEndOfDay } from './orders'
 
 /** Marks the file as UTF-8 for spreadsheets. */
 const byteOrderMark = '\ufeff'
 
-export const addExport: AddCommand = (program, shop) =>
+export const addExport: AddCommand = (program, context) =>
   program
     .command('export')
     .description('write orders as CSV, or as JSON with --json')
@@ -17,14 +17,14 @@ export const addExport: AddCommand = (program, shop) =>
     .option('--until <date>', 'ordered on that day or before', readEndOfDay)
     .option('--out <file>', 'write a new file that only you can read')
     .action(async ({ since, until, out }) => {
-      const store = await shop.openStore()
+      const store = await context.openStore()
       const data = (await listOrdersBetween(store, { since, until })).map(describeOrder)
       const lines = writeCsv(data)
-      if (out === undefined) return shop.print(data, ...lines)
-      const csv = `${byteOrderMark}${lines.map(line => `${showSafely(line)}\r\n`).join('')}`
+      if (out === undefined) return context.print(data, ...lines)
+      const csv = `${byteOrderMark}${lines.map(line => `${escapeControls(line)}\r\n`).join('')}`
       const file = resolve(out)
-      await writeNewFile(file, shop.json ? `${writeJson(data)}\n` : csv)
-      shop.print({ file }, `Written to ${file}. It holds personal data.`)
+      await writeNewFile(file, context.json ? `${writeJson(data)}\n` : csv)
+      context.print({ file }, `Written to ${file}. It holds personal data.`)
     })
 
 async function writeNewFile(file: string, content: string): Promise<void> {
@@ -55,9 +55,8 @@ function writeCsv(orders: ReturnType<typeof describeOrder>[]): string[] {
   return csv.trimEnd().split('\n')
 }
 
-// A cell that begins like this is a formula, which can run programs
-// (owasp.org/www-community/attacks/CSV_Injection). Where the list separator of a spreadsheet is not
-// ours, cells begin after that one too, quoted or not. A tab is one: no look goes beyond it.
+// Such a cell is a formula, which can run programs (owasp.org/www-community/attacks/CSV_Injection).
+// A spreadsheet with another list separator begins cells after that one, quoted or not.
 const startOfFormula =
   /(^|[,;\t|])(?=(?:(?!\t)[\s"\p{Cc}\p{Cf}])*[=+\-@\uff1d\uff0b\uff0d\uff20|%])/gu
 

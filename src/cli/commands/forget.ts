@@ -1,14 +1,14 @@
 import { findForgettable, forgetPerson } from '../../server/retention/erase'
-import { type AddCommand, CommandError, exitCodes } from '../shop'
+import { type AddCommand, CommandError, exitCodes } from '../context'
 
-export const addForget: AddCommand = (program, shop) =>
+export const addForget: AddCommand = (program, context) =>
   program
     .command('forget')
     .description('erase one person’s data and keep the sums')
     .argument('<who>', 'the code of an order, or a mail address')
     .option('--yes', 'really erase; without it the orders are only named')
     .action(async (named, { yes }) => {
-      const store = await shop.openStore()
+      const store = await context.openStore()
       const found = await findForgettable(store, named)
       const codes = found.orders.map(order => order.code)
       const { length: drafts } = found.drafts
@@ -16,13 +16,13 @@ export const addForget: AddCommand = (program, shop) =>
         throw new CommandError(`Nothing is kept about ${named}.`, exitCodes.notFound)
       const all = [...codes, ...(drafts > 0 ? [`${drafts} unpaid drafts`] : [])].join(', ') || named
       if (!yes)
-        return shop.print(
+        return context.print(
           { erased: [], wouldErase: codes },
           `Would erase the personal data of: ${all}.`,
           'To do it, add --yes.',
         )
-      await forgetPerson(store, found, shop.config.mail.folder, shop.now)
-      shop.print(
+      await forgetPerson(store, found, context.config.mail.folder, context.now)
+      context.print(
         { erased: codes },
         `Erased: ${all}. Amounts and times stay.`,
         'Backups, the mails already sent and the payment provider keep what they had.',

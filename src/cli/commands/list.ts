@@ -1,18 +1,18 @@
 import { listOrders } from '../../server/db/orders'
 import { arrangeForReading, writeSheet } from '../../server/emails/digest'
 import { localTexts } from '../../server/emails/format'
-import type { AddCommand } from '../shop'
+import type { AddCommand } from '../context'
 
 /** In the temple's language, because it is read aloud there. */
-export const addList: AddCommand = (program, shop) =>
+export const addList: AddCommand = (program, context) =>
   program
     .command('list')
     .description('list the names to be read aloud, also as a page to print')
     .option('--print', 'an HTML page, A4 in large type, for a browser to print')
     .action(async options => {
-      const { templeLanguage, digest } = shop.config.mail
+      const { templeLanguage, digest } = context.config.mail
       const texts = localTexts(templeLanguage, digest.timeZone)
-      const store = await shop.openStore()
+      const store = await context.openStore()
       const waiting = await listOrders(store, { fulfilment: 'waiting' }, { limit: 10_000 })
       const sections = arrangeForReading(waiting)
       const data = sections.map(({ paid, intention, orders }) => ({
@@ -21,13 +21,13 @@ export const addList: AddCommand = (program, shop) =>
         orders: orders.map(({ code, name, purpose }) => ({ code, name, purpose })),
       }))
       if (options.print) {
-        const sheet = writeSheet(sections, { at: shop.now(), label: order => order.code }, texts)
-        return shop.print(data, ...sheet.split('\n'))
+        const sheet = writeSheet(sections, { at: context.now(), label: order => order.code }, texts)
+        return context.print(data, ...sheet.split('\n'))
       }
       const lines = data.flatMap(({ paid, intention, orders }) => [
         texts.digest.title(paid, intention),
         ...orders.map(({ code, name, purpose }) => `  ${code}  ${name}  (${purpose})`),
         '',
       ])
-      shop.print(data, ...(lines.length === 0 ? [texts.digest.nothing] : lines))
+      context.print(data, ...(lines.length === 0 ? [texts.digest.nothing] : lines))
     })

@@ -15,10 +15,10 @@ import {
 } from '../../server/orders/light-candle'
 import { isPending } from '../../server/orders/save-order'
 import { preparePhoto } from '../../server/photos/prepare-photo'
-import { showUah } from '../print'
-import { type AddCommand, CommandError, exitCodes, type Shop } from '../shop'
+import { type AddCommand, CommandError, type Context, exitCodes } from '../context'
+import { formatUah } from '../print'
 
-export const addLit: AddCommand = (program, shop) =>
+export const addLit: AddCommand = (program, context) =>
   program
     .command('lit')
     .description('mark candles as lit and send the reports, with a photo if there is one')
@@ -27,7 +27,7 @@ export const addLit: AddCommand = (program, shop) =>
     .action(async (codes, { photo: path }) => {
       const photo = path === undefined ? null : await readPhoto(path)
       const by = `command line ${randomId()}`
-      await markOrders(shop, codes, photo, async (order, { services, trx, photoSet }) => {
+      await markOrders(context, codes, photo, async (order, { services, trx, photoSet }) => {
         const { kind, report } = await lightCandle(services, trx, order, { photoSet, by })
         if (kind === 'already-lit')
           return { outcome: kind, line: 'was already lit; nothing was sent.', isRejected: true }
@@ -52,13 +52,13 @@ const reportTexts: Record<LightingOutcome['report'], string> = {
   'held-back': 'No report goes out: the limit of emails is reached.',
 }
 
-export const addUnlight: AddCommand = (program, shop) =>
+export const addUnlight: AddCommand = (program, context) =>
   program
     .command('unlight')
     .description('undo lit; within 15 minutes the donor does not notice')
     .argument('<codes...>')
     .action(codes =>
-      markOrders(shop, codes, null, async (order, { services, trx }) => {
+      markOrders(context, codes, null, async (order, { services, trx }) => {
         const outcome = await unlightCandle(services, trx, order, 'command line')
         const isRejected = outcome === 'not-lit'
         return { outcome, line: unlightingTexts[outcome], isRejected }
@@ -73,7 +73,7 @@ const unlightingTexts: Record<UnlightingOutcome, string> = {
     'waits again. The donor was notified already, and a second correction is never sent: please write yourself.',
 }
 
-export const addCancel: AddCommand = (program, shop) =>
+export const addCancel: AddCommand = (program, context) =>
   program
     .command('cancel')
     .description('remove junk orders from the list, or bring them back with --undo')
@@ -81,7 +81,7 @@ export const addCancel: AddCommand = (program, shop) =>
     .option('--undo', 'the order waits again')
     .option('--paid', 'also one with a donation')
     .action((codes, { undo = false, paid = false }) =>
-      markOrders(shop, codes, null, async (order, { trx }) => {
+      markOrders(context, codes, null, async (order, { trx }) => {
         const mayBePaid = order.payment === 'paid' || isPending(order.payment)
         const reject = (line: string) => ({ outcome: 'unchanged', line, isRejected: true })
         if (order.fulfilment === 'lit') return reject('is lit: nothing was changed.')
@@ -92,11 +92,12 @@ export const addCancel: AddCommand = (program, shop) =>
             'has a donation, or may still get one: refund it in the provider’s dashboard first, or add --paid.',
           )
         const fulfilment = undo ? 'waiting' : 'cancelled'
-        if (order.fulfilment !== fulfilment) await setFulfilment(trx, order, fulfilment, shop.now())
+        if (order.fulfilment !== fulfilment)
+          await setFulfilment(trx, order, fulfilment, context.now())
         if (undo) return { outcome: fulfilment, line: 'waits again.' }
         const refund =
           order.payment === 'paid'
-            ? ` Its ${showUah(order.confirmedKopiykas)} UAH are still to be refunded.`
+            ? ` Its ${formatUah(order.confirmedKopiykas)} UAH are still to be refunded.`
             : ''
         return { outcome: fulfilment, line: `is cancelled.${refund}` }
       }),
@@ -128,15 +129,15 @@ interface Marking {
   photoSet: PhotoSet | null
 }
 
-/** Marks the named orders, each locked, in one transaction; those that can be marked are. */
+/** Marks orders, each locked, in one transaction; skips those that cannot be marked. */
 async function markOrders(
-  shop: Shop,
+  context: Context,
   codes: string[],
   photo: Buffer | null,
   mark: (order: Order, marking: Marking) => Promise<Mark>,
 ): Promise<void> {
-  const { config, now } = shop
-  const store = await shop.openStore()
+  const { config, now } = context
+  const store = await context.openStore()
   const emailSettings = createEmailSettings(config, null)
   const services = { store, emailSettings, mailDomain: config.publicUrl.hostname, now }
   const marks = await inTransaction(store, async trx => {
@@ -149,9 +150,9 @@ async function markOrders(
     }
     return done
   })
-  if (marks.some(({ marked }) => marked?.isRejected)) shop.exitCode = exitCodes.failed
-  if (marks.some(({ marked }) => !marked)) shop.exitCode = exitCodes.notFound
-  shop.print(
+  if (marks.some(({ marked }) => marked?.isRejected)) context.exitCode = exitCodes.failed
+  if (marks.some(({ marked }) => !marked)) context.exitCode = exitCodes.notFound
+  context.print(
     marks.map(({ code, marked }) => ({ code, outcome: marked?.outcome ?? 'unknown' })),
     ...marks.map(({ code, marked }) =>
       marked ? `Order ${code} ${marked.line}` : `There is no order ${code}.`,

@@ -7,8 +7,8 @@ import {
   sumOrders,
 } from '../../server/db/orders'
 import type { Order } from '../../server/db/schema'
-import { showTime, showUah, table } from '../print'
-import type { AddCommand, Shop } from '../shop'
+import type { AddCommand, Context } from '../context'
+import { formatTime, formatUah, table } from '../print'
 
 const states = ['waiting', 'lit', 'cancelled', 'all'] as const
 const payments = [
@@ -28,7 +28,7 @@ export function readDay(value: string): number {
   return at
 }
 
-/** The end of that day; one on which the clock is changed has 23 or 25 hours. */
+/** A day on which the clock changes has 23 or 25 hours. */
 export function readEndOfDay(value: string): number {
   const day = new Date(readDay(value))
   return day.setDate(day.getDate() + 1)
@@ -39,7 +39,7 @@ export function readCount(value: string): number {
   return Number(value)
 }
 
-export const addOrders: AddCommand = (program, shop) =>
+export const addOrders: AddCommand = (program, context) =>
   program
     .command('orders')
     .description('list what waits, or find orders by name, purpose, address or code')
@@ -52,8 +52,8 @@ export const addOrders: AddCommand = (program, shop) =>
     .option('--page <n>', 'page', readCount, 1)
     .option('--totals', 'orders and donations by month')
     .action(async (words, { state, payment, since, until, limit, page, totals }) => {
-      if (totals) return printTotals(shop)
-      const store = await shop.openStore()
+      if (totals) return printTotals(context)
+      const store = await context.openStore()
       const text = words.join(' ')
       const fulfilment = state ?? (text === '' ? 'waiting' : 'all')
       const filter: OrderFilter = {
@@ -65,23 +65,22 @@ export const addOrders: AddCommand = (program, shop) =>
       const lines = orders.length === 0 ? ['No such orders.'] : layOut(orders)
       if (total > orders.length)
         lines.push(`Page ${page} of ${Math.ceil(total / limit)}, ${total} orders in all (--page).`)
-      shop.print(orders.map(describeOrder), ...lines)
+      context.print(orders.map(describeOrder), ...lines)
     })
 
 function layOut(orders: Order[]): string[] {
   return table(orders, [
     ['CODE', order => order.code],
-    ['ORDERED', order => showTime(order.createdAt)],
+    ['ORDERED', order => formatTime(order.createdAt)],
     ['STATE', order => order.fulfilment],
     ['PAYMENT', order => order.payment],
-    ['UAH', order => showUah(order.confirmedKopiykas)],
+    ['UAH', order => formatUah(order.confirmedKopiykas)],
     ['FOR WHOM', order => order.name],
     ['PURPOSE', order => order.purpose],
     ['NOTES', order => listNotes(order).join(', ')],
   ])
 }
 
-/** What to know before lighting. */
 function listNotes(order: Order): string[] {
   return [
     order.needsDetails && 'needs details',
@@ -111,23 +110,23 @@ export function describeOrder(order: Order) {
 }
 
 /** Months in this machine's time zone, the newest last. */
-async function printTotals(shop: Shop): Promise<void> {
-  const { db } = await shop.openStore()
-  const now = shop.now()
+async function printTotals(context: Context): Promise<void> {
+  const { db } = await context.openStore()
+  const now = context.now()
   const first = new Date((await findFirstOrderTime(db)) ?? now)
   const start = (i: number) => new Date(first.getFullYear(), first.getMonth() + i, 1).getTime()
   const months = []
   for (let i = 0; start(i) <= now; i += 1) {
     const sums = await sumOrders(db, start(i), start(i + 1))
-    months.push({ month: showTime(start(i)).slice(0, 7), ...sums })
+    months.push({ month: formatTime(start(i)).slice(0, 7), ...sums })
   }
   const lines = table(months, [
     ['MONTH', ({ month }) => month],
     ['ORDERS', ({ orders }) => orders],
     ['LIT', ({ lit }) => lit],
     ['DONATIONS', ({ donations }) => donations],
-    ['RECEIVED UAH', ({ receivedKopiykas }) => showUah(receivedKopiykas)],
-    ['RETURNED UAH', ({ returnedKopiykas }) => showUah(returnedKopiykas)],
+    ['RECEIVED UAH', ({ receivedKopiykas }) => formatUah(receivedKopiykas)],
+    ['RETURNED UAH', ({ returnedKopiykas }) => formatUah(returnedKopiykas)],
   ])
-  shop.print(months, ...lines)
+  context.print(months, ...lines)
 }

@@ -6,18 +6,18 @@ import { createEmailSettings } from '../../server/emails/email-settings'
 import { candleLitEmails, thanksEmails } from '../../server/emails/order-emails'
 import { reportDelayMs } from '../../server/orders/light-candle'
 import { looksLikeEmail } from '../../shared/plain-text'
-import { type AddCommand, CommandError, noOrder, usageError } from '../shop'
+import { type AddCommand, CommandError, noOrder, usageError } from '../context'
 
-export const addResend: AddCommand = (program, shop) =>
+export const addResend: AddCommand = (program, context) =>
   program
     .command('resend')
     .description('send the donor’s emails of an order again, also to a corrected address')
     .argument('<code>')
     .option('--to <address>', 'the order keeps this address')
     .action(async (named, { to }) => {
-      const store = await shop.openStore()
-      const now = shop.now()
-      const settings = createEmailSettings(shop.config, null)
+      const store = await context.openStore()
+      const now = context.now()
+      const settings = createEmailSettings(context.config, null)
       const sent = await inTransaction(store, async trx => {
         const found = await lockOrderByCode(trx, named)
         if (!found) throw noOrder(named)
@@ -33,18 +33,17 @@ export const addResend: AddCommand = (program, shop) =>
           const event = 'address corrected'
           await addHistory(trx, { orderId: order.id, at: now, event, detail: '' })
         }
-        // Emails that were not written for lack of an address are written now; the outbox ignores
-        // those that it has.
+        // Writes what was skipped for lack of an address; the outbox ignores the rest.
         const emails = [
           ...thanksEmails(settings, order),
           ...(order.fulfilment === 'lit' ? candleLitEmails(settings, order, null) : []),
         ]
-        await insertEmails(trx, emails, now, shop.config.publicUrl.hostname)
+        await insertEmails(trx, emails, now, context.config.publicUrl.hostname)
         const reportsAt = (order.litAt ?? 0) + reportDelayMs
         const count = await sendEmailsAgain(trx, order, email, { now, reportsAt })
         return { code, to: email, emails: count }
       })
-      shop.print(
+      context.print(
         sent,
         `The running server sends ${sent.emails} emails of order ${sent.code} to ${sent.to}.`,
       )

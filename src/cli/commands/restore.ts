@@ -8,34 +8,34 @@ import { readSqliteCode, sqliteCodes } from '../../server/db/failures'
 import { findRunningServer } from '../../server/db/leases'
 import type { Tables } from '../../server/db/schema'
 import { createSqliteDialect, findStoreFile } from '../../server/db/sqlite'
-import { showTime } from '../print'
-import { type AddCommand, CommandError } from '../shop'
+import { type AddCommand, CommandError } from '../context'
+import { formatTime } from '../print'
 import { checkCopy, nameCopy, sync } from './backup'
 
-export const addRestore: AddCommand = (program, shop) =>
+export const addRestore: AddCommand = (program, context) =>
   program
     .command('restore')
     .description('replace the embedded store by a backup, while no server runs')
     .argument('<file>')
     .option('--yes', 'really do it; without it only print what would happen')
     .action(async (named, { yes }) => {
-      const { databaseUrl, dataDir } = shop.config
+      const { databaseUrl, dataDir } = context.config
       if (databaseUrl !== null)
         throw new CommandError('The store is PostgreSQL: restore it with pg_restore or psql.')
       const file = resolve(named)
       const { newestOrderAt, waitingEmails } = await readBackup(file)
-      const current = await readCurrent(dataDir, newestOrderAt, shop.now())
+      const current = await readCurrent(dataDir, newestOrderAt, context.now())
       const facts = [
-        `The backup ends with the order of ${showTime(newestOrderAt)}. Orders after it: ${current?.ordersLost ?? '?'}; those with a donation are found again at the provider, the others are only in the replaced store.`,
+        `The backup ends with the order of ${formatTime(newestOrderAt)}. Orders after it: ${current?.ordersLost ?? '?'}; those with a donation are found again at the provider, the others are only in the replaced store.`,
         `Emails that waited then are sent (again): ${waitingEmails}.`,
       ]
       if (!current)
-        facts.push('The present store cannot be read: make sure yourself that no server uses it.')
+        facts.push('The present store cannot be read: make sure that no server uses it.')
       const data = { restored: null, ordersLost: current?.ordersLost ?? null }
-      if (!yes) return shop.print(data, ...facts, 'To do it, add --yes.')
-      const replaced = await replace(file, current?.keys ?? [], dataDir, shop.now())
+      if (!yes) return context.print(data, ...facts, 'To do it, add --yes.')
+      const replaced = await replace(file, current?.keys ?? [], dataDir, context.now())
       const kept = replaced ? ` The replaced store is now ${replaced}.` : ''
-      shop.print(
+      context.print(
         { ...data, restored: file, replaced },
         ...facts,
         `Restored.${kept} Start the server.`,
@@ -64,7 +64,7 @@ async function readBackup(file: string) {
   }
 }
 
-/** The store to be replaced, its log emptied; null: it is damaged. */
+/** Empties its log; null: the store is damaged. */
 async function readCurrent(dataDir: string, newestOrderAt: number | null, now: number) {
   if (!existsSync(findStoreFile(dataDir))) return { ordersLost: 0, keys: [] }
   let db: Kysely<Tables> | undefined
@@ -74,14 +74,14 @@ async function readCurrent(dataDir: string, newestOrderAt: number | null, now: n
     const runningUntil = await findRunningServer(db, now)
     if (runningUntil)
       throw new CommandError(
-        `A server uses this store: stop it first. (If it was killed, wait until ${showTime(runningUntil)}.)`,
+        `A server uses this store: stop it first. (If it was killed, wait until ${formatTime(runningUntil)}.)`,
       )
     const { ordersLost } = await db
       .selectFrom('orders')
       .select(eb => eb.fn.countAll<number>().as('ordersLost'))
       .where('createdAt', '>', newestOrderAt ?? 0)
       .executeTakeFirstOrThrow()
-    // A backup holds no keys; with those of now the notices sent since stay answerable.
+    // A backup holds no keys; with the present ones, notices sent since can still be answered.
     const keys = await db.selectFrom('secrets').selectAll().execute()
     await emptyLog('sqlite', db)
     return { ordersLost, keys }
@@ -117,7 +117,7 @@ async function replace(
   const replaced = join(dataDir, `replaced-${nameCopy(now)}`)
   const existed = existsSync(target)
   await rm(`${target}-shm`, { force: true })
-  // With its log, if any: the newest orders are in it. Retention deletes both, counted from now.
+  // The log holds the newest orders. Retention deletes both, counted from now.
   for (const ending of ['-wal', ''].filter(ending => existsSync(target + ending))) {
     await rename(target + ending, replaced + ending)
     await utimes(replaced + ending, now / 1000, now / 1000)

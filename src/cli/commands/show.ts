@@ -1,17 +1,17 @@
 import { listReversals } from '../../server/db/donations'
 import { listEmailsAbout } from '../../server/db/operate-emails'
 import { findOrderByCode, listHistory } from '../../server/db/orders'
-import { showTime, showUah } from '../print'
-import { type AddCommand, noOrder } from '../shop'
+import { type AddCommand, noOrder } from '../context'
+import { formatTime, formatUah } from '../print'
 import { describeOrder } from './orders'
 
-export const addShow: AddCommand = (program, shop) =>
+export const addShow: AddCommand = (program, context) =>
   program
     .command('show')
     .description('show one order with its emails and history')
     .argument('<code>')
     .action(async code => {
-      const { db } = await shop.openStore()
+      const { db } = await context.openStore()
       const order = await findOrderByCode(db, code)
       if (!order) throw noOrder(code)
       const { paymentIntentId } = order
@@ -19,12 +19,12 @@ export const addShow: AddCommand = (program, shop) =>
       const emails = await listEmailsAbout(db, [order.id, ...reversals.map(({ id }) => id)])
       const history = await listHistory(db, order.id)
       const described = describeOrder(order)
-      const [confirmed, claimed] = [order.confirmedKopiykas, order.claimedKopiykas].map(showUah)
-      shop.print(
+      const [confirmed, claimed] = [order.confirmedKopiykas, order.claimedKopiykas].map(formatUah)
+      context.print(
         { ...described, paymentIntentId, emails, history },
         `Order      ${order.code}  (${order.fulfilment})`,
-        `Ordered    ${showTime(order.createdAt)}`,
-        `Lit        ${showTime(order.litAt)}`,
+        `Ordered    ${formatTime(order.createdAt)}`,
+        `Lit        ${formatTime(order.litAt)}`,
         `For whom   ${order.name || '-'}`,
         `Purpose    ${order.purpose || '-'}`,
         `Email      ${order.email ?? '-'}  (${order.language})`,
@@ -35,10 +35,10 @@ export const addShow: AddCommand = (program, shop) =>
         'Emails',
         ...emails.map(({ sentAt, createdAt, kind, state, lastError }) => {
           const failure = lastError ? `  (${lastError})` : ''
-          return `  ${showTime(sentAt ?? createdAt)}  ${kind}  ${state}${failure}`
+          return `  ${formatTime(sentAt ?? createdAt)}  ${kind}  ${state}${failure}`
         }),
         '',
         'History',
-        ...history.map(({ at, event, detail }) => `  ${showTime(at)}  ${event}  ${detail}`),
+        ...history.map(({ at, event, detail }) => `  ${formatTime(at)}  ${event}  ${detail}`),
       )
     })

@@ -6,10 +6,10 @@ import { closeTicket, listTickets } from '../../server/db/tickets'
 import { composeDraft } from '../../server/orders/order'
 import { CandleOrderSchema } from '../../shared/candle-order'
 import { languages } from '../../shared/language'
-import { showTime, showUah, table } from '../print'
-import { type AddCommand, CommandError, exitCodes, type Shop, usageError } from '../shop'
+import { type AddCommand, CommandError, type Context, exitCodes, usageError } from '../context'
+import { formatTime, formatUah, table } from '../print'
 
-export const addTickets: AddCommand = (program, shop) =>
+export const addTickets: AddCommand = (program, context) =>
   program
     .command('tickets')
     .description('list payments without an order, enter the order of one, or close one')
@@ -23,32 +23,32 @@ export const addTickets: AddCommand = (program, shop) =>
     )
     .option('--close <payment>', 'the money was returned')
     .action(async ({ all, order: payment, close, ...order }) => {
-      const { db } = await shop.openStore()
-      if (payment !== undefined) return enterOrder(shop, payment, order)
+      const { db } = await context.openStore()
+      if (payment !== undefined) return enterOrder(context, payment, order)
       if (close !== undefined) {
-        await findOpenTicket(shop, close)
-        await closeTicket(db, close, shop.now())
-        return shop.print({ closed: close }, `The ticket of ${close} is closed.`)
+        await findOpenTicket(context, close)
+        await closeTicket(db, close, context.now())
+        return context.print({ closed: close }, `The ticket of ${close} is closed.`)
       }
       const tickets = await listTickets(db, all ? undefined : 'open')
       const lines = table(tickets, [
         ['PAYMENT', ticket => ticket.paymentIntentId],
         ['STATE', ticket => ticket.state],
-        ['PAID', ticket => showTime(ticket.paidAt)],
-        ['UAH', ticket => showUah(ticket.amountKopiykas)],
-        ['RETURNED', ticket => showUah(ticket.refundedKopiykas)],
+        ['PAID', ticket => formatTime(ticket.paidAt)],
+        ['UAH', ticket => formatUah(ticket.amountKopiykas)],
+        ['RETURNED', ticket => formatUah(ticket.refundedKopiykas)],
         ['CARD', ticket => ticket.cardLast4 ?? '-'],
         ['EMAIL', ticket => ticket.billingEmail ?? '-'],
       ])
-      shop.print(tickets, ...(tickets.length === 0 ? ['No open tickets.'] : lines))
+      context.print(tickets, ...(tickets.length === 0 ? ['No open tickets.'] : lines))
     })
 
 type EnteredOrder = { name?: string; purpose?: string; email?: string; language: string }
 
 /** Saves the draft that never came; the running server makes the order from it. */
-async function enterOrder(shop: Shop, payment: string, order: EnteredOrder): Promise<void> {
-  const { db } = await shop.openStore()
-  const ticket = await findOpenTicket(shop, payment)
+async function enterOrder(context: Context, payment: string, order: EnteredOrder): Promise<void> {
+  const { db } = await context.openStore()
+  const ticket = await findOpenTicket(context, payment)
   const { name, purpose, email, language } = order
   if (!name || !purpose) throw usageError('An order needs --name and --purpose.')
   const sent = v.parse(CandleOrderSchema, {
@@ -57,18 +57,18 @@ async function enterOrder(shop: Shop, payment: string, order: EnteredOrder): Pro
     donationAmount: String(Math.floor(ticket.amountKopiykas / 100)),
     prefersDonation: true,
   })
-  const now = shop.now()
+  const now = context.now()
   const draft = composeDraft({ sent, addressHash: '' })
   await saveDraft(db, payment, { draft, draftedAt: now })
   await scheduleCheck(db, payment, now)
-  shop.print(
+  context.print(
     { entered: payment },
     'Entered. Within a minute the running server creates the order, mails its notice and closes the ticket.',
   )
 }
 
-async function findOpenTicket(shop: Shop, payment: string): Promise<Ticket> {
-  const { db } = await shop.openStore()
+async function findOpenTicket(context: Context, payment: string): Promise<Ticket> {
+  const { db } = await context.openStore()
   const ticket = (await listTickets(db, 'open')).find(each => each.paymentIntentId === payment)
   if (ticket) return ticket
   throw new CommandError(`There is no open ticket for ${payment}.`, exitCodes.notFound)

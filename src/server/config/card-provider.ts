@@ -36,14 +36,14 @@ type Variables = Partial<
   >
 >
 
-/** Unset, keys decide, and production never uses the sandbox. */
+/** By default the keys decide; production never uses the sandbox. */
 function chooseCardProvider(variables: Variables): string {
   if (variables.CARD_PROVIDER) return variables.CARD_PROVIDER
   if (variables.STRIPE_SECRET_KEY || variables.STRIPE_PUBLISHABLE_KEY) return 'stripe'
   return variables.NODE_ENV === 'production' ? 'none' : 'sandbox'
 }
 
-/** What is wrong with the variables of the chosen provider, parsed or not. */
+/** Reads raw variables: errors are listed even if others could not be parsed. */
 export function findProviderErrors(variables: Variables): string[] {
   const chosen = chooseCardProvider(variables)
   if (chosen === 'stripe') return findStripeErrors(variables)
@@ -101,7 +101,7 @@ function describeStripe(environment: Environment): CardProviderConfig {
       script: stripeHosts,
       connect: ['https://api.stripe.com'],
       frame: [...stripeHosts, 'https://hooks.stripe.com'],
-      // Some banks' redirects are a form that the page posts there.
+      // Some banks redirect by a form that the page posts there.
       form: ['https://hooks.stripe.com'],
     },
   }

@@ -27,7 +27,7 @@ function urlOf(...protocols: string[]) {
     text,
     v.check(
       value => URL.canParse(value) && protocols.includes(new URL(value).protocol),
-      `must be an address starting with ${wanted}`,
+      `must be a URL starting with ${wanted}`,
     ),
   )
 }
@@ -56,17 +56,17 @@ function isNetwork(value: string): boolean {
   const version = isIP(address)
   if (version === 0 || more.length > 0) return false
   if (prefix === undefined) return true
-  // A shorter prefix is no network of proxies: 0.0.0.0/0 would trust everybody.
+  // A shorter prefix would trust strangers, 0.0.0.0/0 everybody.
   const [shortest, longest] = version === 4 ? [8, 32] : [7, 128]
   return /^\d{1,3}$/.test(prefix) && Number(prefix) >= shortest && Number(prefix) <= longest
 }
 
-/** Whether a host name means this machine, so that nothing sent to it crosses a network. */
+/** Whether nothing sent to this host crosses a network. */
 export function isLoopback(host: string): boolean {
   return ['localhost', '[::1]', '::1'].includes(host) || /^127\.\d+\.\d+\.\d+$/.test(host)
 }
 
-/** A host for a URL: an IPv6 address in brackets. */
+/** IPv6 addresses in brackets, as in a URL. */
 export function writeHost(host: string): string {
   return isIP(host) === 6 ? `[${host}]` : host
 }
@@ -75,10 +75,10 @@ const host = v.pipe(
   text,
   v.check(
     value => URL.canParse(`http://${writeHost(value)}`),
-    'must be an address or a name of this machine',
+    'must be an IP address or host name of this machine',
   ),
 )
-const address = v.pipe(text, v.includes('@', 'must be a mail address'))
+const address = v.pipe(text, v.includes('@', 'must be an email address'))
 
 /** Every variable of `.env.example`; the defaults are the demo's. */
 export const EnvironmentSchema = v.object({
@@ -118,7 +118,7 @@ export const EnvironmentSchema = v.object({
       // `true`, or a number of hops, would trust any visitor's header.
       v.check(
         value => value === 'false' || value.split(/[\s,]+/).every(isNetwork),
-        'must be the addresses or networks of the proxies, such as 127.0.0.1 or 10.0.0.0/8, separated by commas',
+        'must be addresses or networks of proxies, such as 127.0.0.1 or 10.0.0.0/8, separated by commas',
       ),
     ),
   ),

@@ -7,13 +7,12 @@ export type Config = ReturnType<typeof assemble>
 
 export type MailConfig = Config['mail']
 
-/** When the temple is notified of single orders, and when of many at once. */
 export type DigestRules = MailConfig['digest']
 
 /** Who lights the candles; empty texts are not shown. */
 export type TempleConfig = NonNullable<Config['temple']>
 
-/** The environment cannot be used. Lists all errors at once, with what to do. */
+/** Lists all errors at once, with what to do. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
   constructor(readonly errors: string[]) {
@@ -65,11 +64,10 @@ function assemble(environment: Environment, folder: string) {
       templeEmail: environment.TEMPLE_EMAIL,
       templeLanguage: environment.TEMPLE_LANGUAGE,
       digest: {
-        /** How many unpaid orders a day, and how many paid ones, have a notice of their own. */
+        /** Unpaid orders a day, and paid ones, that get a notice each. */
         after: environment.DIGEST_AFTER,
-        /** The times of the day, such as 07:00, at which the others come in a digest. */
+        /** Times of day, such as 07:00. */
         times: environment.DIGEST_TIMES,
-        /** The temple's time zone, such as `Europe/Kyiv`. */
         timeZone: environment.TIME_ZONE,
       },
     },

@@ -1,7 +1,7 @@
 import type { Donation, PaymentFailure } from './schema'
 import { countRows, type Queryable } from './store'
 
-/** A network's address hashes begin with its own, in hexadecimal digits. */
+/** Above every address hash that begins with the network's; `g` follows the hexadecimal digits. */
 const endOf = (network: string) => `${network}g`
 
 export async function countSucceeded(
@@ -46,7 +46,7 @@ export async function deleteDeclines(db: Queryable, before: number): Promise<voi
 
 export type OpenIntent = Pick<Donation, 'paymentIntentId' | 'failures' | 'draftedAt'>
 
-/** Intents of a network that can be paid, and those asked for since `since` (ms); oldest first. */
+/** A network's open intents, and those requested since `since` (ms) and not answered; oldest first. */
 export async function listOpenIntents(
   db: Queryable,
   network: string,

@@ -159,7 +159,7 @@ export async function countWaitingEmails(
   return countRows(db.selectFrom('emails').where('state', '=', 'waiting').where(by, '<=', before))
 }
 
-/** Emails written since then (ms) that were given up and still have somebody to go to. */
+/** Emails written since then (ms) that failed for good, without erased ones. */
 export async function countFailedEmails(db: Queryable, since: number): Promise<number> {
   return countRows(
     db

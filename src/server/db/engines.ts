@@ -24,10 +24,10 @@ export async function emptyLog(
 }
 
 /**
- * Case-insensitive search. The pattern names both cases of each letter, because `lower` in SQLite,
- * and in PostgreSQL's C locale, knows no Cyrillic.
+ * Case-insensitive. The pattern names both cases of each letter, because `lower` in SQLite, and in
+ * PostgreSQL's C locale, knows no Cyrillic.
  */
-export function holdsText(engine: Engine, column: string, text: string): RawBuilder<SqlBool> {
+export function containsText(engine: Engine, column: string, text: string): RawBuilder<SqlBool> {
   const pattern = [...text].map(letter => eitherCase(engine, letter)).join('')
   return engine === 'sqlite'
     ? sql<SqlBool>`${sql.ref(column)} glob ${`*${pattern}*`}`

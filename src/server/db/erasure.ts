@@ -2,7 +2,7 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kyse
 import type { Order, Tables } from './schema'
 import { countRows, type Queryable } from './store'
 
-/** Erases words and origin; sums and times stay. */
+/** Sums and times stay. */
 export async function eraseOrderWords(
   trx: Queryable,
   orderIds: string[],
@@ -89,7 +89,7 @@ export async function listReversalIds(
   return rows.map(row => row.id)
 }
 
-/** Replies to notices; our answers to a digest contain numbers only. */
+/** Not of digests: our answers to those contain numbers only. */
 export async function listReplyIds(trx: Queryable, codes: string[]): Promise<string[]> {
   const rows = await trx.selectFrom('replies').select('id').where('notice', 'in', codes).execute()
   return rows.map(row => row.id)

@@ -14,7 +14,7 @@ export function readSqliteCode(error: unknown): number | null {
   return isSqlite ? Number(Object(error).errcode) & 0xff : null
 }
 
-/** Whether the store cannot be reached or used now, so that 503 is the answer. */
+/** The store cannot be reached or used now: the answer is 503. */
 export function isStoreFailure(error: unknown): boolean {
   const code = codeOf(error)
   return (

@@ -52,7 +52,7 @@ function readMigrations(folder: string): Record<string, Migration> {
   )
 }
 
-/** The migrations hold no `;` except at the end of a statement. */
+/** Every `;` in a migration ends a statement. */
 function splitStatements(script: string): string[] {
   return script
     .replace(/^\s*--.*$/gm, '')

@@ -145,14 +145,14 @@ const maxWaitMs = 60_000
 export async function awaitStore(
   place: StorePlace,
   log: FastifyBaseLogger,
-  giveUpAt = Date.now() + maxWaitMs,
+  endsAt = Date.now() + maxWaitMs,
 ): Promise<Store> {
   try {
     return await openStore(place)
   } catch (error) {
-    if (!isStoreFailure(error) || Date.now() > giveUpAt) throw error
+    if (!isStoreFailure(error) || Date.now() > endsAt) throw error
     log.warn({ err: error }, 'waiting for the store')
     await pause(500)
-    return awaitStore(place, log, giveUpAt)
+    return awaitStore(place, log, endsAt)
   }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { holdsText } from './engines'
+import { containsText } from './engines'
 import { randomId } from './random'
 import type { HistoryEntry, Order } from './schema'
 import { countRows, type Queryable, type Store } from './store'
@@ -56,7 +56,7 @@ export async function updateOrder(
   await trx.updateTable('orders').set(changes).where('id', '=', id).execute()
 }
 
-/** Since when (ms) the longest waiting orders wait for a notice; null: none does. */
+/** When (ms) the longest waiting orders became due for a notice; null: none waits. */
 export function findLongestUnnotified(db: Queryable) {
   const oldest = sql.ref<number | null>('noticeDueAt')
   return db
@@ -133,7 +133,7 @@ export async function hasPaidDuplicate(
   return others.some(row => foldApostrophes(row.name) === name)
 }
 
-/** Keyboards write one name with three apostrophes: Дем'ян, Дем’ян, Демʼян. */
+/** Keyboards have three apostrophes: Дем'ян, Дем’ян, Демʼян. */
 function foldApostrophes(name: string): string {
   return name.replace(/['\u02bc]/g, '’')
 }
@@ -177,7 +177,7 @@ function selectOrders({ engine, db }: Store, filter: OrderFilter) {
   if (text === '') return query
   return query.where(eb =>
     eb.or([
-      ...['name', 'purpose', 'email'].map(column => holdsText(engine, column, text)),
+      ...['name', 'purpose', 'email'].map(column => containsText(engine, column, text)),
       eb('code', '=', readCode(text)),
     ]),
   )

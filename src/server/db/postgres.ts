@@ -67,6 +67,6 @@ function createQuery(client: pg.PoolClient) {
  */
 const syncWait = 'SyncRepWaitForLSN'
 
-/** Times and kopiykas stay far below 2^53, so a bigint is read as a number. */
+/** Reads bigint as a number: times and kopiykas stay far below 2^53. */
 const parserOf: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
   oid === int8 ? Number : pg.types.getTypeParser(oid, format as 'text')

@@ -1,13 +1,12 @@
 import type { ReplyRow } from './schema'
 import { countRows, type Queryable } from './store'
 
-/** What the temple replies to: the notice of an order, or a digest. */
 export interface ReplyTarget {
   kind: 'order' | 'digest'
   code: string
 }
 
-/** A reply begun this long ago crashed its process, ms. */
+/** After this time (ms) a reply that was begun counts as failed: its process crashed. */
 const deadAfterMs = 10 * 60_000
 const maxAttempts = 2
 

@@ -35,19 +35,18 @@ export type Payment =
   | 'returned'
   | 'disputed'
 
-/** The money came in, whatever became of it later. */
+/** Captured, even if returned later. */
 export const received: readonly Payment[] = ['paid', 'returned', 'disputed']
 
-/** `draft`: the server finished the order, because its page never came back. */
 type Channel = 'page' | 'form' | 'api' | 'draft'
 
 export interface Order {
   id: string
-  /** For people, such as `K7F3-9QXM`. */
+  /** Such as `K7F3-9QXM`. */
   code: string
   idempotencyKey: string
   paymentIntentId: string | null
-  /** `form`: the plain form, without the script. `api`: a client that sent no idempotency key. */
+  /** `form`: without the script. `api`: no idempotency key. `draft`: finished by the server. */
   channel: Channel
   name: string
   purpose: string
@@ -65,9 +64,9 @@ export interface Order {
   /** `cancelled`: junk or a mistake, or erased before it was lit. */
   fulfilment: 'waiting' | 'lit' | 'cancelled'
   litAt: number | null
-  /** The reply that said so, or `command line` and an id of that run. */
+  /** The reply's id, or `command line` and an id of that run. */
   litBy: string | null
-  /** Since when it waits for a notice; null: it does not. */
+  /** null: it waits for no notice. */
   noticeDueAt: number | null
   /** Its own id, or a digest's code. */
   noticeId: string | null
@@ -89,7 +88,6 @@ export interface HistoryEntry {
 /** `creating`: the provider was asked for an intent and its answer is not stored yet. */
 export type DonationState = 'creating' | 'open' | 'processing' | 'canceled' | 'succeeded'
 
-/** One of our payment intents. */
 export interface Donation {
   /** Our reference, which the intent carries in its metadata. */
   id: string
@@ -120,7 +118,6 @@ export interface Donation {
   draftedAt: number | null
 }
 
-/** A refund or a dispute. */
 export interface Reversal {
   /** The provider's id, `re_…` or `dp_…`. */
   id: string
@@ -132,7 +129,7 @@ export interface Reversal {
   updatedAt: number
 }
 
-/** A captured payment without an order, which the temple was notified of. */
+/** A captured payment without an order. */
 export interface Ticket {
   id: string
   paymentIntentId: string
@@ -179,7 +176,6 @@ export type EmailKind =
   | 'temple-reply-taken'
   | 'temple-reply-unclear'
 
-/** The kinds that report to a donor that the candle is lit. */
 export const reportKinds: EmailKind[] = ['donor-photo-report', 'donor-photo-added']
 
 /** An email before it is stored. There is one of each kind per subject, ever. */
@@ -201,7 +197,6 @@ export interface Email {
   thread: string | null
 }
 
-/** An email in the outbox. Times in ms since 1970. */
 export interface StoredEmail extends Email {
   id: string
   messageId: string

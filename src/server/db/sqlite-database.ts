@@ -19,7 +19,7 @@ export function openDatabase(file: string): DatabaseSyncInstance {
 
 const maxStatements = 500
 
-/** The interface that Kysely expects over that of `node:sqlite`; prepared statements are kept. */
+/** Kysely's interface over that of `node:sqlite`; keeps prepared statements. */
 export class ReopenableDatabase implements SqliteDatabase {
   readonly #open: () => DatabaseSyncInstance
   readonly #statements = new Map<string, ReturnType<SqliteDatabase['prepare']>>()

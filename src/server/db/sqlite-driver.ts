@@ -10,9 +10,8 @@ interface BrokenLimits {
 }
 
 /**
- * Adds to Kysely's driver that a transaction takes the write lock at its start (a deferred one that
- * reads, then writes, fails when another process has written in between), and that a broken
- * connection is opened again.
+ * Kysely's driver, with transactions that take the write lock at their start (a deferred one fails if
+ * another process writes between its reads and writes), and with broken connections reopened.
  */
 export class SqliteStoreDriver extends SqliteDriver {
   readonly #database: ReopenableDatabase

@@ -22,11 +22,10 @@ class TransactionalAdapter extends SqliteAdapter {
   }
 }
 
-/** The embedded store: one file, by Kysely's own dialect. */
 export function createSqliteDialect(dataDir: string): SqliteDialect {
   const file = findStoreFile(dataDir)
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  // Only the service's user may read personal data, whatever the umask; SQLite's log inherits the mode.
+  // Personal data: only the service's user may read it. SQLite's log inherits the mode.
   closeSync(openSync(file, 'a', 0o600))
   const database = new ReopenableDatabase(() => openDatabase(file))
   return Object.assign(new SqliteDialect({ database }), {

@@ -11,7 +11,6 @@ import type { Tables } from './schema'
 
 export type Engine = 'sqlite' | 'postgres'
 
-/** One set of queries, two engines. */
 export interface Store {
   engine: Engine
   db: Kysely<Tables>
@@ -39,7 +38,6 @@ export function isDue(column: 'nextCheckAt' | 'runAt', now: number): RawBuilder<
   return sql<SqlBool>`(${at} <= ${now} or ${at} > ${now + maxScheduleMs})`
 }
 
-/** How many rows a query selects. */
 export async function countRows<T extends keyof Tables>(
   query: SelectQueryBuilder<Tables, T, object>,
 ): Promise<number> {

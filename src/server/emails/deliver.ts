@@ -21,7 +21,7 @@ export interface Delivery {
 /** `unreachable`: no mail server answered. */
 export type DeliveryResult = 'sent' | 'failed' | 'unreachable'
 
-/** Sends an email that the caller has claimed, and stores the result. */
+/** The caller has claimed the email. */
 export async function deliver(delivery: Delivery, email: StoredEmail): Promise<DeliveryResult> {
   const { store, transport, from } = delivery
   const photos = email.photoSetId ? await readPhotos(store.db, email.photoSetId) : []
@@ -58,7 +58,7 @@ async function storeFailure(
   const runAt = failure.final ? null : findRetryTime(email.attempts, now())
   await markEmailFailed(store.db, email.id, failure.message, runAt)
   const details = { email: email.id, kind: email.kind, failure: failure.message }
-  if (runAt === null) log.error(details, 'an email was given up')
+  if (runAt === null) log.error(details, 'an email failed for good')
   else log.warn(details, 'an email was not delivered yet')
   return failure.unreachable ? 'unreachable' : 'failed'
 }
@@ -66,7 +66,7 @@ async function storeFailure(
 function compose(email: StoredEmail, from: string, photos: Buffer[]): SendMailOptions {
   return {
     from,
-    // A visitor's input is one address, even with a comma in it; the temple's may be a list.
+    // A donor's address is one, even with a comma; the temple's may be a list.
     to: isToDonor(email) ? { name: '', address: email.recipient } : email.recipient,
     ...(email.replyTo === null ? {} : { replyTo: email.replyTo }),
     subject: email.subject,

@@ -74,7 +74,7 @@ it('says nothing of an amount that was only claimed', () => {
 it('writes to the temple alone where the address is no address', () => {
   for (const email of ['not an address', null]) {
     const order = buildStoredOrder({ email })
-    const refund = { id: 're_1', amountKopiykas: 100, whole: true }
+    const refund = { id: 're_1', amountKopiykas: 100, isFull: true }
     const emails = [...orderEmails(settings, order), ...refundEmails(settings, order, refund)]
     expect(emails.map(({ kind }) => kind)).toEqual(['temple-notice', 'temple-refunded'])
   }
@@ -221,10 +221,10 @@ function everyEmail(order = buildStoredOrder(paid)): Email[] {
     ...orderEmails(local, order),
     ...orderEmails({ ...local, replyKey: null }, { ...order, payment: 'none', needsDetails: true }),
     paymentConfirmedEmail(local, order),
-    ...refundEmails(local, order, { id: 're_1', amountKopiykas: 10_000, whole: false }),
-    ...refundEmails(local, order, { id: 're_2', amountKopiykas: 140_000, whole: true }),
+    ...refundEmails(local, order, { id: 're_1', amountKopiykas: 10_000, isFull: false }),
+    ...refundEmails(local, order, { id: 're_2', amountKopiykas: 140_000, isFull: true }),
     ...statuses.map(status => reversalEmail(local, order, { ...reversal, status })),
-    ...refundEmails(local, ticket, { id: 're_1', amountKopiykas: 10_050, whole: true }),
+    ...refundEmails(local, ticket, { id: 're_1', amountKopiykas: 10_050, isFull: true }),
     ...statuses.map(status => reversalEmail(local, ticket, { ...reversal, status })),
     ticketEmail(local, ticket),
     ticketEmail(local, { ...ticket, refundedKopiykas: 50 }),
@@ -255,7 +255,7 @@ describe('a refund', () => {
   const order = buildStoredOrder({ ...paid, language: 'en' })
 
   it('of a part says how much, and that the rest stays', () => {
-    const refund = { id: 're_1', amountKopiykas: 10_000, whole: false }
+    const refund = { id: 're_1', amountKopiykas: 10_000, isFull: false }
     const emails = refundEmails(settings, order, refund)
     expect(emails.map(({ kind, subjectId }) => [kind, subjectId])).toEqual([
       ['donor-refunded', 're_1'],
@@ -270,7 +270,7 @@ describe('a refund', () => {
   })
 
   it('of the whole donation says so, and of no rest', () => {
-    const refund = { id: 're_2', amountKopiykas: 150_000, whole: true }
+    const refund = { id: 're_2', amountKopiykas: 150_000, isFull: true }
     for (const { text } of refundEmails(settings, order, refund)) {
       expect(text).toContain('1,500\u00a0UAH')
       expect(text).not.toMatch(/rest of|[Pp]art/)

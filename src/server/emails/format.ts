@@ -7,16 +7,15 @@ import { texts as uk } from './locales/uk'
 
 const emailTexts: Record<Language, EmailTexts> = { uk, ru, en }
 
-/** The texts and formats of one language. */
 export type LocalTexts = ReturnType<typeof createTexts>
 
 /** Creating Intl formats is slow. */
-const known = new Map<string, LocalTexts>()
+const cache = new Map<string, LocalTexts>()
 
 export function localTexts(language: Language, timeZone: string): LocalTexts {
   const key = `${language} ${timeZone}`
-  const texts = known.get(key) ?? createTexts(language, timeZone)
-  known.set(key, texts)
+  const texts = cache.get(key) ?? createTexts(language, timeZone)
+  cache.set(key, texts)
   return texts
 }
 
@@ -34,18 +33,17 @@ function createTexts(language: Language, timeZone: string) {
   const names = new Intl.DisplayNames(locale, { type: 'language' })
   return {
     ...texts,
-    /** Kopiykas as UAH, as that language writes them: `1 500 грн`, `1,500 UAH`. */
+    /** Kopiykas as `1 500 грн`, `1,500 UAH`. */
     formatAmount: (kopiykas: number) => `${amount.format(kopiykas / 100)}\u00a0${currency}`,
-    /** Of a time (ms since 1970), on the time zone's clock: day and time, the day, the time alone. */
+    /** `at`: ms since 1970, shown in the time zone. */
     formatTime: (at: number) => time.format(at),
     formatDay: (at: number) => day.format(at),
     formatClock: (at: number) => clock.format(at),
-    /** The name of a language in this one. */
     formatLanguage: (other: Language) => names.of(other) ?? other,
   }
 }
 
-/** For whom; `limit` in characters. */
+/** `limit` in characters. */
 export function formatName(
   order: Pick<Order, 'name'>,
   { missing }: LocalTexts,

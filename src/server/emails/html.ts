@@ -4,7 +4,7 @@ class Html {
 
 export type { Html }
 
-/** A tagged template that escapes all values but its own results. */
+/** Escapes all values but results of this tag. */
 export function html(strings: TemplateStringsArray, ...values: (string | Html | Html[])[]): Html {
   return new Html(
     strings.reduce((markup, next, i) => markup + toMarkup(values[i - 1] ?? '') + next),
@@ -26,13 +26,13 @@ const escapes: Record<string, string> = {
 }
 
 // Bidirectional controls (unicode.org/reports/tr9).
-const reordering = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+const bidiControls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 const lineBreaks = /[\t\n\v\f\r\u0085\u2028\u2029]+/g
-const unwritable = /[\p{Cc}\p{Cs}]/gu
+const controls = /[\p{Cc}\p{Cs}]/gu
 
 /** One line that can neither forge a header nor reorder the text around it. */
 export function oneLine(text: string): string {
-  return text.replace(reordering, '').replace(lineBreaks, ' ').replace(unwritable, '').trim()
+  return text.replace(bidiControls, '').replace(lineBreaks, ' ').replace(controls, '').trim()
 }
 
 /** UTS 46 reads the last five as dots. */
@@ -45,14 +45,14 @@ const separators = /[.:/\\@。．｡․﹒](?=\S)/gu
 export function visitorText(text: string, limit = Number.POSITIVE_INFINITY): string {
   const line = oneLine(text)
   const characters = [...line]
-  const beginning = characters.slice(0, limit - 1).join('')
-  const shown = characters.length <= limit ? line : `${beginning.trimEnd()}…`
-  return shown.replace(separators, '\u200c$&\u200c')
+  const start = characters.slice(0, limit - 1).join('')
+  const cut = characters.length <= limit ? line : `${start.trimEnd()}…`
+  return cut.replace(separators, '\u200c$&\u200c')
 }
 
 const plainAddress = /^(?!www\.|ftp\.)[\w.+-]+@(?:[a-z\d-]+\.)+[a-z]{2,}$/i
 
-/** A plain address stays as typed, to be copied. */
+/** Leaves a plain address as typed, to be copied. */
 export function visitorEmail(text: string): string {
   return plainAddress.test(text) ? text : visitorText(text)
 }

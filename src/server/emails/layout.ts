@@ -7,8 +7,7 @@ import { type LocalTexts, localTexts } from './format'
 import { type Html, html, oneLine } from './html'
 import { readAddresses } from './reply-address'
 
-// Inline styles, because mail programs drop style sheets; those that know the dark scheme keep this
-// one.
+// Inline, because most mail programs drop style sheets; those with a dark scheme keep this one.
 const base = html`font-family:-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif;word-break:break-word;overflow-wrap:anywhere;color:#2b2622;`
 const body = html`${base}font-size:16px;line-height:24px;`
 const box = html`${body}margin:0 0 14px;padding:10px 12px;border-left:4px solid`
@@ -37,7 +36,6 @@ const darkScheme = html`<style>@media (prefers-color-scheme: dark) {
 .good { background-color: #20351f !important }
 }</style>`
 
-/** A part of an email as HTML and as text. */
 export interface Block {
   html: Html
   text: string
@@ -60,7 +58,7 @@ function block(classes: string, style: Html, text: string): Block {
   return { html: html`<p class="${classes}" style="${style}">${line}</p>`, text: line }
 }
 
-/** In the text form a value never begins a line. */
+/** In the text form no value begins a line, where it could pose as a label or a quote. */
 export function facts(entries: [label: string, value: string][]): Block {
   const lines = entries.map(([label, value]) => [`${label}:`, oneLine(value)] as const)
   const rows = lines.map(
@@ -98,7 +96,7 @@ export function photos(count: number, description: string): Block {
   return { html: html`${images}`, text: '' }
 }
 
-/** The Content-ID of the photo with this index. */
+/** A Content-ID. */
 export function photoCid(index: number): string {
   return index === 0 ? 'photo' : `photo-${index + 1}`
 }
@@ -108,7 +106,7 @@ export interface Message extends Partial<Omit<Email, 'html' | 'text'>> {
   subjectId: string
   subject: string
   heading: string
-  /** The mailbox's preview text; default: the first block. */
+  /** What a mailbox shows next to the subject; default: the first block. */
   preview?: string
   /** `false`: a part that does not apply. */
   blocks: (Block | false)[]
@@ -116,7 +114,7 @@ export interface Message extends Partial<Omit<Email, 'html' | 'text'>> {
 
 type Write = (texts: LocalTexts) => Message
 
-/** None if the donor's address may not be used. */
+/** Empty if the donor's address may not be used. */
 export function toDonor(settings: EmailSettings, order: Order, write: Write): Email[] {
   if (!canBeWrittenTo(order)) return []
   const { templeEmail, publicUrl, digest, temple = null } = settings
@@ -143,19 +141,19 @@ function layout(
   const { heading, preview, blocks, ...email } = message
   const { footer, ...envelope } = audience
   const [lang = locale] = locale.split('-')
-  const shown = blocks.filter(block => block !== false)
+  const parts = blocks.filter(block => block !== false)
   const { markup } = html`<!DOCTYPE html>
 <html lang="${lang}"><head><meta http-equiv="Content-Type" content="text/html; charset=UTF-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="x-apple-disable-message-reformatting"><meta name="format-detection" content="telephone=no, date=no, address=no"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${heading}</title>${darkScheme}</head>
-<body class="page" style="background-color:#f6f1e8;margin:0;padding:0"><div style="display:none;max-height:0;overflow:hidden">${preview ?? shown[0]?.text ?? ''}</div>
+<body class="page" style="background-color:#f6f1e8;margin:0;padding:0"><div style="display:none;max-height:0;overflow:hidden">${preview ?? parts[0]?.text ?? ''}</div>
 <table class="page" role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background-color:#f6f1e8"><tr><td style="padding:16px 8px">
 <table class="sheet" role="presentation" align="center" width="100%" cellpadding="0" cellspacing="0" style="${styles.sheet}"><tr><td style="padding:24px 20px">
 <p class="text" style="${styles.candle}">🕯️</p>
 <h1 class="text" style="${styles.heading}">${heading}</h1>
-${shown.map(block => block.html)}
+${parts.map(block => block.html)}
 <hr class="line" style="${styles.rule}">
 <p class="quiet" style="${styles.footer}">${footer}</p>
 </td></tr></table></td></tr></table></body></html>`
-  const texts = [heading, ...shown.map(block => block.text), '-'.repeat(40), footer]
+  const texts = [heading, ...parts.map(block => block.text), '-'.repeat(40), footer]
   return {
     urgent: false,
     photoSetId: null,

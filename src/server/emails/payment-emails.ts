@@ -6,38 +6,37 @@ import { facts, goodNews, notice, paragraph, toDonor, toTemple } from './layout'
 import { emailFact, formatDonated } from './order-emails'
 import { replyAddress } from './reply-address'
 
-/** One refund. `whole`: nothing of the donation is left after it. */
 export interface Refund {
   id: string
   amountKopiykas: number
-  whole: boolean
+  /** Nothing of the donation is left after it. */
+  isFull: boolean
 }
 
 export type Reversed = Order | Ticket
 
 export const isOrder = (about: Reversed): about is Order => 'code' in about
 
-/** Only the ticket's own email names the payer. */
+/** What the emails about a payment name. Only a ticket's own email names the payer. */
 function describe(about: Reversed, texts: LocalTexts) {
   if (isOrder(about)) {
-    const known = facts([...orderFacts(about, texts), emailFact(about, texts)])
     const { code } = about
     return {
-      what: texts.candle(code),
-      of: texts.ofOrder(code),
+      name: texts.candle(code),
+      genitive: texts.ofOrder(code),
       donated: formatDonated(about, texts),
-      after: paragraph(texts.orderRemains),
-      known,
+      status: paragraph(texts.orderRemains),
+      details: facts([...orderFacts(about, texts), emailFact(about, texts)]),
     }
   }
   const { paymentIntentId, amountKopiykas } = about
   const donated = texts.formatAmount(amountKopiykas)
   return {
-    what: texts.payment(paymentIntentId),
-    of: texts.ofPayment(paymentIntentId),
+    name: texts.payment(paymentIntentId),
+    genitive: texts.ofPayment(paymentIntentId),
     donated,
-    after: paragraph(texts.orderNeverCame),
-    known: facts([
+    status: paragraph(texts.orderNeverCame),
+    details: facts([
       [texts.labels.amount, donated],
       [texts.labels.paidAt, texts.formatTime(about.paidAt)],
       [texts.labels.payment, paymentIntentId],
@@ -49,7 +48,7 @@ function describe(about: Reversed, texts: LocalTexts) {
 export function paymentConfirmedEmail(settings: EmailSettings, order: Order): Email {
   return toTemple(settings, texts => {
     const own = texts.paymentConfirmed
-    const { what, donated, known } = describe(order, texts)
+    const { name, donated, details } = describe(order, texts)
     const replyTo = replyAddress(settings, { kind: 'order', code: order.code })
     const { replyWithPhoto, markByCommand } = texts.notice
     const isWaiting = order.fulfilment === 'waiting'
@@ -58,12 +57,12 @@ export function paymentConfirmedEmail(settings: EmailSettings, order: Order): Em
       subjectId: order.id,
       replyTo,
       urgent: true,
-      subject: own.subject(donated, what),
+      subject: own.subject(donated, name),
       heading: own.heading,
       blocks: [
         goodNews(own.body(donated)),
         isWaiting && paragraph(own.advice),
-        known,
+        details,
         isWaiting && paragraph(replyTo === null ? markByCommand(order.code) : replyWithPhoto),
       ],
     }
@@ -77,10 +76,10 @@ export function refundEmails(settings: EmailSettings, about: Reversed, refund: R
 }
 
 function refundToDonor(settings: EmailSettings, order: Order, refund: Refund): Email[] {
-  const { id, whole, amountKopiykas } = refund
+  const { id, isFull, amountKopiykas } = refund
   return toDonor(settings, order, texts => {
     const own = texts.refundToDonor
-    const heading = own.heading(whole)
+    const heading = own.heading(isFull)
     return {
       kind: 'donor-refunded',
       subjectId: id,
@@ -88,7 +87,7 @@ function refundToDonor(settings: EmailSettings, order: Order, refund: Refund): E
       heading,
       blocks: [
         paragraph(`${own.body(texts.formatAmount(amountKopiykas))} ${own.when}`),
-        !whole && paragraph(own.rest),
+        !isFull && paragraph(own.rest),
         paragraph(own.questions),
         facts(orderFacts(order, texts)),
       ],
@@ -97,17 +96,17 @@ function refundToDonor(settings: EmailSettings, order: Order, refund: Refund): E
 }
 
 function refundToTemple(settings: EmailSettings, about: Reversed, refund: Refund): Email {
-  const { id, whole, amountKopiykas } = refund
+  const { id, isFull, amountKopiykas } = refund
   return toTemple(settings, texts => {
     const own = texts.refundToTemple
     const amount = texts.formatAmount(amountKopiykas)
-    const { what, of, after, known } = describe(about, texts)
+    const { name, genitive, status, details } = describe(about, texts)
     return {
       kind: 'temple-refunded',
       subjectId: id,
-      subject: own.subject(amount, what, whole),
-      heading: own.heading(whole),
-      blocks: [paragraph(`${own.body(amount, of)} ${own.extent(whole)}`), after, known],
+      subject: own.subject(amount, name, isFull),
+      heading: own.heading(isFull),
+      blocks: [paragraph(`${own.body(amount, genitive)} ${own.extent(isFull)}`), status, details],
     }
   })
 }
@@ -123,26 +122,26 @@ const reversals = {
 export function reversalEmail(
   settings: EmailSettings,
   about: Reversed,
-  { id, status, amountKopiykas }: Omit<Refund, 'whole'> & { status: keyof typeof reversals },
+  { id, status, amountKopiykas }: Omit<Refund, 'isFull'> & { status: keyof typeof reversals },
 ): Email {
   const { kind, key } = reversals[status]
   const isRefund = status === 'failed'
   return toTemple(settings, texts => {
     const own = texts[key]
-    const { what, of, donated, after, known } = describe(about, texts)
-    const amount = isRefund ? texts.formatAmount(amountKopiykas) : donated
-    const body = own.body(amount, of)
+    const described = describe(about, texts)
+    const amount = isRefund ? texts.formatAmount(amountKopiykas) : described.donated
+    const body = own.body(amount, described.genitive)
     return {
       kind,
       subjectId: id,
       urgent: isRefund || status === 'open',
-      subject: own.subject(what, amount),
+      subject: own.subject(described.name, amount),
       heading: own.heading,
       blocks: [
         status === 'won' ? goodNews(body) : notice(body),
         paragraph(own.advice),
-        (status === 'lost' || (!isRefund && !isOrder(about))) && after,
-        known,
+        (status === 'lost' || (!isRefund && !isOrder(about))) && described.status,
+        described.details,
       ],
     }
   })
@@ -155,23 +154,25 @@ export interface NamedTicket extends Ticket {
 
 export function ticketEmail(settings: EmailSettings, ticket: NamedTicket): Email {
   const { amountKopiykas, refundedKopiykas, cardLast4 } = ticket
-  const partReturned = refundedKopiykas > 0
-  const returned = partReturned && refundedKopiykas >= amountKopiykas
+  const isPartReturned = refundedKopiykas > 0
+  const isReturned = isPartReturned && refundedKopiykas >= amountKopiykas
   return toTemple(settings, texts => {
     const own = texts.ticket
     const { labels, missing } = texts
     const amount = texts.formatAmount(amountKopiykas)
-    const advice = `${own.ask} ${partReturned ? own.orReturnRest : own.orReturn}`
+    const advice = `${own.ask} ${isPartReturned ? own.orReturnRest : own.orReturn}`
     return {
       kind: 'temple-ticket',
       subjectId: ticket.id,
-      urgent: !returned,
-      subject: returned ? own.subjectReturned(amount) : own.subject(amount),
+      urgent: !isReturned,
+      subject: isReturned ? own.subjectReturned(amount) : own.subject(amount),
       heading: own.heading,
       blocks: [
         notice(own.body),
-        partReturned && !returned && notice(own.partReturned(texts.formatAmount(refundedKopiykas))),
-        paragraph(returned ? own.returned : advice),
+        isPartReturned &&
+          !isReturned &&
+          notice(own.partReturned(texts.formatAmount(refundedKopiykas))),
+        paragraph(isReturned ? own.returned : advice),
         facts([
           [labels.amount, amount],
           [labels.paidAt, texts.formatTime(ticket.paidAt)],

@@ -13,7 +13,7 @@ export function replyAddress(
   return tagAddress(address, signReplyToken(target, replyKey))
 }
 
-/** The bare addresses of a header value such as `Svichka <a@b.org>, c@d.org`, in lower case. */
+/** `Svichka <A@b.org>, c@d.org` → `a@b.org`, `c@d.org`. */
 export function readAddresses(header: string): string[] {
   return addressParser(header, { flatten: true })
     .map(entry => entry.address.toLowerCase())

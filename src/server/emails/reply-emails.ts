@@ -29,7 +29,7 @@ export interface ReplyResult {
   /** How many donors get a report, and when (ms). */
   readers: number
   readAt: number
-  /** How many get none, because the limit of emails is reached. */
+  /** How many get none: the limit of emails is reached. */
   heldBack: number
 }
 

@@ -9,7 +9,7 @@ import type { ReplyContent } from './take-reply'
 const maxPhotos = 5
 const textBytes = 16 * 1024
 const chunkBytes = 64 * 1024
-/** Logos of signatures are smaller; photos of phones are not. */
+/** Smaller pictures are logos in signatures. */
 const minPartBytes = 8 * 1024
 const minSide = 200
 const minInlineSide = 480

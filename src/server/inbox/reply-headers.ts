@@ -36,7 +36,7 @@ export function readHeaders(block: Buffer, place: string) {
       .update(messageId ?? place)
       .digest('base64url')
       .slice(0, 22),
-    /** Its one author; null: none, or several, of whom any may be made up. */
+    /** Its one author; null: none or several, which may be forged. */
     sender,
     /** Authentication results (RFC 8601), the last server first. */
     authentication: list('authentication-results'),
@@ -81,7 +81,7 @@ export function readMailboxRules(
     temple,
     /** The temple's own mailbox is read: other mail in it is left alone. */
     shared: own.some(address => temple.includes(address)),
-    /** The mail server whose word on a sender is required, as it names itself; null: none. */
+    /** The mail server whose `dmarc=pass` is required; null: none. */
     authServer: new URL(imapUrl).searchParams.get('authServer'),
   }
 }

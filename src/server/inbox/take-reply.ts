@@ -51,7 +51,7 @@ export interface IncomingReply {
   readContent(): Promise<ReplyContent>
 }
 
-/** Stored as begun first, so that a reply that crashes us is not tried for ever. */
+/** Stores the reply as begun first, so that one that crashes the process is not tried for ever. */
 export async function takeReply(
   services: LightingServices,
   rules: MailboxRules,

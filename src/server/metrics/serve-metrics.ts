@@ -3,25 +3,24 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { readHealth, type Status } from '../health/read-health'
 import type { Services } from '../services'
 
-/** Prometheus help by figure; `emailsWaiting` is exported as `svichka_emails_waiting`. */
+/** Help texts; `emailsWaiting` is exported as `svichka_emails_waiting`. */
 const helps: Record<keyof Status, string> = {
-  emailsWaiting: 'Emails that are not sent yet.',
-  emailsLate: 'Emails that were written over 15 minutes ago and are not sent yet.',
-  emailsGivenUp: 'Emails of the last 7 days that were given up.',
-  ticketsOpen: 'Captured payments without an order that the temple has been told of.',
+  emailsWaiting: 'Unsent emails.',
+  emailsLate: 'Unsent emails older than 15 minutes.',
+  emailsGivenUp: 'Emails of the last 7 days that failed for good.',
+  ticketsOpen: 'Open tickets: captured payments without an order.',
   paymentsUnmatched: 'Captured payments with neither order nor ticket: there should be none.',
   donationAgeMs: 'Time since a payment last succeeded.',
   webhookAgeMs: 'Time since the last signed event of the payment provider.',
-  webhooksSilent: '1 while payments change and no event says so.',
-  badSignatures: 'Events whose signature did not fit, since the store began.',
-  reconciledAgeMs: "Time since the payment provider's list was last compared with ours.",
+  webhooksSilent: '1 while payments change without webhook events.',
+  badSignatures: 'Events with an invalid signature, since the store was created.',
+  reconciledAgeMs: "Time since the payment provider's lists were last read.",
   mailboxAgeMs: "Time since the temple's mailbox was last read.",
   backupAgeMs: 'Time since the last backup by `svichka backup`.',
-  cardsDeclined:
-    'Cards declined within the hour: many more than payments are somebody who tests cards.',
+  cardsDeclined: 'Cards declined within the hour: far more than payments means card testing.',
 }
 
-/** Serves Prometheus metrics on a private port. Adds hooks to `app`: call it before it listens. */
+/** Serves Prometheus metrics on a port of their own. Adds hooks to `app`: call it before it listens. */
 export async function serveMetrics(
   app: FastifyInstance,
   services: Services,
@@ -30,7 +29,7 @@ export async function serveMetrics(
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   measureRequests(app, registry)
-  const refresh = measureShop(services, registry)
+  const refresh = exportStatus(services, registry)
   const server = Fastify()
   server.get('/metrics', async (_request, reply) => {
     await refresh()
@@ -40,7 +39,6 @@ export async function serveMetrics(
   return server
 }
 
-/** Unknown paths share one name. */
 function measureRequests(app: FastifyInstance, registry: Registry): void {
   const seconds = new Histogram({
     name: 'svichka_http_request_seconds',
@@ -50,6 +48,7 @@ function measureRequests(app: FastifyInstance, registry: Registry): void {
     registers: [registry],
   })
   app.addHook('onResponse', async (request, reply) => {
+    // Unknown paths share one name.
     const route = request.routeOptions.url ?? 'none'
     seconds.observe(
       { method: request.method, route, status: reply.statusCode },
@@ -59,16 +58,16 @@ function measureRequests(app: FastifyInstance, registry: Registry): void {
 }
 
 /** Returns a function that updates the gauges; NaN: unknown, or never happened. */
-function measureShop(services: Services, registry: Registry): () => Promise<void> {
-  const gauge = (name: string, help: string) =>
+function exportStatus(services: Services, registry: Registry): () => Promise<void> {
+  const createGauge = (name: string, help: string) =>
     new Gauge({ name: `svichka_${name}`, help, registers: [registry] })
-  const ready = gauge('ready', '1 if GET /api/health says so.')
-  const store = gauge('store_up', '1 if the store can be read and written.')
-  const disk = gauge('disk_free_bytes', 'Room on the disk of the embedded store.')
-  const clock = gauge('clock_ahead_seconds', 'Our clock beside the provider’s.')
-  const figures = (Object.keys(helps) as (keyof Status)[]).map(key => ({
+  const ready = createGauge('ready', '1 if GET /api/health answers 200.')
+  const store = createGauge('store_up', '1 if the store can be read and written.')
+  const disk = createGauge('disk_free_bytes', 'Free space on the disk of the embedded store.')
+  const clock = createGauge('clock_ahead_seconds', 'How far our clock is ahead of the provider’s.')
+  const gauges = (Object.keys(helps) as (keyof Status)[]).map(key => ({
     key,
-    made: gauge(nameOf(key), helps[key]),
+    gauge: createGauge(nameOf(key), helps[key]),
   }))
   return async () => {
     const { ready: isReady, status, diskFreeBytes } = await readHealth(services)
@@ -76,9 +75,9 @@ function measureShop(services: Services, registry: Registry): () => Promise<void
     store.set(Number(status !== null))
     disk.set(diskFreeBytes ?? Number.NaN)
     clock.set((services.provider?.clockAheadMs() ?? Number.NaN) / 1000)
-    for (const { key, made } of figures) {
+    for (const { key, gauge } of gauges) {
       const figure = Number(status?.[key] ?? Number.NaN)
-      made.set(key.endsWith('Ms') ? figure / 1000 : figure)
+      gauge.set(key.endsWith('Ms') ? figure / 1000 : figure)
     }
   }
 }

@@ -14,15 +14,17 @@ export function toUah(kopiykas: number): number {
 }
 
 /** A donation whose intent does not exist yet. */
-export function createDonation(given: {
+export function createDonation({
+  now,
+  ...known
+}: {
   amountKopiykas: number
   addressHash: string
   livemode: boolean
   now: number
 }): Donation {
-  const { now, ...donation } = given
   return {
-    ...donation,
+    ...known,
     id: randomId(),
     paymentIntentId: null,
     secretHash: null,
@@ -71,7 +73,7 @@ function hashSecret(clientSecret: string): string {
   return createHash('sha256').update(clientSecret).digest('base64url')
 }
 
-/** Any secret fits a row whose intent is not known yet: the provider's is checked after reading. */
+/** A row without its intent accepts any secret: the provider's is checked after the reading. */
 export function isSecretOf({ secretHash }: Donation, clientSecret: string): boolean {
   return secretHash === null || secretHash === hashSecret(clientSecret)
 }

@@ -7,8 +7,8 @@ import type { Services } from '../services'
 const firstEmailMs = 2_000
 
 /**
- * Whether the donor's email was sent, for the response. A new order gets one bounded delivery
- * attempt; concurrent requests for it wait for that attempt.
+ * Whether the donor's email was sent. A new order gets one bounded delivery attempt, and concurrent
+ * requests for it wait for that.
  */
 export async function answerFirstEmail(
   { store, outbox, now }: Services,

@@ -13,7 +13,7 @@ import {
 } from '../emails/order-emails'
 import type { Services } from '../services'
 
-/** Reports wait this long, so that a mistake can be taken back unseen, ms. */
+/** ms; until then a mistake can be undone unseen. */
 export const reportDelayMs = 15 * 60_000
 
 export type LightingServices = Pick<Services, 'store' | 'emailSettings' | 'mailDomain' | 'now'>

@@ -53,13 +53,13 @@ async function placePaidOrder(
     return { kind: 'placed', userEmailSent: await answerFirstEmail(services, order, true) }
   if (order) return repeatAnswer(services, order, request)
   if (status === 'open' || status === 'canceled') return { kind: 'not-paid' }
-  services.log.warn({ paymentIntentId, status }, 'an order names a payment that is not known here')
+  services.log.warn({ paymentIntentId, status }, 'an order names an unknown payment')
   return status === 'not-ours'
     ? { kind: 'rejected', why: 'unknown-payment', reason: 'This payment is not known here.' }
     : { kind: 'rejected', why: 'unavailable', reason: 'The payment cannot be checked right now.' }
 }
 
-/** One that claims a donation without a payment intent is kept, however incomplete. */
+/** An order that claims a donation without a payment intent is kept, however incomplete. */
 async function placeFreeOrder(
   services: Services,
   request: OrderRequest,

@@ -5,12 +5,11 @@ import { isOurs, staleAfterMs } from './donation'
 import type { OrderRequest } from './order'
 
 /**
- * What an order may rest on, when its address has used up its reads of the provider: our row of the
- * payment; or, when it has stored many like that, a row that says that the payment was captured.
+ * What proves an order's payment: a reading of the provider; our row, if the address has used up its
+ * reads; or, if it has stored many like that, a row that says that the payment was captured.
  */
 export type OrderEvidence = 'reading' | 'row' | 'captured-row'
 
-/** Why a payment is synced. */
 export type SyncRequest =
   /** A browser sends the order of a payment that it believes paid: kept even if unverifiable. */
   | { kind: 'order'; request: OrderRequest; evidence: OrderEvidence }
@@ -37,7 +36,7 @@ export type PaymentReading =
   | { kind: 'unknown' }
   | { kind: 'not-ours' }
 
-/** Reads an intent at the provider, and cancels it if it is stale. `donation`: our row of it. */
+/** Reads an intent at the provider; cancels it if asked to, or if it is stale. */
 export async function readPayment(
   { provider, installation, now }: Services,
   id: string,

@@ -69,6 +69,6 @@ function reversalEmails(
   if (status !== 'pending' && status !== 'succeeded')
     return [reversalEmail(emailSettings, about, { id, status, amountKopiykas })]
   // Several refunds may add up to the whole donation.
-  const whole = donation.refundedKopiykas >= donation.receivedKopiykas
-  return refundEmails(emailSettings, about, { id, amountKopiykas, whole })
+  const isFull = donation.refundedKopiykas >= donation.receivedKopiykas
+  return refundEmails(emailSettings, about, { id, amountKopiykas, isFull })
 }

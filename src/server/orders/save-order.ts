@@ -19,15 +19,15 @@ const duplicateWindowMs = 10 * 60_000
 export async function saveOrder(
   services: Services,
   trx: Queryable,
-  given: Order,
+  composed: Order,
 ): Promise<Order | null> {
-  const flagged = await flagDuplicate(services, trx, given)
+  const flagged = await flagDuplicate(services, trx, composed)
   const order = { ...flagged, noticeDueAt: !isPending(flagged.payment) ? services.now() : null }
   if (!(await insertOrder(trx, order))) return null
   if (received.includes(order.payment)) await noteDifference(trx, order, order.createdAt)
   if (order.paymentIntentId) await closeTicket(trx, order.paymentIntentId, order.createdAt)
   // The request that sends an order makes the first delivery attempt itself.
-  await queueThanks(services, trx, order, given.channel !== 'draft' ? claimMs : 0)
+  await queueThanks(services, trx, order, composed.channel !== 'draft' ? claimMs : 0)
   return order
 }
 
@@ -42,7 +42,7 @@ export async function updatePayment(
   const confirmedKopiykas = donation.receivedKopiykas
   const isNews = received.includes(payment) && !received.includes(order.payment)
   const isCancelled = order.fulfilment === 'cancelled'
-  // Canceled before the money came: it was paid after all.
+  // It was paid after all.
   const isRevived = isCancelled && isNews && payment === 'paid' && order.erasedAt === null
   const fulfilment = isRevived ? 'waiting' : order.fulfilment
   const changed = await flagDuplicate(services, trx, {
@@ -90,7 +90,7 @@ async function noteDifference(trx: Queryable, order: Order, at: number): Promise
   await addHistory(trx, { orderId, at, event: 'amount-differs', detail })
 }
 
-/** An order that could not be verified for ten minutes is claimed; it can still become paid. */
+/** After ten minutes an unverified order counts as claimed; it can still become paid. */
 function findPayment(order: Order, donation: Donation, now: number): Order['payment'] {
   const payment = paymentOf(donation, order.payment)
   const isOpen = donation.state !== 'processing' && isPending(payment)

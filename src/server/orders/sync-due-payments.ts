@@ -107,7 +107,7 @@ const stateAfter: Readonly<Record<string, Donation['state']>> = {
   'payment_intent.canceled': 'canceled',
 }
 
-/** Saves readings: the provider allows 25 a second, and under attack most events are redundant. */
+/** Saves reads: the provider allows 25 a second, and under attack most events are redundant. */
 async function isOldNews({ store }: Services, event: WebhookEvent, id: string): Promise<boolean> {
   const state = stateAfter[event.type]
   return state !== undefined && (await findDonation(store.db, id))?.state === state

@@ -19,7 +19,6 @@ import { notifyOfReversals, saveReversals } from './reversals'
 import { saveOrder, updatePayment } from './save-order'
 import { openTicket } from './tickets'
 
-/** What became of a payment, and its order if there is one. */
 export interface SyncResult {
   status: 'paid' | 'pending' | 'open' | 'canceled' | 'unknown' | 'not-ours'
   /** The provider confirmed `status` just now; otherwise it is what the store knew before. */
@@ -179,7 +178,6 @@ async function saveOrderIfDue(
   return order
 }
 
-/** Keeps what a page sent as the draft. */
 function keepDraft(donation: Donation, asked: SyncRequest, now: number): Donation {
   if (donation.state === 'canceled') return dropDraft(donation)
   if (asked.kind === 'check' || !asked.request) return donation

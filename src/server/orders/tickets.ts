@@ -8,8 +8,8 @@ import type { Services } from '../services'
 import type { PaymentIntent } from '../stripe/payment-provider'
 
 /**
- * Opens the ticket of a captured payment without an order, and notifies the temple; of an existing
- * ticket, updates the refunds. `intent` is null if the provider cannot be reached.
+ * Opens the ticket of a captured payment without an order and notifies the temple, or updates the
+ * refunds of the existing one. `intent` is null if the provider cannot be reached.
  */
 export async function openTicket(
   services: Services,

@@ -6,8 +6,8 @@ import type { Config } from '../config/read-config'
 import type { Pages } from './read-pages'
 
 /**
- * Security headers. The policy is as wide as the payment provider needs and no wider; who may embed the
- * page is configured, so there is no X-Frame-Options, which knows no list.
+ * Security headers. The policy allows what the payment provider needs. There is no X-Frame-Options,
+ * because it knows no list of embedding sites.
  */
 export const protectPage = fp<{ config: Config; pages: Pages }>(async (app, { config, pages }) => {
   const origins = config.cards?.origins ?? { script: [], connect: [], frame: [], form: [] }

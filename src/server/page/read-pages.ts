@@ -19,7 +19,7 @@ export interface Pages {
 
 /** Where the build leaves the tag of the payment provider's script. */
 const cardScriptMark = '<!--card-script-->'
-/** Where it leaves room for what is said of the temple. */
+/** Where it leaves room for the temple's note. */
 const templeNoteMark = '<!--temple-note-->'
 
 const toPage = (html: string) => createContent('text/html; charset=utf-8', Buffer.from(html))

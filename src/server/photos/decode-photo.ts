@@ -4,14 +4,14 @@ import { decodeExitCodes } from './prepare-photo'
 
 // A process of its own (see prepare-photo.ts): a picture comes in, a JPEG goes out.
 
-/** Above what phones make; a small file that unfolds into more is not a photo. */
+/** More than phones make. */
 const maxPixels = 110_000_000
 const maxHeicPixels = 50_000_000
 const maxSide = 1600
 
 sharp.concurrency(1)
 sharp.cache(false)
-// Pictures from outside reach three decoders only, none for vectors, documents or odd formats.
+// Three decoders only, none for vectors, documents or rare formats.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'],

@@ -27,7 +27,7 @@ export const decodeExitCodes = { ready: 0, unreadable: 65, tooSmall: 66 }
  * file. A process of its own decodes it, without our environment and with limits of memory and time.
  */
 export async function preparePhoto(photo: Readable, minSide = 200): Promise<PreparedPhoto> {
-  // The shell sets the limit, where it can: Node cannot limit the memory of native code.
+  // By the shell, because Node cannot limit the memory of native code.
   const limited = `ulimit -d ${memoryKilobytes} 2>/dev/null; exec nice -n 10 "$0" "$@"`
   const words = ['-c', limited, process.execPath, decoder, String(minSide)]
   const child = spawn('/bin/sh', words, {
@@ -50,7 +50,7 @@ export async function preparePhoto(photo: Readable, minSide = 200): Promise<Prep
   }
   const [jpeg] = await Promise.all([
     buffer(child.stdout).catch(() => null),
-    // A decoder that gave up reads no further; its exit code says why.
+    // A decoder that failed closes its input; its exit code says why.
     pipeline(photo, count, child.stdin).catch(() => child.stdin.destroy()),
   ])
   const code = await ended

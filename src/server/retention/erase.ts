@@ -27,9 +27,8 @@ import { readDraft } from '../orders/order'
 import type { Services } from '../services'
 
 const dayMs = 86_400_000
-/** An order that was never marked as lit is kept for a year more. */
+/** Orders never marked as lit are kept a year longer. */
 const neverLitMs = 365 * dayMs
-/** Photos are kept for a week after they were sent. */
 const sentPhotoMs = 7 * dayMs
 /** Between batches, so that a process waiting for the write lock gets it. */
 const pauseMs = 100
@@ -163,7 +162,7 @@ export async function forgetPerson(
   }
 }
 
-/** The search reads every email, so it must not hold the write lock. Resolves to their ids. */
+/** Searches all emails, without the write lock. Resolves to their ids. */
 async function eraseEmailsTo(store: Store, address: string): Promise<string[]> {
   const ids = await listEmailsTo(store.db, address)
   for (let from = 0; from < ids.length; from += maxEmails) {

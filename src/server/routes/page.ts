@@ -15,7 +15,7 @@ import { sendContent } from '../page/content'
 import type { Pages } from '../page/read-pages'
 import type { Routes } from './valibot'
 
-/** `thanks`, with any value, asks for the page after an order. */
+/** `thanks`, with any value: the page after an order. */
 const PageQuerySchema = v.object({
   lang: v.optional(v.fallback(v.picklist(languages), defaultLanguage), defaultLanguage),
   thanks: v.optional(v.unknown()),
@@ -41,8 +41,8 @@ export const routePage = fp<{
 })
 
 /**
- * The form as a browser sends it by itself: without the script, or before it is there. The answer
- * is always a page: thanks (after a redirect, so that a reload sends nothing), or the form again.
+ * The form as the browser submits it, without the script or before it has loaded. The answer is always
+ * a page: thanks (after a redirect, so that a reload sends nothing), or the form again.
  */
 export function plainOrders(renderer: () => Promise<PageRenderer>): Routes {
   return async app => {

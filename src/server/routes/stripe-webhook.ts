@@ -44,6 +44,6 @@ export const stripeWebhook: Routes = async app => {
 
 function answer(reply: FastifyReply, outcome: WebhookOutcome): FastifyReply {
   if (outcome === 'not-configured') return sendError(reply, 404, 'No card payments are taken here.')
-  if (outcome === 'forged') return sendError(reply, 400, 'The signature does not fit the event.')
+  if (outcome === 'forged') return sendError(reply, 400, 'The signature does not match the event.')
   return reply.send({ received: true })
 }

@@ -9,7 +9,7 @@ import type { Language } from '../../shared/language'
 import type { FormState } from '../../shared/order-form'
 import { request, withTimeout } from './request'
 
-/** The order as it is sent. `paidUah` is the donation paid in whole UAH, or undefined. */
+/** `paidUah`: the donation paid, in whole UAH. */
 export function composeOrder(form: FormState, language: Language, paidUah?: number) {
   return {
     name: form.forWhom.trim(),
@@ -26,8 +26,8 @@ export function composeOrder(form: FormState, language: Language, paidUah?: numb
 }
 
 /**
- * Sends the order. The same key may be sent again: the server keeps one order for it.
- * Rejects when it was not accepted, or when there is no answer in time.
+ * The server keeps one order per key, so a repeat is harmless. Rejects if the order was not accepted,
+ * or if there is no answer in time.
  */
 export function placeOrder(payload: CandleOrderPayload, key: string) {
   return withTimeout(send(payload, key))

@@ -1,10 +1,9 @@
 import { QueryClient, type QueryFunction } from '@tanstack/react-query'
 import { isUnauthorized, request } from './request'
 
-/** Unused data is dropped after this time, in ms. */
-const garbageCollection = 5 * 60_000
+const unusedDataMs = 5 * 60_000
 
-/** GETs the key's segments joined by slashes. A 401 throws, unless it is asked to read as null. */
+/** GETs the key's segments joined by slashes. A 401 throws, or is null with `on401: 'null'`. */
 export function queryByKey(on401: 'throw' | 'null' = 'throw'): QueryFunction<unknown> {
   return async ({ queryKey, signal }) => {
     try {
@@ -17,17 +16,16 @@ export function queryByKey(on401: 'throw' | 'null' = 'throw'): QueryFunction<unk
   }
 }
 
-/** The page's one client; it comes with the calls, after the form can already be filled in. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       queryFn: queryByKey(),
       staleTime: Number.POSITIVE_INFINITY,
-      gcTime: garbageCollection,
+      gcTime: unusedDataMs,
       refetchOnWindowFocus: false,
       refetchInterval: false,
       retry: false,
-      // "always": without it a visitor who is offline would wait for ever without an error message.
+      // Otherwise an offline visitor would wait for ever without an error.
       networkMode: 'always',
     },
   },

@@ -7,8 +7,7 @@ export interface RequestOptions {
   keepalive?: boolean
 }
 
-/** How long an answer is waited for, in ms. */
-const answerTimeout = 20_000
+const answerTimeoutMs = 20_000
 
 const hasStatus = (status: number) => (error: unknown) =>
   error instanceof Error && error.message.startsWith(`${status}: `)
@@ -18,8 +17,8 @@ export const isNotFound = hasStatus(404)
 export const isTooOften = hasStatus(429)
 
 /**
- * Requests a path of this server: cookies always, JSON only with a body.
- * Throws an Error with the message `<status>: <body or status text>` when the answer is not OK.
+ * Requests a path of this server, with cookies, and with JSON if there is a body. Throws an Error
+ * `<status>: <body or status text>` if the answer is not OK.
  */
 export async function request(path: string, options: RequestOptions = {}): Promise<Response> {
   const { method = 'GET', body, headers, ...rest } = options
@@ -38,10 +37,10 @@ export async function request(path: string, options: RequestOptions = {}): Promi
   return response
 }
 
-/** Rejects when the answer takes longer than 20 s; the request itself goes on. */
+/** Rejects after 20 s; the request goes on. */
 export function withTimeout<T>(answer: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('There was no answer.')), answerTimeout)
+    const timer = setTimeout(() => reject(new Error('There was no answer.')), answerTimeoutMs)
     answer.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 }

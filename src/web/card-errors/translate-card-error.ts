@@ -14,15 +14,15 @@ export const cardErrorMessages: Record<Language, CardErrorMessages> = { uk, ru, 
 type Refusal = Extract<PaymentError, { kind: 'refused' }>
 
 /**
- * The provider's decline in the visitor's language: by the exact message, then by its words, then
- * by its code, and otherwise as the provider wrote it. Undefined when the provider said nothing.
+ * Looks up the exact message, then keywords, then the code; otherwise returns the provider's message.
+ * Undefined: there is none.
  */
 export function translateCardError(refusal: Refusal, language: Language): string | undefined {
   const error = findCardError(refusal)
   return error ? cardErrorMessages[language][error] : refusal.message
 }
 
-/** Why a payment did not happen, and what every payer then wants to know: was money taken? */
+/** Why a payment failed, and whether money was taken. */
 export function describePaymentError(
   error: PaymentError,
   { locale: { language }, payment }: Pick<CheckoutState, 'locale' | 'payment'>,
@@ -39,13 +39,12 @@ export function describePaymentError(
   return [message, late.notCharged]
 }
 
-/** Of two codes the decline code is the finer. */
+/** The decline code is more specific than the code. */
 function findCardError({ message = '', code = '', declineCode = '' }: Refusal) {
   const found = findExactMessage(message) ?? findByKeywords(message)
   return found ?? errorByCode[declineCode] ?? errorByCode[code]
 }
 
-/** Why a payment did not happen, without the card errors' own words. */
 function errorMessage(error: PaymentError, messages: LateMessages): string {
   switch (error.kind) {
     case 'not-started':

@@ -10,8 +10,8 @@ import { minimumDuration, pause, shortNotice } from './minimum-duration'
 import type { CardLocale } from './state'
 import { useCheckout } from './store'
 
-/** A script that has not loaded by then counts as blocked, in ms. */
-const scriptTimeout = 20_000
+/** After this time a script counts as blocked, ms. */
+const scriptTimeoutMs = 20_000
 
 /** Reads whether cards are accepted, and loads the provider's script. Renders nothing. */
 export function CardProvider() {
@@ -83,14 +83,14 @@ function usePaymentConfig() {
   return { publicKey, wallets: data?.wallets ?? false, isFetching, refetch }
 }
 
-/** Loads the provider's script from the provider's host. Rejects when it does not load. */
+/** Rejects if the provider's script does not load. */
 async function loadCardScript(publicKey: string, locale: CardLocale): Promise<Stripe> {
-  const script = pageLoaded(scriptTimeout).then(() => {
+  const script = pageLoaded(scriptTimeoutMs).then(() => {
     // Leaving a page stops its scripts, and the loader would then request the provider's own.
     const isStopped = document.querySelector('script[src$="/stripe.js"]') && !('Stripe' in window)
     return isStopped ? null : loadStripe(publicKey, { locale })
   })
-  const stripe = await Promise.race([script, pause(scriptTimeout)])
-  if (!stripe) throw new Error('The card provider gave no script.')
+  const stripe = await Promise.race([script, pause(scriptTimeoutMs)])
+  if (!stripe) throw new Error('The card provider’s script did not load.')
   return stripe
 }

@@ -17,15 +17,15 @@ export type Confirmation =
   /** It may or may not have charged the card. */
   | { kind: 'unclear'; error?: PaymentError }
 
-/** Banks end their own check of the card holder sooner, in ms. */
+/** ms; longer than a bank's own check of the card holder. */
 const confirmationTimeout = 15 * 60_000
 
 /** ASCII only, as the provider accepts it; other addresses are left out. */
 const BillingEmailSchema = v.pipe(v.string(), v.email(), v.maxLength(emailLimit))
 
 /**
- * Asks the provider to take the payment; the visitor leaves the page only if the bank insists.
- * The charge names the visitor's email where the provider accepts it. Never rejects.
+ * Confirms the payment; the visitor leaves the page only if the bank requires it. The charge names the
+ * visitor's email if the provider accepts it. Never rejects.
  */
 export async function confirmCard(card: OpenCardForm, email: string | null): Promise<Confirmation> {
   const timeout = pause(confirmationTimeout).then(() => ({ kind: 'unclear' }) as const)
@@ -61,7 +61,7 @@ function isAboutBilling(error: StripeError): boolean {
   return error.code === 'email_invalid' || (error.param?.includes('billing_details') ?? false)
 }
 
-/** What an answer of the provider's script proves; its documented errors are in the test. */
+/** The documented errors are in the test. */
 export function readConfirmation({ paymentIntent, error }: PaymentIntentResult): Confirmation {
   const status = (paymentIntent ?? error?.payment_intent)?.status
   if (status === 'succeeded') return { kind: 'succeeded' }

@@ -5,7 +5,7 @@ import { minimumDuration, shortNotice } from './minimum-duration'
 import type { PaymentError } from './state'
 import type { CheckoutStore } from './store'
 
-/** Asks for the payment intent of the amount that is being created, if one is. */
+/** Does nothing unless an intent is being created. */
 export async function createIntent(store: CheckoutStore, signal: AbortSignal): Promise<void> {
   const { payment } = store.getState()
   if (signal.aborted || payment.kind !== 'creating') return

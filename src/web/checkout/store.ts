@@ -3,7 +3,6 @@ import type { FilledForm } from '../../shared/order-form'
 import { type CheckoutEvent, reduce } from './reducer'
 import { type CheckoutState, initialState, type Locale } from './state'
 
-/** The state of one visitor's order, outside React. */
 export interface CheckoutStore {
   getState: () => CheckoutState
   getInitialState: () => CheckoutState

@@ -21,7 +21,7 @@ function Card() {
   const keepFocus = useKeptFocus()
   return (
     <main className="card" onFocus={keepFocus} data-payment={state.payment.kind}>
-      {/* Enter presses the first button of a form, which a language must not be. */}
+      {/* Enter presses the form's first button, which must not be a language. */}
       <button
         type="submit"
         form={orderFormId}
@@ -57,7 +57,7 @@ function useKeptFocus() {
     // The focus may be older than the script.
     if (activeElement instanceof HTMLElement && activeElement !== body)
       pressed.current ??= activeElement
-    // A press next to every control leaves nothing focused on purpose.
+    // A click beside all controls removes the focus on purpose.
     if (!waiting.current && canHaveFocus(pressed.current)) return
     const isLost = activeElement === body || activeElement?.matches(':disabled')
     if (!pressed.current || (!isLost && activeElement !== waiting.current)) return
@@ -110,7 +110,7 @@ function LanguageSwitcher() {
 
 const mark = { __html: '<!--temple-note-->' }
 
-/** Whose form it is and what becomes of the names: the server knows, and puts it here. */
+/** The server inserts whose form it is and what becomes of the names. */
 export function TempleNote() {
   return (
     <footer

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 /**
- * A thin beeswax taper in sand, in a round Kyivan arch; the movement is in the styles. A touch
- * stills the flame. Decoration only: it says nothing to a screen reader.
+ * Decision 13 describes the drawing; the movement is in the styles. A tap stills the flame. Screen
+ * readers ignore it.
  */
 export function Candle({ lighting = false }: { lighting?: boolean }) {
   const [still, setStill] = useState(false)

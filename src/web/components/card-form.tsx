@@ -26,8 +26,8 @@ interface CardFormProps {
 }
 
 /**
- * The provider's form for one intent; another intent or language is another form. What fails in
- * the provider's code ends this form and nothing else on the page.
+ * The provider's form for one intent; another intent or language is another form. An error in the
+ * provider's code ends this form only.
  */
 export function CardForm({ stripe, locale, wallets, intent, onSettled }: CardFormProps) {
   const { store } = useCheckout()
@@ -65,7 +65,6 @@ function FailedForm({ tryAgain }: { tryAgain: () => void }) {
   )
 }
 
-/** A payment on which Pay was pressed before and that can still be completed. */
 function StillOpen() {
   const { state } = useCheckout()
   const { payment, locale } = state
@@ -85,7 +84,6 @@ const cardsOnly: StripePaymentElementOptions = {
 const withWallets: StripePaymentElementOptions = {
   ...cardsOnly,
   wallets: { applePay: 'auto', googlePay: 'auto', link: 'never' },
-  // A wallet spares its owner every digit of a card.
   paymentMethodOrder: ['apple_pay', 'google_pay', 'card'],
 }
 
@@ -102,7 +100,7 @@ function CardFields({ wallets, intent: { clientSecret, uah }, onSettled }: CardF
   async function payByCard(event: MouseEvent<HTMLButtonElement>) {
     const { form } = event.currentTarget
     if (!stripe || !elements || !form) return
-    // This click may be what left the amount's field: what stands there is what may be charged.
+    // The click may have left the amount's field: apply its value first.
     if (applyCustomAmount(store, form)) return
     const payload = composeOrder(readForm(form), locale.language, uah)
     await pay(store, { stripe, elements }, { clientSecret, uah, payload })

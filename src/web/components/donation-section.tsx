@@ -127,7 +127,7 @@ function Amounts() {
 /** How long after leaving the field or pressing Enter the amount is applied, in ms. */
 const customAmountDelay = 200
 
-/** `takesFocus`: a finger or a mouse asked for it. */
+/** `takesFocus`: it was chosen by a tap or a click. */
 function CustomAmount({ takesFocus }: { takesFocus: boolean }) {
   const { store, state, messages } = useCheckout()
   const { payment } = state
@@ -140,7 +140,7 @@ function CustomAmount({ takesFocus }: { takesFocus: boolean }) {
     if (takesFocus) input.current?.focus()
   }, [takesFocus])
 
-  // Another amount was wanted and could not be had: the payment stays the one it was.
+  // The change of amount failed, so the payment keeps its amount.
   const kept = payment.kind === 'open' ? payment.order.uah : undefined
   useEffect(() => {
     if (kept !== undefined && input.current) input.current.value = String(kept)
@@ -161,7 +161,7 @@ function CustomAmount({ takesFocus }: { takesFocus: boolean }) {
     applySoon()
   }
 
-  /** The press has left the field already, unless it was empty or left before. */
+  /** The press has blurred the field already, unless it was empty or blurred before. */
   function next() {
     if (input.current?.value === '') input.current.focus()
     else applySoon()

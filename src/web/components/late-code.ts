@@ -1,5 +1,4 @@
-/** The pause before code that did not load is requested again, in ms. */
-const retryPause = 3000
+const retryPauseMs = 3000
 
 /** Loads code that comes after the form; retries until it succeeds. */
 export async function loadUntilHere<T>(load: () => Promise<T>, onFailure?: () => void): Promise<T> {
@@ -9,7 +8,7 @@ export async function loadUntilHere<T>(load: () => Promise<T>, onFailure?: () =>
     } catch {
       onFailure?.()
       await new Promise(resolve => {
-        setTimeout(resolve, retryPause)
+        setTimeout(resolve, retryPauseMs)
       })
     }
   }

@@ -4,7 +4,6 @@ import { useCheckout } from '../checkout/store'
 import { ResultDialog } from './result-dialog'
 import { Toaster } from './toaster'
 
-/** What the page needs only after its form. */
 export function LateParts() {
   return (
     <>
@@ -15,8 +14,8 @@ export function LateParts() {
 }
 
 /**
- * A toast and a dialog, over the part of the page that the visitor sees: also in a tall frame that
- * the host page scrolls.
+ * A toast and a dialog over the visible part of the page, also in a tall frame that the host page
+ * scrolls.
  */
 function OverlayLayer() {
   const { state } = useCheckout()
@@ -25,7 +24,7 @@ function OverlayLayer() {
   const opening = dialog ? dialog.kind : toast?.open && toast.id
   const seen = useVisiblePart(opening)
   const layer = useRef<HTMLDivElement>(null)
-  useHeldCard(layer, dialog !== undefined)
+  useKeptHeight(layer, dialog !== undefined)
 
   return (
     <div
@@ -40,10 +39,10 @@ function OverlayLayer() {
 }
 
 /**
- * A stored order leaves a short, empty form: while a dialog is open the card stays as tall as it
- * was, and reaches below the dialog, so that nothing moves and a frame cuts nothing off.
+ * A stored order leaves a short form. While a dialog is open the card keeps its height and reaches
+ * below the dialog, so that nothing moves and a frame cuts nothing off.
  */
-function useHeldCard(layer: { current: HTMLElement | null }, isDialog: boolean) {
+function useKeptHeight(layer: { current: HTMLElement | null }, isDialog: boolean) {
   const heightBefore = useRef(0)
 
   useEffect(() => {
@@ -61,18 +60,18 @@ function useHeldCard(layer: { current: HTMLElement | null }, isDialog: boolean) 
     if (!card || !layer.current || !isDialog) return
     const overlay = layer.current
     const toasts = overlay.querySelector<HTMLElement>('.toasts')
-    let held = heightBefore.current
+    let height = heightBefore.current
     let room = 0
-    const hold = () => {
-      // The dialog stays below the toast's place when that has left.
+    const keep = () => {
+      // The dialog stays where it is when the toast has left.
       room = Math.max(room, toasts?.offsetHeight ?? 0)
       overlay.style.setProperty('--toast-room', `${room}px`)
       const { bottom } = overlay.getBoundingClientRect()
-      held = Math.max(held, bottom - card.getBoundingClientRect().top)
-      card.style.minHeight = `${Math.ceil(held)}px`
+      height = Math.max(height, bottom - card.getBoundingClientRect().top)
+      card.style.minHeight = `${Math.ceil(height)}px`
     }
-    hold()
-    const resized = new ResizeObserver(hold)
+    keep()
+    const resized = new ResizeObserver(keep)
     resized.observe(overlay)
     if (toasts) resized.observe(toasts)
     return () => {
@@ -84,7 +83,7 @@ function useHeldCard(layer: { current: HTMLElement | null }, isDialog: boolean) 
 
 type Opening = string | number | false | undefined
 
-/** Where the visitor looks as something opens, in CSS pixels from the page's top. */
+/** CSS pixels from the page's top. */
 interface VisiblePart {
   opening: Opening
   top: number

@@ -4,7 +4,7 @@ import { useCheckout } from '../checkout/store'
 
 const required = ['forWhom', 'purpose'] as const
 
-/** Above Pay while names or intention are empty: leads to the first empty field, and blocks nothing. */
+/** Shown above Pay while a field is empty: leads to the field, and blocks nothing. */
 export function NamesMissing() {
   const { messages } = useCheckout()
   const box = useRef<HTMLDivElement>(null)

@@ -11,7 +11,6 @@ import { PurposeField } from './purpose-field'
 
 export const orderFormId = 'order-form'
 
-/** The form for one order; the next order gets a new one. */
 export function OrderForm() {
   const { store, state, messages } = useCheckout()
   const form = useRef<HTMLFormElement>(null)
@@ -35,7 +34,7 @@ export function OrderForm() {
     store.dispatch({ type: 'field-edited', field })
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
-    // What the browser began to send by itself before this it sends again: that is one order.
+    // The browser has begun to submit the form: let it repeat that, for it is one order.
     if (document.documentElement.dataset.sent !== undefined) return
     event.preventDefault()
     const { submitter } = event.nativeEvent
@@ -64,7 +63,7 @@ export function OrderForm() {
   }
 
   return (
-    // Without the script, and before it is here, the browser sends the form by itself.
+    // Without the script, or before it has loaded, the browser submits the form.
     <form
       ref={form}
       id={orderFormId}

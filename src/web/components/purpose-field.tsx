@@ -7,12 +7,11 @@ import { messagesIn } from '../locales/messages-in'
 import { TextField } from './controls'
 
 const choices = ['forHealth', 'forRepose'] as const
-/** In every language: a switch leaves what was pressed as it is. */
+/** In every language, because a switch keeps what was pressed. */
 const pressable = languages.flatMap(language =>
   choices.map(choice => ({ choice, words: messagesIn(language)[choice] })),
 )
 
-/** The intention: two common ones to press, or words of one's own. */
 export function PurposeField({ onInput }: { onInput: () => void }) {
   const { state, messages } = useCheckout()
   const { errors, fields } = state

@@ -21,7 +21,7 @@ export function ResultDialog({ dialog }: { dialog: DialogContent }) {
     const opened = element.current
     const card = document.querySelector('main')
     if (!opened || !card) return
-    // Not modal: a modal one would keep the toast out of reach. The form is inert instead.
+    // Not modal, so that the toast stays in reach; the form is inert instead.
     opened.show()
     card.inert = true
     const closeOnEscape = (event: KeyboardEvent) => {
@@ -138,7 +138,6 @@ const afterError = [
   'h1',
 ]
 
-/** The button that was pressed may be gone with its form. */
 function focusFirst(selectors: string[]) {
   for (const selector of selectors) {
     const found = document.querySelector<HTMLElement>(selector)

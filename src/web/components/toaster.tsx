@@ -34,7 +34,7 @@ export function Toaster({ shown }: { shown: boolean }) {
         >
           <RadixToast.Title className="strong">
             {toast.content.kind === 'order-submitted' ? late.orderSubmitted : late.error}
-            {/* Else the two are read out as one word. */}
+            {/* Otherwise both are read out as one word. */}
             <span className="for-readers">. </span>
           </RadixToast.Title>
           <RadixToast.Description>

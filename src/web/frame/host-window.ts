@@ -27,14 +27,13 @@ export function notifyHeight(content: Element): void {
     posted = height
     notify()
   }).observe(content)
-  // The host asks when it began to listen only after the first message.
+  // A host that began to listen too late asks for the height.
   window.addEventListener('message', ({ source, data }: MessageEvent<unknown>) => {
     const isAsked = source === window.parent && Object(data).type === 'svichka:height'
     if (isAsked && posted >= 0) notify()
   })
 }
 
-/** Notifies the embedding page of every stored order, without its content. */
 export function notifyOfOrders(store: CheckoutStore): void {
   let { dialog } = store.getState()
   store.subscribe(() => {

@@ -41,7 +41,7 @@ describe('the doctor', () => {
     const { output, exitCode } = await ops.run('doctor', { PORT: freePort })
     expect(exitCode).toBe(0)
     for (const sentence of [
-      'is whole',
+      'is intact',
       'No server answers',
       'No cards',
       'No SMTP_URL',

@@ -4,22 +4,20 @@ import { isStoreFailure } from '../server/db/failures'
 import { StoreError } from '../server/db/open-store'
 import type { Store } from '../server/db/store'
 
-/** What the commands work with. */
-export interface Shop {
+export interface Context {
   /** Read on first use. Throws ConfigError. */
   readonly config: Config
   /** The configured store, opened once. It is neither created nor migrated. */
   openStore(): Promise<Store>
   now(): number
-  /** Whether the output is for other programs. */
+  /** `--json` was given. */
   json: boolean
-  /** Prints the data with `--json`, else the lines. */
+  /** Prints `data` with `--json`, otherwise the lines. */
   print(data: unknown, ...lines: string[]): void
   exitCode: number
 }
 
-/** Adds one command to the program. */
-export type AddCommand = (program: Command, shop: Shop) => void
+export type AddCommand = (program: Command, context: Context) => void
 
 export const exitCodes = {
   done: 0,
@@ -53,7 +51,6 @@ export function noOrder(code: string): CommandError {
   return new CommandError(`There is no order ${code}.`, exitCodes.notFound)
 }
 
-/** Any failure as a message that says what to do, and the exit code. */
 export function explainFailure(error: unknown): { message: string; exitCode: number } {
   const { config, failed, unexpected } = exitCodes
   if (error instanceof CommandError) return error
