@@ -17,8 +17,8 @@ export async function createApp(sandbox: Sandbox): Promise<FastifyInstance> {
     genReqId: () => newId('req', 'sandbox').slice(0, 18),
     routerOptions: { ignoreTrailingSlash: true },
   })
-  // A browser repeats a request, even a payment, when a kept connection dies before the answer. A
-  // lost answer has to stay lost, so browsers get a connection for each request.
+  // A browser repeats a request, even a payment, when a kept-alive connection dies before the answer.
+  // A lost answer has to stay lost, so browsers get one connection per request.
   app.addHook('onRequest', async ({ headers }, reply) => {
     if (headers['user-agent']?.includes('Mozilla/')) reply.header('connection', 'close')
   })
@@ -34,7 +34,7 @@ export async function createApp(sandbox: Sandbox): Promise<FastifyInstance> {
   return app
 }
 
-/** Where the script learns which sandbox served it, and what wallets the device has. */
+/** Replaced in the script when it is served. */
 const originMark = '__CARD_SANDBOX_ORIGIN__'
 const walletsMark = '__CARD_SANDBOX_WALLETS__'
 
@@ -58,7 +58,7 @@ async function browserPlugin(app: FastifyInstance, { sandbox }: { sandbox: Sandb
 /** In the nearest `dist` upwards, whether this runs from there or from source. */
 function findBuilt(from: string): string | undefined {
   const root = join(from, 'dist/sandbox/browser')
-  const above = dirname(from)
+  const parent = dirname(from)
   if (existsSync(root)) return root
-  return above === from ? undefined : findBuilt(above)
+  return parent === from ? undefined : findBuilt(parent)
 }

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
-/** Where the caller sees the sandbox. Believed only if it looks like a host: it ends up in scripts. */
+/** The caller's address of the sandbox. Checked, because it ends up in scripts. */
 export function originOf({ headers: { host }, socket }: FastifyRequest): string {
   return host !== undefined && /^[\w.-]+(:\d+)?$|^\[[\da-f:]+\](:\d+)?$/i.test(host)
     ? `http://${host}`
@@ -8,8 +8,7 @@ export function originOf({ headers: { host }, socket }: FastifyRequest): string 
 }
 
 /**
- * The caller is on this machine and calls it by a name of its own: a page whose name was made to
- * point here is rejected.
+ * The caller is on this machine and uses a local name, against DNS rebinding.
  */
 export function isFromThisMachine({ headers, socket }: FastifyRequest): boolean {
   const host = headers.host?.replace(/:\d+$/, '') ?? ''

@@ -6,20 +6,20 @@ import type { Sandbox } from './sandbox'
 
 /** Applies the faults to every request of this app and its plugins. */
 export function injectFaults(app: FastifyInstance, sandbox: Sandbox): void {
-  const met = new WeakMap<FastifyRequest, Fault>()
+  const active = new WeakMap<FastifyRequest, Fault>()
 
   app.addHook('preHandler', async (request, reply) => {
     const [path = ''] = request.url.split('?')
-    const fault = sandbox.faults.take(one => meets(one, request.method, path))
+    const fault = sandbox.faults.take(one => matches(one, request.method, path))
     if (!fault) return
-    met.set(request, fault)
+    active.set(request, fault)
     const isBefore = fault.at === 'before'
     if (fault.action === 'delay' && isBefore) await wait(fault.ms)
     if (fault.action === 'drop' || (fault.action === 'status' && isBefore)) return reply.send('')
   })
 
   app.addHook<unknown>('onSend', async (request, reply, payload) => {
-    const fault = met.get(request)
+    const fault = active.get(request)
     if (!fault) return payload
     if (fault.action === 'delay' && fault.at === 'after') await wait(fault.ms)
     if (fault.action === 'drop' || fault.action === 'lose_answer') reply.raw.destroy()
@@ -43,8 +43,8 @@ function errorOf(status: number): object {
   return { error: { type: 'invalid_request_error', code: 'lock_timeout', message } }
 }
 
-function meets({ method, path }: Fault, asked: string, url: string): boolean {
-  if (method !== undefined && method.toUpperCase() !== asked) return false
+function matches({ method, path }: Fault, requested: string, url: string): boolean {
+  if (method !== undefined && method.toUpperCase() !== requested) return false
   const escaped = path.replace(/[.+?^${}()|[\]\\]/g, '\\$&')
   const pattern = escaped.replace(/\*\*|\*/g, star => (star === '*' ? '[^/]*' : '.*'))
   return new RegExp(`^${pattern}$`).test(url)

@@ -5,16 +5,15 @@ import type { Store } from './store'
 export const Count = v.pipe(v.number(), v.integer(), v.minValue(0))
 
 /** How often a rule applies, 1 by default; null: until it is removed. */
-const everyRule = { count: v.optional(v.nullable(Count), 1) }
+const common = { count: v.optional(v.nullable(Count), 1) }
 
 /**
- * A fault for requests that match. `drop` happens before anything is done; `lose_answer` after all
- * is done and saved; `status` and `delay` before, unless `at` says after. A status of 500 or more
- * that is given after the work is saved under the idempotency key, and the SDK is told not to retry,
- * as with the real API.
+ * A fault for matching requests. `drop` happens before any work, `lose_answer` after it is saved,
+ * `status` and `delay` before, unless `at` says after. A status of 500 or more after the work is saved
+ * under the idempotency key with a header against retries, as in the real API.
  */
 export const NewFault = v.strictObject({
-  ...everyRule,
+  ...common,
   action: v.picklist(['lose_answer', 'drop', 'status', 'delay']),
   /** GET, POST, …; absent: any. */
   method: v.optional(v.string()),
@@ -47,12 +46,12 @@ export function loadRules<R extends Rule>(store: Store, name: string) {
     clear: () => set([]),
     /** The first rule that matches; its count goes down by one. */
     take(matches: (rule: R) => boolean): R | undefined {
-      const met = get().find(matches)
-      if (met && met.count !== null) {
-        const left = { ...met, count: met.count - 1 }
-        set(get().flatMap(rule => (rule !== met ? rule : left.count > 0 ? left : [])))
+      const found = get().find(matches)
+      if (found && found.count !== null) {
+        const left = { ...found, count: found.count - 1 }
+        set(get().flatMap(rule => (rule !== found ? rule : left.count > 0 ? left : [])))
       }
-      return met
+      return found
     },
   }
 }
@@ -60,9 +59,9 @@ export function loadRules<R extends Rule>(store: Store, name: string) {
 const queueActions = ['delay', 'duplicate', 'withhold', 'reorder'] as const
 const sendActions = ['bad_signature', 'stale_timestamp', 'altered_body', 'lose_answer'] as const
 
-/** A way to spoil deliveries; without `types`, all of them. */
+/** Without `types`, for all deliveries. */
 export const NewWebhookRule = v.strictObject({
-  ...everyRule,
+  ...common,
   action: v.picklist([...queueActions, ...sendActions]),
   types: v.optional(v.array(v.string())),
   /** delay: how long, in milliseconds. */

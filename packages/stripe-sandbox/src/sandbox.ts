@@ -22,7 +22,7 @@ export interface Sandbox {
   faults: RuleList<Fault>
   traffic: ReturnType<typeof createTraffic>
   wallets: ReturnType<typeof loadWallets>
-  /** A delivery or a job may be due now. Does not wait. */
+  /** Makes the queue check for due work. */
   wake(): void
   /** Logs a line, if the log is on. */
   log(line: string): void
@@ -54,7 +54,6 @@ export function addJob(
   store.put('job', { id: `job_${randomText(12)}`, due: clock.now() + afterMs, action, target })
 }
 
-/** The bank has decided: its pending jobs go. */
 export function dropJobs({ store }: Sandbox, target: string): void {
   for (const job of store.list('job', { scope: target })) store.remove('job', job.id)
 }

@@ -14,9 +14,7 @@ const Variables = v.object({
   SANDBOX_WEBHOOK_URLS: v.pipe(
     v.optional(v.string(), ''),
     v.transform(list => list.split(',').flatMap(url => url.trim() || [])),
-    v.array(
-      v.pipe(v.string(), v.url('SANDBOX_WEBHOOK_URLS must be addresses with commas between.')),
-    ),
+    v.array(v.pipe(v.string(), v.url('SANDBOX_WEBHOOK_URLS must be URLs separated by commas.'))),
   ),
   SANDBOX_LOG: v.optional(v.string(), ''),
 })
@@ -28,16 +26,16 @@ export function readSettings(environment: Record<string, string | undefined>) {
   for (const name of ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY'])
     if (/^(sk|rk|pk)_live_/.test(environment[name] ?? ''))
       return {
-        error: `The card sandbox does not start next to a live key: ${name} is one. Take it out, or set CARD_PROVIDER=stripe.`,
+        error: `The card sandbox does not start next to a live key: ${name} is one. Remove it, or set CARD_PROVIDER=stripe.`,
       }
   const result = v.safeParse(Variables, environment)
   if (!result.success) return { error: result.issues.map(issue => issue.message).join(' ') }
-  const given = result.output
+  const variables = result.output
   return {
-    port: given.SANDBOX_PORT,
-    host: given.SANDBOX_HOST,
-    dataDir: given.SANDBOX_DATA_DIR,
-    webhookUrls: given.SANDBOX_WEBHOOK_URLS,
-    logs: !['', '0', 'off', 'false'].includes(given.SANDBOX_LOG),
+    port: variables.SANDBOX_PORT,
+    host: variables.SANDBOX_HOST,
+    dataDir: variables.SANDBOX_DATA_DIR,
+    webhookUrls: variables.SANDBOX_WEBHOOK_URLS,
+    logs: !['', '0', 'off', 'false'].includes(variables.SANDBOX_LOG),
   }
 }

@@ -25,7 +25,7 @@ export interface Query<T> {
   where?: (record: T) => boolean
 }
 
-/** All state. What was answered is on disk and survives `kill -9`. */
+/** Answered state is on disk and survives `kill -9`. */
 export type Store = ReturnType<typeof openStore>
 
 const table = `
@@ -35,7 +35,7 @@ create table if not exists records (
   id text not null,
   scope text,
   created integer not null,
-  due integer, -- only while it waits for its time
+  due integer, -- while it waits
   body text not null,
   unique (kind, id)
 );

@@ -11,11 +11,11 @@ export function createTraffic(store: Store) {
   /** Max requests a second, for each endpoint and in all. */
   const limit = store.setting<{ per_second: number; in_all: number } | null>('rate limit', null)
 
-  /** Whether one more fits into the last second. */
-  const fits = (bucket: string, most: number, now: number): boolean => {
+  /** False: the last second is full. */
+  const takeSlot = (bucket: string, max: number, now: number): boolean => {
     const times = (recent.get(bucket) ?? []).filter(time => time > now - 1000)
     recent.set(bucket, times)
-    if (times.length >= most) return false
+    if (times.length >= max) return false
     times.push(now)
     return true
   }
@@ -30,11 +30,11 @@ export function createTraffic(store: Store) {
     /** Which limit this request exceeds, in the words of the provider's header. */
     reject(account: string, endpoint: string): 'endpoint-rate' | 'global-rate' | undefined {
       counts.set(endpoint, (counts.get(endpoint) ?? 0) + 1)
-      const most = limit.get()
-      if (!most) return undefined
+      const max = limit.get()
+      if (!max) return undefined
       const now = performance.now()
-      if (!fits(`${account} ${endpoint}`, most.per_second, now)) return 'endpoint-rate'
-      return fits(account, most.in_all, now) ? undefined : 'global-rate'
+      if (!takeSlot(`${account} ${endpoint}`, max.per_second, now)) return 'endpoint-rate'
+      return takeSlot(account, max.in_all, now) ? undefined : 'global-rate'
     },
   }
 }

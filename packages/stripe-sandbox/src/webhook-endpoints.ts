@@ -12,10 +12,10 @@ export const NewEndpoint = v.strictObject({
   payload: v.optional(v.picklist(['snapshot', 'thin']), 'snapshot'),
 })
 
-/** `fromEnvironment`: the next start may name others. */
+/** `fromEnvironment`: replaced at each start. */
 export type Endpoint = v.InferOutput<typeof NewEndpoint> & { id: string; fromEnvironment: boolean }
 
-/** The list is saved: a restart goes on delivering where it stopped. */
+/** Saved, so that a restart goes on delivering. */
 export function loadEndpoints(store: Store, fromEnvironment: readonly string[]) {
   const { get, set } = store.setting<Endpoint[]>('endpoints', [])
   const add = (endpoint: Omit<Endpoint, 'id'>): Endpoint => {
@@ -30,9 +30,8 @@ export function loadEndpoints(store: Store, fromEnvironment: readonly string[]) 
   return {
     all: get,
     get: (id: string) => get().find(endpoint => endpoint.id === id),
-    /** The ones that asked for events of this type. */
-    wanting: (type: string) =>
-      get().filter(({ enabled_events: asked }) => asked.includes('*') || asked.includes(type)),
+    subscribedTo: (type: string) =>
+      get().filter(({ enabled_events: types }) => types.includes('*') || types.includes(type)),
     add,
   }
 }

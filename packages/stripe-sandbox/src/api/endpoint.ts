@@ -32,9 +32,9 @@ export function attempt(action: () => unknown): { status: number; body: unknown 
 }
 
 /** A call without an HTTP request, with the rights of the account that owns `id`. */
-export function internalCall<P>(sandbox: Sandbox, given: Omit<ApiCall<P>, 'sandbox'>): ApiCall<P> {
-  const cause = { id: newId('req', given.account), idempotency_key: null }
-  return { ...given, sandbox: { ...sandbox, cause } }
+export function internalCall<P>(sandbox: Sandbox, call: Omit<ApiCall<P>, 'sandbox'>): ApiCall<P> {
+  const cause = { id: newId('req', call.account), idempotency_key: null }
+  return { ...call, sandbox: { ...sandbox, cause } }
 }
 
 export type RegisterEndpoint = ReturnType<typeof createRegister>
@@ -52,8 +52,8 @@ export function createRegister(app: FastifyInstance, sandbox: Sandbox) {
       method,
       url,
       handler: async (request, reply) => {
-        const { key: keyAmongThem, ...given } = formOf(request)
-        const { secret, account } = authenticate(request, keyAmongThem)
+        const { key: keyParam, ...fields } = formOf(request)
+        const { secret, account } = authenticate(request, keyParam)
         if (!secret && key === 'secret') throw secretKeyRequired
         const tooMany = secret && sandbox.traffic.reject(account, `${method} /v1${url}`)
         if (tooMany) {
@@ -67,11 +67,11 @@ export function createRegister(app: FastifyInstance, sandbox: Sandbox) {
           secret,
           account,
           origin: originOf(request),
-          params: checkParameters(schema, given),
+          params: checkParameters(schema, fields),
         }
         const act = () => {
           const { status, body } = attempt(() =>
-            expandAnswer(action(call), given.expand, sandbox.store),
+            expandAnswer(action(call), fields.expand, sandbox.store),
           )
           return { status, body: JSON.stringify(withLogUrl(body, request.id)) }
         }
@@ -95,7 +95,7 @@ function expandAnswer(body: unknown, expand: unknown, store: Store): unknown {
   return paths.reduce((answer, path) => {
     const [, inList, name = ''] = /^(data\.)?(\w+)$/.exec(path) ?? []
     const kind = expandable[name]
-    const withWhole = (object: unknown) => {
+    const expandIn = (object: unknown) => {
       const id = Object(object)[name]
       if (!kind || id === undefined)
         throw invalidRequest(`This property cannot be expanded (${path}).`, { param: 'expand' })
@@ -103,12 +103,12 @@ function expandAnswer(body: unknown, expand: unknown, store: Store): unknown {
     }
     const { data } = Object(answer)
     return inList && Array.isArray(data)
-      ? { ...Object(answer), data: data.map(withWhole) }
-      : withWhole(answer)
+      ? { ...Object(answer), data: data.map(expandIn) }
+      : expandIn(answer)
   }, body)
 }
 
-/** Every error names the page of the dashboard that shows its request. */
+/** As in the real API, an error links to its request in the dashboard. */
 export function withLogUrl(body: unknown, id: string): unknown {
   if (typeof body !== 'object' || body === null || !('error' in body)) return body
   const request_log_url = `https://dashboard.stripe.com/acct_sandbox/test/workbench/logs?object=${id}`
@@ -129,10 +129,9 @@ function formOf({ method, url, body }: FastifyRequest): qs.ParsedQs {
 /** From the header, or from `key` among the parameters as browsers send it. */
 function authenticate(
   { headers }: FastifyRequest,
-  keyAmongThem: unknown,
+  keyParam: unknown,
 ): { secret: boolean; account: Account } {
-  const key =
-    /^Bearer\s+(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? String(keyAmongThem ?? '')
+  const key = /^Bearer\s+(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? String(keyParam ?? '')
   const [, kind, owner] = /^(sk|rk|pk)_test_(\w+)$/.exec(key) ?? []
   if (kind) return { secret: kind !== 'pk', account: owner === 'other' ? 'other' : 'sandbox' }
   const hidden = `${key.slice(0, 3)}${'*'.repeat(Math.max(1, key.length - 3))}`

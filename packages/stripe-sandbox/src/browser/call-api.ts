@@ -18,10 +18,10 @@ export interface Caller {
   locale: string
 }
 
-export function checkClientSecret(call: string, given: unknown): asserts given is string {
-  if (typeof given === 'string' && /^pi_[a-zA-Z0-9]+_secret_\w+$/.test(given)) return
+export function checkClientSecret(call: string, secret: unknown): asserts secret is string {
+  if (typeof secret === 'string' && /^pi_[a-zA-Z0-9]+_secret_\w+$/.test(secret)) return
   throw new IntegrationError(
-    `Invalid value for ${call}: clientSecret should be a client secret of the form \${id}_secret_\${secret}. You specified: ${String(given)}.`,
+    `Invalid value for ${call}: clientSecret should be a client secret of the form \${id}_secret_\${secret}. You specified: ${String(secret)}.`,
   )
 }
 
@@ -34,8 +34,8 @@ export function confirmIntent(
   client_secret: string,
   params: Record<string, unknown>,
 ): Promise<IntentAnswer> {
-  const given = { ...params, client_secret, use_stripe_sdk: true }
-  return call(caller, 'POST', `payment_intents/${idOf(client_secret)}/confirm`, given)
+  const fields = { ...params, client_secret, use_stripe_sdk: true }
+  return call(caller, 'POST', `payment_intents/${idOf(client_secret)}/confirm`, fields)
 }
 
 /** `outcome`: `authorized` or `failed`. */
@@ -44,8 +44,8 @@ export function answerChallenge(
   client_secret: string,
   outcome: string,
 ): Promise<IntentAnswer> {
-  const given = { payment_intent: idOf(client_secret), client_secret, outcome }
-  return call(caller, 'POST', '3ds2/challenge_complete', given)
+  const fields = { payment_intent: idOf(client_secret), client_secret, outcome }
+  return call(caller, 'POST', '3ds2/challenge_complete', fields)
 }
 
 function idOf(clientSecret: string): string {

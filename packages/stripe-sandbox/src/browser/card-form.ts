@@ -12,9 +12,8 @@ export interface CardOptions {
   layout: string
   /** In the order of their tabs; the first is chosen. */
   methods: readonly Method[]
-  /** If false, for the card alone. */
   asksCountry: boolean
-  /** The country that is chosen at first, as two letters. */
+  /** Initial value, two letters. */
   country: string
 }
 
@@ -27,11 +26,11 @@ export type CardEvent =
   | { name: 'focus' | 'blur' | 'escape' }
 
 /**
- * What the page's script asks of the form in its frame, over a message port that only the two of
- * them hold. Card numbers never leave the frame.
+ * The form in its frame, called by the page's script over a private message port. Card numbers never
+ * leave the frame.
  */
 export interface CardForm {
-  setUp(options: CardOptions, report: (event: CardEvent) => void): Promise<StripeError | null>
+  setUp(options: CardOptions, notify: (event: CardEvent) => void): Promise<StripeError | null>
   update(options: Partial<CardOptions>): void
   /** The chosen tab. */
   method(): Method

@@ -50,7 +50,7 @@ export async function confirmPayment(
   return leave(returnAddress(returnUrl, answer.paymentIntent))
 }
 
-/** Shows the wallet's sheet. Nothing is asked of the API before it is accepted. */
+/** Calls the API once the wallet's sheet is accepted. */
 async function payByWallet(
   caller: Caller,
   clientSecret: string,
@@ -59,28 +59,27 @@ async function payByWallet(
 ): Promise<IntentAnswer> {
   const { base, apiKey: key, locale } = caller
   const query = { as: 'wallet', payment_intent_client_secret: clientSecret, key, locale }
-  const pressed = await showOver(
+  const answer = await openOverlay(
     `${base}/frames/bank.html?${new URLSearchParams(query)}`,
     'Wallet (test)',
   )
-  if (pressed === 'closed') {
+  if (answer === 'closed') {
     const code = 'wallet_canceled'
     return { error: { type: 'validation_error', message: localMessage({ code }, locale) } }
   }
-  const number = pressed === 'failed' ? '4000000000000002' : '4242424242424242'
+  const number = answer === 'failed' ? '4000000000000002' : '4242424242424242'
   const card = { number, exp_month: 12, exp_year: new Date().getFullYear() + 3, wallet }
   const payment_method_data = { ...data, type: 'card', card }
-  const answer = await confirmIntent(caller, clientSecret, { ...params, payment_method_data })
-  return pressed === 'lost' ? { error: connectionError(locale) } : answer
+  const confirmed = await confirmIntent(caller, clientSecret, { ...params, payment_method_data })
+  return answer === 'lost' ? { error: connectionError(locale) } : confirmed
 }
 
-/** Runs the intent's next action, if it has one. */
 async function followUp(caller: Caller, intent: BrowserIntent): Promise<IntentAnswer> {
   const { next_action: next } = intent
   if (intent.status !== 'requires_action' || !next) return { paymentIntent: intent }
   if (next.redirect_to_url?.url) return leave(inLanguage(caller, next.redirect_to_url.url))
   if (!next.use_stripe_sdk) return { paymentIntent: intent }
-  const answer = await showOver(
+  const answer = await openOverlay(
     inLanguage(caller, next.use_stripe_sdk.stripe_js),
     '3D Secure (test)',
   )
@@ -103,30 +102,30 @@ function afterChallenge({ locale }: Caller, answer: IntentAnswer): IntentAnswer 
   return { error: { ...error, message: localMessage(error, locale), payment_intent } }
 }
 
-/** Never resolves: the page is going away. */
+/** Never resolves: the page unloads. */
 function leave(address: string): Promise<never> {
   window.location.assign(address)
   return new Promise(() => undefined)
 }
 
 /** Shows the bank's challenge, or a wallet, over the page until it is answered or `closed`. */
-async function showOver(address: string, title: string): Promise<string> {
+async function openOverlay(address: string, title: string): Promise<string> {
   const overlay = document.createElement('div')
   Object.assign(overlay.style, { position: 'fixed', inset: '0', zIndex: '2147483647' })
   const frame = createFrame(address, title)
   frame.style.height = '100%'
   frame.addEventListener('load', () => frame.focus())
   overlay.append(frame)
-  const before = document.activeElement
+  const focused = document.activeElement
   document.body.append(overlay)
   const answer = await new Promise<string>(resolve =>
-    window.addEventListener('message', function hear({ source, data }) {
+    window.addEventListener('message', function onMessage({ source, data }) {
       if (source !== frame.contentWindow) return
-      window.removeEventListener('message', hear)
+      window.removeEventListener('message', onMessage)
       resolve(data)
     }),
   )
   overlay.remove()
-  if (before instanceof HTMLElement) before.focus()
+  if (focused instanceof HTMLElement) focused.focus()
   return answer
 }

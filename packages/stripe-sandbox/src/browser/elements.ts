@@ -10,13 +10,13 @@ import { createPaymentElement, type PaymentElement, type ShownOptions } from './
 export type ElementsOptions = StripeElementsOptionsClientSecret
 export type Elements = ReturnType<typeof createElements>
 
-/** One group of fields for one payment: what `stripe.elements()` returns. */
-export function createElements(base: string, apiKey: string, given: ElementsOptions) {
-  const { clientSecret } = given
+/** What `stripe.elements()` returns. */
+export function createElements(base: string, apiKey: string, initial: ElementsOptions) {
+  const { clientSecret } = initial
   checkClientSecret('elements()', clientSecret)
-  checkOptions('elements()', given)
+  checkOptions('elements()', initial)
   const { emit, ...emitter } = createEmitter()
-  let options = given
+  let options = initial
   let payment: PaymentElement | undefined
 
   const locale = () => localeOf(options.locale)
@@ -37,22 +37,22 @@ export function createElements(base: string, apiKey: string, given: ElementsOpti
 
   return {
     ...emitter,
-    create(type: string, given: StripePaymentElementOptions = {}): PaymentElement {
+    create(type: string, elementOptions: StripePaymentElementOptions = {}): PaymentElement {
       if (type !== 'payment')
         throw new IntegrationError(`The sandbox does not implement the element ${type}.`)
-      checkOptions('create()', given)
+      checkOptions('create()', elementOptions)
       if (payment)
         throw new IntegrationError(
           'Can only create one Element of type payment through the same Elements.',
         )
-      payment = createPaymentElement(base, cardOptions, given, () => {
+      payment = createPaymentElement(base, cardOptions, elementOptions, () => {
         payment = undefined
       })
       return payment
     },
-    /** A type is asked for by its name, or by the React component that stands for it. */
-    getElement(asked: unknown): PaymentElement | null {
-      const type = Object(asked).__elementType ?? asked
+    /** By type, or by the React component of it. */
+    getElement(element: unknown): PaymentElement | null {
+      const type = Object(element).__elementType ?? element
       return (type === 'payment' && payment) || null
     },
     /** The client secret of a group never changes. */
@@ -74,6 +74,6 @@ export function createElements(base: string, apiKey: string, given: ElementsOpti
 }
 
 /** `auto` is the browser's own language, as with the real one. */
-export function localeOf(asked = 'auto'): string {
-  return asked === 'auto' ? navigator.language : asked
+export function localeOf(locale = 'auto'): string {
+  return locale === 'auto' ? navigator.language : locale
 }

@@ -21,7 +21,7 @@ export function createEmitter() {
   return { on, once, off, emit }
 }
 
-/** A mistake of the page's author: thrown, never shown to a payer. */
+/** An error in the page's code, never shown to a payer. */
 export class IntegrationError extends Error {
   override name = 'IntegrationError'
 }

@@ -13,9 +13,9 @@ import { IntegrationError } from './emitter'
 
 /**
  * The options, by the names of stripe-js. As with the real script an unknown option is a warning
- * and an invalid value is thrown. Options that the sandbox ignores are marked `taken`.
+ * and an invalid value is thrown. Options that the sandbox ignores are marked `ignored`.
  */
-const taken = v.unknown()
+const ignored = v.unknown()
 const text = v.string()
 const shape = <E extends v.ObjectEntries>(entries: E) => v.partial(v.strictObject(entries))
 
@@ -25,13 +25,13 @@ const billing = v.union([autoOrNever, v.partial(v.looseObject({ address: billing
 const layouts = v.picklist(['tabs', 'accordion', 'auto'])
 const layout = {
   type: layouts,
-  ...each(taken, 'defaultCollapsed paymentMethodLogoPosition radios spacedAccordionItems'),
-  visibleAccordionItemsCount: taken,
+  ...each(ignored, 'defaultCollapsed paymentMethodLogoPosition radios spacedAccordionItems'),
+  visibleAccordionItemsCount: ignored,
 } satisfies Table<LayoutObject>
 const wallets = each(autoOrNever, 'applePay googlePay link') satisfies Table<PaymentWalletsOption>
 
 const elementOptions = {
-  ...each(taken, 'applePay business defaultValues readOnly terms walletOptions'),
+  ...each(ignored, 'applePay business defaultValues readOnly terms walletOptions'),
   fields: v.partial(v.looseObject({ billingDetails: billing })),
   layout: v.union([layouts, shape(layout)]),
   paymentMethodOrder: v.array(text),
@@ -39,7 +39,7 @@ const elementOptions = {
 } satisfies Table<StripePaymentElementOptions>
 
 const appearance = {
-  ...each(taken, 'disableAnimations inputs labels rules'),
+  ...each(ignored, 'disableAnimations inputs labels rules'),
   theme: v.picklist(['stripe', 'night', 'flat']),
   variables: v.record(text, text),
 } satisfies Table<Appearance>
@@ -47,7 +47,7 @@ const appearance = {
 const elementsOptions = {
   ...each(text, 'clientSecret locale currency customerSessionClientSecret'),
   ...each(
-    taken,
+    ignored,
     'customerOptions customPaymentMethods fonts loader paymentMethodCreation syncAddressCheckbox',
   ),
   appearance: shape(appearance),
@@ -56,8 +56,8 @@ const elementsOptions = {
 
 const confirmParams = {
   ...each(text, 'return_url receipt_email payment_method confirmation_token'),
-  ...each(taken, 'expand mandate_data payment_method_data save_payment_method'),
-  ...each(taken, 'setup_future_usage shipping'),
+  ...each(ignored, 'expand mandate_data payment_method_data save_payment_method'),
+  ...each(ignored, 'setup_future_usage shipping'),
 } satisfies Table<ConfirmPaymentData>
 
 const tables = {
@@ -85,8 +85,8 @@ export function checkOptions(call: keyof typeof tables, options: object): void {
 }
 
 /**
- * Whether the form asks for the holder's country, as it does by default; `address: 'if_required'`
- * spares it. Other fields are refused: they are not implemented.
+ * Whether the form asks for the holder's country: by default, unless `address: 'if_required'`. Throws
+ * for other fields, which are not implemented.
  */
 export function asksCountry(fields: FieldsOption = {}): boolean {
   const { billingDetails = 'auto', ...methods } = fields

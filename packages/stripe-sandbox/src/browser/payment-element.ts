@@ -17,24 +17,27 @@ export type ShownOptions = Omit<CardOptions, 'asksCountry' | 'country' | 'layout
 
 const frameAnswersWithinMs = 15_000
 
-/** What the visitor's device has; written in by the sandbox as it serves the script. */
+/** Replaced by the sandbox when it serves the script. */
 const onDevice = '__CARD_SANDBOX_WALLETS__'
 
 /** The Payment Element: an emitter with a frame in it. */
 export function createPaymentElement(
   base: string,
   shownOptions: () => ShownOptions,
-  given: StripePaymentElementOptions,
+  initial: StripePaymentElementOptions,
   onDestroy: () => void,
 ) {
-  let own = given
-  let asks = asksCountry(given.fields)
+  let elementOptions = initial
+  let needsCountry = asksCountry(initial.fields)
   const options = (): CardOptions => ({
     ...shownOptions(),
-    layout: typeof own.layout === 'object' ? own.layout.type : (own.layout ?? 'tabs'),
-    methods: methodsOf(own),
-    asksCountry: asks,
-    country: own.defaultValues?.billingDetails?.address?.country ?? countryOfBrowser(),
+    layout:
+      typeof elementOptions.layout === 'object'
+        ? elementOptions.layout.type
+        : (elementOptions.layout ?? 'tabs'),
+    methods: methodsOf(elementOptions),
+    asksCountry: needsCountry,
+    country: elementOptions.defaultValues?.billingDetails?.address?.country ?? countryOfBrowser(),
   })
   const emitter = createEmitter()
   let frame: HTMLIFrameElement | undefined
@@ -42,7 +45,7 @@ export function createPaymentElement(
 
   const emit = (name: string, more: object = {}) =>
     emitter.emit(name, { elementType: 'payment', ...more })
-  const report = ({ name, ...detail }: CardEvent) => {
+  const onCardEvent = ({ name, ...detail }: CardEvent) => {
     if ('pixels' in detail && frame) frame.style.height = `${detail.pixels}px`
     else if ('empty' in detail) {
       const { type, ...rest } = detail
@@ -54,8 +57,8 @@ export function createPaymentElement(
     mounted.contentWindow?.postMessage(connectMessage, base, [port2])
     form = wrap<CardForm>(port1)
     emit('loaderstart')
-    const answer = form.setUp(options(), proxy(report))
-    const error = await Promise.race([answer, silence(options().locale)])
+    const answer = form.setUp(options(), proxy(onCardEvent))
+    const error = await Promise.race([answer, lateError(options().locale)])
     if (mounted !== frame) return
     if (error) return emit('loaderror', { error })
     emit('ready')
@@ -69,11 +72,11 @@ export function createPaymentElement(
 
   return {
     ...emitter,
-    mount(place: string | HTMLElement): void {
-      const home = typeof place === 'string' ? document.querySelector(place) : place
-      if (!home)
+    mount(target: string | HTMLElement): void {
+      const container = typeof target === 'string' ? document.querySelector(target) : target
+      if (!container)
         throw new IntegrationError(
-          `The selector you specified (${place}) applies to no DOM elements.`,
+          `The selector you specified (${target}) applies to no DOM elements.`,
         )
       unmount()
       const mounted = createFrame(`${base}/frames/card.html`, 'Secure payment input frame')
@@ -82,7 +85,7 @@ export function createPaymentElement(
       Object.assign(mounted.style, { width: 'calc(100% + 4px)', marginInline: '-2px', height })
       mounted.addEventListener('load', () => setUp(mounted))
       frame = mounted
-      home.replaceChildren(mounted)
+      container.replaceChildren(mounted)
     },
     unmount,
     destroy(): void {
@@ -91,15 +94,15 @@ export function createPaymentElement(
     },
     update(changed: StripePaymentElementOptions): void {
       checkOptions('update()', changed)
-      own = { ...own, ...changed }
-      asks = asksCountry(own.fields)
-      form?.update({ asksCountry: asks })
+      elementOptions = { ...elementOptions, ...changed }
+      needsCountry = asksCountry(elementOptions.fields)
+      form?.update({ asksCountry: needsCountry })
     },
     focus: () => void form?.focus(),
     blur: () => void form?.blur(),
     clear: () => void form?.clear(),
     collapse: () => undefined,
-    /** For the script itself: undefined until the frame is there. */
+    /** Internal; undefined until the frame exists. */
     form: () => form,
     refresh: (changed: Partial<CardOptions>) => void form?.update(changed),
   }
@@ -114,13 +117,13 @@ function methodsOf({
   const has = (wallet: Method, allowed = 'auto') =>
     allowed === 'auto' && onDevice.includes(wallet) ? [wallet] : []
   const methods: Method[] = ['card', ...has('apple_pay', applePay), ...has('google_pay', googlePay)]
-  const place = (method: Method) => (order.includes(method) ? order.indexOf(method) : order.length)
-  return methods.toSorted((one, other) => place(one) - place(other))
+  const rank = (method: Method) => (order.includes(method) ? order.indexOf(method) : order.length)
+  return methods.toSorted((one, other) => rank(one) - rank(other))
 }
 
 let frames = 0
 
-/** A frame named as the provider names its own. Styled by property: a page's CSP forbids less so. */
+/** Named like the provider's frames. Styled by property, because a CSP may forbid a style attribute. */
 export function createFrame(source: string, title: string): HTMLIFrameElement {
   frames += 1
   const frame = document.createElement('iframe')
@@ -132,9 +135,9 @@ export function createFrame(source: string, title: string): HTMLIFrameElement {
 }
 
 /**
- * How tall the card form will be, in CSS pixels, before its frame has answered: what stands below
- * it then never moves. The sum of the form's lines (in font sizes), gaps (in spacing units) and
- * borders; a page that measures in anything but pixels sees one small step instead.
+ * The card form's height in CSS pixels before its frame has answered, so that nothing below it moves.
+ * The sum of its lines (in font sizes), gaps (in spacing units) and borders; with units other than
+ * pixels the page sees one small step.
  */
 function formHeight({
   appearance: { variables = {} },
@@ -151,13 +154,13 @@ function formHeight({
   return Math.ceil(7.525 * font + 15 * gap + 12 + address + tabs)
 }
 
-/** The country at first: the real one goes by the visitor's address, this by the browser's language. */
+/** By the browser's language; the real form goes by the visitor's address. */
 function countryOfBrowser(): string {
   return new Intl.Locale(navigator.language).maximize().region ?? 'US'
 }
 
-/** The frame never answered: the sandbox is down, or the page's CSP blocks it. */
-async function silence(locale: string): Promise<StripeError> {
+/** The frame does not answer: the sandbox is down, or the page's CSP blocks it. */
+async function lateError(locale: string): Promise<StripeError> {
   await new Promise(resolve => setTimeout(resolve, frameAnswersWithinMs))
   return connectionError(locale)
 }

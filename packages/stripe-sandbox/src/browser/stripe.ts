@@ -5,9 +5,8 @@ import { createElements, type Elements, type ElementsOptions, localeOf } from '.
 import { IntegrationError } from './emitter'
 
 /**
- * The script a page loads in the place of the provider's own: it leaves `window.Stripe` behind,
- * which is all that the official loader and the React library look for. Its address is written in by
- * the sandbox as it serves the script.
+ * Loaded by a page in place of the provider's script: defines `window.Stripe`, which is all that the
+ * official loader and the React library look for. The sandbox replaces the constant when it serves it.
  */
 const base = '__CARD_SANDBOX_ORIGIN__'
 
@@ -19,11 +18,12 @@ function Stripe(apiKey: unknown, options: StripeConstructorOptions = {}) {
     apiKey,
     locale: localeOf(locale ?? elements?.locale()),
   })
-  return refuseOthers({
-    elements: (given: ElementsOptions) =>
-      createElements(base, apiKey, { ...(locale && { locale }), ...given }),
+  return rejectOthers({
+    elements: (elementsOptions: ElementsOptions) =>
+      createElements(base, apiKey, { ...(locale && { locale }), ...elementsOptions }),
 
-    confirmPayment: (given: ConfirmOptions) => confirmPayment(caller(given.elements), given),
+    confirmPayment: (confirmOptions: ConfirmOptions) =>
+      confirmPayment(caller(confirmOptions.elements), confirmOptions),
 
     retrievePaymentIntent: async (clientSecret: unknown) => {
       checkClientSecret('retrievePaymentIntent()', clientSecret)
@@ -36,7 +36,7 @@ function Stripe(apiKey: unknown, options: StripeConstructorOptions = {}) {
 Stripe.version = 'endive'
 
 /** Every other method of the real object exists too, and throws with its name. */
-function refuseOthers(stripe: object): object {
+function rejectOthers(stripe: object): object {
   return new Proxy(stripe, {
     get(methods, name) {
       // Promises resolve to this object: it must not be thenable.
@@ -52,9 +52,9 @@ function refuseOthers(stripe: object): object {
 function checkKey(key: unknown): asserts key is string {
   if (typeof key === 'string' && /^pk_test_\w+$/.test(key)) return
   throw new IntegrationError(
-    'Please call Stripe() with your publishable key. The card sandbox takes pk_test_… and no other.',
+    'Please call Stripe() with your publishable key. The card sandbox accepts pk_test_… only.',
   )
 }
 
-/** A script that is already on the page is left alone: two would compete for one payment. */
+/** A second script would compete for the payment. */
 if (Reflect.get(window, 'Stripe') === undefined) Object.assign(window, { Stripe })

@@ -11,8 +11,8 @@ const Drain = v.strictObject({ timeout_ms: v.optional(Count, 5000) })
 
 /** Webhooks: endpoints, deliveries, and rules that spoil them. */
 export function deliveryRoutes(register: RegisterControl): void {
-  register('GET /deliveries', Filter, ({ sandbox: { store }, given }) =>
-    store.list('delivery', given),
+  register('GET /deliveries', Filter, ({ sandbox: { store }, input }) =>
+    store.list('delivery', input),
   )
   register('POST /deliveries/release', Nothing, ({ sandbox }) => {
     const newestFirst = sandbox.store.list('delivery', { scope: 'withheld' })
@@ -23,17 +23,17 @@ export function deliveryRoutes(register: RegisterControl): void {
     deliveries: resendEvent(sandbox, found(`event ${id}`, sandbox.store.get('event', id))),
   }))
   register('GET /queue', Nothing, ({ sandbox }) => queueState(sandbox))
-  register('POST /drain', Drain, ({ sandbox, given }) => drain(sandbox, given.timeout_ms))
-  register('POST /webhook_endpoints', NewEndpoint, ({ sandbox: { endpoints }, given }) =>
-    endpoints.add({ ...given, fromEnvironment: false }),
+  register('POST /drain', Drain, ({ sandbox, input }) => drain(sandbox, input.timeout_ms))
+  register('POST /webhook_endpoints', NewEndpoint, ({ sandbox: { endpoints }, input }) =>
+    endpoints.add({ ...input, fromEnvironment: false }),
   )
   register('GET /webhook_rules', Nothing, ({ sandbox }) => sandbox.webhookRules.all())
   register('DELETE /webhook_rules', Nothing, ({ sandbox }) => {
     sandbox.webhookRules.clear()
     return {}
   })
-  register('POST /webhook_rules', NewWebhookRule, ({ sandbox, given }) =>
-    sandbox.webhookRules.add(given),
+  register('POST /webhook_rules', NewWebhookRule, ({ sandbox, input }) =>
+    sandbox.webhookRules.add(input),
   )
 }
 
@@ -44,7 +44,7 @@ function queueState({ store }: Sandbox) {
   return { ...Object.fromEntries(counts), plans: store.count('job') }
 }
 
-const checkAgainMs = 20
+const checkIntervalMs = 20
 
 /**
  * Makes every pending delivery and job due, and waits until each was tried once or the time is up.
@@ -70,7 +70,7 @@ async function drain(sandbox: Sandbox, timeoutMs: number) {
       }
     })
     wake()
-    await wait(checkAgainMs)
+    await wait(checkIntervalMs)
   }
   return queueState(sandbox)
 }

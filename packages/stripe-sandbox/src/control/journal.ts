@@ -9,7 +9,7 @@ export function journalPage({ store, endpoints, faults, webhookRules }: Sandbox)
     id: intent.id,
     amount: `${(intent.amount / 100).toFixed(2)} ${intent.currency.toUpperCase()}`,
     status: intent.status,
-    'last refusal': intent.last_payment_error?.decline_code ?? intent.last_payment_error?.code,
+    'last decline': intent.last_payment_error?.decline_code ?? intent.last_payment_error?.code,
     charge: intent.latest_charge,
   }))
   const deliveries = store
@@ -18,7 +18,7 @@ export function journalPage({ store, endpoints, faults, webhookRules }: Sandbox)
       ...{ made: time(made), event: event_type, endpoint, state, attempts },
       answer: status ?? error,
     }))
-  const receivers = endpoints.all().map(({ id, url }) => ({ id, url }))
+  const endpointRows = endpoints.all().map(({ id, url }) => ({ id, url }))
   const rules = [...faults.all(), ...webhookRules.all()].map(({ id, action, count }) => ({
     id,
     action,
@@ -31,7 +31,7 @@ th,td{text-align:left;padding:4px 12px 4px 0;border-bottom:1px solid #e3e5ea}
 </style></head><body><h1>Card sandbox (test)</h1>
 <p>A simulated payment provider. No money moves. Times are UTC; reload to see what is new.</p>
 ${table('Payment intents', intents)}${table('Deliveries of webhooks', deliveries)}
-${table('Webhook endpoints', receivers)}${table('Faults and rules in force', rules)}</body></html>`
+${table('Webhook endpoints', endpointRows)}${table('Faults and rules in force', rules)}</body></html>`
 }
 
 function time(ms: number): string {
@@ -48,5 +48,5 @@ function table(caption: string, rows: readonly object[]): string {
 }
 
 function asText(value: unknown): string {
-  return String(value ?? '').replace(/[&<>"']/g, sign => `&#${sign.charCodeAt(0)};`)
+  return String(value ?? '').replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)
 }

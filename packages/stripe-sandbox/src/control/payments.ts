@@ -44,15 +44,15 @@ const NewDispute = v.strictObject({
   status: v.exactOptional(v.picklist(['needs_response', 'warning_needs_response'])),
 })
 
-const RefundEnd = v.strictObject({ status: v.picklist(['succeeded', 'failed', 'canceled']) })
-const DisputeEnd = v.strictObject({ status: v.picklist(['won', 'lost', 'warning_closed']) })
+const RefundResult = v.strictObject({ status: v.picklist(['succeeded', 'failed', 'canceled']) })
+const DisputeResult = v.strictObject({ status: v.picklist(['won', 'lost', 'warning_closed']) })
 
 export function paymentRoutes(register: RegisterControl): void {
   register('POST /payment_intents/:id/pay', Pay, pay)
   // It settles by itself, or by /settle.
   register('POST /payment_intents/:id/processing', Processing, call => {
-    const card = call.given.ends === 'failed' ? '4000009000000029' : '4000009000000011'
-    return pay({ ...call, given: v.parse(Pay, { card }) })
+    const card = call.input.ends === 'failed' ? '4000009000000029' : '4000009000000011'
+    return pay({ ...call, input: v.parse(Pay, { card }) })
   })
   register('POST /payment_intents/:id/settle', Nothing, ({ sandbox, id }) => {
     found(`payment intent ${id}`, sandbox.store.get('payment_intent', id))
@@ -60,27 +60,27 @@ export function paymentRoutes(register: RegisterControl): void {
     settleIntent(sandbox, id)
     return sandbox.store.get('payment_intent', id)
   })
-  register('POST /refunds', NewRefund, ({ sandbox, origin, given }) => {
-    const { pending, fails, ...params } = given
+  register('POST /refunds', NewRefund, ({ sandbox, origin, input }) => {
+    const { pending, fails, ...params } = input
     const account = accountOf(params.payment_intent)
     const call = internalCall(sandbox, { id: '', account, params, origin, secret: true })
     if (fails && !pending) return attempt(() => createRefund(call, 'fails', 0))
     const late = fails ? 'pending_fails' : 'pending'
     return attempt(() => createRefund(call, pending ? late : undefined))
   })
-  register('POST /refunds/:id/settle', RefundEnd, ({ sandbox, id, given: { status } }) => {
+  register('POST /refunds/:id/settle', RefundResult, ({ sandbox, id, input: { status } }) => {
     const settled = settleRefund(sandbox, id, status)
     if (!settled) throw new ControlError(`There is no refund ${id} that can be ${status}.`)
     dropJobs(sandbox, id)
     return settled
   })
-  register('POST /disputes', NewDispute, ({ sandbox, given: { payment_intent, ...given } }) => {
+  register('POST /disputes', NewDispute, ({ sandbox, input: { payment_intent, ...options } }) => {
     const intent = sandbox.store.get('payment_intent', payment_intent)
     const charge = sandbox.store.get('charge', intent?.latest_charge ?? '')
     if (!charge?.paid) throw new ControlError(`${payment_intent} has no charge to dispute.`, 404)
-    return openDispute(sandbox, charge, given)
+    return openDispute(sandbox, charge, options)
   })
-  register('POST /disputes/:id/close', DisputeEnd, ({ sandbox, id, given: { status } }) => {
+  register('POST /disputes/:id/close', DisputeResult, ({ sandbox, id, input: { status } }) => {
     const dispute = found(`dispute ${id}`, sandbox.store.get('dispute', id))
     const closed = closeDispute(sandbox, dispute, status)
     if (!closed) throw new ControlError(`Dispute ${id} is ${dispute.status} already.`)
@@ -89,9 +89,9 @@ export function paymentRoutes(register: RegisterControl): void {
 }
 
 /** The calls a browser makes, the bank's challenge included; returns the last answer. */
-function pay({ sandbox, id, given, origin }: ControlCall<v.InferOutput<typeof Pay>>) {
+function pay({ sandbox, id, input, origin }: ControlCall<v.InferOutput<typeof Pay>>) {
   const intent = found(`payment intent ${id}`, sandbox.store.get('payment_intent', id))
-  const { card: number, exp_month, exp_year, challenge, billing_details, ...rest } = given
+  const { card: number, exp_month, exp_year, challenge, billing_details, ...rest } = input
   const { cvc = /^3[47]/.test(number) ? '1234' : '123', ...more } = rest
   const card = { number, exp_month: String(exp_month), exp_year: String(exp_year), cvc }
   const form = { ...more, payment_method_data: { type: 'card', card, billing_details } }
@@ -100,8 +100,8 @@ function pay({ sandbox, id, given, origin }: ControlCall<v.InferOutput<typeof Pa
   const answer = attempt(() =>
     confirmIntent({ ...call, params: checkParameters(ConfirmIntent, form) }, intent),
   )
-  const isAsked = sandbox.store.get('payment_intent', id)?.status === 'requires_action'
-  if (answer.status !== 200 || !isAsked || challenge === 'leave') return answer
+  const isChallenged = sandbox.store.get('payment_intent', id)?.status === 'requires_action'
+  if (answer.status !== 200 || !isChallenged || challenge === 'leave') return answer
   const outcome = challenge === 'pass' ? ('authorized' as const) : ('failed' as const)
   const params = { payment_intent: id, client_secret: intent.client_secret, outcome }
   return attempt(() => completeChallenge({ ...call, params }))

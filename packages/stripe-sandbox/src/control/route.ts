@@ -6,7 +6,7 @@ import type { Sandbox } from '../sandbox'
 /** One call of the control API, validated. */
 export interface ControlCall<P> {
   sandbox: Sandbox
-  given: P
+  input: P
   /** The `:id` of the path, or empty. */
   id: string
   origin: string
@@ -25,7 +25,7 @@ export class ControlError extends Error {
 export type RegisterControl = ReturnType<typeof createRegister>
 
 /**
- * Registers calls under `/_control`. GET is given its query, POST its JSON body; a POST is one
+ * Registers calls under `/_control`. GET is input its query, POST its JSON body; a POST is one
  * transaction, after which the queue checks what is due.
  */
 export function createRegister(app: FastifyInstance, sandbox: Sandbox, directory: string[]) {
@@ -40,15 +40,15 @@ export function createRegister(app: FastifyInstance, sandbox: Sandbox, directory
       method,
       url: path,
       handler: async (request, reply) => {
-        const given = method === 'POST' ? request.body : request.query
-        const checked = v.safeParse(schema, { ...Object(given) })
+        const input = method === 'POST' ? request.body : request.query
+        const checked = v.safeParse(schema, { ...Object(input) })
         if (!checked.success) {
           const [issue] = checked.issues
           const where = v.getDotPath(issue)
           throw new ControlError(`${where ? `${where}: ` : ''}${issue.message}`)
         }
         const { id = '' } = request.params
-        const call = { sandbox, given: checked.output, id, origin: originOf(request) }
+        const call = { sandbox, input: checked.output, id, origin: originOf(request) }
         const result = sandbox.store.transaction(() => action(call))
         if (method === 'POST') sandbox.wake()
         return reply.type('application/json').send(JSON.stringify(await result, null, 2))

@@ -14,7 +14,7 @@ const RateLimit = v.strictObject({
 /** Objects, faults, limits, wallets, the clock, and the reset. */
 export function stateRoutes(register: RegisterControl): void {
   for (const kind of ['payment_intent', 'charge', 'refund', 'dispute', 'event'] as const)
-    register(`GET /${kind}s`, Limit, ({ sandbox, given }) => sandbox.store.list(kind, given))
+    register(`GET /${kind}s`, Limit, ({ sandbox, input }) => sandbox.store.list(kind, input))
   register('GET /payment_intents/:id', Nothing, ({ sandbox: { store }, id: scope }) => ({
     ...found(`payment intent ${scope}`, store.get('payment_intent', scope)),
     charges: store.list('charge', { scope }),
@@ -22,24 +22,24 @@ export function stateRoutes(register: RegisterControl): void {
     disputes: store.list('dispute', { scope }),
   }))
   register('GET /faults', Nothing, ({ sandbox }) => sandbox.faults.all())
-  register('POST /faults', NewFault, ({ sandbox, given }) => sandbox.faults.add(given))
+  register('POST /faults', NewFault, ({ sandbox, input }) => sandbox.faults.add(input))
   register('DELETE /faults', Nothing, ({ sandbox }) => {
     sandbox.faults.clear()
     return {}
   })
   register('GET /requests', Nothing, ({ sandbox }) => sandbox.traffic.counts())
-  register('POST /rate_limit', RateLimit, ({ sandbox: { traffic }, given }) => {
-    const { per_second, in_all } = given
+  register('POST /rate_limit', RateLimit, ({ sandbox: { traffic }, input }) => {
+    const { per_second, in_all } = input
     traffic.limit.set(per_second === undefined ? null : { per_second, in_all })
     return { limit: traffic.limit.get() }
   })
-  register('POST /wallets', Wallets, ({ sandbox, given }) => {
-    sandbox.wallets.set(given)
-    return given
+  register('POST /wallets', Wallets, ({ sandbox, input }) => {
+    sandbox.wallets.set(input)
+    return input
   })
   register('GET /clock', Nothing, ({ sandbox }) => readClock(sandbox))
-  register('POST /clock', ClockChange, ({ sandbox, given }) => {
-    sandbox.clock.advance(given.advance_ms)
+  register('POST /clock', ClockChange, ({ sandbox, input }) => {
+    sandbox.clock.advance(input.advance_ms)
     return readClock(sandbox)
   })
   // Endpoints and the clock stay.

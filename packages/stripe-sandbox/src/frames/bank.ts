@@ -2,21 +2,21 @@ import { answerChallenge, retrieveIntent, returnAddress } from '../browser/call-
 import { translatePage } from './captions'
 
 /**
- * The test bank: a page of its own, from which the payer is sent back to the shop, or (`as=overlay`)
- * a window over the shop with that page in it (`as=window`). As `as=wallet` it is the sheet of a
- * wallet: the shop's script does what is pressed.
+ * The test bank. Without `as`, a page that sends the payer back to the shop; `overlay`, a window over
+ * the shop with the page (`window`) in it; `wallet`, a wallet's sheet, whose answer the shop's script
+ * handles.
  */
 const query = new URLSearchParams(location.search)
-const asked = (name: string) => query.get(name) ?? ''
-const as = asked('as')
-const clientSecret = asked('payment_intent_client_secret')
+const param = (name: string) => query.get(name) ?? ''
+const as = param('as')
+const clientSecret = param('payment_intent_client_secret')
 const locale = query.get('locale') ?? navigator.language
-const caller = { base: '', apiKey: asked('key'), locale }
+const caller = { base: '', apiKey: param('key'), locale }
 
 translatePage(locale)
 const at = (id: string) => document.getElementById(id)
 const buttons = document.querySelectorAll<HTMLButtonElement>('main button')
-/** To whichever shop opened this page; the message holds no secret. */
+/** To any shop: the message holds no secret. */
 const notify = (answer: string) => window.parent.postMessage(answer, '*')
 
 if (as !== '')
@@ -44,18 +44,18 @@ async function showQuestion(): Promise<void> {
   for (const button of buttons) button.addEventListener('click', () => answer(button.value))
   if (as !== '') buttons[0]?.focus()
   const { paymentIntent } = await retrieveIntent(caller, clientSecret)
-  const place = at('amount')
-  if (!paymentIntent || !place) return
+  const total = at('amount')
+  if (!paymentIntent || !total) return
   const { amount, currency } = paymentIntent
   const money = new Intl.NumberFormat(locale, { style: 'currency', currency })
-  place.textContent = money.format(amount / 100)
+  total.textContent = money.format(amount / 100)
 }
 
 async function answer(outcome: string): Promise<void> {
   if (as === 'wallet') return notify(outcome)
   for (const button of buttons) button.disabled = true
   const { paymentIntent } = await answerChallenge(caller, clientSecret, outcome)
-  const returnUrl = asked('return_url')
+  const returnUrl = param('return_url')
   if (!paymentIntent) {
     for (const button of buttons) button.disabled = false
     at('problem')?.removeAttribute('hidden')

@@ -28,10 +28,10 @@ const fields = (['number', 'expiry', 'cvc'] as const).map(
   }),
 )
 const country = find('Field-countryInput', HTMLSelectElement)
-const shown = new Set<FieldName>()
+const invalid = new Set<FieldName>()
 let options: CardOptions
 let method: Method = 'card'
-let report: (event: CardEvent) => void
+let notify: (event: CardEvent) => void
 
 function find<E extends HTMLElement>(id: string, type: new () => E): E {
   const element = document.getElementById(id)
@@ -47,24 +47,24 @@ function texts(): Record<FieldName, string> {
 const errorOf = ({ name }: Field) => fieldError(name, texts(), new Date())
 const caller = (): Caller => ({ ...options, base: location.origin })
 
-/** Shows what is wrong with a field, or that nothing is. */
-function show({ name, input, error }: Field, code?: OwnMessage): void {
-  if (code) shown.add(name)
-  else shown.delete(name)
+/** Without a code, clears the field's error. */
+function showError({ name, input, error }: Field, code?: OwnMessage): void {
+  if (code) invalid.add(name)
+  else invalid.delete(name)
   error.textContent = code ? localMessage({ code }, options.locale) : ''
   input.setAttribute('aria-invalid', String(code !== undefined))
 }
 
 function check(field: Field) {
   const code = errorOf(field)
-  show(field, code)
+  showError(field, code)
   return code
 }
 
-function reportChange(): void {
+function notifyChange(): void {
   const empty = fields.every(({ input }) => input.value === '')
   const complete = method !== 'card' || fields.every(field => errorOf(field) === undefined)
-  report({ name: 'change', empty, complete, type: method })
+  notify({ name: 'change', empty, complete, type: method })
 }
 
 function render(): void {
@@ -73,16 +73,15 @@ function render(): void {
   listCountries(country, options.locale, country.value || options.country)
   renderTabs()
   find('address', HTMLElement).hidden = !options.asksCountry
-  for (const field of fields) if (shown.has(field.name)) check(field)
+  for (const field of fields) if (invalid.has(field.name)) check(field)
 }
 
 const methodNames = { card: 'Card', apple_pay: 'Apple Pay', google_pay: 'Google Pay' }
 
-/** The tab of each method, if there are several, and what is behind the chosen one. */
 function renderTabs(): void {
-  const place = find('tabs', HTMLElement)
-  place.hidden = options.methods.length === 1
-  place.replaceChildren(
+  const tabs = find('tabs', HTMLElement)
+  tabs.hidden = options.methods.length === 1
+  tabs.replaceChildren(
     ...options.methods.map(name => {
       const tab = document.createElement('button')
       Object.assign(tab, { id: `${name}-tab`, type: 'button', role: 'tab' })
@@ -92,7 +91,7 @@ function renderTabs(): void {
         method = name
         render()
         find(`${name}-tab`, HTMLElement).focus()
-        reportChange()
+        notifyChange()
       })
       return tab
     }),
@@ -112,17 +111,17 @@ function validate(): StripeError | null {
 }
 
 const form: CardForm = {
-  async setUp(given, listener) {
-    options = given
-    method = given.methods[0] ?? 'card'
-    report = listener
+  async setUp(initial, listener) {
+    options = initial
+    method = initial.methods[0] ?? 'card'
+    notify = listener
     render()
     listen()
     new ResizeObserver(() => {
       const { height } = document.body.getBoundingClientRect()
-      report({ name: 'height', pixels: Math.ceil(height) })
+      notify({ name: 'height', pixels: Math.ceil(height) })
     }).observe(document.body)
-    const { error, paymentIntent } = await retrieveIntent(caller(), given.clientSecret)
+    const { error, paymentIntent } = await retrieveIntent(caller(), initial.clientSecret)
     if (error) return error
     if (!['succeeded', 'canceled'].includes(paymentIntent.status)) return null
     return {
@@ -156,9 +155,9 @@ const form: CardForm = {
   clear() {
     for (const field of fields) {
       field.input.value = ''
-      show(field)
+      showError(field)
     }
-    reportChange()
+    notifyChange()
   },
 }
 
@@ -166,9 +165,9 @@ const form: CardForm = {
 function confirmCard(clientSecret: string, params: ConfirmParams) {
   const { number, expiry, cvc } = texts()
   const { month, year } = expiryParts(expiry)
-  const { billing_details: given, ...data } = params.payment_method_data ?? {}
-  const address = { ...(options.asksCountry && { country: country.value }), ...given?.address }
-  const billing_details = { ...given, address }
+  const { billing_details: billing, ...data } = params.payment_method_data ?? {}
+  const address = { ...(options.asksCountry && { country: country.value }), ...billing?.address }
+  const billing_details = { ...billing, address }
   const card = { number: digitsOf(number), exp_month: month, exp_year: year, cvc: digitsOf(cvc) }
   const payment_method_data = { ...data, billing_details, type: 'card', card }
   return confirmIntent(caller(), clientSecret, { ...params, payment_method_data })
@@ -181,29 +180,29 @@ function reformat({ name, input }: Field, deleting: boolean): void {
   const text = formatField(name, texts(), deleting)
   if (text === input.value) return
   const upToCaret = new RegExp(`^(\\D*\\d){${digitsBefore}}`).exec(text)?.[0] ?? text
-  const place = caret === input.value.length ? text.length : upToCaret.length
+  const position = caret === input.value.length ? text.length : upToCaret.length
   input.value = text
-  input.setSelectionRange(place, place)
+  input.setSelectionRange(position, position)
 }
 
-/** Shows `invalid_…` errors and updates shown ones while typing; incomplete values are reported on blur. */
+/** While typing shows `invalid_…` errors and updates shown ones; incomplete values only on blur. */
 function listen(): void {
   for (const field of fields) {
     const { name, input } = field
     input.addEventListener('input', event => {
       reformat(field, event instanceof InputEvent && event.inputType.startsWith('delete'))
-      if (shown.has(name) || errorOf(field)?.startsWith('invalid')) check(field)
-      reportChange()
+      if (invalid.has(name) || errorOf(field)?.startsWith('invalid')) check(field)
+      notifyChange()
     })
     input.addEventListener('blur', () => {
-      if (input.value !== '' || shown.has(name)) check(field)
-      report({ name: 'blur' })
+      if (input.value !== '' || invalid.has(name)) check(field)
+      notify({ name: 'blur' })
     })
-    input.addEventListener('focus', () => report({ name: 'focus' }))
+    input.addEventListener('focus', () => notify({ name: 'focus' }))
   }
-  country.addEventListener('change', reportChange)
+  country.addEventListener('change', notifyChange)
   document.addEventListener('keydown', event => {
-    if (event.key === 'Escape') report({ name: 'escape' })
+    if (event.key === 'Escape') notify({ name: 'escape' })
   })
 }
 

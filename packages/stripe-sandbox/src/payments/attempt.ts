@@ -14,23 +14,23 @@ import { moveIntent } from './payment-intent'
 type Confirm = v.InferOutput<typeof ConfirmIntent>
 export type ConfirmCall = ApiCall<{ [K in keyof Confirm]?: Confirm[K] | undefined }>
 
-const bankThinksMs = 4_000
-const balanceSettlesAfterMs = 1_500
+const bankDelayMs = 4_000
+const balanceDelayMs = 1_500
 
 /**
- * Tries the card: the bank pays, declines, decides later, or asks the holder first. A declined
- * intent has its `last_payment_error`.
+ * The bank pays, declines, decides later, or challenges the holder first. A declined intent has its
+ * `last_payment_error`.
  */
 export function tryCard(call: ConfirmCall, intent: PaymentIntent, method: PaymentMethod) {
   const { sandbox, params } = call
   const { asks, waits } = outcomeOf(sandbox, method.id)
   const changes = { last_payment_error: null, payment_method: method.id }
   if (waits) {
-    addJob(sandbox, 'settle_intent', intent.id, bankThinksMs)
+    addJob(sandbox, 'settle_intent', intent.id, bankDelayMs)
     return moveIntent(sandbox, intent, 'processing', changes)
   }
   if (!asks) return decide(sandbox, intent, method, false)
-  // Nobody is there to be asked: no charge comes of it.
+  // The holder is absent: nothing is charged.
   if (params.error_on_requires_action || params.off_session)
     return reject(sandbox, intent, cardError('authentication_required', method))
   const next_action = nextAction(call, intent, asks)
@@ -47,7 +47,7 @@ export function answerChallenge(
   if (intent.status !== 'requires_action' || !method) return undefined
   if (passed)
     return decide(sandbox, intent, method, outcomeOf(sandbox, method.id).asks !== 'captcha')
-  // No charge comes of it; the text is the API's (the browser script has its own).
+  // The text is the API's; the browser script has its own.
   const code = 'payment_intent_authentication_failure'
   return reject(sandbox, intent, {
     type: 'invalid_request_error',
@@ -81,7 +81,7 @@ function decide(
     sendEvent(sandbox, 'charge.failed', charge)
     return reject(sandbox, intent, { ...cardError(declines, method), charge: charge.id })
   }
-  addJob(sandbox, 'settle_charge', charge.id, balanceSettlesAfterMs)
+  addJob(sandbox, 'settle_charge', charge.id, balanceDelayMs)
   sendEvent(sandbox, 'charge.succeeded', charge)
   if (dispute === 'inquiry') openDispute(sandbox, charge, { status: 'warning_needs_response' })
   else if (dispute) openDispute(sandbox, charge, { reason: dispute })
@@ -110,11 +110,11 @@ function reject(sandbox: Sandbox, intent: PaymentIntent, error: PaymentError): P
   return moveIntent(sandbox, intent, 'requires_payment_method', changes)
 }
 
-/** Where the holder is asked: by the browser script, if there is one, or on the bank's own page. */
+/** The challenge: in the browser script's overlay, or on the bank's page. */
 function nextAction(
   { params, origin, secret }: ConfirmCall,
   intent: PaymentIntent,
-  by: Outcome['asks'],
+  challenge: Outcome['asks'],
 ): PaymentIntent['next_action'] {
   const { return_url: returnUrl, use_stripe_sdk: hasScript = !secret } = params
   const page = (as: '' | 'overlay') =>
@@ -124,7 +124,7 @@ function nextAction(
       ...(returnUrl && { return_url: returnUrl }),
       as,
     })}`
-  if (returnUrl !== undefined && (by === 'redirect' || !hasScript))
+  if (returnUrl !== undefined && (challenge === 'redirect' || !hasScript))
     return {
       type: 'redirect_to_url',
       redirect_to_url: { return_url: returnUrl, url: page('') },
@@ -132,7 +132,7 @@ function nextAction(
   return {
     type: 'use_stripe_sdk',
     use_stripe_sdk: {
-      type: by === 'captcha' ? 'intent_confirmation_challenge' : 'three_d_secure_redirect',
+      type: challenge === 'captcha' ? 'intent_confirmation_challenge' : 'three_d_secure_redirect',
       stripe_js: page('overlay'),
     },
   }

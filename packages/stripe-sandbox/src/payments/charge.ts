@@ -5,8 +5,8 @@ import { nulls } from '../words'
 import { type Decline, declineFor, type Outcome } from './cards'
 
 /**
- * The whole amount taken, or what is left of an attempt that was declined. `authenticated`: the
- * holder has proved who they are; `created` in seconds.
+ * A paid charge of the full amount, or a declined one. `authenticated`: by 3-D Secure; `created` in
+ * seconds.
  */
 export function createCharge(
   intent: PaymentIntent,

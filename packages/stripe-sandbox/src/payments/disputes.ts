@@ -4,12 +4,12 @@ import type { Sandbox } from '../sandbox'
 import { sendEvent } from '../webhooks/send-event'
 import { nulls } from '../words'
 
-/** What differs from a dispute of the whole charge, as fraudulent. */
-type DisputeFacts = Partial<Pick<Dispute, 'amount' | 'reason' | 'status'>>
+/** Default: the full charge, fraudulent. */
+type DisputeOptions = Partial<Pick<Dispute, 'amount' | 'reason' | 'status'>>
 
 /** The holder asks their bank for the money back. A warning withdraws nothing yet. */
-export function openDispute(sandbox: Sandbox, charge: Charge, given: DisputeFacts): Dispute {
-  const dispute = createDispute(charge, sandbox.clock.seconds(), given)
+export function openDispute(sandbox: Sandbox, charge: Charge, options: DisputeOptions): Dispute {
+  const dispute = createDispute(charge, sandbox.clock.seconds(), options)
   sandbox.store.put('dispute', dispute)
   sandbox.store.put('charge', { ...charge, disputed: true })
   sendEvent(sandbox, 'charge.dispute.created', dispute)
@@ -17,7 +17,7 @@ export function openDispute(sandbox: Sandbox, charge: Charge, given: DisputeFact
   return dispute
 }
 
-/** Undefined when it is closed already: banks decide once. */
+/** undefined: it is closed already. */
 export function closeDispute(
   sandbox: Sandbox,
   dispute: Dispute,
@@ -52,10 +52,10 @@ function isWarning(status: Dispute['status']): boolean {
   return status.startsWith('warning_')
 }
 
-/** Nobody has responded yet. `created` in seconds. */
-function createDispute(charge: Charge, created: number, given: DisputeFacts): Dispute {
+/** `created` in seconds. */
+function createDispute(charge: Charge, created: number, options: DisputeOptions): Dispute {
   const { brand } = charge.payment_method_details.card
-  const { amount = charge.amount, reason = 'fraudulent', status = 'needs_response' } = given
+  const { amount = charge.amount, reason = 'fraudulent', status = 'needs_response' } = options
   return {
     id: newId('du', accountOf(charge.id)),
     object: 'dispute',

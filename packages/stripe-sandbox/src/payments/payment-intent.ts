@@ -4,10 +4,10 @@ import type { Sandbox } from '../sandbox'
 import { sendEvent } from '../webhooks/send-event'
 import { nulls } from '../words'
 
-/** A new intent. Amounts in the smallest unit, times in seconds. */
+/** Amounts in the smallest unit, times in seconds. */
 export function createIntent(
   account: Account,
-  given: Pick<PaymentIntent, 'amount' | 'currency' | 'created'> & Partial<PaymentIntent>,
+  values: Pick<PaymentIntent, 'amount' | 'currency' | 'created'> & Partial<PaymentIntent>,
 ): PaymentIntent {
   const id = newId('pi', account)
   return {
@@ -37,7 +37,7 @@ export function createIntent(
     },
     payment_method_types: ['card'],
     status: 'requires_payment_method',
-    ...given,
+    ...values,
   }
 }
 
@@ -53,7 +53,7 @@ export function publicView(intent: PaymentIntent): Partial<PaymentIntent> {
   return Object.fromEntries(Object.entries(intent).filter(([key]) => publicKeys.has(key)))
 }
 
-/** The bank's word on what is `processing` can only be waited for, or the intent canceled. */
+/** While `processing` an intent can only be decided by the bank, or canceled. */
 export function allows({ status }: PaymentIntent, next: IntentStatus): boolean {
   if (status === 'processing') return next !== 'requires_action' && next !== 'processing'
   return status !== 'succeeded' && status !== 'canceled'
@@ -66,7 +66,8 @@ export function moveIntent(
   status: IntentStatus,
   changes: Partial<PaymentIntent>,
 ): PaymentIntent {
-  if (!allows(intent, status)) throw new Error(`${intent.status} is never ${status}.`)
+  if (!allows(intent, status))
+    throw new Error(`An intent cannot change from ${intent.status} to ${status}.`)
   const moved = { ...intent, next_action: null, ...changes, status }
   sandbox.store.put('payment_intent', moved)
   const event = status === 'requires_payment_method' ? 'payment_failed' : status

@@ -10,8 +10,7 @@ import { each, nulls } from '../words'
 import { brandOf, hasValidCheckDigit } from './card-number'
 import { numberOfPaymentMethod, testCardOf } from './cards'
 
-/** A card as typed, with its holder's details. */
-type Entered = Omit<v.InferOutput<typeof PaymentMethodData>, 'type'>
+type CardInput = Omit<v.InferOutput<typeof PaymentMethodData>, 'type'>
 
 type Caller = Pick<ApiCall<unknown>, 'sandbox' | 'account'>
 
@@ -27,14 +26,14 @@ export function findPaymentMethod(
   return findOwn(caller, 'payment_method', id, 'payment_method', 'PaymentMethod')
 }
 
-/** Saves a typed card, or throws what is wrong with it before any bank is asked. */
+/** Throws ApiError for invalid data, before any bank is involved. */
 export function saveCard(
   caller: Caller,
-  { card, ...entered }: Entered,
+  { card, ...details }: CardInput,
   payment_intent: Partial<PaymentIntent>,
 ): PaymentMethod {
-  const { number, exp_month: month, exp_year: given, cvc } = card
-  const year = given < 100 ? 2000 + given : given
+  const { number, exp_month: month, exp_year: typedYear, cvc } = card
+  const year = typedYear < 100 ? 2000 + typedYear : typedYear
   const now = new Date(caller.sandbox.clock.now())
   const [thisYear, thisMonth] = [now.getUTCFullYear(), now.getUTCMonth() + 1]
   const isPast = year < thisYear || (year === thisYear && month < thisMonth)
@@ -55,13 +54,13 @@ export function saveCard(
     throw reject('invalid_expiry_year', "'s expiration year is invalid.", 'exp_year')
   if (cvc !== undefined && !cvcPattern.test(cvc))
     throw reject('invalid_cvc', "'s security code is invalid.", 'cvc')
-  return saveMethod(caller, { ...entered, card: { ...card, exp_year: year } })
+  return saveMethod(caller, { ...details, card: { ...card, exp_year: year } })
 }
 
 /** The card as the API shows it; its number is kept apart. */
 function saveMethod(
   { sandbox: { store, clock }, account }: Caller,
-  { card, billing_details: billing = {}, metadata }: Entered,
+  { card, billing_details: billing = {}, metadata }: CardInput,
 ): PaymentMethod {
   const { number, cvc, exp_month, exp_year, wallet } = card
   const brand = brandOf(number)

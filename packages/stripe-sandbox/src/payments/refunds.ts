@@ -6,31 +6,29 @@ import { sendEvent } from '../webhooks/send-event'
 import { nulls } from '../words'
 import { outcomeOf } from './cards'
 
-/** How long a pending refund takes. */
-const bankTakesMs = 4_000
+const pendingRefundMs = 4_000
 
 /**
- * Gives money back. `amount` in the smallest unit, all that is left by default; `course`: how it
- * goes, by default as its card says.
+ * `amount` in the smallest unit, by default the rest; `behaviour` by default that of the card.
  */
 export function refundCharge(
   sandbox: Sandbox,
   charge: Charge,
-  given: { amount?: number; reason?: Refund['reason']; metadata: Refund['metadata'] },
-  course = outcomeOf(sandbox, charge.payment_method).refunds,
-  afterMs = bankTakesMs,
+  options: { amount?: number; reason?: Refund['reason']; metadata: Refund['metadata'] },
+  behaviour = outcomeOf(sandbox, charge.payment_method).refunds,
+  afterMs = pendingRefundMs,
 ): Refund {
   const { store, clock } = sandbox
   const left = unrefunded(sandbox, charge)
-  const { amount = left, reason = null, metadata } = given
+  const { amount = left, reason = null, metadata } = options
   checkRefund(sandbox, charge, amount, left)
 
-  const status = course === undefined || course === 'fails' ? 'succeeded' : 'pending'
+  const status = behaviour === undefined || behaviour === 'fails' ? 'succeeded' : 'pending'
   const facts = { amount, created: clock.seconds(), metadata, reason, status } as const
   const refund = createRefund(charge, facts)
   store.put('refund', refund)
-  const job = course === 'pending' ? 'complete_refund' : 'fail_refund'
-  if (course) addJob(sandbox, job, refund.id, afterMs)
+  const job = behaviour === 'pending' ? 'complete_refund' : 'fail_refund'
+  if (behaviour) addJob(sandbox, job, refund.id, afterMs)
   sendEvent(sandbox, 'refund.created', refund)
   if (status === 'pending') return refund
   const refunded = withRefunded(charge, amount)
@@ -39,7 +37,7 @@ export function refundCharge(
   return refund
 }
 
-/** The bank's last word on a refund; undefined when there is nothing left to decide. */
+/** undefined: it has ended already. */
 export function settleRefund(
   sandbox: Sandbox,
   id: string,
@@ -48,8 +46,8 @@ export function settleRefund(
   const { store } = sandbox
   const refund = store.get('refund', id)
   const charge = refund && store.get('charge', refund.charge)
-  const undecided = status === 'failed' ? ['pending', 'succeeded'] : ['pending']
-  if (!refund || !charge || !undecided.includes(refund.status)) return undefined
+  const settleable = status === 'failed' ? ['pending', 'succeeded'] : ['pending']
+  if (!refund || !charge || !settleable.includes(refund.status)) return undefined
   const failed = status === 'failed' && { failure_reason: 'unknown' }
   const settled: Refund = { ...refund, status, ...failed }
   store.put('refund', settled)
@@ -62,7 +60,7 @@ export function settleRefund(
   return settled
 }
 
-/** What the charge counts as refunded: not what is still pending. */
+/** Pending refunds do not count yet. */
 function counted({ status, amount }: Refund): number {
   return status === 'succeeded' ? amount : 0
 }
@@ -72,7 +70,7 @@ function withRefunded(charge: Charge, change: number): Charge {
   return { ...charge, amount_refunded: amount, refunded: amount === charge.amount }
 }
 
-/** What may still be given back: pending refunds have been promised already. */
+/** Pending refunds reduce it, too. */
 function unrefunded({ store }: Sandbox, charge: Charge): number {
   return store
     .list('refund', { scope: charge.payment_intent, where: one => one.status === 'pending' })
@@ -101,7 +99,7 @@ function checkRefund({ store }: Sandbox, charge: Charge, amount: number, left: n
 /** Amount in the currency's smallest unit, `created` in seconds. */
 function createRefund(
   charge: Charge,
-  given: Pick<Refund, 'amount' | 'created' | 'metadata' | 'reason' | 'status'>,
+  values: Pick<Refund, 'amount' | 'created' | 'metadata' | 'reason' | 'status'>,
 ): Refund {
   const account = accountOf(charge.id)
   return {
@@ -121,6 +119,6 @@ function createRefund(
     },
     payment_intent: charge.payment_intent,
     payment_method: charge.payment_method,
-    ...given,
+    ...values,
   }
 }

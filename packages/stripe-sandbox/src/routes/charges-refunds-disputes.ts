@@ -15,7 +15,6 @@ import type { Outcome } from '../payments/cards'
 import { refundCharge } from '../payments/refunds'
 import type { Charge } from '../records'
 
-/** What came of intents: to read, and to give money back. */
 export function chargeRoutes(register: RegisterEndpoint): void {
   const lists = { charge: ListCharges, refund: ListRefunds, dispute: ListDisputes }
   for (const kind of ['charge', 'refund', 'dispute'] as const)
@@ -32,13 +31,13 @@ export function chargeRoutes(register: RegisterEndpoint): void {
 
 export function createRefund(
   call: ApiCall<v.InferOutput<typeof CreateRefund>>,
-  course?: Outcome['refunds'],
+  behaviour?: Outcome['refunds'],
   afterMs?: number,
 ) {
   const { sandbox, params } = call
-  const { expand, payment_intent, metadata, ...given } = params
-  const facts = { ...given, metadata: changeMetadata({}, metadata) }
-  return refundCharge(sandbox, chargeToRefund(call), facts, course, afterMs)
+  const { expand, payment_intent, metadata, ...rest } = params
+  const options = { ...rest, metadata: changeMetadata({}, metadata) }
+  return refundCharge(sandbox, chargeToRefund(call), options, behaviour, afterMs)
 }
 
 /** The one charge of the intent that succeeded. */

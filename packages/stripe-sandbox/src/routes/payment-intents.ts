@@ -19,12 +19,11 @@ import type { PaymentIntent, PaymentMethod } from '../records'
 import { dropJobs } from '../sandbox'
 import { sendEvent } from '../webhooks/send-event'
 
-/** Everything an intent can be asked for, by a merchant or by a browser. */
 export function intentRoutes(register: RegisterEndpoint): void {
   const url = '/payment_intents'
   register(`GET ${url}`, ListIntents, call => listPage(call, 'payment_intent'))
   register(`POST ${url}`, CreateIntent, createPaymentIntent)
-  register(`GET ${url}/:id`, RetrieveIntent, call => show(call, findIntent(call)), 'publishable')
+  register(`GET ${url}/:id`, RetrieveIntent, call => viewOf(call, findIntent(call)), 'publishable')
   register(`POST ${url}/:id`, UpdateIntent, updateIntent)
   register(`POST ${url}/:id/cancel`, CancelIntent, cancelIntent)
   register(`POST ${url}/:id/confirm`, ConfirmIntent, call => confirmIntent(call), 'publishable')
@@ -45,26 +44,26 @@ function findIntent(call: ApiCall<{ client_secret?: string | undefined }>): Paym
   return intent
 }
 
-function show({ secret }: ApiCall<unknown>, intent: PaymentIntent): Partial<PaymentIntent> {
+function viewOf({ secret }: ApiCall<unknown>, intent: PaymentIntent): Partial<PaymentIntent> {
   return secret ? intent : publicView(intent)
 }
 
 function createPaymentIntent(call: ApiCall<v.InferOutput<typeof CreateIntent>>) {
   const { sandbox, account } = call
   const { confirm, payment_method_data, payment_method, expand, metadata, ...rest } = call.params
-  const { error_on_requires_action, off_session, return_url, use_stripe_sdk, ...given } = rest
-  const { allowed_payment_method_types: allowed, automatic_payment_methods: automatic } = given
-  checkAmount(given.amount, given.currency)
+  const { error_on_requires_action, off_session, return_url, use_stripe_sdk, ...values } = rest
+  const { allowed_payment_method_types: allowed, automatic_payment_methods: automatic } = values
+  checkAmount(values.amount, values.currency)
   if (allowed && automatic)
     throw exclusive('allowed_payment_method_types', 'automatic_payment_methods')
   const method = findPaymentMethod(call, payment_method)
   const byDefault = { allow_redirects: 'always' as const, enabled: true, ...automatic }
   const intent = createIntent(account, {
-    ...given,
-    currency: given.currency.toLowerCase(),
+    ...values,
+    currency: values.currency.toLowerCase(),
     created: sandbox.clock.seconds(),
     automatic_payment_methods: allowed ? null : byDefault,
-    // Without a word the dashboard's methods hold: in a new account cards and Link.
+    // By default the dashboard's methods: in a new account cards and Link.
     payment_method_types: allowed ?? ['card', 'link'],
     metadata: changeMetadata({}, metadata),
     payment_method: method?.id ?? null,
@@ -97,8 +96,8 @@ function checkAmount(amount: number, currency: string): void {
 
 function updateIntent(call: ApiCall<v.InferOutput<typeof UpdateIntent>>) {
   const intent = findIntent({ ...call, params: {} })
-  const { expand, metadata, ...notes } = call.params
-  const changed = { ...intent, ...notes, metadata: changeMetadata(intent.metadata, metadata) }
+  const { expand, metadata, ...values } = call.params
+  const changed = { ...intent, ...values, metadata: changeMetadata(intent.metadata, metadata) }
   call.sandbox.store.put('payment_intent', changed)
   return changed
 }
@@ -124,18 +123,18 @@ export function confirmIntent(call: ConfirmCall, intent = findIntent(call)) {
       intent.status === 'succeeded'
         ? 'You cannot confirm this PaymentIntent because it has already succeeded after being previously confirmed.'
         : `You cannot confirm this PaymentIntent because it has a status of ${intent.status}.`,
-      show(call, intent),
+      viewOf(call, intent),
     )
-  const method = enterMethod(call, intent)
+  const method = findMethod(call, intent)
   const { receipt_email = intent.receipt_email } = call.params
   const tried = tryCard(call, { ...intent, receipt_email }, method)
   const { last_payment_error: error } = tried
-  if (error) throw new ApiError(402, { ...error, payment_intent: show(call, tried) })
-  return show(call, tried)
+  if (error) throw new ApiError(402, { ...error, payment_intent: viewOf(call, tried) })
+  return viewOf(call, tried)
 }
 
 /** The card to charge: typed in, named, or already on the intent. */
-function enterMethod(call: ConfirmCall, intent: PaymentIntent): PaymentMethod {
+function findMethod(call: ConfirmCall, intent: PaymentIntent): PaymentMethod {
   const { params, secret } = call
   const data = params.payment_method_data
   if (data && secret)
@@ -144,7 +143,7 @@ function enterMethod(call: ConfirmCall, intent: PaymentIntent): PaymentMethod {
       {},
       402,
     )
-  if (data) return saveCard(call, data, show(call, intent))
+  if (data) return saveCard(call, data, viewOf(call, intent))
   const method = findPaymentMethod(call, params.payment_method ?? intent.payment_method)
   if (method) return method
   throw invalidRequest(
@@ -153,14 +152,14 @@ function enterMethod(call: ConfirmCall, intent: PaymentIntent): PaymentMethod {
   )
 }
 
-/** Pressed at the bank's page: the sandbox's own call. */
+/** The bank's page sends this; the sandbox's own call. */
 export function completeChallenge(call: ApiCall<v.InferOutput<typeof CompleteChallenge>>) {
   const { sandbox, params } = call
   const intent = findIntent({ ...call, id: params.payment_intent })
   const answered = answerChallenge(sandbox, intent, params.outcome === 'authorized')
-  if (answered) return show(call, answered)
+  if (answered) return viewOf(call, answered)
   throw unexpectedState(
-    `This PaymentIntent is not waiting for its holder: it has a status of ${intent.status}.`,
-    show(call, intent),
+    `This PaymentIntent has no challenge: it has a status of ${intent.status}.`,
+    viewOf(call, intent),
   )
 }

@@ -20,8 +20,8 @@ export async function apiPlugin(app: FastifyInstance, { sandbox }: { sandbox: Sa
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'string' }, (_, body, done) => done(null, body))
 
-  // Two requests under one idempotency key at the same time: the second is to come again.
-  const atWork = new Map<string, string>()
+  // Of two concurrent requests under one idempotency key the second is rejected.
+  const inFlight = new Map<string, string>()
   app.addHook('onRequest', async (request, reply) => {
     const key = idempotencyKeyOf(request)
     reply.headers({
@@ -31,18 +31,18 @@ export async function apiPlugin(app: FastifyInstance, { sandbox }: { sandbox: Sa
       ...crossOriginHeaders,
       ...(key !== null && { 'idempotency-key': key }),
     })
-    const asked = request.headers['stripe-version']
-    if (asked !== undefined && asked !== apiVersion)
+    const version = request.headers['stripe-version']
+    if (version !== undefined && version !== apiVersion)
       throw invalidRequest(
-        `Invalid Stripe API version: ${asked}. The sandbox speaks ${apiVersion} only.`,
+        `Invalid Stripe API version: ${version}. The sandbox implements ${apiVersion} only.`,
       )
     if (key === null) return
-    if (atWork.has(key)) throw keyInUse
-    atWork.set(key, request.id)
+    if (inFlight.has(key)) throw keyInUse
+    inFlight.set(key, request.id)
   })
   app.addHook('onSend', async request => {
     const key = idempotencyKeyOf(request)
-    if (key !== null && atWork.get(key) === request.id) atWork.delete(key)
+    if (key !== null && inFlight.get(key) === request.id) inFlight.delete(key)
   })
 
   const register = createRegister(app, sandbox)
@@ -51,8 +51,8 @@ export async function apiPlugin(app: FastifyInstance, { sandbox }: { sandbox: Sa
   domainRoutes(register)
 
   app.setNotFoundHandler(({ method, url }) => {
-    const asked = `${method}: ${url.split('?')[0]}`
-    const message = `Unrecognized request URL (${asked}). The sandbox does not implement it, or the URL has a typo.`
+    const route = `${method}: ${url.split('?')[0]}`
+    const message = `Unrecognized request URL (${route}). The sandbox does not implement it, or the URL has a typo.`
     throw invalidRequest(message, {}, 404)
   })
 

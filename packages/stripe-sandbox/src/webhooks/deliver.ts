@@ -8,7 +8,7 @@ import { countPending } from './send-event'
 const answerWithinMs = 10_000
 const staleByMs = 10 * 60_000
 
-/** One attempt: sent, and what became of it saved. Does not throw for what an endpoint does. */
+/** Makes one attempt and saves its result. An endpoint's failure does not throw. */
 export async function deliver(sandbox: Sandbox, delivery: Delivery): Promise<void> {
   const { store, clock, endpoints } = sandbox
   const endpoint = endpoints.get(delivery.endpoint)
@@ -49,7 +49,7 @@ async function send(
   action: WebhookRule['action'] | undefined,
 ): Promise<Answer> {
   const at = action === 'stale_timestamp' ? now - staleByMs : now
-  const key = action === 'bad_signature' ? 'whsec_of_somebody_else' : secret
+  const key = action === 'bad_signature' ? 'whsec_wrong' : secret
   try {
     const response = await fetch(url, {
       method: 'POST',
@@ -73,8 +73,8 @@ async function send(
 }
 
 /**
- * HMAC-SHA256 over `t.body`. In test mode the provider adds a `v0` that means nothing, to see
- * whether anybody believes it (docs.stripe.com/webhooks).
+ * HMAC-SHA256 over `t.body`. In test mode the provider adds a fake `v0`, to catch clients that accept
+ * it (docs.stripe.com/webhooks).
  */
 function signatureHeader(body: string, at: number, secret: string): string {
   const time = Math.floor(at / 1000)
@@ -87,12 +87,12 @@ function saveAttempt(sandbox: Sandbox, id: string, answer: Answer): void {
   const sent = store.get('delivery', id)
   if (!sent) return
   const attempts = sent.attempts + 1
-  const taken = answer.status !== null && answer.status >= 200 && answer.status < 300
-  const retryInMs = taken ? undefined : retryDelay(attempts, clock.now() - sent.made)
-  const state = taken ? 'succeeded' : retryInMs === undefined ? 'failed' : 'pending'
+  const isAccepted = answer.status !== null && answer.status >= 200 && answer.status < 300
+  const retryInMs = isAccepted ? undefined : retryDelay(attempts, clock.now() - sent.made)
+  const state = isAccepted ? 'succeeded' : retryInMs === undefined ? 'failed' : 'pending'
   const due = clock.now() + (retryInMs ?? 0)
   store.put('delivery', { ...sent, ...answer, attempts, state, due })
-  if (taken) countPending(sandbox, sent.event, -1)
+  if (isAccepted) countPending(sandbox, sent.event, -1)
 }
 
 const hourMs = 3_600_000

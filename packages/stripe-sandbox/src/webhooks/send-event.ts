@@ -28,7 +28,7 @@ export function sendEvent(
     request: sandbox.cause,
     type,
   }
-  const endpoints = account === 'sandbox' ? sandbox.endpoints.wanting(type) : []
+  const endpoints = account === 'sandbox' ? sandbox.endpoints.subscribedTo(type) : []
   const queued = endpoints.map(({ id }) => queueEvent(sandbox, event, id))
   const pending_webhooks = queued.reduce((sum, deliveries) => sum + deliveries, 0)
   sandbox.store.put('event', { ...event, pending_webhooks })
@@ -36,7 +36,7 @@ export function sendEvent(
 
 /** Queues the event again for every subscribed endpoint, without rules; returns the deliveries' ids. */
 export function resendEvent(sandbox: Sandbox, event: StripeEvent): string[] {
-  const endpoints = sandbox.endpoints.wanting(event.type)
+  const endpoints = sandbox.endpoints.subscribedTo(event.type)
   countPending(sandbox, event.id, endpoints.length)
   return endpoints.map(({ id }) => addDelivery(sandbox, event, id, {}))
 }
@@ -56,8 +56,8 @@ function queueEvent(sandbox: Sandbox, event: StripeEvent, id: string): number {
   for (let copy = 0; copy < deliveries; copy += 1) addDelivery(sandbox, event, id, { state, due })
   if (action === 'reorder') {
     const where = ({ endpoint }: Delivery) => endpoint === id
-    const gathered = sandbox.store.list('delivery', { scope: 'withheld', where })
-    if (gathered.length >= size) sendInOrder(sandbox, gathered)
+    const collected = sandbox.store.list('delivery', { scope: 'withheld', where })
+    if (collected.length >= size) sendInOrder(sandbox, collected)
   }
   return deliveries
 }
@@ -66,7 +66,7 @@ function addDelivery(
   { store, clock }: Sandbox,
   event: StripeEvent,
   endpoint: string,
-  change: Partial<Delivery>,
+  values: Partial<Delivery>,
 ): string {
   const now = clock.now()
   const id = newId('wd', 'sandbox')
@@ -82,7 +82,7 @@ function addDelivery(
     attempts: 0,
     status: null,
     error: null,
-    ...change,
+    ...values,
   })
   return id
 }
