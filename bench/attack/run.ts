@@ -1,6 +1,7 @@
 // What strangers can do to the form, as figures.
 //   npm run attack                         everything, a quarter of an hour
 //   npm run attack -- emails webhooks      only these
+//   npm run attack -- text --requests=1000 with fewer requests than 100,000
 //   npm run attack -- cards --each         each defence against card testers by itself, too
 //   npm run attack -- cards --cards=1000   with fewer stolen cards than 5,000, and less stock
 import { parseArgs } from 'node:util'
@@ -26,10 +27,12 @@ const { values, positionals } = parseArgs({
   options: {
     each: { type: 'boolean', default: false },
     cards: { type: 'string', default: '5000' },
+    requests: { type: 'string', default: '100000' },
   },
 })
 // The figures are those of the tests in full length.
 process.env.FULL_TESTS = '1'
+process.env.FUZZ_REQUESTS = values.requests
 
 const isChosen = (name: string) => positionals.length === 0 || positionals.includes(name)
 

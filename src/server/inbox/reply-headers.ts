@@ -11,21 +11,18 @@ export type ReplyHeaders = ReturnType<typeof readHeaders>
 /** imapflow's `envelope` has no bound and breaks on large headers. */
 export const headerBytes = 64 * 1024
 const maxHeader = 8 * 1024
-const addressHeaders = ['to', 'cc', 'delivered-to', 'x-original-to', 'envelope-to']
+/** Addresses take longest to parse. */
+const maxAddresses = 2 * 1024
+/** The servers' own come first: they name the address with the tag. */
+const addressHeaders = ['delivered-to', 'x-original-to', 'envelope-to', 'to', 'cc']
 
 /** `place` identifies a mail without a Message-ID. */
 export function readHeaders(block: Buffer, place: string) {
-  const lines = block
-    .toString('latin1')
-    // Folded lines (RFC 5322, 2.2.3).
-    .replace(/\r?\n(?=[ \t])/g, '')
-    .split(/\r?\n/)
-  const list = (name: string) =>
-    lines
-      .filter(line => line.slice(0, name.length + 1).toLowerCase() === `${name}:`)
-      .map(line => line.slice(name.length + 1, maxHeader).trim())
+  const fields = listFields(block)
+  const list = (name: string) => fields.get(name) ?? []
   const read = (name: string) => list(name).join(', ').slice(0, maxHeader)
-  const authors = readAddresses(read('from'))
+  const authors = readAddresses(read('from').slice(0, maxAddresses))
+  const recipients = addressHeaders.map(read).filter(Boolean).join(', ')
   const messageId = listMessageIds(read('message-id'))[0]
   const answered = listMessageIds(read('in-reply-to'))
   const references = listMessageIds(read('references'))
@@ -40,7 +37,7 @@ export function readHeaders(block: Buffer, place: string) {
     sender,
     /** Authentication results (RFC 8601), the last server first. */
     authentication: list('authentication-results'),
-    recipients: readAddresses(addressHeaders.map(read).filter(Boolean).join(', ')),
+    recipients: readAddresses(recipients.slice(0, maxAddresses)),
     /** Message-IDs of the emails it answers, the closest first. */
     answersTo: [...answered, ...references.toReversed()].slice(0, 20),
     /** Message-IDs of its thread, the oldest first, its own last. */
@@ -48,6 +45,21 @@ export function readHeaders(block: Buffer, place: string) {
     /** Sent by a program: holiday notices, bounces, lists, our own emails. */
     automatic: isAutomatic(read, sender ?? ''),
   }
+}
+
+/** The values by field name, in lower case, in their order. */
+function listFields(block: Buffer): Map<string, string[]> {
+  const fields = new Map<string, string[]>()
+  // Folded lines (RFC 5322, 2.2.3).
+  const unfolded = block.toString('latin1').replace(/\r?\n(?=[ \t])/g, '')
+  for (const line of unfolded.split(/\r?\n/)) {
+    const colon = line.indexOf(':')
+    const name = line.slice(0, Math.max(0, colon)).toLowerCase()
+    const values = fields.get(name) ?? []
+    values.push(line.slice(colon + 1, maxHeader).trim())
+    fields.set(name, values)
+  }
+  return fields
 }
 
 /** RFC 3834, and what older programs do instead. */
@@ -112,10 +124,15 @@ export async function judgeHeaders(
   return rules.shared ? { kind: 'ignore' } : { kind: 'reject', reason: 'not-a-reply', target: null }
 }
 
+/** Which mail server an `Authentication-Results` header is from (RFC 8601, 2.2). */
+export function authServerOf(results: string): string {
+  return results.split(/[\s;]/)[0] ?? ''
+}
+
 /** Our mail server's results come before any that the sender forged. */
 function isAuthentic({ authServer }: MailboxRules, { authentication }: ReplyHeaders): boolean {
   if (authServer === null) return true
-  const own = authentication.find(results => results.split(/[\s;]/)[0] === authServer)
+  const own = authentication.find(results => authServerOf(results) === authServer)
   return own !== undefined && /;\s*dmarc\s?=\s?pass\b/i.test(own)
 }
 

@@ -137,7 +137,8 @@ async function lockTarget(trx: Queryable, { kind, code }: ReplyTarget): Promise<
 function chooseOrders(all: Order[], { kind }: ReplyTarget, meaning: ReplyMeaning): Order[] {
   if (kind === 'order') return all
   if (meaning.numbers.length === 0) return all.filter(order => order.fulfilment !== 'cancelled')
-  return all.filter(({ noticeNumber }) => meaning.numbers.includes(noticeNumber ?? 0))
+  const numbers = new Set(meaning.numbers)
+  return all.filter(({ noticeNumber }) => numbers.has(noticeNumber ?? 0))
 }
 
 /** null: the reply is clear. */

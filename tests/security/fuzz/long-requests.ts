@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import type { BadRequest } from './bad-requests'
+
+/** What the server takes: its own calls, an event of the provider, and headers (with some room). */
+const bodyBytes = 32 * 1024
+const eventBytes = 255 * 1024
+const headerBytes = 10 * 1024
+const queryBytes = 2_000
+
+// What patterns and parsers begin, repeat and end with.
+const piece = fc.oneof(
+  fc.constantFrom(
+    ...[
+      'a',
+      '1',
+      '_',
+      '-',
+      '@',
+      '.',
+      ' ',
+      '\t',
+      '\r\n',
+      ',',
+      ';',
+      '=',
+      '<',
+      '>',
+      '&',
+      '%',
+      '"',
+      '\\',
+    ],
+    ...['[', '{"a":', '"__proto__":{', '../', '%D0', 'x=1&', 'a@', '@.', 'pi_', '_secret_'],
+    ...[
+      'q=0,',
+      'br;q=0.1,',
+      'uk;q=0.9,',
+      '1.1.1.1,',
+      't=1,',
+      'v1=0',
+      'вічн',
+      'ﷺ',
+      '\u0301',
+      '\ud800',
+    ],
+    ...['🕯', '\u0000'],
+  ),
+  fc.string({ unit: 'binary', minLength: 1, maxLength: 4 }),
+)
+export const longText = fc
+  .tuple(piece, piece, piece, fc.constantFrom(0, 300, 2_000, bodyBytes))
+  .map(([first, middle, last, length]) => {
+    const repeated = middle.repeat(Math.ceil(length / Buffer.byteLength(middle)))
+    return `${first}${repeated}${last}`
+  })
+const field = fc.constantFrom(
+  ...['name', 'email', 'purpose', 'donationAmount', 'language', 'userAgent', 'referrer', 'other'],
+)
+
+/** The body with as much of the text as the limit allows. */
+function fill(text: string, compose: (text: string) => string): Buffer {
+  const whole = Buffer.from(compose(text))
+  if (whole.length <= bodyBytes) return whole
+  const kept = Math.floor((text.length * (bodyBytes - 600)) / whole.length)
+  return Buffer.from(compose(text.slice(0, kept)))
+}
+
+const json = { 'content-type': 'application/json' }
+const form = { 'content-type': 'application/x-www-form-urlencoded' }
+
+/** Requests of allowed size to every call, with long texts in each place. */
+export function longRequests(clientSecrets: string[]): fc.Arbitrary<BadRequest> {
+  const request = fc.tuple(fc.nat(9), field, longText, fc.constantFrom(...clientSecrets))
+  return request.map(([way, name, text, clientSecret]): BadRequest => {
+    const order = (value: string) => ({
+      ...{ name: 'Марія', purpose: 'Здоров’я', language: 'uk', pressedAt: Date.now() },
+      [name]: value,
+    })
+    const header = text
+      .replace(/[^\t\x20-\x7e]/g, '')
+      .slice(0, headerBytes)
+      .trim()
+    const post = (
+      path: string,
+      headers: Record<string, string>,
+      body: Buffer,
+      method = 'POST',
+    ) => ({
+      ...{ method, path, headers, body },
+    })
+    const [intent = ''] = clientSecret.split('_secret_')
+    const orderBody = fill(text, value => JSON.stringify(order(value)))
+    switch (way) {
+      case 0:
+        return post('/api/candle-orders', { ...json, 'idempotency-key': randomUUID() }, orderBody)
+      case 1:
+        return post('/api/candle-orders', { ...json, 'idempotency-key': intent }, orderBody)
+      case 2: {
+        const named = name === 'name' ? 'forWhom' : name
+        const encode = (value: string) => encodeURIComponent(Buffer.from(value).toString())
+        const compose = (value: string) => `donationEnabled=on&forWhom=a&${named}=${encode(value)}`
+        return post('/', form, fill(text, compose))
+      }
+      case 3:
+        return post(
+          '/',
+          form,
+          fill(text, value => value),
+        )
+      case 4: {
+        const compose = (value: string) => JSON.stringify({ ...order(value), clientSecret })
+        return post(`/api/order-drafts/${intent}`, json, fill(text, compose), 'PUT')
+      }
+      case 5: {
+        const compose = (value: string) => JSON.stringify({ clientSecret, order: order(value) })
+        return post('/api/payment-outcomes', json, fill(text, compose))
+      }
+      case 6: {
+        const compose = (value: string) => JSON.stringify({ clientSecret: value, order: null })
+        return post('/api/payment-outcomes', json, fill(text, compose))
+      }
+      case 7: {
+        const signed = {
+          ...json,
+          'stripe-signature': `t=1,${header.slice(0, 150)},v1=${'0'.repeat(64)}`,
+        }
+        return post('/api/stripe-webhook', signed, Buffer.alloc(eventBytes, text))
+      }
+      case 8: {
+        // Not JSON at all, or deep.
+        return post(
+          '/api/create-payment-intent',
+          json,
+          fill(text, value => value),
+        )
+      }
+      default: {
+        const names = [
+          'accept-encoding',
+          'accept-language',
+          'x-forwarded-for',
+          'cookie',
+          'if-none-match',
+        ]
+        const long = names[name.length % names.length] ?? ''
+        const query = encodeURI(`lang=${header}&${header}`).slice(0, queryBytes)
+        return post(`/?${query}`, { [long]: header }, Buffer.alloc(0), 'GET')
+      }
+    }
+  })
+}
