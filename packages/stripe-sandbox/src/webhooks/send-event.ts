@@ -6,10 +6,7 @@ import type { Sandbox } from '../sandbox'
 /** Stripe API version of the sandbox's responses and events. */
 export const apiVersion = '2026-10-28.endive'
 
-/**
- * Saves an event and queues it for every subscribed endpoint. Only the main account has endpoints.
- * Call within a transaction.
- */
+/** Saves an event and queues it for every subscribed endpoint. Call within a transaction. */
 export function sendEvent(
   sandbox: Sandbox,
   type: string,
@@ -28,17 +25,21 @@ export function sendEvent(
     request: sandbox.cause,
     type,
   }
-  const endpoints = account === 'sandbox' ? sandbox.endpoints.subscribedTo(type) : []
-  const queued = endpoints.map(({ id }) => queueEvent(sandbox, event, id))
+  const queued = endpointsFor(sandbox, event).map(({ id }) => queueEvent(sandbox, event, id))
   const pending_webhooks = queued.reduce((sum, deliveries) => sum + deliveries, 0)
   sandbox.store.put('event', { ...event, pending_webhooks })
 }
 
 /** Queues the event again for every subscribed endpoint, without rules; returns the deliveries' ids. */
 export function resendEvent(sandbox: Sandbox, event: StripeEvent): string[] {
-  const endpoints = sandbox.endpoints.subscribedTo(event.type)
+  const endpoints = endpointsFor(sandbox, event)
   countPending(sandbox, event.id, endpoints.length)
   return endpoints.map(({ id }) => addDelivery(sandbox, event, id, {}))
+}
+
+/** Only the main account has endpoints. */
+function endpointsFor({ endpoints }: Sandbox, { id, type }: StripeEvent) {
+  return accountOf(id) === 'sandbox' ? endpoints.subscribedTo(type) : []
 }
 
 /** Adds to the event's count of pending deliveries. */
