@@ -1,5 +1,7 @@
+import type { ImapFlow } from 'imapflow'
 import { openSmtpPool } from '../../server/emails/transports'
 import { openMailbox } from '../../server/inbox/open-mailbox'
+import { authServerOf, readHeaders } from '../../server/inbox/reply-headers'
 import { createStripeClient } from '../../server/stripe/client'
 import { nameError } from '../context'
 import { type Answer, type Check, error, type Subject, warning } from './check'
@@ -92,7 +94,7 @@ export const mail: Check[] = [
 
 export const mailbox: Check[] = [
   error(
-    'Check IMAP_URL: host, port, user, password and folder (percent-encode special characters), TLS unless it is local.',
+    'Check IMAP_URL: host, port, user, password and folder (percent-encode special characters), TLS unless it is local; authServer, if it is there, as the mails name it.',
     async ({ config }) => {
       const { imapUrl } = config.mail
       if (imapUrl === null)
@@ -101,6 +103,12 @@ export const mailbox: Check[] = [
       try {
         await client.connect()
         const { exists } = await client.mailboxOpen(folder, { readOnly: true })
+        const server = new URL(imapUrl).searchParams.get('authServer')
+        if (server !== null && exists > 0) {
+          const named = await listAuthServers(client, exists)
+          if (!named.includes(server))
+            return `No reply counts: the newest mails are checked by ${named.join(', ') || 'no server'}, and authServer in IMAP_URL is ${server}.`
+        }
         return { ok: `The mailbox ${folder} can be read: ${exists} mails.` }
       } catch (failure) {
         return `The mailbox cannot be read: ${nameError(failure)}.`
@@ -110,3 +118,14 @@ export const mailbox: Check[] = [
     },
   ),
 ]
+
+const newestMails = 20
+
+async function listAuthServers(client: ImapFlow, exists: number): Promise<string[]> {
+  const range = `${Math.max(1, exists - newestMails + 1)}:*`
+  const mails = await client.fetchAll(range, { headers: ['authentication-results'] })
+  const results = mails.flatMap(({ headers }) =>
+    headers ? readHeaders(headers, '').authentication : [],
+  )
+  return [...new Set(results.map(authServerOf))]
+}

@@ -8,6 +8,7 @@ import { insertEmails } from '../../../src/server/db/emails'
 import { countWatermark } from '../../../src/server/db/watermarks'
 import { findFreePort } from '../../setup/free-port'
 import { buildEmail } from '../emails/build-email'
+import { deliver } from '../emails/reply-by-mail'
 import { startDovecot } from '../emails/start-dovecot'
 import { startSmtpServer } from '../emails/start-smtp-server'
 import { type Ops, openOps } from './open-ops'
@@ -131,6 +132,21 @@ describe('the doctor', () => {
     expect(exitCode).toBe(1)
     expect(said).toContain('error: The mailbox cannot be read')
     expect(said).not.toContain('hush-hush')
+  }, 120_000)
+
+  it('sees that the mailbox’s mails are checked by another server than it is told', async () => {
+    const dovecot = await startDovecot()
+    onTestFinished(() => dovecot.stop())
+    const url = dovecot.urlFor('temple')
+    const told = (server: string) => ({ IMAP_URL: `${url}?authServer=${server}` })
+    expect((await examine('mailbox', told('mx.example.org'))).said).toContain('ok:')
+    const headers = { 'Authentication-Results': 'mx.example.org; dmarc=pass' }
+    await deliver(url, { from: 'temple@example.org', text: '+', headers })
+    expect((await examine('mailbox', told('mx.example.org'))).said).toContain('ok:')
+    expect(await examine('mailbox', told('imap.example.org'))).toMatchObject({
+      exitCode: 1,
+      said: expect.stringMatching(/^error: .* by mx\.example\.org, .* is imap\.example\.org\.$/),
+    })
   }, 120_000)
 
   it('warns of emails that wait too long or have failed', async () => {
