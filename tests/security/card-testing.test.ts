@@ -90,6 +90,21 @@ describe.each(engines)('card testing, on %s', engine => {
     expect((await askForIntent(api, visitor)).status).toBe(200)
   })
 
+  onOne('cannot push a paid donation out of its order by opening others', async () => {
+    const paid = await createFrom(api, tester)
+    await api.draft(paid)
+    await api.pay(paid)
+    // Nobody reports the payment, and its draft is too old to count as being paid.
+    api.advance(11 * minute)
+    for (let i = 0; i < 41; i++) await createFrom(api, tester)
+    expect(await findState(api, paid)).toBe('succeeded')
+    api.advance(minute)
+    await api.syncDue()
+    expect(await listOrders(api.services)).toMatchObject([
+      { paymentIntentId: paid, payment: 'paid' },
+    ])
+  })
+
   onOne('from many households of one /48 is stopped as one', async () => {
     const household = (i: number) => `2001:db8:1:${(i * 256).toString(16)}::1`
     for (let i = 0; i < 20; i++) await decline(api, await createFrom(api, household(i)))
