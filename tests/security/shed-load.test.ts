@@ -1,9 +1,9 @@
+import { promisify } from 'node:util'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { shedLoad, watchEventLoop } from '../../src/server/limits/shed-load'
 import { limitOfOrder } from '../../src/server/routes/candle-orders'
 import { buildOrder } from '../integration/build-order'
-import { listDonations } from '../integration/read-store'
 import { startApi } from '../integration/start-api'
 
 let app: FastifyInstance
@@ -12,9 +12,17 @@ let released: Promise<void>
 let url: string
 let isLate: () => boolean
 let underWay: number
+let arrived: number
+let admitted: Promise<unknown>
 
 beforeEach(async () => {
   app = Fastify()
+  arrived = 0
+  admitted = Promise.resolve()
+  app.addHook('onRequest', async () => {
+    arrived += 1
+    await admitted
+  })
   isLate = () => false
   await app.register(shedLoad, { isLate: () => isLate() })
   hold()
@@ -81,6 +89,25 @@ test.each([
   await expectRoom()
 })
 
+test('visitors who hang up before their turn take no place', async () => {
+  let admit = () => {}
+  admitted = new Promise<void>(resolve => {
+    admit = resolve
+  })
+  const leaving = new AbortController()
+  const gone = many(() => order({}, leaving.signal), 200).catch(() => {})
+  await expect.poll(() => arrived, { timeout: 10_000 }).toBe(200)
+  leaving.abort()
+  await gone
+  const connected = () => promisify(app.server.getConnections.bind(app.server))()
+  await expect.poll(connected, { timeout: 10_000 }).toBe(0)
+  admit()
+  const next = order()
+  await expect.poll(() => underWay, { timeout: 10_000 }).toBe(1)
+  release()
+  expect((await next).status).toBe(200)
+})
+
 /** Another call is taken, if not the first one then a later one. */
 async function expectRoom() {
   const before = underWay
@@ -115,38 +142,6 @@ test('a server that falls behind refuses sooner, but not a lone visitor', async 
     clearInterval(falling)
   }
 }, 60_000)
-
-test('visitors who hang up while the provider is asked leave the form to others', async () => {
-  const api = await startApi({ env: { LIMIT_FACTOR: '100' } })
-  const create = { method: 'POST', path: '/v1/payment_intents' }
-  await api.control('/faults', { ...create, action: 'delay', at: 'before', ms: 4e3, count: null })
-  const asked = async () => (await listDonations(api.services)).length
-  // More than there are places; on a busy machine some are refused.
-  while ((await asked()) <= 240) {
-    const leaving = new AbortController()
-    const ask = () =>
-      fetch(`${api.url}/api/create-payment-intent`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: '{"amount":200}',
-        signal: leaving.signal,
-      })
-    const asking = Promise.allSettled(Array.from({ length: 20 }, ask))
-    await Promise.race([asking, new Promise(done => setTimeout(done, 1000))])
-    leaving.abort()
-    await asking
-  }
-  // The server may still be late; a place that is not given back is missing for good.
-  const isOrdered = async () =>
-    (await api.post('/api/candle-orders', buildOrder())).body.success === true
-  await expect.poll(isOrdered, { timeout: 15_000, interval: 200 }).toBe(true)
-  const health = async () => (await fetch(`${api.url}/api/health`)).status
-  await expect.poll(health, { timeout: 15_000, interval: 200 }).toBe(200)
-  // What they asked for goes on without them; the store is closed after it.
-  const states = async () => (await listDonations(api.services)).map(({ state }) => state)
-  await expect.poll(states, { timeout: 20_000 }).not.toContain('creating')
-  await api.close()
-}, 120_000)
 
 test('a full server still takes what a captured payment may depend on', async () => {
   const api = await startApi({ env: { LIMIT_FACTOR: '1000' } })
