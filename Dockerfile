@@ -1,11 +1,10 @@
-# Two stages: the build needs the whole toolbox, the image only what runs.
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY packages/stripe-sandbox/package.json packages/stripe-sandbox/
 RUN npm ci --no-audit --no-fund
 COPY . .
-# The compiler comes with a package that needs its types only.
+# A package brings the compiler for its types.
 RUN npm run build && npm prune --omit=dev --no-audit --no-fund && rm -rf node_modules/typescript node_modules/@typescript
 
 FROM node:24-bookworm-slim
@@ -17,12 +16,12 @@ COPY --from=build /app/migrations ./migrations
 COPY --from=build /app/dist ./dist
 # The command: docker compose exec svichka svichka doctor
 RUN printf '#!/bin/sh\nexec node /app/dist/cli/main.js "$@"\n' > /usr/local/bin/svichka && chmod 755 /usr/local/bin/svichka
-# The one folder that is written to; everything else may be mounted read-only.
+# The only folder that is written to.
 RUN mkdir /data && chown node:node /data
 VOLUME /data
 USER node
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/live`).then(a => process.exit(a.ok ? 0 : 1), () => process.exit(1))"]
-# The server itself, not npm: a signal to stop reaches it, and it finishes open requests.
+# Not npm, so that signals reach the server and it finishes open requests.
 CMD ["node", "--enable-source-maps", "--max-semi-space-size=8", "dist/server/main.js"]

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs or upgrades Svichka on a machine with systemd: run it as root in a fetched checkout.
-# It builds into a folder of its own beside the release that runs, switches over once that is whole,
-# and goes back if the new one does not come up. Run it again with another checkout to upgrade.
+# It builds next to the running release, switches to the new one, and goes back if that does not
+# start. Run it again with another checkout to upgrade.
 #
 #   deploy/install-release.sh            the release in this checkout
 #   deploy/install-release.sh --back     the release before the one that runs
@@ -93,7 +93,7 @@ install -d "$release"
 trap 'rm -rf "$release"' EXIT
 say "Building in $release ..."
 git ls-files -z --cached --others --exclude-standard | xargs -0 cp --parents -t "$release"
-# Programs of packages run here, those for development too: as nobody, who can write nothing else.
+# Packages run code here, so build as nobody, who can write nowhere else.
 chown -R nobody "$release"
 (cd "$release" && as_nobody npm ci --include=dev --no-audit --no-fund --silent && as_nobody npm run --silent build &&
   as_nobody npm prune --omit=dev --no-audit --no-fund --silent)
@@ -101,8 +101,7 @@ rm -rf "$release/.home"
 chown -R root:root "$release"
 ln -s "$settings" "$release/.env"
 
-# Who opened the form before the switch may still ask for the files it named then: those that the
-# running release was built with, and what it took over within the month.
+# An open form may still request the assets of the running release, and those it took over within a month.
 if [ -n "$before" ]; then
   find "$before/dist/web/assets" -type f \( -mtime -30 -o -newer "$before/package.json" \) -exec cp -np -t "$release/dist/web/assets" {} +
 fi
@@ -110,13 +109,13 @@ fi
 printf '#!/bin/sh\nexec "%s" "%s/current/dist/cli/main.js" "$@"\n' "$node" "$root" > "$command"
 chmod 755 "$command"
 sed "s|^ExecStart=/usr/bin/node |ExecStart=$node |" deploy/svichka.service > "$units/svichka.service"
-# It may have been edited, to listen elsewhere.
+# The socket may have been edited.
 if [ ! -e "$units/svichka.socket" ]; then
   install -m 644 deploy/svichka.socket "$units"
 elif ! cmp -s deploy/svichka.socket "$units/svichka.socket"; then
   say "$units/svichka.socket differs from deploy/svichka.socket and stays as it is."
 fi
-# The first one stays, so that the command can say what is wrong.
+# Keep a first release that fails, so that `svichka doctor` works.
 [ -n "$before" ] || trap - EXIT
 change_to "$release" "$before"
 trap - EXIT
