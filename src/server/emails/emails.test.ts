@@ -26,209 +26,62 @@ const settings: EmailSettings = {
   publicUrl: new URL('https://candles.example.org'),
   replyKey: 'key',
 }
-
-function pick(emails: Email[], kind: Email['kind']): Email {
-  const email = emails.find(each => each.kind === kind)
-  if (!email) throw new Error(`There is no email ${kind}.`)
-  return email
-}
-
-/** The donor's thanks and the temple's notice. */
-function orderEmails(settings: EmailSettings, order: Order): Email[] {
-  return [...thanksEmails(settings, order), noticeEmail(settings, order)]
-}
+const uah = (amount: string) => `${amount}\u00a0UAH`
 
 const paid = { payment: 'paid', claimedKopiykas: 150_000, confirmedKopiykas: 150_000 } as const
+const plainOrder = buildStoredOrder()
+const paidOrder = buildStoredOrder({ ...paid, language: 'en' })
+const doubtful = buildStoredOrder({
+  ...{ payment: 'claimed', claimedKopiykas: 20_000, purpose: '', needsDetails: true },
+  ...{ possibleDouble: true, shortened: true, channel: 'draft' },
+})
 
 const ticket: NamedTicket = {
-  id: 'ticket-1',
-  state: 'open',
-  paymentIntentId: 'pi_12345678',
-  amountKopiykas: 10_050,
-  refundedKopiykas: 0,
-  paidAt: Date.UTC(2026, 10, 20, 16, 0),
-  cardLast4: null,
-  billingEmail: null,
-  billingName: null,
-  createdAt: Date.UTC(2026, 10, 20, 16, 10),
-  closedAt: null,
+  ...{ id: 'ticket-1', state: 'open', paymentIntentId: 'pi_12345678' },
+  ...{ amountKopiykas: 10_050, refundedKopiykas: 0, cardLast4: null },
+  ...{ paidAt: Date.UTC(2026, 10, 20, 16, 0), billingEmail: null, billingName: null },
+  ...{ createdAt: Date.UTC(2026, 10, 20, 16, 10), closedAt: null },
 }
-
-it.each([
-  ['uk', '1\u00a0500\u00a0грн'],
-  ['ru', '1\u00a0500\u00a0грн'],
-  ['en', '1,500\u00a0UAH'],
-] as const)('thanks for a donation in %s with its amount in UAH', (language, amount) => {
-  const order = buildStoredOrder({ ...paid, language })
-  const thanks = pick(orderEmails(settings, order), 'donor-thanks')
-  expect(thanks.text).toContain(amount)
-  expect(thanks.html).toContain(amount)
-  expect(thanks.html).toContain(`lang="${language}"`)
-})
-
-it('says nothing of an amount that was only claimed', () => {
-  const order = buildStoredOrder({ payment: 'claimed', claimedKopiykas: 20_000 })
-  expect(pick(orderEmails(settings, order), 'donor-thanks').text).not.toContain('200')
-})
-
-it('writes to the temple alone where the address is no address', () => {
-  for (const email of ['not an address', null]) {
-    const order = buildStoredOrder({ email })
-    const refund = { id: 're_1', amountKopiykas: 100, isFull: true }
-    const emails = [...orderEmails(settings, order), ...refundEmails(settings, order, refund)]
-    expect(emails.map(({ kind }) => kind)).toEqual(['temple-notice', 'temple-refunded'])
-  }
-})
-
-it('marks a paid order in the subject and sends it first', () => {
-  const notice = pick(orderEmails(settings, buildStoredOrder(paid)), 'temple-notice')
-  expect(notice.subject).toBe('★ Donation of 1,500\u00a0UAH: Candle K7F3-9QXM, Іван')
-  expect(notice.urgent).toBe(true)
-})
-
-it('tells the temple plainly about everything doubtful', () => {
-  const doubtful = buildStoredOrder({
-    payment: 'claimed',
-    claimedKopiykas: 20_000,
-    purpose: '',
-    needsDetails: true,
-    possibleDouble: true,
-    shortened: true,
-    channel: 'draft',
-  })
-  const { text, html, subject } = pick(orderEmails(settings, doubtful), 'temple-notice')
-  expect(subject).toContain('(payment not confirmed) (needs details)')
-  for (const sentence of [
-    'has not confirmed it',
-    'Needs details',
-    'Possible double',
-    'only its beginning',
-    'server finished this order',
-  ]) {
-    expect(text).toContain(sentence)
-    expect(html).toContain(sentence)
-  }
-})
-
-it('says of a plain order nothing that is not so', () => {
-  const { text } = pick(orderEmails(settings, buildStoredOrder()), 'temple-notice')
-  expect(text).toContain('An order without a donation.')
-  for (const word of ['confirmed', 'Needs details', 'double', 'beginning', 'server finished'])
-    expect(text).not.toContain(word)
-})
-
-describe('what a visitor typed', () => {
-  it('is shown as text, never as markup', () => {
-    const name = '<img src=x onerror="alert(1)">&{{code}}'
-    for (const { html, text } of orderEmails(settings, buildStoredOrder({ name, purpose: name }))) {
-      expect(html).not.toContain('<img src=x')
-      expect(html).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt;&amp;{{code}}')
-      expect(text).toContain(name)
-    }
-  })
-
-  it('keeps its line breaks and direction marks out of subject and text', () => {
-    const name = 'Іван\r\nBcc: all@example.org\u2028\u202Egnp.exe'
-    const { subject, text, html } = pick(
-      orderEmails(settings, buildStoredOrder({ name })),
-      'temple-notice',
-    )
-    for (const part of [subject, text, html])
-      expect(part.replaceAll('\u200c', '')).toContain('Іван Bcc: all@example.org gnp.exe')
-  })
-
-  it('never begins a line of the text form, so it forges no line of ours', () => {
-    const forged = '★ Donation of 100,000 UAH received'
-    const order = buildStoredOrder({
-      name: `a\n${forged}`,
-      purpose: forged,
-      email: `b@c.de\n${forged}`,
-    })
-    for (const { text } of orderEmails(settings, order))
-      expect(text.split('\n').filter(line => line.startsWith('★'))).toEqual([])
-  })
-
-  it('becomes no link in any part of any email', () => {
-    const typed = 'http://evil.example.com or www.evil.example.com or thief@evil.example.com'
-    const order = buildStoredOrder({
-      ...paid,
-      name: typed,
-      purpose: typed,
-      email: 'donor@example.org',
-    })
-    const mistyped = { ...order, email: `${typed} x` }
-    for (const { subject, text, html } of [
-      ...everyEmail(order),
-      ...orderEmails(settings, mistyped),
-      ticketEmail(settings, { ...ticket, billingName: typed, billingEmail: typed }),
-    ])
-      for (const part of [subject, text, html])
-        expect(part).not.toMatch(/evil\.example|\/evil|@evil/)
-  })
-
-  it('is given in full, and a short beginning of it in the subject', () => {
-    const name = '🕯️'.repeat(500)
-    const { subject, html, text } = pick(
-      orderEmails(settings, buildStoredOrder({ name })),
-      'temple-notice',
-    )
-    expect(html).toContain(name)
-    expect(text).toContain(name)
-    expect([...subject].length).toBeLessThan(80)
-    expect(subject.isWellFormed()).toBe(true)
-  })
-})
-
+const known = { ...ticket, billingEmail: 'p@example.org', billingName: 'Olha K', cardLast4: '4242' }
+const part = { id: 're_1', amountKopiykas: 10_000, isFull: false }
+const whole = { id: 're_2', amountKopiykas: 150_000, isFull: true }
+const reversal = { id: 're_1', amountKopiykas: 10_000 }
 const photoSet = { id: 'photos-1', count: 2 }
-const target = { kind: 'order', code: 'K7F3-9QXM' } as const
 const reply = {
-  id: 'reply-1',
-  sender: 'temple@example.org',
-  subject: 'Re: Candle K7F3-9QXM',
-  thread: ['<1@phone.example>'],
-  target,
+  ...{ id: 'reply-1', sender: 'temple@example.org', subject: 'Re: Candle K7F3-9QXM' },
+  ...{ thread: ['<1@phone.example>'], target: { kind: 'order', code: 'K7F3-9QXM' } as const },
 }
 
 /** A reply of which everything is to be said. */
 function everything(order: Order): ReplyResult {
-  const outcomes = [
-    'lit',
-    'photo-added',
-    'already-lit',
-    'unlit',
-    'corrected',
-    'uncorrected',
-    'not-lit',
-  ] as const
+  const lit = ['lit', 'photo-added', 'already-lit'] as const
+  const unlit = ['unlit', 'corrected', 'uncorrected', 'not-lit'] as const
   return {
-    orders: outcomes.map(outcome => [outcome, order]),
-    remaining: [order],
-    photos: 2,
-    unusable: 1,
-    readers: 1,
-    readAt: 0,
-    heldBack: 1,
+    orders: [...lit, ...unlit].map(outcome => [outcome, order]),
+    ...{ remaining: [order], photos: 2, unusable: 1, readers: 1, readAt: 0, heldBack: 1 },
   }
 }
 
-const reversal = { id: 're_1', amountKopiykas: 10_000 }
+/** The donor's thanks and the temple's notice. */
+const orderEmails = (order: Order, its = settings) => [
+  ...thanksEmails(its, order),
+  noticeEmail(its, order),
+]
 
 /** Every kind of email about an order and a payment, in the order's language. */
-function everyEmail(order = buildStoredOrder(paid)): Email[] {
+function everyEmail(order: Order): Email[] {
   const local = { ...settings, templeLanguage: order.language }
   const statuses = ['failed', 'open', 'won', 'lost'] as const
   return [
-    ...orderEmails(local, order),
-    ...orderEmails({ ...local, replyKey: null }, { ...order, payment: 'none', needsDetails: true }),
+    ...orderEmails(order, local),
+    ...orderEmails({ ...order, payment: 'none', needsDetails: true }, { ...local, replyKey: null }),
     paymentConfirmedEmail(local, order),
-    ...refundEmails(local, order, { id: 're_1', amountKopiykas: 10_000, isFull: false }),
-    ...refundEmails(local, order, { id: 're_2', amountKopiykas: 140_000, isFull: true }),
-    ...statuses.map(status => reversalEmail(local, order, { ...reversal, status })),
-    ...refundEmails(local, ticket, { id: 're_1', amountKopiykas: 10_050, isFull: true }),
-    ...statuses.map(status => reversalEmail(local, ticket, { ...reversal, status })),
-    ticketEmail(local, ticket),
-    ticketEmail(local, { ...ticket, refundedKopiykas: 50 }),
-    ticketEmail(local, { ...ticket, refundedKopiykas: 10_050 }),
+    ...[part, whole].flatMap(refund => refundEmails(local, order, refund)),
+    ...refundEmails(local, ticket, { ...part, isFull: true }),
+    ...[order, ticket].flatMap(about =>
+      statuses.map(status => reversalEmail(local, about, { ...reversal, status })),
+    ),
+    ...[0, 50, 10_050].map(refundedKopiykas => ticketEmail(local, { ...ticket, refundedKopiykas })),
     ...candleLitEmails(local, order, photoSet),
     ...candleLitEmails(local, order, null),
     ...photoAddedEmails(local, order, photoSet),
@@ -245,135 +98,215 @@ it.each(languages)('says the same in both forms of every email in %s', language 
   expect(emails).toHaveLength(29)
   for (const { subject, html, text } of emails) {
     expect(subject + html + text).not.toMatch(/\{\{|\}\}|undefined|\[object|false|null|=>/)
+    expect(html).toContain(`lang="${language}"`)
     const shown = html.replace(/<(style|title)>.*?<\/\1>|<[^>]*>/gs, ' ').replaceAll('&#39;', "'")
     for (const line of text.split('\n').filter(each => !/^-*$/.test(each)))
       for (const part of line.split(': ')) expect(shown).toContain(part)
   }
 })
 
-describe('a refund', () => {
-  const order = buildStoredOrder({ ...paid, language: 'en' })
-
-  it('of a part says how much, and that the rest stays', () => {
-    const refund = { id: 're_1', amountKopiykas: 10_000, isFull: false }
-    const emails = refundEmails(settings, order, refund)
-    expect(emails.map(({ kind, subjectId }) => [kind, subjectId])).toEqual([
-      ['donor-refunded', 're_1'],
-      ['temple-refunded', 're_1'],
-    ])
-    for (const { text, subject } of emails) {
-      expect(text).toContain('100\u00a0UAH')
-      expect(text).toContain('rest of')
-      expect(text).not.toContain('1,500')
-      expect(subject).toMatch(/Part of your donation|100\u00a0UAH of a donation/)
-    }
-  })
-
-  it('of the whole donation says so, and of no rest', () => {
-    const refund = { id: 're_2', amountKopiykas: 150_000, isFull: true }
-    for (const { text } of refundEmails(settings, order, refund)) {
-      expect(text).toContain('1,500\u00a0UAH')
-      expect(text).not.toMatch(/rest of|[Pp]art/)
-    }
-  })
-
-  it('that failed is reported to the temple alone, with whom to write to', () => {
-    const email = reversalEmail(settings, order, { ...reversal, status: 'failed' })
-    expect(email).toMatchObject({ kind: 'temple-refund-failed', subjectId: 're_1', urgent: true })
-    expect(email.subject).toMatch(/^★ 100\u00a0UAH could not be returned/)
-    for (const fact of ['100\u00a0UAH', 'still with the church', 'donor@example.org', 'K7F3-9QXM'])
-      expect(email.text).toContain(fact)
-  })
-})
-
-it('takes back that a payment is not confirmed, and can be replied to until the candle burns', () => {
-  const order = buildStoredOrder(paid)
-  const email = paymentConfirmedEmail(settings, order)
-  expect(email).toMatchObject({ subjectId: order.id, urgent: true })
-  expect(email.replyTo).toBe(noticeEmail(settings, order).replyTo)
-  for (const words of ['1,500\u00a0UAH is received', 'light it as soon', 'reply to this email'])
-    expect(email.text).toContain(words)
-  const { text } = paymentConfirmedEmail(settings, { ...order, fulfilment: 'lit' })
-  expect(text).not.toMatch(/as soon as|reply/)
-})
-
-it('of a payment without an order names the payment, and nobody', () => {
-  const about = { ...ticket, billingEmail: 'payer@example.org', cardLast4: '4242' }
-  const email = reversalEmail(settings, about, { ...reversal, status: 'open' })
-  expect(email.subject).toBe('Donation disputed at the bank (payment pi_12345678)')
-  expect(email.text).toContain('the donation of 100.50\u00a0UAH for payment pi_12345678')
-  expect(email.text).not.toMatch(/payer@|4242/)
-})
-
 it.each([
-  ['open', 'temple-disputed', 'has disputed', true],
-  ['won', 'temple-dispute-won', 'stays with you', false],
-  ['lost', 'temple-dispute-lost', 'has gone back to them', false],
-] as const)('of a dispute that is %s only the temple is told', (status, kind, words, urgent) => {
-  const email = reversalEmail(settings, buildStoredOrder(paid), { ...reversal, status })
-  expect(email).toMatchObject({ kind, subjectId: 're_1', urgent, recipient: 'temple@example.org' })
-  expect(email.text).toContain(words)
-  expect(email.text).toContain('1,500\u00a0UAH')
+  ['uk', '1\u00a0500\u00a0грн'],
+  ['ru', '1\u00a0500\u00a0грн'],
+  ['en', '1,500\u00a0UAH'],
+] as const)('thanks for a donation in %s with its amount: %s', (language, amount) => {
+  const [thanks] = thanksEmails(settings, buildStoredOrder({ ...paid, language }))
+  expect(thanks?.text).toContain(amount)
 })
 
-describe('a payment without an order', () => {
-  it('names the payer where that is known', () => {
-    const known = { ...ticket, billingEmail: 'payer@example.org', billingName: 'Olha K' }
-    const { text } = ticketEmail(settings, known)
-    expect(text).toContain('Payer’s email: payer@example.org')
-    expect(text).toContain('Payer’s name: Olha K')
-    expect(ticketEmail(settings, ticket).text).toContain('Payer’s name: not given')
-  })
-
-  it('says how much was already given back, and asks for no more than the rest', () => {
-    const { text } = ticketEmail(settings, { ...ticket, refundedKopiykas: 5_000 })
-    expect(text).toContain('Of this donation, 50\u00a0UAH has already been returned.')
-    expect(text).toContain('return the rest of the money')
-    expect(ticketEmail(settings, ticket).text).not.toContain('already')
-  })
-
-  it('that was given back whole asks for nothing', () => {
-    const email = ticketEmail(settings, { ...ticket, refundedKopiykas: 10_050 })
-    expect(email.text).toContain('returned in full, so there is nothing more to do')
-    expect(email.text).not.toContain('If you cannot find out')
-    expect(email.subject).toContain('already returned in full')
-    expect(email.urgent).toBe(false)
-  })
+it('writes to the temple alone where the address is no address', () => {
+  for (const email of ['not an address', null]) {
+    const order = buildStoredOrder({ email })
+    const emails = [...orderEmails(order), ...refundEmails(settings, order, whole)]
+    expect(emails.map(({ kind }) => kind)).toEqual(['temple-notice', 'temple-refunded'])
+  }
 })
 
-it('asks for a photo by reply only where the mailbox is read', () => {
-  const read = pick(orderEmails(settings, buildStoredOrder()), 'temple-notice')
-  expect(read.replyTo).toMatch(/^svichka\+k7f39qxm-[0-9a-f]{24}@example\.org$/)
-  expect(read.text).toContain('reply to this email')
-  const unread = pick(
-    orderEmails({ ...settings, replyKey: null }, buildStoredOrder()),
-    'temple-notice',
-  )
-  expect(unread.replyTo).toBeNull()
-  expect(unread.text).toContain('svichka lit K7F3-9QXM')
+const claimed = buildStoredOrder({ payment: 'claimed', claimedKopiykas: 20_000 })
+const unread = { ...settings, replyKey: null }
+const lit = { fulfilment: 'lit', litAt: 1 } as const
+const taken = everything(plainOrder)
+const sentence = 'When the candle is burning, reply'
+const refunded = (refundedKopiykas: number) =>
+  ticketEmail(settings, { ...ticket, refundedKopiykas })
+const reversed = (status: 'failed' | 'open' | 'won' | 'lost', about: Order | NamedTicket) =>
+  reversalEmail(settings, about, { ...reversal, status })
+const asked = (reason: 'unclear' | 'unknown-order', order: Order) =>
+  replyUnclearEmail(settings, reply, reason, order)
+const [ofPart, ofPartToTemple] = refundEmails(settings, paidOrder, part)
+const [ofWhole, ofWholeToTemple] = refundEmails(settings, paidOrder, whole)
+
+/** What an email says in its subject or text, what it does not, and what else is true of it. */
+const claims: Record<
+  string,
+  { email: Email | undefined; says?: string[]; lacks?: RegExp; more?: Partial<Email> }
+> = {
+  'thanks for a claim': { email: thanksEmails(settings, claimed)[0], lacks: /200/ },
+  'a notice of a donation': {
+    email: noticeEmail(settings, paidOrder),
+    says: [`★ Donation of ${uah('1,500')}: Candle K7F3-9QXM, Іван`, 'reply to this email'],
+    more: { urgent: true },
+  },
+  'a notice of everything doubtful': {
+    email: noticeEmail(settings, doubtful),
+    says: [
+      ...['(payment not confirmed) (needs details)', 'has not confirmed it', 'Needs details'],
+      ...['Possible double', 'only its beginning', 'server finished this order'],
+    ],
+  },
+  'a notice of a plain order': {
+    email: noticeEmail(settings, plainOrder),
+    says: ['An order without a donation.'],
+    lacks: /confirmed|Needs details|double|beginning|server finished/,
+  },
+  'a notice where no mailbox is read': {
+    email: noticeEmail(unread, plainOrder),
+    says: ['svichka lit K7F3-9QXM'],
+    lacks: /reply to this/,
+    more: { replyTo: null },
+  },
+  'a refund of a part': {
+    email: ofPart,
+    says: ['Part of your donation', uah('100'), 'rest of'],
+    lacks: /1,500/,
+    more: { kind: 'donor-refunded', subjectId: 're_1' },
+  },
+  'a refund of a part, to the temple': {
+    email: ofPartToTemple,
+    says: [`${uah('100')} of a donation`, 'rest of'],
+    lacks: /1,500/,
+    more: { kind: 'temple-refunded', subjectId: 're_1' },
+  },
+  'a refund of the whole': { email: ofWhole, says: [uah('1,500')], lacks: /rest of|[Pp]art/ },
+  'that to the temple': { email: ofWholeToTemple, says: [uah('1,500')], lacks: /rest of|[Pp]art/ },
+  'a refund that failed': {
+    email: reversed('failed', paidOrder),
+    says: [`★ ${uah('100')} could not be`, 'still with the church', 'donor@example.org', 'K7F3'],
+    more: { kind: 'temple-refund-failed', subjectId: 're_1', urgent: true },
+  },
+  'a dispute of a payment without an order, which names nobody': {
+    email: reversed('open', known),
+    says: ['the donation of 100.50\u00a0UAH for payment pi_12345678'],
+    lacks: /p@|4242/,
+    more: { subject: 'Donation disputed at the bank (payment pi_12345678)' },
+  },
+  'a dispute': {
+    email: reversed('open', paidOrder),
+    says: ['has disputed', uah('1,500')],
+    more: { kind: 'temple-disputed', urgent: true, recipient: 'temple@example.org' },
+  },
+  'a dispute that is won': {
+    email: reversed('won', paidOrder),
+    says: ['stays with you', uah('1,500')],
+    more: { kind: 'temple-dispute-won', urgent: false, recipient: 'temple@example.org' },
+  },
+  'a dispute that is lost': {
+    email: reversed('lost', paidOrder),
+    says: ['has gone back to them', uah('1,500')],
+    more: { kind: 'temple-dispute-lost', urgent: false, recipient: 'temple@example.org' },
+  },
+  'a payment that is confirmed later': {
+    email: paymentConfirmedEmail(settings, paidOrder),
+    says: [`${uah('1,500')} is received`, 'light it as soon', 'reply to this email'],
+    more: {
+      ...{ subjectId: paidOrder.id, urgent: true },
+      replyTo: noticeEmail(settings, paidOrder).replyTo,
+    },
+  },
+  'that of a candle that burns': {
+    email: paymentConfirmedEmail(settings, { ...paidOrder, ...lit }),
+    lacks: /as soon as|reply/,
+  },
+  'a payment without an order': {
+    email: ticketEmail(settings, known),
+    says: ['Payer’s email: p@example.org', 'Payer’s name: Olha K'],
+  },
+  'one of a payer who is not known': {
+    email: refunded(0),
+    says: ['Payer’s name: not given'],
+    lacks: /already/,
+  },
+  'one that was given back in part': {
+    email: refunded(5_000),
+    says: [`Of this donation, ${uah('50')} has already been returned.`, 'return the rest of'],
+  },
+  'one that was given back whole': {
+    email: refunded(10_050),
+    says: ['already returned in full', 'returned in full, so there is nothing more to do'],
+    lacks: /If you cannot find out/,
+    more: { urgent: false },
+  },
+  'an answer where donors will read it': {
+    email: replyTakenEmail(settings, reply, taken),
+    says: ['Until that time'],
+  },
+  'an answer where nobody will': {
+    email: replyTakenEmail(settings, reply, { ...taken, readers: 0 }),
+    says: ['reply “no”'],
+    lacks: /Until that time/,
+  },
+  'a question': { email: asked('unclear', plainOrder), says: [sentence], lacks: /“no”/ },
+  'a question about a candle that burns': {
+    email: asked('unclear', { ...plainOrder, ...lit }),
+    says: ['reply “no”'],
+  },
+  'an answer about what is gone': {
+    email: asked('unknown-order', plainOrder),
+    lacks: new RegExp(sentence),
+  },
+}
+
+it.each(Object.entries(claims))('%s', (_, { email, says = [], lacks, more = {} }) => {
+  const words = `${email?.subject}\n${email?.text}`
+  for (const part of says) expect(words).toContain(part)
+  if (lacks) expect(words).not.toMatch(lacks)
+  expect(email).toMatchObject(more)
 })
 
-describe('an answer to the temple', () => {
-  const order = buildStoredOrder()
+describe('what a visitor typed', () => {
+  const noticeOf = (columns: Partial<Order>) => noticeEmail(settings, buildStoredOrder(columns))
 
-  it('speaks of a time and a correction only where somebody will read that the candle is lit', () => {
-    const result = everything(order)
-    expect(replyTakenEmail(settings, reply, result).text).toContain('Until that time')
-    const { text } = replyTakenEmail(settings, reply, { ...result, readers: 0 })
-    expect(text).toContain('reply “no”')
-    expect(text).not.toContain('Until that time')
+  it('is shown as text, never as markup', () => {
+    const name = '<img src=x onerror="alert(1)">&{{code}}'
+    for (const { html, text } of orderEmails(buildStoredOrder({ name, purpose: name }))) {
+      expect(html).not.toContain('<img src=x')
+      expect(html).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt;&amp;{{code}}')
+      expect(text).toContain(name)
+    }
   })
 
-  it('asks nobody to reply about an order that is gone', () => {
-    const ask = (reason: 'unclear' | 'unknown-order') =>
-      replyUnclearEmail(settings, reply, reason, order).text
-    expect(ask('unclear')).toContain('When the candle is burning, reply')
-    expect(ask('unknown-order')).not.toContain('When the candle is burning, reply')
+  it('keeps its line breaks and direction marks out of subject and text', () => {
+    const name = 'Іван\r\nBcc: all@example.org\u2028\u202Egnp.exe'
+    const { subject, text, html } = noticeOf({ name })
+    for (const part of [subject, text, html])
+      expect(part.replaceAll('\u200c', '')).toContain('Іван Bcc: all@example.org gnp.exe')
   })
 
-  it('says how to take back what was marked, where the order is marked as lit', () => {
-    const lit = { ...order, fulfilment: 'lit', litAt: 1 } as const
-    expect(replyUnclearEmail(settings, reply, 'unclear', lit).text).toContain('reply “no”')
-    expect(replyUnclearEmail(settings, reply, 'unclear', order).text).not.toContain('“no”')
+  it('never begins a line of the text form, so it forges no line of ours', () => {
+    const purpose = '★ Donation of 100,000 UAH received'
+    const order = buildStoredOrder({ name: `a\n${purpose}`, purpose, email: `b@c.de\n${purpose}` })
+    for (const { text } of orderEmails(order))
+      expect(text.split('\n').filter(line => line.startsWith('★'))).toEqual([])
+  })
+
+  it('becomes no link in any part of any email', () => {
+    const typed = 'http://evil.example.com or www.evil.example.com or thief@evil.example.com'
+    const order = buildStoredOrder({ ...paid, name: typed, purpose: typed })
+    for (const { subject, text, html } of [
+      ...everyEmail(order),
+      ...orderEmails({ ...order, email: `${typed} x` }),
+      ticketEmail(settings, { ...ticket, billingName: typed, billingEmail: typed }),
+    ])
+      for (const part of [subject, text, html])
+        expect(part).not.toMatch(/evil\.example|\/evil|@evil/)
+  })
+
+  it('is given in full, and a short beginning of it in the subject', () => {
+    const name = '🕯️'.repeat(500)
+    const { subject, html, text } = noticeOf({ name })
+    expect(html).toContain(name)
+    expect(text).toContain(name)
+    expect([...subject].length).toBeLessThan(80)
+    expect(subject.isWellFormed()).toBe(true)
   })
 })

@@ -49,29 +49,14 @@ it('markup made by the tag is kept as it is, alone and in lists', () => {
 })
 
 const payloads = [
-  'example.com',
-  'EXAMPLE.COM/login?a=b',
-  'www.example.com',
-  'http://example.com',
-  'https://user:password@example.com:8443/path#part',
-  'http:\\\\example.com',
-  '//example.com',
-  'mailto:thief@example.com',
-  'thief@example.com',
-  'tel:+380441234567',
-  'tg://resolve?domain=thief',
-  'javascript:alert(1)',
-  'http://127.0.0.1/',
-  'http://[::1]/',
-  'свічка.укр',
-  'пожертва.укр/картка',
-  'example。com',
-  'example．com',
-  'example｡com',
-  'ex\u00adample.com',
-  'example\u2060.\u2060com',
-  'example.\u200bcom',
-  'For Ivan,see:example.com.',
+  ...'example.com EXAMPLE.COM/login?a=b www.example.com http://example.com'.split(' '),
+  ...'https://user:password@example.com:8443/path#part http:\\\\example.com //example.com'.split(
+    ' ',
+  ),
+  ...'mailto:thief@example.com thief@example.com tel:+380441234567 javascript:alert(1)'.split(' '),
+  ...'tg://resolve?domain=thief http://127.0.0.1/ http://[::1]/ свічка.укр'.split(' '),
+  ...'пожертва.укр/картка example。com example．com example｡com For,see:example.com.'.split(' '),
+  ...['ex\u00adample.com', 'example\u2060.\u2060com', 'example.\u200bcom'],
 ]
 
 /** What mail programs take for the beginning of a link: a scheme, an address, a name with a dot. */
@@ -89,20 +74,8 @@ it.each(payloads)('%j becomes no link', payload => {
 })
 
 it('no text of a visitor holds anything that begins a link', () => {
-  const part = fc.constantFrom(
-    'http',
-    '://',
-    '//',
-    '@',
-    '.',
-    ':',
-    '/',
-    'www.',
-    'a',
-    'com',
-    ' ',
-    'є',
-  )
+  const parts = ['://', ' ', ...'http // @ . : / www. a com є'.split(' ')]
+  const part = fc.constantFrom(...parts)
   fc.assert(
     fc.property(fc.array(part, { maxLength: 12 }), parts => {
       expect(visitorText(parts.join(''))).not.toMatch(linkLike)

@@ -175,7 +175,7 @@ describe.each(engines)('the day’s list, store on %s', engine => {
     expect(await kinds()).toContain('temple-digest')
   })
 
-  describe('answered', () => {
+  describe('replied to', () => {
     beforeEach(async () => {
       await put(2)
       await temple.notifyTemple()
@@ -184,71 +184,54 @@ describe.each(engines)('the day’s list, store on %s', engine => {
       await temple.notifyTemple()
     })
 
-    async function reply(remarkable: object): Promise<void> {
+    /** The numbers of those that are lit after these replies, given as texts or as a photo. */
+    async function replyWith(...replies: (string | Buffer)[]) {
       const { replyTo } = await findDigest()
-      await deliver(temple.imapUrl, {
-        from: 'temple@example.org',
-        to: replyTo ?? '',
-        subject: 'Re: list',
-        messageId: `<${randomUUID()}@phone.example>`,
-        ...remarkable,
-      })
-      // The mailbox has the real time.
-      temple.clock.now = Date.now()
-      await temple.readMailbox()
+      for (const content of replies) {
+        await deliver(temple.imapUrl, {
+          ...{ from: 'temple@example.org', to: replyTo ?? '', subject: 'Re: list' },
+          messageId: `<${randomUUID()}@phone.example>`,
+          ...(typeof content === 'string'
+            ? { text: content }
+            : { attachments: [{ filename: 'IMG_1.jpeg', content }] }),
+        })
+        // The mailbox has the real time.
+        temple.clock.now = Math.max(temple.clock.now + 1_000, Date.now())
+        await temple.readMailbox()
+      }
+      const lit = (await orders()).filter(order => order.fulfilment === 'lit')
+      return lit.map(order => order.noticeNumber)
     }
-    const litNumbers = async () =>
-      (await orders()).filter(order => order.fulfilment === 'lit').map(order => order.noticeNumber)
-    const confirmation = async () => (await temple.listTexts('temple-reply-taken')).at(-1)
 
-    onOne('with “lit”, all that it lists are lit', async () => {
-      await reply({ text: 'Запалено' })
-      expect(await litNumbers()).toEqual([1, 2, 3, 4, 5, 6])
-      expect(await temple.listTexts('donor-photo-report')).toHaveLength(6)
-      expect(await confirmation()).toContain('Marked as lit: 1–6.')
-    })
-
-    it('with numbers, those are lit, and the confirmation names the others', async () => {
-      await reply({ text: 'Запалено 1, 3-4' })
-      expect(await litNumbers()).toEqual([1, 3, 4])
-      expect(await confirmation()).toContain('Still to be lit from this list: 2, 5–6.')
-      await reply({ text: '2 5' })
-      expect(await litNumbers()).toEqual([1, 2, 3, 4, 5])
+    it.each([
+      [['Запалено'], [1, 2, 3, 4, 5, 6], 'Marked as lit: 1–6.'],
+      [['Запалено 1, 3-4'], [1, 3, 4], 'Still to be lit from this list: 2, 5–6.'],
+      [['Запалено 1, 3-4', '2 5'], [1, 2, 3, 4, 5], 'Still to be lit from this list: 6.'],
+      [['Запалено 1', 'Запалено 2 3', 'Ні'], [1], ''],
+      [['Запалено 1', 'Запалено 2 3', 'Ні', 'Ні, 1'], [], ''],
+    ])('with %j: %j are lit, and each donor gets one report', async (replies, lit, confirmed) => {
+      expect(await replyWith(...replies)).toEqual(lit)
+      expect(await temple.listTexts('donor-photo-report')).toHaveLength(lit.length)
+      expect((await temple.listTexts('temple-reply-taken')).at(-1)).toContain(confirmed)
     })
 
     onOne('with one photo, it goes to each donor, and is stored once', async () => {
-      const attachments = [{ filename: 'IMG_1.jpeg', content: await takePhoto() }]
-      await reply({ attachments })
-      expect(await litNumbers()).toEqual([1, 2, 3, 4, 5, 6])
-      const sets = await temple.store.db
-        .selectFrom('emails')
-        .select('photoSetId')
-        .where('kind', '=', 'donor-photo-report')
-        .execute()
+      expect(await replyWith(await takePhoto())).toEqual([1, 2, 3, 4, 5, 6])
+      const { db } = temple.store
+      const reports = db.selectFrom('emails').where('kind', '=', 'donor-photo-report')
+      const sets = await reports.select('photoSetId').execute()
       expect(sets).toHaveLength(6)
       expect(new Set(sets.map(row => row.photoSetId)).size).toBe(1)
-      expect(await temple.store.db.selectFrom('photos').select('id').execute()).toHaveLength(1)
+      expect(await db.selectFrom('photos').select('id').execute()).toHaveLength(1)
     })
 
-    onOne.each(['Запалено.\nКрім 3', 'Запалено:\n1, 3-4', 'Запалено 2, 77'])(
+    onOne.each(['Запалено.\nКрім 3', 'Запалено 2, 77'])(
       'with %j, nothing is lit and the temple is asked back',
       async text => {
-        await reply({ text })
-        expect(await litNumbers()).toEqual([])
+        expect(await replyWith(text)).toEqual([])
         expect(await temple.listTexts('temple-reply-unclear')).toHaveLength(1)
       },
     )
-
-    it('“no” takes back what the last reply lit, and no more', async () => {
-      await reply({ text: 'Запалено 1' })
-      temple.clock.now += 1000
-      await reply({ text: 'Запалено 2 3' })
-      await reply({ text: 'Ні' })
-      expect(await litNumbers()).toEqual([1])
-      await reply({ text: 'Ні, 1' })
-      expect(await litNumbers()).toEqual([])
-      expect(await temple.listTexts('donor-photo-report')).toEqual([])
-    })
   })
 
   onOne(

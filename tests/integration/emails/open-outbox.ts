@@ -20,6 +20,8 @@ export interface TestOutbox {
   reserve(email: Email): Promise<void>
   /** The thanks for an order, as the outbox holds them now. */
   findStored(subjectId?: string): Promise<StoredEmail>
+  /** Another process's outbox over the same store. */
+  addSender(): Promise<Outbox>
   close(): Promise<void>
 }
 
@@ -33,12 +35,10 @@ export async function openOutbox(
   const store = await openStore({ ...place, patienceMs })
   const clock = { now: Date.UTC(2026, 10, 20, 16, 0) }
   const mailFolder = join(place.dataDir, 'mail')
-  const outbox = createOutbox({
-    store,
-    mail: buildMailConfig({ smtpUrl, folder: mailFolder }),
-    log: quietLog,
-    now: () => clock.now,
-  })
+  const mail = buildMailConfig({ smtpUrl, folder: mailFolder })
+  const now = () => clock.now
+  const outbox = createOutbox({ store, mail, log: quietLog, now })
+  const closing = [outbox.stop, () => store.close(), place.remove]
   return {
     place,
     store,
@@ -56,10 +56,14 @@ export async function openOutbox(
       if (!email) throw new Error('The email is not in the outbox.')
       return email
     },
+    async addSender() {
+      const own = await openStore(place)
+      const sender = createOutbox({ store: own, mail, log: quietLog, now })
+      closing.unshift(sender.stop, () => own.close())
+      return sender
+    },
     async close() {
-      await outbox.stop()
-      await store.close()
-      await place.remove()
+      for (const close of closing) await close()
     },
   }
 }
