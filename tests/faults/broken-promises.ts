@@ -64,14 +64,11 @@ function everyEmailOnce({ orders, tickets, reversals, emails, mails }: Snapshot)
     order.payment === 'paid' &&
     emailsOf(order.id, 'temple-notice').some(e => e.subject.includes(texts.notice.subjectClaimed))
   const expected = [
+    ...orders.map(order => [order.id, 'temple-notice'] as const),
     ...tickets.map(ticket => [ticket.id, 'temple-ticket'] as const),
     ...orders.filter(isThanked).map(order => [order.id, 'donor-thanks'] as const),
     ...orders.filter(isTakenBack).map(order => [order.id, 'temple-payment-confirmed'] as const),
   ]
-  const untold = orders.flatMap(order => {
-    const found = countNotices(order, emails)
-    return found === 1 ? [] : [`P4: ${order.id} has ${found} emails that tell the temple of it.`]
-  })
   // The temple gets an email for each refund and dispute, whatever became of it later.
   const unreported = reversals
     .filter(one =>
@@ -87,18 +84,7 @@ function everyEmailOnce({ orders, tickets, reversals, emails, mails }: Snapshot)
     .filter(email => email.state !== 'sent')
     .map(email => `P4: the email ${email.kind} of ${email.subject_id} is ${email.state}.`)
   const counted = countMails(emails, mails)
-  return [...unreported, ...untold, ...missing, ...unsent, ...counted]
-}
-
-/** The notices that tell of an order: alone, or the digest in which it has a number. */
-function countNotices(order: OrderRow, emails: Snapshot['emails']): number {
-  const alone = emails.filter(
-    email => email.subject_id === order.id && email.kind === 'temple-notice',
-  )
-  const digests = emails.filter(
-    email => email.subject_id === order.notice_id && email.kind === 'temple-digest',
-  )
-  return alone.length + digests.length
+  return [...unreported, ...missing, ...unsent, ...counted]
 }
 
 function countMails(emails: Snapshot['emails'], mails: string[]): string[] {

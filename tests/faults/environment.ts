@@ -42,12 +42,10 @@ export interface Environment {
   close(): Promise<void>
 }
 
-export interface EnvironmentOptions {
+interface EnvironmentOptions {
   /** Variables for the server. */
   env?: Record<string, string>
   databaseUrl?: string
-  /** What a mail server received, where one replaces the mail folder. */
-  mails?: string[]
 }
 
 const minute = 60_000
@@ -132,7 +130,6 @@ export async function startEnvironment(options: EnvironmentOptions = {}): Promis
         databaseUrl: options.databaseUrl ?? null,
         sandboxUrl: product.sandboxUrl,
         candles,
-        ...(options.mails ? { mails: options.mails } : {}),
       }),
     async metric(name) {
       const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()

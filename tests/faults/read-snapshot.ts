@@ -15,13 +15,11 @@ import type {
   TicketRow,
 } from './snapshot'
 
-export interface SnapshotSources {
+interface SnapshotSources {
   dataDir: string
   databaseUrl: string | null
   sandboxUrl: string
   candles: Candle[]
-  /** What a mail server received, where emails do not become files. */
-  mails?: string[]
 }
 
 /** Reads the store as it lies on disk, past the server, and asks the payment provider for its list. */
@@ -31,7 +29,7 @@ export async function readSnapshot(sources: SnapshotSources): Promise<Snapshot> 
     : readFile(sources.dataDir)
   return {
     ...rows,
-    mails: sources.mails ?? listMailFiles(sources.dataDir),
+    mails: listMailFiles(sources.dataDir),
     charges: await list<Charge>(sources.sandboxUrl, 'charges'),
     disputes: await list<Dispute>(sources.sandboxUrl, 'disputes'),
     intents: await list<Intent>(sources.sandboxUrl, 'payment_intents'),

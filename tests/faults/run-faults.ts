@@ -1,11 +1,13 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import pMap from 'p-map'
 import { runFailover } from './failover/run-failover'
 import { runKillLoop } from './kill/run-kill-loop'
-import { matrix } from './matrix'
 import { runPowerCuts } from './power/run-power-cuts'
-import { runOnAllCores } from './random/run-on-all-cores'
-import { type RowResult, runRow } from './run-row'
+import { runRandom } from './random/run-random'
+import { rows, runRow } from './rows'
 
 const { values } = parseArgs({
   options: {
@@ -13,6 +15,7 @@ const { values } = parseArgs({
     times: { type: 'string', default: '1' },
     'at-once': { type: 'string', default: '1' },
     random: { type: 'string' },
+    processes: { type: 'string', default: String(availableParallelism()) },
     kill: { type: 'string' },
     failover: { type: 'string' },
     power: { type: 'string' },
@@ -20,6 +23,7 @@ const { values } = parseArgs({
   },
 })
 
+const startedAt = Date.now()
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const seed = Number(values.seed)
 
@@ -28,76 +32,77 @@ process.exit((await run()) ? 0 : 1)
 
 /** True: every promise held. */
 async function run(): Promise<boolean> {
-  if (values.random) return runRandomScenarios(Number(values.random))
+  if (values.random) return runRandomScenarios(Number(values.random), Number(values.processes))
   if (values.kill) return runKills(Number(values.kill))
   if (values.failover) return runFailovers(Number(values.failover))
   if (values.power) return runPower(Number(values.power))
-  return runMatrix(values.row?.map(Number))
+  return runRows(values.row?.map(Number))
 }
 
-async function runMatrix(only: number[] | undefined): Promise<boolean> {
-  const rows = matrix.filter(one => !only || only.includes(one.number))
-  const runs = Array.from({ length: Number(values.times) }, () => rows).flat()
+async function runRows(only: number[] | undefined): Promise<boolean> {
+  const chosen = rows.filter(one => !only || only.includes(one.number))
+  const runs = Array.from({ length: Number(values.times) }, () => chosen).flat()
   const concurrency = Number(values['at-once'])
-  const results = await pMap(
+  const failures = await pMap(
     runs,
     async row => {
-      const result = await runRow(row)
-      say(describe(result))
-      return result
+      const since = Date.now()
+      const failure: unknown = await runRow(row).catch(error => error)
+      const seconds = ((Date.now() - since) / 1000).toFixed(1)
+      say(`${row.number} ${failure ? 'BROKEN' : 'holds '} ${seconds} s  ${row.fault}`)
+      if (failure) say(String(failure).replace(/^/gm, '     '))
+      return failure
     },
     { concurrency },
   )
-  const held = results.filter(result => result.failure === null).length
-  say(`${held} of ${results.length} runs of ${rows.length} rows hold.`)
-  return held === results.length
+  const held = failures.filter(failure => !failure).length
+  say(`${held} of ${runs.length} runs of ${chosen.length} rows hold.`)
+  return held === runs.length
 }
 
-function describe({ row, failure, seconds }: RowResult): string {
-  const word = failure === null ? 'holds ' : 'BROKEN'
-  const line = `${String(row.number).padStart(2)} ${word} ${seconds.toFixed(1)} s  ${row.fault}`
-  return failure === null ? line : `${line}\n${failure.replace(/^/gm, '     ')}`
-}
-
-async function runRandomScenarios(scenarios: number): Promise<boolean> {
-  const startedAt = Date.now()
-  const onProgress = (done: number) => {
-    if (done % 500 === 0) say(`${done} done, ${seconds(startedAt)} s`)
+/** Divided among one process per core, each with seeds of its own. */
+async function runRandomScenarios(scenarios: number, processes: number): Promise<boolean> {
+  if (processes > 1) {
+    const ends = Array.from({ length: processes }, (_, index) => {
+      const share = String(Math.ceil(scenarios / processes))
+      const own = ['--processes', '1', '--random', share, '--seed', String(seed + 1_000 * index)]
+      const [, program = ''] = process.argv
+      return once(
+        spawn(process.execPath, [...process.execArgv, program, ...own], { stdio: 'inherit' }),
+        'exit',
+      )
+    })
+    return (await Promise.all(ends)).every(([code]) => code === 0)
   }
-  const { failure, ...counts } = await runOnAllCores({ scenarios, seed, onProgress })
-  say(`seed ${seed}: ${JSON.stringify(counts)}, ${seconds(startedAt)} s`)
-  say(failure ?? 'Every promise held.')
-  return failure === null
+  const onProgress = (done: number) => done % 500 === 0 && say(`${done} done, ${seconds()} s`)
+  const { failure, ...counts } = await runRandom({ scenarios, seed, onProgress })
+  return report(counts, failure)
 }
 
 async function runKills(kills: number): Promise<boolean> {
-  const startedAt = Date.now()
-  const onProgress = (done: number) => {
-    if (done % 20 === 0) say(`killed ${done} times, ${seconds(startedAt)} s`)
-  }
+  const onProgress = (done: number) =>
+    done % 20 === 0 && say(`killed ${done} times, ${seconds()} s`)
   const { broken, ...counts } = await runKillLoop({ kills, seed, onProgress })
-  say(`seed ${seed}: ${JSON.stringify(counts)}, ${seconds(startedAt)} s`)
-  say(broken.length > 0 ? broken.join('\n') : 'Every promise held.')
-  return broken.length === 0
+  return report(counts, broken.join('\n'))
 }
 
 async function runFailovers(failovers: number): Promise<boolean> {
-  const startedAt = Date.now()
   const { broken, ...counts } = await runFailover(failovers, { seed, onProgress: say })
-  say(`seed ${seed}: ${JSON.stringify(counts)}, ${seconds(startedAt)} s`)
-  say(broken.length > 0 ? broken.join('\n') : 'Every promise held.')
-  return broken.length === 0
+  return report(counts, broken.join('\n'))
 }
 
 async function runPower(cuts: number): Promise<boolean> {
-  const startedAt = Date.now()
   const { store, control } = await runPowerCuts({ cuts, seed })
-  say(`seed ${seed}: ${JSON.stringify({ store, control })}, ${seconds(startedAt)} s`)
-  const holds = store.lost + store.damaged === 0 && control.lost > 0
-  say(holds ? 'Every promise held, and the control lost orders.' : 'BROKEN')
-  return holds
+  const isBroken = store.lost + store.damaged > 0 || control.lost === 0
+  return report({ store, control }, isBroken ? 'BROKEN, or the control lost nothing.' : null)
 }
 
-function seconds(since: number): number {
-  return Math.round((Date.now() - since) / 1000)
+function report(counts: object, failure: string | null): boolean {
+  say(`seed ${seed}: ${JSON.stringify(counts)}, ${seconds()} s`)
+  say(failure || 'Every promise held.')
+  return !failure
+}
+
+function seconds(): number {
+  return Math.round((Date.now() - startedAt) / 1000)
 }

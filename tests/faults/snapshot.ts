@@ -78,7 +78,7 @@ export interface Snapshot {
   pendingEvents: number
   /** When the reconciler last finished by the server's clock, ms; 0: never. */
   reconciledUntil: number
-  /** Names of the mail files, or Message-IDs at the mail server: one for each that was handed over. */
+  /** Names of the mail files, one for each delivery. */
   mails: string[]
   charges: Charge[]
   disputes: Dispute[]

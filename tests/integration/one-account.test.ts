@@ -140,3 +140,16 @@ test('an intent of another application, named by an order while nobody could be 
   await run(api)
   expect(await statusOf(id)).toBe('requires_payment_method')
 })
+
+test('a row of the other mode is not read or closed; an order for it is kept as claimed', async () => {
+  await api.create(200)
+  const paymentIntentId = 'pi_liveOfYesterday0000'
+  const columns = { livemode: true, paymentIntentId, nextCheckAt: 1 }
+  await api.services.store.db.updateTable('donations').set(columns).execute()
+  await run(api)
+  expect((await api.place(paymentIntentId)).body.success).toBe(true)
+  api.advance(day + 60 * minute)
+  await run(api)
+  expect(await listOrders(api.services)).toMatchObject([{ payment: 'claimed' }])
+  expect(await listDonations(api.services)).toMatchObject([{ state: 'open', paymentIntentId }])
+})

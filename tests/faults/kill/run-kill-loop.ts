@@ -11,7 +11,7 @@ interface KillRun {
   /** On one store: of several servers, PostgreSQL's. */
   servers?: number
   databaseUrl?: string
-  onProgress?: (kills: number) => void
+  onProgress?: (kills: number) => unknown
 }
 
 const longestLifeMs = 700

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { cp, mkdtemp, open, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { drawNumbers } from '../draw-numbers'
-import { startEnvironment } from '../environment'
-import { traceCalls } from '../trace-calls'
+import { type Environment, startEnvironment } from '../environment'
 
 interface PowerResult {
   cuts: number
@@ -51,20 +53,39 @@ async function recordCalls(folder: string, variables: Record<string, string>): P
   const env = await startEnvironment({ env: variables })
   try {
     const pid = env.product.server.pid()
-    const whole = ['-ff', '-y', '-xx', '-s', '10000000', '-e', traced, '-o', join(folder, 'calls')]
-    const tracer = await traceCalls(env, [pid], whole)
+    const endTrace = await traceCalls(env, join(folder, 'calls'))
     for (const file of files)
       await cp(join(env.product.dataDir, file), join(folder, 'synced', file))
     for (const key of expected) {
       const reply = await env.visitor(`Ганна ${key}`).orderFree({}, key)
       assert.ok(reply !== 'lost' && reply.body.success, `${key} was not taken`)
     }
-    await tracer.end()
+    await endTrace()
     // The store and the answers are the main thread's, whose id is that of the process.
     const lines = await readFile(join(folder, `calls.${pid}`), 'utf8')
     return lines.split('\n').flatMap(readCall)
   } finally {
     await env.close()
+  }
+}
+
+/** Lets strace write the server's calls into a file of each thread, until it is ended. */
+async function traceCalls(env: Environment, file: string): Promise<() => Promise<unknown>> {
+  const pid = env.product.server.pid()
+  const whole = ['-ff', '-y', '-xx', '-s', '10000000', '-e', traced, '-o', file, '-p', String(pid)]
+  const tracer = spawn('strace', whole, { stdio: 'ignore' })
+  let isMissing = false
+  tracer.once('error', () => {
+    isMissing = true
+  })
+  const isAttached = () =>
+    /TracerPid:\s*[1-9]/.test(readFileSync(`/proc/${pid}/status`, 'utf8')) || isMissing
+  await env.until('strace is attached', isAttached)
+  assert.ok(!isMissing, 'This needs strace (Debian: apt-get install strace).')
+  return () => {
+    const ended = once(tracer, 'exit')
+    tracer.kill('SIGINT')
+    return ended
   }
 }
 

@@ -1,17 +1,8 @@
 import fc from 'fast-check'
-import { describeStep } from './describe-step'
 import { runScenario, type ScenarioResult } from './run-scenario'
 import { anyScenario, type Step } from './step'
 
-export interface RandomRun {
-  scenarios: number
-  seed: number
-  /** Which lanes are done, side by side, because most of a scenario is waiting; all, if not said. */
-  lanes?: number[]
-  onProgress?: (done: number) => void
-}
-
-export interface RandomResult {
+interface RandomResult {
   done: number
   captured: number
   orders: number
@@ -20,12 +11,14 @@ export interface RandomResult {
   failure: string | null
 }
 
-/** The scenarios of a run are dealt out to so many lanes. */
-export const laneCount = 24
+/** Side by side, because most of a scenario is waiting; each has a seed of its own. */
+const laneCount = 24
 
-/** Runs random scenarios; each lane has a seed of its own, derived from the given one. */
-export async function runRandom(run: RandomRun): Promise<RandomResult> {
-  const lanes = run.lanes ?? Array.from({ length: laneCount }, (_, lane) => lane)
+export async function runRandom(run: {
+  scenarios: number
+  seed: number
+  onProgress?: (done: number) => unknown
+}): Promise<RandomResult> {
   const total: RandomResult = { done: 0, captured: 0, orders: 0, tickets: 0, failure: null }
   const count = (result: ScenarioResult) => {
     total.done += 1
@@ -35,13 +28,13 @@ export async function runRandom(run: RandomRun): Promise<RandomResult> {
     run.onProgress?.(total.done)
   }
   const failures = await Promise.all(
-    lanes.map(lane => runLane(run.seed + lane, shareOf(run.scenarios, lane), count)),
+    Array.from({ length: laneCount }, (_, lane) => {
+      const scenarios = Math.floor((run.scenarios + laneCount - 1 - lane) / laneCount)
+      return runLane(run.seed + lane, scenarios, count)
+    }),
   )
   return { ...total, failure: failures.find(failure => failure !== null) ?? null }
 }
-
-const shareOf = (scenarios: number, lane: number) =>
-  Math.floor(scenarios / laneCount) + (lane < scenarios % laneCount ? 1 : 0)
 
 async function runLane(
   seed: number,
@@ -55,20 +48,11 @@ async function runLane(
   })
   const details = await fc.check(holds, { seed, numRuns: scenarios })
   if (!details.failed) return null
-  const [steps = []] = details.counterexample ?? []
-  return describeFailure(seed, details.counterexamplePath, steps, details.errorInstance)
-}
-
-function describeFailure(seed: number, path: string | null, steps: Step[], error: unknown): string {
-  const broken = error instanceof Error ? error.message : String(error)
-  const scenario = steps.map(
-    (step, index) => `${String(index + 1).padStart(3)}. ${describeStep(step)}`,
-  )
+  const [steps = []]: [Step[]?] = details.counterexample ?? []
   return [
-    `A promise is broken (seed ${seed}, path ${path}):`,
-    ...broken.split('\n').map(line => `  ${line}`),
+    `A promise is broken (seed ${seed}, path ${details.counterexamplePath}):`,
+    String(details.errorInstance),
     'The smallest scenario found that breaks it:',
-    ...scenario,
-    `Again: ${JSON.stringify(steps)}`,
+    ...steps.map(step => `  ${JSON.stringify(step)}`),
   ].join('\n')
 }

@@ -5,6 +5,7 @@ import type { Order } from '../../../src/server/db/schema'
 import { inTransaction } from '../../../src/server/db/store'
 import { hasDigestTime } from '../../../src/server/orders/notify-temple'
 import { findForgettable, forgetPerson } from '../../../src/server/retention/erase'
+import { createCrashInjector } from '../../faults/random/crash-injector'
 import { engines, testOnOne } from '../../setup/test-store'
 import { buildStoredOrder } from '../build-order'
 import { openTemple, type Temple } from './open-temple'
@@ -155,6 +156,24 @@ describe.each(engines)('the day’s list, store on %s', engine => {
     expect(others).toHaveLength(2)
     for (const text of others) expect(text).toContain('from one sender')
     await expectEachOnce()
+  })
+
+  it('each order stands in one notice at whichever call to the store the process dies', async () => {
+    const { store } = temple
+    const { db } = store
+    for (let calls = 0, hasDied = true; hasDied; calls += 1) {
+      await put(3)
+      temple.clock.now += 24 * hour
+      const crash = createCrashInjector()
+      crash.arm(calls)
+      store.db = crash.guardStore(db)
+      await temple.notifyTemple().catch(() => undefined)
+      store.db = db
+      hasDied = crash.hasCrashed()
+      await temple.notifyTemple()
+      await expectEachOnce()
+    }
+    expect(await kinds()).toContain('temple-digest')
   })
 
   it('a digest that nobody has sent yet gives back its orders when one of them is forgotten', async () => {

@@ -1,20 +1,13 @@
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { ReopenableDatabase } from '../../../src/server/db/sqlite-database'
 import { readHealth } from '../../../src/server/health/read-health'
 import { notifyTemple } from '../../../src/server/orders/notify-temple'
 import { eraseExpired } from '../../../src/server/retention/erase'
+import { apiForAll } from '../api-fixture'
 import { buildOrder } from '../build-order'
-import { startApi, type TestApi } from '../start-api'
 
-let api: TestApi
-beforeEach(async () => {
-  api = await startApi()
-})
-afterEach(async () => {
-  vi.restoreAllMocks()
-  await api.close()
-})
+const api = apiForAll()
 
 const email = 'maria@example.org'
 

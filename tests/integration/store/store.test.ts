@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process'
 import { cpSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {
@@ -18,10 +16,8 @@ import { readOrCreateSecret } from '../../../src/server/db/secrets'
 import { inTransaction, type Store } from '../../../src/server/db/store'
 import { countWatermark, readWatermark } from '../../../src/server/db/watermarks'
 import { createDonation } from '../../../src/server/orders/donation'
-import { sample } from '../../setup/sample'
 import { engines, makeStorePlace, type StorePlace, withIsolation } from '../../setup/test-store'
 
-const run = promisify(execFile)
 const dayMs = 86_400_000
 
 describe.each(engines)('the store on %s', engine => {
@@ -46,15 +42,8 @@ describe.each(engines)('the store on %s', engine => {
 
   test('opened several times at once is migrated once', async () => {
     const fresh = await makeStorePlace(engine)
-    // To PostgreSQL a process is no more than a connection; SQLite knows one process from another.
-    if (engine === 'postgres') {
-      const stores = await Promise.all([openStore(fresh), openStore(fresh), openStore(fresh)])
-      for (const each of stores) await each.close()
-    } else {
-      const opener = 'tests/integration/store/open-store-once.ts'
-      const open = () => run(process.execPath, ['--import', 'tsx', opener, fresh.dataDir])
-      await Promise.all(Array.from({ length: sample(2, 3) }, open))
-    }
+    const stores = await Promise.all([openStore(fresh), openStore(fresh), openStore(fresh)])
+    for (const each of stores) await each.close()
     const opened = await openStore(fresh)
     const { rows } = await sql`select name from kysely_migration`.execute(opened.db)
     expect(new Set(rows.map(row => JSON.stringify(row))).size).toBe(rows.length)

@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Environment } from '../environment'
-import type { Row } from '../row'
-import { isAnswered } from '../visitor'
-import { countIntents, countOrders, paymentsOf } from './queries'
+import { startEnvironment } from './environment'
+import { countOrders, paymentsOf, type Row } from './row'
+import { stallRows } from './stalls'
+import { isAnswered } from './visitor'
 
 const create = { method: 'POST', path: '/v1/payment_intents' } as const
 const read = { method: 'GET', path: '/v1/payment_intents/*' } as const
+const minute = 60_000
+const day = 24 * 60 * minute
 
-/** The server is killed at each place where something is half done. */
-export const killRows: Row[] = [
+/** The server is killed where something is half done, a clock is off, or the store stalls. */
+export const rows: Row[] = [
   {
     number: 1,
     fault: 'kill between the provider’s create and our write',
@@ -18,7 +20,7 @@ export const killRows: Row[] = [
       const visitor = env.visitor('Олена')
       await env.sandbox.fault({ ...create, action: 'delay', at: 'after', ms: 8_000 })
       const choosing = visitor.choose(200)
-      await env.until('the intent exists', async () => (await countIntents(env)) === 1)
+      await env.until('the intent exists', async () => (await env.snapshot()).intents.length === 1)
       await env.kill()
       assert.equal(await choosing, null)
       await env.start()
@@ -39,7 +41,8 @@ export const killRows: Row[] = [
       await env.sandbox.fault({ ...read, action: 'delay', ms: 8_000, count: 2 })
       await early.pay()
       const sending = early.order()
-      await env.until('the provider is being asked', () => isFaultTaken(env))
+      const isFaultTaken = async () => (await env.sandbox.faultsToCome()) === 0
+      await env.until('the provider is being asked', isFaultTaken)
       await env.kill()
       assert.equal(await sending, 'lost')
       await env.start()
@@ -83,11 +86,11 @@ export const killRows: Row[] = [
     async run(env) {
       const names = Array.from({ length: 4 }, (_, index) => `Без скрипту ${index}`)
       let answered = 0
-      for (const name of names) {
+      for (const [index, name] of names.entries()) {
         const before = await countOrders(env)
         const sending = sendPlainForm(env.product.url, name)
         // Some are killed before the commit, the others between commit and answer.
-        if (names.indexOf(name) % 2 === 0) await sleep(names.indexOf(name))
+        if (index % 2 === 0) await sleep(index)
         else await env.until('it is stored', async () => (await countOrders(env)) > before)
         await env.kill()
         if ((await sending) !== 'lost') answered += 1
@@ -98,6 +101,56 @@ export const killRows: Row[] = [
       return ({ orders }) => assert.deepEqual(orders.map(({ name }) => name).sort(), names)
     },
   },
+  {
+    number: 5,
+    fault: 'our clock is off by six minutes',
+    must: 'signatures fail, health says why, the reconciler repairs',
+    async run(env) {
+      env.advanceServer(6 * minute)
+      const visitor = env.visitor('Марія')
+      await visitor.choose(200)
+      await visitor.sendDraft()
+      await visitor.pay()
+      await env.until('a webhook was rejected', async () =>
+        (await env.sandbox.deliveries()).some(one => one.status === 400),
+      )
+      assert.ok((await env.metric('clock_ahead_seconds')) > 120)
+      await env.kill()
+      await env.start()
+      await env.until('the success is known', async () =>
+        (await env.snapshot()).donations.some(row => row.state === 'succeeded'),
+      )
+      env.advanceServer(2 * minute)
+      await env.until('the draft became an order', async () => (await countOrders(env)) === 1)
+      env.advanceServer(-8 * minute)
+      return snapshot => assert.deepEqual(paymentsOf(snapshot), ['Марія: paid'])
+    },
+  },
+  {
+    number: 6,
+    fault: 'the server’s clock is five days ahead for a while',
+    must: 'what was put off in that time is done when the clock is right again',
+    async run(env) {
+      await env.product.server.stop()
+      env.advanceServer(5 * day)
+      await env.start()
+      const during = env.visitor('Ганна', 'hanna@example.org')
+      await during.choose(200)
+      await during.sendDraft()
+      await during.pay()
+      await sleep(1_500)
+      await env.product.server.stop()
+      env.advanceServer(-5 * day)
+      await env.start()
+      const after = await env.payer('Богдан', null, 300)
+      return snapshot => {
+        assert.deepEqual(paymentsOf(snapshot), ['Ганна: paid'])
+        const tickets = snapshot.tickets.map(ticket => ticket.payment_intent_id)
+        assert.deepEqual(tickets, [after.intent()])
+      }
+    },
+  },
+  ...stallRows,
 ]
 
 /** Sends the form as a browser does without the script. Where the answer leads, or `lost`. */
@@ -108,5 +161,18 @@ async function sendPlainForm(url: string, forWhom: string): Promise<string> {
   return answer?.headers.get('location') ?? 'lost'
 }
 
-/** The fault was taken: a request of the server is waiting for its answer. */
-const isFaultTaken = async (env: Environment) => (await env.sandbox.faultsToCome()) === 0
+/** Runs one row in its own environment, lets everything drain, and checks the promises. */
+export async function runRow(row: Row): Promise<void> {
+  const database = await row.openDatabase?.()
+  try {
+    const env = await startEnvironment(database ? { databaseUrl: database.url } : {})
+    try {
+      const check = await row.run(env)
+      check(await env.drain())
+    } finally {
+      await env.close()
+    }
+  } finally {
+    await database?.stop()
+  }
+}

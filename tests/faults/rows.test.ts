@@ -1,0 +1,12 @@
+import { test } from 'vitest'
+import { sample } from '../setup/sample'
+import { rows, runRow } from './rows'
+
+/** `npm run faults` runs all rows. */
+const representative = sample([2, 3], [1, 2, 3, 5])
+
+test.each(rows.filter(row => representative.includes(row.number)))(
+  'fault $number, $fault: $must',
+  row => runRow(row),
+  240_000,
+)
