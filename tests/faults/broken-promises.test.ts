@@ -22,7 +22,7 @@ const intent = {
 }
 const candle = {
   ...{ visitor: 'Марія', intents: ['pi_1'], confirmedKeys: ['pi_1'] },
-  ...{ rejectedAfterPayment: [], released: [], email: null, cookies: [] },
+  ...{ rejectedAfterPayment: [], canceled: [], email: null, cookies: [] },
 } satisfies Row<'candles'>
 const ticket = { id: 'ticket', payment_intent_id: 'pi_1', state: 'open' } as Row<'tickets'>
 const donation = {
@@ -54,9 +54,9 @@ test.each<[string, Partial<Snapshot>, RegExp]>([
     /^P2: .* was rejected/,
   ],
   [
-    'a charge after its release',
-    { candles: [{ ...candle, released: ['pi_1'] }] },
-    /^P2: .* release/,
+    'a charge after it was canceled',
+    { candles: [{ ...candle, canceled: ['pi_1'] }] },
+    /^P2: .* after it was canceled/,
   ],
   [
     'a confirmed order that is not there',

@@ -57,19 +57,6 @@ describe('the lines for cron', () => {
   })
 })
 
-it('the largest photo is decoded beside a full server, and is what ends if memory does', () => {
-  const number = (text: string, wanted: RegExp) => Number(text.match(wanted)?.[1])
-  const decoder = number(
-    read('src/server/photos/prepare-photo.ts'),
-    /memoryKilobytes = (\d+) \* 1024/,
-  )
-  const server = number(read('deploy/monitoring/alerts.yml'), /resident_memory_bytes.* > (\d+)e6/)
-  const unit = read('deploy/svichka.service')
-  expect(number(unit, /^MemoryHigh=(\d+)M$/m)).toBeGreaterThanOrEqual(decoder + server)
-  expect(number(read('compose.yaml'), /mem_limit: (\d+)m/)).toBeGreaterThan(decoder + server)
-  expect(unit).toMatch(/^OOMPolicy=continue$/m)
-})
-
 describe('the installer', () => {
   let variables: Record<string, string>
 

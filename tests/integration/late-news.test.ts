@@ -67,8 +67,7 @@ describe.each(engines)('late events about a payment, on %s', engine => {
 
   test('an order reported as not confirmed, then awaited and paid, is reported as confirmed and not announced again', async () => {
     const intent = await api.create(200)
-    const path = `/v1/payment_intents/${intent}`
-    await api.control('/faults', { action: 'status', method: 'GET', path, status: 401, count: 2 })
+    await api.failReads(intent, 401, 2)
     await api.place(intent)
     api.advance(11 * minute)
     await api.syncDue()
@@ -103,14 +102,7 @@ describe.each(engines)('late events about a payment, on %s', engine => {
   onOne('a provider that answers 404 has not denied the payment: the order is kept', async () => {
     const intent = await api.create(200)
     await api.pay(intent)
-    const path = `/v1/payment_intents/${intent}`
-    await api.control('/faults', {
-      action: 'status',
-      method: 'GET',
-      path,
-      status: 404,
-      count: null,
-    })
+    await api.failReads(intent, 404, null)
     expect((await api.place(intent)).body.success).toBe(true)
     expect(await listOrders(api.services)).toMatchObject([{ payment: 'verifying' }])
   })
@@ -123,8 +115,7 @@ describe.each(engines)('late events about a payment, on %s', engine => {
       await api.place(first)
       const second = await api.create(200)
       await api.pay(second)
-      const path = `/v1/payment_intents/${second}`
-      await api.control('/faults', { action: 'status', method: 'GET', path, status: 500, count: 3 })
+      await api.failReads(second, 500, 3)
       await api.place(second)
       api.advance(minute)
       await api.syncDue()
@@ -137,8 +128,7 @@ describe.each(engines)('late events about a payment, on %s', engine => {
     'an order that could not be verified and whose payment is then cancelled is told as not confirmed',
     async () => {
       const intent = await api.create(200)
-      const path = `/v1/payment_intents/${intent}`
-      await api.control('/faults', { action: 'status', method: 'GET', path, status: 500, count: 3 })
+      await api.failReads(intent, 500, 3)
       await api.place(intent)
       expect(await listOrders(api.services)).toMatchObject([{ payment: 'verifying' }])
       await api.outcome(intent, { cancel: true })
@@ -150,8 +140,7 @@ describe.each(engines)('late events about a payment, on %s', engine => {
   /** The order of a payment that nobody could verify in time: told to the temple as claimed. */
   async function placeClaimed(fields = {}) {
     const intent = await api.create(200)
-    const path = `/v1/payment_intents/${intent}`
-    await api.control('/faults', { action: 'status', method: 'GET', path, status: 500, count: 6 })
+    await api.failReads(intent, 500, 6)
     await api.place(intent, fields)
     api.advance(11 * minute)
     await api.syncDue()
@@ -181,8 +170,7 @@ describe.each(engines)('late events about a payment, on %s', engine => {
 
   onOne('an order that stays cancelled thanks nobody', async () => {
     const intent = await api.create(200)
-    const path = `/v1/payment_intents/${intent}`
-    await api.control('/faults', { action: 'status', method: 'GET', path, status: 500, count: 3 })
+    await api.failReads(intent, 500, 3)
     await api.place(intent, { email: 'olha@example.org' })
     const cancelled = { fulfilment: 'cancelled' as const }
     await api.services.store.db.updateTable('orders').set(cancelled).execute()

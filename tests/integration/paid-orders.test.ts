@@ -1,5 +1,5 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { updateOrder } from '../../src/server/db/orders'
 import { engines, testOnOne } from '../setup/test-store'
 import { apiForEach } from './api-fixture'
@@ -16,8 +16,7 @@ describe.each(engines)('a paid order, on %s', engine => {
   async function placeUnverified(donationAmount = '200'): Promise<string> {
     const intent = await api.create(200)
     await api.pay(intent)
-    const path = `/v1/payment_intents/${intent}`
-    await api.control('/faults', { action: 'status', method: 'GET', path, status: 401, count: 2 })
+    await api.failReads(intent, 401, 2)
     await api.place(intent, { donationAmount })
     return intent
   }
@@ -66,14 +65,6 @@ describe.each(engines)('a paid order, on %s', engine => {
     expect(await isSent()).toEqual({ userEmailSent: true })
   })
 
-  onOne('with an unknown intent is rejected, and the log says so', async () => {
-    const warn = vi.spyOn(api.services.log, 'warn')
-    const paymentIntentId = 'pi_0000000000000000000000aa'
-    expect((await api.place(paymentIntentId)).body.success).toBe(false)
-    const line = { paymentIntentId, status: 'not-ours' }
-    expect(warn).toHaveBeenCalledWith(line, 'an order names a payment that is not known here')
-  })
-
   onOne('keeps what lacks names or is too long, and flags it', async () => {
     const intent = await api.create(200)
     await api.pay(intent)
@@ -117,23 +108,10 @@ describe.each(engines)('a paid order, on %s', engine => {
     expect(await listDrafts(api.services)).toEqual([])
   })
 
-  onOne('with a declined card is not an order', async () => {
-    const intent = await api.create(200)
-    await api.control(`/payment_intents/${intent}/pay`, { card: '4000000000000002' })
-    expect((await api.place(intent)).body).toEqual({ success: false })
-    expect(await listOrders(api.services)).toEqual([])
-  })
-
   test('is kept while the provider is down, and becomes paid when it is back', async () => {
     const intent = await api.create(200)
     await api.pay(intent)
-    await api.control('/faults', {
-      action: 'status',
-      status: 500,
-      method: 'GET',
-      path: `/v1/payment_intents/${intent}`,
-      count: 3,
-    })
+    await api.failReads(intent, 500, 3)
     const answer = await api.place(intent, { email: 'olha@example.org' })
     expect(answer.body).toEqual({ success: true, emailNotifications: { userEmailSent: false } })
     expect(await listOrders(api.services)).toMatchObject([
@@ -147,23 +125,6 @@ describe.each(engines)('a paid order, on %s', engine => {
     ])
     expect(await listEmailKinds(api.services)).toEqual(['donor-thanks', 'temple-notice'])
   })
-
-  onOne(
-    'that nobody can verify is reported to the temple as claimed after ten minutes',
-    async () => {
-      const intent = await api.create(200)
-      await api.stopProvider()
-      expect((await api.place(intent)).body.success).toBe(true)
-      await api.syncDue()
-      expect(await listEmailKinds(api.services)).toEqual([])
-      api.advance(16 * minute)
-      await api.syncDue()
-      expect(await listOrders(api.services)).toMatchObject([
-        { payment: 'claimed', confirmedKopiykas: 0 },
-      ])
-      expect(await listEmailKinds(api.services)).toEqual(['temple-notice'])
-    },
-  )
 
   test('that was reported as not confirmed is reported as confirmed once it is, once', async () => {
     const intent = await placeUnverified('500')

@@ -199,8 +199,7 @@ describe.each(engines)('what became of a payment, on %s', engine => {
   onOne('canceled where the store says so, whatever the provider says', async () => {
     const intent = await api.create(200)
     await api.outcome(intent, { cancel: true })
-    const fault = { action: 'status', method: 'GET', status: 404, count: null }
-    await api.control('/faults', { ...fault, path: `${path(intent)}*` })
+    await api.failReads(intent, 404, null)
     expect((await api.outcome(intent, { fields: olha })).body).toEqual({ outcome: 'canceled' })
     api.services.provider = null
     expect((await api.outcome(intent, { fields: olha })).body).toEqual({ outcome: 'canceled' })

@@ -1,17 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { apiForEach } from './api-fixture'
 import { buildOrder } from './build-order'
 import { listDonations, listOrders, listTickets } from './read-store'
-import { startApi, type TestApi } from './start-api'
+import { startApi } from './start-api'
 
 const read = 'GET /v1/payment_intents/:id'
 
-let api: TestApi
-beforeEach(async () => {
-  api = await startApi()
-})
-afterEach(() => api.close())
+const api = apiForEach()
 
 const listen = (payload: 'snapshot' | 'thin') =>
   api.control('/webhook_endpoints', { url: `${api.url}/api/stripe-webhook`, payload })
@@ -140,8 +137,7 @@ describe('thin events', () => {
   })
 
   test('come under a secret of their own beside that of the snapshots', async () => {
-    await api.close()
-    api = await startApi({
+    const both = await startApi({
       env: {
         CARD_PROVIDER: 'stripe',
         STRIPE_SECRET_KEY: 'sk_test_1',
@@ -149,17 +145,18 @@ describe('thin events', () => {
         STRIPE_WEBHOOK_SECRET: 'whsec_snapshots, whsec_thin',
       },
     })
-    const url = `${api.url}/api/stripe-webhook`
-    await api.control('/webhook_endpoints', { url, secret: 'whsec_thin', payload: 'thin' })
-    await api.control('/webhook_endpoints', { url, secret: 'whsec_snapshots' })
-    await api.control('/webhook_endpoints', { url, secret: 'whsec_of_nobody' })
-    await fetch(`${api.sandboxUrl}/v1/payment_intents`, {
+    const url = `${both.url}/api/stripe-webhook`
+    await both.control('/webhook_endpoints', { url, secret: 'whsec_thin', payload: 'thin' })
+    await both.control('/webhook_endpoints', { url, secret: 'whsec_snapshots' })
+    await both.control('/webhook_endpoints', { url, secret: 'whsec_of_nobody' })
+    await fetch(`${both.sandboxUrl}/v1/payment_intents`, {
       method: 'POST',
       headers: { Authorization: 'Bearer sk_test_1' },
       body: 'amount=20000&currency=uah',
     })
-    await api.control('/drain', {})
-    const deliveries: unknown = (await api.control('/deliveries')).body
+    await both.control('/drain', {})
+    const deliveries: unknown = (await both.control('/deliveries')).body
     expect(deliveries).toMatchObject([{ status: 400 }, { status: 200 }, { status: 200 }])
+    await both.close()
   })
 })

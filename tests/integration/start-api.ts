@@ -59,6 +59,8 @@ export interface TestApi {
   secretOf(intentId: string): string
   /** Calls the payment provider's control API. */
   control(path: string, body?: unknown): Promise<Answer>
+  /** Lets the next reads of an intent fail with this status; a count of null: all of them. */
+  failReads(intentId: string, status: number, count: number | null): Promise<Answer>
   /** Ends what was wrong with the payment provider. */
   clearFaults(): Promise<unknown>
   /** Stops the payment provider. */
@@ -177,6 +179,10 @@ export async function startApi(
         finish,
       }),
     control,
+    failReads(intentId, status, count) {
+      const path = `/v1/payment_intents/${intentId}`
+      return control('/faults', { action: 'status', method: 'GET', path, status, count })
+    },
     clearFaults: () => fetch(`${sandboxUrl}/_control/faults`, { method: 'DELETE' }),
     stopProvider,
     async close() {

@@ -198,8 +198,7 @@ describe.each(engines)('the webhook, on %s', engine => {
   onOne('an event of a payment that another account has is not retried for ever', async () => {
     const intent = await api.create(200)
     await api.syncDue()
-    const fault = { action: 'status', status: 404, method: 'GET', count: null }
-    await api.control('/faults', { ...fault, path: `/v1/payment_intents/${intent}` })
+    await api.failReads(intent, 404, null)
     await deliver(writeEvent({ intent, type: 'charge.refunded' }))
     await api.syncDue()
     const [waiting] = await events()

@@ -215,6 +215,9 @@ describe.each(engines)('personal data, store on %s', engine => {
     const left = await readWholeStore()
     for (const secret of secrets) expect(left.toLowerCase()).not.toContain(secret.toLowerCase())
     expect(left).toContain('Іван')
+    expect(JSON.parse((await ops.run('orders --json')).output)).toMatchObject([
+      { code: 'AAAA-0003' },
+    ])
     expect(await sumOfDonations()).toBe(400)
     expect((await ops.run('forget sevastian@example.org')).exitCode).toBe(2)
   })

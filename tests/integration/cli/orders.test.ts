@@ -97,12 +97,6 @@ describe.each(engines)('the command line, store on %s', engine => {
     expect((await ops.run('cancel ZZZZ-ZZZZ')).exitCode).toBe(2)
   })
 
-  it('who is forgotten does not wait any more', async () => {
-    await ops.putOrder({ code: 'AAAA-0001', email: 'olha@example.org' })
-    expect((await ops.run('forget olha@example.org --yes')).exitCode).toBe(0)
-    expect(await codes('orders')).toEqual([])
-  })
-
   it('a mistyped address is corrected, and the donor’s emails go there under a new Message-ID', async () => {
     const order = await ops.putOrder({ code: 'AAAA-0001', email: 'olha@exmaple.org' })
     await insertEmails(ops.store.db, [buildEmail({ subjectId: order.id })], 1, 'example.org')
@@ -300,25 +294,6 @@ describe.each(engines)('the command line, store on %s', engine => {
       expect((await ops.run(line)).exitCode).toBe(64)
     expect((await ops.run('show ZZZZ-ZZZZ')).exitCode).toBe(2)
     expect((await ops.run('orders', { PORT: 'x' })).exitCode).toBe(78)
-  })
-
-  onOne('helps with every word', async () => {
-    const { output } = await ops.run('help')
-    const words = [
-      'orders',
-      'show',
-      'lit',
-      'tickets',
-      'emails',
-      'export',
-      'forget',
-      'doctor',
-      'backup',
-    ]
-    for (const word of words) {
-      expect(output).toContain(`  ${word} `)
-      expect((await ops.run(`${word} --help`)).output).toContain(`svichka ${word}`)
-    }
   })
 })
 
