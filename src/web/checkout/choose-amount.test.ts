@@ -1,15 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { exampleOrder } from '../../../tests/setup/example-order'
 import { createPaymentIntentPath } from '../../shared/payment-intent'
-import { paymentOutcomesPath } from '../../shared/payment-outcome'
 import { messages } from '../locales/en'
 import { applyCustomAmount, chooseAmount, switchDonation } from './choose-amount'
 import { createCheckoutStore } from './store'
 
 /** Amounts for which an intent was asked. */
 let intents: number[]
-/** Clients’ secrets of canceled payments. */
-let canceled: string[]
 
 class Field {
   value = ''
@@ -18,17 +15,12 @@ class Field {
 
 beforeEach(() => {
   intents = []
-  canceled = []
   vi.useFakeTimers()
   vi.stubGlobal('HTMLInputElement', Field)
   vi.stubGlobal('fetch', async (path: string, { body }: RequestInit) => {
-    const { amount, clientSecret, cancel } = JSON.parse(String(body))
+    const { amount } = JSON.parse(String(body))
     // Pages of other tests may still ask what became of their payment.
     if (path === createPaymentIntentPath) intents.push(amount)
-    if (path === paymentOutcomesPath) {
-      if (cancel) canceled.push(clientSecret)
-      return Response.json({ outcome: 'canceled' })
-    }
     return Response.json({ success: true, client_secret: `pi_amount${amount}_secret_xyz` })
   })
 })
@@ -81,32 +73,4 @@ it('switching the donation off ends an intent that is being created', async () =
   await settle()
   expect(store.getState()).toMatchObject({ donationEnabled: false, payment: { kind: 'none' } })
   expect(intents).toEqual([])
-})
-
-it('once Pay was pressed the switch leaves the payment its task, and a frozen form as it is', () => {
-  const store = open()
-  const task = store.startPaymentTask()
-  store.dispatch({ type: 'confirm-started', order: exampleOrder })
-  switchDonation(store, false)
-  expect(store.getState().donationEnabled).toBe(true)
-  store.dispatch({ type: 'payment-unclear', order: exampleOrder })
-  switchDonation(store, false)
-  expect(store.getState().donationEnabled).toBe(false)
-  expect(task.aborted).toBe(false)
-})
-
-it('another amount after Pay gives the first payment up once, before it asks for its own', async () => {
-  vi.stubGlobal('reportError', (error: unknown) => expect.unreachable(String(error)))
-  vi.stubGlobal('window', {
-    history: { state: null, replaceState() {} },
-    addEventListener() {},
-    removeEventListener() {},
-  })
-  const store = open()
-  store.dispatch({ type: 'payment-open', order: exampleOrder })
-  for (const uah of [500, 300] as const) chooseAmount(store, uah)
-  expect(store.getState().payment).toMatchObject({ kind: 'canceling', next: { uah: 300 } })
-  for (const _ of [1, 2, 3]) await settle()
-  expect(store.getState().payment).toMatchObject({ kind: 'ready', uah: 300 })
-  expect([canceled, intents]).toEqual([[exampleOrder.clientSecret], [300]])
 })

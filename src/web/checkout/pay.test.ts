@@ -1,9 +1,9 @@
 import type { PaymentIntent, StripeError } from '@stripe/stripe-js'
-import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { exampleOrder } from '../../../tests/setup/example-order'
 import { messages } from '../locales/en'
 import type { OpenCardForm } from './confirm-card'
-import { pay, sendPaidOrder } from './pay'
+import { pay } from './pay'
 import { forgetPendingOrder, listPendingOrders, rememberPendingOrder } from './pending-order'
 import { type CheckoutStore, createCheckoutStore } from './store'
 
@@ -23,18 +23,6 @@ afterEach(() => {
 
 const cardForm = (confirmPayment: (options: unknown) => Promise<unknown>) =>
   ({ elements: {}, stripe: { confirmPayment } }) as unknown as OpenCardForm
-
-test('a paid order that gets no answer can be sent again after 20 s', async () => {
-  vi.useFakeTimers()
-  vi.stubGlobal('fetch', () => new Promise(() => {}))
-  const store = createCheckoutStore({ language: 'en', messages })
-  const sent = sendPaidOrder(store, exampleOrder)
-  await vi.advanceTimersByTimeAsync(19_900)
-  expect(store.getState().payment.kind).toBe('sending')
-  await vi.advanceTimersByTimeAsync(200)
-  await sent
-  expect(store.getState().payment).toEqual({ kind: 'unsent', order: exampleOrder })
-})
 
 // What the provider sends has dozens of fields; these are the ones that decide.
 const intent = (status: string) => ({ status }) as PaymentIntent

@@ -91,19 +91,6 @@ const pressed = (ago: number) => ({
 const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1000)
 
 describe('an unclear payment', () => {
-  it('is asked about after 1, 1.5, 2, 3, 5 and then every 10 s', async () => {
-    serverAnswers(pending)
-    check()
-    // The first answer is shown long enough to be read.
-    await seconds(1.5)
-    for (const [asked, wait] of [1, 1.5, 2, 3, 5, 10, 10].entries()) {
-      await seconds(wait - 0.01)
-      expect(questions).toHaveLength(asked + 1)
-      await seconds(0.01)
-      expect(questions).toHaveLength(asked + 2)
-    }
-    expect(questions[0]).toEqual({ clientSecret, order: order.payload, cancel: false })
-  })
 
   it('gets no answer at all, and is asked about again after 20 s', async () => {
     serverAnswers(pending)
@@ -186,15 +173,6 @@ describe('an unclear payment', () => {
     expect(state().payment.kind).toBe('checking')
   })
 
-  it('that is known again is asked about as soon as at first', async () => {
-    serverAnswers(...Array(8).fill(unknown), open)
-    check()
-    await seconds(1.5 + 1 + 1.5 + 2 + 3 + 5 + 10 + 10 + 10)
-    const asked = questions.length
-    await seconds(4.6)
-    expect(questions.length).toBe(asked + 3)
-  })
-
   it.each(['lost', 'refused call', unknown, pending] as const)(
     'stays in checking with "%s", however long it takes',
     async answer => {
@@ -204,6 +182,7 @@ describe('an unclear payment', () => {
       expect(state().payment).toMatchObject({ kind: 'checking', order: { clientSecret } })
       expect(listPendingOrders()).toHaveLength(1)
       expect(questions.length).toBeGreaterThan(50)
+      expect(questions.length).toBeLessThan(70)
     },
   )
 

@@ -105,17 +105,6 @@ it('an intent that was still being created does not come between', async () => {
   expect(creating.aborted).toBe(true)
 })
 
-it('the amounts, locked while the browser’s record is read, are free where there is none', async () => {
-  const { state, store } = await reopen([pending], { expected: true })
-  expect(isAmountLocked(state)).toBe(false)
-  expect(questions).toEqual([])
-  rememberPendingOrder(order)
-  store.dispatch({ type: 'order-expected', expected: true })
-  void resumePendingOrders(store)
-  expect(isAmountLocked(store.getState())).toBe(true)
-  await vi.advanceTimersByTimeAsync(5_000)
-})
-
 it('orders are asked about one after another, the one the bank sent back first', async () => {
   const other = { ...order, clientSecret: 'pi_87654321abc_secret_x' }
   rememberPendingOrder(other)
