@@ -58,18 +58,6 @@ test('fields bear the names browsers look for, take the page’s colour, and gro
   await expect(expiry).toHaveValue('12 / 34')
 })
 
-test('by default the form asks for the country', async ({ page }) => {
-  const intent = await market.visit(page, { fields: null })
-  const country = cardFrame(page).getByLabel('Country')
-  await expect(country).toHaveValue('UA')
-  await fillCard(page, '4242424242424242')
-  await country.selectOption({ label: 'United Kingdom' })
-  await pay(page)
-  expect((await outcome(page)).paymentIntent?.status).toBe('succeeded')
-  const { charges } = await market.stateOf(intent.id)
-  expect(charges[0]?.billing_details.address).toMatchObject({ country: 'GB' })
-})
-
 test('what is missing or wrong is said at its field, and nothing is sent', async ({ page }) => {
   const intent = await market.visit(page)
   const sent: string[] = []
@@ -105,38 +93,6 @@ test('what is missing or wrong is said at its field, and nothing is sent', async
   expect((await market.stateOf(intent.id)).charges).toEqual([])
 })
 
-test('this month is still good, last month is not', async ({ page }) => {
-  await page.clock.setFixedTime(new Date('2027-06-15T12:00:00Z'))
-  await market.visit(page)
-  await fillCard(page, '4242424242424242', '05 / 27')
-  await cardFrame(page).locator('#Field-cvcInput').blur()
-  await expect(
-    cardFrame(page).getByText('Your card’s expiration date is in the past.'),
-  ).toBeVisible()
-  await fillCard(page, '4242424242424242', '06 / 27')
-  await expect(cardFrame(page).locator('[aria-invalid="true"]')).toHaveCount(0)
-})
-
-test('the whole way by keyboard; while the card is being sent the fields are closed', async ({
-  page,
-}) => {
-  await market.visit(page)
-  await market.order({ action: 'delay', ms: 600, path: '/v1/payment_intents/*/confirm' })
-  await page.keyboard.press('Tab')
-  await page.keyboard.type('4242424242424242')
-  await page.keyboard.press('Tab')
-  await page.keyboard.type('1234')
-  await page.keyboard.press('Tab')
-  await page.keyboard.type('123')
-  await page.keyboard.press('Tab')
-  await expect(page.getByRole('button', { name: 'Pay' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(cardFrame(page).locator('#Field-numberInput')).toBeDisabled()
-  expect((await outcome(page)).paymentIntent?.status).toBe('succeeded')
-  await expect(cardFrame(page).locator('#Field-numberInput')).toBeEnabled()
-  await expect(page.getByTestId('events')).toContainText('blur')
-})
-
 test('in Russian the form, its messages and the bank’s refusals are Russian', async ({ page }) => {
   await market.visit(page)
   await fillCard(page, '4242')
@@ -151,51 +107,6 @@ test('in Russian the form, its messages and the bank’s refusals are Russian', 
   await fillCard(page, '4000000000000002')
   await pay(page)
   await expect(page.getByTestId('outcome')).toContainText('Ваша карта отклонена.')
-})
-
-test('messages come and go without moving the page, at 320 pixels and in Russian too', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 320, height: 640 })
-  for (const locale of ['en', 'ru'] as const) {
-    await market.visit(page, { locale })
-    const frame = page.locator('iframe[title="Secure payment input frame"]')
-    const height = () => frame.evaluate(element => element.getBoundingClientRect().height)
-    const calm = await height()
-    await pay(page)
-    await expect(cardFrame(page).locator('#Field-numberError')).not.toBeEmpty()
-    await page.waitForTimeout(100)
-    expect(await height()).toBe(calm)
-    const overflow = await cardFrame(page)
-      .locator('html')
-      .evaluate(html => html.scrollWidth - html.clientWidth)
-    expect(overflow).toBe(0)
-  }
-})
-
-test('the frame has its height from the first, so that nothing below it jumps', async ({
-  page,
-}) => {
-  await page.addInitScript(() => {
-    const seen: number[] = []
-    Object.assign(window, { seen })
-    new MutationObserver(() => {
-      const frame = document.querySelector('iframe[title="Secure payment input frame"]')
-      const height = frame instanceof HTMLElement ? frame.style.height : ''
-      if (height !== '' && seen.at(-1) !== Number.parseInt(height, 10))
-        seen.push(Number.parseInt(height, 10))
-    }).observe(document, { subtree: true, childList: true, attributeFilter: ['style'] })
-  })
-  for (const [font, fields] of [
-    ['16px', undefined],
-    ['15px', null],
-    ['18px', null],
-  ] as const) {
-    await page.goto(market.address(await market.newIntent(), { font, fields }))
-    await page.getByText('ready', { exact: true }).waitFor()
-    const seen = await page.evaluate(() => Reflect.get(window, 'seen'))
-    expect(seen, font).toHaveLength(1)
-  }
 })
 
 /** The rules of the standard; those on a page's outline (one main part, one heading) are not for frames. */

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { cardFrame, challengeFrame, fillCard, outcome, pay } from '../shop/pay-with'
+import { challengeFrame, fillCard, outcome, pay } from '../shop/pay-with'
 import { openMarket } from '../shop/shop-test'
 
 const market = openMarket()
@@ -14,29 +14,6 @@ function strangers(page: Page): string[] {
   })
   return seen
 }
-
-test('a refused card is told with the text of its reason, another pays, and nobody else is asked', async ({
-  page,
-}) => {
-  const asked = strangers(page)
-  const intent = await market.visit(page, { strict: true })
-  await fillCard(page, '4000000000009995')
-  await expect(page.getByText('change true false')).toBeVisible()
-  await pay(page)
-  expect((await outcome(page)).error).toMatchObject({
-    type: 'card_error',
-    code: 'card_declined',
-    decline_code: 'insufficient_funds',
-    message: 'Your card has insufficient funds.',
-  })
-  await fillCard(page, '5555555555554444')
-  await pay(page)
-  await expect(page.getByTestId('outcome')).toContainText('"status":"succeeded"')
-  await expect(page.getByTestId('outcome')).toContainText(intent.id)
-  const { charges } = await market.stateOf(intent.id)
-  expect(charges.map(charge => charge.status)).toEqual(['succeeded', 'failed'])
-  expect(asked).toEqual([])
-})
 
 test('3-D Secure over the page, the script routed: closed, failed, and the same card tried again', async ({
   page,
@@ -86,21 +63,6 @@ test('a payment the bank thinks about is accepted and not final', async ({ page 
   expect((await outcome(page)).paymentIntent?.status).toBe('processing')
 })
 
-test('an answer that is lost is a connection error, although the money was taken', async ({
-  page,
-}) => {
-  const intent = await market.visit(page)
-  await market.order({ action: 'lose_answer', path: '/v1/payment_intents/*/confirm' })
-  await fillCard(page, '4242424242424242')
-  await pay(page)
-  expect((await outcome(page)).error).toEqual({
-    type: 'api_connection_error',
-    message:
-      'We are experiencing issues connecting to our payments provider. Please check your internet connection and try again.',
-  })
-  expect((await market.stateOf(intent.id)).status).toBe('succeeded')
-})
-
 test('what is paid already is confirmed no more, and has no form; nor has an unknown secret', async ({
   page,
 }) => {
@@ -116,33 +78,6 @@ test('what is paid already is confirmed no more, and has no form; nor has an unk
   await expect(page.getByText('loaderror The payment intent is succeeded')).toBeVisible()
   await page.goto(market.address({ id: 'pi_nobody', client_secret: 'pi_nobody_secret_nothing' }))
   await expect(page.getByText("loaderror No such payment_intent: 'pi_nobody'")).toBeVisible()
-})
-
-test('the page in a frame of another host pays, challenge included', async ({ page }) => {
-  const intent = await market.newIntent()
-  const { shop } = { shop: market.shop() }
-  const source = encodeURIComponent(market.address(intent))
-  await page.goto(`http://localhost:${shop.port}/frame?src=${source}`)
-  const framed = page.frameLocator('iframe[title="shop"]')
-  await framed.getByText('ready', { exact: true }).waitFor()
-  await fillCard(framed, '4000002760003184')
-  await pay(framed)
-  await challengeFrame(framed).locator('#test-source-authorize-3ds').click()
-  expect((await outcome(framed)).paymentIntent?.status).toBe('succeeded')
-})
-
-test('two tabs with one secret make one charge', async ({ context }) => {
-  const intent = await market.newIntent()
-  const pages = [await context.newPage(), await context.newPage()]
-  for (const tab of pages) {
-    await tab.goto(market.address(intent))
-    await cardFrame(tab).locator('#Field-numberInput').waitFor()
-    await fillCard(tab, '4242424242424242')
-  }
-  await Promise.all(pages.map(pay))
-  const outcomes = await Promise.all(pages.map(outcome))
-  expect(outcomes.filter(one => one.paymentIntent)).toHaveLength(1)
-  expect((await market.stateOf(intent.id)).charges).toHaveLength(1)
 })
 
 test('by default a payment is asked about over the page, and ends at the return address with what the provider adds', async ({

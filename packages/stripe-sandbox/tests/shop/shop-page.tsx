@@ -36,12 +36,7 @@ function Pay() {
       <PaymentElement
         options={{ layout: 'tabs', ...(fields && { fields: JSON.parse(fields) }) }}
         onReady={() => note('ready')}
-        onLoaderStart={() => note('loaderstart')}
         onLoadError={({ error }) => note(`loaderror ${error.message}`)}
-        onChange={({ complete, empty }) => note(`change ${complete} ${empty}`)}
-        onFocus={() => note('focus')}
-        onBlur={() => note('blur')}
-        onEscape={() => note('escape')}
       />
       <button type="submit">Pay</button>
       <output data-testid="outcome">{outcome}</output>
@@ -56,12 +51,7 @@ function Pay() {
 
 function Shop() {
   const [language, setLanguage] = useState<'en' | 'ru'>(locale)
-  const appearance = {
-    variables: {
-      colorPrimary: asked.get('colour') ?? '#0570de',
-      fontSizeBase: asked.get('font') ?? '16px',
-    },
-  }
+  const appearance = { variables: { colorPrimary: asked.get('colour') ?? '#0570de' } }
   const clientSecret = asked.get('secret') ?? ''
   return (
     <>

@@ -26,9 +26,9 @@ export async function startShop(): Promise<Shop> {
         'Content-Type': 'text/html; charset=utf-8',
         ...policyFor(url.searchParams.get('allow')),
       })
-      .end(url.pathname === '/frame' ? framing(url) : page(url.searchParams.get('stripe')))
+      .end(page(url.searchParams.get('stripe')))
   })
-  await new Promise<void>(done => server.listen(0, '0.0.0.0', done))
+  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : 0
   return {
@@ -43,12 +43,6 @@ function page(stripe: string | null): string {
 <meta name="viewport" content="width=device-width, initial-scale=1"></head><body>
 ${stripe ? `<script src="${attribute(stripe)}"></script>` : ''}
 <div id="root"></div><script src="/shop.js"></script></body></html>`
-}
-
-/** A page of another host with the shop in a frame. */
-function framing(url: URL): string {
-  return `<!doctype html><title>Parish</title>
-<iframe title="shop" width="350" height="700" src="${attribute(url.searchParams.get('src') ?? '')}"></iframe>`
 }
 
 function attribute(text: string): string {
