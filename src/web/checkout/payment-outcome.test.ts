@@ -91,7 +91,6 @@ const pressed = (ago: number) => ({
 const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1000)
 
 describe('an unclear payment', () => {
-
   it('gets no answer at all, and is asked about again after 20 s', async () => {
     serverAnswers(pending)
     const answers = fetch
