@@ -7,11 +7,11 @@ import { build } from 'vite'
 const here = import.meta.dirname
 const built = join(here, 'dist')
 
-/** The folder of a page that the product is compared with. */
+/** The folder of a compared page. */
 export const pageFolder = (name: 'static' | 'empty' | 'baseline' | 'empty-react') =>
   join(built, name)
 
-/** Builds the product as `npm start` does, and everything it is compared with. */
+/** Builds the product as `npm start` does, and the compared pages. */
 export async function buildAll(): Promise<void> {
   execFileSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' })
   await buildPrograms()
@@ -62,7 +62,7 @@ async function buildPage(
 
 const quiet = { configFile: false, publicDir: false, logLevel: 'error' } as const
 
-/** The same HTML and styles: what is left of the difference is our script and our server. */
+/** The same HTML and styles, so that the difference is our script and server. */
 function removeScripts(page: string): string {
   return page
     .replace(/<link[^>]*rel="?modulepreload"?[^>]*>/g, '')

@@ -22,7 +22,7 @@ export interface Figure {
 export interface Section {
   /** How it is measured. */
   note: string
-  /** `isQuick`: only to see that it works. */
+  /** `isQuick`: a smoke test. */
   measure(isQuick: boolean): Promise<Figure[]>
 }
 
@@ -39,7 +39,7 @@ export function summarize(who: string, runs: number[]): Sample {
 }
 
 /**
- * Measures the candidates in turn, so that a busy minute of the machine falls on all of them. The
+ * Measures the candidates alternately, so that load of the machine affects all of them. The
  * first round warms up and does not count.
  */
 export async function inTurn<Name extends string, T>(

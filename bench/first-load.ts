@@ -8,7 +8,7 @@ import { pageFolder } from './build'
 import { exactly, type Figure, ours, type Section } from './figure'
 import { makeFolder, startProduct } from './programs'
 
-/** What crosses the network before a visitor can do anything, and what Lighthouse thinks of it. */
+/** Bytes and requests before the first interaction, and Lighthouse's scores. */
 export const firstLoad: Section = {
   note: 'HTML with its inline styles by brotli, scripts by gzip -9; Lighthouse 12, mobile.',
   async measure() {

@@ -23,7 +23,7 @@ const staticPage = 'same HTML, static'
 const usual = 'usual libraries'
 const plainFrame = 'plain iframe'
 
-/** A page wired as for the real payment provider, whose script is left out. */
+/** The page as with the real payment provider, without the provider's script. */
 const liveKeys = {
   CARD_PROVIDER: 'stripe',
   STRIPE_SECRET_KEY: 'sk_test_bench',
@@ -32,7 +32,7 @@ const liveKeys = {
   LOG_LEVEL: 'silent',
 }
 
-/** What a visitor with a middling phone on a slow network sees. */
+/** Timings of a mid-range phone on a slow network. */
 export const firstSeconds: Section = {
   note: 'Chromium, a processor four times slower, an empty cache, the mobile preset of Lighthouse (the order: Slow 3G), the candidates in turn.',
   async measure(isQuick) {

@@ -9,7 +9,7 @@ import { makePaidIntents, orderFree, orderPaid } from './visitors'
 
 const calls = ['page', 'free order', 'paid order', 'health'] as const
 
-/** What a full store costs. */
+/** Requests and loops on stores of growing size. */
 export const growth: Section = {
   note: 'The same requests with ever more orders in the store, each with its donation and emails; mean time of an answer, ten at once. The budget: 1.2 x that of 1,000 orders.',
   async measure(isQuick) {
@@ -59,7 +59,7 @@ async function measureEngine(
     return {
       name: `${name}, ${engine}`,
       unit: 'ms',
-      // The fullest store is what the budget is about.
+      // The budget is about the largest store.
       samples: samples.toReversed(),
       budget: { atMost: 1.2, times: '1,000 orders' },
       isHeadline: name === 'paid order' && !postgres,

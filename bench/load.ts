@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import * as v from 'valibot'
 import type { Program } from './programs'
 
-/** Enough to keep one core busy, few enough that answers do not queue for long. */
+/** Keeps one core busy without long queues. */
 const connections = 10
 const agent = new Agent({ keepAlive: true })
 

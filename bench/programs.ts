@@ -8,7 +8,7 @@ export interface Program {
   url: string
   /** Processor time used so far, ms. */
   cpuMs(): number
-  /** The most memory it held so far, MB. */
+  /** Peak memory, MB. */
   peakMemoryMb(): number
   stop(): Promise<void>
 }
@@ -16,7 +16,7 @@ export interface Program {
 const serverCore = '0'
 const clientCore = '1'
 
-/** Runs this process, and what it starts from now on, next to the server. False: one core only. */
+/** Pins this process and its later children to another core than the server's. False: one core only. */
 export function leaveServerCore(): boolean {
   if (cpus().length < 2) return false
   pin(clientCore)

@@ -10,7 +10,7 @@ import { server } from './server'
 
 // npm run bench                   everything, at most ten minutes on two cores
 // npm run bench -- server growth  only these sections
-// npm run bench -- --quick        to see that it works; nothing is kept
+// npm run bench -- --quick        a smoke test; writes nothing
 
 const sections: Record<string, Section> = {
   'first-load': firstLoad,

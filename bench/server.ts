@@ -18,7 +18,7 @@ import { createIntent, makePaidIntents, orderFree, orderPaid } from './visitors'
 
 const bareInsert = 'bare insert of the same rows'
 
-/** What one core of a server can do. */
+/** Throughput and processor time on one core. */
 export const server: Section = {
   note: 'Ten connections on one core, the server on the other with the embedded store, emails as files, every write synced to disk; the card sandbox runs next to the client.',
   async measure(isQuick) {
@@ -76,7 +76,7 @@ async function measureOrders(own: Program, rounds: number, count: number): Promi
   }
 }
 
-/** Processor time of the server: the provider's rate limit bounds the throughput long before it. */
+/** Processor time, because the provider's rate limit bounds the throughput. */
 async function measurePaid(product: Product, rounds: number, count: number): Promise<Figure[]> {
   const { server } = product
   const { intent, paid } = await inTurn(rounds, {

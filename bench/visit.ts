@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core'
 import { findChromium } from '../scripts/programs'
 
-// One visit of a middling phone: a processor four times slower, an empty cache, a slow network.
+// A visit with a mid-range phone: a processor four times slower, an empty cache, a slow network.
 
 interface Network {
   latency: number
@@ -26,10 +26,10 @@ const slow3g: Network = { latency: 2_000, downloadThroughput: 50_000, uploadThro
 export interface Visit {
   /** ms since navigation. */
   firstPaint: number
-  /** When React had the first field; null: never. */
+  /** When React hydrated the first field; null: never. */
   takenOver: number | null
   layoutShift: number
-  /** Until the script has taken over, and until the page is quiet. */
+  /** Until hydration, and until the network is idle. */
   requestsToTakeOver: number
   requests: number
 }
@@ -76,7 +76,7 @@ async function withFreshPage<T>(
   }
 }
 
-/** The provider's script is not ours to measure: each page gets an empty one at once. */
+/** The provider's script is replaced by an empty one: it is not measured. */
 async function replaceCardScript(session: CDPSession): Promise<void> {
   const body = Buffer.from('window.Stripe = undefined').toString('base64')
   await session.send('Fetch.enable', { patterns: [{ urlPattern: 'https://js.stripe.com/*' }] })
@@ -133,8 +133,8 @@ function watchPaint(): void {
 }
 
 /**
- * How long until the first field takes what is typed and keeps it, in ms since navigation. A key is
- * pressed every 20 ms from the start; what is lost does not count.
+ * When the first field accepts and keeps typed text, ms since navigation. A key is pressed every
+ * 20 ms from the start; lost keys do not count.
  */
 export function measureTyping(browser: Browser, url: string): Promise<number> {
   return withFreshPage(browser, mobile, async (page, session) => {

@@ -27,7 +27,7 @@ export function orderFree(server: string): Promise<Answer> {
   return order(server, randomUUID(), { donationAmount: '', email: null })
 }
 
-/** `email`: it is thanked. */
+/** `email`: it gets the thanks. */
 export function orderPaid(server: string, intent: string, email: string | null): Promise<Answer> {
   return order(server, intent, { donationAmount: '200', email })
 }

@@ -10,7 +10,7 @@ import { servePage } from './dev-page'
 
 if (existsSync('.env')) process.loadEnvFile('.env')
 const config = readConfig(process.env)
-// As they were given: the bundler sets NODE_ENV for itself, and production does not use the sandbox.
+// Before the bundler sets NODE_ENV: production does not use the sandbox.
 const given = { ...process.env }
 const serverPort = config.port + 1
 const serverUrl = `http://127.0.0.1:${serverPort}`
@@ -34,7 +34,7 @@ const pages = await createServer({
     proxy: {
       '/api': serverUrl,
       '/embed.js': serverUrl,
-      // A form sent without the script; the page itself is rendered here.
+      // A form sent without the script.
       '^/(\\?.*)?$': {
         target: serverUrl,
         bypass: ({ method, url }) => (method === 'POST' ? null : url),
@@ -45,8 +45,8 @@ const pages = await createServer({
 await pages.listen()
 console.log(`\n  The page, with hot reload:  ${config.publicUrl.href}\n`)
 
-// At Ctrl-C everything is asked to stop, and the port is free again when this ends. On SIGTERM the
-// page's server ends this process by itself: nothing is left behind then either.
+// At Ctrl-C everything stops, and the port is free when this ends. On SIGTERM Vite's server ends this
+// process, and leaves nothing behind.
 process.once('SIGINT', async () => {
   await Promise.all([...running.keys()].map(stop))
   process.exit(0)

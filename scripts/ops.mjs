@@ -1,4 +1,4 @@
-// The temple's and the operator's command line: the built program, or a word on how to build it.
+// The command line from the last build, or how to build it.
 import { existsSync } from 'node:fs'
 
 const built = new URL('../dist/cli/main.js', import.meta.url)

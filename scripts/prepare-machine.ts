@@ -6,8 +6,8 @@ import pg from 'pg'
 import { startDovecot } from '../tests/integration/emails/start-dovecot'
 import { findChromium, findPostgres } from './programs'
 
-// `npm run prepare-machine`, the first step of `npm test`: what the tests need from the system is
-// installed here and nowhere else, so that no two test processes install at the same time.
+// `npm run prepare-machine`, the first step of `npm test`: installs what the tests need from the
+// system, only here, so that no two test processes install concurrently.
 
 interface Program {
   name: string
@@ -50,7 +50,7 @@ const programs: Program[] = [
     check() {
       for (const program of ['postgres', 'initdb', 'pg_basebackup'])
         run(join(findPostgres(), program), '--version')
-      // PostgreSQL refuses to run as root.
+      // PostgreSQL does not run as root.
       if (isRoot) run('id', '-u', 'postgres')
     },
   },

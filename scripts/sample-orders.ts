@@ -1,11 +1,11 @@
 import type { CandleOrderPayload } from '../src/shared/candle-order'
 
 type SampleOrder = Pick<CandleOrderPayload, 'name' | 'purpose' | 'language' | 'email'> & {
-  /** What is paid for it, in whole UAH; 0: ordered without a donation. */
+  /** The donation in whole UAH; 0: none. */
   uah: number
 }
 
-/** Orders as people write them, for pictures and for trying the command line. */
+/** For pictures, and for trying the command line. */
 export const sampleOrders: SampleOrder[] = [
   {
     name: 'Марія, Петро з родиною',

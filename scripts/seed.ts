@@ -27,7 +27,7 @@ async function place(sample: (typeof sampleOrders)[number], sandbox: URL): Promi
   console.log(`${sample.name}: ${uah > 0 ? `${uah} UAH` : 'no donation'}`)
 }
 
-/** A paid intent, as if a visitor had typed a good card. */
+/** Creates a paid intent. */
 async function pay(uah: number, sandbox: URL): Promise<string> {
   const created = await post(`${server}${createPaymentIntentPath}`, { amount: uah })
   const { client_secret: secret = '' } = v.parse(PaymentIntentAnswerSchema, created)

@@ -14,7 +14,7 @@ import { takeEmailPictures } from './take-email-pictures'
 
 const folder = 'docs/pictures'
 const schemes = ['light', 'dark'] as const
-/** Sharper than they are shown, and still about 50 kB each. */
+/** Sharper than shown, at about 50 kB each. */
 const scale = 1.5
 const quality = 70
 /** The card form has come into view by then. */
@@ -42,7 +42,7 @@ async function takePicture(
   scheme: (typeof schemes)[number],
 ): Promise<void> {
   const page = await browser.newPage({
-    // As tall as the form: what a browser does not show, it does not draw.
+    // As tall as the form, because the browser draws only what it shows.
     viewport: { width: 382, height: 1320 },
     deviceScaleFactor: scale,
     colorScheme: scheme,

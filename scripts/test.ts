@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 
-// `npm test`: parts of one line run side by side. A green part prints its last line, a red one all.
+// `npm test`: the parts of a line run concurrently. A green part prints its last line, a red one all.
 
 const steps = [['prepare-machine'], ['lint', 'typecheck', 'build'], ['test:unit'], ['test:e2e']]
 

@@ -25,7 +25,7 @@ import {
 
 type Schema = v.GenericSchema
 
-// What JSON Schema cannot say (our own checks of a text) is left out: the server still checks it.
+// Without custom checks, which JSON Schema cannot express; the server still applies them.
 const input = (schema: Schema) =>
   toJsonSchema(schema, { typeMode: 'input', target: 'draft-2020-12', errorMode: 'ignore' })
 const json = (schema: Schema) => ({ 'application/json': { schema: input(schema) } })

@@ -1,5 +1,5 @@
 import { createRoot } from 'react-dom/client'
 
-// The least that a page made with React can weigh.
+// The smallest page made with React.
 const root = document.getElementById('root')
 if (root) createRoot(root).render(<p>empty</p>)

@@ -3,8 +3,8 @@ import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { openDatabase } from '../../src/server/db/sqlite-database'
 
-// The lower bound of an order: the rows that the product wrote for the one order in this store, again
-// for each request, in one durable transaction. No validation, no provider call, no mail.
+// The lower bound of an order: copies the rows of the store's one order in one durable transaction per
+// request. No validation, no provider call, no mail.
 
 const [, , file = ''] = process.argv
 const database = openDatabase(file)

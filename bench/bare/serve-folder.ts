@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { extname, join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 
-// Static files, compressed once at start: what a page costs apart from its server.
+// Static files, compressed once at start: a page's cost without our server.
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',

@@ -29,7 +29,7 @@ const OrderSchema = z.object({
 })
 type OrderFields = z.infer<typeof OrderSchema>
 
-/** All languages in the one bundle, with our own words, so that neither side has fewer of them. */
+/** All languages in one bundle, as many words as ours. */
 const words = {
   uk: { translation: plain(uk) },
   ru: { translation: plain(ru) },

@@ -15,7 +15,7 @@ test('only the latest amount counts, however fast the visitor chooses', async ({
   await page.route('**/api/create-payment-intent', async route => {
     const { amount } = route.request().postDataJSON()
     if (amount !== 100) return route.continue().catch(() => undefined)
-    // The earlier choice is answered last.
+    // The answer to the earlier choice comes last.
     await held
     const response = await route.fetch()
     await route.fulfill({ response }).catch(() => undefined)
@@ -69,7 +69,7 @@ test('an amount of one’s own is applied on Enter or on leaving, when it is who
   await custom.fill('150.5')
   await custom.press('Enter')
   await expect(page.getByText('Please enter a whole number of UAH')).toBeVisible()
-  // Whoever taps beside the field is not brought back to it.
+  // A tap beside the field does not return the focus to it.
   await custom.fill('50')
   await page.locator('.subtitle').click()
   await expect(page.getByText('Minimum amount')).toBeVisible()
@@ -89,7 +89,7 @@ test('an amount of one’s own is applied on Enter or on leaving, when it is who
   await custom.press('Enter')
   await form.cardFormIsOpen()
   await fillCard(page, cards.good)
-  // In one turn, so that no timer of the field can come between.
+  // In one task, so that no timer of the field runs in between.
   await custom.evaluate((field: HTMLInputElement) => {
     field.value = '100'
     field.form?.querySelector<HTMLButtonElement>('button[name="pay"]')?.click()

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './form-test'
 
-// A form that goes by itself leaves the page before it has used what it asked for ahead.
+// A native submit leaves the page before its preloads are used.
 test.use({ allowed: /preloaded using link preload/ })
 
-/** Holds back the page's script until it is let go. */
+/** Delays the page's script until it is released. */
 async function holdScript(page: Page): Promise<() => void> {
   let letGo = () => {}
   const held = new Promise<void>(resolve => {
@@ -111,7 +111,7 @@ test('a form sent just as the script comes, and pressed again, is one order', as
   await page.goto(`${form.url}/?lang=uk`, { waitUntil: 'commit' })
   await form.field('donationEnabled').uncheck()
   await form.fillWords(name)
-  // The page cannot be asked anything while its next one is held, so it presses by itself.
+  // Playwright cannot reach the page while its next one is delayed, so it presses by itself.
   await page.evaluate(() => {
     const press = () => document.querySelector<HTMLElement>('button[name="order"]')?.click()
     press()
@@ -140,7 +140,7 @@ for (const key of ['Enter', 'the button'] as const) {
     await page.goto(`${form.url}/?lang=uk`, { waitUntil: 'commit' })
     await form.field('donationEnabled').uncheck()
     await form.fillWords(name)
-    // In the same turn in which the script attaches itself: React renders in a later one.
+    // In the task in which the script starts; React renders in a later one.
     await page.evaluate(byEnter => {
       const press = () => {
         if (byEnter) document.querySelector('form')?.requestSubmit()

@@ -4,7 +4,7 @@ import { cardFrame, fillCard } from '../../packages/stripe-sandbox/tests/shop/pa
 
 type Place = Page | FrameLocator
 
-/** The form as a visitor handles it, by its names; in a page of its own or in a frame. */
+/** The form by its field names, in a page or in a frame. */
 export class CandleForm {
   constructor(
     readonly place: Place,
@@ -35,13 +35,13 @@ export class CandleForm {
     return this.place.locator('h1')
   }
 
-  /** Opens the form; it is usable from the first paint, and taken over when it says so. */
+  /** Opens the form and waits until it is hydrated. */
   async visit(page: Page, query = '') {
     await page.goto(`${this.url}/${query}`)
     await this.started()
   }
 
-  /** The cards that other tests had declined do not count against this visitor's address. */
+  /** Uses an address of its own, so that other tests' declined cards do not count. */
   async takeOwnAddress(page: Page) {
     const address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
     await page.route('**/api/create-payment-intent', route =>
@@ -73,7 +73,7 @@ export class CandleForm {
     await expect(cardFrame(this.place).locator('#Field-numberInput')).toBeVisible()
   }
 
-  /** Waits for what an answer of the server brings; a line that comes back makes the page ask at once. */
+  /** Waits for an effect of the server's answer. An `online` event makes the page ask now. */
   async askUntil(page: Page, shown: Locator) {
     const askAndLook = async () => {
       await page.evaluate(() => window.dispatchEvent(new Event('online')))
@@ -88,7 +88,6 @@ export class CandleForm {
   }
 }
 
-/** Numbers the card sandbox knows. */
 export const cards = {
   good: '4242424242424242',
   declined: '4000000000000002',

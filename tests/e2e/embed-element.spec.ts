@@ -5,7 +5,7 @@ import { closeHosts, framedForm, visitHost } from './host-page'
 
 test.afterEach(closeHosts)
 
-/** What the docs tell a host page to write: the frame is there before, and without, our script. */
+/** The paste of docs/embedding.md: the frame shows before, and without, our script. */
 function paste(url: string, script = `<script async src="${url}/embed.js"></script>`) {
   return `<svichka-candle>
     <iframe src="${url}/?lang=uk" title="Замовити свічку в храмі" allow="payment"
@@ -83,7 +83,7 @@ test('a frame without the host script takes an order, and a script that comes lo
   const height = await contentHeight(page, product.url)
   expect(height).not.toBe(900)
   await page.addScriptTag({ url: `${product.url}/embed.js` })
-  // The content is as tall as before: nothing but the question brings its height.
+  // The height has not changed, so only the request brings it.
   await expect.poll(() => frameHeight(page)).toBe(height)
   expect(await contentHeight(page, product.url)).toBe(height)
   await expect(form.field('forWhom')).toHaveValue('Рання Ірина')

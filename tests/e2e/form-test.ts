@@ -5,20 +5,20 @@ import { CandleForm } from './candle-form'
 
 interface Tools {
   form: CandleForm
-  /** Orders and charges as they lie in the store and at the payment provider. */
+  /** Orders in the store and charges at the payment provider. */
   readStore: () => ReturnType<typeof readSnapshot>
   /** Console errors that this test provokes. */
   allowed: RegExp | null
   noComplaints: undefined
 }
 
-/** Console errors of a refused payment and of a failed call. */
+/** Console errors of a declined payment and of a failed call. */
 const expectedComplaints = [
   /^Failed to load resource/,
   /blocked (form submission|script execution)/i,
 ]
 
-/** A test with the form in a page, against real processes that the tests of a worker share. */
+/** Tests run against real processes, shared by the tests of a worker. */
 export const test = base.extend<Tools, { product: Product }>({
   product: [
     async ({ browserName: _ }, use) => {

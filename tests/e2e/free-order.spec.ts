@@ -47,7 +47,7 @@ test('names grow with their text, an empty form sends nothing and says what is m
   await form.field('forWhom').press('Enter')
   await expect(page.getByText("Обов'язкове поле")).toHaveCount(1)
 
-  // Another way to order begins without faults.
+  // The other way to order starts without errors.
   await form.field('donationEnabled').uncheck()
   await expect(page.getByText("Обов'язкове поле")).toHaveCount(0)
   await form.field('forWhom').fill('   ')
@@ -88,7 +88,7 @@ test('an order that fails is shown in a toast for five seconds, a changed word m
   await page.clock.pauseAt(Date.now() + 60_000)
   await form.button('order').click()
   await expect.poll(() => sent.length).toBe(1)
-  // So long it is shown at least that the order is sent.
+  // The minimum time that sending is shown.
   await page.clock.runFor(600)
   await expect(form.toast).toContainText('Error')
   await expect(form.toast).toContainText('Failed to submit order. Please try again.')
@@ -186,7 +186,7 @@ test('an order that gets no answer frees the form after 20 s, and is the same or
   await page.route('**/api/candle-orders', async route => {
     keys.push(route.request().headers()['idempotency-key'])
     if (keys.length > 1) return route.continue()
-    // It is stored, and its answer never comes.
+    // The order is stored, and its answer is lost.
     await route.fetch()
     reached()
   })

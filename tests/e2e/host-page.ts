@@ -4,7 +4,7 @@ import { CandleForm } from './candle-form'
 
 const hosts: Server[] = []
 
-/** Opens a page of somebody else's: at `localhost`, while the form lives at `127.0.0.1`. */
+/** Opens a page of another site: `localhost`, while the form is at `127.0.0.1`. */
 export async function visitHost(
   page: Page,
   body: string,
@@ -23,7 +23,6 @@ export async function visitHost(
   await page.goto(`http://localhost:${address.port}/`)
 }
 
-/** For use after each test. */
 export async function closeHosts(): Promise<void> {
   for (const host of hosts.splice(0)) {
     host.closeAllConnections()

@@ -3,7 +3,7 @@ import { challengeFrame } from '../../packages/stripe-sandbox/tests/shop/pay-wit
 import { cards } from './candle-form'
 import { expect, test } from './form-test'
 
-/** The file of all late code does not come, until it is let through. */
+/** Blocks the late code until it is released. */
 async function loseCode(page: Page): Promise<() => Promise<void>> {
   const files = '**/assets/card-form-*.js'
   await page.route(files, route => route.abort())
@@ -36,7 +36,7 @@ test.describe('where the provider’s form fails', () => {
     form,
     readStore,
   }) => {
-    // The bank's open step is waited for some seconds before the form is given back.
+    // The page waits some seconds for the bank's step before it offers the form again.
     test.slow()
     const intents: string[] = []
     page.on('request', request => {

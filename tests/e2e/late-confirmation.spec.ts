@@ -5,7 +5,7 @@ import { expect, test } from './form-test'
 const checkingTitle = 'Перевіряємо оплату'
 const stillOpen = 'Ви вже почали платити 200 грн'
 
-/** A payment whose confirmation takes effect late, while its answer never comes. */
+/** A payment that is confirmed late, and whose answer is lost. */
 interface LatePayment {
   page: Page
   form: CandleForm
@@ -39,7 +39,7 @@ const late = test.extend<{
         async route => {
           const request = route.request()
           const { 'content-length': _length, ...headers } = request.headers()
-          // Sent from here, so that it arrives whatever becomes of the page.
+          // Sent from the test, so that it arrives even if the page is closed.
           land = async () => {
             await fetch(request.url(), { method: 'POST', headers, body: request.postData() })
           }
@@ -71,7 +71,7 @@ late(
     const payment = await payOverCutLine('Терпелива Текля')
     const { form } = payment
     await expect(form.amount(500)).toBeDisabled()
-    // No other amount can be chosen before it is known that the first was paid.
+    // No other amount can be chosen before the outcome of the first is known.
     await form.amount(500).dispatchEvent('click')
     await payment.land()
     await expect(form.dialog).toContainText('Дякуємо!')

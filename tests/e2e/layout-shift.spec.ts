@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test'
 import { cards } from './candle-form'
 import { expect, test } from './form-test'
 
-// With all that moves.
+// With animations.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-/** Sums up what moved without the visitor's doing (the browser leaves out what follows a press). */
+/** The sum of layout shifts; the browser leaves out those after an input. */
 async function watchShifts(page: Page) {
   await page.addInitScript(() => {
     const shifts: string[] = []
@@ -41,7 +41,7 @@ test('nothing moves from load to thanks without the visitor’s action, an expir
 }) => {
   const shifts = await watchShifts(page)
   await page.setViewportSize({ width: 390, height: 1400 })
-  // A slow line: every answer comes after the grace in which a press excuses a shift.
+  // A slow network: answers come after the time in which an input excuses a shift.
   await page.route('**/api/**', async route => {
     await new Promise(resolve => setTimeout(resolve, 700))
     await route.fallback()

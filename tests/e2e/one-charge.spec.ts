@@ -5,7 +5,7 @@ import { controlSandbox } from '../faults/control-sandbox'
 import { CandleForm, cards } from './candle-form'
 import { expect, test } from './form-test'
 
-/** The page's requests for an intent, as they come. */
+/** The page's requests for an intent. */
 function noteIntents(page: Page): string[] {
   const intents: string[] = []
   page.on('request', request => {
@@ -14,7 +14,7 @@ function noteIntents(page: Page): string[] {
   return intents
 }
 
-/** Pays 500 UAH until the bank asks, and then reloads the page instead of answering. */
+/** Pays 500 UAH up to the bank's challenge, and reloads the page instead of answering. */
 async function leaveBankStepOpen(page: Page, form: CandleForm, forWhom: string) {
   await form.visit(page)
   await form.fillWords(forWhom)
@@ -60,7 +60,7 @@ test('while nobody knows, the page says it is checking, locks the amounts and cr
 
   await page.unroute(provider)
   await page.unroute('**/api/payment-outcomes')
-  // Nothing was charged: the error is told after a while, and the same intent can be paid.
+  // Nothing was charged: after a while the error shows, and the same intent can be paid.
   await form.askUntil(page, form.dialog)
   await expect(form.dialog).toContainText('Помилка')
   await form.button('close').click()
@@ -112,7 +112,7 @@ test('another amount after a bank’s step was left open is paid only once the f
   await leaveBankStepOpen(page, form, 'Переміна Палажка')
   await expect(page.getByText('Ви вже почали платити 500 грн')).toBeVisible({ timeout: 15_000 })
   const sandbox = controlSandbox(product.sandboxUrl)
-  // The provider does not answer the first cancellation: then no other payment is begun.
+  // While the provider does not answer the cancellation, no other payment begins.
   await sandbox.fault({
     action: 'status',
     status: 500,

@@ -22,7 +22,7 @@ for (const [state, { reach, part = 'main', again, frozen }] of Object.entries(fo
     await expectSpoken(state, async language => {
       if (!frozen) await speakAnyway(page, language)
       else if (language !== defaultLanguage) {
-        // The payment under way would come back in its own language.
+        // The pending payment would restore its own language.
         await page.evaluate(() => {
           localStorage.clear()
           sessionStorage.clear()
@@ -80,7 +80,7 @@ test('looks as it should in forced colours', async ({ page, form }) => {
   await compare(page, 'uk-forced-colours')
 })
 
-/** Compares with the picture on file; on a machine with other fonts there is nothing to compare. */
+/** Compares with the picture on file, unless it was taken with other fonts. */
 async function compare(page: Page, name: string) {
   const { config } = test.info()
   const eye = await describeEye(page)
@@ -91,7 +91,7 @@ async function compare(page: Page, name: string) {
     return
   }
   const isCardForm = name.endsWith('card-form-open')
-  // As tall as the form: what a browser does not show, it does not draw.
+  // As tall as the form, because the browser draws only what it shows.
   if (isCardForm) await page.setViewportSize({ ...window, height: 1500 })
   await expect(page).toHaveScreenshot(`${name}.png`, {
     mask: isCardForm ? [] : [page.locator('.card-element')],
@@ -100,7 +100,7 @@ async function compare(page: Page, name: string) {
   })
 }
 
-/** The browser and the fonts a picture depends on: elsewhere the same page looks otherwise. */
+/** The browser and fonts that a picture depends on. */
 async function describeEye(page: Page) {
   const fonts = await page.evaluate(() => {
     const pen = document.createElement('canvas').getContext('2d')
@@ -116,7 +116,7 @@ async function describeEye(page: Page) {
 
 const wcag = ['wcag2a', 'wcag2aa', 'wcag2aaa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** axe finds nothing, light nor dark, AAA's contrast included; the provider's own frame aside. */
+/** axe finds nothing, in light and dark, AAA included, except in the provider's frame. */
 async function expectNoBarriers(page: Page) {
   await page.evaluate(axe.source)
   for (const colorScheme of ['dark', 'light'] as const) {
@@ -133,7 +133,7 @@ async function expectNoBarriers(page: Page) {
   }
 }
 
-/** axe needs scripts: the page as it stands is shown to it in a window that has them. */
+/** axe needs scripts, so the page's HTML is opened in a window with them. */
 async function openWithScripts(page: Page): Promise<Page> {
   const html = await page.content()
   const copy = html
@@ -147,7 +147,7 @@ async function openWithScripts(page: Page): Promise<Page> {
   return opened
 }
 
-/** What a screen reader finds in every language: structure, names, states and descriptions. */
+/** The accessibility tree in every language: structure, names, states and descriptions. */
 async function expectSpoken(
   state: string,
   show: (language: 'uk' | 'ru' | 'en') => Promise<ReturnType<Page['locator']>>,
@@ -160,7 +160,7 @@ async function expectSpoken(
   expect(spoken.join('\n')).toMatchSnapshot(`${state.replaceAll(/\W+/g, '-')}.aria.yml`)
 }
 
-/** The switch is out of reach below a dialog and once paid, but these have to be read in every language. */
+/** Switches the language even where the switch is out of reach, below a dialog or once paid. */
 async function speakAnyway(page: Page, language: string) {
   await page.locator(`button[name="language"][value="${language}"]`).evaluate(button => {
     button.closest('fieldset')?.removeAttribute('disabled')
@@ -171,7 +171,7 @@ async function speakAnyway(page: Page, language: string) {
   if (await cardForm.count()) await expect(cardForm).toHaveAttribute('data-shown', 'true')
 }
 
-/** At 400 % zoom, and with text twice as large, nothing is cut off, spills out or gets too small to press. */
+/** At 400 % zoom, and with double text size, nothing is cut off, overflows or is too small to press. */
 async function expectReflow(page: Page) {
   for (const width of [320, 280]) {
     await page.setViewportSize({ width, height: 256 })
@@ -199,7 +199,7 @@ function findLosses(page: Page): Promise<string[]> {
     for (const element of document.querySelectorAll('body *')) {
       if (!isSeen(element) || element.closest('.for-readers, svg, .card-element')) continue
       const { width, height, right } = element.getBoundingClientRect()
-      // One pixel wide: an announcement of the toast's library.
+      // One pixel wide: an announcement of the toast library.
       if (width <= 1) continue
       const html = element.outerHTML.slice(0, 120)
       if (right > innerWidth + 1) losses.push(`beyond the window: ${html}`)

@@ -2,15 +2,14 @@ import { expect, type Page } from '@playwright/test'
 import { challengeFrame } from '../../packages/stripe-sandbox/tests/shop/pay-with'
 import { type CandleForm, cards } from './candle-form'
 
-/** A state the page can be seen in. */
 interface PageState {
-  /** Brings the form, just opened, into this state. */
+  /** Brings the opened form into this state. */
   reach: (form: CandleForm, page: Page) => Promise<unknown>
-  /** What of the page is other than in every state: that is what is read out. The page by default. */
+  /** The part that differs in this state, and is read out. Default: the page. */
   part?: string
-  /** Waits until it is so again after the language was switched: the card form is loaded anew. */
+  /** Waits for this state after a language switch, which loads a new card form. */
   again?: (form: CandleForm) => Promise<unknown>
-  /** The language cannot be switched in it: it is reached anew in each. */
+  /** The language cannot be switched here, so each one starts over. */
   frozen?: boolean
 }
 
@@ -32,7 +31,7 @@ async function keepToast(form: CandleForm, page: Page) {
 const dialog = '.overlay'
 const payment = '.payment-area'
 
-/** Every state of the form that the script has taken over. */
+/** Every state of the hydrated form. */
 export const formStates: Record<string, PageState> = {
   'as it comes': { reach: async () => undefined },
   'with donation off': { reach: form => form.field('donationEnabled').uncheck() },
@@ -101,7 +100,7 @@ export const formStates: Record<string, PageState> = {
       await page.reload()
       await expect(page.locator('.note').first()).toContainText('200', { timeout: 20_000 })
       await form.cardFormIsOpen()
-      // A reloaded page comes back scrolled.
+      // A reload restores the scroll position.
       await page.evaluate(() => window.scrollTo(0, 0))
     },
     part: payment,
@@ -189,7 +188,7 @@ export const formStates: Record<string, PageState> = {
   },
 }
 
-/** Every state of the page where no script runs. */
+/** Every state without the script. */
 export const plainStates: Record<string, PageState> = {
   'without script': { reach: async () => undefined },
   'without script, with faults': {

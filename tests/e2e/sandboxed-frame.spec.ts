@@ -5,7 +5,7 @@ import { closeHosts, visitHost } from './host-page'
 
 test.afterEach(closeHosts)
 
-/** The form in a frame with such a sandbox, on a host page that may have more in it. */
+/** The form in a sandboxed frame, on a host page with optional extra HTML. */
 async function visitSandboxed(page: Page, url: string, sandbox: string, more = '') {
   await visitHost(
     page,

@@ -4,7 +4,7 @@ import { languages } from '../../src/shared/language'
 import { type CandleForm, cards } from './candle-form'
 import { expect, test } from './form-test'
 
-/** What a visitor does on the way to an order, step by step. */
+/** A visitor's steps to an order. */
 type Way = Record<string, (form: CandleForm, reader: Reader) => Promise<unknown>>
 
 const ways: Record<string, Way> = {
@@ -63,13 +63,12 @@ type Reader = Awaited<ReturnType<typeof startReader>>
 
 const readerFile = fileURLToPath(import.meta.resolve('@guidepup/virtual-screen-reader/browser.js'))
 
-/** More than the page has to say: a reader that comes to no end would go round in it. */
+/** More items than the page has: a stuck reader would loop. */
 const longest = 200
 
 /** An announcement follows its cause within this time, in ms. */
 const announcedMs = 400
 
-/** A screen reader at the top of the page. */
 async function startReader(page: Page) {
   const path = '/virtual-screen-reader.js'
   await page.route(`**${path}`, route =>
@@ -81,7 +80,6 @@ async function startReader(page: Page) {
     await virtual.start({ container: document.body })
   }, path)
   return {
-    /** Reads on to the end of the page. */
     readOn: () =>
       page.evaluate(async most => {
         const reader = Reflect.get(window, 'reader')
@@ -90,7 +88,7 @@ async function startReader(page: Page) {
           if ((await reader.lastSpokenPhrase()) === 'end of document') return
         }
       }, longest),
-    /** All that was said since the last call: first what was come upon, then what was announced. */
+    /** Everything said since the last call: items first, then announcements. */
     async takeLog() {
       const log = await page.evaluate(async quietMs => {
         const reader = Reflect.get(window, 'reader')
@@ -102,7 +100,7 @@ async function startReader(page: Page) {
         await reader.clearSpokenPhraseLog()
         return phrases
       }, announcedMs)
-      // The markup is that of a noscript, of which this reader does not know.
+      // The markup of a noscript, which this reader does not know.
       const noise = /^(end|paragraph|<|\w+: \W?$)/
       const phrases = log.filter(
         (phrase, index) => phrase !== log[index - 1] && !noise.test(phrase),

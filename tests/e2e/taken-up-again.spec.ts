@@ -109,7 +109,7 @@ test('a payment that was never confirmed is asked about, locks the amounts, and 
   await form.visit(page)
   await form.fillWords('Забута Зінаїда')
   await form.choose(300)
-  // The provider's script never answers: its frame was frozen with the page.
+  // The provider's frame was frozen with the page, so its script never answers.
   await page.route('**/v1/payment_intents/*/confirm', () => undefined)
   await form.payWith(cards.good)
   await expect(form.button('pay')).toHaveText('Обробляємо...')
@@ -120,7 +120,7 @@ test('a payment that was never confirmed is asked about, locks the amounts, and 
   await expect(form.button('pay')).toHaveCount(0)
   await expect(page.getByText('Ви вже почали платити 300 грн')).toBeVisible({ timeout: 20_000 })
 
-  // The server knows nothing of it now: a free order is open all the same.
+  // The server cannot read it now, and a free order is possible all the same.
   await page.route(outcomePath, route => route.fulfill({ status: 404, json: { success: false } }))
   await page.reload()
   await expect(form.field('forWhom')).toHaveValue('Забута Зінаїда')
@@ -134,7 +134,7 @@ test('a payment that was never confirmed is asked about, locks the amounts, and 
     { payment: 'none' },
   ])
 
-  // Another account's keys: the server cannot say, and never will.
+  // With another account's keys the server can never read it.
   await page.route(outcomePath, route => route.fulfill({ json: { outcome: 'unknown' } }))
   await page.clock.install({ time: Date.now() + 26 * 3_600_000 })
   await page.reload()
@@ -202,7 +202,7 @@ test('a link with a stranger’s payment shows its outcome at most, and never lo
   const asked = page.waitForResponse(outcomePath)
   await page.goto(link)
   expect((await asked).request().postDataJSON()).toMatchObject({ order: null })
-  // The second question: the answer to the first has been read.
+  // At the second request the answer to the first was handled.
   await page.waitForResponse(outcomePath)
   expect(page.url()).toBe(`${form.url}/`)
   await expect(page.getByText('Ви вже почали платити')).toHaveCount(0)

@@ -3,7 +3,7 @@ import { cardFrame } from '../../packages/stripe-sandbox/tests/shop/pay-with'
 import { type CandleForm, cards } from './candle-form'
 import { expect, test } from './form-test'
 
-/** What is done with a control once the focus is there: keys that are pressed, or text. */
+/** Keys to press on a focused control, or text to type. */
 type Step = [control: Locator, action: { press: string } | { type: string; press?: string }]
 
 interface Way {

@@ -134,7 +134,7 @@ test('Back from the bank’s page keeps the payment, and a return finds the orde
   form,
   readStore,
 }) => {
-  // The bank's open step is waited for some seconds before the form is given back.
+  // The page waits some seconds for the bank's step before it offers the form again.
   test.slow()
   await form.visit(page)
   await form.fillWords('Мандрівний Андрій')

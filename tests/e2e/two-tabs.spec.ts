@@ -18,7 +18,7 @@ const actions = [
 ] as const
 type Action = (typeof actions)[number]
 
-/** What became of one scenario, as the browser's requests tell it. */
+/** The outcome of one scenario, from the browser's requests. */
 interface Record {
   /** Intents created for this browser. */
   intents: Set<string>
@@ -32,7 +32,7 @@ interface Record {
   undone: string[]
 }
 
-/** One tab: its page can be closed and opened again. */
+/** A tab whose page can be closed and reopened. */
 class Tab {
   /** Payments for which Pay was pressed since the page was loaded. */
   pressed = new Set<string>()
@@ -100,7 +100,7 @@ class Tab {
     while (await this.form.button('close').isVisible()) await this.form.button('close').click()
   }
 
-  /** Does what a visitor can do now; what is locked or gone is left. */
+  /** Skips what is locked or gone. */
   async act(action: Action, name: string) {
     await this.closeDialogs()
     const { page, form } = this
@@ -148,7 +148,7 @@ class Tab {
     }
   }
 
-  /** Waits until nothing of this tab is in flight any more. */
+  /** Waits until this tab has nothing in flight. */
   async rest() {
     const main = this.page.locator('main')
     await expect
@@ -163,11 +163,10 @@ class Tab {
   }
 }
 
-/** The drawn pairs of actions, for each tab one. */
+/** Random pairs of actions, one for each tab. */
 function drawPairs(seed: number): [Action, Action][] {
   const next = drawNumbers(seed * 0x9e37_79b9)
   const draw = () => actions[Math.floor(next() * actions.length)] ?? 'pay'
-  // Money is what the promises are about.
   return [
     ['pay', draw()],
     [draw(), draw()],
@@ -223,7 +222,7 @@ for (const seed of seeds) {
       const ofPayment = orders.filter(order => order.payment_intent_id === id)
       expect(ofPayment).toMatchObject([{ payment: 'paid', name: record.newest.get(id)?.name }])
     }
-    // Nobody pays next to a payment that is not known to have ended; two hands may press at once.
+    // Nobody pays while another payment may be open, unless both were pressed concurrently.
     const presses = captured.map(id => ({ id, at: record.newest.get(id)?.pressedAt ?? 0 }))
     for (const { id, at } of presses)
       for (const later of presses.filter(other => other.at > at + 500))

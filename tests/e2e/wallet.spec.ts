@@ -19,7 +19,7 @@ async function chargesOf(sandboxUrl: string, email: string): Promise<string[]> {
     .map(({ paid, payment_method_details: { card } }) => `${card.wallet?.type} ${paid}`)
 }
 
-/** Fills the form in and presses Pay: the wallet's sheet is open. */
+/** Fills in the form and presses Pay; the wallet's sheet opens. */
 async function openSheet(form: CandleForm, page: Page, name: string, email: string) {
   await form.takeOwnAddress(page)
   await form.visit(page, '?lang=en')
@@ -103,7 +103,7 @@ test.describe('with a wallet on the device', () => {
     await press(page, 'authorized')
     await expect(page.locator('.payment-status')).toBeVisible()
     expect(await charges()).toEqual([])
-    // Sent from here, so that it arrives late.
+    // Sent from the test, so that it arrives late.
     const body = new URLSearchParams((await sent).postData() ?? '')
     await fetch((await sent).url(), { method: 'POST', body })
     await form.askUntil(page, form.dialog)

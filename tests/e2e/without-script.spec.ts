@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test'
 import { CandleForm } from './candle-form'
 import { expect, test } from './form-test'
 
-// The page asks ahead for what its script would need.
+// The page preloads what its script would need.
 test.use({ javaScriptEnabled: false, allowed: /preloaded using link preload/ })
 
 test('a candle is ordered without a script, in a language asked of the server', async ({
@@ -113,7 +113,7 @@ test('a returned form is hydrated as it is where the script works after all', as
   await page.context().close()
 })
 
-/** A page whose script does not come for now. */
+/** A page whose script is delayed. */
 async function openWithLateScript(browser: Browser): Promise<Page> {
   const context = await browser.newContext({ javaScriptEnabled: true })
   const page = await context.newPage()

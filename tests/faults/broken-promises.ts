@@ -59,7 +59,7 @@ function everyEmailOnce({ orders, tickets, reversals, emails, mails }: Snapshot)
     emails.filter(email => email.subject_id === subject && email.kind === kind)
   const isThanked = (order: OrderRow) =>
     claimsMoney(order) && order.erased_at === null && looksLikeEmail(order.email ?? '')
-  // A notice that said not to count on the money is not the last word on what was paid.
+  // After a notice of an unconfirmed payment, a paid order needs a confirmation.
   const isTakenBack = (order: OrderRow) =>
     order.payment === 'paid' &&
     emailsOf(order.id, 'temple-notice').some(e => e.subject.includes(texts.notice.subjectClaimed))
@@ -69,7 +69,7 @@ function everyEmailOnce({ orders, tickets, reversals, emails, mails }: Snapshot)
     ...orders.filter(isThanked).map(order => [order.id, 'donor-thanks'] as const),
     ...orders.filter(isTakenBack).map(order => [order.id, 'temple-payment-confirmed'] as const),
   ]
-  // The temple gets an email for each refund and dispute, whatever became of it later.
+  // The temple gets an email for each refund and dispute.
   const unreported = reversals
     .filter(one =>
       [...orders, ...tickets].some(row => row.payment_intent_id === one.payment_intent_id),

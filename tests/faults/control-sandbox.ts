@@ -3,7 +3,7 @@ export interface Fault {
   method?: 'GET' | 'POST'
   /** `*` stands for anything but a slash. */
   path?: string
-  /** null: until it is taken back. */
+  /** null: until it is removed. */
   count?: number | null
   at?: 'before' | 'after'
   status?: number
@@ -45,15 +45,15 @@ export interface SandboxEvent {
 /** The payment provider's control API. Times in ms. */
 export interface SandboxControl {
   fault(fault: Fault): Promise<void>
-  /** How many ordered faults have not been met by a request yet. */
+  /** Faults that no request has met yet. */
   faultsToCome(): Promise<number>
   spoilWebhooks(rule: WebhookRule): Promise<void>
-  /** Faults and rules are taken back, withheld webhooks let go. */
+  /** Removes faults and rules, and releases withheld webhooks. */
   clear(): Promise<void>
   advance(ms: number): Promise<void>
   now(): Promise<number>
   deliveries(): Promise<Delivery[]>
-  /** How much the bank will still do by itself. */
+  /** The bank's pending jobs. */
   plansToCome(): Promise<number>
   events(): Promise<SandboxEvent[]>
   resend(eventId: string): Promise<void>

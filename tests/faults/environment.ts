@@ -16,11 +16,10 @@ export interface Environment {
   sandbox: SandboxControl
   /** null: the embedded store. */
   databaseUrl: string | null
-  /** `place`: where they find a server, if not at the first. */
+  /** `place`: of another server than the first. */
   visitor(name: string, email?: string | null, place?: Place): Visitor
-  /** One who has chosen and paid an amount in UAH, and sent nothing of the order yet. */
+  /** A visitor who has paid this amount in UAH and not sent the order yet. */
   payer(name: string, email?: string | null, uah?: number): Promise<Visitor>
-  /** What else has to be closed at the end. */
   onClose(close: () => Promise<unknown>): void
   /** Starts one more server on the same store, by the system's clock. */
   addServer(): Promise<{ url: string; program: Program }>
@@ -31,13 +30,12 @@ export interface Environment {
   advance(ms: number): Promise<void>
   /** Moves the server's clock only, ms. */
   advanceServer(ms: number): void
-  /** Reads the store and the provider's lists as they are now. */
   snapshot(): Promise<Snapshot>
-  /** What a gauge of the server says, without its prefix; NaN where nothing is known. */
+  /** A gauge of the server, named without its prefix; NaN: unknown. */
   metric(name: string): Promise<number>
-  /** Waits until this is so; throws when it has not become so within the time (ms). */
+  /** Throws if the condition does not come true within the time (ms). */
   until(what: string, isSo: () => Promise<boolean> | boolean, timeoutMs?: number): Promise<void>
-  /** Ends all faults, waits until webhooks, settling and the reconciler are done, checks the promises. */
+  /** Ends all faults, waits until webhooks, syncs and the reconciler are done, checks the promises. */
   drain(timeoutMs?: number): Promise<Snapshot>
   close(): Promise<void>
 }
@@ -53,7 +51,7 @@ const minute = 60_000
 const draftGraceMs = 4 * minute
 const laterGracesMs = [11 * minute, 16 * minute]
 const closingMs = 60_000
-/** Each look at a snapshot asks three processes. */
+/** Each snapshot needs three processes. */
 const pollMs = 250
 
 export async function startEnvironment(options: EnvironmentOptions = {}): Promise<Environment> {
@@ -151,7 +149,7 @@ export async function startEnvironment(options: EnvironmentOptions = {}): Promis
         await until('the webhooks arrived', () => haveArrived(sandbox))
         await until('nothing is due', settled, timeoutMs).catch(() => undefined)
       }
-      // An email that is being sent looks like one that waits for its next try.
+      // An email in flight looks like one that waits for its next try.
       await until('the emails are sent', () => areEmailsSent(env), timeoutMs).catch(() => undefined)
       const snapshot = await env.snapshot()
       const broken = findBrokenPromises(snapshot)

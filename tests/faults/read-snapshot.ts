@@ -22,7 +22,7 @@ interface SnapshotSources {
   candles: Candle[]
 }
 
-/** Reads the store as it lies on disk, past the server, and asks the payment provider for its list. */
+/** Reads the store on disk, without the server, and the payment provider's lists. */
 export async function readSnapshot(sources: SnapshotSources): Promise<Snapshot> {
   const rows = sources.databaseUrl
     ? await readPostgres(sources.databaseUrl)

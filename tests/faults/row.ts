@@ -1,7 +1,7 @@
 import type { Environment } from './environment'
 import type { Snapshot } from './snapshot'
 
-/** One fault that only real processes can have, and what must happen all the same. */
+/** A fault that only real processes can have, and what must happen. */
 export interface Row {
   number: number
   fault: string

@@ -1,5 +1,4 @@
-// Preloaded into the server under test: moves its clock by as many ms as the file says. The
-// program itself knows nothing of it.
+// Preloaded into the server under test: moves its clock by the ms in a file.
 import { readFileSync } from 'node:fs'
 
 const file = process.env.SHIFTED_CLOCK

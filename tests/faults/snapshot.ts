@@ -6,7 +6,7 @@ import type {
   Ticket,
 } from '../../src/server/db/schema'
 
-/** A row as it lies on the disk: snake_case, and flags as 0 or 1. */
+/** A row as stored: snake_case, flags as 0 or 1. */
 type Stored<Row> = {
   [Name in keyof Row as SnakeCase<Name & string>]: Row[Name] extends boolean
     ? number
@@ -50,16 +50,16 @@ export interface Intent {
   metadata: Record<string, string>
 }
 
-/** What one visitor did for one candle, as they saw it. */
+/** A visitor's view of one order. */
 export interface Candle {
   visitor: string
   /** Every intent created for it, the last one being the one to pay. */
   intents: string[]
   /** Keys of orders that were answered `success: true`. */
   confirmedKeys: string[]
-  /** Orders rejected although the money had been taken before they were sent. */
+  /** Orders rejected after their payment was captured. */
   rejectedAfterPayment: string[]
-  /** Payments reported as canceled: nothing may be charged by them any more. */
+  /** Payments reported as canceled, which must not be charged. */
   canceled: string[]
   /** An address that emails can be sent to. */
   email: string | null
@@ -74,7 +74,7 @@ export interface Snapshot {
   donations: DonationRow[]
   reversals: ReversalRow[]
   emails: EmailRow[]
-  /** Events that were taken in and are still pending. */
+  /** Pending webhook events. */
   pendingEvents: number
   /** When the reconciler last finished by the server's clock, ms; 0: never. */
   reconciledUntil: number

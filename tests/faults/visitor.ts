@@ -11,7 +11,7 @@ export const cards = {
   slowRefused: '4000009000000029',
 } as const
 
-/** What came back: `lost` is the connection broke, so the visitor does not know the outcome. */
+/** `lost`: the connection broke, so the outcome is unknown. */
 export type Reply = { status: number; body: Record<string, unknown> } | 'lost'
 
 export const isAnswered = (reply: Reply) => reply !== 'lost' && reply.body.success === true
@@ -20,26 +20,26 @@ export type Outcome = PaymentOutcome['outcome'] | 'lost'
 
 export type PayResult = 'succeeded' | 'declined' | 'asked' | 'processing' | 'unclear'
 
-/** Where a visitor finds our server and the payment provider, at each call. */
+/** Addresses of the server and the payment provider, read at each call. */
 export interface Place {
   url: string
   sandboxUrl: string
 }
 
-/** Somebody at the page: its calls in its order, without a browser. */
+/** The page's calls in its order, without a browser. */
 export interface Visitor {
   candle: Candle
-  /** Chooses an amount; the intent's id, or null when none was handed out. */
+  /** Chooses an amount. Resolves to the intent's id; null: there is none. */
   choose(uah: number): Promise<string | null>
-  /** What the page sends at the click on Pay. */
+  /** As at the click on Pay. */
   sendDraft(fields?: Partial<CandleOrderPayload>): Promise<Reply>
-  /** Confirms at the payment provider with the public key, as its script does. */
+  /** Confirms with the public key, as the provider's script does. */
   pay(card?: string): Promise<PayResult>
-  /** The same with a confirmation that is processed later, ms; the visitor's connection breaks meanwhile. */
+  /** The same, but the connection breaks and the confirmation is processed later, ms. */
   payLate(landsAfterMs: number, card?: string): Promise<void>
-  /** Until every late confirmation has landed. */
+  /** Resolves when every late confirmation has arrived. */
   untilLanded(): Promise<void>
-  /** Asks the server what became of the payment, as the page does. */
+  /** Requests the payment's outcome, as the page does. */
   ask(options?: { cancel?: boolean }): Promise<Outcome>
   answerBank(outcome: 'authorized' | 'failed'): Promise<PayResult>
   order(fields?: Partial<CandleOrderPayload>): Promise<Reply>

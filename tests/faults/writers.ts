@@ -7,11 +7,11 @@ import type { Place, Reply } from './visitor'
 export interface Writers {
   /** Waits until an order sent after this call is stored; the longest time without one since then, ms. */
   longestGap(since: number): Promise<number>
-  /** `broken`: a sentence for each who had not paid and was answered as if they had. */
+  /** `broken`: a sentence for each visitor who had not paid and was told otherwise. */
   stop(): Promise<{
     requests: number
     slowest: { ms: number; call: string }
-    /** How many answers to orders had each status. */
+    /** Answers to orders by status. */
     statuses: Record<string, number>
     broken: string[]
   }>
@@ -21,8 +21,8 @@ const maxWriters = 12
 const maxWaitMs = 120_000
 
 /**
- * Visitors who order candle after candle, most of them with a donation, until they are stopped.
- * Some leave after paying, some say that they paid and did not. `place`: where they find a server, if not at the first.
+ * Visitors who order candle after candle until they are stopped, most of them with a donation. Some
+ * leave after paying, some claim a payment falsely. `place`: of another server than the first.
  */
 export function startWriters(env: Environment, seed: number, place?: Place): Writers {
   let isOver = false
@@ -91,7 +91,7 @@ export function startWriters(env: Environment, seed: number, place?: Place): Wri
       const askedAt = Date.now()
       while (lastSentAt <= askedAt && Date.now() < askedAt + maxWaitMs) await sleep(20)
       const times = [since, ...storedAt.filter(time => time > since)]
-      // Without an answer the gap is as long as it was waited for.
+      // Without an answer the gap is the time waited.
       if (lastSentAt <= askedAt) times.push(Date.now())
       return Math.max(...times.slice(1).map((time, index) => time - (times[index] ?? time)))
     },

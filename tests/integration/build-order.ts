@@ -1,7 +1,7 @@
 import type { Order } from '../../src/server/db/schema'
 import type { CandleOrderPayload } from '../../src/shared/candle-order'
 
-/** A whole order; a test names only the field that matters to it. */
+/** A valid order; tests set only the fields that matter. */
 export function buildOrder(fields: Partial<CandleOrderPayload> = {}): CandleOrderPayload {
   return {
     name: 'Марія',
@@ -18,7 +18,7 @@ export function buildOrder(fields: Partial<CandleOrderPayload> = {}): CandleOrde
   }
 }
 
-/** A stored order; a test names only the column that matters to it. */
+/** A stored order; tests set only the columns that matter. */
 export function buildStoredOrder(columns: Partial<Order> = {}): Order {
   return {
     id: 'order-1',

@@ -7,7 +7,7 @@ import { listOrders } from './read-store'
 const buildPaid = () => buildOrder({ donationAmount: '200', prefersDonation: true })
 const read = 'GET /v1/payment_intents/:id'
 
-/** What a page sends until Pay is pressed: intent and draft. Resolves to the intent's id. */
+/** A page's requests up to Pay: intent and draft. Resolves to the intent's id. */
 async function press(api: ReturnType<typeof apiForEach>, address: string): Promise<string> {
   const secret = String((await askForIntent(api, address)).body.client_secret)
   const [id = ''] = secret.split('_secret_')

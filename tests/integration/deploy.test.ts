@@ -60,7 +60,7 @@ describe('the lines for cron', () => {
 describe('the installer', () => {
   let variables: Record<string, string>
 
-  /** A checkout, and in place of systemd, npm and the users of the machine what keeps a note of calls. */
+  /** A checkout, with recorders in place of systemd, npm and the machine's users. */
   beforeEach(() => {
     const programs = join(folder, 'bin')
     for (const name of ['bin', 'units', 'systemd', 'data', 'checkout/deploy'])
@@ -71,7 +71,7 @@ describe('the installer', () => {
       chown: '',
       runuser: 'shift 3; exec "$@"',
       sleep: '',
-      // A release is named by the second.
+      // Releases are named by the second.
       date: `at=$(($(cat ${folder}/clock) + 1)); echo $at > ${folder}/clock; echo 2026-11-20T10-00-$at`,
       install:
         'case "$1" in -d) for last; do :; done; mkdir -p "$last";; *) shift 2; cp "$@";; esac',
@@ -97,7 +97,7 @@ describe('the installer', () => {
     }
   })
 
-  /** Installs what the checkout holds now, a release of this name. */
+  /** Installs the checkout as a release of this name. */
   function install(name: string, { broken = false } = {}): Promise<Ran> {
     const checkout = join(folder, 'checkout')
     writeFileSync(join(checkout, 'name'), name)

@@ -69,7 +69,7 @@ test('health fails when the provider was never listed, and again when it is not 
   api.advance(31 * 60_000)
   expect(await status()).toBe(503)
   await api.reconcile()
-  // An answer is kept for a second.
+  // Answers are cached for a second.
   api.advance(1_000)
   expect(await status()).toBe(200)
   api.advance(31 * 60_000)

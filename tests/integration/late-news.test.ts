@@ -137,7 +137,7 @@ describe.each(engines)('late events about a payment, on %s', engine => {
     },
   )
 
-  /** The order of a payment that nobody could verify in time: told to the temple as claimed. */
+  /** An order that could not be verified in time, reported to the temple as claimed. */
   async function placeClaimed(fields = {}) {
     const intent = await api.create(200)
     await api.failReads(intent, 500, 6)

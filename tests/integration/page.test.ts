@@ -39,7 +39,7 @@ describe('the page', () => {
     expect(response.status).toBe(200)
     expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     expect(response.headers.get('content-encoding')).toBe('br')
-    // A sandboxed frame has no origin of its own, and must still be able to say what it lacks.
+    // A sandboxed frame has an opaque origin, and must still load the script.
     expect(response.headers.get('access-control-allow-origin')).toBe('*')
   })
 

@@ -12,7 +12,7 @@ describe.each(engines)('a paid order, on %s', engine => {
   const onOne = testOnOne(engine)
   const api = apiForEach({ engine })
 
-  /** An order that was paid, and that the provider refuses to speak of twice. */
+  /** A paid order whose payment the provider twice fails to return. */
   async function placeUnverified(donationAmount = '200'): Promise<string> {
     const intent = await api.create(200)
     await api.pay(intent)
@@ -40,7 +40,7 @@ describe.each(engines)('a paid order, on %s', engine => {
     expect(await listOrders(api.services)).toHaveLength(1)
     expect(await listEmailKinds(api.services)).toEqual(['donor-thanks', 'temple-notice'])
     expect(await listHistory(api.services)).toEqual([])
-    // Checking again writes nothing but that the payment has its order.
+    // Another check only marks the payment as matched.
     const matched = before.map(donation => ({ ...donation, matched: true }))
     expect(await listDonations(api.services)).toEqual(matched)
   })
@@ -52,7 +52,7 @@ describe.each(engines)('a paid order, on %s', engine => {
       const { body } = await api.place(intent, { email: 'olha@example.org' })
       return body.emailNotifications
     }
-    // No email can be written where its folder should be.
+    // A file in place of the mail folder.
     const { folder } = api.config.mail
     await rm(folder, { recursive: true, force: true })
     await writeFile(folder, '')
@@ -284,7 +284,7 @@ describe.each(engines)('a paid order, on %s', engine => {
   })
 
   test('two equal payments of one person within ten minutes are both kept, the second flagged', async () => {
-    // The same name from two keyboards.
+    // The same name with two apostrophes.
     for (const name of ["Дем'ян", 'Дем’ян']) {
       const intent = await api.create(200)
       await api.pay(intent)

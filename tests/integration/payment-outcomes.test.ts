@@ -15,7 +15,7 @@ describe.each(engines)('what became of a payment, on %s', engine => {
   const path = (intent: string) => `/v1/payment_intents/${intent}`
   const statusOf = async (intent: string) =>
     (await api.control(`/payment_intents/${intent}`)).body.status
-  /** The bank takes its time: the confirmation is at work while the visitor asks. */
+  /** A slow bank: the confirmation is in flight while the visitor asks. */
   const payLate = async (intent: string, ms: number) => {
     const fault = { action: 'delay', at: 'before', ms, method: 'POST', count: 1 }
     await api.control('/faults', { ...fault, path: `${path(intent)}/confirm` })

@@ -13,7 +13,7 @@ const api = apiForEach()
 const listen = (payload: 'snapshot' | 'thin') =>
   api.control('/webhook_endpoints', { url: `${api.url}/api/stripe-webhook`, payload })
 
-/** Delivers what waits, and lets the server work on it. */
+/** Delivers pending events, and lets the server handle them. */
 async function hearOfIt(): Promise<void> {
   await api.control('/drain', {})
   await api.syncDue()
@@ -56,7 +56,7 @@ async function countCommits(): Promise<number> {
   const log = await readFile(join(api.dataDir, 'svichka.db-wal'))
   const frameBytes = 24 + log.readUInt32BE(8)
   let commits = 0
-  // A log that was begun anew keeps older frames behind the new ones, with another salt.
+  // A restarted log keeps older frames behind the new ones, with another salt.
   for (let at = 32; at + frameBytes <= log.length; at += frameBytes)
     if (log.readUInt32BE(at + 4) > 0 && log.readUInt32BE(at + 8) === log.readUInt32BE(16))
       commits += 1

@@ -6,7 +6,7 @@ import { makeStorePlace, type StorePlace } from '../setup/test-store'
 import { buildOrder } from './build-order'
 import { startApi, type TestApi } from './start-api'
 
-/** A line to PostgreSQL that can fall silent: what was connected gets no answer any more. */
+/** A proxy to PostgreSQL that can go silent: its connections get no more answers. */
 async function openLine(port: number) {
   const lines = new Set<{ silent: boolean }>()
   let cutNextCommit = false

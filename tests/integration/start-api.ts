@@ -29,7 +29,7 @@ export interface TestApi {
   provider(): PaymentProvider
   /** Moves the server's clock forward, ms. */
   advance(ms: number): void
-  /** Runs once what the running server repeats by itself. */
+  /** Runs the server's loops once. */
   syncDue(): Promise<number>
   reconcile(): Promise<void>
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>
@@ -38,7 +38,7 @@ export interface TestApi {
   create(uah: number): Promise<string>
   /** Lets a visitor pay an intent with this card, at the payment provider. */
   pay(intentId: string, card?: string): Promise<void>
-  /** Sends the order of a visitor who gives 200 UAH, with this intent as its key. */
+  /** Sends an order of 200 UAH, with this intent as its key. */
   place(intentId: string, fields?: Partial<CandleOrderPayload>): Promise<Answer>
   /** Sends the same as a draft. */
   draft(
@@ -46,7 +46,7 @@ export interface TestApi {
     fields?: Partial<CandleOrderPayload>,
     headers?: Record<string, string>,
   ): Promise<Answer>
-  /** Asks what became of a payment, as the page does; without fields it does not have the order. */
+  /** Requests a payment's outcome as the page does; without fields, without the order. */
   outcome(
     intentId: string,
     options?: {
@@ -61,7 +61,7 @@ export interface TestApi {
   control(path: string, body?: unknown): Promise<Answer>
   /** Lets the next reads of an intent fail with this status; a count of null: all of them. */
   failReads(intentId: string, status: number, count: number | null): Promise<Answer>
-  /** Ends what was wrong with the payment provider. */
+  /** Ends the payment provider's faults. */
   clearFaults(): Promise<unknown>
   /** Stops the payment provider. */
   stopProvider(): Promise<void>
@@ -70,14 +70,14 @@ export interface TestApi {
 
 const goodCard = '4242424242424242'
 
-/** The real app on a real port with a real store, and a sandbox of its own or that of another. */
+/** The real app on a real port with a real store, and its own or a shared sandbox. */
 export async function startApi(
   options: {
     engine?: Engine
     env?: Record<string, string>
     beside?: TestApi
     patienceMs?: number
-    /** False outside Vitest, which prepares the store to copy. */
+    /** False outside Vitest, which prepares the copied store. */
     copiesStore?: boolean
   } = {},
 ): Promise<TestApi> {

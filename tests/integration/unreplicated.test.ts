@@ -46,7 +46,7 @@ async function setStandby(name: string): Promise<void> {
   await pause(300)
 }
 
-/** Lets commits that wrote into this table wait for a standby that is not there. */
+/** Makes commits that wrote into this table wait for a missing standby. */
 async function stallCommits(table: string): Promise<void> {
   await admin.query(`create function stall() returns trigger language plpgsql as
     'begin perform set_config(''synchronous_commit'', ''on'', true); return new; end'`)

@@ -1,6 +1,6 @@
 import type { PendingOrder } from '../../src/web/checkout/pending-order'
 
-/** A pending order for tests: Pay was pressed, and nothing is known yet. */
+/** A pending order: Pay was pressed, and the outcome is unknown. */
 export const exampleOrder: PendingOrder = {
   clientSecret: 'pi_12345678abc_secret_xyz',
   uah: 300,

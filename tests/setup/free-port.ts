@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Below the range of outgoing connections, so no connection takes the port while its server is down. */
+/** Below the ephemeral range, so no connection takes the port while its server is down. */
 const [lowest, highest] = [12_000, 32_000]
 
 /** A free port that stays free while its server is killed and restarted. */
@@ -13,7 +13,7 @@ export async function findFreePort(): Promise<number> {
   }
 }
 
-/** The UDP port of the same number, held until this process ends, keeps other test runs away. */
+/** Binds the UDP port of the same number until this process ends, against other test runs. */
 async function reserve(port: number): Promise<boolean> {
   const socket = createSocket('udp4').unref()
   socket.bind(port, '127.0.0.1')

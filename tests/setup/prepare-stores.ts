@@ -7,19 +7,19 @@ import { startPostgres } from './start-postgres'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A server where databases may be created. */
+    /** A server that allows new databases. */
     postgresUrl: string
-    /** A folder with an embedded store that has its tables and nothing in them. */
+    /** A folder with an empty, migrated embedded store. */
     emptyStore: string
   }
 }
 
-/** The database from which others are copied with their tables. */
+/** The template database. */
 export const templateName = 'svichka_test_template'
 
 /**
- * Before all tests: a real PostgreSQL of its own, removed afterwards (never skipped), or the one that
- * is given; and on either engine an empty store to copy.
+ * Before all tests: starts a PostgreSQL, removed afterwards, or uses the one of TEST_DATABASE_URL;
+ * and prepares an empty store to copy on either engine.
  */
 export async function setup(project: {
   provide(key: 'postgresUrl' | 'emptyStore', value: string): void

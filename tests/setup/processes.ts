@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { findFreePort } from './free-port'
 
-/** One of our programs as a real process that can be killed and restarted. */
+/** A program as a process that can be killed and restarted. */
 export interface Program {
   start(): Promise<void>
-  /** `SIGTERM` asks it to stop in order; `SIGKILL` is a crash. */
+  /** `SIGTERM`: an orderly stop; `SIGKILL`: a crash. */
   stop(signal?: NodeJS.Signals): Promise<void>
   /** Its process id; 0 while it does not run. */
   pid(): number
@@ -30,9 +30,9 @@ export interface Product {
 export interface ProductOptions {
   /** Variables for the server, over the demo's defaults. */
   env?: Record<string, string>
-  /** So many files and sockets the server may have open. Linux only. */
+  /** The server's limit of open files and sockets. Linux only. */
   maxFiles?: number
-  /** A data folder to keep; without it, one of its own that is removed at the end. */
+  /** A data folder to keep; default: a temporary one. */
   dataDir?: string
 }
 

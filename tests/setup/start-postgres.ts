@@ -35,7 +35,7 @@ export async function startPostgres({
     'max_connections=200',
     // The default of 1 GB would fill the memory.
     ...(inMemory ? ['max_wal_size=128MB'] : []),
-    // In its folder, so a killed server leaves nothing behind.
+    // Sockets in its folder, so that a killed server leaves nothing behind.
     'dynamic_shared_memory_type=mmap',
     `unix_socket_directories=${folder}`,
     // `serializable` is what distributed engines give.
@@ -60,8 +60,8 @@ export async function startPostgres({
 }
 
 /**
- * Linux' file system in memory, where it has room: a database is 300 files, and to place them on a
- * disk that is not empty can cost a quarter of a second of the processor.
+ * Linux' file system in memory, if it has room: creating a database's 300 files on a disk can take a
+ * quarter of a second of processor time.
  */
 function findMemory(): string {
   const memory = '/dev/shm'
@@ -70,7 +70,7 @@ function findMemory(): string {
   return bavail * bsize > 1024 ** 3 ? memory : tmpdir()
 }
 
-/** PostgreSQL refuses to run as root: then its own user does. */
+/** PostgreSQL does not run as root, so its own user runs it. */
 function ownerOf(folder: string): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {}
   const uid = Number(execFileSync('id', ['-u', 'postgres']).toString())

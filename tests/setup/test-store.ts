@@ -9,15 +9,15 @@ import type { Engine } from '../../src/server/db/store'
 import { templateName } from './prepare-stores'
 import { sample } from './sample'
 
-/** Both; mutants, which are many, are tried on one. */
+/** Both engines; mutation tests use one. */
 export const engines: Engine[] =
   process.env.TEST_ENGINE === 'sqlite' ? ['sqlite'] : ['sqlite', 'postgres']
 
 const oneEngine = sample(engines.slice(0, 1), engines)
 
 /**
- * For what no engine can do differently: neither a query of its own nor a lock is in question.
- * `npm run test:full` tries that on both, too.
+ * One engine, for tests without engine-specific queries or locks. `npm run test:full` runs them on
+ * both.
  */
 export const testOnOne = (engine: Engine) => test.runIf(oneEngine.includes(engine))
 
@@ -28,8 +28,8 @@ export interface StorePlace {
 }
 
 /**
- * A store of its own for one test, on the engine asked for: an empty one, or one with its tables,
- * which costs a tenth because the migrations need not run.
+ * A store for one test: without tables, or migrated, which takes a tenth of the time because it is
+ * copied.
  */
 export async function makeStorePlace(engine: Engine, hasTables = false): Promise<StorePlace> {
   const dataDir = mkdtempSync(join(tmpdir(), 'svichka-test-'))

@@ -12,11 +12,11 @@ export interface Email {
 export interface Listener {
   url: string
   emails: Email[]
-  /** What it answers from now on; 200 at first. */
+  /** Sets the next answers' status; 200 at first. */
   answer(status: number): void
-  /** The types in the order in which they came. */
+  /** Types in the order of arrival. */
   types(): string[]
-  /** Resolves when so many emails have come. */
+  /** Resolves after so many events. */
   until(count: number): Promise<void>
 }
 
@@ -25,7 +25,7 @@ afterEach(() => {
   for (const close of closers.splice(0)) close()
 })
 
-/** A shop's webhook endpoint that keeps everything it is sent. */
+/** A webhook endpoint that keeps all events. */
 export async function listenForEvents(): Promise<Listener> {
   let status = 200
   const emails: Email[] = []
@@ -58,7 +58,7 @@ export async function listenForEvents(): Promise<Listener> {
   }
 }
 
-/** Checks an event as every shop does: with the provider's own SDK. Throws when it is not genuine. */
+/** Verifies an event with the provider's SDK. Throws if it is forged. */
 export function genuine(email: Email, secret = 'whsec_sandbox'): Stripe.Event {
   return sdk(1).webhooks.constructEvent(email.body, email.signature, secret)
 }

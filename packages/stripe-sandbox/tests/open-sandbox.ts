@@ -10,7 +10,7 @@ export interface OpenSandbox {
   url: string
   stripe: Stripe
   control: Control
-  /** Stops it and starts it again on the same data. */
+  /** Restarts it on the same data. */
   restart(): Promise<void>
 }
 
@@ -25,7 +25,7 @@ afterEach(async () => {
   for (const close of opened.splice(0)) await close()
 })
 
-/** A sandbox of its own for one test, and the provider's own SDK to talk to it. */
+/** A sandbox for one test, and the provider's SDK for it. */
 export async function openSandbox(webhookUrls: readonly string[] = []): Promise<OpenSandbox> {
   const dataDir = mkdtempSync(join(tmpdir(), 'card-sandbox-'))
   let running: RunningSandbox = await startSandbox({ port: 0, dataDir, webhookUrls })
@@ -68,7 +68,7 @@ export const donation = {
   metadata: { app: 'shop' },
 } satisfies Stripe.PaymentIntentCreateParams
 
-/** What the SDK throws; a call that goes well is a failed test. */
+/** The error that the SDK throws; fails if there is none. */
 export async function refusalOf(
   call: Promise<unknown>,
 ): Promise<InstanceType<typeof Stripe.errors.StripeError>> {

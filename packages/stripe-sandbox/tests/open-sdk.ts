@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 
-/** The SDK as published; only the address is another. */
+/** The published SDK with the sandbox's address. */
 export function sdk(
   port: number,
   config: Partial<Stripe.StripeConfig> = {},

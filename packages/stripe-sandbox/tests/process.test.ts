@@ -20,7 +20,7 @@ interface Program {
   ended: Promise<number | null>
 }
 
-/** The sandbox as a program of its own, the way `npm run sandbox` runs it. */
+/** The sandbox as a program, as `npm run sandbox` runs it. */
 function run(env: Record<string, string>): Program & { ready: Promise<void> } {
   const program = spawn('node', ['dist/sandbox/main.js'], {
     env: { PATH: process.env.PATH, SANDBOX_PORT: '0', ...env },

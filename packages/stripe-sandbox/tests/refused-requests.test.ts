@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { donation, openSandbox, refusalOf } from './open-sandbox'
 
-/** A request as anybody could write it. */
+/** A request without the SDK. */
 async function post(url: string, body: string, key = 'sk_test_sandbox') {
   const response = await fetch(url, {
     method: 'POST',

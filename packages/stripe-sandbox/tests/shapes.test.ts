@@ -10,7 +10,7 @@ import type {
 } from '../src/records'
 import { donation, openSandbox } from './open-sandbox'
 
-/** Names that ours has and the provider's types do not know. */
+/** Names that the provider's types do not have. */
 type Invented<Ours, Theirs> = Exclude<keyof Ours, keyof Theirs>
 
 describe("the sandbox's objects, beside the SDK's own types", () => {

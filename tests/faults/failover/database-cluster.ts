@@ -65,7 +65,7 @@ export async function openCluster() {
 
   const cluster = {
     url: `postgres://postgres:change-me@127.0.0.1:${port}/postgres`,
-    /** Hands the leader's role to a standby in order. */
+    /** A planned switch of the leader. */
     async switchOver() {
       const leader = await cluster.leader()
       await fetch(`http://${addressOf(leader)}:8008/switchover`, {
@@ -79,7 +79,7 @@ export async function openCluster() {
       killAllOf(leader)
       running.delete(leader)
     },
-    /** Nothing reaches the leader and nothing leaves it, until `repair`. */
+    /** Cuts the leader's network, until `repair`. */
     async cutLeader() {
       execFileSync('ip', ['link', 'set', `sv-${await cluster.leader()}`, 'down'])
     },
@@ -112,7 +112,7 @@ export async function openCluster() {
     },
   }
   try {
-    // What a killed run left.
+    // Remains of a killed run.
     removeNetwork()
     createNetwork()
     for (const node of nodes) writeConfiguration(folder, node)
@@ -195,7 +195,6 @@ function removeNetwork(): void {
   spawnSync('ip', ['link', 'del', bridge])
 }
 
-/** Every process of a node, as if its machine were gone. */
 function killAllOf(node: Node): void {
   const pids = spawnSync('ip', ['netns', 'pids', node]).stdout.toString().split('\n')
   for (const pid of pids.filter(Boolean)) process.kill(Number(pid), 'SIGKILL')

@@ -8,7 +8,7 @@ import { startWriters } from '../writers'
 interface KillRun {
   kills: number
   seed: number
-  /** On one store: of several servers, PostgreSQL's. */
+  /** On one store; several need PostgreSQL. */
   servers?: number
   databaseUrl?: string
   onProgress?: (kills: number) => unknown
@@ -19,8 +19,8 @@ const leaseMs = 4 * 60_000
 const drainMs = 3 * 60_000
 
 /**
- * Kills real servers again and again at random moments while people pay, then lets everything
- * drain and checks the promises.
+ * Kills real servers at random moments while visitors pay, then lets everything drain and checks
+ * the promises.
  */
 export async function runKillLoop(run: KillRun) {
   const { kills, seed, servers = 1, databaseUrl } = run

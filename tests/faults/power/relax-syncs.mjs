@@ -1,4 +1,4 @@
-// Loaded before the server as a control: a store that is synced less than ours loses orders.
+// Loaded before the server as a control: a store with fewer syncs loses orders.
 import { DatabaseSync } from '@photostructure/sqlite'
 
 const { exec } = DatabaseSync.prototype

@@ -11,9 +11,9 @@ import { type Environment, startEnvironment } from '../environment'
 
 interface PowerResult {
   cuts: number
-  /** How many of them left a store without an order that had been answered. */
+  /** Cuts after which an answered order was missing. */
   lost: number
-  /** How many left a store that SQLite finds damaged. */
+  /** Cuts after which SQLite found the store damaged. */
   damaged: number
 }
 
@@ -21,7 +21,7 @@ type Change =
   | { kind: 'write'; file: string; offset: number; data: Buffer }
   | { kind: 'truncate'; file: string; size: number }
 
-/** What the server asked of the system. `answer`: an order was answered as stored. */
+/** A system call of the server. `answer`: an order was answered as stored. */
 type Call = Change | { kind: 'sync'; file: string } | { kind: 'answer' }
 
 const files = ['svichka.db', 'svichka.db-wal']
@@ -31,8 +31,8 @@ const traced = 'trace=pwrite64,write,writev,fsync,fdatasync,ftruncate'
 const preload = `--import=${resolve('tests/faults/power/relax-syncs.mjs')}`
 
 /**
- * Cuts the power at random moments of a recorded run: what was synced stays, and of what was not
- * each write is kept, lost, or torn. The same for a store that syncs less, as a control.
+ * Cuts the power at random moments of a recorded run: synced writes stay, each other write is kept,
+ * lost, or torn. The same for a store with fewer syncs, as a control.
  */
 export async function runPowerCuts({ cuts, seed }: { cuts: number; seed: number }) {
   const run = async (env: Record<string, string>) => {
@@ -46,8 +46,8 @@ export async function runPowerCuts({ cuts, seed }: { cuts: number; seed: number 
 }
 
 /**
- * Lets a visitor order candle after candle from the real server. What it writes and syncs is
- * returned; the store as it was before lies in `folder/synced`.
+ * Orders candle after candle from the real server. Returns its writes and syncs; the store as it
+ * was before is in `folder/synced`.
  */
 async function recordCalls(folder: string, variables: Record<string, string>): Promise<Call[]> {
   const env = await startEnvironment({ env: variables })
@@ -61,7 +61,7 @@ async function recordCalls(folder: string, variables: Record<string, string>): P
       assert.ok(reply !== 'lost' && reply.body.success, `${key} was not taken`)
     }
     await endTrace()
-    // The store and the answers are the main thread's, whose id is that of the process.
+    // The main thread, whose id is that of the process, writes store and answers.
     const lines = await readFile(join(folder, `calls.${pid}`), 'utf8')
     return lines.split('\n').flatMap(readCall)
   } finally {
@@ -102,7 +102,7 @@ function readCall(line: string): Call[] {
   return [{ kind: 'write', file, offset: Number(offset), data }]
 }
 
-/** As strace writes bytes. */
+/** strace's notation of bytes. */
 const encode = (text: string) => Buffer.from(text).toString('hex').replace(/../g, '\\x$&')
 
 async function cutAgainAndAgain(folder: string, calls: Call[], cuts: number, draw: () => number) {

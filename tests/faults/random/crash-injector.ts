@@ -2,13 +2,13 @@ import type { Kysely, KyselyPlugin } from 'kysely'
 import type { Tables } from '../../../src/server/db/schema'
 import type { PaymentProvider } from '../../../src/server/stripe/payment-provider'
 
-/** Thrown where a crashed server would have called the store or the provider. */
+/** Thrown in place of a crashed server's call to the store or the provider. */
 class CrashedError extends Error {}
 
 /**
- * Injects a crash at a chosen point: the server's calls to the store and the provider are counted,
- * and from the chosen one on each fails, as if the process had been killed right there.
- * What it had not committed is rolled back; nothing it still tries has any effect.
+ * Counts the server's calls to the store and the provider; from the chosen one on each fails, as if
+ * the process had been killed there.
+ * Uncommitted work is rolled back, and later calls have no effect.
  */
 export interface CrashInjector {
   /** Crashes after that many more calls; 0: at the next one. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { System } from './start-system'
 
-/** Until nothing that is due now waits; a crashed server's webhooks wait for later. */
+/** Runs until nothing is due; webhooks to a crashed server stay pending. */
 export async function letWebhooksArrive(system: System): Promise<void> {
   for (let attempt = 0; attempt < 50; attempt += 1) {
     const now = system.now()
@@ -11,7 +11,7 @@ export async function letWebhooksArrive(system: System): Promise<void> {
   }
 }
 
-/** After a wait that is longer than any bank thinks. */
+/** After a wait longer than any bank's delay. */
 async function letTheBankAct(system: System): Promise<void> {
   for (let attempt = 0; attempt < 500 && (await system.sandbox.plansToCome()) > 0; attempt += 1)
     await sleep(2)
@@ -19,7 +19,7 @@ async function letTheBankAct(system: System): Promise<void> {
 
 const minute = 60_000
 
-/** The faults end, the server runs, and time passes: grace by grace, as it would on a quiet day. */
+/** Ends the faults, runs the server and advances the clock by one grace time after another. */
 export async function drain(system: System): Promise<void> {
   await system.sandbox.clear()
   await system.crash()

@@ -7,7 +7,7 @@ interface RandomResult {
   captured: number
   orders: number
   tickets: number
-  /** The smallest scenario found that breaks a promise, to be read and to be done again. */
+  /** The smallest scenario found that breaks a promise. */
   failure: string | null
 }
 

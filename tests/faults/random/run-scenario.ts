@@ -7,19 +7,19 @@ import { drain, letWebhooksArrive } from './drain-system'
 import { type System, startSystem } from './start-system'
 import { type Step, toFault, visitorNames } from './step'
 
-/** What a visitor may do next, as the page would let them. */
+/** What the page allows a visitor to do next. */
 interface Session {
   visitor: Visitor
-  /** `pressed`: Pay was pressed, and only the server may let go of the payment. */
+  /** `pressed`: Pay was pressed, and only the server may cancel the payment. */
   payment: 'none' | 'ready' | 'pressed'
-  /** The bank's question is on the visitor's screen. */
+  /** The bank's challenge is open. */
   isAsked: boolean
   freeKey: string
 }
 
 export interface ScenarioResult {
   broken: string[]
-  /** For the report: what the scenario came to. */
+  /** For the report. */
   captured: number
   orders: number
   tickets: number
@@ -69,7 +69,7 @@ function createScenario(system: System) {
     sessions[step.visitor] = arrive(visitorNames[step.visitor] ?? 'nobody')
   }
 
-  /** The page asks the server, and believes nothing else. */
+  /** As the page does: only the server's answer counts. */
   async function ask(step: { visitor: number }, cancel: boolean): Promise<void> {
     const session = sessionOf(step)
     if (session.payment !== 'pressed') return
@@ -78,7 +78,7 @@ function createScenario(system: System) {
     if (outcome === 'canceled') session.payment = 'none'
   }
 
-  /** After the card form's answer: the order at once if it was taken, else the server is asked. */
+  /** After the card form's answer: sends the order if it was paid, otherwise asks the server. */
   async function order(step: Extract<Step, { what: 'order' }>): Promise<void> {
     const session = sessionOf(step)
     if (session.payment !== 'pressed') return

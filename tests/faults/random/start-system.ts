@@ -12,7 +12,7 @@ import { findFreePort } from '../../setup/free-port'
 import { controlSandbox, type SandboxControl } from '../control-sandbox'
 import { type CrashInjector, createCrashInjector } from './crash-injector'
 
-/** One server with its store and its payment provider, all in this process: fast, and it can die. */
+/** A server with its store and payment provider in this process: fast, and it can crash. */
 export interface System {
   url: string
   sandboxUrl: string
@@ -20,14 +20,14 @@ export interface System {
   sandbox: SandboxControl
   now(): number
   isUp(): boolean
-  /** Starts the server on what the store holds. */
+  /** Starts the server on the existing store. */
   boot(): Promise<void>
   /** Crashes the server; whatever was in progress is lost. */
   crash(): Promise<void>
-  /** The server crashes after that many more calls to store or provider. */
+  /** Crashes the server after this many more calls to store or provider. */
   crashSoon(calls: number): void
   advance(ms: number): Promise<void>
-  /** One run of a job that a running server repeats by itself; nothing while the server is down. */
+  /** Runs one of the server's loops once; nothing while the server is down. */
   sync(): Promise<void>
   reconcile(): Promise<void>
   sendEmails(): Promise<void>
@@ -42,7 +42,7 @@ interface Running {
   end(): Promise<void>
 }
 
-// Memory, where there is such a folder: power cuts are not what is tried here.
+// In memory if possible: power cuts are not tested here.
 const ground = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 
 export async function startSystem(): Promise<System> {

@@ -6,7 +6,7 @@ const second = 1_000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** One thing that happens: by a visitor, by the system, or to the server. */
+/** An action of a visitor or the system, or a fault. */
 export type Step =
   | { what: 'choose'; visitor: number; uah: number }
   | { what: 'draft'; visitor: number }
@@ -44,10 +44,10 @@ const visitor = fc.nat({ max: visitorNames.length - 1 })
 
 const is = <const W extends Step['what']>(what: W) => fc.constant(what)
 
-/** Most confirmations are answered; the rest land after other requests have been made. */
+/** Most confirmations are answered; the others arrive after later requests. */
 const lateness = fc.constantFrom(0, 0, 0, 15, 40, 80)
 
-/** What may happen, the ordinary more often than the terrible. */
+/** Ordinary steps are more frequent than faults. */
 const anyStep: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 5,
@@ -138,7 +138,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
 
 const anything = fc.array(anyStep, { maxLength: 2 })
 
-/** One candle on its way, with anything in between; chance alone would rarely get as far. */
+/** One order from start to end, with anything in between: random steps rarely get that far. */
 const anyCandle: fc.Arbitrary<Step[]> = fc
   .record({
     visitor,

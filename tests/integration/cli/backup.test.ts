@@ -14,7 +14,7 @@ import { readOrCreateSecret } from '../../../src/server/db/secrets'
 import { buildEmail } from '../emails/build-email'
 import { type Ops, openOps } from './open-ops'
 
-/** Runs the command line as a process of its own, as beside a running server. Resolves to its exit code. */
+/** Runs the command line as a process, next to the server. Resolves to its exit code. */
 async function runProgram(dataDir: string, ...words: string[]): Promise<unknown> {
   const child = spawn(process.execPath, [resolve('dist/cli/main.js'), ...words], {
     env: { ...process.env, DATA_DIR: dataDir },

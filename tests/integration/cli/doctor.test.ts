@@ -30,7 +30,7 @@ describe('the doctor', () => {
   })
   afterEach(() => ops.close())
 
-  /** What the doctor says of one part, in a word and a sentence each. */
+  /** The doctor's findings about one part: state and sentence. */
   async function examine(name: string, variables: Record<string, string> = {}) {
     const { output, exitCode } = await ops.run('doctor --json', { PORT: freePort, ...variables })
     const findings: Finding[] = JSON.parse(output)

@@ -17,7 +17,7 @@ const dayMs = 86_400_000
 const secrets = ['Севастіян', 'за одужання', 'sevastian@example.org', 'referrer.example']
 const paid = { payment: 'paid', claimedKopiykas: 20_000, confirmedKopiykas: 20_000 } as const
 
-/** An order of one Sebastian, with all that comes to be stored about him. */
+/** An order of Sebastian, and everything stored about him. */
 async function putSebastian(ops: Ops, remarkable: Partial<Order> = {}): Promise<Order> {
   const [name = '', purpose = '', email = '', referrer = ''] = secrets
   const paymentIntentId = `pi_${remarkable.code ?? 'sebastian'}`
@@ -53,7 +53,7 @@ describe.each(engines)('personal data, store on %s', engine => {
   })
   afterEach(() => ops.close())
 
-  /** Everything that the store holds, as text. */
+  /** The whole store as text. */
   async function readWholeStore(): Promise<string> {
     const { db } = ops.store
     const tables = [

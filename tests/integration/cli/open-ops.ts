@@ -12,7 +12,7 @@ export interface Ops {
   dataDir: string
   clock: { now: number }
   putOrder(remarkable?: Partial<Order>): Promise<Order>
-  /** Runs one command line as the operator would, beside the open store. A failure's sentence is its output. */
+  /** Runs one command line. On failure its output is the error text. */
   run(
     line: string,
     variables?: Record<string, string>,
@@ -20,7 +20,6 @@ export interface Ops {
   close(): Promise<void>
 }
 
-/** A store in use, and the command line over it. */
 export async function openOps(engine: Engine): Promise<Ops> {
   const place = await makeStorePlace(engine, true)
   const store = await openStore(place)

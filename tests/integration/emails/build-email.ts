@@ -1,6 +1,6 @@
 import type { Email } from '../../../src/server/db/schema'
 
-/** An email in which nothing is remarkable but what the test says. */
+/** A valid email; tests set only the fields that matter. */
 export function buildEmail(remarkable: Partial<Email> = {}): Email {
   return {
     subjectId: 'order-1',

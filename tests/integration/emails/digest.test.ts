@@ -28,7 +28,7 @@ describe.each(engines)('the day’s list, store on %s', engine => {
 
   beforeEach(async () => {
     temple = await openTemple(engine, dovecot.urlFor(randomUUID()), { after: 2 })
-    // Noon in Kyiv: the next list is due at seven in the morning.
+    // Noon in Kyiv; the next list is due at 07:00.
     temple.clock.now = Date.UTC(2026, 10, 20, 10)
   })
   afterEach(() => temple.close())
@@ -70,7 +70,7 @@ describe.each(engines)('the day’s list, store on %s', engine => {
       .executeTakeFirstOrThrow()
   }
 
-  /** Every order stands in exactly one notice that there is. */
+  /** Every order is in exactly one existing notice. */
   async function expectEachOnce(): Promise<void> {
     const emails = await temple.store.db.selectFrom('emails').selectAll().execute()
     for (const order of await orders()) {

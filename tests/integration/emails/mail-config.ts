@@ -1,7 +1,7 @@
 import pino from 'pino'
 import type { MailConfig } from '../../../src/server/config/read-config'
 
-/** As mail is where little is configured; a test names what matters to it. */
+/** The default configuration; tests set only the fields that matter. */
 export function buildMailConfig(fields: Partial<MailConfig> = {}): MailConfig {
   return {
     smtpUrl: null,

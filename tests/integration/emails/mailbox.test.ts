@@ -114,7 +114,7 @@ describe.each(engines)('replies in the temple’s mailbox, store on %s', engine 
   })
   afterEach(() => temple.close())
 
-  /** A reply as a phone writes it; the test says what is remarkable. */
+  /** A phone's reply; tests set only the parts that matter. */
   async function reply(remarkable: SendMailOptions) {
     const mail = {
       from: 'Temple <temple@example.org>',

@@ -16,16 +16,15 @@ export interface TestOutbox {
   clock: { now: number }
   /** Stores emails that are due. */
   put(...emails: Email[]): Promise<void>
-  /** Stores an email that its request is about to try. */
+  /** Stores an email reserved by its request. */
   reserve(email: Email): Promise<void>
-  /** The thanks for an order, as the outbox holds them now. */
   findStored(subjectId?: string): Promise<StoredEmail>
   /** Another process's outbox over the same store. */
   addSender(): Promise<Outbox>
   close(): Promise<void>
 }
 
-/** An outbox over an empty store of its own; without an address its emails become files. */
+/** An outbox with an empty store. Without an SMTP URL emails become files. */
 export async function openOutbox(
   engine: Engine,
   smtpUrl: string | null,

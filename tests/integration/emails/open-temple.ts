@@ -15,9 +15,9 @@ export interface Temple {
   outbox: Outbox
   imapUrl: string
   clock: { now: number }
-  /** Stores an order and tells the temple of it; resolves to the notice it gets. */
+  /** Stores an order and notifies the temple; resolves to the notice. */
   takeOrder(remarkable?: Partial<Order>): Promise<StoredEmail>
-  /** Stores an order that the temple is to be told of. */
+  /** Stores an order that waits for its notice. */
   putOrder(remarkable?: Partial<Order>): Promise<void>
   notifyTemple(): Promise<void>
   readMailbox(url?: string): Promise<ReplyCounts>
@@ -29,9 +29,8 @@ export interface Temple {
 }
 
 interface Options {
-  /** Where replies come back to. */
   from?: string
-  /** So many notices a day come alone. */
+  /** DIGEST_AFTER. */
   after?: number
 }
 

@@ -12,7 +12,7 @@ it('an order becomes a notice, the notice is answered with a photo, the donor ge
   const dovecot = await startDovecot()
   onTestFinished(() => dovecot.stop())
   const imapUrl = dovecot.urlFor(randomUUID())
-  // The built programs: what ships has to find its decoder, its mail and its mailbox too.
+  // The built programs, which must find their decoder, mail and mailbox.
   const env = await startEnvironment({
     env: {
       SMTP_URL: smtp.url,

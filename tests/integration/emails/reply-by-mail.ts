@@ -2,7 +2,7 @@ import { ImapFlow } from 'imapflow'
 import nodemailer, { type SendMailOptions } from 'nodemailer'
 import sharp from 'sharp'
 
-/** A photo as a phone takes it: sideways, with the place where it was taken. */
+/** A phone's photo: rotated, with GPS data. */
 export function takePhoto(width = 640): Promise<Buffer> {
   const noise = { type: 'gaussian' as const, mean: 128, sigma: 20 }
   return sharp({ create: { width, height: width * 0.75, channels: 3, background: '#a50', noise } })
@@ -17,7 +17,6 @@ export function takePhoto(width = 640): Promise<Buffer> {
     .toBuffer()
 }
 
-/** A mail's bytes, as a mail program would write them. */
 export async function writeMail(mail: SendMailOptions): Promise<Buffer> {
   const composer = nodemailer.createTransport({ streamTransport: true, buffer: true })
   const { message } = await composer.sendMail(mail)
@@ -25,7 +24,6 @@ export async function writeMail(mail: SendMailOptions): Promise<Buffer> {
   return message
 }
 
-/** Runs something with the mailbox open, as its owner. */
 export async function withMailbox<T>(
   imapUrl: string,
   use: (client: ImapFlow) => Promise<T>,
@@ -47,7 +45,7 @@ export async function withMailbox<T>(
   }
 }
 
-/** Lays a mail into the mailbox, as a delivery does. */
+/** Delivers a mail to the mailbox. */
 export async function deliver(imapUrl: string, mail: SendMailOptions): Promise<void> {
   const source = await writeMail(mail)
   await withMailbox(imapUrl, client => client.append('INBOX', source))

@@ -16,7 +16,7 @@ import { findDovecot } from '../../../scripts/programs'
 import { findFreePort } from '../../setup/free-port'
 
 export interface TestMailbox {
-  /** The address of a mailbox of its own for every user name. */
+  /** The URL of a user's mailbox. */
   urlFor(user: string): string
   stop(): Promise<void>
 }
@@ -56,7 +56,7 @@ interface Owner {
   loginUser: string
 }
 
-/** Dovecot refuses mails that belong to root: then its own user owns them. */
+/** Dovecot rejects mails owned by root, so its own user owns them. */
 function findOwner(): Owner {
   const { uid, gid, username } = userInfo()
   if (uid !== 0) {

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-/** What the mail server does with emails; `keep and drop` accepts one and hangs up unsaid. */
+/** `keep and drop` accepts an email and hangs up without an answer. */
 export type Behaviour =
   | 'accept'
   | 'refuse recipients'
@@ -17,11 +17,11 @@ export interface TestSmtpServer {
   url: string
   port: number
   behaviour: Behaviour
-  /** Every mail that was taken in, in order. */
+  /** Accepted mails, in order. */
   readonly received: Email[]
-  /** Everybody that mails were addressed to by the envelope. */
+  /** Recipients of the envelopes. */
   readonly recipients: string[]
-  /** How often a mail was handed over, taken in or not. */
+  /** Attempts, accepted or not. */
   readonly handedOver: number
   close(): Promise<void>
 }
@@ -29,8 +29,8 @@ export interface TestSmtpServer {
 const slowMs = 250
 
 /**
- * A real SMTP server on a free port, with the faults of real ones. Given the port and the mails of
- * an earlier one, it is that server come back.
+ * A real SMTP server on a free port, with the faults of real ones. With the port and mails of an
+ * earlier one, it is that server restarted.
  */
 export async function startSmtpServer(port = 0, received: Email[] = []): Promise<TestSmtpServer> {
   const sockets = new Set<Socket>()
@@ -49,7 +49,7 @@ export async function startSmtpServer(port = 0, received: Email[] = []): Promise
     },
     onData(stream, _session, done) {
       const { behaviour } = state
-      // Not those that come later: a mail cut off in the middle may end only after a while.
+      // Only open connections: a mail that was cut off may end later.
       const connected = [...sockets]
       state.handedOver += 1
       void text(stream).then(async source => {

@@ -25,7 +25,7 @@ function end(): void {
   ended += 1
 }
 
-/** A store of which some connections, counted as they are opened, cannot write. */
+/** A store with connections that cannot write, numbered as they are opened. */
 function openStore(isBroken: (connection: number) => boolean): void {
   let opened = 0
   const database = new ReopenableDatabase(() => {
@@ -58,7 +58,7 @@ test('a connection whose writes fail while a new one can write is opened again',
 })
 
 test('the process ends if that does not help', async () => {
-  // The odd ones are the store's, the even ones only try whether the file can be written.
+  // Odd ones are the store's, even ones only test whether the file can be written.
   openStore(connection => connection % 2 === 1)
   await writeForAWhile()
   expect(ended).toBeGreaterThan(0)

@@ -122,7 +122,7 @@ test('an email that went out while the store was locked does not go out again', 
   while (smtp.handedOver === 0) await pause(5)
   const lock = lockFile(mail.place)
   while (smtp.received.length === 0) await pause(5)
-  // Longer than the store's patience.
+  // Longer than the store retries.
   await pause(300)
   lock.release()
   expect(await sending).toBe(1)
@@ -150,7 +150,7 @@ const statements: Record<string, (store: Store) => Promise<unknown>> = {
     ),
 }
 
-/** What interrupts them. Resolves to what ends it. */
+/** Starts an interruption. Resolves to a function that ends it. */
 const faults: Record<string, () => Promise<() => unknown>> = {
   'a held lock': async () => lockFile().release,
   'a full disk (SQLITE_FULL)': async () => {
@@ -159,7 +159,7 @@ const faults: Record<string, () => Promise<() => unknown>> = {
     await sql.raw(`pragma max_page_count = ${rows[0]?.pageCount}`).execute(db)
     return () => sql.raw('pragma max_page_count = 1000000').execute(db)
   },
-  // The system refuses to let any file of this process grow: writes fail with EFBIG.
+  // No file of this process may grow: writes fail with EFBIG.
   'a disk that cannot be written (SQLITE_IOERR)': async () => {
     const limit = (bytes: string) =>
       execFileSync('prlimit', ['--pid', String(process.pid), `--fsize=${bytes}:unlimited`])

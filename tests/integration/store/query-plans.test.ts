@@ -11,7 +11,7 @@ const api = apiForAll()
 
 const email = 'maria@example.org'
 
-/** What the server does for its visitors and by itself. */
+/** The server's requests and loops. */
 async function doEverything(): Promise<void> {
   await api.post('/api/candle-orders', buildOrder({ email }))
   for (const amount of [100, 200]) {
@@ -29,7 +29,7 @@ async function doEverything(): Promise<void> {
   await eraseExpired(api.services, { retentionDays: 90, mailFolder: '/nowhere' })
 }
 
-// An index with the rows of the last minutes only may be read as a whole: `donations_to_match`.
+// An index of the last minutes' rows may be read completely: `donations_to_match`.
 const growing = /^SCAN (orders|order_history|donations|emails|webhook_events|replies)\b/
 
 test('no request and no loop reads a whole table that grows with the orders', async () => {

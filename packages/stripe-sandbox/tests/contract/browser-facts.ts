@@ -7,7 +7,7 @@ import type { Target } from './fact'
 export interface Shopping {
   page: Page
   intent: string
-  /** What the browser says of the content security policy. */
+  /** The browser's reports about the content security policy. */
   violations: string[]
   target: Target
 }
@@ -26,7 +26,7 @@ const paymentFrame = 'iframe[title="Secure payment input frame"]'
 const statusOf = async ({ target, intent }: Shopping) =>
   (await target.stripe.paymentIntents.retrieve(intent)).status
 
-/** Asked by the bank: its window is open. */
+/** The bank's challenge is open. */
 async function askedByBank({ page }: Shopping): Promise<void> {
   await fillCard(page, '4000000000003220')
   await pay(page)
@@ -151,7 +151,7 @@ export const browserFacts: readonly BrowserFact[] = [
   },
 ]
 
-/** Opens the shop for one fact. `stripeScript` stands in for the provider's own; null: the real one. */
+/** Opens the shop for one fact. `stripeScript` replaces the provider's script; null: the real one. */
 export async function goShopping(
   page: Page,
   target: Target,

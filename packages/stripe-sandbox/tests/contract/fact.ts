@@ -13,15 +13,15 @@ export interface Target {
 /** Something about the provider that the shop or its tests rely on. */
 export interface Fact {
   fact: string
-  /** Where it is known from: `docs`, `recorded` answers, the `SDK`, or an issue. */
+  /** `docs`, `recorded` answers, the `SDK`, or an issue. */
   source: string
-  /** Throws what differs. */
+  /** Throws if it differs. */
   check(target: Target): Promise<void>
-  /** It needs the control API; at the real provider a person does this instead. */
+  /** It needs the control API; the step to do by hand at the real provider. */
   byHand?: string
 }
 
-/** Why this key must not be used, or undefined. */
+/** Why this key must not be used; undefined: it may. */
 export function refuseKey(key: string | undefined): string | undefined {
   if (!key)
     return 'Set STRIPE_SECRET_KEY=sk_test_… (and STRIPE_PUBLISHABLE_KEY=pk_test_… for the browser).'

@@ -15,7 +15,7 @@ const paidWith = (payment_method: string): Stripe.PaymentIntentCreateParams => (
   payment_method,
 })
 
-/** What the SDK throws; a call that goes well differs. */
+/** The error that the SDK throws; fails if there is none. */
 async function refusal(call: Promise<unknown>) {
   const error: unknown = await call.then(
     () => undefined,
@@ -25,7 +25,7 @@ async function refusal(call: Promise<unknown>) {
   return error
 }
 
-/** A request as anybody could write it. */
+/** A request without the SDK. */
 async function ask({ apiUrl, secretKey }: Target, path: string, init: RequestInit = {}) {
   const response = await fetch(`${apiUrl}/v1/${path}`, {
     ...init,
@@ -42,7 +42,7 @@ const create = (target: Target, body: string) =>
     headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
   })
 
-/** Asks until it holds: the provider writes events and refunds a moment later. */
+/** Polls: the provider writes events and refunds a moment later. */
 async function eventually(check: () => Promise<void>): Promise<void> {
   for (let tries = 0; tries < 20; tries += 1)
     try {

@@ -6,7 +6,7 @@ import { refuseKey, type Target } from './fact'
 import { facts } from './facts'
 
 /**
- * Asks the provider's test mode for every fact that the sandbox is built on, and prints which
+ * Checks every fact against the provider's test mode, and prints which
  * differ: `STRIPE_SECRET_KEY=sk_test_… STRIPE_PUBLISHABLE_KEY=pk_test_… npm run contract`. The browser
  * is Playwright's own, or the one at CHROMIUM_PATH.
  */

@@ -4,7 +4,7 @@ import { openMarket } from '../shop/shop-test'
 
 const market = openMarket()
 
-/** Hosts the page has talked to beside the shop and the sandbox. */
+/** Hosts the page has called, other than the shop and the sandbox. */
 function strangers(page: Page): string[] {
   const seen: string[] = []
   page.on('request', request => {
@@ -29,7 +29,7 @@ test('3-D Secure over the page, the script routed: closed, failed, and the same 
   const open = { status: 'requires_payment_method', charges: [] }
   await fillCard(page, '4000002760003184')
   await pay(page)
-  // What is asked is written by the script that listens for keys.
+  // The question appears once the script listens for keys.
   await expect(challengeFrame(page).getByText('200.00')).toBeVisible()
   await challengeFrame(page).locator('#test-source-authorize-3ds').press('Escape')
   expect((await outcome(page)).error).toMatchObject(refused)

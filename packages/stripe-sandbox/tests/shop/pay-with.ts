@@ -34,7 +34,7 @@ interface Outcome {
   error?: { type: string; code?: string; decline_code?: string; message: string }
 }
 
-/** What `confirmPayment` resolved to, as the shop writes it down. */
+/** The result of `confirmPayment`, as the shop shows it. */
 export async function outcome(page: Place): Promise<Outcome> {
   const place = page.getByTestId('outcome')
   await expect(place).toHaveText(/^\{/)

@@ -4,8 +4,8 @@ import { type FormEvent, StrictMode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 
 /**
- * A shop that knows nothing of any sandbox: the provider's loader and React library as they are
- * published. What it is to do stands in its address; what happened stands in the page.
+ * A shop with the provider's published loader and React library, unaware of the sandbox. Its URL
+ * configures it; the page shows the result.
  */
 const asked = new URLSearchParams(location.search)
 const locale = asked.get('locale') === 'ru' ? 'ru' : 'en'

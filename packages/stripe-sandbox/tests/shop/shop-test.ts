@@ -6,7 +6,7 @@ import type { StripePaymentElementOptions } from '@stripe/stripe-js'
 import { type RunningSandbox, startSandbox } from 'stripe-sandbox/start'
 import { type Shop, startShop } from './start-shop'
 
-/** How the stand-in comes to the page: before the shop's own script, or in the provider's place. */
+/** How the sandbox's script is loaded: before the shop's script, or from the provider's address. */
 export type Way = 'preloaded' | 'routed'
 
 export interface Visit {
@@ -14,7 +14,7 @@ export interface Visit {
   locale?: 'en' | 'ru'
   redirect?: 'always'
   colour?: string
-  /** The element's `fields`; null: none given. By default the form asks for the card alone. */
+  /** The element's `fields`; null: none. By default the form asks for the card alone. */
   fields?: StripePaymentElementOptions['fields'] | null | undefined
   /** Under a policy that allows the sandbox's host and no inline style. */
   strict?: boolean
@@ -30,7 +30,6 @@ export interface Market {
   shop(): Shop
   /** A fresh intent of 200 UAH. */
   newIntent(): Promise<Intent>
-  /** What the sandbox knows of an intent. */
   stateOf(id: string): Promise<{ status: string; charges: { status: string }[] }>
   /** The shop's address for an intent. */
   address(intent: Intent, visit?: Visit): string
@@ -98,7 +97,7 @@ export function openMarket(): Market {
   return market
 }
 
-/** The other way in: the page asks the provider's own address, and this answers. */
+/** Answers requests to the provider's address with the sandbox's script. */
 async function answerForProvider(page: Page, sandboxUrl: string): Promise<void> {
   const script = await (await fetch(`${sandboxUrl}/endive/stripe.js`)).text()
   await page.route(productionScript, route =>

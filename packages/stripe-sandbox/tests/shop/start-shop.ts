@@ -10,8 +10,8 @@ export interface Shop {
 }
 
 /**
- * Serves the shop's page. `?stripe=` names a script to load before the shop's own, which is one of
- * the two ways to bring a stand-in; the other is to answer for the provider's own address.
+ * Serves the shop's page. `?stripe=` names a script to load before the shop's; the alternative is to
+ * answer requests to the provider's address.
  */
 export async function startShop(): Promise<Shop> {
   const script = await bundle()
@@ -56,7 +56,7 @@ const provider = {
   frame: 'https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com',
 }
 
-/** As strict as a shop can be: no style but its own, scripts and frames of one other host. */
+/** A strict policy: no inline styles, scripts and frames of one other host. */
 function policyFor(allowed: string | null): Record<string, string> {
   if (allowed === null) return {}
   const one = { script: allowed, connect: allowed, frame: allowed }
