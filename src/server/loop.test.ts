@@ -5,7 +5,7 @@ import { createLoop } from './loop'
 
 const log = pino({ level: 'silent' })
 
-test('a loop that is woken does its work at once, and never twice at the same time', async () => {
+test('a woken loop ticks immediately, and its ticks never overlap', async () => {
   let turns = 0
   let running = 0
   let most = 0

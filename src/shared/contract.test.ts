@@ -30,7 +30,7 @@ describe('the amount of one’s own', () => {
   )
 })
 
-test('a language is one of ours, and nothing else is', () => {
+test('only our languages are languages', () => {
   expect(['uk', 'ru', 'en'].every(isLanguage)).toBe(true)
   expect(['', 'pl', 'UK', 'toString', 0, null, undefined].some(isLanguage)).toBe(false)
 })

@@ -42,7 +42,7 @@ test('what was typed and ticked before the script arrived is kept and takes effe
   await expect(form.button('pay')).toContainText('300')
 })
 
-test('an amount chosen before another language was asked of the server takes effect', async ({
+test('an amount chosen before the server switched the language takes effect', async ({
   page,
   form,
 }) => {

@@ -89,7 +89,7 @@ test('a frame without the host script takes an order, and a script that comes lo
   await expect(form.field('forWhom')).toHaveValue('Рання Ірина')
 })
 
-test('the host page hears that the form is ready and that an order was placed, not whose, until the element is taken out', async ({
+test('the host page is notified that the form is ready and of orders, not whose, until the element is removed', async ({
   page,
   product,
 }) => {

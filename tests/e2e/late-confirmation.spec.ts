@@ -99,7 +99,7 @@ late(
 )
 
 late(
-  'after the visitor has taken another amount: one charge',
+  'after the visitor has chosen another amount: one charge',
   async ({ payOverCutLine, expectOneCharge }) => {
     const payment = await payOverCutLine('Мінлива Мирослава')
     const { page, form } = payment

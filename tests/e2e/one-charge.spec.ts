@@ -24,7 +24,7 @@ async function leaveBankStepOpen(page: Page, form: CandleForm, forWhom: string) 
   await page.reload()
 }
 
-test('while nobody knows, the page says it is checking, locks the amounts and creates nothing', async ({
+test('while the outcome is unknown, the page says that it is checking, locks the amounts and creates nothing', async ({
   page,
   form,
   product,
@@ -70,7 +70,7 @@ test('while nobody knows, the page says it is checking, locks the amounts and cr
   expect(intents).toHaveLength(1)
 })
 
-test('pressing Pay twice at once charges once, and the charge carries the visitor’s address', async ({
+test('pressing Pay twice charges once, and the charge has the visitor’s address', async ({
   page,
   form,
   product,
@@ -214,7 +214,7 @@ test('a visitor who cannot finish at the bank may order without a donation, and 
   ).toHaveLength(1)
 })
 
-test('of two tabs that are ready to pay, one pays, and the other asks what became of it', async ({
+test('of two tabs that are ready to pay, one pays, and the other checks the outcome', async ({
   page,
   form,
   product,

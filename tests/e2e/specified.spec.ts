@@ -65,7 +65,7 @@ test('the card is at most 350 px wide, the amounts are one group of 100 to 500 a
   await expect(form.field('purpose')).toHaveValue('of my mother')
 })
 
-test('a spinner turns while an intent is asked for, and the card form comes as tabs, in English on a Ukrainian page and in Russian on a Russian one, as is a declined card', async ({
+test('a spinner shows while an intent is requested, and the card form comes as tabs, in English on a Ukrainian page and in Russian on a Russian one, as is a declined card', async ({
   page,
   form,
 }) => {

@@ -100,7 +100,7 @@ test('a resumed order uses its own language, and leaves newly typed text alone',
   expect(orders.filter(({ name }) => name === 'Steady Stella')).toHaveLength(1)
 })
 
-test('a payment that was never confirmed is asked about, locks the amounts, and is forgotten after a day', async ({
+test('a payment that was never confirmed is checked, locks the amounts, and is dropped after a day', async ({
   page,
   form,
   readStore,

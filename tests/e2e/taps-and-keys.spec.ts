@@ -68,7 +68,7 @@ for (const { name, steps, taps, keys } of ways) {
   })
 }
 
-test('a donation by a wallet takes 4 taps or 16 keys, and the wallet’s own press', async ({
+test('a donation by a wallet takes 4 taps or 16 keys, and the tap in the wallet', async ({
   page,
   form,
   product,

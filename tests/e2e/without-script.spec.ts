@@ -5,7 +5,7 @@ import { expect, test } from './form-test'
 // The page preloads what its script would need.
 test.use({ javaScriptEnabled: false, allowed: /preloaded using link preload/ })
 
-test('a candle is ordered without a script, in a language asked of the server', async ({
+test('a candle is ordered without a script, in the language of the request', async ({
   page,
   form,
   readStore,

@@ -49,7 +49,7 @@ test.each<[string, Partial<Snapshot>, RegExp]>([
   ['a payment without its order', { orders: [], emails: [], mails: [] }, /^P1: pi_1 was paid/],
   ['a second charge', { charges: [charge, { ...charge, id: 'ch_2' }] }, /^P2: .* 2 times/],
   [
-    'a rejection after the money was taken',
+    'a rejection after the payment was captured',
     { candles: [{ ...candle, rejectedAfterPayment: ['pi_1'] }] },
     /^P2: .* was rejected/,
   ],

@@ -65,14 +65,14 @@ describe('bad input', () => {
   })
 
   test.each(['short', 'a b c d e f g h', 'x'.repeat(256), 'кіт-кіт-кіт'.slice(0, 3)])(
-    'the key %j is refused',
+    'the key %j is rejected',
     async key => {
       const encoded = Buffer.from(key).toString('latin1')
       expect((await api.post(call, buildOrder(), { 'idempotency-key': encoded })).status).toBe(400)
     },
   )
 
-  test('an unknown intent as key is refused, and nothing is stored', async () => {
+  test('an unknown intent as key is rejected, and nothing is stored', async () => {
     const order = buildOrder({ donationAmount: '200', prefersDonation: true })
     const answer = await api.post(call, order, { 'idempotency-key': 'pi_3Qunknown000000000000000' })
     expect(answer.status).toBe(422)

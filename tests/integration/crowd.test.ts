@@ -27,7 +27,7 @@ const crowded = '203.0.113.7'
 describe('one address', () => {
   const api = apiForEach({ env: behindProxy })
 
-  test('sixty who have paid order at once: each is answered as stored', async () => {
+  test('sixty concurrent paid orders are each answered as stored', async () => {
     const intents: string[] = []
     for (let payer = 0; payer < 60; payer += 1) {
       const intent = await press(api, crowded)

@@ -182,7 +182,7 @@ describe('the installer', () => {
     expect(read(join(folder, 'svichka'))).toContain(`exec "${found.trim()}" `)
   })
 
-  it('refuses a folder for data that the service cannot write to', async () => {
+  it('rejects a data folder that the service cannot write to', async () => {
     writeFileSync(join(folder, 'env'), 'DATA_DIR=/srv/candles\n')
     const { exitCode, printed } = await install('one')
     expect(exitCode).toBe(1)

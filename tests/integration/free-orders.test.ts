@@ -31,7 +31,7 @@ describe.each(engines)('an order without a donation, on %s', engine => {
     expect(await listEmailKinds(api.services)).toEqual(['temple-notice'])
   })
 
-  test('sent ten times at once with one key is one order with one answer', async () => {
+  test('sent ten times concurrently with one key is one order with one answer', async () => {
     const key = randomUUID()
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => place({ email: 'ivan@example.org' }, key)),
@@ -64,7 +64,7 @@ describe.each(engines)('an order without a donation, on %s', engine => {
     })
   })
 
-  test('control characters and NULs are taken out, emails of any script stay', async () => {
+  test('control characters and NULs are removed, emails of any script stay', async () => {
     await place({ name: 'Ма\u0000рі\u0007я\u200d🕯', purpose: 'a\r\nb\u009f' })
     const [order] = await listOrders(api.services)
     expect(order).toMatchObject({ name: 'Марія\u200d🕯', purpose: 'a\nb' })

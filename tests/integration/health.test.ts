@@ -18,7 +18,7 @@ test('the public learns whether the service is ready, and no more', async ({ api
   expect(await answer.json()).toEqual({ ready: true })
 })
 
-test('the figures tell of store, webhooks and waiting emails, and nothing that never happened', async ({
+test('the metrics cover store, webhooks and waiting emails, without values for what never happened', async ({
   api,
 }) => {
   expect(await readFigures(api)).toMatchObject({
@@ -49,9 +49,7 @@ test('a failed email is counted for a week', async ({ api }) => {
   expect((await readFigures(api)).emailsGivenUp).toBe(0)
 })
 
-test('health fails while nothing can be written; the process is alive all the same', async ({
-  api,
-}) => {
+test('health fails while nothing can be written; the process is still live', async ({ api }) => {
   await sql`create trigger full before insert on watermarks begin select raise(fail, 'disk full'); end`.execute(
     api.services.store.db,
   )

@@ -25,22 +25,19 @@ describe.each(engines)('late events about a payment, on %s', engine => {
     ])
   })
 
-  onOne(
-    'an order that comes when the temple has already given the money back is not called paid',
-    async () => {
-      const intent = await api.create(200)
-      await api.pay(intent)
-      await api.reconcile()
-      api.advance(11 * minute)
-      await api.syncDue()
-      await refund(intent)
-      expect((await api.place(intent)).body.success).toBe(true)
-      expect(await listOrders(api.services)).toMatchObject([{ payment: 'returned' }])
-      expect(await listTickets(api.services)).toMatchObject([{ state: 'closed' }])
-    },
-  )
+  onOne('an order that arrives after its refund is not called paid', async () => {
+    const intent = await api.create(200)
+    await api.pay(intent)
+    await api.reconcile()
+    api.advance(11 * minute)
+    await api.syncDue()
+    await refund(intent)
+    expect((await api.place(intent)).body.success).toBe(true)
+    expect(await listOrders(api.services)).toMatchObject([{ payment: 'returned' }])
+    expect(await listTickets(api.services)).toMatchObject([{ state: 'closed' }])
+  })
 
-  onOne('an order whose bank refused in the end is not awaited for ever', async () => {
+  onOne('an order whose bank declined in the end is not awaited for ever', async () => {
     const intent = await api.create(200)
     await api.control(`/payment_intents/${intent}/processing`, { ends: 'failed' })
     expect((await api.place(intent)).body.success).toBe(true)
@@ -99,7 +96,7 @@ describe.each(engines)('late events about a payment, on %s', engine => {
     expect(await listTickets(api.services)).toMatchObject([{ state: 'open' }])
   })
 
-  onOne('a provider that answers 404 has not denied the payment: the order is kept', async () => {
+  onOne('a 404 of the provider does not mean unpaid: the order is kept', async () => {
     const intent = await api.create(200)
     await api.pay(intent)
     await api.failReads(intent, 404, null)
@@ -107,25 +104,22 @@ describe.each(engines)('late events about a payment, on %s', engine => {
     expect(await listOrders(api.services)).toMatchObject([{ payment: 'verifying' }])
   })
 
-  onOne(
-    'two equal payments are flagged also when the second could not be verified at once',
-    async () => {
-      const first = await api.create(200)
-      await api.pay(first)
-      await api.place(first)
-      const second = await api.create(200)
-      await api.pay(second)
-      await api.failReads(second, 500, 3)
-      await api.place(second)
-      api.advance(minute)
-      await api.syncDue()
-      const flags = (await listOrders(api.services)).map(stored => stored.possibleDouble)
-      expect(flags.sort()).toEqual([false, true])
-    },
-  )
+  onOne('two equal payments are flagged even if the second is verified later', async () => {
+    const first = await api.create(200)
+    await api.pay(first)
+    await api.place(first)
+    const second = await api.create(200)
+    await api.pay(second)
+    await api.failReads(second, 500, 3)
+    await api.place(second)
+    api.advance(minute)
+    await api.syncDue()
+    const flags = (await listOrders(api.services)).map(stored => stored.possibleDouble)
+    expect(flags.sort()).toEqual([false, true])
+  })
 
   onOne(
-    'an order that could not be verified and whose payment is then cancelled is told as not confirmed',
+    'an unverified order whose payment is then canceled is reported as not confirmed',
     async () => {
       const intent = await api.create(200)
       await api.failReads(intent, 500, 3)
@@ -151,7 +145,7 @@ describe.each(engines)('late events about a payment, on %s', engine => {
   }
 
   onOne(
-    'an order told as claimed, then disputed, then won is confirmed to the temple',
+    'an order reported as claimed, then disputed, then won is confirmed to the temple',
     async () => {
       const intent = await placeClaimed()
       await api.pay(intent)

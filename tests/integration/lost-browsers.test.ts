@@ -34,7 +34,7 @@ describe.each(engines)('a payment whose browser is gone, on %s', engine => {
     expect(await listDrafts(api.services)).toEqual([])
   })
 
-  onOne('keeps of an endless text what an order keeps, and says so', async () => {
+  onOne('cuts an endless text as an order does, and flags it', async () => {
     const intent = await api.create(200)
     await api.draft(intent, { name: '🕯'.repeat(3_000), purpose: 'за здоров’я '.repeat(500) })
     const [draft] = await listDrafts(api.services)
@@ -47,7 +47,7 @@ describe.each(engines)('a payment whose browser is gone, on %s', engine => {
     expect(order).toMatchObject({ name: '🕯'.repeat(500), shortened: true, channel: 'draft' })
   })
 
-  onOne('is one order with its draft when the browser does come back', async () => {
+  onOne('is one order with its draft when the browser comes back', async () => {
     const intent = await api.create(200)
     await api.draft(intent)
     await api.pay(intent)

@@ -46,7 +46,7 @@ describe.each(engines)('webhooks that never come, on %s', engine => {
     },
   )
 
-  onOne('that nothing is new costs no reading, and wakes nobody', async () => {
+  onOne('without news costs no read, and wakes nobody', async () => {
     const provider = api.provider()
     const [paid, disputed] = [await api.create(200), await api.create(300)]
     await api.create(400)
@@ -64,7 +64,7 @@ describe.each(engines)('webhooks that never come, on %s', engine => {
     expect(logged).not.toHaveBeenCalled()
   })
 
-  onOne('are not looked for where no cards are taken', async () => {
+  onOne('are not listed without cards', async () => {
     api.services.provider = null
     await expect(api.reconcile()).resolves.toBeUndefined()
   })
@@ -123,7 +123,7 @@ describe.each(engines)('webhooks that never come, on %s', engine => {
   })
 
   onOne(
-    'a refund that failed at the bank much later is undone in the store, and told',
+    'a refund that fails at the bank much later is undone in the store, and reported',
     async () => {
       const intent = await api.create(200)
       await api.pay(intent, cardWhoseRefundsFail)

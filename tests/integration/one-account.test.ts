@@ -82,7 +82,7 @@ test('another account’s key for a minute loses no captured payment', async () 
   expect(await listOrders(api.services)).toMatchObject([{ channel: 'draft', payment: 'paid' }])
 })
 
-test('a captured payment gets its ticket from our own row when nobody can be asked', async () => {
+test('a captured payment gets its ticket from our row while the provider is down', async () => {
   const intent = await api.create(200)
   await api.pay(intent)
   await api.reconcile()
@@ -106,7 +106,7 @@ test('an open payment is not canceled because another account does not know it',
   expect(await statusOf(intent)).toBe('requires_payment_method')
 })
 
-test('a captured payment that no row stands for is found', async () => {
+test('a captured payment without a row is found', async () => {
   const intent = await api.create(200)
   await api.pay(intent)
   await api.reconcile()
@@ -126,7 +126,7 @@ test('a captured payment that no row stands for is found', async () => {
   expect(logged.mock.calls).toEqual([line])
 })
 
-test('an intent of another application, named by an order while nobody could be asked, is left alone', async () => {
+test('an intent of another application, named by an order while the provider was down, is left alone', async () => {
   const foreign = await fetch(`${api.sandboxUrl}/v1/payment_intents`, {
     method: 'POST',
     headers: { authorization: 'Bearer sk_test_sandbox' },

@@ -21,7 +21,7 @@ describe.each(engines)('a paid order, on %s', engine => {
     return intent
   }
 
-  test('is paid on the provider’s word, thanked for and announced once', async () => {
+  test('is paid by the provider’s answer; donor and temple are notified once', async () => {
     const intent = await api.create(200)
     await api.pay(intent)
     const answer = await api.place(intent, { email: 'olha@example.org' })
@@ -98,7 +98,7 @@ describe.each(engines)('a paid order, on %s', engine => {
     },
   )
 
-  onOne('with an intent that nobody paid is not an order', async () => {
+  onOne('with an unpaid intent is not an order', async () => {
     const intent = await api.create(200)
     expect((await api.place(intent)).body).toEqual({ success: false })
     expect(await listOrders(api.services)).toEqual([])
@@ -148,17 +148,14 @@ describe.each(engines)('a paid order, on %s', engine => {
     expect(events.filter(event => event === 'amount-differs')).toHaveLength(1)
   })
 
-  onOne(
-    'that was claimed and not told yet is announced as paid, and no further email is needed',
-    async () => {
-      await placeUnverified()
-      api.advance(11 * minute)
-      await api.syncDue()
-      api.advance(60 * minute)
-      await api.syncDue()
-      expect(await listEmailKinds(api.services)).toEqual(['temple-notice'])
-    },
-  )
+  onOne('that was claimed and not reported yet is reported as paid, in one email', async () => {
+    await placeUnverified()
+    api.advance(11 * minute)
+    await api.syncDue()
+    api.advance(60 * minute)
+    await api.syncDue()
+    expect(await listEmailKinds(api.services)).toEqual(['temple-notice'])
+  })
 
   onOne(
     'that was canceled and turns out paid waits again, and the temple is notified',
@@ -237,19 +234,16 @@ describe.each(engines)('a paid order, on %s', engine => {
     },
   )
 
-  onOne(
-    'that was paid and given back before anybody looked is not announced as confirmed',
-    async () => {
-      const intent = await placeUnverified()
-      api.advance(11 * minute)
-      await api.syncDue()
-      await api.control('/refunds', { payment_intent: intent })
-      api.advance(60 * minute)
-      await api.syncDue()
-      expect(await listOrders(api.services)).toMatchObject([{ payment: 'returned' }])
-      expect(await listEmailKinds(api.services)).not.toContain('temple-payment-confirmed')
-    },
-  )
+  onOne('that was paid and refunded between two checks is not reported as confirmed', async () => {
+    const intent = await placeUnverified()
+    api.advance(11 * minute)
+    await api.syncDue()
+    await api.control('/refunds', { payment_intent: intent })
+    api.advance(60 * minute)
+    await api.syncDue()
+    expect(await listOrders(api.services)).toMatchObject([{ payment: 'returned' }])
+    expect(await listEmailKinds(api.services)).not.toContain('temple-payment-confirmed')
+  })
 
   onOne(
     'is reported as claimed, or made from its draft, also where cards were switched off meanwhile',
@@ -268,7 +262,7 @@ describe.each(engines)('a paid order, on %s', engine => {
     },
   )
 
-  test('twenty requests at once with one paid intent make one order', async () => {
+  test('twenty concurrent requests with one paid intent make one order', async () => {
     const intent = await api.create(200)
     await api.pay(intent)
     const email = 'olha@example.org'

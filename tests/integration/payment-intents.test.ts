@@ -9,7 +9,7 @@ describe('POST /api/create-payment-intent', () => {
   const api = apiForAll()
 
   test.each([99, 0, -1, 1.5, '200', '1e3', 100_001, 1e300, null, [200], {}, true])(
-    'refuses %j with a sentence, and asks the provider for nothing',
+    'rejects %j with a sentence, without calling the provider',
     async amount => {
       const before = await listDonations(api.services)
       const answer = await api.post(call, { amount })

@@ -33,7 +33,7 @@ describe.each(engines)('what became of a payment, on %s', engine => {
     })
   }
 
-  test('paid: the order is stored, thanked for, and one however often it is asked', async () => {
+  test('paid: the order is stored and thanked for once, however many questions come', async () => {
     const intent = await api.create(200)
     await api.pay(intent)
     const answers = await Promise.all(
@@ -71,19 +71,16 @@ describe.each(engines)('what became of a payment, on %s', engine => {
     expect(await listOrders(api.services)).toMatchObject([{ channel: 'draft', payment: 'paid' }])
   })
 
-  onOne(
-    'open, asked once: it is looked at again soon, and not only when a webhook or a list tells',
-    async () => {
-      const intent = await api.create(200)
-      await api.outcome(intent, { fields: olha })
-      await api.pay(intent)
-      for (const ms of [3_000, minute + 1]) {
-        api.advance(ms)
-        await api.syncDue()
-      }
-      expect(await listOrders(api.services)).toMatchObject([{ channel: 'draft', payment: 'paid' }])
-    },
-  )
+  onOne('open: it is checked again soon, without a webhook or the reconciler', async () => {
+    const intent = await api.create(200)
+    await api.outcome(intent, { fields: olha })
+    await api.pay(intent)
+    for (const ms of [3_000, minute + 1]) {
+      api.advance(ms)
+      await api.syncDue()
+    }
+    expect(await listOrders(api.services)).toMatchObject([{ channel: 'draft', payment: 'paid' }])
+  })
 
   onOne('open after a declined card: the answer says why', async () => {
     const intent = await api.create(200)
@@ -95,7 +92,7 @@ describe.each(engines)('what became of a payment, on %s', engine => {
     })
   })
 
-  onOne('pending while the bank decides, even when asked to cancel', async () => {
+  onOne('pending while the bank decides, even with cancel', async () => {
     const intent = await api.create(200)
     await api.control(`/payment_intents/${intent}/processing`, {})
     expect((await api.outcome(intent, { fields: olha, cancel: true })).body).toEqual({
@@ -156,7 +153,7 @@ describe.each(engines)('what became of a payment, on %s', engine => {
     expect(await listDrafts(api.services)).toHaveLength(1)
   })
 
-  test('of a return from a bank: a paid one is finished from its draft at once', async () => {
+  test('of a return from a bank: a paid order is placed from its draft at once', async () => {
     const intent = await api.create(200)
     await api.draft(intent, olha)
     await api.pay(intent)
@@ -165,7 +162,7 @@ describe.each(engines)('what became of a payment, on %s', engine => {
     expect(await listOrders(api.services)).toMatchObject([{ name: 'Ольга', channel: 'draft' }])
   })
 
-  onOne('asked without the order: its page has a minute to bring what it corrected', async () => {
+  onOne('a question without the order: its page has a minute to send a correction', async () => {
     const intent = await api.create(200)
     await api.draft(intent, { name: 'Ольга', pressedAt: 1 })
     await api.pay(intent)
@@ -175,7 +172,7 @@ describe.each(engines)('what became of a payment, on %s', engine => {
     expect(await listOrders(api.services)).toMatchObject([{ name: 'Олена', channel: 'page' }])
   })
 
-  onOne('asked late, with a text from before it was corrected: the newer one counts', async () => {
+  onOne('a late question with an uncorrected text: the newer text counts', async () => {
     const intent = await api.create(200)
     await api.draft(intent, { name: 'Помилкове', pressedAt: 1 })
     await api.draft(intent, { name: 'Ганна', pressedAt: 2 })
@@ -211,7 +208,7 @@ describe.each(engines)('what became of a payment, on %s', engine => {
     expect((await api.outcome(intent, { fields: olha })).status).toBe(404)
   })
 
-  onOne('a draft without the client secret of its payment is not kept', async () => {
+  onOne('a draft without the client secret of its payment is rejected', async () => {
     const intent = await api.create(200)
     const draft = (clientSecret?: string) =>
       api.put(`/api/order-drafts/${intent}`, { ...buildOrder(olha), clientSecret })
@@ -222,19 +219,16 @@ describe.each(engines)('what became of a payment, on %s', engine => {
     expect(await listDrafts(api.services)).toHaveLength(1)
   })
 
-  onOne(
-    'asked without the order, and there is no draft: paid all the same, and nothing is made up',
-    async () => {
-      const intent = await api.create(200)
-      await api.pay(intent)
-      expect((await api.outcome(intent)).body).toMatchObject({
-        outcome: 'ordered',
-        hasOrder: false,
-      })
-      expect(await listOrders(api.services)).toEqual([])
-      expect((await api.place(intent, olha)).body.success).toBe(true)
-    },
-  )
+  onOne('a question without an order or draft: paid, and no order is made up', async () => {
+    const intent = await api.create(200)
+    await api.pay(intent)
+    expect((await api.outcome(intent)).body).toMatchObject({
+      outcome: 'ordered',
+      hasOrder: false,
+    })
+    expect(await listOrders(api.services)).toEqual([])
+    expect((await api.place(intent, olha)).body.success).toBe(true)
+  })
 
   onOne('with another secret nothing is returned, stored or canceled', async () => {
     const intent = await api.create(200)
@@ -248,7 +242,7 @@ describe.each(engines)('what became of a payment, on %s', engine => {
     expect(await statusOf(open)).toBe('requires_payment_method')
   })
 
-  onOne('refuses with a sentence what is no question about a payment', async () => {
+  onOne('rejects a malformed question with a sentence', async () => {
     for (const body of [
       {},
       { clientSecret: 'pi_1' },

@@ -67,7 +67,7 @@ describe.each(engines)('a form sent without the script, on %s', engine => {
     expect(await listOrders(api.services)).toHaveLength(1)
   })
 
-  test('ten times at once is one order', async () => {
+  test('ten concurrent requests are one order', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => send(api, words)))
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(303))
     expect(await listOrders(api.services)).toHaveLength(1)

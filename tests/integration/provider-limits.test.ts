@@ -91,7 +91,7 @@ describe('at the provider’s limit', () => {
     expect(free.body.success).toBe(true)
   })
 
-  test('a read that one second refuses is repeated in the next', async () => {
+  test('a rate-limited read is repeated a second later', async () => {
     const intent = await api.create(200)
     await api.draft(intent)
     await api.pay(intent)
@@ -100,7 +100,7 @@ describe('at the provider’s limit', () => {
     expect((await api.outcome(intent)).body.outcome).toBe('ordered')
   })
 
-  test('no paid order is lost: what cannot be verified at once is kept, and confirmed later', async () => {
+  test('no paid order is lost: unverified ones are kept, and confirmed later', async () => {
     await listen('snapshot')
     const intents: string[] = []
     for (let made = 0; made < 12; made += 1) intents.push(await api.create(200))
@@ -136,7 +136,7 @@ describe('thin events', () => {
     expect(info).toHaveBeenCalledWith(line, 'a webhook was received')
   })
 
-  test('come under a secret of their own beside that of the snapshots', async () => {
+  test('have a signing secret of their own, next to the snapshots’', async () => {
     const both = await startApi({
       env: {
         CARD_PROVIDER: 'stripe',

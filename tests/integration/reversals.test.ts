@@ -34,7 +34,7 @@ describe.each(engines)('refunds and disputes, on %s', engine => {
     (await listEmailKinds(api.services)).filter(kind => pattern.test(kind))
   const payment = async () => (await listOrders(api.services))[0]?.payment
 
-  test('a part of it given back leaves the order paid, and each refund is reported once, the last as the whole', async () => {
+  test('a partial refund leaves the order paid, and each refund is reported once, the last as full', async () => {
     await api.place(intent, { email, donationAmount: '500', language: 'en' })
     await refund({ amount: 100 })
     await run()
@@ -96,7 +96,7 @@ describe.each(engines)('refunds and disputes, on %s', engine => {
     ['warning_closed', 'paid', 'temple-dispute-won'],
     ['lost', 'returned', 'temple-dispute-lost'],
   ] as const)(
-    'a dispute is told to the temple alone when it is opened and when it is %s',
+    'a dispute is reported to the temple only, when it is opened and when it is %s',
     async (status, after, told) => {
       await api.place(intent, { email, donationAmount: '500' })
       const dispute = await api.control('/disputes', { payment_intent: intent })
@@ -112,7 +112,7 @@ describe.each(engines)('refunds and disputes, on %s', engine => {
   )
 
   onOne.each(['/v1/refunds', '/v1/payment_intents'])(
-    'news that come while %s cannot be read are not taken for read',
+    'events that arrive while %s cannot be read stay due',
     async path => {
       await api.place(intent, { email, donationAmount: '500' })
       const dispute = await api.control('/disputes', { payment_intent: intent })
@@ -161,7 +161,7 @@ describe.each(engines)('refunds and disputes, on %s', engine => {
     expect(await kinds(/refund/)).toEqual(['donor-refunded', 'temple-refunded'])
   })
 
-  onOne('a ticket says how much was given back already', async () => {
+  onOne('a ticket says how much was refunded already', async () => {
     await api.reconcile()
     await refund({ amount: 12_000 })
     api.advance(11 * minute)

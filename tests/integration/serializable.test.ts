@@ -3,7 +3,7 @@ import { makeStorePlace, withIsolation } from '../setup/test-store'
 import { buildOrder } from './build-order'
 import { startApi } from './start-api'
 
-test('of 50 visitors at once under serializable isolation nobody sees a conflict', async () => {
+test('of 50 concurrent visitors under serializable isolation none sees a conflict', async () => {
   const place = await makeStorePlace('postgres', true)
   const databaseUrl = withIsolation(place.databaseUrl ?? '', 'serializable')
   const api = await startApi({ env: { DATABASE_URL: databaseUrl, LIMIT_FACTOR: '1000' } })

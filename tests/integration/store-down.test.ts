@@ -43,7 +43,7 @@ describe('with the store stopped', () => {
     expect(await answer.text()).toContain('data-notice="failed"')
   })
 
-  test('a paid order, an intent and a webhook are answered 503, so that they come again', async () => {
+  test('a paid order, an intent and a webhook are answered 503, so that they are sent again', async () => {
     const answers = [
       await api.place(intent),
       await api.post('/api/create-payment-intent', { amount: 200 }),

@@ -69,7 +69,7 @@ describe.each(engines)('the webhook, on %s', engine => {
     expect(donation).toMatchObject({ state: 'succeeded', receivedKopiykas: 20_000 })
   })
 
-  onOne('news that changes nothing costs no reading at the provider', async () => {
+  onOne('a redundant event costs no read of the provider', async () => {
     const intent = await api.create(200)
     await api.pay(intent)
     await api.reconcile()
@@ -96,12 +96,12 @@ describe.each(engines)('the webhook, on %s', engine => {
     expect(await api.syncDue()).toBe(0)
   })
 
-  onOne('is refused where no cards are taken', async () => {
+  onOne('is rejected without cards', async () => {
     api.services.provider = null
     expect((await deliver(writeEvent({ intent: 'pi_1' }))).status).toBe(404)
   })
 
-  onOne('an event of the other mode is kept, and syncs nothing', async () => {
+  onOne('an event of the other mode is stored, and syncs nothing', async () => {
     const intent = await api.create(200)
     await api.pay(intent)
     expect((await deliver(writeEvent({ intent, livemode: true }))).status).toBe(200)
@@ -140,14 +140,14 @@ describe.each(engines)('the webhook, on %s', engine => {
     },
   )
 
-  onOne('another mode’s or another app’s event is taken and does nothing', async () => {
+  onOne('an event of another mode or app is accepted and does nothing', async () => {
     await deliver(writeEvent({ intent: 'pi_3Qforeign00000000000000' }))
     await api.syncDue()
     expect(await events()).toMatchObject([{ runAt: null }])
     expect(await listTickets(api.services)).toEqual([])
   })
 
-  onOne('what is not signed as it should be is refused, counted, and stores nothing', async () => {
+  onOne('an event with an invalid signature is rejected, counted, and stores nothing', async () => {
     const payload = writeEvent({ intent: 'pi_3Qforeign00000000000000' })
     const now = Math.floor(Date.now() / 1000)
     const forged = Object.entries({
@@ -216,7 +216,7 @@ describe.each(engines)('the webhook, on %s', engine => {
     expect(await events()).toEqual([])
   })
 
-  test('a provider that cannot be asked leaves the event due', async () => {
+  test('while the provider is down the event stays due', async () => {
     const intent = await api.create(200)
     await api.pay(intent)
     await api.stopProvider()

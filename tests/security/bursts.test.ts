@@ -55,7 +55,7 @@ describe('bursts of pipelined requests', () => {
   }, 90_000)
 })
 
-test('with every descriptor taken the server lives on, and answers once some are free', async () => {
+test('without free descriptors the server survives, and answers once some are free', async () => {
   const product = await startProduct({ maxFiles: 150 })
   const port = Number(new URL(product.url).port)
   const open = Array.from({ length: 400 }, () => connect(port, '127.0.0.1').on('error', () => {}))
@@ -73,7 +73,7 @@ test('with every descriptor taken the server lives on, and answers once some are
   await product.stop()
 }, 60_000)
 
-test('an error that nobody caught is logged, and ends the process in order', async () => {
+test('an uncaught error is logged, and ends the process in order', async () => {
   const uncaught = 'setTimeout(() => { throw new Error("uncaught") }, 4000)'
   const product = await startProduct({
     env: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(uncaught)}` },

@@ -58,7 +58,7 @@ describe.each(engines)('card testing, on %s', engine => {
     expect(await listOrders(api.services)).toHaveLength(6)
   })
 
-  onOne('does not take away what a neighbour is paying at this moment', async () => {
+  onOne('does not cancel what a neighbour is paying', async () => {
     const paying = await createFrom(api, tester)
     await api.draft(paying)
     for (let card = 0; card < 5; card++) await decline(api, await createFrom(api, tester))
@@ -79,7 +79,7 @@ describe.each(engines)('card testing, on %s', engine => {
     expect(await states()).toEqual([...Array(7).fill('canceled'), 'open', 'open', 'open'])
   })
 
-  test('cannot gather intents for later: each beyond forty takes the place of an older one', async () => {
+  test('cannot collect intents: each beyond forty cancels an older one', async () => {
     const paying = await createFrom(api, tester)
     await api.draft(paying)
     const next = await createFrom(api, tester)

@@ -77,7 +77,7 @@ describe('with cards', () => {
   })
 })
 
-test('without cards the page talks to nobody else, and is framed by whom the configuration names', async () => {
+test('without cards the page calls no other host, and FRAME_ANCESTORS may embed it', async () => {
   const ancestors = 'https://temple.example https://other.example'
   const headers = await readHeaders({ CARD_PROVIDER: 'none', FRAME_ANCESTORS: ancestors })
   expect(readPolicy(headers)).toMatchObject({

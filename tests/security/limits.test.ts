@@ -19,7 +19,7 @@ describe.each(engines)('limits, on %s', engine => {
     for (let i = 0; i < allowed; i++) expect((await askForIntent(api, address)).status).toBe(200)
   }
 
-  test('an address that asks for too many intents is refused, and nobody else', async () => {
+  test('an address that requests too many intents is rejected, and nobody else', async () => {
     await exhaust('203.0.113.7')
     const refused = await askForIntent(api, '203.0.113.7')
     expect(refused.status).toBe(429)
@@ -44,26 +44,23 @@ describe.each(engines)('limits, on %s', engine => {
     expect((await askForIntent(api, '2001:db8:2::1')).status).toBe(200)
   })
 
-  onOne(
-    'free orders are limited; an order that names a payment is not refused with them',
-    async () => {
-      const order = (key: string) =>
-        api.post('/api/candle-orders', buildOrder(), {
-          'idempotency-key': key,
-          'x-forwarded-for': '203.0.113.7',
-        })
-      const intent = await createFrom(api, '203.0.113.7')
-      await api.pay(intent)
-      for (let i = 0; i < 3; i++) expect((await order(randomUUID())).status).toBe(200)
-      const refused = await order(randomUUID())
-      expect(refused.status).toBe(429)
-      expect(await listOrders(api.services)).toHaveLength(3)
-      expect((await order(intent)).body).toMatchObject({ success: true })
-    },
-  )
+  onOne('free orders are limited; an order that names a payment is not', async () => {
+    const order = (key: string) =>
+      api.post('/api/candle-orders', buildOrder(), {
+        'idempotency-key': key,
+        'x-forwarded-for': '203.0.113.7',
+      })
+    const intent = await createFrom(api, '203.0.113.7')
+    await api.pay(intent)
+    for (let i = 0; i < 3; i++) expect((await order(randomUUID())).status).toBe(200)
+    const refused = await order(randomUUID())
+    expect(refused.status).toBe(429)
+    expect(await listOrders(api.services)).toHaveLength(3)
+    expect((await order(intent)).body).toMatchObject({ success: true })
+  })
 
   // A twentieth of the burst is none: each read of the provider waits for eight seconds.
-  onOne('questions about payments wait for the provider, and are soon refused', async () => {
+  onOne('questions about payments wait for the provider, and are soon rejected', async () => {
     const from = { 'x-forwarded-for': '203.0.113.7' }
     const ask = () => {
       const clientSecret = `pi_${randomUUID().replaceAll('-', '')}_secret_x`
@@ -117,7 +114,7 @@ describe('which address counts', () => {
     await api.close()
   })
 
-  test('the stored address is a hash that names nobody', async () => {
+  test('the stored address is a hash that identifies nobody', async () => {
     const api = await startApi({ env })
     await askForIntent(api, '203.0.113.7')
     const [donation] = await listDonations(api.services)

@@ -48,7 +48,7 @@ describe('metrics', () => {
     expect(watched.filter(metric => !served.includes(metric))).toEqual([])
   })
 
-  test('are served on a port of their own, and not to the public', async () => {
+  test('are served on their own port, and not to the public', async () => {
     await fetch(`${product.url}/api/candle-orders`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

@@ -16,7 +16,7 @@ async function read(settings: Record<string, string>) {
   return { status: answer.status, type: answer.headers.get('content-type'), text }
 }
 
-test('security.txt says whom to tell of a weakness', async () => {
+test('security.txt names the contact', async () => {
   expect(await read(env)).toEqual({
     status: 200,
     type: 'text/plain; charset=utf-8',
@@ -29,7 +29,7 @@ test('security.txt says whom to tell of a weakness', async () => {
   })
 })
 
-test('where nobody is named there is no security.txt', async () => {
+test('without a contact there is no security.txt', async () => {
   expect((await read({})).status).toBe(404)
 })
 

@@ -54,7 +54,7 @@ const order = (headers = {}, signal: AbortSignal | null = null, body: string | n
 const many = (send: () => Promise<Response>, count: number) =>
   Promise.all(Array.from({ length: count }, () => send()))
 
-test('excess calls are refused at once, whatever key they bear; running calls and payments go on', async () => {
+test('excess calls are rejected at once, whatever their key; running calls and payments go on', async () => {
   const begun = many(order, 200)
   await expect.poll(() => underWay, { timeout: 10_000 }).toBe(200)
   const refused = await order()
@@ -89,7 +89,7 @@ test.each([
   await expectRoom()
 })
 
-test('visitors who hang up before their turn take no place', async () => {
+test('visitors who hang up in the queue take no slot', async () => {
   let admit = () => {}
   admitted = new Promise<void>(resolve => {
     admit = resolve
@@ -122,7 +122,7 @@ async function expectRoom() {
     .toBeGreaterThan(before)
 }
 
-test('a server that falls behind refuses sooner, but not a lone visitor', async () => {
+test('a late event loop lowers the limit, but not for a single visitor', async () => {
   isLate = watchEventLoop()
   const falling = setInterval(() => {
     const until = performance.now() + 400
@@ -143,7 +143,7 @@ test('a server that falls behind refuses sooner, but not a lone visitor', async 
   }
 }, 60_000)
 
-test('a full server still takes what a captured payment may depend on', async () => {
+test('a full server still accepts requests that a captured payment may depend on', async () => {
   const api = await startApi({ env: { LIMIT_FACTOR: '1000' } })
   const intent = await api.create(200)
   const create = { method: 'POST', path: '/v1/payment_intents' }

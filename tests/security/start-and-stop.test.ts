@@ -75,7 +75,7 @@ describe('the server', () => {
     await place.remove()
   }, 120_000)
 
-  test('asked to stop, finishes open requests and the email being sent', async () => {
+  test('a stopping server finishes open requests and the email being sent', async () => {
     const mail = await startSlowMail()
     const product = await startProduct({ env: { SMTP_URL: mail.url } })
     const ordering = await beginOrder(product.url)

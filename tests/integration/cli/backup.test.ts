@@ -86,7 +86,7 @@ describe('backups of the embedded store', () => {
     expect(modes.filter(mode => mode !== 0)).toEqual([])
   })
 
-  it('a folder that is missing is not taken for a file', async () => {
+  it('a missing folder is not used as a file', async () => {
     const missing = join(ops.dataDir, 'mnt', 'backups')
     mkdirSync(join(ops.dataDir, 'mnt'))
     const { output, exitCode } = await ops.run(`backup --to ${missing}`)
@@ -107,7 +107,7 @@ describe('backups of the embedded store', () => {
     expect(await readdir(ops.dataDir)).not.toContain('typo.db')
   })
 
-  it('keep the newest, refuse a missing disk and one that is not mounted', async () => {
+  it('keep the newest, and reject a disk that is missing or not mounted', async () => {
     const folder = join(ops.dataDir, 'copies')
     mkdirSync(folder)
     writeFileSync(join(folder, 'diary.db'), '')
@@ -159,7 +159,7 @@ describe('backups of the embedded store', () => {
       expect((await ops.run(`backup --to ${file}`)).exitCode).toBe(0)
     })
 
-    it('a restore still refuses beside a server of a newer version, and keeps its orders', async () => {
+    it('a restore is rejected while a server of a newer version runs, and keeps its orders', async () => {
       await sql`insert into kysely_migration (name, timestamp) values ('999-next', '')`.execute(
         ops.store.db,
       )

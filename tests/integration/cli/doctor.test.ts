@@ -52,7 +52,7 @@ describe('the doctor', () => {
       expect(output).toContain(sentence)
   })
 
-  it('sees that the provider takes the key, and that the clocks agree', async () => {
+  it('finds that the provider accepts the key, and that the clocks agree', async () => {
     const sandbox = await startSandbox({ port: 0, dataDir: ops.dataDir })
     const cards = { CARD_PROVIDER: 'sandbox', SANDBOX_PORT: new URL(sandbox.url).port }
     expect((await examine('cards', cards)).said).toContain('ok: The provider accepts our key')
@@ -134,7 +134,7 @@ describe('the doctor', () => {
     expect(said).not.toContain('hush-hush')
   }, 120_000)
 
-  it('sees that the mailbox’s mails are checked by another server than it is told', async () => {
+  it('finds that another server than authServer checks the mailbox’s mails', async () => {
     const dovecot = await startDovecot()
     onTestFinished(() => dovecot.stop())
     const url = dovecot.urlFor('temple')
@@ -193,7 +193,7 @@ describe('the doctor', () => {
     expect(said).toContain('ok: The server is running')
   })
 
-  it('tells that a date for the weaknesses has passed', async () => {
+  it('reports that SECURITY_EXPIRES has passed', async () => {
     const named = { SECURITY_CONTACT: 'mailto:a@example.org', SECURITY_EXPIRES: '2026-01-31' }
     ops.clock.now = Date.UTC(2026, 0, 31, 12)
     expect((await examine('configuration', named)).said).toBe('')

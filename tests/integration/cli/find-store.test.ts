@@ -11,7 +11,7 @@ import { openOps } from './open-ops'
 const run = (line: string, variables: Record<string, string>) =>
   runOps(line.split(' '), { variables: { CARD_PROVIDER: 'none', ...variables }, now: Date.now })
 
-it('a command never makes a store, and says where it looked', async () => {
+it('a command never creates a store, and names the place', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'svichka-none-'))
   const DATA_DIR = join(folder, 'data')
   for (const line of ['orders', 'backup', 'lit K7F3-9QXM', 'doctor'])
@@ -55,7 +55,7 @@ it('the store is for its own user only, whatever the umask', async () => {
 })
 
 it.each(engines)(
-  'a store of a newer version is refused by server and command, on %s',
+  'a store of a newer version is rejected by server and command, on %s',
   async engine => {
     const ops = await openOps(engine)
     await sql`insert into kysely_migration (name, timestamp) values ('999-next', '')`.execute(

@@ -122,7 +122,7 @@ describe.each(engines)('personal data, store on %s', engine => {
     expect(await retain(90, 0)).toBe(1)
   })
 
-  it('forgetting waits for a digest on its way, so that its other orders stand in no other', async () => {
+  it('forget waits for a digest in flight, so that its other orders are in no other', async () => {
     const { db } = ops.store
     await putSebastian(ops, { code: 'AAAA-0001', noticeId: 'digest-1' })
     await ops.putOrder({ code: 'AAAA-0002', noticeId: 'digest-1' })
@@ -169,7 +169,7 @@ describe.each(engines)('personal data, store on %s', engine => {
     expect(kept).toEqual([{ jpegBase64: Buffer.from('order-1').toString('base64') }])
   })
 
-  onOne('emails kept as files go with their order, and when they are old', async () => {
+  onOne('mail files are deleted with their order, and when they are old', async () => {
     const litAt = ops.clock.now - 91 * dayMs
     const order = await putSebastian(ops, { createdAt: litAt, litAt, fulfilment: 'lit' })
     const email = await ops.store.db
@@ -189,7 +189,7 @@ describe.each(engines)('personal data, store on %s', engine => {
     expect(await readdir(folder)).toEqual(['fresh.eml'])
   })
 
-  onOne('a store that a restore put away goes when its people would have', async () => {
+  onOne('a replaced store is deleted when its data would have expired', async () => {
     const names = ['replaced-svichka-1.db', 'replaced-svichka-1.db-wal', 'other.db']
     for (const name of names) {
       await writeFile(join(ops.dataDir, name), 'people')
@@ -204,7 +204,7 @@ describe.each(engines)('personal data, store on %s', engine => {
     expect(left.filter(name => names.includes(name))).toEqual(['other.db'])
   })
 
-  it('a person who asks is forgotten at once, by address, in all orders', async () => {
+  it('a person is forgotten at once, by address, in all orders', async () => {
     await putSebastian(ops, { code: 'AAAA-0001' })
     await putSebastian(ops, { code: 'AAAA-0002', email: 'Sevastian@Example.org' })
     await ops.putOrder({ code: 'AAAA-0003' })

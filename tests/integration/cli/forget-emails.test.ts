@@ -92,7 +92,7 @@ describe.each(engines)('what the temple was written of a person, store on %s', e
     })
   }
 
-  it('the email about a payment without an order goes with its payer’s address', async () => {
+  it('the email about a payment without an order is erased with its payer’s address', async () => {
     await putTicket()
     await writeMailFiles()
     expect((await ops.run('forget sevastian@example.org --yes')).exitCode).toBe(0)

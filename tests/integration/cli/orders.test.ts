@@ -33,7 +33,7 @@ describe.each(engines)('the command line, store on %s', engine => {
       (order: { code: string }) => order.code,
     )
 
-  it('lists what is to be lit: paid first, then the oldest, nothing that burns already', async () => {
+  it('lists what to light: paid first, then the oldest, nothing that is lit', async () => {
     await ops.putOrder({ code: 'AAAA-0001', createdAt: 3 })
     await ops.putOrder({ code: 'AAAA-0002', createdAt: 2 })
     await ops.putOrder({ code: 'AAAA-0003', createdAt: 9, ...paid })
@@ -75,7 +75,7 @@ describe.each(engines)('the command line, store on %s', engine => {
     expect(await codes('orders --limit 3 --page 3')).toEqual(['AAAA-0006'])
   })
 
-  it('totals tell orders by month', async () => {
+  it('totals count orders by month', async () => {
     await ops.putOrder({ code: 'AAAA-0001', createdAt: Date.UTC(2026, 8, 15) })
     await ops.putOrder({ code: 'AAAA-0002', createdAt: Date.UTC(2026, 10, 15), litAt: 1 })
     const months = JSON.parse((await ops.run('orders --totals --json')).output)
@@ -86,7 +86,7 @@ describe.each(engines)('the command line, store on %s', engine => {
     ])
   })
 
-  it('junk leaves the list and can come back; one with a donation asks first', async () => {
+  it('junk leaves the list and can be restored; with a donation it needs --paid', async () => {
     await ops.putOrder({ code: 'AAAA-0001' })
     await ops.putOrder({ code: 'AAAA-0002', ...paid })
     await ops.putOrder({ code: 'AAAA-0003', payment: 'verifying' })
@@ -110,7 +110,7 @@ describe.each(engines)('the command line, store on %s', engine => {
     expect((await ops.run('resend AAAA-0001 --to nonsense')).exitCode).toBe(64)
   })
 
-  it('the emails of a candle that was unlit and lit again go once more without the withdrawn report, and leave time to take it back', async () => {
+  it('the emails of a candle that was unlit and lit again are resent without the withdrawn report, with time to undo it', async () => {
     const order = await ops.putOrder({ code: 'AAAA-0001', ...paid })
     const sendAll = () =>
       ops.store.db.updateTable('emails').set({ state: 'sent', attempts: 1 }).execute()
@@ -241,7 +241,7 @@ describe.each(engines)('the command line, store on %s', engine => {
     expect((await ops.run('tickets')).output).toBe('No open tickets.')
   })
 
-  it('a given-up email is named, read and sent on its way again', async () => {
+  it('a failed email is listed, shown and retried', async () => {
     await insertEmails(ops.store.db, [buildEmail()], 1, 'example.org')
     // An id may begin with a hyphen, as an option does.
     const id = '-nF3k9'

@@ -81,7 +81,7 @@ describe.each(engines)('the day’s list, store on %s', engine => {
     }
   }
 
-  it('the first orders come alone and at once, more of them in one list in the morning', async () => {
+  it('the first orders get a notice each at once, more of them one list in the morning', async () => {
     await put(5)
     await temple.notifyTemple()
     await temple.notifyTemple()
@@ -141,7 +141,7 @@ describe.each(engines)('the day’s list, store on %s', engine => {
     },
   )
 
-  onOne('orders of one sender by the dozen come last, in a list that says so', async () => {
+  onOne('dozens of orders from one sender come last, in a list that says so', async () => {
     await put(2)
     await temple.notifyTemple()
     await put(300, { addressHash: 'robot', name: 'Бот' })
@@ -158,7 +158,7 @@ describe.each(engines)('the day’s list, store on %s', engine => {
     await expectEachOnce()
   })
 
-  it('each order stands in one notice at whichever call to the store the process dies', async () => {
+  it('each order is in one notice, at whichever call to the store the process dies', async () => {
     const { store } = temple
     const { db } = store
     for (let calls = 0, hasDied = true; hasDied; calls += 1) {
@@ -176,7 +176,7 @@ describe.each(engines)('the day’s list, store on %s', engine => {
     expect(await kinds()).toContain('temple-digest')
   })
 
-  it('a digest that nobody has sent yet gives back its orders when one of them is forgotten', async () => {
+  it('an unsent digest releases its orders when one of them is forgotten', async () => {
     await put(2)
     await temple.notifyTemple()
     await put(3)
@@ -288,7 +288,7 @@ describe('the time of the list', () => {
     expect(hasDigestTime(Date.parse(since), Date.parse(due), rules)).toBe(true)
   })
 
-  it('has come in any pause of a day', () => {
+  it('is due after any pause of a day', () => {
     const since = Date.UTC(2026, 10, 20, 20)
     expect(hasDigestTime(since, since + 30 * hour, rules)).toBe(true)
   })

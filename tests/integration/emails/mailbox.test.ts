@@ -223,7 +223,7 @@ describe.each(engines)('replies in the temple’s mailbox, store on %s', engine 
     }
   }
 
-  it('a reply is flagged as read and answered, and never taken twice, not even as a copy', async () => {
+  it('a reply is flagged as read and answered, and never handled twice, not even as a copy', async () => {
     await reply({ text: '+' })
     await temple.readMailbox()
     const flags = await withMailbox(temple.imapUrl, async client => {
@@ -236,7 +236,7 @@ describe.each(engines)('replies in the temple’s mailbox, store on %s', engine 
     expect(await temple.readMailbox()).toEqual(none)
   })
 
-  it('two processes that read at once take a reply once', async () => {
+  it('two processes that read concurrently handle a reply once', async () => {
     await reply(attached(photo))
     const counts = await Promise.all([temple.readMailbox(), temple.readMailbox()])
     expect(counts.map(count => count.taken).sort()).toEqual([0, 1])

@@ -83,7 +83,7 @@ describe.each(engines)('the outbox on %s', engine => {
     expect(smtp.received).toHaveLength(1)
   })
 
-  onOne('a request that comes late to its email claims it again', async () => {
+  onOne('a request that is late for its email claims it again', async () => {
     smtp.behaviour = 'slow'
     await test.reserve(buildEmail())
     test.clock.now += 60_000
@@ -95,14 +95,14 @@ describe.each(engines)('the outbox on %s', engine => {
     expect(smtp.received).toHaveLength(1)
   })
 
-  it('the loop takes a reserved email whose request died', async () => {
+  it('the loop claims a reserved email whose request died', async () => {
     await test.reserve(buildEmail())
     expect(await test.outbox.runOnce()).toBe(0)
     test.clock.now += 120_000
     expect(await test.outbox.runOnce()).toBe(1)
   })
 
-  it('of several senders nobody sends an email twice', async () => {
+  it('several senders send no email twice', async () => {
     const count = 200
     await test.put(
       ...Array.from({ length: count }, (_, i) => buildEmail({ subjectId: `order-${i}` })),
@@ -145,7 +145,7 @@ describe.each(engines)('the outbox on %s', engine => {
     expect(emails.filter(email => email.attempts === 0)).toHaveLength(9 - sent)
   })
 
-  onOne('a slow mail server holds nobody up, and the email arrives once all the same', async () => {
+  onOne('a slow mail server delays nobody, and the email arrives once', async () => {
     smtp.behaviour = 'slow'
     await test.put(buildEmail())
     expect(await test.outbox.tryNow('order-1', 'donor-thanks', 50)).toBe(false)
@@ -155,22 +155,19 @@ describe.each(engines)('the outbox on %s', engine => {
     expect(smtp.received).toHaveLength(1)
   })
 
-  onOne(
-    'while nobody answers at the mail server, a few emails ask and the others wait',
-    async () => {
-      await smtp.close()
-      const emails = Array.from({ length: 20 }, (_, i) => buildEmail({ subjectId: `order-${i}` }))
-      await test.put(...emails)
-      await test.outbox.runOnce()
-      const tried = await test.store.db
-        .selectFrom('emails')
-        .where('attempts', '>', 0)
-        .selectAll()
-        .execute()
-      expect(tried.length).toBeGreaterThan(0)
-      expect(tried.length).toBeLessThan(6)
-    },
-  )
+  onOne('while the mail server does not answer, a few emails try and the others wait', async () => {
+    await smtp.close()
+    const emails = Array.from({ length: 20 }, (_, i) => buildEmail({ subjectId: `order-${i}` }))
+    await test.put(...emails)
+    await test.outbox.runOnce()
+    const tried = await test.store.db
+      .selectFrom('emails')
+      .where('attempts', '>', 0)
+      .selectAll()
+      .execute()
+    expect(tried.length).toBeGreaterThan(0)
+    expect(tried.length).toBeLessThan(6)
+  })
 
   it('with every fault in sequence, each of a hundred emails arrives once', async () => {
     const faults = ['refuse for now', 'drop', 'down', 'slow', 'accept'] as const
@@ -192,7 +189,7 @@ describe.each(engines)('the outbox on %s', engine => {
   }, 60_000)
 
   onOne(
-    'an email kept by a server that never said so comes again under the same Message-ID',
+    'an email without a confirmed acceptance is sent again under the same Message-ID',
     async () => {
       smtp.behaviour = 'keep and drop'
       await test.put(buildEmail())
@@ -207,7 +204,7 @@ describe.each(engines)('the outbox on %s', engine => {
   )
 
   onOne(
-    'a donor’s address that does not exist is given up at once, without naming it, the temple’s is not',
+    'an email to a donor’s address that does not exist fails at once, without naming it; the temple’s is retried',
     async () => {
       smtp.behaviour = 'refuse recipients'
       await test.put(buildEmail(), buildEmail({ kind: 'temple-notice' }))

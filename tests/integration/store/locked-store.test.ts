@@ -65,7 +65,7 @@ function lockFile({ dataDir }: { dataDir: string } = api): { release(): void } {
 describe('while another process holds the write lock of the embedded store', () => {
   openApi({ patienceMs })
 
-  test('page and health answer at once, an order after its patience, and then all is as before', async () => {
+  test('page and health answer at once, an order after its retries, and then all is as before', async () => {
     await order('first')
     await expectHealth(200)
     const lock = lockFile()
@@ -92,7 +92,7 @@ describe('while another process holds the write lock of the embedded store', () 
     expect(rows).toHaveLength(20)
   })
 
-  test('a captured payment is kept, and its order and email are made once', async () => {
+  test('a captured payment gets one order and one email', async () => {
     const intent = await api.create(200)
     await api.draft(intent, { email })
     const lock = lockFile()

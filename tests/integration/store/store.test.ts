@@ -40,7 +40,7 @@ describe.each(engines)('the store on %s', engine => {
     nextCheckAt: null,
   })
 
-  test('opened several times at once is migrated once', async () => {
+  test('opened concurrently is migrated once', async () => {
     const fresh = await makeStorePlace(engine)
     const stores = await Promise.all([openStore(fresh), openStore(fresh), openStore(fresh)])
     for (const each of stores) await each.close()
@@ -102,7 +102,7 @@ describe.each(engines)('the store on %s', engine => {
     expect(row.nextCheckAt).toBe(300)
   })
 
-  test('a lease has one holder until it ends or is given back', async () => {
+  test('a lease has one holder until it expires or is released', async () => {
     const take = (holder: string, now: number) =>
       takeLease(store.db, { name: 'task', holder, now, forMs: 100 })
     expect(await take('a', 0)).toBe(true)
@@ -113,7 +113,7 @@ describe.each(engines)('the store on %s', engine => {
     expect(await take('a', 151)).toBe(true)
   })
 
-  test('a lease taken while the clock was days ahead holds nobody up', async () => {
+  test('a lease taken while the clock was days ahead blocks nobody', async () => {
     const take = (holder: string, now: number) =>
       takeLease(store.db, { name: 'task', holder, now, forMs: 100 })
     expect(await take('a', 5 * dayMs)).toBe(true)
@@ -139,7 +139,7 @@ describe.each(engines)('the store on %s', engine => {
     expect([runs, row.failures]).toEqual([3, 3])
   })
 
-  test('of 50 writers at once under serializable isolation none sees a conflict', async () => {
+  test('of 50 concurrent writers under serializable isolation none sees a conflict', async () => {
     const databaseUrl = place.databaseUrl && withIsolation(place.databaseUrl, 'serializable')
     const strict = await openStore({ ...place, databaseUrl })
     await insertDonation(strict.db, donation('pi_1'))

@@ -8,7 +8,7 @@ const market = openMarket()
 const year = new Date().getFullYear() % 100
 const two = (value: number) => String(value).padStart(2, '0')
 
-test('fields bear the names browsers look for, take the page’s colour, and group their digits', async ({
+test('fields have the names that browsers autofill, take the page’s colours, and group their digits', async ({
   page,
 }) => {
   await market.visit(page, { colour: '#aa3300', strict: true })

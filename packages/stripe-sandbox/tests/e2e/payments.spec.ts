@@ -80,7 +80,7 @@ test('what is paid already is confirmed no more, and has no form; nor has an unk
   await expect(page.getByText("loaderror No such payment_intent: 'pi_nobody'")).toBeVisible()
 })
 
-test('by default a payment is asked about over the page, and ends at the return address with what the provider adds', async ({
+test('by default the challenge opens over the page, and ends at the return URL with the provider’s parameters', async ({
   page,
 }) => {
   const intent = await market.visit(page, { redirect: 'always' })

@@ -13,7 +13,7 @@ test('a script that is on the page already is left alone', async ({ page }) => {
   expect(await page.evaluate(() => String(Reflect.get(window, 'Stripe')))).toContain('=> null')
 })
 
-test('wrong options, values and keys, and what is not implemented, are refused by their names', async ({
+test('wrong options, values and keys, and what is not implemented, are rejected by name', async ({
   page,
 }) => {
   const warnings: string[] = []
