@@ -58,6 +58,7 @@ export async function buildApp(
   const renderer = loadPageRenderer(webFolder, config)
   app.server.maxConnections = maxConnections
   app.register(rejectPipelining)
+  app.register(requireLength)
   app.register(endConnectionsOnClose)
   app.register(handleErrors)
   app.register(protectPage, { config, pages })
@@ -75,6 +76,18 @@ const rejectPipelining = fp(async app => {
     // A reply queued behind another one on its connection has no socket yet.
     if (reply.raw.socket === null) request.raw.socket.destroy()
     else next()
+  })
+})
+
+/**
+ * Each chunk of a body takes as much time as a thousand of its bytes, and a packet can hold ten
+ * thousand. Answered without a reply: a destroyed request parses the rest of the packet soonest.
+ */
+const requireLength = fp(async app => {
+  app.addHook('onRequest', ({ raw: { headers, socket } }, _reply, next) => {
+    if (headers['transfer-encoding'] === undefined) return next()
+    socket.write('HTTP/1.1 411 Length Required\r\nContent-Length: 0\r\nConnection: close\r\n\r\n')
+    socket.destroy()
   })
 })
 

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { buildOrder } from '../integration/build-order'
 import { type Product, startProduct } from '../setup/processes'
 import { sample } from '../setup/sample'
+import { measured, measureHeld } from './fuzz/held'
 
 /** A connection that sends what it is told, and keeps what it hears. */
 function open(
@@ -33,7 +34,7 @@ const order = 'POST /api/candle-orders HTTP/1.1\r\nHost: x\r\nContent-Type: appl
 describe('a hostile connection', () => {
   let product: Product
   beforeAll(async () => {
-    product = await startProduct()
+    product = await startProduct({ env: measured })
   })
   afterAll(() => product.stop())
 
@@ -66,10 +67,19 @@ describe('a hostile connection', () => {
     expect(await send(...pieces)).toMatch(/^HTTP\/1\.1 400 /)
   })
 
-  test('with a body that never ends is cut off at the limit', async () => {
-    const chunk = `4000\r\n${'x'.repeat(0x4000)}\r\n`
-    const answer = await send(`${order}Transfer-Encoding: chunked\r\n\r\n`, ...Array(8).fill(chunk))
-    expect(answer).toMatch(/^HTTP\/1\.1 413 /)
+  test('with a body of unknown length is refused, however small its chunks', async () => {
+    const chunks = '1\r\nx\r\n'.repeat(31 * 1024)
+    const answers: string[] = []
+    const act = async () => {
+      answers.push(await send(`${order}Transfer-Encoding: chunked\r\n\r\n${chunks}0\r\n\r\n`))
+    }
+    const held = await measureHeld(product.server, act, { below: 10, tries: 12 })
+    for (const answer of answers) expect(answer).toMatch(/^HTTP\/1\.1 411 /)
+    expect(held).toBeLessThan(10)
+  })
+
+  test('with a body above the limit is refused before it is sent', async () => {
+    expect(await send(`${order}Content-Length: 32769\r\n\r\n`)).toMatch(/^HTTP\/1\.1 413 /)
   })
 
   test('that is slow or says nothing is closed in half a minute; visitors do not notice', async () => {
