@@ -42,7 +42,7 @@ test('the objects of one account do not exist for the keys of the other', async 
   expect(read.status).toBe(404)
 })
 
-test('the other account works by itself, and its events are not ours', async () => {
+test('the other account is separate, and its events are not ours', async () => {
   const ours = await listenForEvents()
   const { url, stripe, control } = await openSandbox([ours.url])
   const other = sdk(Number(new URL(url).port), {}, 'sk_test_other')

@@ -25,11 +25,11 @@ describe('what a payer types', () => {
     expect(groupExpiry(typed, false)).toBe(shown)
   })
 
-  test('a date can be taken back to nothing', () => {
+  test('a date can be deleted completely', () => {
     expect(groupExpiry('12 /', true)).toBe('12')
   })
 
-  test('month and year are told apart', () => {
+  test('month and year are separated', () => {
     expect(expiryParts('12 / 34')).toEqual({ month: '12', year: '34' })
   })
 })

@@ -34,7 +34,7 @@ describe('the contract, at the sandbox (`npm run contract` asks the real provide
   test.each(facts)('$fact [$source]', ({ check }) => check(target))
 })
 
-test('the contract is never asked of a live account', () => {
+test('the contract is never checked against a live account', () => {
   for (const key of ['sk_live_1', 'pk_live_1', 'rk_live_1', '', undefined])
     expect(refuseKey(key)).toBeTruthy()
   expect(refuseKey('sk_test_1')).toBeUndefined()

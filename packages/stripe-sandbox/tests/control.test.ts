@@ -31,7 +31,7 @@ describe('the control plane', () => {
     await expect(control.post(path, given)).rejects.toThrow(sentence)
   })
 
-  test('what is not JSON is refused', async () => {
+  test('what is not JSON is rejected', async () => {
     const { url } = await openSandbox()
     const response = await fetch(`${url}/_control/faults`, { method: 'POST', body: 'action=drop' })
     expect(response.status).toBe(400)
@@ -67,7 +67,7 @@ describe('the control plane', () => {
     })
   })
 
-  test('what goes wrong with the card is told as the API tells it', async () => {
+  test('card errors are those of the API', async () => {
     const { stripe, control } = await openSandbox()
     const { id } = await stripe.paymentIntents.create(donation)
     await control.post(`payment_intents/${id}/pay`)
@@ -95,7 +95,7 @@ describe('the clock', () => {
 })
 
 describe('the journal', () => {
-  test('shows what happened, and nothing in it is taken for markup', async () => {
+  test('shows payments and deliveries, escaped', async () => {
     const { url, stripe, control } = await openSandbox()
     const { id } = await stripe.paymentIntents.create(directly)
     await control.post('webhook_endpoints', {

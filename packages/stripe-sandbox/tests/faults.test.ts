@@ -55,7 +55,7 @@ describe('faults between the shop and the provider', () => {
     expect(seen).toEqual([500, 500, 200])
   })
 
-  test('a confirmation that a slow bank holds back is carried out though the client hung up', async () => {
+  test('a confirmation delayed by a slow bank runs though the client hung up', async () => {
     const { url, stripe, control } = await openSandbox()
     const { id, client_secret } = await stripe.paymentIntents.create(donation)
     const path = '/v1/payment_intents/*/confirm'

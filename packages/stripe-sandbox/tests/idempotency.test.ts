@@ -4,7 +4,7 @@ import { donation, openSandbox, refusalOf } from './open-sandbox'
 const day = 24 * 3_600_000
 
 describe('idempotency keys', () => {
-  test('a refused card is remembered too: the repeat is refused without a second charge', async () => {
+  test('a declined card is remembered too: the repeat is declined without a second charge', async () => {
     const { stripe, control } = await openSandbox()
     const { id } = await stripe.paymentIntents.create(donation)
     const confirm = () =>
@@ -32,7 +32,7 @@ describe('idempotency keys', () => {
     expect((await stripe.paymentIntents.create(donation, key)).amount).toBe(20_000)
   })
 
-  test('a second request under a key still at work is told to come again, and the SDK does', async () => {
+  test('a concurrent request under the same key is rejected, and the SDK retries it', async () => {
     const { stripe, url, control } = await openSandbox()
     await control.post('faults', { action: 'delay', ms: 300, path: '/v1/payment_intents' })
     const key = 'click-4'

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { donation, openSandbox } from './open-sandbox'
 
 describe('the life of a payment intent, through the unmodified SDK', () => {
-  test('an intent is created as it was asked for and read back the same', async () => {
+  test('an intent is created as requested and read back the same', async () => {
     const { stripe } = await openSandbox()
     const created = await stripe.paymentIntents.create({
       ...donation,
@@ -52,7 +52,7 @@ describe('the life of a payment intent, through the unmodified SDK', () => {
     expect(event?.data.object).toMatchObject({ ...facts, receipt_email, billing_details })
   })
 
-  test('what the bank still thinks about settles by itself, one way or the other', async () => {
+  test('a processing payment ends by itself, paid or declined', async () => {
     const { stripe, control } = await openSandbox()
     for (const ends of ['succeeded', 'failed']) {
       const { id } = await stripe.paymentIntents.create(donation)

@@ -43,7 +43,7 @@ function run(env: Record<string, string>): Program & { ready: Promise<void> } {
 }
 
 describe('the sandbox as a program', () => {
-  test('says where it listens in one line, and stops in order when it is asked to', async () => {
+  test('prints its address in one line, and stops in order on a signal', async () => {
     const sandbox = run({ SANDBOX_DATA_DIR: mkdtempSync(join(tmpdir(), 'card-sandbox-')) })
     await sandbox.ready
     expect(sandbox.output.join('')).toBe(`card sandbox listening on ${sandbox.url}\n`)
@@ -52,7 +52,7 @@ describe('the sandbox as a program', () => {
     expect(await sandbox.ended).toBe(0)
   })
 
-  test('does not start beside a live key, and does not show it', async () => {
+  test('does not start with a live key, and does not print it', async () => {
     const sandbox = run({ STRIPE_SECRET_KEY: 'sk_live_1' })
     sandbox.ready.catch(() => undefined)
     expect(await sandbox.ended).toBe(1)
@@ -72,7 +72,7 @@ describe('the sandbox as a program', () => {
     expect(second.output.join('')).toMatch(/could not start: .*EADDRINUSE/)
   })
 
-  test('killed at its work, it has everything it answered, and goes on delivering', async () => {
+  test('after a kill it has everything it answered, and goes on delivering', async () => {
     const shop = await listenForEvents()
     shop.answer(500)
     const env = {

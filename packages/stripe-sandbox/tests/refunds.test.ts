@@ -3,8 +3,8 @@ import { donation, openSandbox, refusalOf } from './open-sandbox'
 
 const paidDirectly = { ...donation, confirm: true, payment_method: 'pm_card_visa' }
 
-describe('money given back', () => {
-  test('nothing is given back of what was never paid', async () => {
+describe('refunds', () => {
+  test('an unpaid intent cannot be refunded', async () => {
     const { stripe } = await openSandbox()
     const { id } = await stripe.paymentIntents.create(donation)
     expect((await refusalOf(stripe.refunds.create({ payment_intent: id }))).statusCode).toBe(400)
@@ -13,7 +13,7 @@ describe('money given back', () => {
     expect((await refusalOf(nobody)).statusCode).toBe(404)
   })
 
-  test('a bank may take its time over it, or send it back', async () => {
+  test('a bank may delay it, or return it', async () => {
     const { stripe, control } = await openSandbox()
     const cards = [
       ['pm_card_pendingRefund', 'pending', 'succeeded', true],
@@ -37,7 +37,7 @@ describe('money given back', () => {
     ['lost', 'needs_response', ['created', 'funds_withdrawn', 'closed']],
     ['warning_closed', 'warning_needs_response', ['created', 'closed']],
   ])(
-    'a dispute that is %s: what is told of it, and whether money can be given back',
+    'a dispute that is %s: its events, and whether a refund is possible',
     async (status, first, told) => {
       const { stripe, control } = await openSandbox()
       const { id: payment_intent } = await stripe.paymentIntents.create(paidDirectly)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readSettings } from '../src/settings'
 
-test('with nothing set it listens on its own machine and tells nobody', () => {
+test('with nothing set it listens on this machine and has no endpoints', () => {
   expect(readSettings({})).toEqual({
     port: 12111,
     host: '127.0.0.1',
@@ -38,6 +38,6 @@ test.each([
   expect(JSON.stringify(settings)).not.toContain(key)
 })
 
-test('test keys beside it are no obstacle', () => {
+test('test keys do not prevent a start', () => {
   expect(readSettings({ STRIPE_SECRET_KEY: 'sk_test_1' })).toHaveProperty('port')
 })

@@ -26,7 +26,7 @@ describe('spoiled webhooks', () => {
     expect(genuine(good).type).toBe('payment_intent.created')
   })
 
-  test('withheld ones come when they are released, in their order', async () => {
+  test('withheld ones are sent when they are released, in order', async () => {
     const shop = await listenForEvents()
     const { stripe, control } = await openSandbox([shop.url])
     await control.post('webhook_rules', { action: 'withhold', count: null })
@@ -43,7 +43,7 @@ describe('spoiled webhooks', () => {
     ])
   })
 
-  test('many at once leave in their order, though the first ones are refused', async () => {
+  test('concurrent writers finish in order, though the first ones are rejected', async () => {
     const shop = await listenForEvents()
     const { stripe, control } = await openSandbox([shop.url])
     await control.post('webhook_rules', { action: 'withhold', count: null })
@@ -90,7 +90,7 @@ describe('spoiled webhooks', () => {
     await shop.until(before + 1)
   })
 
-  test('an endpoint that took it and whose answer was lost is told again', async () => {
+  test('an endpoint whose answer was lost gets the event again', async () => {
     const shop = await listenForEvents()
     const { stripe, control } = await openSandbox([shop.url])
     await control.post('webhook_rules', { action: 'lose_answer' })

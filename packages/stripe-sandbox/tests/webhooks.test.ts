@@ -6,7 +6,7 @@ const paidDirectly = { ...donation, confirm: true, payment_method: 'pm_card_visa
 const minute = 60_000
 
 describe('signed events', () => {
-  test('a payment is told in events that the SDK finds genuine', async () => {
+  test('a payment sends events that the SDK verifies', async () => {
     const shop = await listenForEvents()
     const { stripe } = await openSandbox([shop.url])
     const { id } = await stripe.paymentIntents.create(paidDirectly, { idempotencyKey: 'click-1' })
@@ -43,7 +43,7 @@ describe('signed events', () => {
     expect(shop.types().toSorted()).toEqual([...told, 'payment_intent.created'].toSorted())
   })
 
-  test('what is not answered with 2xx comes again, later and later, for three days', async () => {
+  test('an event not answered with 2xx is sent again, at growing intervals, for three days', async () => {
     const shop = await listenForEvents()
     shop.answer(302)
     const { stripe, control } = await openSandbox([shop.url])
@@ -74,7 +74,7 @@ describe('signed events', () => {
     expect(await deliveries()).toMatchObject([{ state: 'succeeded', attempts: 1 }, {}])
   })
 
-  test('every endpoint is told for itself, of what it asked for, under its own secret', async () => {
+  test('every endpoint gets the events it subscribed to, under its own secret', async () => {
     const [all, few] = [await listenForEvents(), await listenForEvents()]
     const { stripe, control } = await openSandbox([all.url])
     await control.post('webhook_endpoints', {
