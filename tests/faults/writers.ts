@@ -42,7 +42,7 @@ export function startWriters(env: Environment, seed: number, place?: Place): Wri
     return answer
   }
 
-  /** Sends the same order until it is answered as stored, as a visitor presses again. */
+  /** Sends the same order until it is stored or rejected, as a visitor presses again. */
   async function press(call: string, send: () => Promise<Reply>): Promise<void> {
     for (;;) {
       const sentAt = Date.now()
@@ -54,7 +54,8 @@ export function startWriters(env: Environment, seed: number, place?: Place): Wri
         lastSentAt = Math.max(lastSentAt, sentAt)
         return
       }
-      if (isOver) return
+      // Not paid: the cap on open intents of one address has canceled the intent.
+      if (isOver || status === 200) return
       await sleep(100)
     }
   }
