@@ -1,13 +1,55 @@
 import { resolve } from 'node:path'
-import { defineConfig, devices } from '@playwright/test'
+import { defineConfig, devices, type PlaywrightTestConfig } from '@playwright/test'
 import { findChromium } from './scripts/programs'
 
 const environment = Object.fromEntries(
   Object.entries(process.env).map(([name, value]) => [name, value ?? '']),
 )
 
-/** `ENGINE=firefox` or `ENGINE=webkit` drives a build of Playwright's own. */
-const engine = process.env.ENGINE
+// A host of another name than this machine's.
+const hostName = 'temple.example'
+
+/**
+ * `ENGINE=firefox` drives the system's Firefox by WebDriver BiDi, `webkit` a build of Playwright's own.
+ * The flame is still: the processor would draw it, in every page.
+ */
+const engines: Record<string, PlaywrightTestConfig['use']> = {
+  chromium: {
+    ...devices['Desktop Chrome'],
+    contextOptions: { reducedMotion: 'reduce' },
+    launchOptions: {
+      executablePath: findChromium(),
+      env: { ...environment, FONTCONFIG_FILE: resolve('tests/setup/fonts.conf') },
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        `--host-resolver-rules=MAP ${hostName} 127.0.0.1`,
+      ],
+    },
+  },
+  firefox: {
+    ...devices['Desktop Firefox'],
+    channel: 'moz-firefox',
+    launchOptions: {
+      executablePath: process.env.FIREFOX ?? '/usr/bin/firefox-esr',
+      firefoxUserPrefs: {
+        'ui.prefersReducedMotion': 1,
+        'network.dns.localDomains': hostName,
+        // BiDi clicks in no frame of another process, and waits for ever for a page kept in memory.
+        'fission.webContentIsolationStrategy': 0,
+        'browser.sessionhistory.max_total_viewers': 0,
+      },
+    },
+  },
+  webkit: { ...devices['Desktop Safari'], contextOptions: { reducedMotion: 'reduce' } },
+}
+
+const { ENGINE: engine = 'chromium' } = process.env
 
 /** Tests in a real browser against the built server and the card sandbox. */
 export default defineConfig({
@@ -18,38 +60,19 @@ export default defineConfig({
   // CI machines stall; a repeated test is reported as flaky.
   retries: process.env.CI ? 1 : 0,
   forbidOnly: true,
+  // BiDi cannot switch scripts off.
+  ...(engine === 'firefox' && { grepInvert: /where no script runs/ }),
   // Tests mostly wait: for timers of the page, for a slow bank, for the card form.
   workers: 8,
-  timeout: 60_000,
+  timeout: engine === 'firefox' ? 180_000 : 60_000,
   expect: {
     timeout: 12_000,
     toHaveScreenshot: { maxDiffPixelRatio: 0.01, animations: 'disabled' },
   },
   reporter: [['dot'], ['./tests/setup/print-failed-e2e.ts']],
   use: {
-    ...devices[
-      engine === 'firefox' ? 'Desktop Firefox' : engine ? 'Desktop Safari' : 'Desktop Chrome'
-    ],
+    ...engines[engine],
     viewport: { width: 390, height: 844 },
     locale: 'uk-UA',
-    // The flame would be drawn by the processor, in every page.
-    contextOptions: { reducedMotion: 'reduce' },
-    launchOptions: engine
-      ? {}
-      : {
-          executablePath: findChromium(),
-          env: { ...environment, FONTCONFIG_FILE: resolve('tests/setup/fonts.conf') },
-          args: [
-            '--no-sandbox',
-            '--disable-gpu',
-            '--disable-quic',
-            '--no-first-run',
-            '--disable-background-networking',
-            '--disable-component-update',
-            '--disable-sync',
-            // A host of another name than this machine's.
-            '--host-resolver-rules=MAP temple.example 127.0.0.1',
-          ],
-        },
   },
 })
