@@ -45,9 +45,9 @@ if (isChosen('cards')) await attackByCards({ cards: Number(values.cards), each: 
 async function measure([file, name]: [string, string]): Promise<void> {
   const reporter: Reporter = {
     onTestCaseResult(test) {
-      const { state } = test.result()
+      const { state, errors = [] } = test.result()
       if (state === 'skipped') return
-      const measured = test.annotations().map(({ message }) => message)
+      const measured = [...test.annotations(), ...errors].map(({ message }) => message)
       rows.push({ attack: test.fullName, outcome: state, measured: measured.join('; ') })
     },
   }

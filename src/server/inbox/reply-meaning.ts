@@ -39,7 +39,10 @@ const maxRange = 1_000
 /** Only the first line counts. Later lines may be a signature, or make it unclear. */
 export function readMeaning(text: string): ReplyMeaning {
   const [line = '', ...rest] = ownLines(text)
-  const { tokens, numbers } = readTokens(line.slice(0, maxFirstLine))
+  const { tokens, ranges } = readTokens(line.slice(0, maxFirstLine))
+  const numbers = ranges.flatMap(({ first, last }) =>
+    Array.from({ length: last - first + 1 }, (_, index) => first + index),
+  )
   const says = (list: Set<string>) => tokens.some(token => list.has(token))
   const later = rest.map(each => ({ line: each, ...readTokens(each) }))
   const isRead = line.length <= maxFirstLine && !line.includes('?') && !later.some(isList)
@@ -57,30 +60,35 @@ const isKnown = (token: string) =>
 interface Line {
   line: string
   tokens: string[]
-  numbers: number[]
+  ranges: Range[]
+}
+
+interface Range {
+  first: number
+  last: number
 }
 
 const isDoubtful = ({ tokens }: Line) =>
   tokens.some(token => undoWords.has(token) || doubtfulWords.has(token))
 
 /** Numbers without unknown words that are no telephone, which begins with 0 or +. */
-const isList = ({ line, tokens, numbers }: Line) =>
-  numbers.length > 0 && tokens.every(isKnown) && !/(?<!\d)0\d|\+\d/.test(line)
+const isList = ({ line, tokens, ranges }: Line) =>
+  ranges.length > 0 && tokens.every(isKnown) && !/(?<!\d)0\d|\+\d/.test(line)
 
-function readTokens(line: string): { tokens: string[]; numbers: number[] } {
-  const numbers: number[] = []
+function readTokens(line: string): Omit<Line, 'line'> {
+  const ranges: Range[] = []
   const tokens = line
     .toLowerCase()
     .replaceAll('ё', 'е')
     .replace(/(?<!\d)(\d{1,4})(?:\s?[-–—]\s?(\d{1,4}))?(?!\d)/g, (_, first, last = first) => {
       const end = Math.min(Number(last), Number(first) + maxRange)
-      for (let n = Number(first); n <= end; n += 1) numbers.push(n)
+      if (Number(first) <= end) ranges.push({ first: Number(first), last: end })
       return ' '
     })
     .replace(/[+✅]/gu, ' $& ')
     .split(/[^\p{L}\p{N}+✅№]+/u)
     .filter(Boolean)
-  return { tokens, numbers }
+  return { tokens, ranges }
 }
 
 /** Begins a quoted email or a signature; mail programs name the author's address above a quote. */
