@@ -96,7 +96,7 @@ describe('the sandbox as a program', () => {
     expect(answered.size).toBeGreaterThanOrEqual(12)
 
     shop.answer(200)
-    const before = shop.emails.length
+    const before = shop.received.length
     const second = run(env)
     await second.ready
     const kept = new Map<string, string>()
@@ -105,7 +105,7 @@ describe('the sandbox as a program', () => {
     for (const id of answered) expect(kept.get(id)).toBe('succeeded')
 
     await fetch(`${second.url}/_control/drain`, { method: 'POST', body: '{"timeout_ms":8000}' })
-    const told = shop.emails
+    const told = shop.received
       .slice(before)
       .map(({ body }) => JSON.parse(body))
       .filter(event => event.type === 'payment_intent.succeeded')

@@ -17,7 +17,7 @@ describe('signed events', () => {
       'payment_intent.created',
       'payment_intent.succeeded',
     ])
-    const events = shop.emails.map(email => genuine(email))
+    const events = shop.received.map(event => genuine(event))
     const succeeded = events.find(event => event.type === 'payment_intent.succeeded')
     expect(succeeded).toMatchObject({
       object: 'event',
@@ -25,7 +25,7 @@ describe('signed events', () => {
       request: { idempotency_key: 'click-1', id: expect.stringMatching(/^req_/) },
       data: { object: { id, status: 'succeeded', metadata: { app: 'shop' } } },
     })
-    expect(shop.emails[0]?.headers).toMatchObject({
+    expect(shop.received[0]?.headers).toMatchObject({
       'content-type': 'application/json; charset=utf-8',
       'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
     })
@@ -51,10 +51,10 @@ describe('signed events', () => {
     await shop.until(1)
     await control.post('clock', { advance_ms: 4_000 })
     await new Promise(resolve => setTimeout(resolve, 100))
-    expect(shop.emails).toHaveLength(1)
+    expect(shop.received).toHaveLength(1)
     await control.post('clock', { advance_ms: 1_100 })
     await shop.until(2)
-    const [first, second] = shop.emails.map(email => genuine(email).id)
+    const [first, second] = shop.received.map(event => genuine(event).id)
     expect(second).toBe(first)
 
     for (let hours = 0; hours < 80; hours += 12) {
@@ -62,7 +62,7 @@ describe('signed events', () => {
       await new Promise(resolve => setTimeout(resolve, 40))
     }
     const deliveries = () => control.get<{ state: string; attempts: number }[]>('deliveries')
-    const tried = shop.emails.length
+    const tried = shop.received.length
     expect(await deliveries()).toMatchObject([{ state: 'failed', attempts: tried, status: 302 }])
     expect(tried).toBeGreaterThan(6)
 
@@ -87,9 +87,9 @@ describe('signed events', () => {
     await few.until(1)
     await all.until(3)
     expect(few.types()).toEqual(['payment_intent.succeeded'])
-    const [email] = few.emails
-    expect(email && genuine(email, 'whsec_other').type).toBe('payment_intent.succeeded')
-    expect(() => email && genuine(email)).toThrow(/signature/i)
+    const [event] = few.received
+    expect(event && genuine(event, 'whsec_other').type).toBe('payment_intent.succeeded')
+    expect(() => event && genuine(event)).toThrow(/signature/i)
   })
 })
 
