@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { isFilled, looksLikeEmail } from '../../shared/plain-text'
 import { describePaymentError } from '../card-errors/translate-card-error'
 import type { DialogContent, Missing } from '../checkout/state'
@@ -34,9 +34,11 @@ export function ResultDialog({ dialog }: { dialog: DialogContent }) {
       window.removeEventListener('keydown', closeOnEscape, { capture: true })
       card.inert = false
       if (!isError) card.scrollIntoView({ block: 'start' })
-      focusFirst(nextFocus.current ?? (isError ? afterError : ['h1']))
     }
   }, [store, isError])
+
+  // After the commit: React gives the focus back to what had it before, such as the toasts.
+  useEffect(() => () => focusFirst(nextFocus.current ?? (isError ? afterError : ['h1'])), [isError])
 
   function close(focus?: string[]) {
     nextFocus.current = focus
