@@ -56,6 +56,7 @@ test('an amount of one’s own is applied on Enter or on leaving, when it is who
   await form.amount('custom').check()
   await expect(form.button('pay')).toBeHidden()
   const custom = form.field('customAmount')
+  await expect(custom).toHaveAttribute('type', 'number')
   await expect(custom).toHaveAttribute('min', '100')
   await expect(custom).toHaveAttribute('max', '100000')
   await expect(custom).toHaveAttribute('step', '1')

@@ -117,25 +117,21 @@ late(
   },
 )
 
-for (const [way, come] of [
-  ['after a reload', async (page: Page) => void (await page.reload())],
-  ['with the tab closed and another opened', (page: Page) => page.close()],
-] as const)
-  late(
-    `${way}: one charge, reported as the payment made before`,
-    async ({ payOverCutLine, expectOneCharge, context, product }) => {
-      const payment = await payOverCutLine(`Оновлена Ольга ${way}`)
-      await come(payment.page)
-      const tab = payment.page.isClosed() ? await context.newPage() : payment.page
-      const form = new CandleForm(tab, product.url)
-      if (payment.page.isClosed()) await form.visit(tab)
-      await expect(tab.getByText(checkingTitle)).toBeVisible()
-      await payment.land()
-      await expect(form.dialog).toContainText('Оплату завершено')
-      await expectOneCharge(payment, 200)
-      expect(payment.intents).toHaveLength(1)
-    },
-  )
+late(
+  'with the tab closed and another opened: one charge, reported as the payment made before',
+  async ({ payOverCutLine, expectOneCharge, context, product }) => {
+    const payment = await payOverCutLine('Оновлена Ольга')
+    await payment.page.close()
+    const tab = await context.newPage()
+    const form = new CandleForm(tab, product.url)
+    await form.visit(tab)
+    await expect(tab.getByText(checkingTitle)).toBeVisible()
+    await payment.land()
+    await expect(form.dialog).toContainText('Оплату завершено')
+    await expectOneCharge(payment, 200)
+    expect(payment.intents).toHaveLength(1)
+  },
+)
 
 late(
   'while the visitor orders without a donation: one charge, and both are reported',

@@ -15,23 +15,21 @@ async function visitSandboxed(page: Page, url: string, sandbox: string, more = '
   return new CandleForm(page.frameLocator('#candle'), url)
 }
 
-for (const popups of ['allow-popups', '']) {
-  test(`a sandboxed frame with all that is needed takes a paid order, ${popups ? 'with' : 'without'} pop-ups`, async ({
-    page,
-    product,
-    readStore,
-  }) => {
-    const sandbox = `allow-scripts allow-same-origin allow-forms ${popups}`
-    const form = await visitSandboxed(page, product.url, sandbox)
-    await form.started()
-    await form.fillWords(`Simon ${popups}`)
-    await form.choose(100)
-    await form.payWith(cards.good)
-    await expect(form.dialog).toContainText('Thank you!')
-    const { orders } = await readStore()
-    expect(orders.filter(({ name }) => name.trim() === `Simon ${popups}`.trim())).toHaveLength(1)
-  })
-}
+test('a sandboxed frame takes a paid order, without pop-ups', async ({
+  page,
+  product,
+  readStore,
+}) => {
+  const sandbox = 'allow-scripts allow-same-origin allow-forms'
+  const form = await visitSandboxed(page, product.url, sandbox)
+  await form.started()
+  await form.fillWords('Sandboxed Simon')
+  await form.choose(100)
+  await form.payWith(cards.good)
+  await expect(form.dialog).toContainText('Thank you!')
+  const { orders } = await readStore()
+  expect(orders.filter(({ name }) => name === 'Sandboxed Simon')).toHaveLength(1)
+})
 
 test.describe('a sandboxed frame without scripts', () => {
   test.use({ allowed: /preloaded using link preload/ })
@@ -55,20 +53,7 @@ test.describe('a sandboxed frame without scripts', () => {
 test.describe('a sandboxed frame without an origin', () => {
   test.use({ allowed: /./ })
 
-  test('a frame with an empty sandbox shows the form and sends nothing', async ({
-    page,
-    product,
-    readStore,
-  }) => {
-    const form = await visitSandboxed(page, product.url, '')
-    await form.field('donationEnabled').uncheck()
-    await form.fillWords('Empty Emma')
-    await form.button('order').click()
-    const { orders } = await readStore()
-    expect(orders.filter(({ name }) => name === 'Empty Emma')).toEqual([])
-  })
-
-  test('and without scripts says so once the order is sent', async ({
+  test('a frame without scripts and an origin says so once the order is sent', async ({
     page,
     product,
     readStore,

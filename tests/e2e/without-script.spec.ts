@@ -48,21 +48,6 @@ test('a candle is ordered without a script, in the language of the request', asy
   expect(found).toMatchObject([{ language: 'ru', purpose: 'Мир' }])
 })
 
-test('the button beside "payment unavailable" orders at once', async ({
-  page,
-  form,
-  readStore,
-}) => {
-  await page.goto(`${form.url}/?lang=en`)
-  await expect(form.heading).toHaveText('Light a candle')
-  await expect(page.locator('noscript .unavailable')).toContainText('Payment unavailable')
-  await form.fillWords('Direct Daria', 'Peace')
-  await page.getByRole('button', { name: 'Order without a donation' }).click()
-  await expect(page.getByRole('heading', { name: 'Order received' })).toBeVisible()
-  const { orders } = await readStore()
-  expect(orders.filter(({ name }) => name === 'Direct Daria')).toHaveLength(1)
-})
-
 test('Enter with a donation on checks the form and sends nothing', async ({
   page,
   form,
