@@ -59,6 +59,21 @@ describe.each(engines)('limits, on %s', engine => {
     expect((await order(intent)).body).toMatchObject({ success: true })
   })
 
+  onOne('drafts and orders of one payment are limited, however often they are sent', async () => {
+    const from = { 'x-forwarded-for': '203.0.113.7' }
+    const intent = await createFrom(api, '203.0.113.7')
+    const draft = async () => (await api.draft(intent, {}, from)).status
+    const order = async () => {
+      const key = { 'idempotency-key': intent }
+      return (await api.post('/api/candle-orders', buildOrder(), { ...key, ...from })).status
+    }
+    for (let i = 0; i < 15; i++) expect(await draft()).toBe(200)
+    expect(await draft()).toBe(429)
+    await api.pay(intent)
+    for (let i = 0; i < 15; i++) expect(await order()).toBe(200)
+    expect(await order()).toBe(429)
+  })
+
   // A twentieth of the burst is none: each read of the provider waits for eight seconds.
   onOne('questions about payments wait for the provider, and are soon rejected', async () => {
     const from = { 'x-forwarded-for': '203.0.113.7' }

@@ -8,22 +8,26 @@ declare module 'fastify' {
 
 /**
  * Requests per address, enough for a hundred phones of a parish behind one address; multiplied by
- * LIMIT_FACTOR. Orders with a captured payment are rejected last, and a page whose bank is slow asks
- * every few seconds.
+ * LIMIT_FACTOR. Orders with a captured payment are rejected last.
  */
-export const requestsPerMinute = {
+export const requestsPerMinute: Limits = {
   intent: 120,
   'free-order': 60,
   'paid-order': 300,
-  /** Stored without asking the provider: as many as the intents that an address may create. */
-  'unread-order': 120,
-  'payment-outcome': 600,
   draft: 300,
 }
-export type LimitedRoute = keyof typeof requestsPerMinute
+/** `unread-order`: a paid order that is stored without asking the provider. */
+export type LimitedRoute =
+  | 'intent'
+  | 'free-order'
+  | 'paid-order'
+  | 'unread-order'
+  | 'payment-outcome'
+  | 'draft'
+type Limits = Partial<Record<LimitedRoute, number>>
 
 /** Each of these orders is an entry in a digest that somebody reads, though perhaps nobody paid. */
-export const requestsPerDay: Partial<Record<LimitedRoute, number>> = {
+export const requestsPerDay: Limits = {
   'free-order': 300,
   'unread-order': 300,
 }
