@@ -8,7 +8,7 @@ import type { EnvironmentOptions, Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { printFailed } from './tests/setup/print-failed.ts'
 
-/** The page's script is two files: what it starts with, and all that is imported later. */
+/** The page's script is two files: the start, and everything imported later. */
 const chunks = [
   { name: 'main', test: /src.web.main/, priority: 1 },
   { name: 'card-form', test: /./ },
@@ -16,7 +16,7 @@ const chunks = [
 const sandbox = 'packages/stripe-sandbox/src'
 
 const environments: Record<string, EnvironmentOptions> = {
-  // The page's script; its styles and its HTML are made by `ssr`.
+  // The page's script; `ssr` makes its styles and HTML.
   client: {
     build: {
       target: 'es2022',
@@ -30,8 +30,8 @@ const environments: Record<string, EnvironmentOptions> = {
       },
     },
   },
-  // Writes the pages: the build runs it once for all visitors, the server for a form that comes back
-  // to one. React is bundled with it, because nothing else on the server knows it.
+  // Renders the pages: at build time, and on the server for a form that is sent back to a visitor. React
+  // is bundled with it, because nothing else on the server uses it.
   ssr: {
     resolve: { noExternal: true },
     define: { 'process.env.NODE_ENV': '"production"' },
@@ -43,7 +43,7 @@ const environments: Record<string, EnvironmentOptions> = {
       rolldownOptions: { input: 'src/web/prerender.tsx' },
     },
   },
-  // The host page's script: one file, in the form that any script tag takes.
+  // The host page's script: one classic file.
   embed: {
     consumer: 'client',
     build: {
@@ -57,8 +57,8 @@ const environments: Record<string, EnvironmentOptions> = {
       },
     },
   },
-  // The Node programs, with the packages they use: a thousand small files cost half of a start. Those
-  // with a native or WebAssembly part stay where npm put them.
+  // The Node programs with their packages, because loading small files is half of a start. Packages
+  // with a native or WebAssembly part stay in node_modules.
   programs: {
     consumer: 'server',
     resolve: { noExternal: true, external: ['@photostructure/sqlite', 'sharp', 'libheif-js'] },
@@ -80,7 +80,7 @@ const environments: Record<string, EnvironmentOptions> = {
       },
     },
   },
-  // What a page loads in the place of the provider's script: one classic file.
+  // The sandbox's browser script: one classic file.
   sandboxScript: {
     consumer: 'client',
     build: {
@@ -94,7 +94,7 @@ const environments: Record<string, EnvironmentOptions> = {
       },
     },
   },
-  // The pages that this script opens in frames.
+  // The pages that it opens in frames.
   sandboxFrames: {
     consumer: 'client',
     build: {
@@ -118,7 +118,7 @@ const environments: Record<string, EnvironmentOptions> = {
 /** `vite build` builds everything: the page, the pages' HTML, the Node programs, the sandbox. */
 export default defineConfig(({ command }) => ({
   plugins: [react(), plainImports(), framePaths()],
-  // Development and tests need the plugins alone.
+  // Development and tests need only the plugins.
   environments: command === 'build' ? environments : {},
   builder: {
     async buildApp(builder) {
@@ -132,9 +132,9 @@ export default defineConfig(({ command }) => ({
   test: {
     globalSetup: ['tests/setup/prepare-stores.ts'],
     include: ['{src,tests,packages/*/tests}/**/*.test.{ts,tsx}'],
-    // Most tests wait for timers, disks and other processes: one for each core would leave them idle.
+    // Tests mostly wait for timers, disks and other processes, so more workers than cores.
     maxWorkers: Math.max(6, availableParallelism()),
-    // A worker loads the server once for all its files, not once for each.
+    // A worker loads the server once for all its files.
     isolate: false,
     reporters: ['dot', printFailed],
     // CI machines stall; a repeated test is reported.

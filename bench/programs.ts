@@ -97,7 +97,7 @@ export interface Product {
   stop(): Promise<void>
 }
 
-/** The built product with its card sandbox, which runs next to the client and not to the server. */
+/** The built product; its card sandbox runs on the client's core. */
 export async function startProduct(
   options: { dataDir?: string; env?: Record<string, string>; isPinned?: boolean } = {},
 ): Promise<Product> {

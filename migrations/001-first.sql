@@ -62,7 +62,7 @@ create table donations (
   next_check_at bigint,
   check_attempts integer not null,
   revision bigint not null,
-  -- Has an order or a ticket; set some minutes later, so that what has neither is found at once.
+  -- Has an order or a ticket; set minutes later, so that an index finds the rows that have neither.
   matched integer not null,
   draft text,
   drafted_at bigint
@@ -169,7 +169,7 @@ create index replies_by_sender on replies (sender_hash, created_at);
 create index replies_by_time on replies (created_at);
 create index replies_by_notice on replies (notice, created_at);
 
--- The columns and their order are those that rate-limiter-flexible expects.
+-- Counts of the rate limits.
 create table request_counts (
   key text primary key,
   points integer not null,

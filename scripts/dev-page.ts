@@ -41,7 +41,7 @@ async function render(server: ViteDevServer, address: string) {
   return { status: isForm ? 200 : 404, html: await server.transformIndexHtml(address, html) }
 }
 
-/** The renderer asks a manifest for built files: here every source is its own file. */
+/** A manifest in which every source is its own built file. */
 const sourcesAsBuilt = Object.fromEntries(
   ['main.tsx', ...languages.map(language => `locales/${language}.ts`)]
     .map(name => `src/web/${name}`)

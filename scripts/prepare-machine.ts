@@ -14,7 +14,7 @@ interface Program {
   /** All packages that must be complete: `--reinstall` repairs a half-installed one. */
   packages: string[]
   elsewhere: string
-  /** Throws unless the program does what the tests ask of it. */
+  /** Throws unless the program works as the tests need it. */
   check(): Promise<unknown> | unknown
 }
 

@@ -9,7 +9,7 @@ export const DonationAmountSchema = v.pipe(
   v.maxValue(maximumDonation, `The largest donation is ${maximumDonation} UAH.`),
 )
 
-/** POST: asks for a payment intent of a whole UAH amount. */
+/** POST: creates a payment intent of a whole UAH amount. */
 export const createPaymentIntentPath = '/api/create-payment-intent'
 
 export const CreatePaymentIntentSchema = v.object({ amount: DonationAmountSchema })

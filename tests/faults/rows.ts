@@ -10,7 +10,7 @@ const read = { method: 'GET', path: '/v1/payment_intents/*' } as const
 const minute = 60_000
 const day = 24 * 60 * minute
 
-/** The server is killed where something is half done, a clock is off, or the store stalls. */
+/** The server is killed between two writes, a clock is wrong, or the store stalls. */
 export const rows: Row[] = [
   {
     number: 1,
@@ -37,7 +37,7 @@ export const rows: Row[] = [
     async run(env) {
       const early = env.visitor('Ганна', 'hanna@example.org')
       await early.choose(200)
-      // Two readings, and before the payment: its webhook has it read too.
+      // Before the payment, and for two reads: the webhook causes one, too.
       await env.sandbox.fault({ ...read, action: 'delay', ms: 8_000, count: 2 })
       await early.pay()
       const sending = early.order()
@@ -89,7 +89,7 @@ export const rows: Row[] = [
       for (const [index, name] of names.entries()) {
         const before = await countOrders(env)
         const sending = sendPlainForm(env.product.url, name)
-        // Some are killed before the commit, the others between commit and answer.
+        // Kills before the commit, and between commit and answer.
         if (index % 2 === 0) await sleep(index)
         else await env.until('it is stored', async () => (await countOrders(env)) > before)
         await env.kill()
@@ -153,7 +153,7 @@ export const rows: Row[] = [
   ...stallRows,
 ]
 
-/** Sends the form as a browser does without the script. Where the answer leads, or `lost`. */
+/** Sends the form as a browser does without the script. Resolves to the redirect, or `lost`. */
 async function sendPlainForm(url: string, forWhom: string): Promise<string> {
   const body = new URLSearchParams({ forWhom, purpose: 'За мир', order: '' })
   const options = { method: 'POST', body, redirect: 'manual' } as const

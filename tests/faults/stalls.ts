@@ -11,7 +11,7 @@ import { isAnswered, type Reply, type Visitor } from './visitor'
 const stallMs = 30_000
 const visitors = 6
 
-/** Stops all writes. Resolves to what ends that. */
+/** Stops all writes. Resolves to a function that ends it. */
 type Stall = (env: Environment) => Promise<() => Promise<unknown>>
 
 const mustGoOn = 'page and health answer within 100 ms; nothing is lost or sent twice'
@@ -101,7 +101,7 @@ async function measureUntil(url: string, endsAt: number): Promise<Record<string,
       await fetch(url + path)
       list.push(performance.now() - sentAt)
     }
-    // The server shares an answer of health for a second.
+    // The server caches its health for a second.
     await sleep(1_050)
   }
   return Object.fromEntries(

@@ -6,7 +6,7 @@ const badDays =
   'provider-limits,webhooks,missed-webhooks,lost-browsers,late-news,reversals,bad-days,bad-input'
 const operators = 'health,emails/digest,cli/orders'
 
-/** The tests that know the path of the money; the others would only take time for every mutant. */
+/** Only the tests of the payment path, to save time for every mutant. */
 export default defineConfig(command => {
   const config = base(command)
   const include = [

@@ -55,7 +55,7 @@ export function createQueue(sandbox: Sandbox) {
     waitForNext(now)
   }
 
-  /** With a given order, the delivery before must have been tried. */
+  /** In a chain, the previous delivery must have been tried. */
   const wasTried = (id: string | null) => id === null || store.get('delivery', id)?.attempts !== 0
 
   const waitForNext = (now: number) => {

@@ -94,7 +94,7 @@ export interface Job {
   target: string
 }
 
-/** The first answer given under an idempotency key; `created` in milliseconds. */
+/** The first answer for an idempotency key; `created` in milliseconds. */
 export interface KeptAnswer {
   id: string
   /** Method, path and body of the request. */

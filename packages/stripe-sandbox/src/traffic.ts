@@ -2,7 +2,7 @@ import type { Store } from './store'
 
 /**
  * Counts requests with a secret key, and rejects those above the limit, if one is set. A named
- * operation is an endpoint, whatever id it is asked for; the provider allows 25 a second for each
+ * operation is an endpoint, whatever the id; the provider allows 25 a second for each
  * and 100 in all (25 in test mode; docs.stripe.com/rate-limits). Rejected ones count too.
  */
 export function createTraffic(store: Store) {

@@ -61,7 +61,7 @@ function createQuery(client: pg.PoolClient) {
 }
 
 /**
- * PostgreSQL waits here for a synchronous standby, beyond any timeout of ours. If an operator cancels
+ * PostgreSQL waits here for a synchronous standby, beyond our timeouts. If an operator cancels
  * the wait, the commit succeeds with a warning, though a standby may take over without it
  * (postgresql.org/docs/current/warm-standby.html#SYNCHRONOUS-REPLICATION-HA).
  */

@@ -22,8 +22,8 @@ export interface Tables {
 }
 
 /**
- * `claimed` by a browser without proof, `verifying` while the provider cannot be asked, `awaiting`
- * while the bank decides, `paid` on the provider's word only, `returned` in full, `disputed` while a
+ * `claimed` by a browser without proof, `verifying` while the provider cannot be read, `awaiting`
+ * while the bank decides, `paid` if the provider says so, `returned` in full, `disputed` while a
  * dispute is open.
  */
 export type Payment =
@@ -85,7 +85,7 @@ export interface HistoryEntry {
   detail: string
 }
 
-/** `creating`: the provider was asked for an intent and its answer is not stored yet. */
+/** `creating`: the provider's answer is not stored yet. */
 export type DonationState = 'creating' | 'open' | 'processing' | 'canceled' | 'succeeded'
 
 export interface Donation {

@@ -1,5 +1,5 @@
 /**
- * What a reply says in words: `lit` or `undo` (a clear word and nothing against it), `numbers` (no
+ * The meaning of a reply's text: `lit` or `undo` (a clear word and nothing against it), `numbers` (no
  * other word), `nothing` (no words of its own), or `unclear`, which is everything else.
  */
 export interface ReplyMeaning {

@@ -116,7 +116,7 @@ export async function placePlainOrder(
   const windowStart = now - (now % repeatWindowMs)
   const keyAt = async (start: number) => keyOf(request.sent, start, await hashAt(start))
   const earlier = await findOrderByKey(services.store.db, await keyAt(windowStart - repeatWindowMs))
-  // The plain form asks for no address, so there is no email.
+  // The plain form has no address, so there is no email.
   if (earlier && now - earlier.createdAt < repeatWindowMs)
     return { kind: 'placed', userEmailSent: false }
   return placeOrder(services, request, { key: await keyAt(windowStart), channel: 'form' })

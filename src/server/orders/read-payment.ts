@@ -13,7 +13,7 @@ export type OrderEvidence = 'reading' | 'row' | 'captured-row'
 export type SyncRequest =
   /** A browser sends the order of a payment that it believes paid: kept even if unverifiable. */
   | { kind: 'order'; request: OrderRequest; evidence: OrderEvidence }
-  /** A browser asks what became of its payment. */
+  /** A browser requests the outcome of its payment. */
   | {
       kind: 'question'
       clientSecret: string

@@ -38,7 +38,7 @@ function redraw(picture: Sharp): Promise<Buffer> {
 }
 
 async function open(bytes: Buffer): Promise<Sharp> {
-  // An ISO media file, such as HEIC (ISO 14496-12, 4.3): `ftyp` stands after its size.
+  // An ISO media file, such as HEIC (ISO 14496-12, 4.3): `ftyp` follows its size.
   if (bytes.toString('latin1', 4, 8) === 'ftyp') return openHeic(bytes)
   return sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
 }

@@ -2,8 +2,8 @@ import type { CardError } from './messages-uk'
 
 /**
  * The provider's `decline_code` and `code`. Those of a lost or stolen card and of a suspicion of
- * fraud are left out, so that `card_declined`, which comes with them, is all that is said: the
- * provider advises not to show the card holder which one it was.
+ * fraud are left out, so that the visitor reads only `card_declined`, which comes with them: the
+ * provider advises against showing the reason.
  */
 export const errorByCode: Partial<Record<string, CardError>> = {
   api_key_expired: 'something-wrong',

@@ -1,9 +1,9 @@
 import type { CardError } from './messages-uk'
 
 /**
- * The provider's English messages, word for word, and the reason each one gives. Those the
- * provider is known to send today and those the catalogue of this form names stand together;
- * other wordings only where the words alone would give another reason, or none.
+ * The provider's English messages by error: those it is known to send today, and those of the
+ * specification's catalogue. Other wordings only where the keywords below would give another error,
+ * or none.
  */
 export const knownMessages: Record<CardError, readonly string[]> = {
   declined: ['Your card was declined.'],
@@ -94,12 +94,11 @@ const errorByMessage = new Map(
   ),
 )
 
-/** The reason a message gives, if it is one of those known word for word. */
 export function findExactMessage(message: string): CardError | undefined {
   return errorByMessage.get(normaliseMessage(message))
 }
 
-/** Tried from above; a rule holds when the message contains every one of its words. */
+/** The first rule whose words are all in the message applies. */
 const rules: readonly [CardError, RegExp, RegExp?][] = [
   ['declined', /card/, /declined/],
   ['expired', /expired/],

@@ -102,7 +102,7 @@ export async function sendPaidOrder(store: CheckoutStore, order: PendingOrder): 
     const toast = { kind: isTooOften(error) ? 'order-too-often' : 'order-failed' } as const
     store.dispatch({ type: 'paid-order-failed', order, toast })
     if (!isExpired(order)) return
-    // The temple has been notified of the payment; the candle is asked for again.
+    // The temple has a ticket by now; the visitor is asked to order again.
     forgetPendingOrder(order)
     store.dispatch({ type: 'payment-expired', dialog: { kind: 'resumed', uah, missing: 'order' } })
   }

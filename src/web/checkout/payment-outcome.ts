@@ -42,7 +42,7 @@ export async function askPaymentOutcome(
   }))
 }
 
-/** Waits before check number `asked`; a restored connection ends the wait. */
+/** `asked`: the number of checks so far. A restored connection ends the wait. */
 export function waitToAsk(asked: number): Promise<void> {
   return waitOrOnline(waits[asked] ?? maxWait)
 }
@@ -53,7 +53,7 @@ interface Asking {
   cancel: boolean
   /** The payment was begun by another page, or before a reload of this one. */
   resumed: boolean
-  /** How the attempt to pay ended, shown if the payment turns out not to be captured. */
+  /** The error of the attempt, shown if the payment turns out not to be captured. */
   error?: PaymentError | undefined
   /** The card form is open for this payment meanwhile. */
   isOffered?: boolean

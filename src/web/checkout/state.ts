@@ -22,11 +22,11 @@ export type Payment =
   /** The provider is confirming: everything is frozen. */
   | { kind: 'confirming'; order: PendingOrder }
   /**
-   * Its outcome is not known, and the server is asked. `order` is missing until the pending order of
+   * The server checks its unknown outcome. `order` is missing until the pending order of
    * an earlier page is read. `next`: another amount is wanted instead.
    */
   | { kind: 'checking'; order?: PendingOrder; next?: NextAmount }
-  /** Another amount was chosen: the server is asked, for the first time, to cancel this payment. */
+  /** Another amount was chosen: the first request to cancel this payment is in flight. */
   | { kind: 'canceling'; order: PendingOrder; next: NextAmount }
   /** Not paid, and it can be paid again. */
   | { kind: 'open'; order: PendingOrder }

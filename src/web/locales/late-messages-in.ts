@@ -6,7 +6,6 @@ import { withoutBadBreaks } from './messages-in'
 
 const written: Record<Language, LateMessages> = { uk, ru, en }
 
-/** Every sentence of results and of plain pages in this language. */
 export function lateMessagesIn(language: Language): LateMessages {
   return withoutBadBreaks(written[language])
 }

@@ -1,6 +1,6 @@
 import { formatUah } from './format-uah'
 
-/** The sentences of results and of plain pages, which come with the late code. */
+/** Texts of results and notices, loaded with the late code. */
 export const messages = {
   stillOpen: (uah: number) =>
     `Ви вже почали платити ${formatUah(uah, 'uk')} грн, і банк ще не дав остаточної відповіді. Цей самий платіж можна завершити тут: двічі гроші не спишуться.`,

@@ -6,12 +6,11 @@ import { type Messages, messages as uk } from './uk'
 
 const written: Record<Language, Messages> = { uk, ru, en }
 
-/** Every sentence of the form in this language. */
 export function messagesIn(language: Language): Messages {
   return withoutBadBreaks(written[language])
 }
 
-/** The same sentences with the spaces that no line may end at. */
+/** With no-break spaces. */
 export function withoutBadBreaks<T extends object>(messages: T): T {
   const entries = Object.entries(messages).map(([key, message]) => [
     key,

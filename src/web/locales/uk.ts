@@ -1,6 +1,6 @@
 import { formatUah } from './format-uah'
 
-/** Every sentence of the page. Amounts are whole UAH. */
+/** Amounts are whole UAH. */
 export const messages = {
   pageTitle: 'Запалити свічку в храмі',
   title: 'Запалити свічку',

@@ -147,7 +147,7 @@ export function idempotencyKeyOf({ method, headers }: FastifyRequest): string | 
 
 const keysLiveForMs = 24 * 3_600_000
 
-/** In one transaction with its saved answer; a repeat gets the first answer, word for word. */
+/** Saves the answer in the same transaction; a repeat gets it byte for byte. */
 function answerOnce(
   { sandbox: { store, clock, cause, wake }, account }: ApiCall<unknown>,
   { method, url, id: request, body }: FastifyRequest,

@@ -21,7 +21,7 @@ export interface ConfirmOptions {
   redirect?: 'always' | 'if_required'
 }
 
-/** Validates, confirms, asks the holder if the bank wants it, and returns the result. */
+/** Validates, confirms, and opens the bank's challenge if there is one. */
 export async function confirmPayment(
   caller: Caller,
   { elements, confirmParams = {}, redirect = 'always' }: ConfirmOptions,

@@ -18,7 +18,7 @@ const Pay = v.strictObject({
   exp_month: v.optional(v.number(), 12),
   exp_year: v.optional(v.number(), 2040),
   cvc: v.optional(v.string()),
-  /** The holder's answer if the bank asks; `leave`: none. */
+  /** The holder's answer to a challenge; `leave`: none. */
   challenge: v.optional(v.picklist(['pass', 'fail', 'leave']), 'pass'),
   billing_details: v.optional(FormFields, {}),
   receipt_email: v.exactOptional(v.string()),

@@ -20,8 +20,8 @@ const final = { advice_code: 'do_not_try_again' } as const
 
 /**
  * How each reason differs from a plain `card_declined`: texts and codes as in recorded answers of
- * the real API (2026). Lost, stolen and fraudulent read like any other decline on purpose: the payer
- * is not to learn the reason.
+ * the real API (2026). Lost, stolen and fraudulent read like any other decline, to hide the reason
+ * from the payer.
  */
 const reasons = {
   generic_decline: {},
@@ -72,11 +72,11 @@ export function declineFor(decline_code: DeclineCode): Decline {
   return { decline_code, ...plain, ...reasons[decline_code] }
 }
 
-/** What the bank does with a card: it pays, if nothing else is said. */
+/** What the bank does with a card; empty: it pays. */
 export interface Outcome {
-  /** First the holder is asked, and how. */
+  /** The challenge before the decision. */
   asks?: 'challenge' | 'captcha' | 'redirect'
-  /** First the payment is `processing` for a while. */
+  /** The payment is `processing` first. */
   waits?: true
   declines?: DeclineCode
   dispute?: 'fraudulent' | 'product_not_received' | 'inquiry'

@@ -7,7 +7,7 @@ import { nulls } from '../words'
 /** Default: the full charge, fraudulent. */
 type DisputeOptions = Partial<Pick<Dispute, 'amount' | 'reason' | 'status'>>
 
-/** The holder asks their bank for the money back. A warning withdraws nothing yet. */
+/** A warning withdraws no money yet. */
 export function openDispute(sandbox: Sandbox, charge: Charge, options: DisputeOptions): Dispute {
   const dispute = createDispute(charge, sandbox.clock.seconds(), options)
   sandbox.store.put('dispute', dispute)

@@ -1,10 +1,10 @@
 const intentions = { health: 'for health', repose: 'for repose', other: 'other intentions' }
 
-/** What a candle is lit for, as far as its purpose says. */
+/** Read from the purpose. */
 export type Intention = keyof typeof intentions
 
 export const texts = {
-  /** How numbers and times are written. */
+  /** For numbers and times. */
   locale: 'en-GB',
   currency: 'UAH',
   labels: {
@@ -21,7 +21,7 @@ export const texts = {
     payment: 'Payment number',
     pageLanguage: 'Visitor’s language',
   },
-  /** In place of a value that nobody gave. */
+  /** For a missing value. */
   missing: 'not given',
   wish: 'May your prayer be heard.',
   donorFooter: (site: string) =>
@@ -236,7 +236,6 @@ export const texts = {
   },
 }
 
-/** Every text of every email in one language; amounts, times and names are filled in. */
 export type EmailTexts = typeof texts
 
 /** Why a reply to our mailbox could not be used. */
