@@ -112,8 +112,7 @@ export async function startProduct(
       PORT: port,
       SANDBOX_PORT: sandboxPort,
       DATA_DIR: dataDir,
-      // One address sends all requests.
-      LIMIT_FACTOR: '9999',
+      TRUST_PROXY: '127.0.0.1',
       LOG_LEVEL: 'error',
       NODE_OPTIONS: '--max-semi-space-size=8',
       ...options.env,
