@@ -1,5 +1,6 @@
 import { PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { PostgresCompiler, toStored } from './naming'
 
 const int8 = 20
 /**
@@ -35,7 +36,9 @@ export function createPostgresDialect(
     client.on('error', () => {})
     Object.assign(client, { query: createQuery(client) })
   })
-  return new PostgresDialect({ pool })
+  return Object.assign(new PostgresDialect({ pool }), {
+    createQueryCompiler: () => new PostgresCompiler(),
+  })
 }
 
 /** Rejects what no standby has confirmed, and closes a connection whose answer did not come. */
@@ -48,7 +51,7 @@ function createQuery(client: pg.PoolClient) {
   })
   return async (text: string, values: unknown[]): Promise<pg.QueryResult> => {
     try {
-      const result = await send(text, values)
+      const result = await send(text, values.map(toStored))
       if (isReplicated) return result
       throw Object.assign(new Error('No standby has confirmed this.'), { code: '40003' })
     } catch (error) {
