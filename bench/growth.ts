@@ -1,17 +1,25 @@
 import { sql } from 'kysely'
+import { readConfig } from '../src/server/config/read-config'
+import { sweepCaptured } from '../src/server/db/donations'
 import { openExistingStore } from '../src/server/db/open-store'
+import { listOrders, sumOrders } from '../src/server/db/orders'
 import type { Store } from '../src/server/db/store'
+import { notifyTemple } from '../src/server/orders/notify-temple'
+import { syncDuePayments } from '../src/server/orders/sync-due-payments'
+import { eraseExpired } from '../src/server/retention/erase'
+import { createServices, type Services } from '../src/server/services'
+import { fillStore, keepTemplate } from '../tests/setup/fill-store'
 import { type Postgres, startPostgres } from '../tests/setup/start-postgres'
 import { type Figure, inTurn, type Section, summarize } from './figure'
 import { type Answer, call, load } from './load'
 import { leaveServerCore, makeFolder, type Product, releaseCores, startProduct } from './programs'
-import { makePaidIntents, orderFree, orderPaid } from './visitors'
+import { createIntent, makePaidIntents, orderFree, orderPaid } from './visitors'
 
-const calls = ['page', 'free order', 'paid order', 'health'] as const
+const dayMs = 24 * 3_600_000
 
 /** Requests and loops on stores of growing size. */
 export const growth: Section = {
-  note: 'The same requests with ever more orders in the store, each with its donation and emails; mean time of an answer, ten at once. The budget: 1.2 x that of 1,000 orders.',
+  note: 'Stores of 10 to 1,000,000 orders, one every ten minutes, each with its donation and emails, lit after a day and erased after 90. Mean time of an answer (ten at once) and of each loop and list in a process of its own. The budget: 1.2 x that of 1,000 orders.',
   async measure(isQuick) {
     const counts = isQuick ? [10, 1_000] : [10, 1_000, 100_000, 1_000_000]
     const isPinned = leaveServerCore()
@@ -43,31 +51,32 @@ async function measureEngine(
   await first.stop()
   const place = { dataDir, databaseUrl: postgres?.url ?? null }
   await changeStore(place, keepTemplate)
-  const runs = new Map(calls.map(name => [name, [] as { who: string; times: number[] }[]]))
+  const runs = new Map<string, { who: string; times: number[] }[]>()
   let filled = 0
   for (const count of counts) {
-    await changeStore(place, store => fill(store, filled + 1, count))
+    await changeStore(place, store => fillStore(store, filled + 1, count))
     filled = count
+    const rounds = counts.length > 2 ? 5 : 1
     const product = await start()
-    const measured = await measureCalls(product, counts.length > 2 ? 5 : 1)
-    for (const name of calls)
-      runs.get(name)?.push({ who: `${count.toLocaleString('en')} orders`, times: measured[name] })
+    const measured: Record<string, number[]> = await measureCalls(product, rounds)
     await product.stop()
+    Object.assign(measured, await measureTurns(place, rounds))
+    for (const [name, times] of Object.entries(measured))
+      runs.set(name, [
+        ...(runs.get(name) ?? []),
+        { who: `${count.toLocaleString('en')} orders`, times },
+      ])
   }
-  return calls.map(name => {
-    const samples = (runs.get(name) ?? []).map(({ who, times }) => summarize(who, times))
-    return {
-      name: `${name}, ${engine}`,
-      unit: 'ms',
-      // The budget is about the largest store.
-      samples: samples.toReversed(),
-      budget: { atMost: 1.2, times: '1,000 orders' },
-      isHeadline: name === 'paid order' && !postgres,
-    }
-  })
+  return [...runs].map(([name, all]) => ({
+    name: `${name}, ${engine}`,
+    unit: 'ms',
+    // The fullest store is what the budget is about.
+    samples: all.map(({ who, times }) => summarize(who, times)).toReversed(),
+    budget: { atMost: 1.2, times: '1,000 orders' },
+  }))
 }
 
-async function measureCalls(product: Product, rounds: number) {
+function measureCalls(product: Product, rounds: number) {
   const { url } = product.server
   const meanMs = async (count: number, send: () => Promise<Answer>) =>
     (await load(product.server, count, send)).meanMs
@@ -75,6 +84,7 @@ async function measureCalls(product: Product, rounds: number) {
   return inTurn(rounds, {
     page: () => meanMs(500, get('/')),
     'free order': () => meanMs(200, () => orderFree(url)),
+    intent: () => meanMs(100, () => createIntent(url)),
     async 'paid order'() {
       const intents = await makePaidIntents(product, 50)
       return meanMs(50, () => orderPaid(url, intents.pop() ?? '', null))
@@ -83,40 +93,61 @@ async function measureCalls(product: Product, rounds: number) {
   })
 }
 
-const templates = ['orders', 'donations', 'emails'] as const
-const hourMs = 3_600_000
+/** What the server does by itself, and the lists of the command line. */
+async function measureTurns(place: Place, rounds: number) {
+  const config = readConfig({
+    DATA_DIR: place.dataDir,
+    DATABASE_URL: place.databaseUrl ?? '',
+    CARD_PROVIDER: 'none',
+    LOG_LEVEL: 'error',
+  })
+  const services = await createServices(config)
+  try {
+    return await inTurn(rounds, {
+      'sync tick': () => repeat(100, () => syncDuePayments(services)),
+      'notices tick': () => repeat(100, () => notifyTemple(services)),
+      'mail tick': () => repeat(100, () => services.outbox.runOnce()),
+      'sweep of captured payments': () => repeat(50, () => sweep(services)),
+      'retention tick': () => repeat(20, () => erase(services)),
+      'svichka orders': () => repeat(20, () => listOrders(services.store, waiting, page)),
+      'svichka orders --state all': () => repeat(20, () => listOrders(services.store, {}, page)),
+      "a day's totals": () => repeat(20, () => sumDay(services)),
+    })
+  } finally {
+    await services.outbox.stop()
+    await services.store.close()
+  }
+}
 
-async function changeStore(
-  place: { dataDir: string; databaseUrl: string | null },
-  work: (store: Store) => Promise<void>,
-): Promise<void> {
-  const store = await openExistingStore({ ...place, queryTimeoutMs: hourMs })
+const waiting = { fulfilment: 'waiting' as const }
+const page = { limit: 51 }
+const sweep = ({ store, now }: Services) => sweepCaptured(store.db, now())
+const erase = (services: Services) =>
+  eraseExpired(services, { retentionDays: 90, mailFolder: '/nowhere' })
+const sumDay = ({ store, now }: Services) => sumOrders(store.db, now() - dayMs, now())
+
+/** ms for one. */
+async function repeat(times: number, work: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now()
+  for (let time = 0; time < times; time += 1) await work()
+  return (performance.now() - startedAt) / times
+}
+
+interface Place {
+  dataDir: string
+  databaseUrl: string | null
+}
+
+async function changeStore(place: Place, work: (store: Store) => Promise<void>): Promise<void> {
+  const store = await openExistingStore({ ...place, queryTimeoutMs: 3_600_000 })
   const execute = (text: string) => sql.raw(text).execute(store.db)
   if (store.engine === 'sqlite')
-    await execute('pragma synchronous = off').then(() => execute('pragma foreign_keys = off'))
+    for (const pragma of ['synchronous = off', 'foreign_keys = off', 'cache_size = -1000000'])
+      await execute(`pragma ${pragma}`)
   await work(store)
+  // Nothing of what was measured before is left to do.
+  await execute('update orders set notice_due_at = null where notice_due_at is not null')
+  await execute(`update emails set state = 'sent' where state = 'waiting'`)
   if (store.engine === 'postgres') await execute('vacuum analyze')
   await store.close()
-}
-
-async function keepTemplate({ db }: Store): Promise<void> {
-  for (const table of templates)
-    await sql.raw(`create table ${table}_template as select * from ${table}`).execute(db)
-}
-
-/** Copies the one paid order with its donation and emails, spread over 80 days, from `from` to `to`. */
-async function fill({ db }: Store, from: number, to: number): Promise<void> {
-  const tables = await db.introspection.getTables()
-  for (const table of templates) {
-    const columns = tables.find(({ name }) => name === table)?.columns.map(({ name }) => name) ?? []
-    const values = columns.map(column => {
-      if (/^id$|_id$|_key$|^code$/.test(column)) return `t.${column} || '-' || n`
-      return /_at$/.test(column) ? `t.${column} - n * 6911 % 6912000000` : `t.${column}`
-    })
-    const rows = `with recursive up(n) as
-        (select cast(${from} as bigint) union all select n + 1 from up where n < ${to})
-      insert into ${table} (${columns.join(', ')})
-      select ${values.join(', ')} from up, ${table}_template t`
-    await sql.raw(rows).execute(db)
-  }
 }

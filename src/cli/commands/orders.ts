@@ -1,11 +1,5 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings'
-import {
-  countOrders,
-  findFirstOrderTime,
-  listOrders,
-  type OrderFilter,
-  sumOrders,
-} from '../../server/db/orders'
+import { findFirstOrderTime, listOrders, type OrderFilter, sumOrders } from '../../server/db/orders'
 import type { Order } from '../../server/db/schema'
 import type { AddCommand, Context } from '../context'
 import { formatTime, formatUah, table } from '../print'
@@ -60,11 +54,11 @@ export const addOrders: AddCommand = (program, context) =>
         ...{ text, payment, since, until },
         fulfilment: fulfilment === 'all' ? undefined : fulfilment,
       }
-      const orders = await listOrders(store, filter, { limit, offset: limit * (page - 1) })
-      const total = await countOrders(store, filter)
+      const offset = limit * (page - 1)
+      const found = await listOrders(store, filter, { limit: limit + 1, offset })
+      const orders = found.slice(0, limit)
       const lines = orders.length === 0 ? ['No such orders.'] : layOut(orders)
-      if (total > orders.length)
-        lines.push(`Page ${page} of ${Math.ceil(total / limit)}, ${total} orders in all (--page).`)
+      if (found.length > limit) lines.push(`Page ${page}; more with --page ${page + 1}.`)
       context.print(orders.map(describeOrder), ...lines)
     })
 

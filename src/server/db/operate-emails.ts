@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { randomId } from './random'
 import type { Order } from './schema'
 import { reportKinds, type StoredEmail } from './schema'
@@ -19,15 +18,22 @@ const summary = [
 ] as const
 
 /** Failed first, then waiting, then the newest. */
-export function listEmails(
+export async function listEmails(
   db: Queryable,
   { state, limit }: { state?: StoredEmail['state']; limit: number },
 ) {
+  const emails: Awaited<ReturnType<typeof listState>> = []
+  for (const one of state ? [state] : (['failed', 'waiting', 'sent'] as const))
+    emails.push(...(await listState(db, one, limit - emails.length)))
+  return emails
+}
+
+/** In the order of an index. */
+function listState(db: Queryable, state: StoredEmail['state'], limit: number) {
   return db
     .selectFrom('emails')
     .select(summary)
-    .$if(state !== undefined, query => query.where('state', '=', state ?? 'sent'))
-    .orderBy(sql`case state when 'failed' then 0 when 'waiting' then 1 else 2 end`)
+    .where('state', '=', state)
     .orderBy('createdAt', 'desc')
     .limit(limit)
     .execute()

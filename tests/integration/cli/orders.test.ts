@@ -71,8 +71,20 @@ describe.each(engines)('the command line, store on %s', engine => {
   it('every page can be reached, and none is cut off in silence', async () => {
     for (let i = 0; i < 7; i += 1) await ops.putOrder({ code: `AAAA-000${i}`, createdAt: i + 1 })
     const { output } = await ops.run('orders --limit 3')
-    expect(output).toContain('Page 1 of 3, 7 orders in all')
+    expect(output).toContain('Page 1; more with --page 2.')
     expect(await codes('orders --limit 3 --page 3')).toEqual(['AAAA-0006'])
+    expect((await ops.run('orders --limit 3 --page 3')).output).not.toContain('--page')
+  })
+
+  it('all orders go on from those that wait to the newest that are done', async () => {
+    for (const [i, done] of [lit, {}, lit, {}, {}].entries())
+      await ops.putOrder({ code: `AAAA-000${i}`, createdAt: i + 1, ...done })
+    const pages = [1, 2, 3].map(page => codes(`orders --state all --limit 2 --page ${page}`))
+    expect(await Promise.all(pages)).toEqual([
+      ['AAAA-0001', 'AAAA-0003'],
+      ['AAAA-0004', 'AAAA-0002'],
+      ['AAAA-0000'],
+    ])
   })
 
   it('totals count orders by month', async () => {
