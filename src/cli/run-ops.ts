@@ -23,9 +23,10 @@ const commands: AddCommand[] = [
   ...[addEmails, addExport, addForget, addDoctor, addBackup, addRestore],
 ]
 
-const { done, failed, notFound, usage, config } = exitCodes
+const { done, failed, notFound, warning, usage, config } = exitCodes
 const exitCodesHelp = `
-Exit codes: ${done} done, ${failed} failed, ${notFound} not found, ${usage} not understood, ${config} configuration or store.`
+Exit codes: ${done} done, ${failed} failed, ${notFound} not found, ${warning} warnings (doctor),
+${usage} wrong usage, ${config} configuration or store.`
 
 interface Surroundings {
   variables: Record<string, string | undefined>
@@ -69,8 +70,8 @@ export async function runOps(words: string[], around: Surroundings): Promise<Out
 
 function createProgram(context: Context, printed: Printed): Command {
   const program = new Command('svichka')
-    .helpOption('--help', 'explain a command')
-    .helpCommand('help [command]', 'explain a command')
+    .helpOption('--help', 'show help')
+    .helpCommand('help [command]', 'show help for a command')
     .addHelpText('after', exitCodesHelp)
     .exitOverride()
     .configureOutput({
@@ -85,7 +86,7 @@ function createProgram(context: Context, printed: Printed): Command {
       context.json = command.opts().json === true
     })
   for (const add of commands) add(program, context)
-  for (const command of program.commands) command.option('--json', 'print data for other programs')
+  for (const command of program.commands) command.option('--json', 'print JSON')
   return program
 }
 

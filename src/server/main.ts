@@ -34,19 +34,19 @@ function explain(error: unknown): { sentence: string; exitCode: number } {
   const code = 'code' in error ? String(error.code) : ''
   if (code === 'EADDRINUSE')
     return {
-      sentence: `Another program listens on this port already (${error.message}): stop it, or set PORT or METRICS_PORT.`,
+      sentence: `Another program uses this port (${error.message}): stop it, or change PORT or METRICS_PORT.`,
       exitCode: 1,
     }
   if (code === 'EADDRNOTAVAIL' || (code === 'EACCES' && error.message.startsWith('listen')))
     return { sentence: `HOST and PORT cannot be used (${error.message}).`, exitCode: 78 }
   if (code === 'EACCES' || code === 'EPERM')
     return {
-      sentence: `A file or folder cannot be used (${error.message}): does it belong to the user of the server?`,
+      sentence: `A file or folder cannot be used (${error.message}): it must belong to the server's user.`,
       exitCode: 78,
     }
   if (isStoreFailure(error) || /^[0-9A-Z]{5}$/.test(code))
     return {
-      sentence: `The store cannot be used (${code} ${error.message}): check DATABASE_URL, or that the files in DATA_DIR belong to the user of the server and the disk has room.`,
+      sentence: `The store cannot be used (${code} ${error.message}): check DATABASE_URL; or that the files in DATA_DIR belong to the server's user and the disk is not full.`,
       exitCode: 1,
     }
   throw error

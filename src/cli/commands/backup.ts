@@ -11,9 +11,12 @@ export const addBackup: AddCommand = (program, context) =>
   program
     .command('backup')
     .description('copy the embedded store into one file while the server runs')
-    .option('--to <place>', 'a folder or a new file .db; default: DATA_DIR/backups')
-    .option('--keep <n>', 'newest copies to keep in a folder', readCount, 14)
-    .option('--other-disk', 'reject a folder on the store’s own disk: the other is not mounted')
+    .option('--to <path>', 'a folder or a new .db file; default: DATA_DIR/backups')
+    .option('--keep <n>', 'number of copies to keep in a folder', readCount, 14)
+    .option(
+      '--other-disk',
+      'fail if the folder is on the store’s disk, as when the other is not mounted',
+    )
     .action(async ({ to, keep, otherDisk }) => {
       const store = await context.openStore()
       if (store.engine === 'postgres')
@@ -25,7 +28,7 @@ export const addBackup: AddCommand = (program, context) =>
       const folder = isFolder ? place : dirname(place)
       if (otherDisk && (await stat(folder)).dev === (await stat(dataDir)).dev)
         throw new CommandError(
-          `${folder} is on the store’s own disk: is the other one mounted? Nothing was copied.`,
+          `${folder} is on the store’s disk: is the other disk mounted? Nothing was copied.`,
         )
       const file = isFolder ? join(place, nameCopy(context.now())) : place
       await copyStore(store, file)
@@ -33,8 +36,8 @@ export const addBackup: AddCommand = (program, context) =>
       const removed = isFolder ? await removeOldest(folder, keep) : []
       context.print(
         { file, removed },
-        `The store was copied to ${file}, and the copy was checked.`,
-        `It holds personal data. To bring it back: svichka restore ${file}`,
+        `The store was copied to ${file} and the copy checked.`,
+        `It holds personal data. To restore it: svichka restore ${file}`,
       )
     })
 
@@ -42,7 +45,7 @@ export const addBackup: AddCommand = (program, context) =>
 async function checkPlace(place: string): Promise<boolean> {
   const found = await stat(place).catch(() => null)
   if (found?.isDirectory()) return true
-  if (found) throw usageError(`${place} exists: name another file.`)
+  if (found) throw usageError(`${place} exists: choose another file.`)
   const wanted = place.endsWith('.db') ? dirname(place) : place
   const folder = await stat(wanted).catch(() => null)
   if (folder?.isDirectory()) return false

@@ -23,7 +23,7 @@ export const addDoctor: AddCommand = (program, context) =>
   program
     .command('doctor')
     .description('check configuration, store, server, cards, mail, mailbox, clock and disk')
-    .option('--quiet', 'for cron: print only warnings and errors')
+    .option('--quiet', 'print only warnings and errors, for cron')
     .action(async ({ quiet }) => {
       const status = await context
         .openStore()

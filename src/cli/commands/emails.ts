@@ -12,7 +12,7 @@ export const addEmails: AddCommand = (program, context) =>
     .description('list the outbox, show one email, retry failed emails')
     .argument('[id]')
     .addOption(new Option('--state <state>').choices(['waiting', 'failed', 'sent'] as const))
-    .option('--retry', 'retry all failed emails, or the one named')
+    .option('--retry', 'retry all failed emails, or only this one')
     // An id may begin with a hyphen.
     .allowUnknownOption()
     .action(async (id, { state, retry }) => {

@@ -6,14 +6,14 @@ export const addForget: AddCommand = (program, context) =>
     .command('forget')
     .description('erase one person’s data and keep the sums')
     .argument('<who>', 'the code of an order, or a mail address')
-    .option('--yes', 'really erase; without it the orders are only named')
+    .option('--yes', 'erase; without it only list what would be erased')
     .action(async (named, { yes }) => {
       const store = await context.openStore()
       const found = await findForgettable(store, named)
       const codes = found.orders.map(order => order.code)
       const { length: drafts } = found.drafts
       if (codes.length + drafts + found.traces === 0)
-        throw new CommandError(`Nothing is kept about ${named}.`, exitCodes.notFound)
+        throw new CommandError(`Nothing is stored about ${named}.`, exitCodes.notFound)
       const all = [...codes, ...(drafts > 0 ? [`${drafts} unpaid drafts`] : [])].join(', ') || named
       if (!yes)
         return context.print(
@@ -25,6 +25,6 @@ export const addForget: AddCommand = (program, context) =>
       context.print(
         { erased: codes },
         `Erased: ${all}. Amounts and times stay.`,
-        'Backups, the mails already sent and the payment provider keep what they had.',
+        'Backups, sent emails and the payment provider keep their copies.',
       )
     })

@@ -7,8 +7,8 @@ import type { AddCommand } from '../context'
 export const addList: AddCommand = (program, context) =>
   program
     .command('list')
-    .description('list the names to be read aloud, also as a page to print')
-    .option('--print', 'an HTML page, A4 in large type, for a browser to print')
+    .description('list the names to read aloud, or print them')
+    .option('--print', 'as an HTML page, A4 in large type')
     .action(async options => {
       const { templeLanguage, digest } = context.config.mail
       const texts = localTexts(templeLanguage, digest.timeZone)

@@ -21,7 +21,7 @@ import { formatUah } from '../print'
 export const addLit: AddCommand = (program, context) =>
   program
     .command('lit')
-    .description('mark candles as lit and send the reports, with a photo if there is one')
+    .description('mark candles as lit and send the reports, with an optional photo')
     .argument('<codes...>')
     .option('--photo <file>', 'JPEG, HEIC, PNG or WebP of at most 20 MB; its metadata is removed')
     .action(async (codes, { photo: path }) => {
@@ -68,9 +68,9 @@ export const addUnlight: AddCommand = (program, context) =>
 const unlightingTexts: Record<UnlightingOutcome, string> = {
   'not-lit': 'is not lit.',
   unlit: 'waits again. The donor was not notified.',
-  corrected: 'waits again. The donor was notified already and gets a correction.',
+  corrected: 'waits again. The donor was notified and gets a correction.',
   uncorrected:
-    'waits again. The donor was notified already, and a second correction is never sent: please write yourself.',
+    'waits again. The donor was notified, and a correction was sent before: write to the donor yourself.',
 }
 
 export const addCancel: AddCommand = (program, context) =>
@@ -79,7 +79,7 @@ export const addCancel: AddCommand = (program, context) =>
     .description('remove junk orders from the list, or bring them back with --undo')
     .argument('<codes...>')
     .option('--undo', 'the order waits again')
-    .option('--paid', 'also one with a donation')
+    .option('--paid', 'also orders with a donation')
     .action((codes, { undo = false, paid = false }) =>
       markOrders(context, codes, null, async (order, { trx }) => {
         const mayBePaid = order.payment === 'paid' || isPending(order.payment)

@@ -42,8 +42,8 @@ export const addOrders: AddCommand = (program, context) =>
     .addOption(new Option('--payment <state>').choices(payments))
     .option('--since <date>', 'ordered on that day or later', readDay)
     .option('--until <date>', 'ordered on that day or before', readEndOfDay)
-    .option('--limit <n>', 'lines a page', readCount, 50)
-    .option('--page <n>', 'page', readCount, 1)
+    .option('--limit <n>', 'orders per page', readCount, 50)
+    .option('--page <n>', 'page number', readCount, 1)
     .option('--totals', 'orders and donations by month')
     .action(async (words, { state, payment, since, until, limit, page, totals }) => {
       if (totals) return printTotals(context)

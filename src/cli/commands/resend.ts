@@ -13,7 +13,7 @@ export const addResend: AddCommand = (program, context) =>
     .command('resend')
     .description('send the donor’s emails of an order again, also to a corrected address')
     .argument('<code>')
-    .option('--to <address>', 'the order keeps this address')
+    .option('--to <address>', 'a corrected address, stored in the order')
     .action(async (named, { to }) => {
       const store = await context.openStore()
       const now = context.now()

@@ -18,7 +18,7 @@ export const addRestore: AddCommand = (program, context) =>
     .command('restore')
     .description('replace the embedded store by a backup, while no server runs')
     .argument('<file>')
-    .option('--yes', 'really do it; without it only print what would happen')
+    .option('--yes', 'restore; without it only print what would happen')
     .action(async (named, { yes }) => {
       const { databaseUrl, dataDir } = context.config
       if (databaseUrl !== null)

@@ -12,16 +12,16 @@ import { formatTime, formatUah, table } from '../print'
 export const addTickets: AddCommand = (program, context) =>
   program
     .command('tickets')
-    .description('list payments without an order, enter the order of one, or close one')
+    .description('list payments without an order; enter the order or close the ticket')
     .option('--all', 'list closed tickets too')
-    .option('--order <payment>', 'enter the order of a payment, as the payer says it')
+    .option('--order <payment>', 'enter the order for a payment')
     .option('--name <name>', 'with --order: for whom')
     .option('--purpose <text>', 'with --order')
     .option('--email <address>', 'with --order')
     .addOption(
       new Option('--language <code>', 'with --order').choices(languages).default('uk' as const),
     )
-    .option('--close <payment>', 'the money was returned')
+    .option('--close <payment>', 'close the ticket of a refunded payment')
     .action(async ({ all, order: payment, close, ...order }) => {
       const { db } = await context.openStore()
       if (payment !== undefined) return enterOrder(context, payment, order)

@@ -32,10 +32,11 @@ export class StoreError extends Error {
 }
 
 const reasons: Record<StoreError['kind'], string> = {
-  missing: 'does not exist: start the server once, or set DATA_DIR or DATABASE_URL as it has them.',
-  older: 'was last used by an older version: start the server once, it migrates the store.',
-  newer: 'was used by a newer version: start that one, or restore a backup from before.',
-  pooled: 'is a connection pooler that rejects our timeouts: connect to PostgreSQL itself.',
+  missing:
+    'does not exist: start the server once, or set DATA_DIR or DATABASE_URL to the server’s values.',
+  older: 'was last used by an older version: start the server once to migrate it.',
+  newer: 'was used by a newer version: start that version, or restore an earlier backup.',
+  pooled: 'is a connection pooler that rejects our timeouts: connect to PostgreSQL directly.',
 }
 
 /** For messages: without the password. */

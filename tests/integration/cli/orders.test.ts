@@ -147,7 +147,7 @@ describe.each(engines)('the command line, store on %s', engine => {
     expect((await ops.run('unlight AAAA-0001')).output).toContain('The donor was not notified')
     await ops.run('lit AAAA-0001')
     await sendAll()
-    expect((await ops.run('unlight AAAA-0001')).output).toContain('write yourself')
+    expect((await ops.run('unlight AAAA-0001')).output).toContain('write to the donor yourself')
   })
 
   it('candles lit by one command are distinct from those of another', async () => {

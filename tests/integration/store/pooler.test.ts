@@ -19,6 +19,6 @@ test('behind PgBouncer the server says where to connect instead', async () => {
   const address = pooler.address()
   const port = typeof address === 'object' ? address?.port : 0
   const place = { databaseUrl: `postgres://candle@127.0.0.1:${port}/candle`, dataDir: '' }
-  await expect(openStore(place)).rejects.toThrow('connect to PostgreSQL itself')
+  await expect(openStore(place)).rejects.toThrow('connect to PostgreSQL directly')
   pooler.close()
 })
