@@ -148,3 +148,30 @@ test('two processes on one database count together', async () => {
   await Promise.all([one.close(), two.close()])
   await place.remove()
 })
+
+test('so many unread orders are stored a day; beyond them only those known as paid', async () => {
+  // An intent a minute, three unread orders a day.
+  const api = await startApi({ env: { ...behindProxy, LIMIT_FACTOR: '0.01' } })
+  const address = '203.0.113.7'
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date().setUTCHours(12) })
+  const create = () => {
+    vi.setSystemTime(Date.now() + 61_000)
+    return createFrom(api, address)
+  }
+  const order = (intent: string) =>
+    api.post('/api/candle-orders', buildOrder({ donationAmount: '200' }), {
+      'x-forwarded-for': address,
+      'idempotency-key': intent,
+    })
+  // This one is read: nobody paid it.
+  expect((await order(await create())).body).toEqual({ success: false })
+  for (let i = 0; i < 3; i++)
+    expect((await order(await create())).body).toMatchObject({ success: true })
+  expect((await order(await create())).status).toBe(429)
+  const paid = await create()
+  await api.pay(paid)
+  await api.reconcile()
+  expect((await order(paid)).body).toMatchObject({ success: true })
+  vi.useRealTimers()
+  await api.close()
+})

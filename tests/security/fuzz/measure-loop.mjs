@@ -14,27 +14,30 @@ new PerformanceObserver(list => {
     if (duration >= 1) collected.push({ startTime, duration })
 }).observe({ entryTypes: ['gc'] })
 
-/** How long this thread has waited for a processor; 0 where Linux does not say. */
-function readWaited() {
+/** How long this thread has computed, and waited for a processor; null where Linux does not say. */
+function readSpent() {
   try {
     const text = readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8')
-    return Number(text.split(' ')[1]) / 1e6
+    const [computed, waited] = text.split(' ')
+    return { computed: Number(computed) / 1e6, waited: Number(waited) / 1e6 }
   } catch {
-    return 0
+    return null
   }
 }
 
 // What the histogram cannot tell: during which request it was, and why.
 let late = []
 let request = ''
-let last = { at: performance.now(), waited: readWaited() }
+let last = { at: performance.now(), spent: readSpent() }
 subscribe('http.server.request.start', message => {
   request = message.request.headers['x-fuzz'] ?? ''
 })
 setInterval(() => {
-  const now = { at: performance.now(), waited: readWaited() }
+  const now = { at: performance.now(), spent: readSpent() }
   const held = now.at - last.at
-  if (held >= 5) late.push({ request, startTime: last.at, held, waited: now.waited - last.waited })
+  const waited = now.spent ? now.spent.waited - last.spent.waited : 0
+  const computed = now.spent ? now.spent.computed - last.spent.computed : held
+  if (held >= 5) late.push({ request, startTime: last.at, held, waited, computed })
   last = now
 }, 1).unref()
 
@@ -49,11 +52,10 @@ process.on('SIGWINCH', () => {
     max: delay.max / 1e6,
     p999: delay.percentile(99.9) / 1e6,
     collection: Math.max(0, ...collected.map(({ duration }) => duration)),
-    late: late.map(({ request, held, waited, ...one }) => ({
-      request,
-      held,
-      waited,
-      own: held - waited - overlap({ ...one, held }),
+    late: late.map(one => ({
+      ...one,
+      disk: Math.max(0, one.held - one.waited - one.computed),
+      own: Math.max(0, one.computed - overlap(one)),
     })),
   }
   process.stdout.write(`report ${JSON.stringify(report)}\n`)
