@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, open, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import nodemailer, { type SendMailOptions } from 'nodemailer'
+import nodemailer from 'nodemailer'
 import { isLoopback } from '../config/environment'
+import type { ComposedEmail } from './compose'
 
 export interface Transport {
   /** Rejects unless the email was accepted for certain. */
-  send(email: SendMailOptions, name: string): Promise<void>
+  send(email: ComposedEmail, name: string): Promise<void>
   close(): void
 }
 
@@ -15,8 +16,6 @@ export const sendTimeoutMs = 90_000
 
 /** Emails in flight, and connections to the mail server. */
 export const maxConnections = 3
-
-const untrusted = { disableFileAccess: true, disableUrlAccess: true }
 
 /**
  * A pool for `smtps://user:password@host:465`. Over a network `smtp:` requires STARTTLS, unless the
@@ -36,7 +35,6 @@ export function openSmtpPool(smtpUrl: string) {
     greetingTimeout: 10_000,
     dnsTimeout: 5_000,
     socketTimeout: 30_000,
-    ...untrusted,
   })
 }
 
@@ -52,19 +50,9 @@ export function createSmtpTransport(smtpUrl: string): Transport {
 
 /** Without a mail server: `.eml` files. */
 export function createFolderTransport(folder: string): Transport {
-  const composer = nodemailer.createTransport({
-    streamTransport: true,
-    buffer: true,
-    newline: 'windows',
-    ...untrusted,
-  })
   return {
-    async send(email, name) {
-      const { message } = await composer.sendMail(email)
-      if (!Buffer.isBuffer(message)) throw new Error('nodemailer composed no email.')
-      await writeSafely(folder, `${name}.eml`, message)
-    },
-    close: () => composer.close(),
+    send: ({ raw }, name) => writeSafely(folder, `${name}.eml`, raw),
+    close() {},
   }
 }
 
