@@ -1,5 +1,6 @@
 import { test as base, expect } from '@playwright/test'
 import { readSnapshot } from '../faults/read-snapshot'
+import type { OrderRow } from '../faults/snapshot'
 import { type Product, startProduct } from '../setup/processes'
 import { CandleForm } from './candle-form'
 
@@ -7,6 +8,10 @@ interface Tools {
   form: CandleForm
   /** Orders in the store and charges at the payment provider. */
   readStore: () => ReturnType<typeof readSnapshot>
+  /** The stored orders for this name. */
+  readOrders: (name: string) => Promise<OrderRow[]>
+  /** What was captured for these orders, in kopiykas each. */
+  readCharges: (name: string) => Promise<number[]>
   /** Console errors that this test provokes. */
   allowed: RegExp | null
   noComplaints: undefined
@@ -34,6 +39,17 @@ export const test = base.extend<Tools, { product: Product }>({
   readStore: async ({ product }, use) => {
     const { dataDir, sandboxUrl } = product
     await use(() => readSnapshot({ dataDir, sandboxUrl, databaseUrl: null, candles: [] }))
+  },
+  readOrders: async ({ readStore }, use) => {
+    await use(async name => (await readStore()).orders.filter(order => order.name === name))
+  },
+  readCharges: async ({ readStore }, use) => {
+    await use(async name => {
+      const { orders, charges } = await readStore()
+      const own = orders.filter(order => order.name === name).map(order => order.payment_intent_id)
+      const captured = charges.filter(charge => charge.paid && own.includes(charge.payment_intent))
+      return captured.map(({ amount }) => amount)
+    })
   },
   allowed: [null, { option: true }],
   noComplaints: [

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { CandleOrderPayload } from '../../src/shared/candle-order'
 import type { PaymentOutcome } from '../../src/shared/payment-outcome'
+import { buildOrder } from '../integration/build-order'
 import type { Candle } from './snapshot'
 
 export const cards = {
@@ -63,12 +64,11 @@ export function createVisitor(place: Place, name: string, email: string | null =
   const landing: Promise<unknown>[] = []
 
   const intent = () => secret.split('_secret_')[0] ?? ''
-  const order = (fields: Partial<CandleOrderPayload> = {}): CandleOrderPayload => ({
-    ...{ name, email, purpose: 'За здоров’я', language: 'uk', ipAddress: '' },
-    ...{ userAgent: 'faults', referrer: '', browserLanguage: 'uk-UA' },
-    ...{ donationAmount: uah ? String(uah) : '', prefersDonation: uah > 0 },
-    ...fields,
-  })
+  const order = (fields: Partial<CandleOrderPayload> = {}) =>
+    buildOrder({
+      ...{ name, email, donationAmount: uah ? String(uah) : '', prefersDonation: uah > 0 },
+      ...fields,
+    })
 
   async function call(method: string, path: string, body: unknown, headers = {}): Promise<Reply> {
     try {

@@ -6,13 +6,13 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { insertEmails } from '../../../src/server/db/emails'
 import { deregisterServer, sendHeartbeat } from '../../../src/server/db/leases'
 import { openStore } from '../../../src/server/db/open-store'
 import { readOrCreateSecret } from '../../../src/server/db/secrets'
 import { buildEmail } from '../emails/build-email'
-import { type Ops, openOps } from './open-ops'
+import { openOps, opsForEach } from './open-ops'
 
 /** Runs the command line as a process, next to the server. Resolves to its exit code. */
 async function runProgram(dataDir: string, ...words: string[]): Promise<unknown> {
@@ -25,11 +25,7 @@ async function runProgram(dataDir: string, ...words: string[]): Promise<unknown>
 }
 
 describe('backups of the embedded store', () => {
-  let ops: Ops
-  beforeEach(async () => {
-    ops = await openOps('sqlite')
-  })
-  afterEach(() => ops.close())
+  const ops = opsForEach('sqlite')
 
   it('a backup taken while orders come in is whole and can be put in place', async () => {
     const file = join(ops.dataDir, 'copy.db')

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { startSandbox } from 'stripe-sandbox/start'
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { insertEmails } from '../../../src/server/db/emails'
 import { countWatermark } from '../../../src/server/db/watermarks'
 import { findFreePort } from '../../setup/free-port'
@@ -11,7 +11,7 @@ import { buildEmail } from '../emails/build-email'
 import { deliver } from '../emails/reply-by-mail'
 import { startDovecot } from '../emails/start-dovecot'
 import { startSmtpServer } from '../emails/start-smtp-server'
-import { type Ops, openOps } from './open-ops'
+import { openOps, opsForEach } from './open-ops'
 
 interface Finding {
   name: string
@@ -20,15 +20,12 @@ interface Finding {
 }
 
 describe('the doctor', () => {
-  let ops: Ops
+  const ops = opsForEach('sqlite')
   let freePort: string
-
   beforeEach(async () => {
-    ops = await openOps('sqlite')
     ops.clock.now = Date.now()
     freePort = String(await findFreePort())
   })
-  afterEach(() => ops.close())
 
   /** The doctor's findings about one part: state and sentence. */
   async function examine(name: string, variables: Record<string, string> = {}) {

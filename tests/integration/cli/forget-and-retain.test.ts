@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { insertDonation } from '../../../src/server/db/donations'
 import { claimEmail, findEmail, insertEmails, markEmailSent } from '../../../src/server/db/emails'
 import { insertPhotos } from '../../../src/server/db/photos'
@@ -11,7 +11,7 @@ import { eraseExpired } from '../../../src/server/retention/erase'
 import type { PaymentProvider } from '../../../src/server/stripe/payment-provider'
 import { engines, testOnOne } from '../../setup/test-store'
 import { buildEmail } from '../emails/build-email'
-import { type Ops, openOps } from './open-ops'
+import { type Ops, openOps, opsForEach } from './open-ops'
 
 const dayMs = 86_400_000
 const secrets = ['Севастіян', 'за одужання', 'sevastian@example.org', 'referrer.example']
@@ -46,12 +46,7 @@ async function putSebastian(ops: Ops, remarkable: Partial<Order> = {}): Promise<
 
 describe.each(engines)('personal data, store on %s', engine => {
   const onOne = testOnOne(engine)
-  let ops: Ops
-
-  beforeEach(async () => {
-    ops = await openOps(engine)
-  })
-  afterEach(() => ops.close())
+  const ops = opsForEach(engine)
 
   /** The whole store as text. */
   async function readWholeStore(): Promise<string> {

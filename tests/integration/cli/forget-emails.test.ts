@@ -1,6 +1,6 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { findEmail, insertEmails } from '../../../src/server/db/emails'
 import type { Ticket } from '../../../src/server/db/schema'
 import { inTransaction } from '../../../src/server/db/store'
@@ -10,7 +10,7 @@ import { type ReplyContent, takeReply } from '../../../src/server/inbox/take-rep
 import { eraseExpired } from '../../../src/server/retention/erase'
 import { engines } from '../../setup/test-store'
 import { buildMailConfig } from '../emails/mail-config'
-import { type Ops, openOps } from './open-ops'
+import { opsForEach } from './open-ops'
 
 const dayMs = 86_400_000
 const publicUrl = new URL('https://candles.example.org')
@@ -19,12 +19,7 @@ const rules = { replyKey: 'key', temple: ['temple@example.org'], shared: false, 
 const secrets = ['Севастіян', 'sevastian@example.org', 'Sevastian Payer', '4242']
 
 describe.each(engines)('what the temple was written of a person, store on %s', engine => {
-  let ops: Ops
-
-  beforeEach(async () => {
-    ops = await openOps(engine)
-  })
-  afterEach(() => ops.close())
+  const ops = opsForEach(engine)
 
   async function expectForgotten() {
     const { db } = ops.store

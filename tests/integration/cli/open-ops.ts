@@ -1,3 +1,4 @@
+import { afterEach, beforeEach } from 'vitest'
 import { runOps } from '../../../src/cli/run-ops'
 import { openStore } from '../../../src/server/db/open-store'
 import { insertOrder } from '../../../src/server/db/orders'
@@ -52,4 +53,12 @@ export async function openOps(engine: Engine): Promise<Ops> {
       await place.remove()
     },
   }
+}
+
+/** The same for each test of a `describe`: opened before it, closed after it. */
+export function opsForEach(engine: Engine): Ops {
+  const ops = {} as Ops
+  beforeEach(async () => void Object.assign(ops, await openOps(engine)))
+  afterEach(() => ops.close())
+  return ops
 }

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { runOps } from '../../../src/cli/run-ops'
 import { findEmail, insertEmails } from '../../../src/server/db/emails'
 import { findOrderByCode } from '../../../src/server/db/orders'
@@ -11,21 +11,16 @@ import { buildEmail } from '../emails/build-email'
 import { takePhoto } from '../emails/reply-by-mail'
 import { listOrders } from '../read-store'
 import { startApi } from '../start-api'
-import { type Ops, openOps } from './open-ops'
+import { opsForEach } from './open-ops'
 
 const paid = { payment: 'paid', claimedKopiykas: 20_000, confirmedKopiykas: 20_000 } as const
 const lit = { fulfilment: 'lit', litAt: 1 } as const
 
 describe.each(engines)('the command line, store on %s', engine => {
   const onOne = testOnOne(engine)
-  let ops: Ops
-
-  beforeEach(async () => {
-    ops = await openOps(engine)
-  })
-  afterEach(async () => {
+  const ops = opsForEach(engine)
+  afterEach(() => {
     vi.unstubAllEnvs()
-    await ops.close()
   })
 
   const codes = async (line: string) =>

@@ -22,7 +22,7 @@ export interface TestSmtpServer {
   /** Recipients of the envelopes. */
   readonly recipients: string[]
   /** Attempts, accepted or not. */
-  readonly handedOver: number
+  handedOver: number
   close(): Promise<void>
 }
 
@@ -35,23 +35,22 @@ const slowMs = 250
 export async function startSmtpServer(port = 0, received: Email[] = []): Promise<TestSmtpServer> {
   const sockets = new Set<Socket>()
   const recipients: string[] = []
-  const state: { behaviour: Behaviour; handedOver: number } = { behaviour: 'accept', handedOver: 0 }
   const server = new SMTPServer({
     authOptional: true,
     disableReverseLookup: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     onRcptTo(address, _session, done) {
       recipients.push(address.address)
-      if (state.behaviour === 'refuse recipients')
+      if (self.behaviour === 'refuse recipients')
         return done(answer(550, `<${address.address}> has no mailbox here`))
-      if (state.behaviour === 'refuse for now') return done(answer(451, 'greylisted, come again'))
+      if (self.behaviour === 'refuse for now') return done(answer(451, 'greylisted, come again'))
       return done()
     },
     onData(stream, _session, done) {
-      const { behaviour } = state
+      const { behaviour } = self
       // Only open connections: a mail that was cut off may end later.
       const connected = [...sockets]
-      state.handedOver += 1
+      self.handedOver += 1
       void text(stream).then(async source => {
         if (behaviour === 'slow') await pause(slowMs)
         if (behaviour !== 'drop') received.push(await PostalMime.parse(source))
@@ -69,26 +68,20 @@ export async function startSmtpServer(port = 0, received: Email[] = []): Promise
   await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve))
   const address = server.server.address()
   const bound = typeof address === 'object' && address ? address.port : port
-  return {
+  const self: TestSmtpServer = {
     url: `smtp://127.0.0.1:${bound}`,
     port: bound,
+    behaviour: 'accept',
     received,
     recipients,
-    get handedOver() {
-      return state.handedOver
-    },
-    get behaviour() {
-      return state.behaviour
-    },
-    set behaviour(behaviour) {
-      state.behaviour = behaviour
-    },
+    handedOver: 0,
     close: () =>
       new Promise<void>(resolve => {
         for (const socket of sockets) socket.destroy()
         server.close(() => resolve())
       }),
   }
+  return self
 }
 
 function answer(responseCode: number, message: string): Error {
