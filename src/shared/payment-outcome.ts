@@ -14,7 +14,7 @@ export const PaymentOutcomeRequestSchema = v.object({
   /** The order at the click on Pay; null if this page does not have it. */
   order: v.nullable(CandleOrderSchema),
   /** Cancel the payment unless it was paid. */
-  cancel: v.optional(v.boolean(), false),
+  giveUp: v.optional(v.boolean(), false),
   /** No page will send the order (a return from a bank): place its draft now. */
   finish: v.optional(v.boolean(), false),
 })
@@ -47,7 +47,7 @@ export const PaymentOutcomeSchema = v.variant('outcome', [
   /** Not paid, and it still can be. `refusal`: why the last attempt failed. */
   v.object({ outcome: v.literal('open'), amount, refusal: v.optional(RefusalSchema) }),
   /** Canceled unpaid: another payment may begin. */
-  v.object({ outcome: v.literal('canceled') }),
+  v.object({ outcome: v.literal('released') }),
   /** Unknown now: check again, and begin no other payment. */
   v.object({ outcome: v.literal('unknown') }),
 ])

@@ -69,10 +69,10 @@ class Tab {
         if (!newest || newest.pressedAt < pressedAt) this.record.newest.set(id, { name, pressedAt })
       }
       if (path === '/api/payment-outcomes') {
-        const { clientSecret, cancel } = request.postDataJSON()
+        const { clientSecret, giveUp } = request.postDataJSON()
         const id = paymentIntentIdOf(clientSecret)
         const isAnothers = this.others().some(other => other !== this && other.pressed.has(id))
-        if (cancel && isAnothers && !this.choseAmount) this.record.undone.push(id)
+        if (giveUp && isAnothers && !this.choseAmount) this.record.undone.push(id)
       }
     })
     this.page.on('response', async response => {

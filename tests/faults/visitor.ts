@@ -154,12 +154,12 @@ export function createVisitor(place: Place, name: string, email: string | null =
     },
     async ask({ cancel = false } = {}) {
       const asked = intent()
-      const question = { clientSecret: secret, order: order(), cancel }
+      const question = { clientSecret: secret, order: order(), giveUp: cancel }
       const reply = await call('POST', '/api/payment-outcomes', question)
       if (reply === 'lost' || reply.status !== 200) return 'lost'
       const outcome = String(reply.body.outcome) as Outcome
       if (outcome === 'ordered') candle.confirmedKeys.push(asked)
-      if (outcome === 'canceled') candle.canceled.push(asked)
+      if (outcome === 'released') candle.canceled.push(asked)
       return outcome
     },
     order: fields => post(intent(), fields ?? {}),

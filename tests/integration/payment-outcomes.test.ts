@@ -108,7 +108,7 @@ describe.each(engines)('what became of a payment, on %s', engine => {
     const confirmation = payLate(intent, 1_500)
     expect((await api.outcome(intent, { fields: olha })).body.outcome).toBe('open')
     expect((await api.outcome(intent, { fields: olha, cancel: true })).body).toEqual({
-      outcome: 'canceled',
+      outcome: 'released',
     })
     expect((await confirmation).status).toBe(400)
     expect(await statusOf(intent)).toBe('canceled')
@@ -197,9 +197,9 @@ describe.each(engines)('what became of a payment, on %s', engine => {
     const intent = await api.create(200)
     await api.outcome(intent, { cancel: true })
     await api.failReads(intent, 404, null)
-    expect((await api.outcome(intent, { fields: olha })).body).toEqual({ outcome: 'canceled' })
+    expect((await api.outcome(intent, { fields: olha })).body).toEqual({ outcome: 'released' })
     api.services.provider = null
-    expect((await api.outcome(intent, { fields: olha })).body).toEqual({ outcome: 'canceled' })
+    expect((await api.outcome(intent, { fields: olha })).body).toEqual({ outcome: 'released' })
   })
 
   onOne('not found where it is of the other mode', async () => {
@@ -248,7 +248,7 @@ describe.each(engines)('what became of a payment, on %s', engine => {
       { clientSecret: 'pi_1' },
       { clientSecret: 'nonsense', order: null },
       { clientSecret: 'pi_12345678_secret_x', order: {} },
-      { clientSecret: 'pi_12345678_secret_x', order: null, cancel: 'yes' },
+      { clientSecret: 'pi_12345678_secret_x', order: null, giveUp: 'yes' },
     ]) {
       const answer = await api.post('/api/payment-outcomes', body)
       expect([body, answer.status, typeof answer.body.error]).toEqual([body, 400, 'string'])

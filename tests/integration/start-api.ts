@@ -175,7 +175,7 @@ export async function startApi(
       sendJson('POST', `${url}/api/payment-outcomes`, {
         clientSecret: secret,
         order: fields ? buildDonation(fields) : null,
-        cancel,
+        giveUp: cancel,
         finish,
       }),
     control,

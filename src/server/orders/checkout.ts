@@ -65,14 +65,14 @@ export async function saveOrderDraft(
 /** null: the client secret is wrong. */
 export async function findPaymentOutcome(
   services: Services,
-  { clientSecret, order, cancel, finish }: v.InferOutput<typeof PaymentOutcomeRequestSchema>,
+  { clientSecret, order, giveUp, finish }: v.InferOutput<typeof PaymentOutcomeRequestSchema>,
   addressHash: string,
 ): Promise<PaymentOutcome | null> {
   const synced = await syncPayment(services, paymentIntentIdOf(clientSecret), {
     kind: 'question',
     clientSecret,
     request: order && { sent: order, addressHash },
-    cancel,
+    cancel: giveUp,
     finish,
   })
   const amount = toUah(synced.amountKopiykas)
@@ -92,7 +92,7 @@ export async function findPaymentOutcome(
       return { outcome: 'open', amount, ...(lastError ? { refusal: lastError } : {}) }
     }
     case 'canceled':
-      return { outcome: 'canceled' }
+      return { outcome: 'released' }
     case 'unknown':
       return { outcome: 'unknown' }
     case 'not-ours':

@@ -117,7 +117,7 @@ describe('from the click on Pay', () => {
     expect(payment(store).kind).toBe('checking')
     expect(calls.at(-1)).toMatchObject({
       path: '/api/payment-outcomes',
-      body: { clientSecret, cancel: false, order: { ...payload, pressedAt: Date.now() - 1300 } },
+      body: { clientSecret, giveUp: false, order: { ...payload, pressedAt: Date.now() - 1300 } },
     })
     const unclear = { ...exampleOrder, attempt: 'declined-unclear' as const }
     store.dispatch({ type: 'payment-open', order: unclear })
@@ -126,7 +126,7 @@ describe('from the click on Pay', () => {
     })
     const order = { attempt: 'unclear-again' }
     expect(pressed).toMatchObject([{ payment: { order }, pending: [order] }])
-    expect(calls).toMatchObject([{ path: '/api/payment-outcomes', body: { cancel: false } }])
+    expect(calls).toMatchObject([{ path: '/api/payment-outcomes', body: { giveUp: false } }])
     expect(payment(store).kind).toBe('open')
   })
 

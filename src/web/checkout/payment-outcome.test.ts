@@ -20,7 +20,7 @@ const ordered = { outcome: 'ordered', amount: 300, hasOrder: true, userEmailSent
 const pending = { outcome: 'pending', amount: 300 } as const
 const open = { outcome: 'open', amount: 300 } as const
 const unknown = { outcome: 'unknown' } as const
-const canceled = { outcome: 'canceled' } as const
+const canceled = { outcome: 'released' } as const
 const refused = { ...open, refusal: { message: 'Your card was declined.' } } as const
 
 type Answer = PaymentOutcome | 'lost' | 'refused call' | 'not found'
@@ -287,7 +287,7 @@ describe('another amount after Pay', () => {
     chooseAmount(page.store, 500)
     await vi.dynamicImportSettled()
     await seconds(0)
-    expect(questions.at(-1)).toMatchObject({ clientSecret, cancel: true })
+    expect(questions.at(-1)).toMatchObject({ clientSecret, giveUp: true })
     return page
   }
 
@@ -313,7 +313,7 @@ describe('another amount after Pay', () => {
     await seconds(3)
     expect(intents).toEqual([])
     expect(state().payment).toMatchObject({ kind: 'checking', order: { clientSecret } })
-    expect(questions.at(-1)).toMatchObject({ cancel: true })
+    expect(questions.at(-1)).toMatchObject({ giveUp: true })
   })
 
   it('is no longer wanted when the old one stays open', async () => {
@@ -322,6 +322,6 @@ describe('another amount after Pay', () => {
     expect(state()).toMatchObject({ choice: 300, payment: { kind: 'open' } })
     expect(intents).toEqual([])
     await seconds(5)
-    expect(questions.at(-1)).toMatchObject({ cancel: false })
+    expect(questions.at(-1)).toMatchObject({ giveUp: false })
   })
 })

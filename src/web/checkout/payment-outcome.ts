@@ -81,7 +81,7 @@ export async function awaitOutcome(
     const asked = askPaymentOutcome({
       clientSecret,
       order: payload,
-      cancel: cancel && !isOffered,
+      giveUp: cancel && !isOffered,
     })
     const notice = cancel && !resumed ? shortNotice : longNotice
     const answer = await (isFirst ? minimumDuration(notice, asked) : asked)
@@ -93,7 +93,7 @@ export async function awaitOutcome(
       store.dispatch({ type: 'paid-order-placed', uah, candle: payload, userEmailSent, resumed })
       return 'ended'
     }
-    if (answer.outcome === 'canceled') {
+    if (answer.outcome === 'released') {
       forgetPendingOrder(order)
       replaceIntent(store, order, resumed)
       return 'ended'

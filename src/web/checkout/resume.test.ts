@@ -82,17 +82,17 @@ it('a payment of another tab that may still succeed is checked, not canceled', a
   stubLocks(true)
   rememberPendingOrder({ ...declined, attempt: 'declined-unclear' })
   await reopen([pending])
-  expect(questions[0]).toMatchObject({ cancel: false })
+  expect(questions[0]).toMatchObject({ giveUp: false })
 })
 
 it('without locks a declined payment is canceled only after minutes', async () => {
   vi.stubGlobal('navigator', {})
   rememberPendingOrder(declined)
-  await reopen([{ outcome: 'canceled' }])
+  await reopen([{ outcome: 'released' }])
   expect(questions).toEqual([])
   vi.advanceTimersByTime(10 * 60_000)
-  await reopen([{ outcome: 'canceled' }])
-  expect(questions).toMatchObject([{ cancel: true }])
+  await reopen([{ outcome: 'released' }])
+  expect(questions).toMatchObject([{ giveUp: true }])
 })
 
 it('an intent that was still being created does not come between', async () => {
@@ -131,12 +131,12 @@ const returned = `?payment_intent=pi_12345678abc&payment_intent_client_secret=${
 
 it('a refusal found on such a return is shown as one, once the payment is cancelled', async () => {
   const refusal = { message: 'Your card was declined.' }
-  const answers = [{ ...open, refusal }, pending, { outcome: 'canceled' } as const]
+  const answers = [{ ...open, refusal }, pending, { outcome: 'released' } as const]
   const { state, store } = await reopen(answers, { query: returned, seconds: 1 })
   expect(isAmountLocked(state)).toBe(true)
   expect(state.dialog).toBeUndefined()
   await vi.advanceTimersByTimeAsync(5_000)
-  expect(questions.map(question => question.cancel)).toEqual([false, true, true])
+  expect(questions.map(question => question.giveUp)).toEqual([false, true, true])
   expect(store.getState()).toMatchObject({
     checkingReturn: false,
     payment: { kind: 'none' },
@@ -145,7 +145,7 @@ it('a refusal found on such a return is shown as one, once the payment is cancel
 })
 
 it('says nothing of a return that was canceled', async () => {
-  const { state } = await reopen([{ outcome: 'canceled' }], { query: returned })
+  const { state } = await reopen([{ outcome: 'released' }], { query: returned })
   expect(state.dialog).toBeUndefined()
   expect(isAmountLocked(state)).toBe(false)
   expect(questions).toHaveLength(1)
@@ -153,12 +153,12 @@ it('says nothing of a return that was canceled', async () => {
 
 it('cancels such a payment after five open answers in a row, before another can start', async () => {
   const opens = [open, open, pending, open, open, open, open, open]
-  const answers = [...opens, { outcome: 'canceled' } as const]
+  const answers = [...opens, { outcome: 'released' } as const]
   const { store, state } = await reopen(answers, { query: returned, seconds: 5 })
   expect(isAmountLocked(state)).toBe(true)
   await vi.advanceTimersByTimeAsync(60_000)
   expect(isAmountLocked(store.getState())).toBe(false)
-  expect(questions.map(question => question.cancel)).toEqual([...Array(8).fill(false), true])
+  expect(questions.map(question => question.giveUp)).toEqual([...Array(8).fill(false), true])
 })
 
 it.each([

@@ -59,8 +59,8 @@ async function showReturn(store: CheckoutStore, clientSecret: string): Promise<v
   let refusal: Extract<PaymentOutcome, { outcome: 'open' }>['refusal']
   let error: PaymentError | undefined
   for (let count = 0, opens = 0; ; count += 1) {
-    const cancel = refusal !== undefined || opens >= opensNeeded
-    const answer = await askPaymentOutcome({ clientSecret, order: null, cancel, finish: true })
+    const giveUp = refusal !== undefined || opens >= opensNeeded
+    const answer = await askPaymentOutcome({ clientSecret, order: null, giveUp, finish: true })
     const { outcome } = answer
     if (outcome === 'ordered') {
       const missing = answer.hasOrder ? answer.missing : ('order' as const)
@@ -68,7 +68,7 @@ async function showReturn(store: CheckoutStore, clientSecret: string): Promise<v
       return store.dispatch({ type: 'return-checked', checking: false, dialog })
     }
     if (outcome === 'open') refusal ??= answer.refusal
-    if (outcome === 'canceled' || outcome === 'not-found') {
+    if (outcome === 'released' || outcome === 'not-found') {
       error = refusal && { ...refusal, kind: 'refused' }
       break
     }

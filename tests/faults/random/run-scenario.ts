@@ -75,7 +75,7 @@ function createScenario(system: System) {
     if (session.payment !== 'pressed') return
     const outcome = await session.visitor.ask({ cancel })
     if (outcome === 'ordered') replaceSession(step)
-    if (outcome === 'canceled') session.payment = 'none'
+    if (outcome === 'released') session.payment = 'none'
   }
 
   /** After the card form's answer: sends the order if it was paid, otherwise asks the server. */
