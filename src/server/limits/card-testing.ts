@@ -47,7 +47,7 @@ export async function cancelExcessIntents(services: Services, addressHash: strin
     const excess = open.length - cardTesting.openIntents * share
     if (excess <= 0) continue
     const { idle, paying } = sort(open, now())
-    await cancel(services, [...idle, ...paying].slice(0, Math.min(excess, maxConcurrentCancels)))
+    await cancel(services, [...idle, ...paying].slice(0, excess))
   }
 }
 
@@ -77,12 +77,20 @@ export async function cancelTestedIntents(services: Services, id: string): Promi
   }
 }
 
+const canceling = new Set<string>()
+
+/** Leaves out what another request is canceling. */
 async function cancel(
   services: Services,
   intents: Pick<OpenIntent, 'paymentIntentId'>[],
 ): Promise<void> {
+  const cancelOne = async (id: string) => {
+    if (canceling.has(id)) return
+    canceling.add(id)
+    await syncPayment(services, id, { kind: 'check', cancel: true }).finally(() =>
+      canceling.delete(id),
+    )
+  }
   const ids = intents.flatMap(({ paymentIntentId }) => paymentIntentId ?? [])
-  await pMap(ids, id => syncPayment(services, id, { kind: 'check', cancel: true }), {
-    concurrency: maxConcurrentCancels,
-  })
+  await pMap(ids, cancelOne, { concurrency: maxConcurrentCancels })
 }

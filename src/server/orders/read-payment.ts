@@ -1,6 +1,11 @@
 import type { Donation } from '../db/schema'
 import type { Services } from '../services'
-import type { PaymentIntent, ProviderAnswer, ProviderReversal } from '../stripe/payment-provider'
+import type {
+  PaymentIntent,
+  PaymentProvider,
+  ProviderAnswer,
+  ProviderReversal,
+} from '../stripe/payment-provider'
 import { isOurs, staleAfterMs } from './donation'
 import type { OrderRequest } from './order'
 
@@ -46,7 +51,12 @@ export async function readPayment(
   const notKnown = { kind: donation ? 'unknown' : 'not-ours' } as const
   if (!provider) return notKnown
   if (asked.kind === 'order' && asked.evidence !== 'reading') return { kind: 'unknown' }
-  const answer = await provider.readIntent(id)
+  const isCanceled = asked.kind !== 'order' && asked.cancel
+  // A question is verified first.
+  const answer =
+    asked.kind === 'check' && isCanceled
+      ? await cancelIntent(provider, id)
+      : await provider.readIntent(id)
   // Missing at the provider but in our store: the key of another account or mode was deployed.
   if (answer.kind === 'missing') return notKnown
   if (answer.kind !== 'ok') return { kind: 'unknown' }
@@ -55,13 +65,8 @@ export async function readPayment(
   if (asked.kind === 'question' && asked.clientSecret !== answer.value.clientSecret)
     return { kind: 'not-ours' }
   const isStale = now() - (donation?.createdAt ?? answer.value.createdAt) >= staleAfterMs
-  const isCanceled = asked.kind !== 'order' && asked.cancel
-  let last: ProviderAnswer<PaymentIntent> = answer
-  if (answer.value.status === 'open' && (isCanceled || isStale)) {
-    last = await provider.cancelIntent(id)
-    // Rejected: it was just paid, or is being paid.
-    if (last.kind === 'rejected') last = await provider.readIntent(id)
-  }
+  const isOpen = answer.value.status === 'open'
+  const last = isOpen && (isCanceled || isStale) ? await cancelIntent(provider, id) : answer
   if (last.kind !== 'ok') return { kind: 'unknown' }
   const intent = last.value
   // Most payments need no second call. Nothing on a charge says that a refund failed.
@@ -73,4 +78,13 @@ export async function readPayment(
   return listed.kind === 'ok'
     ? { kind: 'known', intent, reversals: listed.value }
     : { kind: 'unknown' }
+}
+
+/** The intent, canceled unless it was paid meanwhile or is being paid. */
+async function cancelIntent(
+  provider: PaymentProvider,
+  id: string,
+): Promise<ProviderAnswer<PaymentIntent>> {
+  const answer = await provider.cancelIntent(id)
+  return answer.kind === 'rejected' ? provider.readIntent(id) : answer
 }
