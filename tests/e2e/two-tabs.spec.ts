@@ -179,7 +179,7 @@ test.slow()
 
 // The short sample holds seeds that found defects: a tab opened while the other had a declined card.
 const seeds = sample(
-  [1, 18, 40],
+  [18, 40],
   Array.from({ length: 40 }, (_, index) => index + 1),
 )
 

@@ -7,6 +7,7 @@ import { buildOrder } from './build-order'
 import { listDonations, listDrafts, listEmailKinds, listHistory, listOrders } from './read-store'
 
 const minute = 60_000
+const canceled = { fulfilment: 'cancelled', noticeDueAt: null } as const
 
 describe.each(engines)('a paid order, on %s', engine => {
   const onOne = testOnOne(engine)
@@ -148,53 +149,28 @@ describe.each(engines)('a paid order, on %s', engine => {
     expect(events.filter(event => event === 'amount-differs')).toHaveLength(1)
   })
 
-  onOne('that was claimed and not reported yet is reported as paid, in one email', async () => {
-    await placeUnverified()
-    api.advance(11 * minute)
-    await api.syncDue()
-    api.advance(60 * minute)
-    await api.syncDue()
-    expect(await listEmailKinds(api.services)).toEqual(['temple-notice'])
-  })
-
-  onOne(
-    'that was canceled and turns out paid waits again, and the temple is notified',
-    async () => {
-      await placeUnverified()
-      const [order] = await listOrders(api.services)
-      const cancelled = { fulfilment: 'cancelled', noticeDueAt: null } as const
-      await updateOrder(api.services.store.db, order?.id ?? '', cancelled)
-      api.advance(11 * minute)
-      await api.syncDue()
-      expect(await listEmailKinds(api.services)).toEqual([])
-      api.advance(60 * minute)
-      await api.syncDue()
-      expect(await listOrders(api.services)).toMatchObject([
-        { payment: 'paid', fulfilment: 'waiting' },
-      ])
-      expect(await listEmailKinds(api.services)).toEqual(['temple-notice'])
-    },
-  )
-
   onOne.each([
-    ['was given back meanwhile', {}, 'returned'],
-    ['was erased', { erasedAt: 1 }, 'paid'],
-  ])(
-    'that was cancelled stays cancelled when its payment is known and it %s',
-    async (_, columns, payment) => {
-      const intent = await placeUnverified()
-      const [order] = await listOrders(api.services)
-      const cancelled = { fulfilment: 'cancelled', noticeDueAt: null, ...columns } as const
-      await updateOrder(api.services.store.db, order?.id ?? '', cancelled)
-      if (payment === 'returned') await api.control('/refunds', { payment_intent: intent })
-      for (const minutes of [11, 60]) {
-        api.advance(minutes * minute)
-        await api.syncDue()
-      }
-      expect(await listOrders(api.services)).toMatchObject([{ payment, fulfilment: 'cancelled' }])
-      expect(await listEmailKinds(api.services)).not.toContain('temple-notice')
-    },
-  )
+    ['left as it is', { litBy: null }, { payment: 'paid', fulfilment: 'waiting' }, 1],
+    ['canceled', canceled, { payment: 'paid', fulfilment: 'waiting' }, 1],
+    ['canceled, refunded', canceled, { payment: 'returned', fulfilment: 'cancelled' }, 0],
+    ['erased', { ...canceled, erasedAt: 1 }, { payment: 'paid', fulfilment: 'cancelled' }, 0],
+    ['lit', { fulfilment: 'lit' }, { payment: 'paid', fulfilment: 'lit' }, 1],
+  ] as const)('that is %s before its payment is known', async (_, columns, known, notices) => {
+    const intent = await placeUnverified()
+    const [order] = await listOrders(api.services)
+    await updateOrder(api.services.store.db, order?.id ?? '', columns)
+    if (known.payment === 'returned') await api.control('/refunds', { payment_intent: intent })
+    for (const minutes of [11, 60]) {
+      api.advance(minutes * minute)
+      await api.syncDue()
+    }
+    expect(await listOrders(api.services)).toMatchObject([{ ...known, channel: 'page' }])
+    const kinds = (await listEmailKinds(api.services)).filter(kind => !kind.includes('refund'))
+    expect(kinds).toEqual(Array(notices).fill('temple-notice'))
+    const history = await listHistory(api.services)
+    const changes = history.filter(({ event }) => event === 'payment').map(({ detail }) => detail)
+    expect(changes).toEqual(['verifying to claimed', `claimed to ${known.payment}`])
+  })
 
   onOne(
     'that was cancelled after it was paid stays cancelled when its dispute is won',
@@ -212,25 +188,6 @@ describe.each(engines)('a paid order, on %s', engine => {
       await api.syncDue()
       const stored = { payment: 'paid', fulfilment: 'cancelled' }
       expect(await listOrders(api.services)).toMatchObject([stored])
-    },
-  )
-
-  onOne(
-    'that is lit before its payment is known stays lit, and its history says what was learnt',
-    async () => {
-      await placeUnverified()
-      const [order] = await listOrders(api.services)
-      await updateOrder(api.services.store.db, order?.id ?? '', { fulfilment: 'lit' })
-      for (const minutes of [11, 60]) {
-        api.advance(minutes * minute)
-        await api.syncDue()
-      }
-      const stored = { payment: 'paid', fulfilment: 'lit', channel: 'page' }
-      expect(await listOrders(api.services)).toMatchObject([stored])
-      expect(await listHistory(api.services)).toMatchObject([
-        { event: 'payment', detail: 'verifying to claimed' },
-        { event: 'payment', detail: 'claimed to paid' },
-      ])
     },
   )
 

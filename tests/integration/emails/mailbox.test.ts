@@ -297,11 +297,11 @@ describe.each(engines)('replies in the temple’s mailbox, store on %s', engine 
   })
 
   onOne.each([
-    ['says nothing of', {}, 'asked'],
-    ['rejects', verdict('mx.example.org', 'fail'), 'asked'],
-    ['says nothing of, and another accepts', verdict('mx.evil.example', 'pass'), 'asked'],
-    ['accepts', verdict('mx.example.org', 'pass'), 'taken'],
-  ])('a mail that the vouching mail server %s is %3$s', async (_, headers, outcome) => {
+    ['says nothing of', 'asked', {}],
+    ['rejects', 'asked', verdict('mx.example.org', 'fail')],
+    ['says nothing of, and another accepts', 'asked', verdict('mx.evil.example', 'pass')],
+    ['accepts', 'taken', verdict('mx.example.org', 'pass')],
+  ])('a mail that the configured mail server %s: %s', async (_, outcome, headers) => {
     await reply({ text: '+', headers })
     const counts = await temple.readMailbox(`${temple.imapUrl}?authServer=mx.example.org`)
     expect(counts).toEqual({ ...none, [outcome]: 1 })
