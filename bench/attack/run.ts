@@ -17,7 +17,9 @@ const tests: Record<string, [file: string, name: string]> = {
   replies: ['tests/integration/emails/mailbox.test.ts', 'of 30 MiB'],
   text: ['tests/security/text.test.ts', ''],
   pipeline: ['tests/security/bursts.test.ts', 'pipelined'],
-  reads: ['tests/security/provider-reads.test.ts', ''],
+  chunks: ['tests/security/hostile-connections.test.ts', 'unknown length'],
+  reads: ['tests/security/provider-reads.test.ts', 'three attackers'],
+  intents: ['tests/security/provider-reads.test.ts', 'burst of intents'],
   day: ['tests/security/limits.test.ts', 'free orders a day'],
   drafts: ['tests/security/paid-order-delay.test.ts', 'drafts of strangers'],
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
+import { readWatermark } from '../../src/server/db/watermarks'
 import { readHealth } from '../../src/server/health/read-health'
 import { notifyTemple } from '../../src/server/orders/notify-temple'
 import { test } from './api-fixture'
@@ -16,6 +17,21 @@ test('the public learns whether the service is ready, and no more', async ({ api
   const answer = await fetch(`${api.url}/api/health`)
   expect(answer.status).toBe(200)
   expect(await answer.json()).toEqual({ ready: true })
+})
+
+test('however often the public asks, the store is written once a second', async ({ api }) => {
+  const readWritten = async () => {
+    await fetch(`${api.url}/api/health`)
+    return readWatermark(api.services.store.db, 'written-at')
+  }
+  const now = Date.now()
+  vi.useFakeTimers({ toFake: ['Date'], now })
+  expect(await readWritten()).toBe(now)
+  vi.setSystemTime(now + 900)
+  expect(await readWritten()).toBe(now)
+  vi.setSystemTime(now + 1_000)
+  expect(await readWritten()).toBe(now + 1_000)
+  vi.useRealTimers()
 })
 
 test('the metrics cover store, webhooks and waiting emails, without values for what never happened', async ({

@@ -67,13 +67,18 @@ describe('a hostile connection', () => {
     expect(await send(...pieces)).toMatch(/^HTTP\/1\.1 400 /)
   })
 
-  test('with a body of unknown length is refused, however small its chunks', async () => {
+  test('with a body of unknown length is refused, however small its chunks', async ({
+    annotate,
+  }) => {
     const chunks = '1\r\nx\r\n'.repeat(31 * 1024)
     const answers: string[] = []
     const act = async () => {
       answers.push(await send(`${order}Transfer-Encoding: chunked\r\n\r\n${chunks}0\r\n\r\n`))
     }
     const held = await measureHeld(product.server, act, { below: 10, tries: 12 })
+    await annotate(
+      held === 0 ? 'less than 5 ms of computing' : `${held.toFixed(1)} ms of computing`,
+    )
     for (const answer of answers) expect(answer).toMatch(/^HTTP\/1\.1 411 /)
     expect(held).toBeLessThan(10)
   })
@@ -127,11 +132,13 @@ describe('a hostile connection', () => {
   test('with a large body that never ends does not hold the memory of the server', async ({
     annotate,
   }) => {
-    const megabyte = 'x'.repeat(1024 * 1024 - 10)
-    const head = `POST /api/stripe-webhook HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${1024 * 1024}\r\n\r\n`
-    const hostile = Array.from({ length: 600 }, (_, i) => {
+    const largest = 256 * 1024
+    const signature = `Stripe-Signature: t=1,v1=${'0'.repeat(64)}`
+    const head = `POST /api/stripe-webhook HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${signature}\r\nContent-Length: ${largest}\r\n\r\n`
+    const unfinished = head + 'x'.repeat(largest - 10)
+    const hostile = Array.from({ length: 2_000 }, (_, i) => {
       const { socket } = open(product.url, `127.0.1.${1 + (i % 6)}`)
-      socket.write(head + megabyte)
+      socket.write(unfinished)
       return socket
     })
     await areOpen(hostile)
@@ -146,7 +153,7 @@ describe('a hostile connection', () => {
     const event = await fetch(product.url + path, { method: 'POST', body: '{}' })
     const memory = product.server.memory()
     for (const socket of hostile) socket.destroy()
-    await annotate(`600 bodies of 1 MiB: ${memory} MB`)
+    await annotate(`2,000 bodies of 256 KiB: ${memory} MB`)
     expect(event.status).toBe(400)
     expect(memory).toBeLessThan(400)
   }, 120_000)

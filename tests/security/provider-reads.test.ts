@@ -73,7 +73,9 @@ test('three attackers use up no read that an honest payer needs', async ({ annot
   expect(unknown).toBe(0)
 }, 120_000)
 
-test('a burst of intents above the cap reads none of them, and cancels each once', async () => {
+test('a burst of intents above the cap reads none of them, and cancels each once', async ({
+  annotate,
+}) => {
   const address = attackers[0] ?? ''
   const create = async () => expect((await askForIntent(api, address)).status).toBe(200)
   for (let i = 0; i < 38; i++) await create()
@@ -81,6 +83,7 @@ test('a burst of intents above the cap reads none of them, and cancels each once
   await Promise.all(Array.from({ length: 40 }, create))
   const { body } = await api.control('/requests')
   const count = (call: string) => Number(body[call] ?? 0) - Number(before[call] ?? 0)
+  await annotate(`${count('GET /v1/payment_intents/:id')} reads for 40 intents`)
   expect(count('POST /v1/payment_intents')).toBe(40)
   expect(count('GET /v1/payment_intents/:id')).toBe(0)
   expect(count('POST /v1/payment_intents/:id/cancel')).toBeGreaterThan(30)
