@@ -1,63 +1,53 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import pino from 'pino'
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createLoop } from './loop'
 
-const log = pino({ level: 'silent' })
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+
+/** A running loop whose ticks take 20 ms and fail, with what they did so far. */
+function startLoop(intervalMs: number) {
+  const seen = { ticks: 0, running: 0, most: 0 }
+  async function tick() {
+    seen.most = Math.max(seen.most, ++seen.running)
+    await new Promise(resolve => setTimeout(resolve, 20))
+    seen.running--
+    seen.ticks++
+    throw new Error('not today')
+  }
+  const loop = createLoop({ name: 'test', intervalMs, log: pino({ level: 'silent' }), tick })
+  loop.start()
+  return { loop, seen }
+}
 
 test('a woken loop ticks immediately, and its ticks never overlap', async () => {
-  let turns = 0
-  let running = 0
-  let most = 0
-  const loop = createLoop({
-    name: 'test',
-    intervalMs: 60_000,
-    log,
-    async tick() {
-      most = Math.max(most, ++running)
-      await pause(20)
-      running--
-      turns++
-    },
-  })
-  loop.start()
-  await pause(5)
+  const { loop, seen } = startLoop(60_000)
   for (let wake = 0; wake < 10; wake++) loop.wake()
-  await pause(120)
-  await loop.stop()
-  expect({ turns, most }).toEqual({ turns: 2, most: 1 })
-})
-
-test('a run that fails is repeated', async () => {
-  let turns = 0
-  const loop = createLoop({
-    name: 'test',
-    intervalMs: 5,
-    log,
-    tick: async () => {
-      turns++
-      throw new Error('not today')
-    },
-  })
-  loop.start()
-  await pause(100)
-  await loop.stop()
-  expect(turns).toBeGreaterThan(2)
-})
-
-test('stopping waits for the current run, and no other begins', async () => {
-  let finished = 0
-  const loop = createLoop({
-    name: 'test',
-    intervalMs: 1,
-    log,
-    tick: () => pause(50).then(() => finished++),
-  })
-  loop.start()
-  await pause(10)
-  await loop.stop()
-  expect(finished).toBe(1)
+  await pass(1_000)
+  expect(seen).toEqual({ ticks: 2, running: 0, most: 1 })
   loop.wake()
-  await pause(80)
-  expect(finished).toBe(1)
+  await pass(20)
+  expect(seen.ticks).toBe(3)
+  await loop.stop()
+})
+
+test('a failed tick is followed by the next after the interval', async () => {
+  const { loop, seen } = startLoop(1_000)
+  await pass(20 + 1_000 + 19)
+  expect(seen.ticks).toBe(1)
+  await pass(1)
+  expect(seen.ticks).toBe(2)
+  await loop.stop()
+})
+
+test('stopping waits for the running tick, and no other begins', async () => {
+  const { loop, seen } = startLoop(1)
+  const stopping = loop.stop()
+  await pass(20)
+  await stopping
+  loop.wake()
+  await pass(1_000)
+  expect(seen).toEqual({ ticks: 1, running: 0, most: 1 })
 })
