@@ -11,6 +11,8 @@ export type ReplyHeaders = ReturnType<typeof readHeaders>
 /** imapflow's `envelope` has no bound and breaks on large headers. */
 export const headerBytes = 64 * 1024
 const maxHeader = 8 * 1024
+/** Real mails have a hundred. */
+const maxFields = 1_000
 /** Addresses take longest to parse. */
 const maxAddresses = 2 * 1024
 /** The servers' own come first: they name the address with the tag. */
@@ -52,7 +54,7 @@ function listFields(block: Buffer): Map<string, string[]> {
   const fields = new Map<string, string[]>()
   // Folded lines (RFC 5322, 2.2.3).
   const unfolded = block.toString('latin1').replace(/\r?\n(?=[ \t])/g, '')
-  for (const line of unfolded.split(/\r?\n/)) {
+  for (const line of unfolded.split(/\r?\n/, maxFields)) {
     const colon = line.indexOf(':')
     const name = line.slice(0, Math.max(0, colon)).toLowerCase()
     const values = fields.get(name) ?? []
