@@ -41,7 +41,7 @@ interface Defence {
 }
 
 const none = Number.POSITIVE_INFINITY
-const off = { declines: none, declinesPerIntent: none, openIntents: none }
+const off = { declines: none, openIntents: none }
 const addressAlone = [1, none]
 
 const defences: Defence[] = [
@@ -49,7 +49,7 @@ const defences: Defence[] = [
   {
     name: 'declines by address',
     limitFactor: '1',
-    rules: { ...off, declines: cardTesting.declines, declinesPerIntent: 5 },
+    rules: { ...off, declines: cardTesting.declines },
     shares: addressAlone,
   },
   {

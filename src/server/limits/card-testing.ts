@@ -59,15 +59,13 @@ function sort(open: OpenIntent[], now: number) {
 }
 
 /**
- * After a declined card: cancels its intent after too many declines, and the other intents of a
- * network that tests cards, but spares a few that a neighbour may be paying.
+ * After a declined card: cancels the intents of a network that tests cards, but spares a few that a
+ * neighbour may be paying.
  */
 export async function cancelTestedIntents(services: Services, id: string): Promise<void> {
   const { store, now, log } = services
   const donation = await findDonation(store.db, id)
   if (!donation) return
-  const isSpent = donation.state === 'open' && donation.failures >= cardTesting.declinesPerIntent
-  if (isSpent) await cancel(services, [{ paymentIntentId: id }])
   for (const { network, share } of sharesOf(donation.addressHash)) {
     if (!(await isTesting(store.db, network, share, now()))) continue
     const { idle, paying } = sort(await listOpenIntents(store.db, network, now()), now())

@@ -54,8 +54,6 @@ const minuteMs = 60_000
 
 /** Card testing, for one address. */
 export const cardTesting = {
-  /** Declined cards on one intent before it is canceled. */
-  declinesPerIntent: 5,
   /** Declined cards before an address has to wait, if they exceed its payments. */
   declines: 5,
   /** The period that is counted, and how long the address waits, ms. */
