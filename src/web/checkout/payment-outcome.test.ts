@@ -301,6 +301,15 @@ describe('another amount after Pay', () => {
     expect(await ended).toBe('superseded')
   })
 
+  it('may change once more while the old one is canceled, which is asked once', async () => {
+    const { state, store } = await chooseAnother(canceled)
+    chooseAmount(store, 400)
+    await vi.dynamicImportSettled()
+    await seconds(3)
+    expect([questions.filter(({ giveUp }) => giveUp).length, intents]).toEqual([1, [400]])
+    expect(state()).toMatchObject({ choice: 400, payment: { kind: 'ready', uah: 400 } })
+  })
+
   it('is not paid when the old one was', async () => {
     const { state } = await chooseAnother(ordered)
     await seconds(3)
