@@ -22,7 +22,6 @@ export const firstLoad: Section = {
         unit: 'kB',
         samples: [exactly(ours, brotliCompressSync(page).length / 1000)],
         budget: { atMost: 5.5 },
-        isHeadline: true,
       },
       {
         name: 'JavaScript before the first interaction',

@@ -40,7 +40,7 @@ for (const [name, section] of Object.entries(sections)) {
 }
 if (!isQuick) save()
 
-/** All figures go to results.json, those with a headline to the README. */
+/** All figures go to results.json, those with a headline to the README, which keeps its other rows. */
 function save(): void {
   const machine = `${cpus()[0]?.model}, ${cpus().length} cores, Node ${process.version}`
   const load = Number((loadavg()[0] ?? 0).toFixed(2))
@@ -49,12 +49,25 @@ function save(): void {
   const headlines = Object.keys(sections)
     .flatMap(name => measured[name] ?? [])
     .filter(figure => figure.isHeadline)
+    .map(writeRow)
   const readme = readFileSync('README.md', 'utf8')
-  const table = writeTable(headlines.map(writeRow))
+  const isWhole = chosen.length === 0
+  const table = writeTable(isWhole ? headlines : replaceRows(readRows(readme), headlines))
   writeFileSync(
     'README.md',
     readme.replace(figuresMark, (_, begin, end) => begin + table + end),
   )
+}
+
+/** The rows of the README's table, as cells. */
+function readRows(readme: string): string[][] {
+  const [, , ...rows] = figuresMark.exec(readme)?.[0].match(/^\|.*\|$/gm) ?? []
+  return rows.map(row => row.slice(2, -2).split(' | '))
+}
+
+function replaceRows(rows: string[][], fresh: string[][]): string[][] {
+  const byName = new Map([...rows, ...fresh].map(row => [row[0], row]))
+  return [...byName.values()]
 }
 
 function roundNumber(_key: string, value: unknown): unknown {

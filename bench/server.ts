@@ -35,6 +35,7 @@ export const server: Section = {
           unit: 'MB',
           samples: [exactly(ours, product.server.peakMemoryMb())],
           budget: { atMost: 150 },
+          isHeadline: true,
         },
         await measureStart(rounds),
       ]
@@ -106,6 +107,7 @@ async function measurePaid(product: Product, rounds: number, count: number): Pro
       unit: 'ms',
       samples: [summarize(ours, intent)],
       budget: { atMost: 1.2 },
+      isHeadline: true,
     },
   ]
 }
