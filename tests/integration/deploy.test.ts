@@ -177,7 +177,7 @@ describe('the installer', () => {
       encoding: 'utf8',
     })
     expect(read(join(folder, 'units/svichka.service'))).toContain(
-      `\nExecStart=${found.trim()} --enable`,
+      `\nExecStart=${found.trim()} --max-`,
     )
     expect(read(join(folder, 'svichka'))).toContain(`exec "${found.trim()}" `)
   })
