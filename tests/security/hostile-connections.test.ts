@@ -80,7 +80,8 @@ describe('a hostile connection', () => {
       held === 0 ? 'less than 5 ms of computing' : `${held.toFixed(1)} ms of computing`,
     )
     for (const answer of answers) expect(answer).toMatch(/^HTTP\/1\.1 411 /)
-    expect(held).toBeLessThan(10)
+    // The chunks of the first packet; all of them take 48 ms.
+    expect(held).toBeLessThan(20)
   })
 
   test('with a body above the limit is refused before it is sent', async () => {

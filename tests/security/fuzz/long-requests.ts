@@ -123,7 +123,7 @@ export function longRequests(clientSecrets: string[]): fc.Arbitrary<BadRequest> 
       case 7: {
         const signed = {
           ...json,
-          'stripe-signature': `t=1,${header.slice(0, 150)},v1=${'0'.repeat(64)}`,
+          'stripe-signature': `t=1,${header},v1=${'0'.repeat(64)}`,
         }
         return post('/api/stripe-webhook', signed, Buffer.alloc(eventBytes, text))
       }
