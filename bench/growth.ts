@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { sql } from 'kysely'
 import { readConfig } from '../src/server/config/read-config'
 import { sweepCaptured } from '../src/server/db/donations'
@@ -67,6 +68,7 @@ async function measureEngine(
         { who: `${count.toLocaleString('en')} orders`, times },
       ])
   }
+  rmSync(dataDir, { recursive: true })
   return [...runs].map(([name, all]) => ({
     name: `${name}, ${engine}`,
     unit: 'ms',
