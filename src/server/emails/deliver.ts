@@ -1,12 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
+import type { SendMailOptions } from 'nodemailer'
 import * as v from 'valibot'
 import { markEmailFailed, markEmailSent } from '../db/emails'
 import { isStoreFailure } from '../db/failures'
 import { readPhotos } from '../db/photos'
 import type { EmailKind, StoredEmail } from '../db/schema'
 import type { Store } from '../db/store'
-import { composeEmail, isToDonor } from './compose'
+import { photoCid } from './layout'
 import type { Transport } from './transports'
 
 export interface Delivery {
@@ -25,7 +26,7 @@ export async function deliver(delivery: Delivery, email: StoredEmail): Promise<D
   const { store, transport, from } = delivery
   const photos = email.photoSetId ? await readPhotos(store.db, email.photoSetId) : []
   try {
-    await transport.send(composeEmail(email, from, photos), fileName(email))
+    await transport.send(compose(email, from, photos), fileName(email))
   } catch (error) {
     return storeFailure(delivery, email, error)
   }
@@ -62,6 +63,53 @@ async function storeFailure(
   return failure.unreachable ? 'unreachable' : 'failed'
 }
 
+function compose(email: StoredEmail, from: string, photos: Buffer[]): SendMailOptions {
+  return {
+    from,
+    // A donor's address is one, even with a comma; the temple's may be a list.
+    to: isToDonor(email) ? { name: '', address: email.recipient } : email.recipient,
+    ...(email.replyTo === null ? {} : { replyTo: email.replyTo }),
+    subject: email.subject,
+    text: email.text,
+    html: email.html,
+    // Cyrillic triples its size in quoted-printable.
+    textEncoding: 'base64',
+    messageId: email.messageId,
+    ...(email.thread === null
+      ? {}
+      : { references: email.thread, inReplyTo: email.thread.split(' ').at(-1) ?? '' }),
+    date: new Date(email.createdAt),
+    ...(email.urgent ? { priority: 'high' as const } : {}),
+    headers: {
+      // RFC 3834: keeps holiday notices from answering, and us from answering ourselves.
+      'Auto-Submitted': email.kind.startsWith('temple-reply-') ? 'auto-replied' : 'auto-generated',
+      'X-Auto-Response-Suppress': 'All',
+    },
+    attachments: [
+      ...photos.map((content, i) => ({
+        filename: i === 0 ? 'candle.jpg' : `candle-${i + 1}.jpg`,
+        content,
+        contentType: 'image/jpeg',
+        contentDisposition: 'inline' as const,
+        cid: photoCid(i),
+      })),
+      ...(email.sheetHtml === null
+        ? []
+        : [
+            {
+              filename: `svichka-${new Date(email.createdAt).toISOString().slice(0, 10)}.html`,
+              content: email.sheetHtml,
+              contentType: 'text/html; charset=utf-8',
+            },
+          ]),
+    ],
+  }
+}
+
+function isToDonor({ kind }: { kind: EmailKind }): boolean {
+  return kind.startsWith('donor-')
+}
+
 /** Files sorted by name are sorted by time. */
 function fileName({ createdAt, kind, id }: StoredEmail): string {
   return `${new Date(createdAt).toISOString().replace(/[:.]/g, '-')}-${kind}-${id}`
@@ -84,7 +132,7 @@ function readFailure(error: unknown, kind: EmailKind) {
   const { code, responseCode, command } = parsed.output
   const isRejected = command === 'RCPT TO' && responseCode !== undefined && responseCode >= 500
   return {
-    final: isRejected && isToDonor(kind),
+    final: isRejected && isToDonor({ kind }),
     unreachable: command === 'CONN' || code === 'EDNS',
     message:
       [code, responseCode, command && `at ${command}`].filter(Boolean).join(' ') || 'failure',

@@ -2,13 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, open, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import nodemailer from 'nodemailer'
+import nodemailer, { type SendMailOptions } from 'nodemailer'
 import { isLoopback } from '../config/environment'
-import type { ComposedEmail } from './compose'
 
 export interface Transport {
   /** Rejects unless the email was accepted for certain. */
-  send(email: ComposedEmail, name: string): Promise<void>
+  send(email: SendMailOptions, name: string): Promise<void>
   close(): void
 }
 
@@ -16,6 +15,8 @@ export const sendTimeoutMs = 90_000
 
 /** Emails in flight, and connections to the mail server. */
 export const maxConnections = 3
+
+const untrusted = { disableFileAccess: true, disableUrlAccess: true }
 
 /**
  * A pool for `smtps://user:password@host:465`. Over a network `smtp:` requires STARTTLS, unless the
@@ -35,6 +36,7 @@ export function openSmtpPool(smtpUrl: string) {
     greetingTimeout: 10_000,
     dnsTimeout: 5_000,
     socketTimeout: 30_000,
+    ...untrusted,
   })
 }
 
@@ -50,9 +52,19 @@ export function createSmtpTransport(smtpUrl: string): Transport {
 
 /** Without a mail server: `.eml` files. */
 export function createFolderTransport(folder: string): Transport {
+  const composer = nodemailer.createTransport({
+    streamTransport: true,
+    buffer: true,
+    newline: 'windows',
+    ...untrusted,
+  })
   return {
-    send: ({ raw }, name) => writeSafely(folder, `${name}.eml`, raw),
-    close() {},
+    async send(email, name) {
+      const { message } = await composer.sendMail(email)
+      if (!Buffer.isBuffer(message)) throw new Error('nodemailer composed no email.')
+      await writeSafely(folder, `${name}.eml`, message)
+    },
+    close: () => composer.close(),
   }
 }
 
