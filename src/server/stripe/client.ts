@@ -237,22 +237,11 @@ async function ask<T>(call: () => Promise<T>): Promise<ProviderAnswer<T>> {
   const late = new Promise<ProviderAnswer<never>>(resolve => {
     timer = setTimeout(() => resolve({ kind: 'unavailable', reason: 'too late' }), budgetMs)
   })
-  const answer = withoutTrace(call).then<ProviderAnswer<T>, ProviderAnswer<T>>(
+  const answer = call().then<ProviderAnswer<T>, ProviderAnswer<T>>(
     value => ({ kind: 'ok', value }),
     toAnswer,
   )
   return Promise.race([answer, late]).finally(() => clearTimeout(timer))
-}
-
-/** The SDK keeps a stack trace of each call, which costs as much as the rest of it. */
-function withoutTrace<T>(call: () => T): T {
-  const { stackTraceLimit } = Error
-  Error.stackTraceLimit = 0
-  try {
-    return call()
-  } finally {
-    Error.stackTraceLimit = stackTraceLimit
-  }
 }
 
 function toAnswer(error: unknown): ProviderAnswer<never> {
