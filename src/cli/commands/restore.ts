@@ -2,11 +2,10 @@ import { existsSync } from 'node:fs'
 import { chmod, chown, copyFile, mkdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
-import { Kysely } from 'kysely'
+import { CamelCasePlugin, Kysely } from 'kysely'
 import { emptyLog } from '../../server/db/engines'
 import { readSqliteCode, sqliteCodes } from '../../server/db/failures'
 import { findRunningServer } from '../../server/db/leases'
-import { RowPlugin } from '../../server/db/naming'
 import type { Tables } from '../../server/db/schema'
 import { createSqliteDialect, findStoreFile } from '../../server/db/sqlite'
 import { type AddCommand, CommandError } from '../context'
@@ -71,7 +70,7 @@ async function readCurrent(dataDir: string, newestOrderAt: number | null, now: n
   let db: Kysely<Tables> | undefined
   try {
     const dialect = createSqliteDialect(dataDir)
-    db = new Kysely<Tables>({ dialect, plugins: [new RowPlugin()] })
+    db = new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] })
     const runningUntil = await findRunningServer(db, now)
     if (runningUntil)
       throw new CommandError(

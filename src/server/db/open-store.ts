@@ -1,12 +1,21 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { type CompiledQuery, Kysely } from 'kysely'
+import {
+  CamelCasePlugin,
+  type CompiledQuery,
+  Kysely,
+  type KyselyPlugin,
+  OperationNodeTransformer,
+  type PluginTransformQueryArgs,
+  type PluginTransformResultArgs,
+  type PrimitiveValueListNode,
+  type ValueNode,
+} from 'kysely'
 import { createRetry, isStoreFailure, type Retry } from './failures'
 import { migrate, readSchemaAge } from './migrate'
-import { RowPlugin } from './naming'
 import { createPostgresDialect } from './postgres'
-import type { Tables } from './schema'
+import { flagColumns, type Tables } from './schema'
 import { createSqliteDialect, findStoreFile } from './sqlite'
 import type { Store } from './store'
 
@@ -68,7 +77,7 @@ async function connect(
     dialect: databaseUrl
       ? createPostgresDialect(databaseUrl, queryTimeoutMs)
       : createSqliteDialect(dataDir),
-    plugins: [new RowPlugin()],
+    plugins: [new CamelCasePlugin(), new FlagPlugin()],
   })
   retryStatements(db, retry)
   const store: Store = {
@@ -98,6 +107,33 @@ function retryStatements(db: Kysely<Tables>, retry: Retry): void {
     executeQuery: (query: CompiledQuery) => retry(() => execute(query)),
   })
 }
+
+/** Flags are booleans in the code and 0 or 1 in both engines. Comes after CamelCasePlugin. */
+class FlagPlugin implements KyselyPlugin {
+  readonly #transformer = new FlagTransformer()
+
+  transformQuery({ node, queryId }: PluginTransformQueryArgs) {
+    return this.#transformer.transformNode(node, queryId)
+  }
+
+  async transformResult({ result }: PluginTransformResultArgs) {
+    for (const row of result.rows)
+      for (const name of flagColumns) if (typeof row[name] === 'number') row[name] = row[name] !== 0
+    return result
+  }
+}
+
+class FlagTransformer extends OperationNodeTransformer {
+  protected override transformValue(node: ValueNode): ValueNode {
+    return { ...node, value: toStored(node.value) }
+  }
+
+  protected override transformPrimitiveValueList(node: PrimitiveValueListNode) {
+    return { ...node, values: node.values.map(toStored) }
+  }
+}
+
+const toStored = (value: unknown) => (typeof value === 'boolean' ? Number(value) : value)
 
 /** PgBouncer's answer to the timeouts that each connection sets at its start. */
 function isPooler(error: unknown): boolean {

@@ -1,6 +1,5 @@
 import { PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { PostgresCompiler, toStored } from './naming'
 
 const int8 = 20
 /**
@@ -36,9 +35,7 @@ export function createPostgresDialect(
     client.on('error', () => {})
     Object.assign(client, { query: createQuery(client) })
   })
-  return Object.assign(new PostgresDialect({ pool }), {
-    createQueryCompiler: () => new PostgresCompiler(),
-  })
+  return new PostgresDialect({ pool })
 }
 
 /** Rejects what no standby has confirmed, and closes a connection whose answer did not come. */
@@ -51,7 +48,7 @@ function createQuery(client: pg.PoolClient) {
   })
   return async (text: string, values: unknown[]): Promise<pg.QueryResult> => {
     try {
-      const result = await send(text, values.map(toStored))
+      const result = await send(text, values)
       if (isReplicated) return result
       throw Object.assign(new Error('No standby has confirmed this.'), { code: '40003' })
     } catch (error) {

@@ -1,8 +1,8 @@
 import type { Language } from '../../shared/language'
 
 /**
- * The rows that migrations/ creates. Columns are snake_case in SQL, flags 0 or 1 (naming.ts); amounts
- * in kopiykas, times in ms since 1970.
+ * The rows that migrations/ creates. Columns are snake_case in SQL (CamelCasePlugin), flags 0 or 1
+ * (FlagPlugin); amounts in kopiykas, times in ms since 1970.
  */
 export interface Tables {
   orders: Order

@@ -1,12 +1,18 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
-import { SqliteAdapter, SqliteDialect } from 'kysely'
-import { SqliteCompiler } from './naming'
+import { type SelectQueryNode, SqliteAdapter, SqliteDialect, SqliteQueryCompiler } from 'kysely'
 import { openDatabase, ReopenableDatabase } from './sqlite-database'
 import { SqliteStoreDriver } from './sqlite-driver'
 
 export function findStoreFile(dataDir: string): string {
   return join(dataDir, 'svichka.db')
+}
+
+/** Drops `for update` and `skip locked`: our SQLite transactions hold the write lock from the start. */
+class LocklessCompiler extends SqliteQueryCompiler {
+  protected override visitSelectQuery(node: SelectQueryNode): void {
+    super.visitSelectQuery({ ...node, endModifiers: [] })
+  }
 }
 
 /** Runs all migrations in one transaction. */
@@ -25,6 +31,6 @@ export function createSqliteDialect(dataDir: string): SqliteDialect {
   return Object.assign(new SqliteDialect({ database }), {
     createDriver: () => new SqliteStoreDriver(database),
     createAdapter: () => new TransactionalAdapter(),
-    createQueryCompiler: () => new SqliteCompiler(),
+    createQueryCompiler: () => new LocklessCompiler(),
   })
 }

@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { DatabaseSync } from '@photostructure/sqlite'
-import { Kysely, SqliteDialect } from 'kysely'
+import { CamelCasePlugin, Kysely, SqliteDialect } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { RowPlugin, SqliteCompiler } from '../../../src/server/db/naming'
 import type { Tables } from '../../../src/server/db/schema'
 import { findStoreFile } from '../../../src/server/db/sqlite'
 import { openDatabase, ReopenableDatabase } from '../../../src/server/db/sqlite-database'
@@ -37,9 +36,8 @@ function openStore(isBroken: (connection: number) => boolean): void {
   const limits = { brokenAfterMs: 30, end }
   const dialect = Object.assign(new SqliteDialect({ database }), {
     createDriver: () => new SqliteStoreDriver(database, limits),
-    createQueryCompiler: () => new SqliteCompiler(),
   })
-  db = new Kysely({ dialect, plugins: [new RowPlugin()] })
+  db = new Kysely({ dialect, plugins: [new CamelCasePlugin()] })
 }
 
 const write = () => setWatermark(db, 'written-at', 7)
