@@ -32,8 +32,10 @@ create table orders (
 );
 create index orders_by_time on orders (created_at);
 create index orders_waiting on orders (created_at) where fulfilment = 'waiting';
-create index orders_to_notify on orders (notice_due_at) where notice_due_at is not null;
+create index orders_to_notify on orders (notice_due_at, payment) where notice_due_at is not null;
 create index orders_to_erase on orders (created_at) where erased_at is null;
+create index orders_lit on orders (lit_at) where lit_at is not null and erased_at is null;
+create index orders_paid on orders (email, name, created_at) where payment = 'paid';
 create index orders_by_notice on orders (notice_id);
 
 create table order_history (
@@ -67,10 +69,10 @@ create table donations (
   draft text,
   drafted_at bigint
 );
-create index donations_due on donations (next_check_at);
+create index donations_due on donations (next_check_at) where next_check_at is not null;
 create index donations_by_address on donations (address_hash, created_at);
 create index donations_by_draft on donations (drafted_at) where drafted_at is not null;
-create index donations_by_success on donations (succeeded_at);
+create index donations_by_success on donations (succeeded_at) where succeeded_at is not null;
 create index donations_to_match on donations (succeeded_at) where matched = 0 and state = 'succeeded';
 create index donations_to_erase on donations (created_at) where address_hash <> '';
 
@@ -103,7 +105,7 @@ create table webhook_events (
   run_at bigint,
   attempts integer not null
 );
-create index webhook_events_due on webhook_events (run_at);
+create index webhook_events_due on webhook_events (run_at) where run_at is not null;
 create index webhook_events_by_time on webhook_events (received_at);
 
 create table tickets (
