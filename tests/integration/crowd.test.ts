@@ -60,24 +60,3 @@ describe('one address', () => {
     expect(orders.map(({ payment }) => payment)).toEqual(Array(60).fill('paid'))
   }, 120_000)
 })
-
-describe('an address that pays nothing', () => {
-  const api = apiForEach({ env: { ...behindProxy, LIMIT_FACTOR: '0.1' } })
-
-  test('stores no more orders than the limit, except what was captured', async () => {
-    const intents: string[] = []
-    for (let index = 0; index < 25; index += 1)
-      intents.push(await press(api, `198.51.100.${Math.floor(index / 5)}`))
-    const captured = intents.pop() ?? ''
-    const answers = await Promise.all(intents.map(intent => place(api, intent, crowded)))
-    const stored = answers.filter(({ body }) => body.success === true)
-    const refused = answers.filter(({ status }) => status === 429)
-    // A tenth of 120 a minute.
-    expect(stored).toHaveLength(12)
-    expect(refused.length).toBeGreaterThan(0)
-    await api.pay(captured)
-    await api.reconcile()
-    expect((await place(api, captured, crowded)).body.success).toBe(true)
-    expect(await listOrders(api.services)).toHaveLength(13)
-  }, 120_000)
-})
