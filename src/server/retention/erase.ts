@@ -27,7 +27,7 @@ import { readDraft } from '../orders/order'
 import type { Services } from '../services'
 
 const dayMs = 86_400_000
-/** Orders never marked as lit are kept a year longer. */
+/** Orders never lit are kept a year longer, counted from when they were placed. */
 const neverLitMs = 365 * dayMs
 const sentPhotoMs = 7 * dayMs
 /** Between batches, so that a process waiting for the write lock gets it. */
@@ -55,6 +55,7 @@ export async function eraseExpired(
       const expired = await listExpiredOrders(trx, {
         litBefore: before,
         orderedBefore: before - neverLitMs,
+        now,
         limit: maxOrders,
       })
       return { orders: expired, emails: await eraseOrders(trx, expired, now) }
