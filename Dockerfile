@@ -24,4 +24,4 @@ EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/live`).then(a => process.exit(a.ok ? 0 : 1), () => process.exit(1))"]
 # Not npm, so that signals reach the server and it finishes open requests.
-CMD ["node", "--max-semi-space-size=8", "--max-old-space-size=256", "dist/server/main.js"]
+CMD ["node", "--max-semi-space-size=8", "dist/server/main.js"]

@@ -114,7 +114,7 @@ export async function startProduct(
       DATA_DIR: dataDir,
       TRUST_PROXY: '127.0.0.1',
       LOG_LEVEL: 'error',
-      NODE_OPTIONS: '--max-semi-space-size=8 --max-old-space-size=256',
+      NODE_OPTIONS: '--max-semi-space-size=8',
       ...options.env,
     },
     core: options.isPinned ? serverCore : undefined,
