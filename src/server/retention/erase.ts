@@ -110,7 +110,7 @@ async function deleteFiles(folder: string, isUnwanted: (name: string) => Promise
     if (await isUnwanted(name)) await rm(join(folder, name), { force: true })
 }
 
-/** The provider's time, or ours if there is none; null: it cannot be reached. */
+/** The provider's time; ours without a provider; null: it has not answered since the start. */
 async function readTrustedTime({ now, provider }: Pick<Services, 'now' | 'provider'>) {
   if (!provider) return now()
   const aheadMs = await provider.readClock()
@@ -135,7 +135,7 @@ export async function findForgettable(store: Store, named: string) {
   return { orders, drafts, traces: await countTraces(store.db, address), address }
 }
 
-/** Waits for a digest that is being sent: its other orders would be in the next one, too. */
+/** Waits for a digest in flight: without it, its other orders would be in the next one, too. */
 export async function forgetPerson(
   store: Store,
   { orders, drafts, address }: Awaited<ReturnType<typeof findForgettable>>,
@@ -149,7 +149,7 @@ export async function forgetPerson(
       const erased = await eraseOrders(trx, orders, now())
       await deleteDrafts(trx, drafts)
       if (address === null) return erased
-      // The email about a ticket names the payer, and goes to the temple.
+      // Sent to the temple, and names the payer.
       const tickets = await eraseTickets(trx, { billingEmail: address })
       const aboutTickets = tickets.length > 0 ? await eraseEmails(trx, tickets) : []
       return [...erased, ...aboutTickets]
@@ -175,7 +175,7 @@ async function eraseEmailsTo(store: Store, address: string): Promise<string[]> {
   return ids
 }
 
-/** Amounts, times and states stay. Resolves to the ids of the emptied emails. */
+/** Amounts, times and payments stay; a waiting order is cancelled, an unsent email failed. Resolves to the ids of the emptied emails. */
 async function eraseOrders(
   trx: Queryable,
   orders: ErasableOrder[],

@@ -52,7 +52,7 @@ export function isDeclined({ attempt }: PendingOrder): boolean {
   return attempt === 'declined' || attempt === 'declined-unclear'
 }
 
-// Without storage and history: for as long as the page lives.
+// A copy of what this page wrote; the only one where storage and history are denied.
 const memory: Record<string, string> = {}
 
 /**
@@ -106,7 +106,7 @@ function forget(id: string): void {
   try {
     window.localStorage.removeItem(pendingPrefix + id)
   } catch {
-    // It was never there.
+    // Storage is denied: nothing was written.
   }
   const { [id]: removed, ...rest } = readPendingHistory()
   if (removed !== undefined) writeHistory(rest)
@@ -116,23 +116,23 @@ function writeHistory(texts: Record<string, string>): void {
   try {
     window.history.replaceState({ ...window.history.state, [pendingPrefix]: texts }, '')
   } catch {
-    // Memory has to do.
+    // History is denied: the copy in memory remains.
   }
 }
 
 const claimed = new Set<string>()
 
-/** Without locks, how long a payment counts as another tab's after the click on Pay, in ms. */
+/** Without Web Locks: how long after the click on Pay another tab is assumed to hold the payment, ms. */
 const claimWithoutLocks = 10 * 60_000
 
-/** Marks a payment as this tab's, until the tab is closed: no other one cancels it by itself. */
+/** Claims a payment until this page is closed or reloaded: no other tab cancels it by itself. */
 export function claimPayment({ clientSecret }: PendingOrder): void {
   const name = pendingPrefix + paymentIntentIdOf(clientSecret)
   if (claimed.has(name)) return
   claimed.add(name)
-  const untilClosed = () => new Promise(() => undefined)
+  const untilUnload = () => new Promise(() => undefined)
   // Missing on plain HTTP, and denied in some frames.
-  globalThis.navigator?.locks?.request(name, untilClosed).catch(() => undefined)
+  globalThis.navigator?.locks?.request(name, untilUnload).catch(() => undefined)
 }
 
 /** Whether another tab may be working on this payment. */

@@ -7,7 +7,7 @@ import type { Kind } from '../records'
 import type { Sandbox } from '../sandbox'
 import type { Store } from '../store'
 import { ApiError, invalidRequest } from './errors'
-import { checkParameters } from './parameters'
+import { parseParameters } from './parameters'
 
 /** A call as an action sees it, with its parameters typed. */
 export interface ApiCall<P> {
@@ -67,7 +67,7 @@ export function createRegister(app: FastifyInstance, sandbox: Sandbox) {
           secret,
           account,
           origin: originOf(request),
-          params: checkParameters(schema, fields),
+          params: parseParameters(schema, fields),
         }
         const act = () => {
           const { status, body } = attempt(() =>

@@ -6,7 +6,7 @@ import { invalidRequest, missing, notImplemented } from './errors'
 /** The parameters of each call, by the names of the SDK's own types. Everything arrives as text. */
 const Text = textOf(5000)
 const Url = v.pipe(Text, v.url('url'))
-/** Empty means: unset. */
+/** An empty string clears the field. */
 const unset = v.transform((text: string) => (text === '' ? null : text))
 const Unsettable = v.pipe(Text, unset)
 const Email = v.pipe(
@@ -31,7 +31,7 @@ function optional<E extends v.ObjectEntries>(entries: E) {
   }
 }
 
-/** Valid parameters that the sandbox does not implement: rejected by name, never ignored. */
+/** Parameters that Stripe accepts and the sandbox does not implement: an error names them. */
 const unimplemented = <S extends string>(...names: S[]) =>
   each(v.exactOptional(v.never('not implemented')), ...names)
 
@@ -62,7 +62,7 @@ export const PaymentMethodData = v.strictObject({
     ...each(WholeNumber, 'exp_month exp_year'),
     ...optional({
       cvc: Text,
-      /** Only here: the wallet that holds the card. The provider is sent a token instead. */
+      /** Sandbox only: the wallet that the card comes from. Stripe receives a token instead. */
       wallet: oneOf('apple_pay', 'google_pay'),
     }),
   }),
@@ -76,7 +76,7 @@ export const PaymentMethodData = v.strictObject({
 const expand = v.array(Text)
 const Range = v.strictObject(optional(each(WholeNumber, 'gt gte lt lte')))
 
-/** What every list takes; `created` is a moment in seconds, or a range around it. */
+/** Parameters of every list call. `created` is a Unix time in seconds, or a range of them. */
 const listEntries = {
   limit: v.optional(WholeNumber, '10'),
   ...optional({
@@ -199,7 +199,7 @@ export const CancelIntent = v.strictObject(
   }) satisfies Table<Stripe.PaymentIntentCancelParams>,
 )
 
-/** Pressed at the bank's page: the sandbox's own call. */
+/** Not part of Stripe's API: the simulated 3-D Secure page sends it. */
 export const CompleteChallenge = v.strictObject({
   payment_intent: Text,
   client_secret: Text,
@@ -219,7 +219,7 @@ export const CreateRefund = v.strictObject({
   ),
 } satisfies Table<Stripe.RefundCreateParams>)
 
-/** An empty value removes its key; an empty text removes all of them. */
+/** Merges metadata: an empty value deletes its key, an empty text deletes all keys. */
 export function changeMetadata(
   known: Record<string, string>,
   change: Record<string, string> | '' | undefined,
@@ -230,20 +230,20 @@ export function changeMetadata(
   )
 }
 
-/** The parameters, typed. Throws the API's error for the first thing wrong with them. */
-export function checkParameters<S extends v.GenericSchema>(
+/** Returns the typed parameters, or throws Stripe's error for the first problem. */
+export function parseParameters<S extends v.GenericSchema>(
   schema: S,
   params: object,
 ): v.InferOutput<S> {
   const result = v.safeParse(schema, params)
   if (result.success) return result.output
-  // Unknown parameters are named first, then missing ones, then wrong ones.
+  // First what is not accepted (unknown, not implemented, removed), then what is missing or invalid.
   const { issues } = result
-  throw errorFor(issues.find(isUnknown) ?? issues.find(isMissing) ?? issues[0])
+  throw errorFor(issues.find(isNotAccepted) ?? issues.find(isMissing) ?? issues[0])
 }
 
 type Issue = v.BaseIssue<unknown>
-const isUnknown = (issue: Issue) => issue.kind === 'schema' && issue.expected === 'never'
+const isNotAccepted = (issue: Issue) => issue.kind === 'schema' && issue.expected === 'never'
 const isMissing = (issue: Issue) => issue.kind === 'schema' && issue.received === 'undefined'
 
 /** The API's text and code, by the message of the schemas above. */
@@ -264,7 +264,7 @@ function errorFor(issue: Issue) {
   const reject = (message: string, code: string) => invalidRequest(message, { code, param })
   const wording = wordings[issue.message]
   if (issue.message === 'not implemented')
-    return notImplemented(param, isUnknown(issue) ? '' : value)
+    return notImplemented(param, isNotAccepted(issue) ? '' : value)
   if (wording) return reject(`${wording[0]}: ${value}`, wording[1])
   const [, limit] = /^too long (\d+)$/.exec(issue.message) ?? []
   if (limit)
@@ -274,6 +274,7 @@ function errorFor(issue: Issue) {
         param,
       },
     )
-  if (isUnknown(issue)) return reject(`Received unknown parameter: ${param}`, 'parameter_unknown')
+  if (isNotAccepted(issue))
+    return reject(`Received unknown parameter: ${param}`, 'parameter_unknown')
   return isMissing(issue) ? missing(param) : invalidRequest(`Invalid ${param}.`, { param })
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { attempt, internalCall } from '../api/endpoint'
-import { ConfirmIntent, CreateRefund, checkParameters } from '../api/parameters'
+import { ConfirmIntent, CreateRefund, parseParameters } from '../api/parameters'
 import { accountOf } from '../ids'
 import { settleIntent } from '../payments/attempt'
 import { closeDispute, openDispute } from '../payments/disputes'
@@ -98,7 +98,7 @@ function pay({ sandbox, id, input, origin }: ControlCall<v.InferOutput<typeof Pa
   const caller = { id, account: accountOf(id), origin, secret: false, params: {} }
   const call = internalCall(sandbox, caller)
   const answer = attempt(() =>
-    confirmIntent({ ...call, params: checkParameters(ConfirmIntent, form) }, intent),
+    confirmIntent({ ...call, params: parseParameters(ConfirmIntent, form) }, intent),
   )
   const isChallenged = sandbox.store.get('payment_intent', id)?.status === 'requires_action'
   if (answer.status !== 200 || !isChallenged || challenge === 'leave') return answer
