@@ -6,7 +6,9 @@ import { startApi } from './start-api'
 test('of 50 concurrent visitors under serializable isolation none sees a conflict', async () => {
   const place = await makeStorePlace('postgres', true)
   const databaseUrl = withIsolation(place.databaseUrl ?? '', 'serializable')
-  const api = await startApi({ env: { DATABASE_URL: databaseUrl, LIMIT_FACTOR: '1000' } })
+  // A loaded machine repeats for longer than a visitor waits.
+  const env = { DATABASE_URL: databaseUrl, LIMIT_FACTOR: '1000' }
+  const api = await startApi({ env, patienceMs: 30_000 })
   const visit = async (visitor: number) => {
     if (visitor % 2 === 0)
       return api.post('/api/candle-orders', buildOrder({ name: `Марія ${visitor}` }))
