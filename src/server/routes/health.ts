@@ -8,23 +8,18 @@ const answerWithinMs = 80
 
 /** 200 or 503 and no details, because it is public: see `svichka doctor` and the metrics. */
 export const health: Routes = async app => {
-  let wasReady = false
-  let check = Promise.resolve(wasReady)
-  let isChecking = false
-  let checkedAt = 0
+  let last = { ready: false, at: Number.NEGATIVE_INFINITY }
+  let check: Promise<boolean> | null = null
   /** Shares a check for a second, because it writes to the store. A slow one counts for later calls. */
   const isReady = async () => {
-    const now = app.services.now()
-    if (!isChecking && Math.abs(now - checkedAt) >= recentMs) {
-      checkedAt = now
-      isChecking = true
-      check = readHealth(app.services).then(({ ready }) => {
-        isChecking = false
-        wasReady = ready
-        return ready
-      })
-    }
-    return Promise.race([check, pause(answerWithinMs).then(() => wasReady)])
+    const { now } = app.services
+    if (!check && Math.abs(now() - last.at) < recentMs) return last.ready
+    check ??= readHealth(app.services).then(({ ready }) => {
+      check = null
+      last = { ready, at: now() }
+      return ready
+    })
+    return Promise.race([check, pause(answerWithinMs).then(() => last.ready)])
   }
   app.get('/api/health', async (_request, reply) => {
     const ready = await isReady()
