@@ -25,19 +25,11 @@ const sandboxKeys = {
 
 const stripeHosts = ['https://js.stripe.com', 'https://*.js.stripe.com']
 
-type Variables = Partial<
-  Record<
-    | 'CARD_PROVIDER'
-    | 'NODE_ENV'
-    | 'STRIPE_SECRET_KEY'
-    | 'STRIPE_PUBLISHABLE_KEY'
-    | 'STRIPE_WEBHOOK_SECRET',
-    string | undefined
-  >
->
+/** Raw or parsed. */
+type Variables = Record<string, unknown>
 
 /** By default the keys decide; production never uses the sandbox. */
-function chooseCardProvider(variables: Variables): string {
+function chooseCardProvider(variables: Variables): unknown {
   if (variables.CARD_PROVIDER) return variables.CARD_PROVIDER
   if (variables.STRIPE_SECRET_KEY || variables.STRIPE_PUBLISHABLE_KEY) return 'stripe'
   return variables.NODE_ENV === 'production' ? 'none' : 'sandbox'
@@ -71,32 +63,28 @@ function findStripeErrors(variables: Variables): string[] {
 export function describeCardProvider(environment: Environment): CardProviderConfig | null {
   const chosen = chooseCardProvider(environment)
   if (chosen === 'none') return null
-  return chosen === 'sandbox' ? describeSandbox(environment) : describeStripe(environment)
-}
-
-function describeSandbox(environment: Environment): CardProviderConfig {
-  const apiUrl = new URL(`http://127.0.0.1:${environment.SANDBOX_PORT}`)
-  const own = [apiUrl.origin]
-  return {
-    ...sandboxKeys,
-    livemode: false,
-    wallets: environment.CARD_WALLETS === 'on',
-    apiUrl,
-    scriptUrl: new URL('/endive/stripe.js', apiUrl),
-    origins: { script: own, connect: own, frame: own, form: [] },
+  const wallets = environment.CARD_WALLETS === 'on'
+  if (chosen === 'sandbox') {
+    const apiUrl = new URL(`http://127.0.0.1:${environment.SANDBOX_PORT}`)
+    const own = [apiUrl.origin]
+    return {
+      ...sandboxKeys,
+      livemode: false,
+      wallets,
+      apiUrl,
+      scriptUrl: new URL('/endive/stripe.js', apiUrl),
+      origins: { script: own, connect: own, frame: own, form: [] },
+    }
   }
-}
-
-/** Origins as the provider's security guide lists them (docs.stripe.com/security/guide). */
-function describeStripe(environment: Environment): CardProviderConfig {
   return {
     secretKey: environment.STRIPE_SECRET_KEY ?? '',
     publicKey: environment.STRIPE_PUBLISHABLE_KEY ?? '',
     webhookSecret: environment.STRIPE_WEBHOOK_SECRET ?? '',
     livemode: isLiveKey(environment.STRIPE_SECRET_KEY),
-    wallets: environment.CARD_WALLETS === 'on',
+    wallets,
     apiUrl: null,
     scriptUrl: null,
+    // As the provider's security guide lists them (docs.stripe.com/security/guide).
     origins: {
       script: stripeHosts,
       connect: ['https://api.stripe.com'],
@@ -107,6 +95,6 @@ function describeStripe(environment: Environment): CardProviderConfig {
   }
 }
 
-function isLiveKey(key = ''): boolean {
-  return /^[spr]k_live_/.test(key)
+function isLiveKey(key: unknown): boolean {
+  return /^[spr]k_live_/.test(String(key))
 }

@@ -3,43 +3,28 @@ import * as v from 'valibot'
 import { languages } from '../../shared/language'
 
 const text = v.pipe(v.string(), v.trim(), v.nonEmpty())
-const port = v.pipe(
-  v.string(),
-  v.regex(/^\d{1,5}$/, 'must be a port number, 0 to 65535'),
-  v.transform(Number),
-  v.maxValue(65535, 'must be a port number, 0 to 65535'),
-)
-const days = v.pipe(
-  v.string(),
-  v.regex(/^\d{1,5}$/, 'must be a whole number of days'),
-  v.transform(Number),
-  v.minValue(1, 'must be at least 1 day'),
-)
+const checked = (isValid: (value: string) => boolean, message: string) =>
+  v.pipe(text, v.check(isValid, message))
+const number = (pattern: RegExp, message: string) =>
+  v.pipe(v.string(), v.regex(pattern, message), v.transform(Number))
+
+const wrongPort = 'must be a port number, 0 to 65535'
+const port = v.pipe(number(/^\d{1,5}$/, wrongPort), v.maxValue(65_535, wrongPort))
+const days = number(/^[1-9]\d{0,4}$/, 'must be a whole number of days, at least 1')
 const factor = v.pipe(
-  v.string(),
-  v.regex(/^\d{1,4}(\.\d+)?$/, 'must be a number such as 1, 0.5 or 20'),
-  v.transform(Number),
+  number(/^\d{1,4}(\.\d+)?$/, 'must be a number such as 1, 0.5 or 20'),
   v.check(value => value > 0, 'must be above 0'),
 )
-function urlOf(...protocols: string[]) {
-  const wanted = protocols.map(protocol => `${protocol}//`).join(' or ')
-  return v.pipe(
-    text,
-    v.check(
-      value => URL.canParse(value) && protocols.includes(new URL(value).protocol),
-      `must be a URL starting with ${wanted}`,
-    ),
+const urlOf = (...protocols: string[]) =>
+  checked(
+    value => URL.canParse(value) && protocols.includes(new URL(value).protocol),
+    `must be a URL starting with ${protocols.map(protocol => `${protocol}//`).join(' or ')}`,
   )
-}
-function key(prefixes: string[], where: string) {
-  return v.pipe(
-    text,
-    v.check(
-      value => prefixes.some(prefix => value.startsWith(prefix)),
-      `must start with ${prefixes.join(' or ')} (${where})`,
-    ),
+const key = (prefixes: string[], where: string) =>
+  checked(
+    value => prefixes.some(prefix => value.startsWith(prefix)),
+    `must start with ${prefixes.join(' or ')} (Stripe dashboard, Developers, ${where})`,
   )
-}
 const timesOfDay = v.pipe(
   text,
   v.regex(
@@ -48,7 +33,7 @@ const timesOfDay = v.pipe(
   ),
   v.transform(times => times.split(',').map(time => time.trim().padStart(5, '0'))),
 )
-const timeZone = v.pipe(text, v.check(isTimeZone, 'must be a time zone such as Europe/Kyiv'))
+
 /** An address, a network, or one of the names that Fastify knows (fastify.dev, trustProxy). */
 function isNetwork(value: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(value)) return true
@@ -71,14 +56,26 @@ export function writeHost(host: string): string {
   return isIP(host) === 6 ? `[${host}]` : host
 }
 
-const host = v.pipe(
-  text,
-  v.check(
-    value => URL.canParse(`http://${writeHost(value)}`),
-    'must be an IP address or host name of this machine',
-  ),
+const host = checked(
+  value => URL.canParse(`http://${writeHost(value)}`),
+  'must be an IP address or host name of this machine',
 )
 const address = v.pipe(text, v.includes('@', 'must be an email address'))
+const list = v.pipe(
+  text,
+  v.transform(value => value.split(/[\s,]+/)),
+)
+// `true`, or a number of hops, would trust any visitor's header.
+const proxies = v.pipe(
+  list,
+  v.check(
+    values => values[0] === 'false' || values.every(isNetwork),
+    'must be addresses or networks of proxies, such as 127.0.0.1 or 10.0.0.0/8, separated by commas',
+  ),
+  v.transform(values => values[0] !== 'false' && values),
+)
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 /** Every variable of `.env.example`; the defaults are the demo's. */
 export const EnvironmentSchema = v.object({
@@ -91,9 +88,9 @@ export const EnvironmentSchema = v.object({
   CARD_PROVIDER: v.optional(
     v.picklist(['stripe', 'sandbox', 'none'], 'must be stripe, sandbox or none'),
   ),
-  STRIPE_SECRET_KEY: v.optional(key(['sk_', 'rk_'], 'Stripe dashboard, Developers, API keys')),
-  STRIPE_PUBLISHABLE_KEY: v.optional(key(['pk_'], 'Stripe dashboard, Developers, API keys')),
-  STRIPE_WEBHOOK_SECRET: v.optional(key(['whsec_'], 'Stripe dashboard, Developers, Webhooks')),
+  STRIPE_SECRET_KEY: v.optional(key(['sk_', 'rk_'], 'API keys')),
+  STRIPE_PUBLISHABLE_KEY: v.optional(key(['pk_'], 'API keys')),
+  STRIPE_WEBHOOK_SECRET: v.optional(key(['whsec_'], 'Webhooks')),
   CARD_WALLETS: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'on'),
   SANDBOX_PORT: v.optional(port, '12111'),
   SMTP_URL: v.optional(urlOf('smtp:', 'smtps:')),
@@ -104,24 +101,15 @@ export const EnvironmentSchema = v.object({
   TEMPLE_CONTACT: v.optional(text),
   PRIVACY_URL: v.optional(urlOf('https:', 'http:')),
   TEMPLE_LANGUAGE: v.optional(v.picklist(languages), 'uk'),
-  DIGEST_AFTER: v.optional(
-    v.pipe(v.string(), v.regex(/^\d{1,4}$/, 'must be a whole number'), v.transform(Number)),
-    '10',
-  ),
+  DIGEST_AFTER: v.optional(number(/^\d{1,4}$/, 'must be a whole number'), '10'),
   DIGEST_TIMES: v.optional(timesOfDay, '07:00'),
-  TIME_ZONE: v.optional(timeZone, 'Europe/Kyiv'),
-  IMAP_URL: v.optional(urlOf('imap:', 'imaps:')),
-  FRAME_ANCESTORS: v.optional(text, '*'),
-  TRUST_PROXY: v.optional(
-    v.pipe(
-      text,
-      // `true`, or a number of hops, would trust any visitor's header.
-      v.check(
-        value => value === 'false' || value.split(/[\s,]+/).every(isNetwork),
-        'must be addresses or networks of proxies, such as 127.0.0.1 or 10.0.0.0/8, separated by commas',
-      ),
-    ),
+  TIME_ZONE: v.optional(
+    checked(isTimeZone, 'must be a time zone such as Europe/Kyiv'),
+    'Europe/Kyiv',
   ),
+  IMAP_URL: v.optional(urlOf('imap:', 'imaps:')),
+  FRAME_ANCESTORS: v.optional(list, '*'),
+  TRUST_PROXY: v.optional(proxies, 'false'),
   LIMIT_FACTOR: v.optional(factor, '1'),
   SECURITY_CONTACT: v.optional(
     v.pipe(text, v.regex(/^(mailto:|https:\/\/)\S+$/, 'must start with mailto: or https://')),
@@ -130,13 +118,7 @@ export const EnvironmentSchema = v.object({
   METRICS_HOST: v.optional(text, '127.0.0.1'),
   METRICS_PORT: v.optional(port),
   RETENTION_DAYS: v.optional(days, '90'),
-  LOG_LEVEL: v.optional(
-    v.picklist(
-      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
-      'must be fatal, error, warn, info, debug, trace or silent',
-    ),
-    'info',
-  ),
+  LOG_LEVEL: v.optional(v.picklist(logLevels, `must be ${logLevels.join(', ')}`), 'info'),
 })
 
 export type Environment = v.InferOutput<typeof EnvironmentSchema>

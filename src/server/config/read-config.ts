@@ -42,6 +42,7 @@ function describeIssue(issue: v.BaseIssue<unknown>): string {
 }
 
 function assemble(environment: Environment, folder: string) {
+  const { SECURITY_CONTACT: contact, SECURITY_EXPIRES: expires } = environment
   const dataDir = resolve(folder, environment.DATA_DIR)
   const localUrl = new URL(`http://${writeHost(environment.HOST)}:${environment.PORT}`)
   return {
@@ -73,12 +74,12 @@ function assemble(environment: Environment, folder: string) {
     },
     /** null: nothing is set or shown. */
     temple: describeTemple(environment),
-    frameAncestors: environment.FRAME_ANCESTORS.split(/[\s,]+/),
+    frameAncestors: environment.FRAME_ANCESTORS,
     /** The proxies whose `X-Forwarded-For` is trusted; false: there are none. */
-    trustProxy: readTrustProxy(environment.TRUST_PROXY),
+    trustProxy: environment.TRUST_PROXY,
     retentionDays: environment.RETENTION_DAYS,
     /** For security.txt; null: there is none. */
-    security: describeSecurity(environment),
+    security: contact && expires ? { contact, expires } : null,
     /** Multiplies every limit of limits/limits.ts. */
     limitFactor: environment.LIMIT_FACTOR,
     metricsHost: environment.METRICS_HOST,
@@ -97,13 +98,4 @@ function describeTemple(environment: Environment) {
   const privacyUrl = environment.PRIVACY_URL ?? null
   if (!name && !town && !contact && !privacyUrl) return null
   return { name, town, contact, privacyUrl, retentionDays: environment.RETENTION_DAYS }
-}
-
-function describeSecurity(environment: Environment) {
-  const { SECURITY_CONTACT: contact, SECURITY_EXPIRES: expires } = environment
-  return contact && expires ? { contact, expires } : null
-}
-
-function readTrustProxy(value: string | undefined): string[] | false {
-  return value === undefined || value === 'false' ? false : value.split(/[\s,]+/)
 }
