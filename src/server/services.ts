@@ -5,7 +5,7 @@ import type { Config } from './config/read-config'
 import { createLog } from './create-log'
 import { awaitStore } from './db/open-store'
 import { readOrCreateSecret } from './db/secrets'
-import { createEmailSettings } from './emails/email-settings'
+import { createEmailSettings } from './emails/layout'
 import { createOutbox } from './emails/outbox'
 import { createStripeClient } from './stripe/client'
 
@@ -45,8 +45,6 @@ export async function createServices(
     outbox: createOutbox({ store, mail, log, now }),
     /** `payment-due` wakes the sync loop. */
     signals: new EventEmitter<{ 'payment-due': [] }>(),
-    /** The domain of Message-IDs. */
-    mailDomain: publicUrl.hostname,
     now,
     /** Identifies this process among those that share the store. */
     serverId: randomUUID(),

@@ -4,7 +4,7 @@ import { insertPhotos } from '../../server/db/photos'
 import { randomId } from '../../server/db/random'
 import type { Order } from '../../server/db/schema'
 import { inTransaction, type Queryable } from '../../server/db/store'
-import { createEmailSettings } from '../../server/emails/email-settings'
+import { createEmailSettings } from '../../server/emails/layout'
 import type { PhotoSet } from '../../server/emails/order-emails'
 import {
   type LightingOutcome,
@@ -139,7 +139,7 @@ async function markOrders(
   const { config, now } = context
   const store = await context.openStore()
   const emailSettings = createEmailSettings(config, null)
-  const services = { store, emailSettings, mailDomain: config.publicUrl.hostname, now }
+  const services = { store, emailSettings, now }
   const marks = await inTransaction(store, async trx => {
     const photoSet = photo && { id: await insertPhotos(trx, [photo], now()), count: 1 }
     const done = []

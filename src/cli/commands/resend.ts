@@ -2,7 +2,7 @@ import { insertEmails } from '../../server/db/emails'
 import { sendEmailsAgain } from '../../server/db/operate-emails'
 import { addHistory, lockOrderByCode, updateOrder } from '../../server/db/orders'
 import { inTransaction } from '../../server/db/store'
-import { createEmailSettings } from '../../server/emails/email-settings'
+import { createEmailSettings } from '../../server/emails/layout'
 import { candleLitEmails, thanksEmails } from '../../server/emails/order-emails'
 import { reportDelayMs } from '../../server/orders/light-candle'
 import { looksLikeEmail } from '../../shared/plain-text'
@@ -38,7 +38,7 @@ export const addResend: AddCommand = (program, context) =>
           ...thanksEmails(settings, order),
           ...(order.fulfilment === 'lit' ? candleLitEmails(settings, order, null) : []),
         ]
-        await insertEmails(trx, emails, now, context.config.publicUrl.hostname)
+        await insertEmails(trx, emails, now)
         const reportsAt = (order.litAt ?? 0) + reportDelayMs
         const count = await sendEmailsAgain(trx, order, email, { now, reportsAt })
         return { code, to: email, emails: count }

@@ -18,13 +18,12 @@ export async function insertEmails(
   trx: Queryable,
   emails: Email[],
   now: number,
-  mailDomain: string,
   runAt = now,
 ): Promise<number> {
   if (emails.length === 0) return 0
   const result = await trx
     .insertInto('emails')
-    .values(emails.map(email => toRow(email, { now, mailDomain, runAt })))
+    .values(emails.map(email => toRow(email, now, runAt)))
     .onConflict(conflict => conflict.columns(['subjectId', 'kind']).doNothing())
     .executeTakeFirst()
   return Number(result.numInsertedOrUpdatedRows)
@@ -192,17 +191,12 @@ export async function markEmailFailed(
     .execute()
 }
 
-function toRow(
-  { text, html, ...email }: Email,
-  { now, mailDomain, runAt }: { now: number; mailDomain: string; runAt: number },
-): EmailRow {
-  const id = randomId()
+function toRow({ text, html, ...email }: Email, now: number, runAt: number): EmailRow {
   return {
     ...email,
-    id,
+    id: randomId(),
     textBody: text,
     htmlBody: html,
-    messageId: `<${id}@${mailDomain}>`,
     state: 'waiting',
     runAt,
     attempts: 0,

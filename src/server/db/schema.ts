@@ -193,13 +193,13 @@ export interface Email {
   /** The stored photos it carries; its HTML shows them as `cid:photo`, `cid:photo-2` and so on. */
   photoSetId: string | null
   sheetHtml: string | null
+  messageId: string
   /** Message-IDs of the thread it belongs to, the one it answers last. */
   thread: string | null
 }
 
 export interface StoredEmail extends Email {
   id: string
-  messageId: string
   state: 'waiting' | 'sent' | 'failed'
   runAt: number
   attempts: number

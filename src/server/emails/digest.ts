@@ -1,8 +1,7 @@
 import type { Email, Order } from '../db/schema'
-import type { EmailSettings } from './email-settings'
 import { formatName, type LocalTexts } from './format'
 import { html, visitorEmail, visitorText } from './html'
-import { list, notice, paragraph, toTemple } from './layout'
+import { type EmailSettings, list, notice, paragraph, toTemple } from './layout'
 import type { Intention } from './locales/en'
 import { isClaimed } from './order-emails'
 import { replyAddress } from './reply-address'
@@ -136,7 +135,6 @@ export function writeSheet(
   texts: LocalTexts,
 ): string {
   const heading = texts.digest.heading(texts.formatDay(at))
-  const [lang = 'uk'] = texts.locale.split('-')
   const parts = sections.map(section => {
     const entries = section.orders.map(order => {
       const purpose = purposeOf(order, section)
@@ -147,6 +145,6 @@ export function writeSheet(
     return html`<h2>${texts.digest.title(section.paid, section.intention)}</h2><ul>${entries}</ul>`
   })
   return html`<!DOCTYPE html>
-<html lang="${lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="format-detection" content="telephone=no, date=no, address=no"><title>${heading}</title><style>${print}</style></head>
+<html lang="${texts.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="format-detection" content="telephone=no, date=no, address=no"><title>${heading}</title><style>${print}</style></head>
 <body><h1>${heading}</h1>${parts}</body></html>`.markup
 }

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { buildStoredOrder } from '../../../tests/integration/build-order'
 import { buildMailConfig } from '../../../tests/integration/emails/mail-config'
-import { languages } from '../../shared/language'
+import { type Language, languages } from '../../shared/language'
 import type { Email, Order } from '../db/schema'
 import { arrangeForReading, digestEmail } from './digest'
-import type { EmailSettings } from './email-settings'
+import { localTexts } from './format'
+import type { EmailSettings } from './layout'
 import {
   candleLitEmails,
   noticeEmail,
@@ -15,8 +16,8 @@ import {
 import {
   type NamedTicket,
   paymentConfirmedEmail,
-  refundEmails,
-  reversalEmail,
+  type ReversalNews,
+  reversalEmails,
   ticketEmail,
 } from './payment-emails'
 import { type ReplyResult, replyTakenEmail, replyUnclearEmail } from './reply-emails'
@@ -43,9 +44,8 @@ const ticket: NamedTicket = {
   ...{ createdAt: Date.UTC(2026, 10, 20, 16, 10), closedAt: null },
 }
 const known = { ...ticket, billingEmail: 'p@example.org', billingName: 'Olha K', cardLast4: '4242' }
-const part = { id: 're_1', amountKopiykas: 10_000, isFull: false }
-const whole = { id: 're_2', amountKopiykas: 150_000, isFull: true }
-const reversal = { id: 're_1', amountKopiykas: 10_000 }
+const part = { id: 're_1', amountKopiykas: 10_000, news: 'part' } as const
+const whole = { id: 're_2', amountKopiykas: 150_000, news: 'whole' } as const
 const photoSet = { id: 'photos-1', count: 2 }
 const reply = {
   ...{ id: 'reply-1', sender: 'temple@example.org', subject: 'Re: Candle K7F3-9QXM' },
@@ -71,15 +71,13 @@ const orderEmails = (order: Order, its = settings) => [
 /** Every kind of email about an order and a payment, in the order's language. */
 function everyEmail(order: Order): Email[] {
   const local = { ...settings, templeLanguage: order.language }
-  const statuses = ['failed', 'open', 'won', 'lost'] as const
+  const every = ['part', 'whole', 'failed', 'open', 'won', 'lost'] as const
   return [
     ...orderEmails(order, local),
     ...orderEmails({ ...order, payment: 'none', needsDetails: true }, { ...local, replyKey: null }),
     paymentConfirmedEmail(local, order),
-    ...[part, whole].flatMap(refund => refundEmails(local, order, refund)),
-    ...refundEmails(local, ticket, { ...part, isFull: true }),
     ...[order, ticket].flatMap(about =>
-      statuses.map(status => reversalEmail(local, about, { ...reversal, status })),
+      every.flatMap(news => reversalEmails(local, about, { ...part, news })),
     ),
     ...[0, 50, 10_050].map(refundedKopiykas => ticketEmail(local, { ...ticket, refundedKopiykas })),
     ...candleLitEmails(local, order, photoSet),
@@ -95,7 +93,7 @@ function everyEmail(order: Order): Email[] {
 
 it.each(languages)('says the same in both forms of every email in %s', language => {
   const emails = everyEmail(buildStoredOrder({ ...paid, language }))
-  expect(emails).toHaveLength(29)
+  expect(emails).toHaveLength(30)
   for (const { subject, html, text } of emails) {
     expect(subject + html + text).not.toMatch(/\{\{|\}\}|undefined|\[object|false|null|=>/)
     expect(html).toContain(`lang="${language}"`)
@@ -105,19 +103,36 @@ it.each(languages)('says the same in both forms of every email in %s', language 
   }
 })
 
+const inKyiv = (language: Language) => localTexts(language, 'Europe/Kyiv')
+
 it.each([
-  ['uk', '1\u00a0500\u00a0грн'],
-  ['ru', '1\u00a0500\u00a0грн'],
-  ['en', '1,500\u00a0UAH'],
-] as const)('thanks for a donation in %s with its amount: %s', (language, amount) => {
-  const [thanks] = thanksEmails(settings, buildStoredOrder({ ...paid, language }))
-  expect(thanks?.text).toContain(amount)
+  ['uk', 10_000, '100 грн'],
+  ['ru', 10_000_000, '100 000 грн'],
+  ['en', 10_000_000, '100,000 UAH'],
+  ['uk', 10_050, '100,50 грн'],
+  ['en', 10_005, '100.05 UAH'],
+] as const)('in %s %i kopiykas are %s', (language, kopiykas, text) => {
+  expect(
+    inKyiv(language)
+      .formatAmount(kopiykas)
+      .replace(/\u00a0/g, ' '),
+  ).toBe(text)
+})
+
+it('writes the time of Kyiv, in winter and in summer', () => {
+  expect(inKyiv('uk').formatTime(Date.UTC(2026, 0, 5, 10))).toBe('5 січня 2026 р. о 12:00')
+  expect(inKyiv('en').formatTime(Date.UTC(2026, 6, 5, 10))).toBe('5 July 2026 at 13:00')
+})
+
+it('names a language in the words of another', () => {
+  expect(inKyiv('uk').formatLanguage('ru')).toBe('російська')
+  expect(inKyiv('en').formatLanguage('uk')).toBe('Ukrainian')
 })
 
 it('writes to the temple alone where the address is no address', () => {
   for (const email of ['not an address', null]) {
     const order = buildStoredOrder({ email })
-    const emails = [...orderEmails(order), ...refundEmails(settings, order, whole)]
+    const emails = [...orderEmails(order), ...reversalEmails(settings, order, whole)]
     expect(emails.map(({ kind }) => kind)).toEqual(['temple-notice', 'temple-refunded'])
   }
 })
@@ -129,12 +144,12 @@ const taken = everything(plainOrder)
 const sentence = 'When the candle is burning, reply'
 const refunded = (refundedKopiykas: number) =>
   ticketEmail(settings, { ...ticket, refundedKopiykas })
-const reversed = (status: 'failed' | 'open' | 'won' | 'lost', about: Order | NamedTicket) =>
-  reversalEmail(settings, about, { ...reversal, status })
+const reversed = (news: ReversalNews['news'], about: Order | NamedTicket) =>
+  reversalEmails(settings, about, { ...part, news })[0]
 const asked = (reason: 'unclear' | 'unknown-order', order: Order) =>
   replyUnclearEmail(settings, reply, reason, order)
-const [ofPart, ofPartToTemple] = refundEmails(settings, paidOrder, part)
-const [ofWhole, ofWholeToTemple] = refundEmails(settings, paidOrder, whole)
+const [ofPart, ofPartToTemple] = reversalEmails(settings, paidOrder, part)
+const [ofWhole, ofWholeToTemple] = reversalEmails(settings, paidOrder, whole)
 
 /** What an email says in its subject or text, what it does not, and what else is true of it. */
 const claims: Record<

@@ -33,6 +33,7 @@ function createTexts(language: Language, timeZone: string) {
   const names = new Intl.DisplayNames(locale, { type: 'language' })
   return {
     ...texts,
+    language,
     /** Kopiykas as `1 500 грн`, `1,500 UAH`. */
     formatAmount: (kopiykas: number) => `${amount.format(kopiykas / 100)}\u00a0${currency}`,
     /** `at`: ms since 1970, shown in the time zone. */

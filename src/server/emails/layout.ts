@@ -1,8 +1,9 @@
 import { keepTogether } from '../../shared/plain-text'
+import type { Config, MailConfig, TempleConfig } from '../config/read-config'
+import { randomId } from '../db/random'
 import type { Email, EmailKind, Order } from '../db/schema'
 import { templeNote } from '../page/temple-note'
 import { canBeWrittenTo } from './email-budget'
-import type { EmailSettings } from './email-settings'
 import { type LocalTexts, localTexts } from './format'
 import { type Html, html, oneLine } from './html'
 import { readAddresses } from './reply-address'
@@ -112,6 +113,20 @@ export interface Message extends Partial<Omit<Email, 'html' | 'text'>> {
   blocks: (Block | false)[]
 }
 
+export interface EmailSettings extends MailConfig {
+  publicUrl: URL
+  temple?: TempleConfig | null
+  /** Signs the Reply-To of a notice; null: no mailbox is configured. */
+  replyKey: string | null
+}
+
+export function createEmailSettings(
+  { mail, publicUrl, temple }: Config,
+  replyKey: string | null,
+): EmailSettings {
+  return { ...mail, publicUrl, temple, replyKey }
+}
+
 type Write = (texts: LocalTexts) => Message
 
 /** Empty if the donor's address may not be used. */
@@ -123,27 +138,28 @@ export function toDonor(settings: EmailSettings, order: Order, write: Write): Em
   const footer = [texts.donorFooter(publicUrl.host), ...note].filter(Boolean).join(' ')
   // Only the first address: donors need not see the others.
   const replyTo = readAddresses(templeEmail)[0] ?? templeEmail
-  return [layout(write(texts), { recipient: order.email ?? '', replyTo, footer }, texts)]
+  const recipient = order.email ?? ''
+  return [layout(write(texts), { recipient, replyTo, footer, publicUrl }, texts)]
 }
 
 export function toTemple(settings: EmailSettings, write: Write): Email {
   const { templeEmail, templeLanguage, publicUrl, digest } = settings
   const texts = localTexts(templeLanguage, digest.timeZone)
   const footer = texts.templeFooter(publicUrl.host)
-  return layout(write(texts), { recipient: templeEmail, replyTo: null, footer }, texts)
+  const envelope = { recipient: templeEmail, replyTo: null, footer, publicUrl }
+  return layout(write(texts), envelope, texts)
 }
 
 function layout(
   message: Message,
-  audience: Pick<Email, 'recipient' | 'replyTo'> & { footer: string },
-  { locale }: LocalTexts,
+  audience: Pick<Email, 'recipient' | 'replyTo'> & { footer: string; publicUrl: URL },
+  { language }: LocalTexts,
 ): Email {
   const { heading, preview, blocks, ...email } = message
-  const { footer, ...envelope } = audience
-  const [lang = locale] = locale.split('-')
+  const { footer, publicUrl, ...envelope } = audience
   const parts = blocks.filter(block => block !== false)
   const { markup } = html`<!DOCTYPE html>
-<html lang="${lang}"><head><meta http-equiv="Content-Type" content="text/html; charset=UTF-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="x-apple-disable-message-reformatting"><meta name="format-detection" content="telephone=no, date=no, address=no"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${heading}</title>${darkScheme}</head>
+<html lang="${language}"><head><meta http-equiv="Content-Type" content="text/html; charset=UTF-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="x-apple-disable-message-reformatting"><meta name="format-detection" content="telephone=no, date=no, address=no"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${heading}</title>${darkScheme}</head>
 <body class="page" style="background-color:#f6f1e8;margin:0;padding:0"><div style="display:none;max-height:0;overflow:hidden">${preview ?? parts[0]?.text ?? ''}</div>
 <table class="page" role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background-color:#f6f1e8"><tr><td style="padding:16px 8px">
 <table class="sheet" role="presentation" align="center" width="100%" cellpadding="0" cellspacing="0" style="${styles.sheet}"><tr><td style="padding:24px 20px">
@@ -155,6 +171,7 @@ ${parts.map(block => block.html)}
 </td></tr></table></td></tr></table></body></html>`
   const texts = [heading, ...parts.map(block => block.text), '-'.repeat(40), footer]
   return {
+    messageId: `<${randomId()}@${publicUrl.hostname}>`,
     urgent: false,
     photoSetId: null,
     sheetHtml: null,

@@ -1,10 +1,18 @@
-import type { Email } from '../db/schema'
-import { type Order, received } from '../db/schema'
+import { type Email, type Order, received } from '../db/schema'
 import { canBeWrittenTo } from './email-budget'
-import type { EmailSettings } from './email-settings'
 import { formatName, type LocalTexts, orderFacts } from './format'
 import { visitorEmail } from './html'
-import { type Block, facts, goodNews, notice, paragraph, photos, toDonor, toTemple } from './layout'
+import {
+  type Block,
+  type EmailSettings,
+  facts,
+  goodNews,
+  notice,
+  paragraph,
+  photos,
+  toDonor,
+  toTemple,
+} from './layout'
 import { replyAddress } from './reply-address'
 
 export function thanksEmails(settings: EmailSettings, order: Order): Email[] {

@@ -1,17 +1,9 @@
 import type { Email, Order, Ticket } from '../db/schema'
-import type { EmailSettings } from './email-settings'
 import { type LocalTexts, orderFacts } from './format'
 import { visitorEmail, visitorText } from './html'
-import { facts, goodNews, notice, paragraph, toDonor, toTemple } from './layout'
+import { type EmailSettings, facts, goodNews, notice, paragraph, toDonor, toTemple } from './layout'
 import { emailFact, formatDonated } from './order-emails'
 import { replyAddress } from './reply-address'
-
-export interface Refund {
-  id: string
-  amountKopiykas: number
-  /** Nothing of the donation is left after it. */
-  isFull: boolean
-}
 
 export type Reversed = Order | Ticket
 
@@ -69,17 +61,62 @@ export function paymentConfirmedEmail(settings: EmailSettings, order: Order): Em
   })
 }
 
-/** To the donor, if known, and to the temple. */
-export function refundEmails(settings: EmailSettings, about: Reversed, refund: Refund): Email[] {
-  const toOwner = isOrder(about) ? refundToDonor(settings, about, refund) : []
-  return [...toOwner, refundToTemple(settings, about, refund)]
+const reversals = {
+  part: { kind: 'temple-refunded', block: paragraph },
+  whole: { kind: 'temple-refunded', block: paragraph },
+  failed: { kind: 'temple-refund-failed', block: notice, urgent: true },
+  open: { kind: 'temple-disputed', block: notice, urgent: true },
+  won: { kind: 'temple-dispute-won', block: goodNews },
+  lost: { kind: 'temple-dispute-lost', block: notice },
+} as const
+
+/** A refund in part or whole, one that failed, or the state of a dispute. */
+export interface ReversalNews {
+  id: string
+  news: keyof typeof reversals
+  amountKopiykas: number
 }
 
-function refundToDonor(settings: EmailSettings, order: Order, refund: Refund): Email[] {
-  const { id, isFull, amountKopiykas } = refund
+/** To the temple, and about a refund to the donor, too. */
+export function reversalEmails(
+  settings: EmailSettings,
+  about: Reversed,
+  reversal: ReversalNews,
+): Email[] {
+  const { id, news, amountKopiykas } = reversal
+  const isRefund = news === 'part' || news === 'whole'
+  const isDispute = !isRefund && news !== 'failed'
+  const { block, ...how } = reversals[news]
+  const toOwner = isRefund && isOrder(about) ? refundToDonor(settings, about, reversal) : []
+  const notification = toTemple(settings, texts => {
+    const own = texts.reversals[news]
+    const { name, genitive, donated, status, details } = describe(about, texts)
+    const amount = isDispute ? donated : texts.formatAmount(amountKopiykas)
+    const showsStatus = isRefund || news === 'lost' || (isDispute && !isOrder(about))
+    return {
+      ...how,
+      subjectId: id,
+      subject: own.subject(name, amount),
+      heading: own.heading,
+      blocks: [
+        block(own.body(amount, genitive)),
+        paragraph(own.advice),
+        showsStatus && status,
+        details,
+      ],
+    }
+  })
+  return [...toOwner, notification]
+}
+
+function refundToDonor(
+  settings: EmailSettings,
+  order: Order,
+  { id, news, amountKopiykas }: ReversalNews,
+): Email[] {
   return toDonor(settings, order, texts => {
     const own = texts.refundToDonor
-    const heading = own.heading(isFull)
+    const heading = own.heading(news === 'whole')
     return {
       kind: 'donor-refunded',
       subjectId: id,
@@ -87,61 +124,9 @@ function refundToDonor(settings: EmailSettings, order: Order, refund: Refund): E
       heading,
       blocks: [
         paragraph(`${own.body(texts.formatAmount(amountKopiykas))} ${own.when}`),
-        !isFull && paragraph(own.rest),
+        news === 'part' && paragraph(own.rest),
         paragraph(own.questions),
         facts(orderFacts(order, texts)),
-      ],
-    }
-  })
-}
-
-function refundToTemple(settings: EmailSettings, about: Reversed, refund: Refund): Email {
-  const { id, isFull, amountKopiykas } = refund
-  return toTemple(settings, texts => {
-    const own = texts.refundToTemple
-    const amount = texts.formatAmount(amountKopiykas)
-    const { name, genitive, status, details } = describe(about, texts)
-    return {
-      kind: 'temple-refunded',
-      subjectId: id,
-      subject: own.subject(amount, name, isFull),
-      heading: own.heading(isFull),
-      blocks: [paragraph(`${own.body(amount, genitive)} ${own.extent(isFull)}`), status, details],
-    }
-  })
-}
-
-const reversals = {
-  failed: { kind: 'temple-refund-failed', key: 'refundFailed' },
-  open: { kind: 'temple-disputed', key: 'disputed' },
-  won: { kind: 'temple-dispute-won', key: 'disputeWon' },
-  lost: { kind: 'temple-dispute-lost', key: 'disputeLost' },
-} as const
-
-/** Only the temple is notified of a failed refund, or of a dispute that was opened or decided. */
-export function reversalEmail(
-  settings: EmailSettings,
-  about: Reversed,
-  { id, status, amountKopiykas }: Omit<Refund, 'isFull'> & { status: keyof typeof reversals },
-): Email {
-  const { kind, key } = reversals[status]
-  const isRefund = status === 'failed'
-  return toTemple(settings, texts => {
-    const own = texts[key]
-    const described = describe(about, texts)
-    const amount = isRefund ? texts.formatAmount(amountKopiykas) : described.donated
-    const body = own.body(amount, described.genitive)
-    return {
-      kind,
-      subjectId: id,
-      urgent: isRefund || status === 'open',
-      subject: own.subject(described.name, amount),
-      heading: own.heading,
-      blocks: [
-        status === 'won' ? goodNews(body) : notice(body),
-        paragraph(own.advice),
-        (status === 'lost' || (!isRefund && !isOrder(about))) && described.status,
-        described.details,
       ],
     }
   })

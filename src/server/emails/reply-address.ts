@@ -1,11 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import addressParser from 'nodemailer/lib/addressparser'
 import type { ReplyTarget } from '../db/replies'
-import type { EmailSettings } from './email-settings'
 
 /** null: no mailbox is configured. */
 export function replyAddress(
-  { from, replyKey }: EmailSettings,
+  { from, replyKey }: { from: string; replyKey: string | null },
   target: ReplyTarget,
 ): string | null {
   const [address] = readAddresses(from)

@@ -1,8 +1,15 @@
 import type { ReplyTarget } from '../db/replies'
 import type { Email, EmailKind, Order } from '../db/schema'
-import type { EmailSettings } from './email-settings'
 import { formatName, type LocalTexts, orderFacts } from './format'
-import { facts, goodNews, type Message, notice, paragraph, toTemple } from './layout'
+import {
+  type EmailSettings,
+  facts,
+  goodNews,
+  type Message,
+  notice,
+  paragraph,
+  toTemple,
+} from './layout'
 import type { EmailTexts, UnclearReason } from './locales/en'
 import { subjectNameLimit } from './order-emails'
 import { replyAddress } from './reply-address'

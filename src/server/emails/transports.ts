@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { mkdir, open, rename, writeFile } from 'node:fs/promises'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import nodemailer, { type SendMailOptions } from 'nodemailer'
 import { isLoopback } from '../config/environment'
@@ -62,18 +60,12 @@ export function createFolderTransport(folder: string): Transport {
     async send(email, name) {
       const { message } = await composer.sendMail(email)
       if (!Buffer.isBuffer(message)) throw new Error('nodemailer composed no email.')
-      await writeSafely(folder, `${name}.eml`, message)
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const file = join(folder, `${name}.eml`)
+      // A reader of the folder never sees half an email.
+      await writeFile(`${file}.unfinished`, message, { mode: 0o600, flush: true })
+      await rename(`${file}.unfinished`, file)
     },
     close: () => composer.close(),
   }
-}
-
-/** Atomic, even if the power fails. */
-async function writeSafely(folder: string, name: string, content: Buffer): Promise<void> {
-  if (!existsSync(folder)) await mkdir(folder, { recursive: true, mode: 0o700 })
-  const unfinished = join(folder, `.${randomUUID()}`)
-  await writeFile(unfinished, content, { flag: 'wx', mode: 0o600, flush: true })
-  await rename(unfinished, join(folder, name))
-  const handle = await open(folder, 'r')
-  await handle.sync().finally(() => handle.close())
 }

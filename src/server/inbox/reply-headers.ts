@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { findAnswered, type ReplyTarget } from '../db/replies'
 import type { Store } from '../db/store'
-import type { EmailSettings } from '../emails/email-settings'
+import type { EmailSettings } from '../emails/layout'
 import type { UnclearReason } from '../emails/locales/en'
 import { readAddresses, readReplyToken, readTag } from '../emails/reply-address'
 

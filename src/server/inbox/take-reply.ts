@@ -124,7 +124,7 @@ async function act(work: Work, target: ReplyTarget, content: ReplyContent): Prom
     heldBack,
     readAt: now + reportDelayMs,
   })
-  await insertEmails(trx, [email], now, services.mailDomain)
+  await insertEmails(trx, [email], now)
   return 'taken'
 }
 
@@ -190,7 +190,7 @@ async function ask(
   const order = named === null ? undefined : await findOrderByCode(trx, named)
   const reply = toReply(incoming, subject)
   const email = replyUnclearEmail(services.emailSettings, reply, reason, order ?? null)
-  await insertEmails(trx, [email], now, services.mailDomain)
+  await insertEmails(trx, [email], now)
   return 'asked'
 }
 

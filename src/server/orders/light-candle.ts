@@ -16,7 +16,7 @@ import type { Services } from '../services'
 /** ms; until then a mistake can be undone unseen. */
 export const reportDelayMs = 15 * 60_000
 
-export type LightingServices = Pick<Services, 'store' | 'emailSettings' | 'mailDomain' | 'now'>
+export type LightingServices = Pick<Services, 'store' | 'emailSettings' | 'now'>
 
 export interface LightingOutcome {
   kind: 'lit' | 'photo-added' | 'already-lit'
@@ -68,7 +68,7 @@ async function addPhoto(
 }
 
 async function queue(
-  { mailDomain, now }: LightingServices,
+  { now }: LightingServices,
   trx: Queryable,
   order: Order,
   emails: Email[],
@@ -76,7 +76,7 @@ async function queue(
   if (emails.length === 0) return 'no-address'
   if (!(await mayWriteMore(trx, order, now()))) return 'held-back'
   const runAt = now() + reportDelayMs
-  return (await insertEmails(trx, emails, now(), mailDomain, runAt)) > 0 ? 'queued' : 'held-back'
+  return (await insertEmails(trx, emails, now(), runAt)) > 0 ? 'queued' : 'held-back'
 }
 
 /** `uncorrected`: the one correction was sent before. */
@@ -84,7 +84,7 @@ export type UnlightingOutcome = 'unlit' | 'corrected' | 'uncorrected' | 'not-lit
 
 /** Withdraws the report, or corrects it if it may have been read. The caller has locked the order. */
 export async function unlightCandle(
-  { emailSettings, mailDomain, now }: LightingServices,
+  { emailSettings, now }: LightingServices,
   trx: Queryable,
   order: Order,
   by: string,
@@ -101,5 +101,5 @@ export async function unlightCandle(
   // An attempt that failed may have been delivered.
   await cancelEmails(trx, order.id, reportKinds, 'withdrawn')
   const correction = reportWithdrawnEmails(emailSettings, order)
-  return (await insertEmails(trx, correction, now(), mailDomain)) > 0 ? 'corrected' : 'uncorrected'
+  return (await insertEmails(trx, correction, now())) > 0 ? 'corrected' : 'uncorrected'
 }

@@ -16,7 +16,7 @@ const maxPerDigest = 200
 /** More unpaid orders from one address come in a separate digest. */
 const maxFromOneSender = 20
 
-type Notifying = Pick<Services, 'store' | 'emailSettings' | 'mailDomain' | 'now'>
+type Notifying = Pick<Services, 'store' | 'emailSettings' | 'now'>
 
 /**
  * Notifies the temple of new orders: the first of a day one by one, the others in a digest. A notice
@@ -51,11 +51,11 @@ async function notifyAlone(services: Notifying, paid: boolean): Promise<void> {
 }
 
 async function writeNotice(
-  { emailSettings, mailDomain, now }: Notifying,
+  { emailSettings, now }: Notifying,
   trx: Queryable,
   order: Order,
 ): Promise<void> {
-  await insertEmails(trx, [noticeEmail(emailSettings, order)], now(), mailDomain)
+  await insertEmails(trx, [noticeEmail(emailSettings, order)], now())
   await updateOrder(trx, order.id, { noticeDueAt: null, noticeId: order.id })
 }
 
@@ -64,7 +64,7 @@ async function notifyInDigest(
   services: Notifying,
   { except = [], isBurst = false }: { except?: string[]; isBurst?: boolean },
 ): Promise<boolean> {
-  const { store, emailSettings, mailDomain, now } = services
+  const { store, emailSettings, now } = services
   return inTransaction(store, async trx => {
     const orders = await lockUnnotified(trx, { limit: maxPerDigest, except })
     const [order, ...others] = orders
@@ -76,7 +76,7 @@ async function notifyInDigest(
     const code = randomCode()
     const sections = arrangeForReading(orders)
     const email = digestEmail(emailSettings, { code, sections, at: now(), isBurst })
-    await insertEmails(trx, [email], now(), mailDomain)
+    await insertEmails(trx, [email], now())
     for (const { id, noticeNumber } of sections.flatMap(section => section.orders))
       await updateOrder(trx, id, { noticeDueAt: null, noticeId: code, noticeNumber })
     return orders.length === maxPerDigest

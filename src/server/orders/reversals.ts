@@ -1,9 +1,9 @@
 import { listReversals, saveReversal } from '../db/donations'
 import { insertEmails } from '../db/emails'
 import { addHistory } from '../db/orders'
-import type { Donation, Email, Reversal } from '../db/schema'
+import type { Donation, Reversal } from '../db/schema'
 import type { Queryable } from '../db/store'
-import { isOrder, type Reversed, refundEmails, reversalEmail } from '../emails/payment-emails'
+import { isOrder, type Reversed, reversalEmails } from '../emails/payment-emails'
 import type { Services } from '../services'
 import type { PaymentReading } from './read-payment'
 
@@ -50,25 +50,15 @@ export async function notifyOfReversals(
   donation: Donation,
   changes: Reversal[],
 ): Promise<void> {
-  const { mailDomain, now } = services
+  const { emailSettings, now } = services
+  // Several refunds may add up to the whole donation.
+  const extent = donation.refundedKopiykas < donation.receivedKopiykas ? 'part' : 'whole'
   for (const change of changes) {
     const { id, kind, status, amountKopiykas } = change
     const detail = `${id}: ${amountKopiykas} kopiykas, ${status}`
     if (isOrder(about)) await addHistory(trx, { orderId: about.id, at: now(), event: kind, detail })
-    const emails = reversalEmails(services, about, donation, change)
-    await insertEmails(trx, emails, now(), mailDomain)
+    const news = status === 'pending' || status === 'succeeded' ? extent : status
+    const emails = reversalEmails(emailSettings, about, { id, news, amountKopiykas })
+    await insertEmails(trx, emails, now())
   }
-}
-
-function reversalEmails(
-  { emailSettings }: Services,
-  about: Reversed,
-  donation: Donation,
-  { id, status, amountKopiykas }: Reversal,
-): Email[] {
-  if (status !== 'pending' && status !== 'succeeded')
-    return [reversalEmail(emailSettings, about, { id, status, amountKopiykas })]
-  // Several refunds may add up to the whole donation.
-  const isFull = donation.refundedKopiykas >= donation.receivedKopiykas
-  return refundEmails(emailSettings, about, { id, amountKopiykas, isFull })
 }

@@ -72,7 +72,7 @@ export async function updatePayment(
   const isConfirmed = payment === 'paid' && (isNews || (await wasClaimed(trx, order.id)))
   if (isConfirmed && isNotified) {
     const email = paymentConfirmedEmail(services.emailSettings, changed)
-    await insertEmails(trx, [email], services.now(), services.mailDomain)
+    await insertEmails(trx, [email], services.now())
   }
   if (changed.fulfilment !== 'cancelled') await queueThanks(services, trx, changed)
   return changed
@@ -126,5 +126,5 @@ async function queueThanks(
   if (!(await mayWriteMore(trx, order, services.now()))) return
   const emails = thanksEmails(services.emailSettings, order)
   const now = services.now()
-  await insertEmails(trx, emails, now, services.mailDomain, now + delayMs)
+  await insertEmails(trx, emails, now, now + delayMs)
 }

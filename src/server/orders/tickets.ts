@@ -34,7 +34,7 @@ export async function openTicket(
     return { ticket: await updateTicket(trx, ticket), isNew: false }
   const billingName = intent?.billingName ?? null
   const email = ticketEmail(services.emailSettings, { ...ticket, billingName })
-  await insertEmails(trx, [email], now, services.mailDomain)
+  await insertEmails(trx, [email], now)
   const { paymentIntentId } = ticket
   services.log.warn({ paymentIntentId }, 'a captured payment has no order: ticket opened')
   return { ticket, isNew: true }

@@ -121,7 +121,7 @@ describe('backups of the embedded store', () => {
     const id = await readOrCreateSecret(ops.store.db, 'installation', 1)
     await ops.putOrder({ code: 'AAAA-0001', createdAt: 1 })
     const replyTo = 'candle+aaaa0001-0123456789abcdef01234567@example.org'
-    await insertEmails(ops.store.db, [buildEmail({ replyTo })], 1, 'example.org')
+    await insertEmails(ops.store.db, [buildEmail({ replyTo })], 1)
     const file = join(ops.dataDir, 'copy.db')
     expect((await ops.run(`backup --to ${file}`)).exitCode).toBe(0)
     const copied = await readFile(file, 'latin1')

@@ -148,7 +148,7 @@ describe('the doctor', () => {
 
   it('warns of emails that wait too long or have failed', async () => {
     const emails = [buildEmail(), buildEmail({ kind: 'temple-notice' })]
-    await insertEmails(ops.store.db, emails, ops.clock.now - 3_600_000, 'example.org')
+    await insertEmails(ops.store.db, emails, ops.clock.now - 3_600_000)
     await ops.store.db
       .updateTable('emails')
       .set({ state: 'failed' })

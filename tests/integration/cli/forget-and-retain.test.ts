@@ -31,7 +31,6 @@ async function putSebastian(ops: Ops, remarkable: Partial<Order> = {}): Promise<
     ops.store.db,
     [buildEmail({ ...words, photoSetId }), buildEmail({ ...words, kind: 'temple-notice' })],
     order.createdAt,
-    'example.org',
   )
   const draft = JSON.stringify({ name, purpose, email })
   await insertDonation(ops.store.db, {
@@ -121,7 +120,7 @@ describe.each(engines)('personal data, store on %s', engine => {
     await putSebastian(ops, { code: 'AAAA-0001', noticeId: 'digest-1' })
     await ops.putOrder({ code: 'AAAA-0002', noticeId: 'digest-1' })
     const digest = buildEmail({ subjectId: 'digest-1', kind: 'temple-digest' })
-    await insertEmails(db, [digest], ops.clock.now, 'example.org')
+    await insertEmails(db, [digest], ops.clock.now)
     const email = await findEmail(db, 'digest-1', 'temple-digest')
     if (!email) throw new Error('The digest was not stored.')
     await claimEmail(db, email, ops.clock.now + 60_000)
@@ -155,7 +154,7 @@ describe.each(engines)('personal data, store on %s', engine => {
       const orderId = `order-${i}`
       const now = ops.clock.now - 8 * dayMs
       const photoSetId = await insertPhotos(db, [Buffer.from(orderId)], now)
-      await insertEmails(db, [buildEmail({ subjectId: orderId, photoSetId })], now, 'example.org')
+      await insertEmails(db, [buildEmail({ subjectId: orderId, photoSetId })], now)
       await db.updateTable('emails').set({ state }).where('subjectId', '=', orderId).execute()
     }
     await retain(90)

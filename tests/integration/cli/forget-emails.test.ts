@@ -51,7 +51,7 @@ describe.each(engines)('what the temple was written of a person, store on %s', e
     const email = ticketEmail(emailSettings, { ...ticket, billingName: 'Sevastian Payer' })
     await inTransaction(ops.store, async trx => {
       await insertTicket(trx, ticket)
-      await insertEmails(trx, [email], 1, 'example.org')
+      await insertEmails(trx, [email], 1)
     })
   }
 
@@ -64,7 +64,7 @@ describe.each(engines)('what the temple was written of a person, store on %s', e
   /** The temple replies to the notice of the order, and is answered. */
   async function reply(id: string, kind: ReplyContent['meaning']['kind']) {
     const now = () => ops.clock.now
-    const services = { store: ops.store, emailSettings, mailDomain: 'example.org', now }
+    const services = { store: ops.store, emailSettings, now }
     const content = {
       ...{ subject: 'Re: Севастіян', meaning: { kind, numbers: [], onlyNumbers: false } },
       ...{ photos: [], unusable: 0, reason: null },

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Email } from '../../../src/server/db/schema'
 
 /** A valid email; tests set only the fields that matter. */
@@ -7,6 +8,7 @@ export function buildEmail(remarkable: Partial<Email> = {}): Email {
     kind: 'donor-thanks',
     recipient: 'donor@example.org',
     replyTo: null,
+    messageId: `<${randomUUID()}@example.org>`,
     subject: 'Дякуємо',
     text: 'Вітаємо',
     html: '<p>Вітаємо</p>',

@@ -45,10 +45,10 @@ export async function openOutbox(
     mailFolder,
     clock,
     async put(...emails) {
-      await insertEmails(store.db, emails, clock.now, 'example.org')
+      await insertEmails(store.db, emails, clock.now)
     },
     async reserve(email) {
-      await insertEmails(store.db, [email], clock.now, 'example.org', clock.now + claimMs)
+      await insertEmails(store.db, [email], clock.now, clock.now + claimMs)
     },
     async findStored(subjectId = 'order-1') {
       const email = await findEmail(store.db, subjectId, 'donor-thanks')

@@ -55,7 +55,7 @@ export async function openTemple(
   const publicUrl = new URL('https://candles.example.org')
   const replyKey = 'key of the temple'
   const emailSettings = { ...mail, publicUrl, replyKey }
-  const services = { store, emailSettings, mailDomain: 'example.org', now, log: quietLog }
+  const services = { store, emailSettings, now, log: quietLog }
   const outbox = createOutbox({ store, mail, log: quietLog, now })
   const putOrder = async (remarkable: Partial<Order> = {}) => {
     await insertOrder(store.db, buildStoredOrder({ noticeDueAt: clock.now, ...remarkable }))

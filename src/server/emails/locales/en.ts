@@ -132,49 +132,51 @@ export const texts = {
     rest: 'The rest of your donation stays with the church, and we thank you for it with all our heart.',
     questions: 'If you have any questions, please simply reply to this email.',
   },
-  refundToTemple: {
-    subject: (amount: string, what: string, whole: boolean) =>
-      whole
-        ? `Donation of ${amount} returned (${what})`
-        : `${amount} of a donation returned (${what})`,
-    heading: (whole: boolean): string =>
-      whole ? 'Donation returned' : 'Part of a donation returned',
-    body: (amount: string, of: string) => `${amount} was returned ${of}.`,
-    extent: (whole: boolean): string =>
-      whole
-        ? 'With that, the whole donation has been given back.'
-        : 'That is only a part: the rest of the donation stays with the church.',
-  },
-  refundFailed: {
-    subject: (what: string, amount: string) => `★ ${amount} could not be returned (${what})`,
-    heading: 'A refund failed',
-    body: (amount: string, of: string) =>
-      `The bank could not return ${amount} ${of}. The money is still with the church.`,
-    advice:
-      'The visitor may already have been told that it was returned. Please write to them and agree on another way, such as a bank transfer.',
-  },
-  disputed: {
-    subject: (what: string) => `Donation disputed at the bank (${what})`,
-    heading: 'Donation disputed',
-    body: (amount: string, of: string) =>
-      `The cardholder has disputed the donation of ${amount} ${of} with their bank.`,
-    advice:
-      'Respond to the dispute in the payment provider’s dashboard before the date given there, or the money will be taken back.',
-  },
-  disputeWon: {
-    subject: (what: string) => `Dispute won: the donation stays (${what})`,
-    heading: 'Dispute won',
-    body: (amount: string, of: string) =>
-      `The bank decided in the church’s favour: the donation of ${amount} ${of} stays with you.`,
-    advice: 'There is nothing more to do.',
-  },
-  disputeLost: {
-    subject: (what: string) => `Dispute lost: the donation was taken back (${what})`,
-    heading: 'Dispute lost',
-    body: (amount: string, of: string) =>
-      `The bank decided in the cardholder’s favour: the donation of ${amount} ${of} has gone back to them.`,
-    advice:
-      'Please do not return it in the payment provider’s dashboard as well, or the money will go back twice.',
+  /** A refund in part or whole, one that failed, a dispute that was opened, won or lost. */
+  reversals: {
+    part: {
+      subject: (what: string, amount: string) => `${amount} of a donation returned (${what})`,
+      heading: 'Part of a donation returned',
+      body: (amount: string, of: string) => `${amount} was returned ${of}.`,
+      advice: 'That is only a part: the rest of the donation stays with the church.',
+    },
+    whole: {
+      subject: (what: string, amount: string) => `Donation of ${amount} returned (${what})`,
+      heading: 'Donation returned',
+      body: (amount: string, of: string) => `${amount} was returned ${of}.`,
+      advice: 'With that, the whole donation has been given back.',
+    },
+    failed: {
+      subject: (what: string, amount: string) => `★ ${amount} could not be returned (${what})`,
+      heading: 'A refund failed',
+      body: (amount: string, of: string) =>
+        `The bank could not return ${amount} ${of}. The money is still with the church.`,
+      advice:
+        'The visitor may already have been told that it was returned. Please write to them and agree on another way, such as a bank transfer.',
+    },
+    open: {
+      subject: (what: string) => `Donation disputed at the bank (${what})`,
+      heading: 'Donation disputed',
+      body: (amount: string, of: string) =>
+        `The cardholder has disputed the donation of ${amount} ${of} with their bank.`,
+      advice:
+        'Respond to the dispute in the payment provider’s dashboard before the date given there, or the money will be taken back.',
+    },
+    won: {
+      subject: (what: string) => `Dispute won: the donation stays (${what})`,
+      heading: 'Dispute won',
+      body: (amount: string, of: string) =>
+        `The bank decided in the church’s favour: the donation of ${amount} ${of} stays with you.`,
+      advice: 'There is nothing more to do.',
+    },
+    lost: {
+      subject: (what: string) => `Dispute lost: the donation was taken back (${what})`,
+      heading: 'Dispute lost',
+      body: (amount: string, of: string) =>
+        `The bank decided in the cardholder’s favour: the donation of ${amount} ${of} has gone back to them.`,
+      advice:
+        'Please do not return it in the payment provider’s dashboard as well, or the money will go back twice.',
+    },
   },
   ticket: {
     subject: (amount: string) => `★ Donation of ${amount} without an order: please look into it`,
