@@ -1,6 +1,6 @@
 import type { ImapFlow } from 'imapflow'
 import { openSmtpPool } from '../../server/emails/transports'
-import { openMailbox } from '../../server/inbox/open-mailbox'
+import { openMailbox } from '../../server/inbox/read-mailbox'
 import { authServerOf, readHeaders } from '../../server/inbox/reply-headers'
 import { createStripeClient } from '../../server/stripe/client'
 import { nameError } from '../context'

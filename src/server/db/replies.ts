@@ -6,38 +6,24 @@ export interface ReplyTarget {
   code: string
 }
 
-/** After this time (ms) a reply that was begun counts as failed: its process crashed. */
-const deadAfterMs = 10 * 60_000
-const maxAttempts = 2
-
-/** `taken`: handled before; `busy`: another process has it; `spent`: it failed too often. */
+/** Stores that a reply is tried. Resolves to how often it was; null: it has an outcome. */
 export async function beginReply(
   db: Queryable,
   reply: Pick<ReplyRow, 'id' | 'senderHash' | 'notice'>,
   now: number,
-): Promise<'begun' | 'taken' | 'busy' | 'spent'> {
-  const note = { attempts: 1, begunAt: now, createdAt: now, outcome: 'begun' }
-  const first = await db
-    .insertInto('replies')
-    .values({ ...reply, ...note })
-    .onConflict(conflict => conflict.column('id').doNothing())
-    .executeTakeFirst()
-  if (first.numInsertedOrUpdatedRows === 1n) return 'begun'
+): Promise<number | null> {
   const row = await db
-    .selectFrom('replies')
-    .selectAll()
-    .where('id', '=', reply.id)
-    .executeTakeFirstOrThrow()
-  if (row.outcome === 'begun' && row.begunAt > now - deadAfterMs) return 'busy'
-  if (row.outcome !== 'begun' && row.outcome !== 'failed') return 'taken'
-  const again = await db
-    .updateTable('replies')
-    .set({ outcome: 'begun', begunAt: now, attempts: row.attempts + 1 })
-    .where('id', '=', reply.id)
-    .where('attempts', '=', row.attempts)
+    .insertInto('replies')
+    .values({ ...reply, outcome: 'begun', attempts: 1, begunAt: now, createdAt: now })
+    .onConflict(conflict =>
+      conflict
+        .column('id')
+        .doUpdateSet(eb => ({ attempts: eb('replies.attempts', '+', 1), begunAt: now }))
+        .where('replies.outcome', '=', 'begun'),
+    )
+    .returning('attempts')
     .executeTakeFirst()
-  if (again.numUpdatedRows === 0n) return 'busy'
-  return row.attempts >= maxAttempts ? 'spent' : 'begun'
+  return row?.attempts ?? null
 }
 
 /** Stores the outcome of a begun reply. False: it has one already. */
@@ -51,20 +37,18 @@ export async function finishReply(trx: Queryable, id: string, outcome: string): 
   return result.numUpdatedRows === 1n
 }
 
-/** Questions we sent since then (ms), by the reply's sender or notice. */
+/** Questions we sent since then (ms) to one sender or about one notice. */
 export async function countQuestions(
   db: Queryable,
   since: number,
-  which: Partial<Pick<ReplyRow, 'senderHash' | 'notice'>>,
+  [column, value]: ['senderHash' | 'notice', string],
 ): Promise<number> {
-  const { notice, senderHash } = which
   return countRows(
     db
       .selectFrom('replies')
       .where('outcome', '=', 'asked')
       .where('createdAt', '>=', since)
-      .$if(senderHash !== undefined, query => query.where('senderHash', '=', senderHash ?? ''))
-      .$if(notice !== undefined, query => query.where('notice', '=', notice ?? '')),
+      .where(column, '=', value),
   )
 }
 

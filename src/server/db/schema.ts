@@ -210,7 +210,7 @@ export interface StoredEmail extends Email {
 
 export type EmailRow = Omit<StoredEmail, 'text' | 'html'> & { textBody: string; htmlBody: string }
 
-/** A reply of the temple, noted before it is tried: `begun`, `failed`, or what came of it. */
+/** A reply of the temple, noted before it is tried: `begun`, then what came of it. */
 export interface ReplyRow {
   id: string
   /** The code of the order or digest that it answers. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { ImapFlow } from 'imapflow'
+import { isLoopback } from '../config/environment'
 import { readWatermark, setWatermark } from '../db/watermarks'
 import type { LightingServices } from '../orders/light-candle'
 import type { Services } from '../services'
-import { openMailbox } from './open-mailbox'
 import { readReply } from './read-reply'
 import {
   headerBytes,
@@ -22,6 +22,8 @@ export type ReplyCounts = Record<ReplyOutcome, number>
 const firstReadMs = 14 * 86_400_000
 /** Well within the lease; the next check continues. */
 const maxReadMs = 3 * 60_000
+/** Mails are read in pieces, none larger than this. */
+const maxPieceBytes = 1024 * 1024
 
 /**
  * Takes the temple's new replies, each once and in order. Nothing is moved or deleted; a taken reply
@@ -46,6 +48,36 @@ export async function readMailbox(
   }
 }
 
+/**
+ * A mailbox to connect to, from an address such as `imaps://user:password@host:993/INBOX`. Over a
+ * network `imap:` must be upgraded by STARTTLS, unless the address ends with `?ignoreTLS=true`.
+ */
+export async function openMailbox(imapUrl: string): Promise<{ client: ImapFlow; folder: string }> {
+  // Loaded on demand: most servers have no mailbox.
+  const { ImapFlow } = await import('imapflow')
+  const url = new URL(imapUrl)
+  const secure = url.protocol === 'imaps:'
+  const mayBePlain = isLoopback(url.hostname) || url.searchParams.get('ignoreTLS') === 'true'
+  const client = new ImapFlow({
+    host: url.hostname,
+    port: Number(url.port) || (secure ? 993 : 143),
+    secure,
+    ...(!secure && !mayBePlain && { doSTARTTLS: true }),
+    auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) },
+    logger: false,
+    disableAutoIdle: true,
+    connectionTimeout: 15_000,
+    greetingTimeout: 15_000,
+    socketTimeout: 60_000,
+    maxLiteralSize: maxPieceBytes,
+    maxLineLength: maxPieceBytes,
+    maxResponseSize: 2 * maxPieceBytes,
+  })
+  // A broken connection rejects the command; an error event without a listener ends the process.
+  client.on('error', () => {})
+  return { client, folder: decodeURIComponent(url.pathname.slice(1)) || 'INBOX' }
+}
+
 interface Check {
   services: MailboxServices
   rules: MailboxRules
@@ -56,14 +88,12 @@ interface Check {
 async function readNewMails(check: Check): Promise<ReplyCounts> {
   const { services, client, place } = check
   const { db } = services.store
-  const counts: ReplyCounts = { taken: 0, asked: 0, ignored: 0, repeated: 0, busy: 0 }
+  const counts: ReplyCounts = { taken: 0, asked: 0, ignored: 0, repeated: 0 }
   const seenUntil = (await readWatermark(db, place)) ?? 0
   const endAt = Date.now() + maxReadMs
   for (const uid of await listNewUids(client, seenUntil, services.now())) {
     const outcome = await takeMail(check, uid)
     counts[outcome] += 1
-    // The next check begins with it, in case the other process fails.
-    if (outcome === 'busy') break
     await setWatermark(db, place, uid)
     if (Date.now() > endAt) break
   }

@@ -24,7 +24,7 @@ export async function readReply(client: ImapFlow, uid: number): Promise<ReplyCon
   const subject = found ? (found.envelope?.subject ?? '') : ''
   const parts = structure ? flatten(structure, false) : []
   const meaning = readMeaning(await readWords(client, uid, parts))
-  const pictures = meaning.kind === 'undo' ? [] : findPictures(parts)
+  const pictures = meaning.kind === 'undo' ? [] : parts.filter(isPicture)
   return { subject, meaning, ...(await readPhotos(client, uid, pictures)) }
 }
 
@@ -53,26 +53,11 @@ async function readWords(client: ImapFlow, uid: number, parts: Part[]): Promise<
   return part.type === 'text/html' ? stripMarkup(said) : said
 }
 
-function findPictures(parts: Part[]): Part[] {
-  return parts
-    .filter(isPicture)
-    .filter(({ inRelated, type }) => !(inRelated && /png|gif/.test(type)))
-    .filter(part => (part.size ?? 0) >= minPartBytes && !looksLikeLogo(part))
-}
-
-/** Some phones send photos without an image type. */
-function isPicture(part: Part): boolean {
-  return /^image\/(?!svg|gif)/.test(part.type) || /\.(jpe?g|png|webp|hei[cf])$/i.test(nameOf(part))
-}
-
-function nameOf({ dispositionParameters, parameters }: Part): string {
-  return dispositionParameters?.filename ?? parameters?.name ?? ''
-}
-
-/** Names of pictures in signatures. */
-function looksLikeLogo(part: Part): boolean {
-  const isSmall = (part.size ?? 0) < 400 * 1024
-  return isSmall && /^(image\d{3}|outlook-|logo|signature|banner|icon)/i.test(nameOf(part))
+/** Some phones send photos without an image type; logos in signatures are PNG or GIF. */
+function isPicture({ type, size = 0, inRelated, ...part }: Part): boolean {
+  const name = part.dispositionParameters?.filename ?? part.parameters?.name ?? ''
+  if (size < minPartBytes || (inRelated && /png|gif/.test(type))) return false
+  return /^image\/(?!svg|gif)/.test(type) || /\.(jpe?g|png|webp|hei[cf])$/i.test(name)
 }
 
 type Photos = Pick<ReplyContent, 'photos' | 'unusable' | 'reason'>

@@ -34,17 +34,13 @@ const doubtfulWords = words(
 
 const maxOwnText = 4_000
 const maxFirstLine = 300
-const maxRange = 1_000
 
 /** Only the first line counts. Later lines may be a signature, or make it unclear. */
 export function readMeaning(text: string): ReplyMeaning {
   const [line = '', ...rest] = ownLines(text)
-  const { tokens, ranges } = readTokens(line.slice(0, maxFirstLine))
-  const numbers = ranges.flatMap(({ first, last }) =>
-    Array.from({ length: last - first + 1 }, (_, index) => first + index),
-  )
+  const { tokens, numbers } = readTokens(line.slice(0, maxFirstLine))
   const says = (list: Set<string>) => tokens.some(token => list.has(token))
-  const later = rest.map(each => ({ line: each, ...readTokens(each) }))
+  const later = rest.map(readTokens)
   const isRead = line.length <= maxFirstLine && !line.includes('?') && !later.some(isList)
   if (tokens.length + numbers.length + rest.length === 0) return { kind: 'nothing', numbers }
   if (!isRead || !tokens.every(isKnown)) return { kind: 'unclear', numbers }
@@ -57,38 +53,29 @@ export function readMeaning(text: string): ReplyMeaning {
 const isKnown = (token: string) =>
   litWords.has(token) || undoWords.has(token) || otherWords.has(token)
 
-interface Line {
-  line: string
-  tokens: string[]
-  ranges: Range[]
-}
-
-interface Range {
-  first: number
-  last: number
-}
+type Line = ReturnType<typeof readTokens>
 
 const isDoubtful = ({ tokens }: Line) =>
   tokens.some(token => undoWords.has(token) || doubtfulWords.has(token))
 
 /** Numbers without unknown words that are no telephone, which begins with 0 or +. */
-const isList = ({ line, tokens, ranges }: Line) =>
-  ranges.length > 0 && tokens.every(isKnown) && !/(?<!\d)0\d|\+\d/.test(line)
+const isList = ({ line, tokens, numbers }: Line) =>
+  numbers.length > 0 && tokens.every(isKnown) && !/(?<!\d)0\d|\+\d/.test(line)
 
-function readTokens(line: string): Omit<Line, 'line'> {
-  const ranges: Range[] = []
+function readTokens(line: string) {
+  const numbers: number[] = []
   const tokens = line
     .toLowerCase()
     .replaceAll('ё', 'е')
-    .replace(/(?<!\d)(\d{1,4})(?:\s?[-–—]\s?(\d{1,4}))?(?!\d)/g, (_, first, last = first) => {
-      const end = Math.min(Number(last), Number(first) + maxRange)
-      if (Number(first) <= end) ranges.push({ first: Number(first), last: end })
+    .replace(/(?<!\d)(\d{1,3})(?:\s?[-–—]\s?(\d{1,3}))?(?!\d)/g, (range, first, last = first) => {
+      if (Number(first) > Number(last)) return range
+      for (let each = Number(first); each <= Number(last); each += 1) numbers.push(each)
       return ' '
     })
     .replace(/[+✅]/gu, ' $& ')
     .split(/[^\p{L}\p{N}+✅№]+/u)
     .filter(Boolean)
-  return { tokens, ranges }
+  return { line, tokens, numbers }
 }
 
 /** Begins a quoted email or a signature; mail programs name the author's address above a quote. */

@@ -22,8 +22,8 @@ import {
 import type { Judgement, MailboxRules, ReplyHeaders } from './reply-headers'
 import type { ReplyMeaning } from './reply-meaning'
 
-/** `ignored`: not answered. `repeated`: handled before. `busy`: another process has it. */
-export type ReplyOutcome = 'taken' | 'asked' | 'ignored' | 'repeated' | 'busy'
+/** `ignored`: not answered. `repeated`: handled before. */
+export type ReplyOutcome = 'taken' | 'asked' | 'ignored' | 'repeated'
 
 const dayMs = 86_400_000
 /** Older mails get no question back. */
@@ -51,6 +51,9 @@ export interface IncomingReply {
   readContent(): Promise<ReplyContent>
 }
 
+/** After that it is only answered. */
+const maxAttempts = 2
+
 /** Stores the reply as begun first, so that one that crashes the process is not tried for ever. */
 export async function takeReply(
   services: LightingServices,
@@ -61,23 +64,17 @@ export async function takeReply(
   const { headers, judgement } = incoming
   const senderHash = hashSender(rules, headers.sender ?? '')
   const note = { id: headers.id, senderHash, notice: judgement.target?.code ?? null }
-  const begun = await beginReply(store.db, note, now())
-  if (begun === 'taken') return 'repeated'
-  if (begun === 'busy') return 'busy'
-  try {
-    const isReadable = judgement.kind === 'read' && begun === 'begun'
-    const content = isReadable ? await incoming.readContent() : null
-    const reason = judgement.kind === 'reject' ? judgement.reason : 'photo-unreadable'
-    return await inTransaction(store, trx => {
-      const work = { services, trx, incoming, senderHash }
-      return content && judgement.kind === 'read'
-        ? act(work, judgement.target, content)
-        : ask(work, reason, '')
-    })
-  } catch (error) {
-    await finishReply(store.db, headers.id, 'failed')
-    throw error
-  }
+  const attempts = await beginReply(store.db, note, now())
+  if (attempts === null) return 'repeated'
+  const isReadable = judgement.kind === 'read' && attempts <= maxAttempts
+  const content = isReadable ? await incoming.readContent() : null
+  const reason = judgement.kind === 'reject' ? judgement.reason : 'photo-unreadable'
+  return inTransaction(store, trx => {
+    const work = { services, trx, incoming, senderHash }
+    return content && judgement.kind === 'read'
+      ? act(work, judgement.target, content)
+      : ask(work, reason, '')
+  })
 }
 
 interface Work {
@@ -174,21 +171,20 @@ async function ask(
 ): Promise<ReplyOutcome> {
   const { headers, judgement, receivedAt } = incoming
   const now = services.now()
-  const { target } = judgement
   const isOurs = judgement.kind === 'read'
   const asked = await countQuestions(
     trx,
     now - dayMs,
-    isOurs ? { notice: judgement.target.code } : { senderHash },
+    isOurs ? ['notice', judgement.target.code] : ['senderHash', senderHash],
   )
   const maxQuestions = isOurs ? questionsPerNotice : questionsPerSender
   const silent = receivedAt < now - freshMs || asked >= maxQuestions
   if (!(await finishReply(trx, headers.id, silent ? `silent:${reason}` : 'asked')))
     return 'repeated'
   if (silent) return 'ignored'
-  const named = target?.kind === 'order' && isOurs ? target.code : null
-  const order = named === null ? undefined : await findOrderByCode(trx, named)
   const reply = toReply(incoming, subject)
+  const { target } = reply
+  const order = target?.kind === 'order' ? await findOrderByCode(trx, target.code) : undefined
   const email = replyUnclearEmail(services.emailSettings, reply, reason, order ?? null)
   await insertEmails(trx, [email], now)
   return 'asked'
