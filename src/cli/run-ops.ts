@@ -4,15 +4,12 @@ import { describeStore, openExistingStore } from '../server/db/open-store'
 import type { Store } from '../server/db/store'
 import { addBackup } from './commands/backup'
 import { addDoctor } from './commands/doctor'
-import { addEmails } from './commands/emails'
+import { addEmails, addResend } from './commands/emails'
 import { addExport } from './commands/export'
 import { addForget } from './commands/forget'
-import { addList } from './commands/list'
 import { addCancel, addLit, addUnlight } from './commands/mark-orders'
-import { addOrders } from './commands/orders'
-import { addResend } from './commands/resend'
+import { addList, addOrders, addShow } from './commands/orders'
 import { addRestore } from './commands/restore'
-import { addShow } from './commands/show'
 import { addTickets } from './commands/tickets'
 import { type AddCommand, type Context, exitCodes, explainFailure } from './context'
 import { escapeControls, writeJson } from './print'
@@ -35,40 +32,28 @@ interface Surroundings {
   now(): number
 }
 
-/** For standard output and standard error. */
-interface Printed {
-  output: string
-  errors: string
-}
-
-interface Outcome extends Printed {
-  exitCode: number
-}
-
 /** Runs one command line, such as `['lit', 'K7F3-9QXM']`. Never throws. */
-export async function runOps(words: string[], around: Surroundings): Promise<Outcome> {
-  const printed: Printed = { output: '', errors: '' }
-  const context = createContext(around, printed)
-  const program = createProgram(context, printed)
-  let { exitCode } = context
+export async function runOps(words: string[], around: Surroundings) {
+  const context = createContext(around)
   try {
+    const program = createProgram(context)
     await program.parseAsync(words.length === 0 ? ['help'] : words, { from: 'user' })
-    exitCode = context.exitCode
-    if (!context.json) printed.errors += await context.nameStore()
+    if (!context.json) context.errors += await context.nameStore()
   } catch (error) {
-    if (error instanceof CommanderError) exitCode = error.exitCode === 0 ? done : usage
+    if (error instanceof CommanderError) context.exitCode = error.exitCode === 0 ? done : usage
     else {
-      const { message, exitCode: code } = explainFailure(error)
-      printed.errors += message.split('\n').map(escapeControls).join('\n')
-      exitCode = code
+      const { message, exitCode } = explainFailure(error)
+      context.errors += message.split('\n').map(escapeControls).join('\n')
+      context.exitCode = exitCode
     }
   } finally {
     await context.close()
   }
-  return { output: printed.output.trimEnd(), errors: printed.errors.trimEnd(), exitCode }
+  const { output, errors, exitCode } = context
+  return { output: output.trimEnd(), errors: errors.trimEnd(), exitCode }
 }
 
-function createProgram(context: Context, printed: Printed): Command {
+function createProgram(context: OpenContext): Command {
   const program = new Command('svichka')
     .helpOption('--help', 'show help')
     .helpCommand('help [command]', 'show help for a command')
@@ -76,10 +61,10 @@ function createProgram(context: Context, printed: Printed): Command {
     .exitOverride()
     .configureOutput({
       writeOut: text => {
-        printed.output += text
+        context.output += text
       },
       writeErr: text => {
-        printed.errors += text
+        context.errors += text
       },
     })
     .hook('preAction', (_program, command) => {
@@ -91,12 +76,16 @@ function createProgram(context: Context, printed: Printed): Command {
 }
 
 interface OpenContext extends Context {
-  /** For standard error: an empty result may come from the wrong store. */
+  /** For standard output. */
+  output: string
+  /** For standard error. */
+  errors: string
+  /** An empty result may come from the wrong store. */
   nameStore(): Promise<string>
   close(): Promise<void>
 }
 
-function createContext({ variables, folder, now }: Surroundings, printed: Printed): OpenContext {
+function createContext({ variables, folder, now }: Surroundings): OpenContext {
   let config: Config | undefined
   let opening: Promise<Store> | undefined
   const findOpened = () => opening?.catch(() => null)
@@ -112,9 +101,11 @@ function createContext({ variables, folder, now }: Surroundings, printed: Printe
     now,
     json: false,
     print(data, ...lines) {
-      printed.output += context.json ? writeJson(data) : lines.map(escapeControls).join('\n')
+      context.output += context.json ? writeJson(data) : lines.map(escapeControls).join('\n')
     },
-    exitCode: exitCodes.done,
+    output: '',
+    errors: '',
+    exitCode: done,
     async nameStore() {
       return (await findOpened()) ? `Store: ${describeStore(context.config)}` : ''
     },

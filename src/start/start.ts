@@ -33,18 +33,14 @@ async function start(config: Config): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT']) process.on(signal, stopAll)
   if (process.env.npm_lifecycle_event === 'start') stopWithParent()
   const sandboxUrl = config.cards?.apiUrl
-  if (sandboxUrl) await run('sandbox/main.js', sandboxVariables(config, sandboxUrl))
+  if (sandboxUrl)
+    await run('sandbox/main.js', {
+      SANDBOX_PORT: sandboxUrl.port,
+      SANDBOX_DATA_DIR: join(config.dataDir, 'sandbox'),
+      SANDBOX_WEBHOOK_URLS: `http://127.0.0.1:${config.port}/api/stripe-webhook`,
+    })
   await run('server/main.js', {})
   console.log(describe(config))
-}
-
-function sandboxVariables(config: Config, sandboxUrl: URL): Record<string, string> {
-  const webhook = new URL('/api/stripe-webhook', `http://127.0.0.1:${config.port}`)
-  return {
-    SANDBOX_PORT: sandboxUrl.port,
-    SANDBOX_DATA_DIR: join(config.dataDir, 'sandbox'),
-    SANDBOX_WEBHOOK_URLS: webhook.href,
-  }
 }
 
 /** Resolves once the program listens. If it ends, all end. */

@@ -1,8 +1,13 @@
 import type { Status } from '../../server/health/read-health'
+import type { PaymentProvider } from '../../server/stripe/payment-provider'
 import type { Context } from '../context'
 
-/** `status` is null if the store cannot be read, which its own check reports. */
-export type Subject = Context & { status: Status | null }
+export interface Subject extends Context {
+  /** null: the store cannot be read, which its own check reports. */
+  status: Status | null
+  /** null: no cards are taken. */
+  provider: PaymentProvider | null
+}
 
 /** A string is a problem; a falsy value reports nothing. */
 export type Answer = string | { ok: string } | { skipped: string } | null | undefined | false
@@ -15,9 +20,10 @@ export interface Check {
   run(subject: Subject): Answer | Promise<Answer>
 }
 
-export const warning = (advice: string, run: Check['run']): Check => ({
-  level: 'warning',
+const check = (level: Check['level']) => (advice: string, run: Check['run']) => ({
+  level,
   advice,
   run,
 })
-export const error = (advice: string, run: Check['run']): Check => ({ level: 'error', advice, run })
+export const warning = check('warning')
+export const error = check('error')

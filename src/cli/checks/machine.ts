@@ -2,7 +2,6 @@ import { stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findStoreFile } from '../../server/db/sqlite'
 import { findPackageRoot } from '../../server/package-root'
-import { createStripeClient } from '../../server/stripe/client'
 import { nameError } from '../context'
 import { type Answer, type Check, error, type Subject, warning } from './check'
 
@@ -39,10 +38,9 @@ export const clock: Check[] = [
   error('Set the clock by NTP (timedatectl set-ntp true).', checkClock),
 ]
 
-async function checkClock({ config, now }: Subject): Promise<Answer> {
-  if (!config.cards) return { skipped: 'Without a provider there is no clock to compare with.' }
-  const client = createStripeClient(config.cards, { installation: '', description: '', now })
-  const aheadMs = await client.readClock()
+async function checkClock({ provider }: Subject): Promise<Answer> {
+  if (!provider) return { skipped: 'Without a provider there is no clock to compare with.' }
+  const aheadMs = await provider.readClock()
   if (aheadMs === null) return { skipped: 'The provider did not report its time.' }
   const found = `Our clock is ${Math.round(aheadMs / 1000)} s ahead of the provider’s.`
   return Math.abs(aheadMs) < maxSkewMs ? { ok: found } : found

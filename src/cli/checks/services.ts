@@ -2,7 +2,6 @@ import type { ImapFlow } from 'imapflow'
 import { openSmtpPool } from '../../server/emails/transports'
 import { openMailbox } from '../../server/inbox/read-mailbox'
 import { authServerOf, readHeaders } from '../../server/inbox/reply-headers'
-import { createStripeClient } from '../../server/stripe/client'
 import { nameError } from '../context'
 import { type Answer, type Check, error, type Subject, warning } from './check'
 
@@ -42,27 +41,23 @@ export const cards: Check[] = [
   ),
 ]
 
-async function checkKey({ config, now }: Subject): Promise<Answer> {
-  if (!config.cards) return { skipped: 'No cards are taken (CARD_PROVIDER=none).' }
-  const client = createStripeClient(config.cards, { installation: '', description: '', now })
-  const answer = await client.readIntent(noIntent)
+async function checkKey({ provider }: Subject): Promise<Answer> {
+  if (!provider) return { skipped: 'No cards are taken (CARD_PROVIDER=none).' }
+  const answer = await provider.readIntent(noIntent)
   if (answer.kind === 'missing' || answer.kind === 'ok')
-    return { ok: `The provider accepts our key (${config.cards.livemode ? 'live' : 'test'} mode).` }
+    return { ok: `The provider accepts our key (${provider.livemode ? 'live' : 'test'} mode).` }
   return answer.kind === 'unavailable'
     ? `The provider does not answer: ${answer.reason}.`
     : `The provider rejects our key: ${answer.reason}.`
 }
 
 /** Google Pay needs only the registered domain. */
-async function checkWallets({ config, now }: Subject): Promise<Answer> {
-  const { cards: provider, publicUrl } = config
+async function checkWallets({ config, provider }: Subject): Promise<Answer> {
   if (!provider) return null
-  if (!provider.wallets) return { skipped: 'No wallets are offered (CARD_WALLETS=off).' }
-  if (publicUrl.protocol !== 'https:')
-    return { skipped: 'Wallets need PUBLIC_URL to be an https address.' }
-  const domain = publicUrl.hostname
-  const client = createStripeClient(provider, { installation: '', description: '', now })
-  const answer = await client.readApplePay(domain)
+  if (!config.cards?.wallets) return { skipped: 'No wallets are offered (CARD_WALLETS=off).' }
+  const { protocol, hostname: domain } = config.publicUrl
+  if (protocol !== 'https:') return { skipped: 'Wallets need PUBLIC_URL to be an https address.' }
+  const answer = await provider.readApplePay(domain)
   if (answer.kind !== 'ok') return `The provider does not say whether ${domain} may use wallets.`
   if (answer.value === 'unregistered')
     return `The domain ${domain} is not registered: no visitor sees Apple Pay or Google Pay.`

@@ -1,4 +1,5 @@
 import { readStatus } from '../../server/health/read-health'
+import { createStripeClient } from '../../server/stripe/client'
 import type { Check, Subject } from '../checks/check'
 import { configuration } from '../checks/configuration'
 import { clock, disk, node, server } from '../checks/machine'
@@ -29,7 +30,10 @@ export const addDoctor: AddCommand = (program, context) =>
         .openStore()
         .then(({ db }) => readStatus(db, context.now()))
         .catch(() => null)
-      const subject = { ...context, config: context.config, status }
+      const { config, now } = context
+      const provider =
+        config.cards && createStripeClient(config.cards, { installation: '', description: '', now })
+      const subject = { ...context, config, status, provider }
       const rows = Object.entries(checks).flatMap(([name, list]) =>
         list.map(check => runCheck(name, check, subject)),
       )

@@ -1,7 +1,18 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings'
-import { findFirstOrderTime, listOrders, type OrderFilter, sumOrders } from '../../server/db/orders'
+import { listReversals } from '../../server/db/donations'
+import { listEmailsAbout } from '../../server/db/operate-emails'
+import {
+  findFirstOrderTime,
+  findOrderByCode,
+  listHistory,
+  listOrders,
+  type OrderFilter,
+  sumOrders,
+} from '../../server/db/orders'
 import type { Order } from '../../server/db/schema'
-import type { AddCommand, Context } from '../context'
+import { arrangeForReading, writeSheet } from '../../server/emails/digest'
+import { localTexts } from '../../server/emails/format'
+import { type AddCommand, type Context, noOrder } from '../context'
 import { formatTime, formatUah, table } from '../print'
 
 const states = ['waiting', 'lit', 'cancelled', 'all'] as const
@@ -124,3 +135,70 @@ async function printTotals(context: Context): Promise<void> {
   ])
   context.print(months, ...lines)
 }
+
+export const addShow: AddCommand = (program, context) =>
+  program
+    .command('show')
+    .description('show one order with its emails and history')
+    .argument('<code>')
+    .action(async code => {
+      const { db } = await context.openStore()
+      const order = await findOrderByCode(db, code)
+      if (!order) throw noOrder(code)
+      const { paymentIntentId } = order
+      const reversals = paymentIntentId ? await listReversals(db, paymentIntentId) : []
+      const emails = await listEmailsAbout(db, [order.id, ...reversals.map(({ id }) => id)])
+      const history = await listHistory(db, order.id)
+      const described = describeOrder(order)
+      const [confirmed, claimed] = [order.confirmedKopiykas, order.claimedKopiykas].map(formatUah)
+      context.print(
+        { ...described, paymentIntentId, emails, history },
+        `Order      ${order.code}  (${order.fulfilment})`,
+        `Ordered    ${formatTime(order.createdAt)}`,
+        `Lit        ${formatTime(order.litAt)}`,
+        `For whom   ${order.name || '-'}`,
+        `Purpose    ${order.purpose || '-'}`,
+        `Email      ${order.email ?? '-'}  (${order.language})`,
+        `Payment    ${order.payment}, confirmed ${confirmed} UAH, claimed ${claimed} UAH`,
+        `Intent     ${paymentIntentId ?? '-'}`,
+        `Notes      ${described.notes.join(', ') || '-'}`,
+        '',
+        'Emails',
+        ...emails.map(({ sentAt, createdAt, kind, state, lastError }) => {
+          const failure = lastError ? `  (${lastError})` : ''
+          return `  ${formatTime(sentAt ?? createdAt)}  ${kind}  ${state}${failure}`
+        }),
+        '',
+        'History',
+        ...history.map(({ at, event, detail }) => `  ${formatTime(at)}  ${event}  ${detail}`),
+      )
+    })
+
+/** In the temple's language, because it is read aloud there. */
+export const addList: AddCommand = (program, context) =>
+  program
+    .command('list')
+    .description('list the names to read aloud, or print them')
+    .option('--print', 'as an HTML page, A4 in large type')
+    .action(async options => {
+      const { templeLanguage, digest } = context.config.mail
+      const texts = localTexts(templeLanguage, digest.timeZone)
+      const store = await context.openStore()
+      const waiting = await listOrders(store, { fulfilment: 'waiting' }, { limit: 10_000 })
+      const sections = arrangeForReading(waiting)
+      const data = sections.map(({ paid, intention, orders }) => ({
+        paid,
+        intention,
+        orders: orders.map(({ code, name, purpose }) => ({ code, name, purpose })),
+      }))
+      if (options.print) {
+        const sheet = writeSheet(sections, { at: context.now(), label: order => order.code }, texts)
+        return context.print(data, ...sheet.split('\n'))
+      }
+      const lines = data.flatMap(({ paid, intention, orders }) => [
+        texts.digest.title(paid, intention),
+        ...orders.map(({ code, name, purpose }) => `  ${code}  ${name}  (${purpose})`),
+        '',
+      ])
+      context.print(data, ...(lines.length === 0 ? [texts.digest.nothing] : lines))
+    })
