@@ -2,12 +2,10 @@
 //   npm run attack                         everything, a quarter of an hour
 //   npm run attack -- emails webhooks      only these
 //   npm run attack -- text --requests=1000 with fewer requests than 100,000
-//   npm run attack -- cards --each         each defence against card testers by itself, too
 //   npm run attack -- cards --cards=1000   with fewer stolen cards than 5,000, and less stock
 import { parseArgs } from 'node:util'
-import { type Reporter, startVitest } from 'vitest/node'
-import { attackByCards } from './card-testing'
-import { attackByMail } from './mail'
+import { startVitest } from 'vitest/node'
+import { attackByCards } from './cards'
 
 /** Tests that annotate what they measured. */
 const tests: Record<string, [file: string, name: string]> = {
@@ -27,7 +25,6 @@ const tests: Record<string, [file: string, name: string]> = {
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    each: { type: 'boolean', default: false },
     cards: { type: 'string', default: '5000' },
     requests: { type: 'string', default: '100000' },
   },
@@ -41,22 +38,22 @@ const isChosen = (name: string) => positionals.length === 0 || positionals.inclu
 const rows: Record<string, string>[] = []
 for (const [name, test] of Object.entries(tests)) if (isChosen(name)) await measure(test)
 if (rows.length > 0) console.table(rows)
-if (isChosen('mail')) await attackByMail()
-if (isChosen('cards')) await attackByCards({ cards: Number(values.cards), each: values.each })
+if (isChosen('cards')) await attackByCards(Number(values.cards))
 
 async function measure([file, name]: [string, string]): Promise<void> {
-  const reporter: Reporter = {
-    onTestCaseResult(test) {
-      const { state, errors = [] } = test.result()
-      if (state === 'skipped') return
-      const measured = [...test.annotations(), ...errors].map(({ message }) => message)
-      rows.push({ attack: test.fullName, outcome: state, measured: measured.join('; ') })
-    },
-  }
   const vitest = await startVitest('test', [file], {
     watch: false,
     testNamePattern: name,
-    reporters: [reporter],
+    reporters: [
+      {
+        onTestCaseResult(test) {
+          const { state, errors = [] } = test.result()
+          if (state === 'skipped') return
+          const measured = [...test.annotations(), ...errors].map(({ message }) => message)
+          rows.push({ attack: test.fullName, outcome: state, measured: measured.join('; ') })
+        },
+      },
+    ],
   })
   await vitest.close()
 }
