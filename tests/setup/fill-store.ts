@@ -12,6 +12,8 @@ const tables = [
 const dayMs = 24 * 3_600_000
 const spacingMs = 600_000
 const retentionDays = 90
+/** What retention deletes; the rows of the other tables stay. */
+const deleted: readonly string[] = ['webhook_events', 'replies']
 
 /** Keeps the rows of the only order that there is, to be copied. */
 export async function keepTemplate({ db }: Store): Promise<void> {
@@ -52,6 +54,8 @@ const values: Record<string, string> = {
 export async function fillStore({ db }: Store, from: number, to: number): Promise<void> {
   const known = await db.introspection.getTables()
   for (const table of tables) {
+    const last = deleted.includes(table) ? Math.min(to, (retentionDays * dayMs) / spacingMs) : to
+    if (last < from) continue
     const columns = known.find(({ name }) => name === table)?.columns.map(({ name }) => name) ?? []
     const copies = columns.map(column => {
       if (values[column]) return values[column]
@@ -59,7 +63,7 @@ export async function fillStore({ db }: Store, from: number, to: number): Promis
       return /(^|_)at$/.test(column) ? `t.${column} - ${age}` : `t.${column}`
     })
     const rows = `with recursive down(n) as
-        (select cast(${to} as bigint) union all select n - 1 from down where n > ${from})
+        (select cast(${last} as bigint) union all select n - 1 from down where n > ${from})
       insert into ${table} (${columns.join(', ')})
       select ${copies.join(', ')} from down, ${table}_template t`
     await sql.raw(rows).execute(db)
