@@ -1,23 +1,16 @@
 import { execFileSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import * as v from 'valibot'
-import type { Program } from './programs'
+import type { Product, Program } from './programs'
 
 /** Keeps one core busy without long queues. */
 const connections = 10
 const agent = new Agent({ keepAlive: true })
 
-export interface Load {
-  perSecond: number
-  /** Mean time of an answer, ms. */
-  meanMs: number
-  /** Processor time of the server for one request, ms. */
-  cpuMs: number
-}
-
-export interface Answer {
+interface Answer {
   status: number
   text: string
 }
@@ -30,19 +23,19 @@ function nextAddress(): string {
   return `10.${(calls >> 16) & 255}.${(calls >> 8) & 255}.${calls & 255}`
 }
 
-/** One HTTP call of a visitor; `fetch` costs the client three times as much. */
+/** One HTTP call of a visitor, a GET without a body; `fetch` costs the client three times as much. */
 export function call(
   url: string,
-  options: { method?: string; body?: unknown; headers?: Record<string, string> } = {},
+  body?: object,
+  headers: Record<string, string> = {},
 ): Promise<Answer> {
-  const { method = 'POST', body, headers } = options
   return new Promise((resolve, reject) => {
     const sent = request(url, {
       agent,
-      method,
+      method: body ? 'POST' : 'GET',
       headers: {
         'x-forwarded-for': nextAddress(),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(body && { 'content-type': 'application/json' }),
         ...headers,
       },
     })
@@ -50,16 +43,12 @@ export function call(
     sent.once('response', answer =>
       text(answer).then(body => resolve({ status: answer.statusCode ?? 0, text: body }), reject),
     )
-    sent.end(body === undefined ? undefined : JSON.stringify(body))
+    sent.end(body && JSON.stringify(body))
   })
 }
 
 /** Sends `count` requests, ten in flight. Throws on anything but 200: errors are quick. */
-export async function load(
-  server: Program,
-  count: number,
-  send: () => Promise<Answer>,
-): Promise<Load> {
+export async function load(server: Program, count: number, send: () => Promise<Answer>) {
   let left = count
   let waitedMs = 0
   const [startedAt, cpuBefore] = [performance.now(), server.cpuMs()]
@@ -74,7 +63,9 @@ export async function load(
   await Promise.all(Array.from({ length: connections }, work))
   return {
     perSecond: (count * 1000) / (performance.now() - startedAt),
+    /** Mean time of an answer. */
     meanMs: waitedMs / count,
+    /** Processor time of the server for one request. */
     cpuMs: (server.cpuMs() - cpuBefore) / count,
   }
 }
@@ -91,4 +82,48 @@ export function loadPage({ url }: Program, seconds: number): number {
   const { '2xx': answered, non2xx, duration } = v.parse(ReportSchema, JSON.parse(String(report)))
   if (non2xx > 0) throw new Error(`${url}: ${non2xx} requests failed.`)
   return answered / duration
+}
+
+export function createIntent({ url }: Program): Promise<Answer> {
+  return call(`${url}/api/create-payment-intent`, { amount: 200 })
+}
+
+const CreatedSchema = v.object({ success: v.literal(true), client_secret: v.string() })
+
+/** Creates intents through our API and pays them at the card sandbox. */
+export async function makePaidIntents(
+  { server, sandbox }: Product,
+  count: number,
+): Promise<string[]> {
+  const intents: string[] = []
+  for (let made = 0; made < count; made += 1) {
+    const created = v.parse(CreatedSchema, JSON.parse((await createIntent(server)).text))
+    const [intent = ''] = created.client_secret.split('_secret_')
+    await call(`${sandbox.url}/_control/payment_intents/${intent}/pay`, {
+      card: '4242424242424242',
+    })
+    intents.push(intent)
+  }
+  return intents
+}
+
+/** Without `paid`, an order without a donation. */
+export function order(
+  { url }: Program,
+  paid?: { intent: string; email: string | null },
+): Promise<Answer> {
+  const payload = {
+    name: 'Марія, Петро з родиною',
+    purpose: "За здоров'я та спокій у домі",
+    email: paid?.email ?? null,
+    donationAmount: paid ? '200' : '',
+    prefersDonation: paid !== undefined,
+    language: 'uk',
+    userAgent: 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Mobile Safari/537.36',
+    referrer: 'https://parish.example.org/',
+    browserLanguage: 'uk-UA',
+    ipAddress: '',
+  }
+  const key = paid?.intent ?? randomUUID()
+  return call(`${url}/api/candle-orders`, payload, { 'idempotency-key': key })
 }

@@ -1,5 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import type { OutgoingHttpHeaders } from 'node:http'
 import { cpus, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { findFreePort } from '../tests/setup/free-port'
@@ -13,70 +15,38 @@ export interface Program {
   stop(): Promise<void>
 }
 
-const serverCore = '0'
-const clientCore = '1'
+let isPinned = false
 
-/** Pins this process and its later children to another core than the server's. False: one core only. */
-export function leaveServerCore(): boolean {
-  if (cpus().length < 2) return false
-  pin(clientCore)
-  return true
+/** From now on servers have a core of their own; this process and all others share the second. */
+export function separateCores(): void {
+  if (cpus().length < 2) return
+  execFileSync('taskset', ['-a', '-c', '-p', '1', String(process.pid)], { stdio: 'ignore' })
+  isPinned = true
 }
 
-export function releaseCores(): void {
-  if (cpus().length > 1) pin(`0-${cpus().length - 1}`)
-}
-
-function pin(cores: string): void {
-  execFileSync('taskset', ['-a', '-c', '-p', cores, String(process.pid)], { stdio: 'ignore' })
-}
-
-/** Starts a program of `bench/bare`, on the server's core. */
-export function startBare(
-  name: 'serve-bytes' | 'serve-folder' | 'insert-order',
-  ...args: string[]
+/** Runs `node` with these arguments until it writes `listening on http://…`. */
+async function start(
+  args: string[],
+  { env, isServer = false }: { env?: Record<string, string>; isServer?: boolean } = {},
 ): Promise<Program> {
-  const file = join(import.meta.dirname, `dist/programs/${name}.js`)
-  return startProgram(file, { args, core: serverCore })
-}
-
-/**
- * Starts a program and waits until it writes `listening on …` with a port at its end. `core`: where
- * it runs; without it, anywhere.
- */
-async function startProgram(
-  file: string,
-  options: { args?: string[]; env?: Record<string, string>; core?: string | undefined },
-): Promise<Program> {
-  const { args: more = [], env, core } = options
-  const command = [process.execPath, resolve(file), ...more]
-  const [program = '', ...args] =
-    core && cpus().length > 1 ? ['taskset', '-c', core, ...command] : command
-  const child = spawn(program, args, {
+  const command = [...(isPinned && isServer ? ['taskset', '-c', '0'] : []), process.execPath]
+  const [program = '', ...before] = command
+  const child = spawn(program, [...before, ...args], {
+    // Without our `.env`.
     cwd: tmpdir(),
     env: { PATH: process.env.PATH ?? '', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const ended = new Promise(done => child.once('exit', done))
-  const port = await new Promise<string>((hear, fail) => {
-    let output = ''
-    let isListening = false
-    const listen = (chunk: Buffer) => {
-      // What it says later is an error.
-      if (isListening) process.stderr.write(chunk)
-      output += chunk.toString()
-      const said = /listening on \D*(?:127\.0\.0\.1:)?(\d+)/.exec(output)
-      if (!said?.[1]) return
-      isListening = true
-      hear(said[1])
-    }
-    child.stdout.on('data', listen)
-    child.stderr.on('data', listen)
-    child.once('exit', code => fail(new Error(`${file} ended with ${code}:\n${output}`)))
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', chunk => {
+      const [, listening] = /listening on (http\S+)/.exec(String(chunk)) ?? []
+      if (listening) resolve(listening)
+    })
+    child.once('exit', code => reject(new Error(`${args.join(' ')} ended with ${code}`)))
   })
   const read = (name: string) => readFileSync(`/proc/${child.pid}/${name}`, 'utf8')
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
     cpuMs() {
       const fields = read('stat').split(') ')[1]?.split(' ') ?? []
       // In ticks of 10 ms (proc(5)).
@@ -84,53 +54,72 @@ async function startProgram(
     },
     peakMemoryMb: () => Number(/VmHWM:\s+(\d+) kB/.exec(read('status'))?.[1]) / 1024,
     async stop() {
+      const ended = once(child, 'exit')
       child.kill('SIGTERM')
       await ended
     },
   }
 }
 
-export interface Product {
-  server: Program
-  sandbox: Program
-  dataDir: string
-  stop(): Promise<void>
-}
-
-/** The built product; its card sandbox runs on the client's core. */
-export async function startProduct(
-  options: { dataDir?: string; env?: Record<string, string>; isPinned?: boolean } = {},
-): Promise<Product> {
-  const dataDir = options.dataDir ?? makeFolder()
-  const [port, sandboxPort] = [String(await findFreePort()), String(await findFreePort())]
-  const sandbox = await startProgram('dist/sandbox/main.js', {
-    env: { SANDBOX_PORT: sandboxPort, SANDBOX_DATA_DIR: join(dataDir, 'sandbox') },
-    core: options.isPinned ? clientCore : undefined,
-  })
-  const server = await startProgram('dist/server/main.js', {
+/** The built server without a card provider, unless `env` names one. */
+export async function startServer(env: Record<string, string>): Promise<Program> {
+  return start([resolve('dist/server/main.js')], {
+    isServer: true,
     env: {
-      PORT: port,
-      SANDBOX_PORT: sandboxPort,
-      DATA_DIR: dataDir,
+      PORT: String(await findFreePort()),
+      DATA_DIR: makeFolder(),
+      CARD_PROVIDER: 'none',
       TRUST_PROXY: '127.0.0.1',
       LOG_LEVEL: 'error',
       NODE_OPTIONS: '--max-semi-space-size=8',
-      ...options.env,
+      ...env,
     },
-    core: options.isPinned ? serverCore : undefined,
   })
+}
+
+export interface Product {
+  server: Program
+  sandbox: Program
+  stop(): Promise<void>
+}
+
+/** The built server with the card sandbox. */
+export async function startProduct(env: Record<string, string> = {}): Promise<Product> {
+  const { DATA_DIR = makeFolder() } = env
+  const SANDBOX_PORT = String(await findFreePort())
+  const sandbox = await start([resolve('dist/sandbox/main.js')], {
+    env: { SANDBOX_PORT, SANDBOX_DATA_DIR: join(DATA_DIR, 'sandbox') },
+  })
+  const server = await startServer({ CARD_PROVIDER: 'sandbox', SANDBOX_PORT, DATA_DIR, ...env })
   return {
     server,
     sandbox,
-    dataDir,
     async stop() {
       await server.stop()
       await sandbox.stop()
-      if (!options.dataDir) rmSync(dataDir, { recursive: true, force: true })
     },
   }
 }
 
+/** Starts a program of `bench/bare` in the server's place. */
+export function startBare(name: 'serve' | 'insert-order', file: string): Promise<Program> {
+  const program = join(import.meta.dirname, `bare/${name}.ts`)
+  return start(['--import', import.meta.resolve('tsx'), program, file], { isServer: true })
+}
+
+/** What `bare/serve.ts` answers, by path; the body in base64. */
+export type Answers = Record<string, { headers: OutgoingHttpHeaders; body: string }>
+
+export function serve(answers: Answers): Promise<Program> {
+  const file = join(makeFolder(), 'answers.json')
+  writeFileSync(file, JSON.stringify(answers))
+  return startBare('serve', file)
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'svichka-bench-'))
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+
+/** Exists until this process ends. */
 export function makeFolder(): string {
-  return mkdtempSync(join(tmpdir(), 'svichka-bench-'))
+  return mkdtempSync(join(folder, 'part-'))
 }

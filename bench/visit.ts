@@ -4,39 +4,28 @@ import { findChromium } from '../scripts/programs'
 
 // A visit with a mid-range phone: a processor four times slower, an empty cache, a slow network.
 
-interface Network {
-  latency: number
-  downloadThroughput: number
-  uploadThroughput: number
-}
-
 /**
  * Lighthouse's mobile preset: 150 ms round trip, 1.6 Mbit/s, with its own factors for the connection
  * set-up that the browser's throttling lacks (github.com/GoogleChrome/lighthouse, docs/throttling.md).
  */
-const mobile: Network = {
+const mobile = {
   latency: 150 * 3.75,
   downloadThroughput: (1.6 * 1024 * 1024 * 0.9) / 8,
   uploadThroughput: (750 * 1024 * 0.9) / 8,
 }
 
 /** "Slow 3G" of the browser's own tools. */
-const slow3g: Network = { latency: 2_000, downloadThroughput: 50_000, uploadThroughput: 50_000 }
-
-export interface Visit {
-  /** ms since navigation. */
-  firstPaint: number
-  /** When React hydrated the first field; null: never. */
-  takenOver: number | null
-  layoutShift: number
-  /** Until hydration, and until the network is idle. */
-  requestsToTakeOver: number
-  requests: number
-}
+const slow3g = { latency: 2_000, downloadThroughput: 50_000, uploadThroughput: 50_000 }
 
 declare global {
   interface Window {
-    painted?: { firstPaint: number; takenOver: number | null; layoutShift: number }
+    seen?: {
+      /** ms since navigation. */
+      firstPaint: number
+      /** When React hydrated the first field; null: never. */
+      takenOver: number | null
+      layoutShift: number
+    }
     typedAt?: number[]
     notePaint?(at: number): void
   }
@@ -52,7 +41,7 @@ export function openBrowser(): Promise<Browser> {
 /** Opens a throttled page with an empty cache, and closes it after the work. */
 async function withFreshPage<T>(
   browser: Browser,
-  network: Network,
+  network: typeof mobile,
   work: (page: Page, session: CDPSession) => Promise<T>,
 ): Promise<T> {
   const context = await browser.newContext({
@@ -87,7 +76,7 @@ async function replaceCardScript(session: CDPSession): Promise<void> {
   })
 }
 
-export function visitPage(browser: Browser, url: string): Promise<Visit> {
+export function visitPage(browser: Browser, url: string) {
   return withFreshPage(browser, mobile, async (page, session) => {
     let startedAt: number | undefined
     const sentAt: number[] = []
@@ -95,41 +84,46 @@ export function visitPage(browser: Browser, url: string): Promise<Visit> {
       startedAt ??= timestamp
       if (request.url.startsWith(url)) sentAt.push((timestamp - startedAt) * 1000)
     })
-    await page.addInitScript(watchPaint)
+    await page.addInitScript(watchPage)
     await page.goto(url, { waitUntil: 'load' })
     await page.waitForLoadState('networkidle')
     await sleep(1_000)
-    const painted = await page.evaluate(() => window.painted)
-    if (!painted) throw new Error(`${url} was not observed.`)
-    const { takenOver } = painted
-    const requestsToTakeOver = sentAt.filter(at => at <= (takenOver ?? Infinity)).length
-    return { ...painted, requestsToTakeOver, requests: sentAt.length }
+    const seen = await page.evaluate(() => window.seen)
+    if (!seen) throw new Error(`${url} was not observed.`)
+    const takenOver = seen.takenOver ?? Number.NaN
+    return {
+      ...seen,
+      takenOver,
+      requestsToTakeOver: sentAt.filter(at => at <= takenOver).length,
+      /** Until the network is idle. */
+      requests: sentAt.length,
+    }
   })
 }
 
 /** Runs in the page before anything else. */
-function watchPaint(): void {
-  const painted: NonNullable<Window['painted']> = { firstPaint: 0, takenOver: null, layoutShift: 0 }
-  const watch = (type: string, note: (entry: PerformanceEntry) => void) =>
+function watchPage(): void {
+  const seen: NonNullable<Window['seen']> = { firstPaint: 0, takenOver: null, layoutShift: 0 }
+  window.seen = seen
+  const observe = (type: string, note: (entry: PerformanceEntry) => void) =>
     new PerformanceObserver(list => list.getEntries().forEach(note)).observe({
       type,
       buffered: true,
     })
-  watch('paint', entry => {
-    if (entry.name === 'first-contentful-paint') painted.firstPaint = entry.startTime
+  observe('paint', entry => {
+    if (entry.name === 'first-contentful-paint') seen.firstPaint = entry.startTime
   })
-  watch('layout-shift', entry => {
-    painted.layoutShift += 'value' in entry ? Number(entry.value) : 0
+  observe('layout-shift', entry => {
+    seen.layoutShift += 'value' in entry ? Number(entry.value) : 0
   })
   // React keeps the handlers of an element in a property of it, from the moment it has them.
   const check = () => {
     const field = document.querySelector('[name=forWhom]')
     if (field && Object.keys(field).some(key => key.startsWith('__reactProps')))
-      painted.takenOver = performance.now()
+      seen.takenOver = performance.now()
     else requestAnimationFrame(check)
   }
   requestAnimationFrame(check)
-  window.painted = painted
 }
 
 /**
@@ -143,13 +137,9 @@ export function measureTyping(browser: Browser, url: string): Promise<number> {
     const keys = setInterval(() => {
       session.send('Input.dispatchKeyEvent', press).catch(() => undefined)
     }, 20)
-    try {
-      await page.goto(url, { waitUntil: 'load' })
-      await page.waitForSelector('[name=forWhom]')
-      await sleep(2_500)
-    } finally {
-      clearInterval(keys)
-    }
+    await page.goto(url, { waitUntil: 'load' })
+    await sleep(2_500)
+    clearInterval(keys)
     await sleep(100)
     const [times, kept] = await page.evaluate(() => {
       const field = document.querySelector<HTMLInputElement>('[name=forWhom]')
@@ -164,6 +154,7 @@ export function measureTyping(browser: Browser, url: string): Promise<number> {
 /** Runs in the page: the field is focused as soon as it exists. */
 function watchTyping(): void {
   const times: number[] = []
+  window.typedAt = times
   const focus = () => {
     const field = document.querySelector<HTMLInputElement>('[name=forWhom]')
     if (document.activeElement !== field) field?.focus()
@@ -171,7 +162,6 @@ function watchTyping(): void {
   }
   requestAnimationFrame(focus)
   document.addEventListener('input', () => times.push(performance.now()), true)
-  window.typedAt = times
 }
 
 /** When the form in a frame of the page is painted, ms since the navigation to the page. */
@@ -195,21 +185,18 @@ export function measureFrame(browser: Browser, url: string): Promise<number> {
 /** From the first paint until an order without a donation has left, Slow 3G, ms. */
 export function measureOrder(browser: Browser, url: string): Promise<number> {
   return withFreshPage(browser, slow3g, async (page, session) => {
-    let paintedAt: number | undefined
-    let sentAt: number | undefined
-    await page.exposeFunction('notePaint', (at: number) => {
-      paintedAt ??= at
-    })
-    session.on('Network.requestWillBeSent', ({ request, wallTime }) => {
-      if (request.method === 'POST') sentAt ??= wallTime * 1000
-    })
+    const painted = new Promise<number>(resolve => page.exposeFunction('notePaint', resolve))
+    const sent = new Promise<number>(resolve =>
+      session.on('Network.requestWillBeSent', ({ request, wallTime }) => {
+        if (request.method === 'POST') resolve(wallTime * 1000)
+      }),
+    )
     await page.addInitScript(orderAtOnce)
     await page.goto(url, { waitUntil: 'commit' })
-    const deadline = Date.now() + 60_000
-    while (sentAt === undefined || paintedAt === undefined) {
-      if (Date.now() > deadline) throw new Error(`${url} sends no order.`)
-      await sleep(20)
-    }
+    const late = sleep(60_000, undefined, { ref: false }).then(() => {
+      throw new Error(`${url} sends no order.`)
+    })
+    const [paintedAt, sentAt] = await Promise.race([Promise.all([painted, sent]), late])
     return sentAt - paintedAt
   })
 }
@@ -229,11 +216,10 @@ function orderAtOnce(): void {
 
   function attempt(): void {
     if (isSent) return
-    const donation = document.querySelector<HTMLElement>('[name=donationEnabled], #donationEnabled')
-    if (donation?.matches(':checked, [aria-checked=true]')) donation.click()
+    document.querySelector<HTMLElement>('[name=donationEnabled]:checked')?.click()
     for (const name of ['forWhom', 'purpose']) fill(name)
-    const button = [...document.querySelectorAll<HTMLElement>('[name=order], form [type=submit]')]
-    button.find(one => one.offsetParent !== null)?.click()
+    const button = document.querySelector<HTMLElement>('[name=order]')
+    if (button?.offsetParent) button.click()
     requestAnimationFrame(attempt)
   }
 

@@ -10,7 +10,7 @@ import { loadStripe } from '@stripe/stripe-js/pure'
 import { QueryClient, QueryClientProvider, useMutation, useQuery } from '@tanstack/react-query'
 import axios from 'axios'
 import i18n from 'i18next'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { createRoot } from 'react-dom/client'
 import { FormProvider, useForm, useFormContext } from 'react-hook-form'
 import { initReactI18next, useTranslation } from 'react-i18next'
@@ -29,73 +29,40 @@ const OrderSchema = z.object({
 })
 type OrderFields = z.infer<typeof OrderSchema>
 
-/** All languages in one bundle, as many words as ours. */
-const words = {
-  uk: { translation: plain(uk) },
-  ru: { translation: plain(ru) },
-  en: { translation: plain(en) },
-}
-
-function plain(texts: Messages): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(texts).map(([key, text]) => [
-      key,
-      typeof text === 'function' ? text(100) : text,
-    ]),
-  )
+function translate(texts: Messages) {
+  const plain = Object.entries(texts).map(([key, text]) => [
+    key,
+    typeof text === 'function' ? text(100) : text,
+  ])
+  return { translation: Object.fromEntries(plain) }
 }
 
 const languages = { uk: 'UA', ru: 'RU', en: 'EN' }
+const amounts = ['100', '200', '300', '400', '500']
 
 function OrderPage() {
   const { t, i18n } = useTranslation()
-  const [told, setTold] = useState<'done' | 'failed'>()
   const form = useForm<OrderFields>({
     resolver: zodResolver(OrderSchema),
     defaultValues: { forWhom: '', purpose: '', donationEnabled: true, email: '' },
   })
-  const config = useQuery({
-    queryKey: ['/api/stripe-config'],
-    queryFn: () => axios.get('/api/stripe-config').then(answer => answer.data),
-  })
   const order = useMutation({
-    mutationFn: (fields: OrderFields) => axios.post('/api/candle-orders', toPayload(fields)),
-    onSuccess: () => setTold('done'),
-    onError: () => setTold('failed'),
+    mutationFn: (fields: OrderFields) => axios.post('/api/candle-orders', fields),
   })
-
-  function toPayload(fields: OrderFields) {
-    const { forWhom, purpose, email, amount, donationEnabled } = fields
-    return {
-      name: forWhom,
-      purpose,
-      email: email || null,
-      donationAmount: amount ? String(amount) : '',
-      prefersDonation: donationEnabled,
-      language: i18n.language,
-      userAgent: navigator.userAgent,
-      referrer: document.referrer,
-      browserLanguage: navigator.language,
-      ipAddress: '',
-    }
-  }
-
   return (
     <main className="card">
-      <div className="top">
-        <fieldset className="languages">
-          {Object.entries(languages).map(([code, name]) => (
-            <button
-              key={code}
-              type="button"
-              aria-pressed={code === i18n.language}
-              onClick={() => i18n.changeLanguage(code)}
-            >
-              {name}
-            </button>
-          ))}
-        </fieldset>
-      </div>
+      <fieldset className="languages">
+        {Object.entries(languages).map(([code, name]) => (
+          <button
+            key={code}
+            type="button"
+            aria-pressed={code === i18n.language}
+            onClick={() => i18n.changeLanguage(code)}
+          >
+            {name}
+          </button>
+        ))}
+      </fieldset>
       <header>
         <h1>{t('title')}</h1>
         <p className="subtitle">{t('subtitle')}</p>
@@ -109,13 +76,13 @@ function OrderPage() {
               {form.formState.errors[name] && <p className="fault">{t('required')}</p>}
             </div>
           ))}
-          <DonationFields publicKey={config.data?.publicKey} />
+          <DonationFields />
           <button type="submit" className="primary" hidden={form.watch('donationEnabled')}>
             {t('order')}
           </button>
         </form>
       </FormProvider>
-      <Dialog.Root open={told === 'done'} onOpenChange={() => setTold(undefined)}>
+      <Dialog.Root open={order.isSuccess} onOpenChange={order.reset}>
         <Dialog.Portal>
           <Dialog.Content>
             <Dialog.Title>{t('thanks')}</Dialog.Title>
@@ -124,7 +91,7 @@ function OrderPage() {
           </Dialog.Content>
         </Dialog.Portal>
       </Dialog.Root>
-      <Toast.Root open={told === 'failed'} onOpenChange={() => setTold(undefined)}>
+      <Toast.Root open={order.isError} onOpenChange={order.reset}>
         <Toast.Title>{t('error')}</Toast.Title>
         <Toast.Description>{t('orderFailed')}</Toast.Description>
       </Toast.Root>
@@ -132,62 +99,54 @@ function OrderPage() {
   )
 }
 
-const amounts = [100, 200, 300, 400, 500]
-
-function DonationFields({ publicKey }: { publicKey: string | undefined }) {
+function DonationFields() {
   const { t } = useTranslation()
   const { register, setValue, watch } = useFormContext<OrderFields>()
+  const config = useQuery({
+    queryKey: ['/api/stripe-config'],
+    queryFn: () => axios.get('/api/stripe-config').then(answer => answer.data),
+  })
   const intent = useMutation({
     mutationFn: (amount: number) =>
       axios.post('/api/create-payment-intent', { amount }).then(answer => answer.data),
   })
-  const enabled = watch('donationEnabled')
-
-  function choose(amount: string) {
+  const choose = (amount: string) => {
     setValue('amount', Number(amount))
     intent.mutate(Number(amount))
   }
-
   return (
     <section className="donation">
-      <div className="switch">
-        <Checkbox.Root
-          id="donationEnabled"
-          checked={enabled}
-          onCheckedChange={checked => setValue('donationEnabled', checked === true)}
-        >
-          <Checkbox.Indicator>✓</Checkbox.Indicator>
-        </Checkbox.Root>
-        <Label.Root htmlFor="donationEnabled">{t('donation')}</Label.Root>
-      </div>
+      <Checkbox.Root
+        id="donationEnabled"
+        checked={watch('donationEnabled')}
+        onCheckedChange={checked => setValue('donationEnabled', checked === true)}
+      >
+        <Checkbox.Indicator>✓</Checkbox.Indicator>
+      </Checkbox.Root>
+      <Label.Root htmlFor="donationEnabled">{t('donation')}</Label.Root>
       <p className="hint">{t('donationHint')}</p>
-      {enabled && (
-        <>
-          <div className="field">
-            <Label.Root htmlFor="email">{t('email')}</Label.Root>
-            <input id="email" type="email" {...register('email')} />
+      <div className="field">
+        <Label.Root htmlFor="email">{t('email')}</Label.Root>
+        <input id="email" type="email" {...register('email')} />
+      </div>
+      <RadioGroup.Root aria-label={t('amount')} onValueChange={choose}>
+        {amounts.map(amount => (
+          <div key={amount}>
+            <RadioGroup.Item id={amount} value={amount}>
+              <RadioGroup.Indicator>•</RadioGroup.Indicator>
+            </RadioGroup.Item>
+            <Label.Root htmlFor={amount}>{amount}</Label.Root>
           </div>
-          <RadioGroup.Root aria-label={t('amount')} onValueChange={choose}>
-            {amounts.map(amount => (
-              <div key={amount}>
-                <RadioGroup.Item id={`amount-${amount}`} value={String(amount)}>
-                  <RadioGroup.Indicator>•</RadioGroup.Indicator>
-                </RadioGroup.Item>
-                <Label.Root htmlFor={`amount-${amount}`}>{amount}</Label.Root>
-              </div>
-            ))}
-          </RadioGroup.Root>
-          {publicKey && intent.data?.client_secret && (
-            <CardFields publicKey={publicKey} clientSecret={intent.data.client_secret} />
-          )}
-        </>
+        ))}
+      </RadioGroup.Root>
+      {config.data && intent.data && (
+        <CardFields publicKey={config.data.publicKey} clientSecret={intent.data.client_secret} />
       )}
     </section>
   )
 }
 
-function CardFields(props: { publicKey: string; clientSecret: string }) {
-  const { publicKey, clientSecret } = props
+function CardFields({ publicKey, clientSecret }: { publicKey: string; clientSecret: string }) {
   const stripe = useMemo(() => loadStripe(publicKey), [publicKey])
   return (
     <Elements key={clientSecret} stripe={stripe} options={{ clientSecret }}>
@@ -201,28 +160,25 @@ function PayButton() {
   const { t } = useTranslation()
   const stripe = useStripe()
   const elements = useElements()
-
-  async function pay() {
-    if (!stripe || !elements) return
-    const confirmParams = { return_url: window.location.origin }
-    await stripe.confirmPayment({ elements, confirmParams, redirect: 'if_required' })
-  }
-
+  const confirmParams = { return_url: window.location.origin }
+  const pay = () =>
+    elements && stripe?.confirmPayment({ elements, confirmParams, redirect: 'if_required' })
   return (
-    <button type="button" className="primary" disabled={!stripe} onClick={pay}>
+    <button type="button" className="primary" onClick={pay}>
       {t('pay')}
     </button>
   )
 }
 
-document.documentElement.dataset.started = 'yes'
-await i18n.use(initReactI18next).init({ resources: words, lng: 'uk', fallbackLng: 'uk' })
+// All languages in one bundle, as many words as ours.
+const resources = { uk: translate(uk), ru: translate(ru), en: translate(en) }
+await i18n.use(initReactI18next).init({ resources, lng: 'uk', fallbackLng: 'uk' })
 
 const root = document.getElementById('root')
 if (root)
   createRoot(root).render(
     <QueryClientProvider client={new QueryClient()}>
-      <Toast.Provider swipeDirection="right">
+      <Toast.Provider>
         <Switch>
           <Route path="/" component={OrderPage} />
           <Route>Page Not Found</Route>

@@ -15,12 +15,10 @@ export interface Postgres {
   stop(): Promise<void>
 }
 
-/** Starts an empty cluster. Without `fsync`, because a test run need not survive a power cut. */
+/** Starts an empty cluster. Without fsync, because a test run need not survive a power cut. */
 export async function startPostgres({
-  fsync = false,
   inMemory = false,
 }: {
-  fsync?: boolean
   /** Keeps its files in memory where possible. */
   inMemory?: boolean
 } = {}): Promise<Postgres> {
@@ -31,7 +29,7 @@ export async function startPostgres({
   const options = ['-U', 'svichka', '-A', 'trust', '-E', 'UTF8', '--locale=C', '-D', folder]
   await promisify(execFile)(join(bin, 'initdb'), [...options, '--no-sync'], owner)
   const settings = [
-    `fsync=${fsync ? 'on' : 'off'}`,
+    'fsync=off',
     'max_connections=200',
     // The default of 1 GB would fill the memory.
     ...(inMemory ? ['max_wal_size=128MB'] : []),
