@@ -3,9 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { engines, testOnOne } from '../setup/test-store'
 import { apiForEach } from './api-fixture'
 import { buildOrder } from './build-order'
-import { listDonations, listDrafts, listEmailKinds, listOrders, listTickets } from './read-store'
+import { listDonations, listDrafts, listEmailKinds, listOrders } from './read-store'
 
-const minute = 60_000
 const olha = { name: 'Ольга', email: 'olha@example.org' }
 
 describe.each(engines)('what became of a payment, on %s', engine => {
@@ -54,34 +53,6 @@ describe.each(engines)('what became of a payment, on %s', engine => {
     }
   })
 
-  onOne('open: a question cancels nothing, and the order is kept as a draft', async () => {
-    const intent = await api.create(200)
-    for (let look = 0; look < 5; look += 1)
-      expect((await api.outcome(intent, { fields: olha })).body).toEqual({
-        outcome: 'open',
-        amount: 200,
-      })
-    expect(await statusOf(intent)).toBe('requires_payment_method')
-    expect(await listDrafts(api.services)).toHaveLength(1)
-    expect(await listTickets(api.services)).toEqual([])
-    await api.pay(intent)
-    await api.reconcile()
-    api.advance(minute + 1)
-    await api.syncDue()
-    expect(await listOrders(api.services)).toMatchObject([{ channel: 'draft', payment: 'paid' }])
-  })
-
-  onOne('open: it is checked again soon, without a webhook or the reconciler', async () => {
-    const intent = await api.create(200)
-    await api.outcome(intent, { fields: olha })
-    await api.pay(intent)
-    for (const ms of [3_000, minute + 1]) {
-      api.advance(ms)
-      await api.syncDue()
-    }
-    expect(await listOrders(api.services)).toMatchObject([{ channel: 'draft', payment: 'paid' }])
-  })
-
   onOne('open after a declined card: the answer says why', async () => {
     const intent = await api.create(200)
     await api.control(`/payment_intents/${intent}/pay`, { card: '4000000000009995' })
@@ -90,17 +61,6 @@ describe.each(engines)('what became of a payment, on %s', engine => {
       outcome: 'open',
       refusal: { message: 'Your card has insufficient funds.', declineCode: 'insufficient_funds' },
     })
-  })
-
-  onOne('pending while the bank decides, even with cancel', async () => {
-    const intent = await api.create(200)
-    await api.control(`/payment_intents/${intent}/processing`, {})
-    expect((await api.outcome(intent, { fields: olha, cancel: true })).body).toEqual({
-      outcome: 'pending',
-      amount: 200,
-    })
-    await api.control(`/payment_intents/${intent}/settle`, {})
-    expect((await api.outcome(intent, { fields: olha })).body.outcome).toBe('ordered')
   })
 
   test('canceled: only once the provider confirms it, so that a late confirmation takes nothing', async () => {
@@ -127,39 +87,6 @@ describe.each(engines)('what became of a payment, on %s', engine => {
     await api.pay(intent)
     expect((await asked).body).toMatchObject({ outcome: 'ordered', hasOrder: true })
     expect(await listOrders(api.services)).toMatchObject([{ payment: 'paid' }])
-  })
-
-  onOne(
-    'unknown while the provider does not answer: nothing is canceled, the draft is kept',
-    async () => {
-      const intent = await api.create(200)
-      const fault = { action: 'status', status: 500, count: null }
-      await api.control('/faults', { ...fault, path: `${path(intent)}*` })
-      for (const cancel of [false, true])
-        expect((await api.outcome(intent, { fields: olha, cancel })).body).toEqual({
-          outcome: 'unknown',
-        })
-      expect(await listDrafts(api.services)).toHaveLength(1)
-      expect(await listOrders(api.services)).toEqual([])
-    },
-  )
-
-  onOne('unknown while the provider does not say whether it is cancelled', async () => {
-    const intent = await api.create(200)
-    const fault = { action: 'status', status: 500, count: null, path: `${path(intent)}/cancel` }
-    await api.control('/faults', fault)
-    const { body } = await api.outcome(intent, { fields: olha, cancel: true })
-    expect(body).toEqual({ outcome: 'unknown' })
-    expect(await listDrafts(api.services)).toHaveLength(1)
-  })
-
-  test('of a return from a bank: a paid order is placed from its draft at once', async () => {
-    const intent = await api.create(200)
-    await api.draft(intent, olha)
-    await api.pay(intent)
-    const { body } = await api.outcome(intent, { finish: true })
-    expect(body).toMatchObject({ outcome: 'ordered', amount: 200, hasOrder: true })
-    expect(await listOrders(api.services)).toMatchObject([{ name: 'Ольга', channel: 'draft' }])
   })
 
   onOne('a question without the order: its page has a minute to send a correction', async () => {
@@ -193,21 +120,6 @@ describe.each(engines)('what became of a payment, on %s', engine => {
     expect(await listOrders(api.services)).toMatchObject([{ name: 'Ганна' }])
   })
 
-  onOne('canceled where the store says so, whatever the provider says', async () => {
-    const intent = await api.create(200)
-    await api.outcome(intent, { cancel: true })
-    await api.failReads(intent, 404, null)
-    expect((await api.outcome(intent, { fields: olha })).body).toEqual({ outcome: 'released' })
-    api.services.provider = null
-    expect((await api.outcome(intent, { fields: olha })).body).toEqual({ outcome: 'released' })
-  })
-
-  onOne('not found where it is of the other mode', async () => {
-    const intent = await api.create(200)
-    await api.services.store.db.updateTable('donations').set({ livemode: true }).execute()
-    expect((await api.outcome(intent, { fields: olha })).status).toBe(404)
-  })
-
   onOne('a draft without the client secret of its payment is rejected', async () => {
     const intent = await api.create(200)
     const draft = (clientSecret?: string) =>
@@ -217,17 +129,6 @@ describe.each(engines)('what became of a payment, on %s', engine => {
     expect(await listDrafts(api.services)).toEqual([])
     expect((await draft(api.secretOf(intent))).status).toBe(200)
     expect(await listDrafts(api.services)).toHaveLength(1)
-  })
-
-  onOne('a question without an order or draft: paid, and no order is made up', async () => {
-    const intent = await api.create(200)
-    await api.pay(intent)
-    expect((await api.outcome(intent)).body).toMatchObject({
-      outcome: 'ordered',
-      hasOrder: false,
-    })
-    expect(await listOrders(api.services)).toEqual([])
-    expect((await api.place(intent, olha)).body.success).toBe(true)
   })
 
   onOne('with another secret nothing is returned, stored or canceled', async () => {

@@ -1,14 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { engines, testOnOne } from '../setup/test-store'
 import { apiForEach } from './api-fixture'
-import {
-  listDonations,
-  listEmailKinds,
-  listHistory,
-  listOrders,
-  listReversals,
-  listTickets,
-} from './read-store'
+import { listDonations, listEmailKinds, listHistory, listOrders, listReversals } from './read-store'
 
 const minute = 60_000
 const email = 'olha@example.org'
@@ -69,48 +62,6 @@ describe.each(engines)('refunds and disputes, on %s', engine => {
     expect(noted[0]?.detail).toBe(`${first?.id}: 100 kopiykas, succeeded`)
   })
 
-  onOne.each(['failed', 'canceled'])(
-    'a refund that is %s later leaves the order paid, and is reported to the temple',
-    async status => {
-      await api.place(intent, { email, donationAmount: '500' })
-      await refund({ pending: true })
-      await run()
-      expect(await payment()).toBe('returned')
-      const [row] = await listReversals(api.services)
-      expect((await api.control(`/refunds/${row?.id}/settle`, { status })).status).toBe(200)
-      await run()
-      expect(await payment()).toBe('paid')
-      expect(await listReversals(api.services)).toMatchObject([{ status: 'failed' }])
-      expect(await listEmailKinds(api.services)).toEqual([
-        'donor-refunded',
-        'donor-thanks',
-        'temple-notice',
-        'temple-refund-failed',
-        'temple-refunded',
-      ])
-    },
-  )
-
-  test.each([
-    ['won', 'paid', 'temple-dispute-won'],
-    ['warning_closed', 'paid', 'temple-dispute-won'],
-    ['lost', 'returned', 'temple-dispute-lost'],
-  ] as const)(
-    'a dispute is reported to the temple only, when it is opened and when it is %s',
-    async (status, after, told) => {
-      await api.place(intent, { email, donationAmount: '500' })
-      const dispute = await api.control('/disputes', { payment_intent: intent })
-      await run()
-      expect(await payment()).toBe('disputed')
-      const opened = ['donor-thanks', 'temple-disputed', 'temple-notice']
-      expect(await listEmailKinds(api.services)).toEqual(opened)
-      await api.control(`/disputes/${dispute.body.id}/close`, { status })
-      await run()
-      expect(await payment()).toBe(after)
-      expect(await listEmailKinds(api.services)).toEqual([...opened, told].sort())
-    },
-  )
-
   onOne.each(['/v1/refunds', '/v1/payment_intents'])(
     'events that arrive while %s cannot be read stay due',
     async path => {
@@ -132,60 +83,4 @@ describe.each(engines)('refunds and disputes, on %s', engine => {
       expect(await kinds(/refund|won/)).toHaveLength(3)
     },
   )
-
-  onOne('without events are found by any check of the payment', async () => {
-    await api.place(intent, { email, donationAmount: '500' })
-    await refund({ pending: true })
-    await run()
-    expect(await payment()).toBe('returned')
-    const [pending] = await listReversals(api.services)
-    await api.control(`/refunds/${pending?.id}/settle`, { status: 'failed' })
-    await api.outcome(intent)
-    expect(await payment()).toBe('paid')
-    const dispute = await api.control('/disputes', { payment_intent: intent })
-    await run()
-    expect(await payment()).toBe('disputed')
-    await api.control(`/disputes/${dispute.body.id}/close`, { status: 'won' })
-    await api.outcome(intent)
-    expect(await payment()).toBe('paid')
-  })
-
-  onOne('a refund made before there was an order is reported with the order', async () => {
-    await api.draft(intent, { email, donationAmount: '500' })
-    await refund({ amount: 10_000 })
-    await run()
-    expect(await kinds(/refund/)).toEqual([])
-    api.advance(minute + 1)
-    await run()
-    expect(await payment()).toBe('paid')
-    expect(await kinds(/refund/)).toEqual(['donor-refunded', 'temple-refunded'])
-  })
-
-  onOne('a ticket says how much was refunded already', async () => {
-    await api.reconcile()
-    await refund({ amount: 12_000 })
-    api.advance(11 * minute)
-    await run()
-    expect(await listTickets(api.services)).toMatchObject([
-      { amountKopiykas: 50_000, refundedKopiykas: 12_000 },
-    ])
-    expect(await kinds(/refund|ticket/)).toEqual(['temple-refunded', 'temple-ticket'])
-  })
-
-  test('of a payment that has only a ticket each notifies the temple, and the order notifies the donor', async () => {
-    await api.reconcile()
-    api.advance(11 * minute)
-    await run()
-    await refund({ amount: 12_000 })
-    await run()
-    expect(await listTickets(api.services)).toMatchObject([{ refundedKopiykas: 12_000 }])
-    const dispute = await api.control('/disputes', { payment_intent: intent })
-    await run()
-    await api.control(`/disputes/${dispute.body.id}/close`, { status: 'lost' })
-    await run()
-    const told = ['temple-dispute-lost', 'temple-disputed', 'temple-refunded', 'temple-ticket']
-    expect(await listEmailKinds(api.services)).toEqual(told)
-    await api.place(intent, { email, donationAmount: '500' })
-    expect(await kinds(/refund|dispute/)).toEqual(['donor-refunded', ...told.slice(0, 3)])
-  })
 })

@@ -3,7 +3,7 @@ import base from '../../vite.config'
 
 const stories = 'paid-orders,free-orders,plain-orders,payment-intents,payment-outcomes,one-account'
 const badDays =
-  'provider-limits,webhooks,missed-webhooks,lost-browsers,late-news,reversals,bad-days,bad-input'
+  'provider-limits,webhooks,missed-webhooks,payment-stories,reversals,bad-days,bad-input'
 const operators = 'health,emails/digest,cli/orders'
 
 /** Only the tests of the payment path, to save time for every mutant. */

@@ -1,0 +1,250 @@
+import { describe, expect, test } from 'vitest'
+import { engines, testOnOne } from '../setup/test-store'
+import { apiForEach } from './api-fixture'
+import { tellStory } from './tell-story'
+
+/** Of each story all that is there in the end. */
+type Stories = Record<string, [story: string, ending: string]>
+
+/** Their queries and locks differ by engine. */
+const onBoth: Stories = {
+  'a draft becomes the order a minute after the payment': [
+    'draft with email, pay, reconcile, sync, a minute, sync',
+    'succeeded; order paid 200 UAH from draft; donor: thanks; temple: notice',
+  ],
+  'without order or draft it becomes one ticket after ten minutes': [
+    'pay, reconcile, 11 minutes, sync, reconcile, sync',
+    'succeeded; ticket open 200 UAH by 4242; temple: ticket',
+  ],
+  'a ticket is closed by a late order': [
+    'pay, reconcile, 11 minutes, sync, order',
+    'answer success; succeeded; order paid 200 UAH; ticket closed 200 UAH by 4242; temple: notice, ticket',
+  ],
+  'that was never made is canceled after a day, and its draft is forgotten': [
+    'draft, 25 hours, sync',
+    'canceled',
+  ],
+  'a return from a bank places the order from its draft at once': [
+    'draft, pay, finish',
+    'answer ordered; succeeded; order paid 200 UAH from draft; temple: notice',
+  ],
+  'an order is kept while the provider is down, in silence': [
+    'pay, three reads fail, order with email',
+    'answer success; open; order verifying',
+  ],
+  'an order becomes paid when the provider is back': [
+    'pay, three reads fail, order with email, a minute, sync',
+    'succeeded; order paid 200 UAH after verifying; donor: thanks; temple: notice',
+  ],
+  'an order reported as not confirmed is reported as confirmed once it is, once': [
+    'pay, two reads are rejected, order, 11 minutes, sync, the temple is notified, an hour, sync, order, sync, order',
+    'answer success; succeeded; order paid 200 UAH after verifying, claimed; temple: notice, payment-confirmed',
+  ],
+  'an order reported as not confirmed, then awaited and paid, is confirmed and not announced again':
+    [
+      'two reads are rejected, order, 11 minutes, sync, the temple is notified, bank decides, an hour, sync, bank has decided, an hour, sync',
+      'succeeded; order paid 200 UAH after verifying, claimed, awaiting; temple: notice, payment-confirmed',
+    ],
+  'an order made from its draft after a refund is not called paid': [
+    'draft, pay, reconcile, refund, reconcile, a minute, sync',
+    'succeeded; order returned 200 UAH from draft; temple: notice, refunded',
+  ],
+  'a dispute is reported to the temple only': [
+    'pay, order with email, dispute, two runs',
+    'succeeded; order disputed 200 UAH after paid; donor: thanks; temple: disputed, notice',
+  ],
+  'a dispute that is won is reported to the temple only': [
+    'pay, order with email, dispute, two runs, dispute won, two runs',
+    'succeeded; order paid 200 UAH after paid, disputed; donor: thanks; temple: dispute-won, disputed, notice',
+  ],
+  'a dispute that was a warning is reported as won': [
+    'pay, order with email, dispute, two runs, dispute closed as a warning, two runs',
+    'succeeded; order paid 200 UAH after paid, disputed; donor: thanks; temple: dispute-won, disputed, notice',
+  ],
+  'a dispute that is lost is reported to the temple only': [
+    'pay, order with email, dispute, two runs, dispute lost, two runs',
+    'succeeded; order returned 200 UAH after paid, disputed; donor: thanks; temple: dispute-lost, disputed, notice',
+  ],
+  'of a payment that has only a ticket refund and dispute notify the temple': [
+    'pay, reconcile, 11 minutes, two runs, refund of 100 UAH, two runs, dispute, two runs, dispute lost, two runs',
+    'succeeded; ticket open 200 UAH less 200 by 4242; temple: dispute-lost, disputed, refunded, ticket',
+  ],
+}
+
+/** What becomes of an order that the operator changes before its payment is known. */
+const changed = Object.entries({
+  'left as it is': ['', 'order paid 200 UAH after verifying, claimed; temple: notice'],
+  refunded: [
+    'refund, ',
+    'order returned 200 UAH after verifying, claimed; temple: notice, refunded',
+  ],
+  canceled: ['order is canceled, ', 'order paid 200 UAH after verifying, claimed; temple: notice'],
+  'canceled and refunded': [
+    'order is canceled, refund, ',
+    'cancelled order returned 200 UAH after verifying, claimed; temple: refunded',
+  ],
+  erased: ['order is erased, ', 'cancelled order paid 200 UAH after verifying, claimed'],
+  lit: ['order is lit, ', 'lit order paid 200 UAH after verifying, claimed; temple: notice'],
+}).map(([what, [steps = '', order = '']]): [string, [string, string]] => [
+  `an order that is ${what} before its payment is known`,
+  [
+    `pay, two reads are rejected, order, ${steps}11 minutes, sync, an hour, sync`,
+    `succeeded; ${order}`,
+  ],
+])
+
+const onOne: Stories = {
+  ...Object.fromEntries(changed),
+  'without an order nothing is made up': [
+    'pay, ask without the order',
+    'answer ordered; succeeded',
+  ],
+  'a draft is no order in the first minute': [
+    'draft, pay, reconcile, sync',
+    'succeeded with draft',
+  ],
+  'a ticket is not opened in the first ten minutes': [
+    'pay, reconcile, 9 minutes, sync',
+    'succeeded',
+  ],
+  'a browser that comes back after its draft became the order makes no second': [
+    'draft, pay, reconcile, a minute, sync, order',
+    'answer success; succeeded; order paid 200 UAH from draft; temple: notice',
+  ],
+  'a draft that this version cannot read becomes a ticket, not silence': [
+    'draft, the draft is spoiled, pay, reconcile, 11 minutes, sync',
+    'succeeded with draft; ticket open 200 UAH by 4242; temple: ticket',
+  ],
+  'an unpaid order is a draft': ['order', 'answer failure; open with draft'],
+  'an order of a canceled payment is not even a draft': [
+    'order, cancel, order',
+    'answer failure; canceled',
+  ],
+  'a wrong address keeps the order and gets no email': [
+    'pay, order with a wrong email',
+    'answer success; succeeded; order paid 200 UAH; temple: notice',
+  ],
+  'asked while it is open: nothing is canceled, and the order is a draft': [
+    'ask, ask, ask, ask, ask',
+    'answer open; open with draft',
+  ],
+  'asked about and then paid, it is checked soon, without a webhook or the reconciler': [
+    'ask, pay, 3 seconds, sync, a minute, sync',
+    'succeeded; order paid 200 UAH from draft; donor: thanks; temple: notice',
+  ],
+  'it cannot be canceled while the bank decides': [
+    'bank decides, cancel',
+    'answer pending; processing with draft',
+  ],
+  'it is ordered when the bank has agreed': [
+    'bank decides, cancel, bank has decided, ask',
+    'answer ordered; succeeded; order paid 200 UAH; donor: thanks; temple: notice',
+  ],
+  'it is unknown while the provider fails: nothing is canceled, the draft is kept': [
+    'everything fails, ask, cancel',
+    'answer unknown; open with draft',
+  ],
+  'it is unknown while the provider does not say whether it is canceled': [
+    'cancellations fail, cancel',
+    'answer unknown; open with draft',
+  ],
+  'it is canceled where the store says so, though the provider forgets it': [
+    'cancel, reads answer 404, ask',
+    'answer released; canceled',
+  ],
+  'it is canceled where the store says so, without cards': [
+    'cancel, cards are switched off, ask',
+    'answer released; canceled',
+  ],
+  'an order that the bank agrees to is reported then, without any webhook': [
+    'bank decides, order, bank has decided, 3 seconds, sync',
+    'succeeded; order paid 200 UAH after awaiting; temple: notice',
+  ],
+  'an order that the bank has just declined is awaited, in silence': [
+    'bank decides to decline, order, bank has decided, reconcile',
+    'open; order awaiting',
+  ],
+  'an order that the bank declined is not awaited for ever': [
+    'bank decides to decline, order, bank has decided, reconcile, 11 minutes, sync',
+    'open; order claimed after awaiting; temple: notice',
+  ],
+  'a 404 of the provider does not mean unpaid: the order is kept': [
+    'pay, reads answer 404, order',
+    'answer success; open; order verifying',
+  ],
+  'an unverified order whose payment is then canceled is reported as not confirmed': [
+    'three reads fail, order, cancel',
+    'answer released; canceled; order claimed after verifying; temple: notice',
+  ],
+  'an order reported as claimed, then disputed, then won is confirmed to the temple': [
+    'six reads fail, order, 11 minutes, sync, the temple is notified, all works again, pay, dispute, two runs, dispute won, two runs',
+    'succeeded; order paid 200 UAH after verifying, claimed, disputed; temple: dispute-won, disputed, notice, payment-confirmed',
+  ],
+  'a draft becomes the order also where cards were switched off meanwhile': [
+    'draft, pay, reconcile, cards are switched off, 11 minutes, sync',
+    'succeeded; order paid 200 UAH from draft; temple: notice',
+  ],
+  'an order is reported as claimed where cards were switched off meanwhile': [
+    'cards are switched off, order, 11 minutes, sync',
+    'open; order claimed after verifying; temple: notice',
+  ],
+  'an order that stays canceled thanks nobody': [
+    'three reads fail, order with email, order is canceled, 11 minutes, sync',
+    'open; cancelled order claimed after verifying',
+  ],
+  'an order that was canceled after it was paid stays so when its dispute is won': [
+    'pay, order, order is canceled, dispute, two runs, dispute won, two runs',
+    'succeeded; cancelled order paid 200 UAH after paid, disputed; temple: dispute-won, disputed',
+  ],
+  'an order that arrives after its refund is not called paid': [
+    'pay, reconcile, 11 minutes, sync, refund, order',
+    'answer success; succeeded; order returned 200 UAH; ticket closed 200 UAH by 4242; temple: notice, refunded, ticket',
+  ],
+  'a refund that fails later leaves the order paid, and is reported to the temple': [
+    'pay, order with email, pending refund, two runs, refund failed, two runs',
+    'succeeded; order paid 200 UAH after paid, returned; donor: refunded, thanks; temple: notice, refund-failed, refunded',
+  ],
+  'a refund that is canceled later leaves the order paid, and is reported to the temple': [
+    'pay, order with email, pending refund, two runs, refund canceled, two runs',
+    'succeeded; order paid 200 UAH after paid, returned; donor: refunded, thanks; temple: notice, refund-failed, refunded',
+  ],
+  'a refund that fails later is found by any check of the payment': [
+    'pay, order, pending refund, two runs, refund failed, ask without the order',
+    'answer ordered; succeeded; order paid 200 UAH after paid, returned; temple: notice, refund-failed, refunded',
+  ],
+  'a refund is found by any check of the payment': [
+    'pay, order, refund, ask without the order',
+    'answer ordered; succeeded; order returned 200 UAH after paid; temple: notice, refunded',
+  ],
+  'a dispute that is won is found by any check of the payment': [
+    'pay, order, dispute, two runs, dispute won, ask without the order',
+    'answer ordered; succeeded; order paid 200 UAH after paid, disputed; temple: dispute-won, disputed, notice',
+  ],
+  'a refund made before there was an order waits for it': [
+    'draft with email, pay, refund of 100 UAH, two runs',
+    'succeeded with draft',
+  ],
+  'a refund made before there was an order is reported with it': [
+    'draft with email, pay, refund of 100 UAH, two runs, a minute, two runs',
+    'succeeded; order paid 200 UAH from draft; donor: refunded, thanks; temple: notice, refunded',
+  ],
+  'a ticket says how much was refunded already': [
+    'pay, reconcile, refund of 100 UAH, 11 minutes, two runs',
+    'succeeded; ticket open 200 UAH less 100 by 4242; temple: refunded, ticket',
+  ],
+  'the late order of a ticket notifies the donor of its refund': [
+    'pay, reconcile, 11 minutes, two runs, refund of 100 UAH, two runs, order with email',
+    'answer success; succeeded; order paid 200 UAH; ticket closed 200 UAH less 100 by 4242; donor: refunded, thanks; temple: notice, refunded, ticket',
+  ],
+}
+
+describe.each(engines)('one payment, on %s', engine => {
+  const api = apiForEach({ engine })
+
+  test.each(Object.entries(onBoth))('%s', async (_, [story, ending]) => {
+    expect(await tellStory(api, story)).toBe(ending)
+  })
+  testOnOne(engine).each(Object.entries(onOne))('%s', async (_, [story, ending]) => {
+    expect(await tellStory(api, story)).toBe(ending)
+  })
+})

@@ -1,0 +1,160 @@
+import { updateOrder } from '../../src/server/db/orders'
+import type { Donation, Order, Ticket } from '../../src/server/db/schema'
+import { notifyTemple } from '../../src/server/orders/notify-temple'
+import {
+  listDonations,
+  listEmailKinds,
+  listHistory,
+  listOrders,
+  listReversals,
+  listTickets,
+} from './read-store'
+import type { TestApi } from './start-api'
+
+const minute = 60_000
+const hour = 60 * minute
+const email = 'olha@example.org'
+
+interface Told {
+  api: TestApi
+  intent: string
+  /** The dispute opened last. */
+  dispute: string
+}
+
+const bank = ({ api, intent }: Told, action: string, body: object = {}) =>
+  api.control(`/payment_intents/${intent}/${action}`, body)
+const refund = ({ api, intent }: Told, fields: object = {}) =>
+  api.control('/refunds', { payment_intent: intent, ...fields })
+const endRefund = async ({ api }: Told, status: string) => {
+  const [{ id } = { id: '' }] = await listReversals(api.services)
+  return api.control(`/refunds/${id}/settle`, { status })
+}
+const closeDispute = ({ api, dispute }: Told, status: string) =>
+  api.control(`/disputes/${dispute}/close`, { status })
+const wait = (ms: number) => async (told: Told) => told.api.advance(ms)
+
+async function changeOrder({ api }: Told, columns: Partial<Order>): Promise<void> {
+  const [order] = await listOrders(api.services)
+  await updateOrder(api.services.store.db, order?.id ?? '', columns)
+}
+
+/** What can happen to one payment of 200 UAH. */
+const steps: Record<string, (told: Told) => Promise<unknown>> = {
+  draft: ({ api, intent }) => api.draft(intent),
+  'draft with email': ({ api, intent }) => api.draft(intent, { email }),
+  'the draft is spoiled': ({ api }) =>
+    api.services.store.db.updateTable('donations').set({ draft: '{"name":1}' }).execute(),
+  order: ({ api, intent }) => api.place(intent),
+  'order with email': ({ api, intent }) => api.place(intent, { email }),
+  'order with a wrong email': ({ api, intent }) => api.place(intent, { email: 'olha at example' }),
+  'order that claims 500 UAH': ({ api, intent }) => api.place(intent, { donationAmount: '500' }),
+  'order is canceled': told => changeOrder(told, { fulfilment: 'cancelled', noticeDueAt: null }),
+  'order is erased': told =>
+    changeOrder(told, { fulfilment: 'cancelled', noticeDueAt: null, erasedAt: 1 }),
+  'order is lit': told => changeOrder(told, { fulfilment: 'lit' }),
+  ask: ({ api, intent }) => api.outcome(intent, { fields: { email } }),
+  'ask without the order': ({ api, intent }) => api.outcome(intent),
+  cancel: ({ api, intent }) => api.outcome(intent, { fields: { email }, cancel: true }),
+  finish: ({ api, intent }) => api.outcome(intent, { finish: true }),
+
+  pay: ({ api, intent }) => api.pay(intent),
+  'pay with a declined card': told => bank(told, 'pay', { card: '4000000000009995' }),
+  'bank decides': told => bank(told, 'processing'),
+  'bank decides to decline': told => bank(told, 'processing', { ends: 'failed' }),
+  'bank has decided': told => bank(told, 'settle'),
+  refund: told => refund(told),
+  'refund of 100 UAH': told => refund(told, { amount: 10_000 }),
+  'pending refund': told => refund(told, { pending: true }),
+  'refund failed': told => endRefund(told, 'failed'),
+  'refund canceled': told => endRefund(told, 'canceled'),
+  dispute: async told => {
+    const { body } = await told.api.control('/disputes', { payment_intent: told.intent })
+    told.dispute = String(body.id)
+  },
+  'dispute won': told => closeDispute(told, 'won'),
+  'dispute closed as a warning': told => closeDispute(told, 'warning_closed'),
+  'dispute lost': told => closeDispute(told, 'lost'),
+
+  'three reads fail': ({ api, intent }) => api.failReads(intent, 500, 3),
+  'six reads fail': ({ api, intent }) => api.failReads(intent, 500, 6),
+  'two reads are rejected': ({ api, intent }) => api.failReads(intent, 401, 2),
+  'reads answer 404': ({ api, intent }) => api.failReads(intent, 404, null),
+  'everything fails': ({ api, intent }) => fail(api, `/v1/payment_intents/${intent}*`),
+  'cancellations fail': ({ api, intent }) => fail(api, `/v1/payment_intents/${intent}/cancel`),
+  'all works again': ({ api }) => api.clearFaults(),
+  'cards are switched off': async ({ api }) => {
+    api.services.provider = null
+  },
+
+  sync: ({ api }) => api.syncDue(),
+  reconcile: ({ api }) => api.reconcile(),
+  'the temple is notified': ({ api }) => notifyTemple(api.services),
+  'two runs': async ({ api }) => {
+    for (const _ of [1, 2]) {
+      await api.reconcile()
+      await api.syncDue()
+    }
+  },
+  '3 seconds': wait(3_000),
+  'a minute': wait(minute + 1),
+  '9 minutes': wait(9 * minute),
+  '11 minutes': wait(11 * minute),
+  'an hour': wait(hour),
+  '25 hours': wait(25 * hour),
+}
+
+function fail(api: TestApi, path: string) {
+  return api.control('/faults', { action: 'status', status: 500, count: null, path })
+}
+
+/** Takes the steps of a story, comma-separated. Resolves to all that is there in the end. */
+export async function tellStory(api: TestApi, story: string): Promise<string> {
+  const told: Told = { api, intent: await api.create(200), dispute: '' }
+  let result: unknown
+  for (const name of story.split(', ')) {
+    const step = steps[name]
+    if (!step) throw new Error(`There is no step ${name}.`)
+    result = await step(told)
+  }
+  const { services } = api
+  const history = (await listHistory(services)).filter(({ event }) => event === 'payment')
+  const earlier = history.map(({ detail }) => detail.split(' to ')[0]).join(', ')
+  const emails = await listEmailKinds(services)
+  const to = (recipient: string) => {
+    const kinds = emails.filter(kind => kind.startsWith(recipient))
+    const said = kinds.join(', ').replaceAll(`${recipient}-`, '')
+    return said ? [`${recipient}: ${said}`] : []
+  }
+  return [
+    ...describeAnswer(result),
+    ...(await listDonations(services)).map(describeDonation),
+    ...(await listOrders(services)).map(
+      order => describeOrder(order) + (earlier && ` after ${earlier}`),
+    ),
+    ...(await listTickets(services)).map(describeTicket),
+    ...to('donor'),
+    ...to('temple'),
+  ].join('; ')
+}
+
+function describeAnswer(result: unknown): string[] {
+  const { outcome, success } = Object(Object(result).body)
+  if (outcome) return [`answer ${outcome}`]
+  return success === undefined ? [] : [`answer ${success ? 'success' : 'failure'}`]
+}
+
+const describeDonation = ({ state, draft }: Donation) =>
+  state + (draft === null ? '' : ' with draft')
+
+function describeOrder({ payment, confirmedKopiykas, channel, fulfilment }: Order): string {
+  const amount = confirmedKopiykas > 0 ? ` ${confirmedKopiykas / 100} UAH` : ''
+  const from = channel === 'draft' ? ' from draft' : ''
+  return `${fulfilment === 'waiting' ? '' : `${fulfilment} `}order ${payment}${amount}${from}`
+}
+
+function describeTicket(ticket: Ticket): string {
+  const { state, amountKopiykas, refundedKopiykas, cardLast4 } = ticket
+  const refunded = refundedKopiykas > 0 ? ` less ${refundedKopiykas / 100}` : ''
+  return `ticket ${state} ${amountKopiykas / 100} UAH${refunded} by ${cardLast4}`
+}
