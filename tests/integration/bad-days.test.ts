@@ -112,17 +112,7 @@ describe.each(engines)('with failures at the wrong moment, on %s', engine => {
     },
   )
 
-  test('a draft that arrives after its order is not stored', async () => {
-    const intent = await api.create(200)
-    await api.pay(intent)
-    await Promise.all([api.place(intent), ...[1, 2, 3].map(() => api.draft(intent))])
-    api.advance(2 * minute)
-    await run()
-    expect(await listDrafts(api.services)).toEqual([])
-    expect(await listOrders(api.services)).toHaveLength(1)
-  })
-
-  test('a second draft that arrives while its order is being stored is not kept', async () => {
+  test('a draft that arrives while its order is being stored is not kept', async () => {
     const { services } = api
     const { store } = services
     const intent = await api.create(200)
