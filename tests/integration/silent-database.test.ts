@@ -1,59 +1,20 @@
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import { connect, createServer, type Server, type Socket } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Line, openLine } from '../setup/open-line'
 import { makeStorePlace, type StorePlace } from '../setup/test-store'
 import { buildOrder } from './build-order'
 import { startApi, type TestApi } from './start-api'
 
-/** A proxy to PostgreSQL that can go silent: its connections get no more answers. */
-async function openLine(port: number) {
-  const lines = new Set<{ silent: boolean }>()
-  let cutNextCommit = false
-  const server: Server = createServer((near: Socket) => {
-    const far = connect(port, '127.0.0.1')
-    const line = { silent: false }
-    lines.add(line)
-    near.on('data', data => {
-      if (line.silent) return
-      far.write(data)
-      if (!cutNextCommit || !data.includes('commit')) return
-      cutNextCommit = false
-      line.silent = true
-      near.destroy()
-    })
-    far.on('data', data => line.silent || near.write(data))
-    for (const socket of [near, far]) socket.on('error', () => {})
-    near.on('close', () => setTimeout(() => far.destroy(), 200))
-    far.on('close', () => line.silent || near.destroy())
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    port: (server.address() as AddressInfo).port,
-    silence: () => {
-      for (const line of lines) line.silent = true
-    },
-    cutCommit: () => {
-      cutNextCommit = true
-    },
-    close: () => server.close(),
-  }
-}
-
 let place: StorePlace
-let line: Awaited<ReturnType<typeof openLine>>
+let line: Line
 let api: TestApi
 beforeEach(async () => {
   place = await makeStorePlace('postgres', true)
-  const target = new URL(place.databaseUrl ?? '')
-  line = await openLine(Number(target.port))
-  target.port = String(line.port)
-  api = await startApi({ env: { DATABASE_URL: target.href, LIMIT_FACTOR: '1000' } })
+  line = await openLine(place.databaseUrl ?? '')
+  api = await startApi({ env: { DATABASE_URL: line.databaseUrl, LIMIT_FACTOR: '1000' } })
 })
 afterEach(async () => {
-  line.close()
   await api.close()
+  line.close()
   await place.remove()
 })
 

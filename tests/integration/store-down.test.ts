@@ -1,25 +1,26 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startPostgres } from '../setup/start-postgres'
+import { openLine } from '../setup/open-line'
+import { makeStorePlace, type StorePlace } from '../setup/test-store'
 import { buildOrder } from './build-order'
 import { startApi, type TestApi } from './start-api'
 
 describe('with the store stopped', () => {
+  let place: StorePlace
   let api: TestApi
   let intent: string
   beforeAll(async () => {
-    const database = await startPostgres({ inMemory: true })
-    api = await startApi({
-      env: { DATABASE_URL: database.url, DATA_DIR: mkdtempSync(join(tmpdir(), 'svichka-down-')) },
-    })
+    place = await makeStorePlace('postgres', true)
+    const line = await openLine(place.databaseUrl ?? '')
+    api = await startApi({ env: { DATABASE_URL: line.databaseUrl } })
     intent = await api.create(200)
     await api.pay(intent)
-    await database.stop()
+    line.close()
   })
-  afterAll(() => api.close())
+  afterAll(async () => {
+    await api.close()
+    await place.remove()
+  })
 
   const unavailable = {
     success: false,

@@ -3,8 +3,9 @@ import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildOrder } from '../integration/build-order'
 import { findFreePort } from '../setup/free-port'
+import { type Line, openLine } from '../setup/open-line'
 import { type Product, startProduct } from '../setup/processes'
-import { startPostgres } from '../setup/start-postgres'
+import { makeStorePlace, type StorePlace } from '../setup/test-store'
 
 const private_ = {
   name: 'Мирослава-Катерина',
@@ -19,10 +20,12 @@ const secrets = ['sk_test_sandbox', 'whsec_sandbox', '_secret_', 'hush-hush-pass
 const refused: string[] = []
 let product: Product
 let smtp: SMTPServer
-let database: Awaited<ReturnType<typeof startPostgres>>
+let place: StorePlace
+let line: Line
 
 beforeAll(async () => {
-  database = await startPostgres({ inMemory: true })
+  place = await makeStorePlace('postgres', true)
+  line = await openLine(place.databaseUrl ?? '')
   smtp = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -38,7 +41,7 @@ beforeAll(async () => {
     env: {
       LOG_LEVEL: 'trace',
       SMTP_URL: `smtp://svichka:hush-hush-password@127.0.0.1:${smtpPort}`,
-      DATABASE_URL: database.url,
+      DATABASE_URL: line.databaseUrl,
     },
   })
 }, 120_000)
@@ -46,6 +49,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await product.stop()
   smtp.close()
+  await place.remove()
 })
 
 const send = (method: string, path: string, body: unknown, headers = {}) =>
@@ -77,7 +81,7 @@ async function orderInManyWays(): Promise<void> {
 
 test('no text of a visitor and no secret is in the log at its most verbose level', async () => {
   await orderInManyWays()
-  await database.stop()
+  line.close()
   await orderInManyWays()
   await product.server.stop()
   const log = product.server.output()

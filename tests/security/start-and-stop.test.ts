@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -11,19 +10,9 @@ import { findRunningServer } from '../../src/server/db/leases'
 import { openStore } from '../../src/server/db/open-store'
 import { buildOrder } from '../integration/build-order'
 import { findFreePort } from '../setup/free-port'
+import { openLine } from '../setup/open-line'
 import { describeProgram, startProduct } from '../setup/processes'
 import { makeStorePlace } from '../setup/test-store'
-
-/** Lets connections through to another port of this machine. */
-function openTunnel(port: number, to: number): Server {
-  const server = createServer(incoming => {
-    const outgoing = connect(to, '127.0.0.1')
-    incoming.pipe(outgoing).pipe(incoming)
-    incoming.on('error', () => outgoing.destroy())
-    outgoing.on('error', () => incoming.destroy())
-  })
-  return server.listen(port, '127.0.0.1')
-}
 
 /** A mail server that takes its time over each email, with the addresses it took so far. */
 async function startSlowMail() {
@@ -59,7 +48,7 @@ describe('the server', () => {
   test('waits for a database that starts after it', async () => {
     const place = await makeStorePlace('postgres')
     const url = new URL(place.databaseUrl ?? '')
-    const [port, databasePort] = [await findFreePort(), Number(url.port)]
+    const port = await findFreePort()
     url.port = String(port)
     const server = describeProgram('dist/server/main.js', {
       PORT: '0',
@@ -68,10 +57,10 @@ describe('the server', () => {
     })
     const starting = server.start()
     await vi.waitFor(() => expect(server.output()).toContain('waiting for the store'), 10_000)
-    const tunnel = openTunnel(port, databasePort)
+    const line = await openLine(place.databaseUrl ?? '', port)
     await starting
     await server.stop()
-    tunnel.close()
+    line.close()
     await place.remove()
   }, 120_000)
 
