@@ -3,10 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildOrder } from '../integration/build-order'
 import { type Product, startProduct } from '../setup/processes'
+import { sample } from '../setup/sample'
 
 const sockets = 24
 const perBurst = 900
-const attackMs = 5_000
+const attackMs = sample(2_500, 5_000)
 
 describe('bursts of pipelined requests', () => {
   let product: Product

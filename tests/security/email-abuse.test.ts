@@ -1,24 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { notifyTemple } from '../../src/server/orders/notify-temple'
+import { apiForEach } from '../integration/api-fixture'
 import { buildOrder } from '../integration/build-order'
 import { listOrders } from '../integration/read-store'
-import { startApi, type TestApi } from '../integration/start-api'
 import { sample } from '../setup/sample'
 import { engines } from '../setup/test-store'
 
 const day = 86_400_000
 const call = '/api/candle-orders'
 const batches = 20
-const batchSize = sample(10, 50)
+const batchSize = sample(5, 50)
 const orders = batches * batchSize
 
 describe.each(engines)('the form as a way to mail others, on %s', engine => {
-  let api: TestApi
-  beforeEach(async () => {
-    api = await startApi({ engine, env: { LIMIT_FACTOR: '1000' } })
-  })
-  afterEach(() => api.close())
+  const api = apiForEach({ engine, env: { LIMIT_FACTOR: '1000' } })
 
   const place = (email: string, key?: string) =>
     api.post(call, buildOrder({ email, name: 'http://evil.example.com' }), {

@@ -5,12 +5,12 @@ import { buildOrder } from '../integration/build-order'
 import { sample } from '../setup/sample'
 import { askForIntent, behindProxy } from './visitor'
 
-const attackMs = sample(8_000, 40_000)
+const attackMs = sample(4_000, 40_000)
 const attackers = ['198.51.100.1', '198.51.100.2', '198.51.100.3']
 /** What today's limits per minute let each of them ask for, evenly: 600 outcomes, 300 paid orders. */
 const askEachMs = 1_000 / 15
 const intentsEach = 20
-const payers = 20
+const payers = sample(10, 20)
 /** docs.stripe.com/rate-limits: each endpoint, a second. */
 const providerLimit = { per_second: 25, in_all: 100 }
 

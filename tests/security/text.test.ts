@@ -11,8 +11,8 @@ import { sendRequest } from './fuzz/send-request'
 const heldMs = 10
 const tries = 12
 const bodyBytes = 31 * 1024
-const warmUp = 300
-const requests = Number(process.env.FUZZ_REQUESTS ?? sample(400, 100_000))
+const warmUp = 200
+const requests = Number(process.env.FUZZ_REQUESTS ?? sample(200, 100_000))
 const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31)
 
 describe('text of full size', () => {
