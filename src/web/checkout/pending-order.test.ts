@@ -30,16 +30,6 @@ function storageOf(entries: Record<string, string> = {}) {
   })
 }
 
-function historyOf(state: unknown = null) {
-  const history = {
-    state,
-    replaceState(next: unknown) {
-      history.state = next
-    },
-  }
-  return history
-}
-
 /** A window whose storage throws, as in some frames. */
 const frame = (history: object) => ({
   history,
@@ -53,41 +43,13 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('keeps an order over a reload, until it is forgotten', () => {
-  const entries: Record<string, string> = {}
-  const history = historyOf()
-  vi.stubGlobal('window', { localStorage: storageOf(entries), history })
-  rememberPendingOrder(order)
-  expect(Object.keys(entries)).toEqual(['svichka.pending.pi_12345678abc'])
-  expect(history.state).toBeNull()
-  expect(listPendingOrders()).toEqual([order])
-  forgetPendingOrder(order)
-  expect(entries).toEqual({})
-  expect(listPendingOrders()).toEqual([])
-})
-
 it('keeps the newer of two texts, whichever tab writes last', () => {
-  vi.stubGlobal('window', { localStorage: storageOf(), history: historyOf() })
+  vi.stubGlobal('window', { localStorage: storageOf(), history: {} })
   const at = (pressedAt: number) => ({ ...order, payload: { ...order.payload, pressedAt } })
   rememberPendingOrder(at(2))
   rememberPendingOrder(at(1))
   expect(listPendingOrders()).toEqual([at(2)])
   expect(newestText(at(1))).toEqual(at(2))
-})
-
-it('lives in the history entry without storage, next to the state of others', () => {
-  const history = historyOf({ theirs: 1 })
-  vi.stubGlobal('window', frame(history))
-  rememberPendingOrder(order)
-  expect(history.state).toMatchObject({
-    theirs: 1,
-    'svichka.pending.': { pi_12345678abc: JSON.stringify(order) },
-  })
-  // A page loaded anew has only the history.
-  vi.stubGlobal('window', frame(historyOf(structuredClone(history.state))))
-  expect(listPendingOrders()).toEqual([order])
-  forgetPendingOrder(order)
-  expect(window.history.state).toEqual({ theirs: 1, 'svichka.pending.': {} })
 })
 
 it('lives in memory where there is neither', () => {
@@ -102,7 +64,7 @@ it('drops a record that cannot be read, and leaves what is not ours', () => {
     'svichka.pending.pi_other': JSON.stringify({ ...order, uah: 1 }),
     theme: 'dark',
   }
-  vi.stubGlobal('window', { localStorage: storageOf(entries), history: historyOf() })
+  vi.stubGlobal('window', { localStorage: storageOf(entries), history: {} })
   expect(listPendingOrders()).toEqual([])
   expect(entries).toEqual({ theme: 'dark' })
 })
