@@ -1,42 +1,23 @@
-import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { challengeFrame } from '../../packages/stripe-sandbox/tests/shop/pay-with'
-import { CandleForm, cards } from './candle-form'
+import { cards } from './candle-form'
 import { expect, test } from './form-test'
-import { closeHosts, framedForm, visitHost } from './host-page'
+import {
+  closeHosts,
+  contentHeight,
+  expectFits,
+  framedForm,
+  frameHeight,
+  paste,
+  visitHost,
+} from './host-page'
 
 test.afterEach(closeHosts)
 
-const heightOf = (page: Page) =>
-  page.evaluate(() => document.querySelector('iframe')?.getBoundingClientRect().height ?? 0)
+const tag = (url: string, language = 'uk') =>
+  `<script src="${url}/embed.js" data-language="${language}"></script>`
 
-/** How far the frame is from its content, in pixels. */
-async function gap(page: Page, form: CandleForm) {
-  const content = await form.place.locator('#page').evaluate(e => e.getBoundingClientRect().height)
-  return Math.abs((await heightOf(page)) - Math.ceil(content))
-}
-
-test('one tag embeds a frame as tall as the form, and it follows every change, in the tag’s language', async ({
-  page,
-  product,
-}) => {
-  await visitHost(page, `<script async src="${product.url}/embed.js" data-language="ru"></script>`)
-  const form = framedForm(page, product.url)
-  await form.started()
-  const frame = page.locator('iframe')
-  await expect(frame).toHaveAttribute('title', 'Заказать свечу в храме')
-  await expect(frame).toHaveAttribute('allow', 'payment')
-  await expect(frame).toHaveAttribute('loading', 'lazy')
-  await expect(form.heading).toHaveText('Зажечь свечу')
-  await expect.poll(() => gap(page, form)).toBe(0)
-
-  const before = await heightOf(page)
-  await form.field('donationEnabled').uncheck()
-  await expect.poll(() => heightOf(page)).toBeLessThan(before)
-  await expect.poll(() => gap(page, form)).toBe(0)
-})
-
-test('each height is sent once, in whole pixels, until the page is stable; one from another window changes nothing', async ({
+test('one tag embeds a frame in its language that follows every height, sent once and in whole pixels; one from another window, or a malformed one, changes nothing', async ({
   page,
   product,
 }) => {
@@ -47,43 +28,99 @@ test('each height is sent once, in whole pixels, until the page is stable; one f
       if (data?.type === 'IFRAME_HEIGHT') told.push(data.height)
     })
   })
-  await visitHost(page, `<script src="${product.url}/embed.js"></script>`)
+  const told = () => page.evaluate(() => Reflect.get(window, 'told') as number[])
+  await visitHost(page, tag(product.url, 'ru'))
   const form = framedForm(page, product.url)
-  await form.started()
-  await form.amount(100).check()
-  await form.cardFormIsOpen()
-  await form.field('donationEnabled').uncheck()
-  await expect.poll(() => gap(page, form)).toBe(0)
-  const told = await page.evaluate(() => Reflect.get(window, 'told') as number[])
-  expect(told.length).toBeGreaterThanOrEqual(3)
-  expect(told.length).toBeLessThan(20)
-  expect(told.every(Number.isInteger)).toBe(true)
-  expect(told.filter((height, index) => height === told[index - 1])).toEqual([])
-  await page.waitForTimeout(400)
-  expect(await page.evaluate(() => Reflect.get(window, 'told').length)).toBe(told.length)
+  await expectFits(page, form)
+  const frame = page.locator('iframe')
+  await expect(frame).toHaveAttribute('title', 'Заказать свечу в храме')
+  await expect(frame).toHaveAttribute('allow', 'payment')
+  await expect(frame).toHaveAttribute('loading', 'lazy')
+  await expect(form.heading).toHaveText('Зажечь свечу')
 
-  const before = await heightOf(page)
+  const before = await frameHeight(page)
+  await form.choose(100)
+  await form.field('donationEnabled').uncheck()
+  await expect.poll(() => frameHeight(page)).toBeLessThan(before)
+  await expectFits(page, form)
+  const heights = await told()
+  expect(heights.length).toBeGreaterThanOrEqual(3)
+  expect(heights.length).toBeLessThan(20)
+  expect(heights.every(Number.isInteger)).toBe(true)
+  expect(heights.filter((height, index) => height === heights[index - 1])).toEqual([])
+  await page.waitForTimeout(400)
+  expect(await told()).toEqual(heights)
+
+  const after = await frameHeight(page)
   await page.evaluate(() => window.postMessage({ type: 'IFRAME_HEIGHT', height: 33 }, '*'))
-  const heard = () => page.evaluate(() => (Reflect.get(window, 'told') as number[]).at(-1))
-  await expect.poll(heard).toBe(33)
-  expect(await heightOf(page)).toBe(before)
+  await expect.poll(async () => (await told()).at(-1)).toBe(33)
+  for (const height of ['34', 34.5, 0, -1, 1e9])
+    await page
+      .frames()[1]
+      ?.evaluate(data => parent.postMessage(data, '*'), { type: 'IFRAME_HEIGHT', height })
+  await expect.poll(async () => (await told()).at(-1)).toBe(1e9)
+  expect(await frameHeight(page)).toBe(after)
 })
 
-test('an error and a paid order in somebody else’s tall, scrolled page open where the visitor looks', async ({
+test('the frame is as tall as the form on a host with a strict policy, with six lines of script, with the frame in the element, and with paragraphs in the paste', async ({
+  page,
+  product: { url },
+}) => {
+  let loads = 0
+  page.on('request', request => {
+    if (request.url().startsWith(`${url}/?`)) loads += 1
+  })
+  const policy = `default-src 'none'; script-src ${url}; frame-src ${url}; style-src-attr 'unsafe-inline'`
+  const sixLines = `<iframe id="candle" src="${url}/?lang=uk" title="Замовити свічку" allow="payment"
+      style="width:100%;height:640px;border:0;color-scheme:light"></iframe>
+    <script>
+      addEventListener('message', event => {
+        const frame = document.getElementById('candle')
+        if (event.source !== frame.contentWindow || event.origin !== '${url}') return
+        if (event.data?.type === 'IFRAME_HEIGHT') frame.style.height = event.data.height + 'px'
+      })
+    </script>`
+  // What WordPress's wpautop makes of blank lines.
+  const paragraphs = paste(url)
+    .replace(/\n\s*style/, ' style')
+    .replace('</svichka-candle>', '</svichka-candle>\n')
+    .replaceAll(/\n\s*/g, '</p>\n<p>')
+  for (const [body, headers] of [
+    [tag(url), { 'content-security-policy': policy }],
+    [sixLines],
+    [paste(url)],
+    [paragraphs],
+  ] as const) {
+    loads = 0
+    await visitHost(page, body, headers)
+    await expectFits(page, framedForm(page, url))
+    await expect(page.locator('iframe')).toHaveCount(1)
+    expect(loads).toBe(1)
+  }
+})
+
+test('an incomplete order, an error and a paid order in somebody else’s tall, scrolled page open where the visitor looks', async ({
   page,
   product,
 }) => {
+  await page.setViewportSize({ width: 360, height: 420 })
   await visitHost(
     page,
-    `<div style="height:1500px">Above</div>
-     <script src="${product.url}/embed.js"></script>
-     <div style="height:1500px">Below</div>`,
+    `<div style="height:1500px">Above</div>${tag(product.url)}<div style="height:1500px">Below</div>`,
   )
   await page.locator('svichka-candle').scrollIntoViewIfNeeded()
   const form = framedForm(page, product.url)
   await form.takeOwnAddress(page)
   await form.started()
+  await form.button('withoutDonation').click()
+  await expect(form.field('donationEnabled')).not.toBeChecked()
+  await expect(form.place.getByText("Обов'язкове поле")).toHaveCount(2)
+  await expect(form.field('forWhom')).toBeFocused()
+  await expect(form.field('forWhom')).toBeInViewport({ ratio: 1 })
+
+  await page.setViewportSize({ width: 390, height: 844 })
   await form.fillWords('Рамкова Раїса')
+  await form.field('donationEnabled').check()
   await form.choose(100)
   await form.payWith(cards.declined)
   await expect(form.dialog).toContainText('Картку відхилено, гроші не списано.')
@@ -96,98 +133,112 @@ test('an error and a paid order in somebody else’s tall, scrolled page open wh
   await expect(form.button('close')).toBeInViewport({ ratio: 1 })
   await form.button('close').click()
   await expect(form.dialog).toBeHidden()
-  await expect.poll(() => gap(page, form)).toBe(0)
+  await expectFits(page, form)
 })
 
-test('a free order that is not complete shows its first empty field in a tall frame', async ({
-  page,
-  product,
-}) => {
-  await page.setViewportSize({ width: 360, height: 420 })
-  await visitHost(
-    page,
-    `<p style="height:500px">Parish</p><script src="${product.url}/embed.js"></script><p style="height:900px">More</p>`,
-  )
-  const form = framedForm(page, product.url)
-  await page.locator('svichka-candle').scrollIntoViewIfNeeded()
-  await form.started()
-  await form.button('withoutDonation').click()
-  await expect(form.field('forWhom')).toBeFocused()
-  await expect(form.field('forWhom')).toBeInViewport({ ratio: 1 })
-})
-
-test('two forms on one page each keep their own height and their own order', async ({
+test('two forms on one page keep their own height and order, and the host hears that they are ready and of the order, not whose', async ({
   page,
   product,
   readOrders,
 }) => {
-  const tag = `<script src="${product.url}/embed.js" data-language="en"></script>`
-  await visitHost(page, `<div>${tag}</div><div>${tag}</div>`)
+  await page.addInitScript(() => {
+    const heard: unknown[] = []
+    Object.assign(window, { heard })
+    for (const type of ['svichka:ready', 'svichka:ordered'])
+      window.addEventListener(type, event =>
+        heard.push([event.type, event instanceof CustomEvent && event.detail]),
+      )
+  })
+  const own = `<div>${tag(product.url, 'en')}</div>`
+  await visitHost(page, own + own)
   const [first, second] = [framedForm(page, product.url, 0), framedForm(page, product.url, 1)]
   await first.started()
-  await second.place.locator('html').waitFor()
   await second.started()
   await first.field('donationEnabled').uncheck()
-  const heightOfNth = async (nth: number) =>
-    (await page.locator('iframe').nth(nth).boundingBox())?.height ?? 0
-  await expect.poll(async () => (await heightOfNth(1)) - (await heightOfNth(0))).toBeGreaterThan(0)
+  const difference = async () => (await frameHeight(page, 1)) - (await frameHeight(page, 0))
+  await expect.poll(difference).toBeGreaterThan(0)
 
   await second.fillWords('Second of two')
   await second.button('withoutDonation').click()
   await expect(second.dialog).toContainText('Order received')
   await expect(first.dialog).toHaveCount(0)
   expect(await readOrders('Second of two')).toHaveLength(1)
+  expect(await page.evaluate(() => Reflect.get(window, 'heard'))).toEqual([
+    ['svichka:ready', {}],
+    ['svichka:ready', {}],
+    ['svichka:ordered', { donated: false }],
+  ])
 })
 
-test('a host with a strict policy needs to allow the form’s origin and nothing else', async ({
+test('the form asks for the host page’s theme, light where it names none, and is transparent around the card', async ({
   page,
   product,
 }) => {
-  await visitHost(page, `<script src="${product.url}/embed.js"></script>`, {
-    'content-security-policy': `default-src 'none'; script-src ${product.url}; frame-src ${product.url}; style-src-attr 'unsafe-inline'`,
-  })
-  const form = framedForm(page, product.url)
-  await form.started()
-  await expect.poll(() => gap(page, form)).toBe(0)
-})
-
-test('a plain frame with six lines of script works as well', async ({ page, product }) => {
-  await visitHost(
-    page,
-    `<iframe id="candle" src="${product.url}/?lang=uk" title="Замовити свічку" allow="payment"
-       style="width:100%;height:640px;border:0;color-scheme:light"></iframe>
-     <script>
-       addEventListener('message', event => {
-         const frame = document.getElementById('candle')
-         if (event.source !== frame.contentWindow || event.origin !== '${product.url}') return
-         if (event.data?.type === 'IFRAME_HEIGHT') frame.style.height = event.data.height + 'px'
-       })
-     </script>`,
-  )
-  const form = new CandleForm(page.frameLocator('#candle'), product.url)
-  await form.started()
-  await expect.poll(() => gap(page, form)).toBe(0)
-})
-
-for (const [host, style, theme] of [
-  ['says nothing of colours', '', 'light'],
-  ['is dark', ':root { color-scheme: dark }', 'dark'],
-] as const) {
-  test(`on a host page that ${host} the form asks for the ${theme} theme, and is transparent around the card`, async ({
-    page,
-    product,
-  }) => {
-    await page.emulateMedia({ colorScheme: theme === 'light' ? 'dark' : 'light' })
-    await visitHost(
-      page,
-      `<style>${style} body { background: rgb(0, 200, 0) }</style><script src="${product.url}/embed.js"></script>`,
-    )
-    const form = framedForm(page, product.url)
-    await form.started()
+  for (const [style, theme, other] of [
+    ['', 'light', 'dark'],
+    [':root { color-scheme: dark }', 'dark', 'light'],
+  ] as const) {
+    await page.emulateMedia({ colorScheme: other })
+    const styles = `<style>${style} body { background: rgb(0, 200, 0) }</style>`
+    await visitHost(page, styles + tag(product.url))
+    await framedForm(page, product.url).started()
     await expect(page.locator('iframe')).toHaveAttribute('src', new RegExp(`theme=${theme}$`))
     // The corner beside the card's rounded edge shows the host's own colour.
     const picture = await page.screenshot({ clip: { x: 2, y: 300, width: 4, height: 4 } })
     const { data } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true })
     expect([...data.subarray(0, 3)]).toEqual([0, 200, 0])
+  }
+})
+
+test('an element that the host moves, and a host page that comes back by Back, follow the height', async ({
+  page,
+  product,
+}) => {
+  const form = framedForm(page, product.url)
+  const followsHeight = async () => {
+    await form.started()
+    const before = await contentHeight(form)
+    await form.field('donationEnabled').setChecked(false)
+    await expect.poll(() => contentHeight(form)).not.toBe(before)
+    await expectFits(page, form)
+  }
+  await visitHost(page, paste(product.url))
+  await followsHeight()
+  await page.evaluate(() => {
+    const element = document.querySelector('svichka-candle')
+    element?.remove()
+    if (element) document.body.append(element)
   })
-}
+  await followsHeight()
+  const host = page.url()
+  await page.goto(`${product.url}/api/live`)
+  await page.goBack()
+  expect(page.url()).toBe(host)
+  await form.field('donationEnabled').setChecked(true)
+  await followsHeight()
+})
+
+test('a frame without the host script takes an order, and a script that comes long after asks for the height', async ({
+  page,
+  product,
+}) => {
+  await visitHost(page, paste(product.url, ''))
+  const form = framedForm(page, product.url)
+  await form.started()
+  await form.field('donationEnabled').uncheck()
+  await form.fillWords('Самостійна Світлана')
+  await form.button('order').click()
+  await expect(form.dialog).toBeVisible()
+  await form.button('close').click()
+  await expect(form.dialog).toBeHidden()
+
+  await form.field('forWhom').fill('Рання Ірина')
+  expect(await frameHeight(page)).toBe(900)
+  const height = await contentHeight(form)
+  expect(height).not.toBe(900)
+  await page.addScriptTag({ url: `${product.url}/embed.js` })
+  // The height has not changed, so only the request brings it.
+  await expect.poll(() => frameHeight(page)).toBe(height)
+  expect(await contentHeight(form)).toBe(height)
+  await expect(form.field('forWhom')).toHaveValue('Рання Ірина')
+})

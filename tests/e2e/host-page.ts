@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http'
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { CandleForm } from './candle-form'
 
 const hosts: Server[] = []
@@ -30,7 +30,30 @@ export async function closeHosts(): Promise<void> {
   }
 }
 
-/** The form inside the frame that the embed script made. */
+/** The paste of docs/embedding.md: the frame shows before, and without, our script. */
+export function paste(url: string, script = `<script async src="${url}/embed.js"></script>`) {
+  return `<svichka-candle>
+    <iframe src="${url}/?lang=uk" title="Замовити свічку в храмі" allow="payment"
+      style="width:100%;height:900px;border:0"></iframe>
+  </svichka-candle>${script}`
+}
+
+/** The form inside a frame of the host page. */
 export function framedForm(page: Page, url: string, nth = 0) {
-  return new CandleForm(page.frameLocator(`svichka-candle >> nth=${nth} >> iframe`), url)
+  return new CandleForm(page.frameLocator(`iframe >> nth=${nth}`), url)
+}
+
+export const frameHeight = (page: Page, nth = 0) =>
+  page
+    .locator('iframe')
+    .nth(nth)
+    .evaluate(frame => frame.getBoundingClientRect().height)
+
+export const contentHeight = ({ place }: CandleForm) =>
+  place.locator('#page').evaluate(element => Math.ceil(element.getBoundingClientRect().height))
+
+/** The form is hydrated, and the frame as tall as its content. */
+export async function expectFits(page: Page, form: CandleForm): Promise<void> {
+  await form.started()
+  await expect.poll(async () => (await frameHeight(page)) - (await contentHeight(form))).toBe(0)
 }
