@@ -4,6 +4,19 @@ import { cardFrame, fillCard } from '../../packages/stripe-sandbox/tests/shop/pa
 
 type Place = Page | FrameLocator
 
+/** Holds the requests to an address until the returned function is called. */
+export async function hold(page: Page, url: string): Promise<() => void> {
+  let release = () => {}
+  const released = new Promise<void>(resolve => {
+    release = resolve
+  })
+  await page.route(url, async route => {
+    await released
+    await route.fallback().catch(() => undefined)
+  })
+  return release
+}
+
 /** The form by its field names, in a page or in a frame. */
 export class CandleForm {
   constructor(

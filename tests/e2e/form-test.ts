@@ -1,4 +1,5 @@
 import { test as base, expect } from '@playwright/test'
+import { createPaymentIntentPath, paymentIntentIdOf } from '../../src/shared/payment-intent'
 import { readSnapshot } from '../faults/read-snapshot'
 import type { OrderRow } from '../faults/snapshot'
 import { type Product, startProduct } from '../setup/processes'
@@ -12,6 +13,8 @@ interface Tools {
   readOrders: (name: string) => Promise<OrderRow[]>
   /** What was captured for these orders, in kopiykas each. */
   readCharges: (name: string) => Promise<number[]>
+  /** Ids of the payment intents created for the visitor's pages. */
+  intents: string[]
   /** Console errors that this test provokes. */
   allowed: RegExp | null
   noComplaints: undefined
@@ -50,6 +53,15 @@ export const test = base.extend<Tools, { product: Product }>({
       const captured = charges.filter(charge => charge.paid && own.includes(charge.payment_intent))
       return captured.map(({ amount }) => amount)
     })
+  },
+  intents: async ({ context }, use) => {
+    const intents: string[] = []
+    context.on('response', async response => {
+      if (!response.url().endsWith(createPaymentIntentPath)) return
+      const { client_secret: secret } = await response.json().catch(() => ({}))
+      if (secret) intents.push(paymentIntentIdOf(secret))
+    })
+    await use(intents)
   },
   allowed: [null, { option: true }],
   noComplaints: [

@@ -1,18 +1,8 @@
 import type { Page } from '@playwright/test'
 import { challengeFrame, fillCard } from '../../packages/stripe-sandbox/tests/shop/pay-with'
-import { paymentIntentIdOf } from '../../src/shared/payment-intent'
 import { controlSandbox } from '../faults/control-sandbox'
 import { CandleForm, cards } from './candle-form'
 import { expect, test } from './form-test'
-
-/** The page's requests for an intent. */
-function noteIntents(page: Page): string[] {
-  const intents: string[] = []
-  page.on('request', request => {
-    if (request.url().endsWith('/api/create-payment-intent')) intents.push(request.url())
-  })
-  return intents
-}
 
 /** Pays 500 UAH up to the bank's challenge, and reloads the page instead of answering. */
 async function leaveBankStepOpen(page: Page, form: CandleForm, forWhom: string) {
@@ -24,88 +14,13 @@ async function leaveBankStepOpen(page: Page, form: CandleForm, forWhom: string) 
   await page.reload()
 }
 
-test('while the outcome is unknown, the page says that it is checking, locks the amounts and creates nothing', async ({
-  page,
-  form,
-  product,
-}) => {
-  test.slow()
-  const intents = noteIntents(page)
-  const provider = `${product.sandboxUrl}/v1/**`
-  await form.visit(page)
-  await form.choose(400)
-  await page.route(provider, route => route.abort())
-  let questions = 0
-  await page.route('**/api/payment-outcomes', async route => {
-    questions += 1
-    await route.abort()
-  })
-  await form.payWith(cards.good)
-  await expect(page.getByText('Перевіряємо оплату')).toBeVisible()
-  // After five answers that say "open" the card form would be offered: these say nothing. A line
-  // that comes back is a reason to ask at once.
-  const askedAgain = async () => {
-    await page.evaluate(() => window.dispatchEvent(new Event('online')))
-    return questions
-  }
-  await expect.poll(askedAgain, { timeout: 20_000 }).toBeGreaterThan(5)
-  await expect(page.getByText('Перевіряємо оплату')).toBeVisible()
-  await expect(form.button('pay')).toHaveCount(0)
-  await expect(page.getByText('Ви вже почали платити')).toHaveCount(0)
-  await expect(form.amount(100)).toBeDisabled()
-  await expect(form.field('forWhom')).toBeEnabled()
-  await expect(form.field('donationEnabled')).toBeEnabled()
-  await expect(form.dialog).toHaveCount(0)
-  expect(intents).toHaveLength(1)
-
-  await page.unroute(provider)
-  await page.unroute('**/api/payment-outcomes')
-  // Nothing was charged: after a while the error shows, and the same intent can be paid.
-  await form.askUntil(page, form.dialog)
-  await expect(form.dialog).toContainText('Помилка')
-  await form.button('close').click()
-  await expect(page.getByText('Ви вже почали платити 400 грн')).toBeVisible()
-  await form.payWith(cards.good)
-  await expect(form.dialog).toContainText('400 грн')
-  expect(intents).toHaveLength(1)
-})
-
-test('pressing Pay twice charges once, and the charge has the visitor’s address', async ({
-  page,
-  form,
-  product,
-  readOrders,
-  readCharges,
-}) => {
-  await form.visit(page)
-  await form.fillWords('Двічі Дмитро', 'мир', 'dmytro@example.org')
-  await form.choose(100)
-  await page.evaluate(() => {
-    const pay = document.querySelector<HTMLButtonElement>('button[name="pay"]')
-    pay?.click()
-    pay?.click()
-  })
-  await expect(form.dialog).toBeVisible()
-  await form.button('close').click()
-  await form.payWith(cards.good)
-  await form.button('pay').evaluate((pay: HTMLButtonElement) => pay.click())
-  await expect(form.dialog).toContainText('Дякуємо!')
-  expect(await readCharges('Двічі Дмитро')).toEqual([10_000])
-  const [order] = await readOrders('Двічі Дмитро')
-  const answer = await fetch(`${product.sandboxUrl}/_control/charges?limit=100000`)
-  const whole = (await answer.json()) as { payment_intent: string }[]
-  expect(whole.filter(charge => charge.payment_intent === order?.payment_intent_id)).toMatchObject([
-    { billing_details: { email: 'dmytro@example.org' } },
-  ])
-})
-
 test('another amount after a bank’s step was left open is paid only once the first is cancelled', async ({
   page,
   form,
   product,
+  intents,
   readOrders,
 }) => {
-  const intents = noteIntents(page)
   await leaveBankStepOpen(page, form, 'Переміна Палажка')
   await expect(page.getByText('Ви вже почали платити 500 грн')).toBeVisible({ timeout: 15_000 })
   const sandbox = controlSandbox(product.sandboxUrl)
@@ -134,17 +49,12 @@ test('another amount after a bank’s step was left open is paid only once the f
 test('another amount after a declined card cancels the first, and a reload then locks nothing', async ({
   page,
   form,
+  intents,
   readStore,
 }) => {
-  const created: string[] = []
-  page.on('response', async response => {
-    if (!response.url().endsWith('/api/create-payment-intent')) return
-    const { client_secret } = await response.json()
-    created.push(client_secret.split('_secret_')[0])
-  })
   const states = async () => {
-    const { intents } = await readStore()
-    return created.map(id => intents.find(intent => intent.id === id)?.status)
+    const all = (await readStore()).intents
+    return intents.map(id => all.find(intent => intent.id === id)?.status)
   }
   await form.takeOwnAddress(page)
   await form.visit(page)
@@ -175,10 +85,10 @@ test('another amount after a declined card cancels the first, and a reload then 
 test('a visitor who cannot finish at the bank may order without a donation, and still has one payment', async ({
   page,
   form,
+  intents,
   readOrders,
   readCharges,
 }) => {
-  const intents = noteIntents(page)
   await leaveBankStepOpen(page, form, 'Невтішна Ніна')
   await expect(page.getByText('Перевіряємо оплату')).toBeVisible()
   await expect(form.field('forWhom')).toHaveValue('Невтішна Ніна')
@@ -208,6 +118,7 @@ test('of two tabs that are ready to pay, one pays, and the other checks the outc
   form,
   product,
   context,
+  intents,
   readStore,
 }) => {
   await form.visit(page)
@@ -217,9 +128,7 @@ test('of two tabs that are ready to pay, one pays, and the other checks the outc
   const second = new CandleForm(tab, product.url)
   await second.visit(tab)
   await second.fillWords('Друга Параска')
-  const created = tab.waitForResponse('**/api/create-payment-intent')
   await second.choose(300)
-  const { client_secret: secret } = await (await created).json()
   await fillCard(second.place, cards.good)
   await controlSandbox(product.sandboxUrl).fault({
     ...{ action: 'delay', at: 'before', ms: 5_000, count: 1 },
@@ -233,8 +142,7 @@ test('of two tabs that are ready to pay, one pays, and the other checks the outc
   const { orders, charges } = await readStore()
   const mine = orders.filter(({ name }) => name.endsWith('Параска'))
   expect(mine).toMatchObject([{ name: 'Перша Параска', confirmed_kopiykas: 20_000 }])
-  const unpaid = paymentIntentIdOf(secret)
-  expect(charges.filter(({ payment_intent }) => payment_intent === unpaid)).toEqual([])
+  expect(charges.filter(({ payment_intent }) => payment_intent === intents[1])).toEqual([])
 })
 
 test('a tab that is opened while another card is typed in the first leaves that payment alone', async ({
@@ -242,9 +150,9 @@ test('a tab that is opened while another card is typed in the first leaves that 
   form,
   product,
   context,
+  intents,
   readOrders,
 }) => {
-  const intents = noteIntents(page)
   await form.takeOwnAddress(page)
   await form.visit(page)
   await form.fillWords('Неквапна Ніла')

@@ -1,5 +1,5 @@
 import { cardFrame } from '../../packages/stripe-sandbox/tests/shop/pay-with'
-import { cards } from './candle-form'
+import { cards, hold } from './candle-form'
 import { expect, test } from './form-test'
 
 test('the card is at most 350 px wide, the amounts are one group of 100 to 500 and one’s own, the donation is on at first, and two words help with the intention', async ({
@@ -36,6 +36,20 @@ test('the card is at most 350 px wide, the amounts are one group of 100 to 500 a
     6,
   )
 
+  // Keys stay on the amounts, a press on one's own focuses its field, a valid amount ends its error.
+  await form.amount(500).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(form.amount('custom')).toBeFocused()
+  await expect(form.amount('custom')).toBeChecked()
+  await form.amount('custom').click()
+  await expect(form.field('customAmount')).toBeFocused()
+  await page.keyboard.type('50')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Minimum amount 100 UAH')).toBeVisible()
+  await page.keyboard.type('0')
+  await expect(page.getByText('Minimum amount 100 UAH')).toBeHidden()
+  await expect(form.field('customAmount')).toHaveAttribute('aria-invalid', 'false')
+
   await form.field('donationEnabled').uncheck()
   await expect(noDonation).toBeHidden()
   await expect(noDonation).toBeChecked()
@@ -61,15 +75,8 @@ test('a spinner shows while an intent is requested, and the card form comes as t
   page,
   form,
 }) => {
-  let letGo: () => void = () => {}
-  const held = new Promise<void>(resolve => {
-    letGo = resolve
-  })
   await form.takeOwnAddress(page)
-  await page.route('**/api/create-payment-intent', async route => {
-    await held
-    await route.fallback()
-  })
+  const letGo = await hold(page, '**/api/create-payment-intent')
   await form.visit(page)
   await form.amount(200).check()
   await expect(page.locator('.spinner')).toBeVisible()
@@ -89,45 +96,4 @@ test('a spinner shows while an intent is requested, and the card form comes as t
   await form.payWith(cards.wrongCode)
   await expect(form.dialog).toContainText('Ошибка')
   await expect(form.dialog).toContainText('Код безопасности карты (CVC) неверен.')
-})
-
-test('the address chooses the language, and in each the free order is one press that validates', async ({
-  page,
-  form,
-}) => {
-  await page.setViewportSize({ width: 360, height: 560 })
-  for (const [language, heading, required] of [
-    ['ru', 'Зажечь свечу', 'Обязательное поле'],
-    ['en', 'Light a candle', 'Required field'],
-    ['uk', 'Запалити свічку', "Обов'язкове поле"],
-  ] as const) {
-    const response = await page.goto(`${form.url}/?lang=${language}`)
-    expect(await response?.text()).toContain(heading)
-    await expect(page.locator('html')).toHaveAttribute('lang', language)
-    await form.started()
-    await form.button('withoutDonation').click()
-    await expect(form.field('donationEnabled')).not.toBeChecked()
-    await expect(page.getByText(required)).toHaveCount(2)
-    await expect(form.field('forWhom')).toBeFocused()
-  }
-})
-
-test('a press on one’s own amount focuses its field, keys stay on the amounts, and a valid amount takes its error away', async ({
-  page,
-  form,
-}) => {
-  await page.route('**/api/create-payment-intent', () => undefined)
-  await form.visit(page, '?lang=en')
-  await form.amount(500).focus()
-  await page.keyboard.press('ArrowRight')
-  await expect(form.amount('custom')).toBeFocused()
-  await expect(form.amount('custom')).toBeChecked()
-  await form.amount('custom').click()
-  await expect(form.field('customAmount')).toBeFocused()
-  await page.keyboard.type('50')
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('Minimum amount 100 UAH')).toBeVisible()
-  await page.keyboard.type('0')
-  await expect(page.getByText('Minimum amount 100 UAH')).toBeHidden()
-  await expect(form.field('customAmount')).toHaveAttribute('aria-invalid', 'false')
 })

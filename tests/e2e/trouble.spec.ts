@@ -76,41 +76,6 @@ test.describe('where the provider’s form fails', () => {
   })
 })
 
-test('a reload in the middle of it ends with the order stored and shown, and opens no card form', async ({
-  page,
-  form,
-  readOrders,
-}) => {
-  await page.route('**/api/candle-orders', route => route.abort())
-  await form.visit(page)
-  await form.fillWords('Перервана Софія', 'За дорогу')
-  await form.choose(100)
-  await form.payWith(cards.good)
-  await expect(page.locator('.payment-status')).toContainText('100 грн сплачено')
-
-  const cardForms: string[] = []
-  page.on('request', request => {
-    if (request.url().includes('/frames/card.html')) cardForms.push(request.url())
-  })
-  await page.route('**/api/payment-outcomes', async route => {
-    await new Promise(resolve => setTimeout(resolve, 1500))
-    await route.continue()
-  })
-  await page.unroute('**/api/candle-orders')
-  await page.reload()
-  await expect(page.getByText('Перевіряємо оплату')).toBeVisible()
-  await expect(form.dialog).toContainText('Оплату завершено')
-  await expect(form.dialog).toContainText('Свічку запалять у храмі.')
-  expect(cardForms).toEqual([])
-  expect(await readOrders('Перервана Софія')).toHaveLength(1)
-
-  await form.button('close').click()
-  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
-  await page.reload()
-  await form.started()
-  await expect(form.dialog).toHaveCount(0)
-})
-
 test('Back from the bank’s page keeps the payment, and a return finds the order, with a clean address', async ({
   page,
   form,

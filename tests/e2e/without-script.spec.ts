@@ -46,32 +46,6 @@ test('a candle is ordered without a script, in the language of the request', asy
   expect(await readOrders(name)).toMatchObject([{ language: 'ru', purpose: 'Мир' }])
 })
 
-test('Enter with a donation on checks the form and sends nothing', async ({
-  page,
-  form,
-  readOrders,
-}) => {
-  await page.goto(`${form.url}/?lang=en`)
-  await form.field('forWhom').fill('Entering Eva')
-  await form.field('purpose').press('Enter')
-  await expect(page.getByText('Required field')).toHaveCount(1)
-  await expect(form.field('forWhom')).toHaveValue('Entering Eva')
-  await expect(form.field('donationEnabled')).toBeChecked()
-  expect(await readOrders('Entering Eva')).toEqual([])
-})
-
-test('another language keeps what was typed and ticked', async ({ page, form }) => {
-  await page.goto(form.url)
-  await form.field('donationEnabled').uncheck()
-  await form.fillWords('Марія «й» <Петро>', 'За "мир" & спокій')
-  await form.speak('ru')
-  await expect(form.heading).toHaveText('Зажечь свечу')
-  await expect(form.field('forWhom')).toHaveValue('Марія «й» <Петро>')
-  await expect(form.field('purpose')).toHaveValue('За "мир" & спокій')
-  await expect(form.field('donationEnabled')).not.toBeChecked()
-  await expect(page.getByText('Обязательное поле')).toHaveCount(0)
-})
-
 test('a returned form is hydrated as it is where the script works after all', async ({
   browser,
   product,

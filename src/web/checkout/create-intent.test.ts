@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { describePaymentError } from '../card-errors/translate-card-error'
 import { messages } from '../locales/en'
+import { messages as late } from '../locales/late-en'
 import { createIntent } from './create-intent'
 import { createCheckoutStore } from './store'
 
@@ -15,7 +17,7 @@ afterEach(() => {
 })
 
 /** A page asks for an intent of 200 UAH; `meanwhile` happens before the answer is shown. */
-async function ask(answer: () => Response, meanwhile?: 'another task') {
+async function ask(answer: () => Response | Promise<Response>, meanwhile?: 'another task') {
   vi.stubGlobal('fetch', async () => answer())
   const store = createCheckoutStore({ language: 'en', messages })
   store.dispatch({ type: 'amount-chosen', choice: 200 })
@@ -27,14 +29,19 @@ async function ask(answer: () => Response, meanwhile?: 'another task') {
   return store.getState()
 }
 
+const notStarted = 'Failed to initialize payment. Please try again.'
+
 it.each([
-  ['the provider’s words', () => Response.json({ success: false, error: 'no' }), 'no'],
-  ['an answer without a secret', () => Response.json({ success: true }), undefined],
-  ['an answer that is none', () => Response.json('?'), undefined],
-])('%s: it could not be started', async (_, answer, message) => {
-  const { payment, paymentError } = await ask(answer)
-  expect(payment.kind).toBe('none')
-  expect(paymentError).toEqual({ kind: 'not-started', ...(message && { message }) })
+  ['the server’s sentence', () => Response.json({ success: false, error: 'No.' }), 'No.'],
+  ['an answer without a secret', () => Response.json({ success: true }), notStarted],
+  ['an answer that is none', () => Response.json('?'), notStarted],
+  ['no answer', () => Promise.reject(new TypeError('Failed to fetch')), notStarted],
+  ['too many attempts', () => new Response('', { status: 429 }), late.paymentTooOften],
+])('%s is shown, and the same amount can be chosen again', async (_, answer, shown) => {
+  const state = await ask(answer)
+  expect(state).toMatchObject({ choice: 'none', payment: { kind: 'none' } })
+  const error = state.paymentError ?? expect.unreachable()
+  expect(describePaymentError(error, state)).toEqual([shown, 'You were not charged.'])
 })
 
 it.each([
