@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
-import { languages } from '../../src/shared/language'
 import { type CandleForm, cards } from './candle-form'
 import { expect, test } from './form-test'
 
@@ -41,14 +40,12 @@ for (const [name, way] of Object.entries(ways)) {
   test(`what a screen reader says on the way to ${name}`, async ({ page, form }) => {
     const said: string[] = []
     await form.takeOwnAddress(page)
-    for (const language of languages) {
-      await form.visit(page, `?lang=${language}`)
-      await page.locator('.toasts').waitFor({ state: 'attached' })
-      const reader = await startReader(page)
-      for (const [step, take] of Object.entries(way)) {
-        await take(form, reader)
-        said.push(`\n# ${language}: ${step}`, ...(await reader.takeLog()))
-      }
+    await form.visit(page, '?lang=en')
+    await page.locator('.toasts').waitFor({ state: 'attached' })
+    const reader = await startReader(page)
+    for (const [step, take] of Object.entries(way)) {
+      await take(form, reader)
+      said.push(`\n# ${step}`, ...(await reader.takeLog()))
     }
     expect(`${said.join('\n').trim()}\n`).toMatchSnapshot(`${name.replaceAll(' ', '-')}-spoken.txt`)
   })

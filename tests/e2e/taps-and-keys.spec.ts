@@ -68,26 +68,6 @@ for (const { name, steps, taps, keys } of ways) {
   })
 }
 
-test('a donation by a wallet takes 4 taps or 16 keys, and the tap in the wallet', async ({
-  page,
-  form,
-  product,
-}) => {
-  const setWallets = (available: string[]) => {
-    const body = JSON.stringify({ available })
-    return fetch(`${product.sandboxUrl}/_control/wallets`, { method: 'POST', body })
-  }
-  await setWallets(['apple_pay'])
-  await form.visit(page, '?lang=en')
-  await setWallets([])
-  const pay: Step = [form.button('pay'), enter]
-  const steps = [names(form), wish(page), [form.amount(100), { press: 'Space' }] as Step, pay]
-  expect(await walk(page, steps)).toEqual({ taps: 4, keys: 16 })
-  const sheet = page.frameLocator('iframe[title="Wallet (test)"]')
-  await sheet.getByRole('button', { name: 'Confirm', exact: true }).press('Enter')
-  await expect(form.dialog).toContainText('Your candle will be lit in church')
-})
-
 test.describe('where no script runs', () => {
   test.use({ javaScriptEnabled: false, allowed: /preloaded using link preload/ })
 

@@ -177,9 +177,9 @@ function drawPairs(seed: number): [Action, Action][] {
 
 test.slow()
 
-// The short sample holds seeds that found defects: a tab opened while the other had a declined card.
+// The short sample is a seed that found a defect: a tab opened while the other had a declined card.
 const seeds = sample(
-  [18, 40],
+  [18],
   Array.from({ length: 40 }, (_, index) => index + 1),
 )
 

@@ -39,7 +39,7 @@ test.describe('with a wallet on the device', () => {
     await fetch(`${sandboxUrl}/_control/wallets`, { method: 'POST', body })
   }
 
-  test('accepted, after two presses of Pay: one charge and one paid order', async ({
+  test('accepted, after two presses of Pay, or with the answer lost: one charge and one paid order', async ({
     page,
     form,
     product,
@@ -54,6 +54,12 @@ test.describe('with a wallet on the device', () => {
     expect(await chargesOf(product.sandboxUrl, 'twice@example.org')).toEqual(['google_pay true'])
     const paid = { payment: 'paid', confirmed_kopiykas: 20_000 }
     expect(await readOrders('Wallet Walter')).toMatchObject([paid])
+
+    await openSheet(form, page, 'Lost Laura', 'lost@example.org')
+    await press(page, 'lost')
+    await form.askUntil(page, form.dialog)
+    await expect(form.dialog).toContainText('200')
+    expect(await chargesOf(product.sandboxUrl, 'lost@example.org')).toEqual(['google_pay true'])
   })
 
   test('canceled and declined: nothing is charged, and the visitor goes on with a card', async ({
@@ -76,18 +82,6 @@ test.describe('with a wallet on the device', () => {
     await form.payWith(cards.good)
     await expect(form.dialog).toContainText('Your candle will be lit in church')
     expect(await charges()).toEqual(['undefined true', 'google_pay false'])
-  })
-
-  test('accepted with the answer lost: the page asks the server, and thanks', async ({
-    page,
-    form,
-    product,
-  }) => {
-    await openSheet(form, page, 'Lost Laura', 'lost@example.org')
-    await press(page, 'lost')
-    await form.askUntil(page, form.dialog)
-    await expect(form.dialog).toContainText('200')
-    expect(await chargesOf(product.sandboxUrl, 'lost@example.org')).toEqual(['google_pay true'])
   })
 
   test('switched off, cards alone are offered', async ({ page, form }) => {
