@@ -1,32 +1,42 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { createBuilder, createServer } from 'vite'
+import { createServer, type Plugin, type ViteDevServer } from 'vite'
 import { readConfig } from '../src/server/config/read-config'
-import { servePage } from './dev-page'
+import { defaultLanguage, isLanguage } from '../src/shared/language'
 
-// `npm run dev`: the page from its sources, reloaded as they change; behind it the server, built and
-// restarted when its sources change, and the card sandbox. Same variables as `npm start`.
+// `npm run dev`: the page from its sources, reloaded as they change; behind it the server, restarted
+// when its sources change, and the card sandbox. Same variables as `npm start`.
 
 if (existsSync('.env')) process.loadEnvFile('.env')
 const config = readConfig(process.env)
-// Before the bundler sets NODE_ENV: production does not use the sandbox.
-const given = { ...process.env }
+const sandboxUrl = config.cards?.apiUrl
 const serverPort = config.port + 1
 const serverUrl = `http://127.0.0.1:${serverPort}`
-const running = new Map<string, ChildProcess>()
+const children: ChildProcess[] = []
+/** A build manifest that names the source. */
+const manifest = { 'src/web/main.tsx': { file: 'src/web/main.tsx' } }
 
 execFileSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' })
-if (config.cards?.apiUrl)
-  run('sandbox', {
-    SANDBOX_PORT: config.cards.apiUrl.port,
+// Before Vite sets NODE_ENV: production does not use the sandbox.
+if (sandboxUrl)
+  run(['dist/sandbox/main.js'], {
+    SANDBOX_PORT: sandboxUrl.port,
     SANDBOX_DATA_DIR: join(config.dataDir, 'sandbox'),
     SANDBOX_WEBHOOK_URLS: `${serverUrl}/api/stripe-webhook`,
   })
-await watchServer()
+run(['node_modules/tsx/dist/cli.mjs', 'watch', '--clear-screen=false', 'src/server/main.ts'], {
+  PORT: String(serverPort),
+  PUBLIC_URL: config.publicUrl.href,
+})
+process.once('SIGINT', () => process.exit(0))
+process.once('exit', () => {
+  for (const child of children) child.kill('SIGTERM')
+})
+
 const pages = await createServer({
   appType: 'custom',
-  plugins: [servePage(config.cards?.scriptUrl?.href)],
+  plugins: [servePage()],
   server: {
     host: config.host,
     port: config.port,
@@ -45,47 +55,48 @@ const pages = await createServer({
 await pages.listen()
 console.log(`\n  The page, with hot reload:  ${config.publicUrl.href}\n`)
 
-// At Ctrl-C everything stops, and the port is free when this ends. On SIGTERM Vite's server ends this
-// process, and leaves nothing behind.
-process.once('SIGINT', async () => {
-  await Promise.all([...running.keys()].map(stop))
-  process.exit(0)
-})
-process.once('exit', () => {
-  for (const child of running.values()) child.kill('SIGTERM')
-})
-
-/** Bundles the server as for production, on every change, and restarts it. */
-async function watchServer(): Promise<void> {
-  const builder = await createBuilder({
-    logLevel: 'warn',
-    // The page's files lie in the same folder.
-    environments: { programs: { build: { emptyOutDir: false, watch: {} } } },
-  })
-  const { programs } = builder.environments
-  const watcher = programs && (await builder.build(programs))
-  if (!watcher || !('on' in watcher)) throw new Error('The server is not watched.')
-  watcher.on('event', async event => {
-    if (event.code === 'ERROR') console.error(event.error)
-    if (event.code !== 'BUNDLE_END') return
-    await event.result.close()
-    await stop('server')
-    run('server', { PORT: String(serverPort), PUBLIC_URL: config.publicUrl.href })
-  })
+function run(program: string[], variables: Record<string, string>): void {
+  const env = { ...process.env, ...variables }
+  children.push(spawn(process.execPath, program, { env, stdio: 'inherit' }))
 }
 
-function run(name: string, variables: Record<string, string>): void {
-  const child = spawn(process.execPath, ['--enable-source-maps', `dist/${name}/main.js`], {
-    env: { ...given, ...variables },
-    stdio: 'inherit',
-  })
-  running.set(name, child)
+/**
+ * Renders the page from its sources at every visit, as the build does once. Its styles are inline,
+ * so a changed stylesheet reloads the page.
+ */
+function servePage(): Plugin {
+  return {
+    name: 'serve-page',
+    configureServer(server) {
+      return () => {
+        server.middlewares.use(async (request, response, next) => {
+          try {
+            const { status, html } = await render(server, request.url ?? '/')
+            response.statusCode = status
+            response.setHeader('content-type', 'text/html; charset=utf-8')
+            response.end(html)
+          } catch (error) {
+            next(error)
+          }
+        })
+      }
+    },
+    handleHotUpdate({ file, server }) {
+      if (file.endsWith('.css')) server.ws.send({ type: 'full-reload' })
+    },
+  }
 }
 
-function stop(name: string): Promise<unknown> | undefined {
-  const child = running.get(name)
-  if (!child || child.exitCode !== null) return undefined
-  const ended = new Promise(done => child.once('exit', done))
-  child.kill('SIGTERM')
-  return ended
+async function render(server: ViteDevServer, address: string) {
+  const { pathname, searchParams } = new URL(address, 'http://page')
+  const { renderPages } = await server.ssrLoadModule('/src/web/prerender.tsx')
+  const pages: Record<string, string> = await renderPages(manifest)
+  const asked = searchParams.get('lang')
+  const language = isLanguage(asked) ? asked : defaultLanguage
+  const isForm = pathname === '/'
+  const html = pages[`${isForm ? language : 'not-found'}.html`] ?? ''
+  const script = config.cards?.scriptUrl
+  const tag = script ? `<script defer src="${script.href}"></script>` : ''
+  const shown = (await server.transformIndexHtml(address, html)).replace('<!--card-script-->', tag)
+  return { status: isForm ? 200 : 404, html: shown }
 }

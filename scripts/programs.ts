@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { chromium } from 'playwright-core'
 
-const prepareFirst = '\nType: npm run prepare-machine'
+const folders = (process.env.PATH ?? '').split(delimiter)
 
 // The shell first: it has no window to draw and needs a third less processor time.
 const chromiumNames = [
@@ -15,37 +15,30 @@ const chromiumNames = [
 
 /** The path of Chromium: CHROMIUM_PATH, an installed one, or Playwright's download. */
 export function findChromium(): string {
-  const path =
-    process.env.CHROMIUM_PATH ??
-    pathFolders()
-      .flatMap(folder => chromiumNames.map(name => join(folder, name)))
-      .concat(chromium.executablePath())
-      .find(existsSync)
-  if (!path) throw new Error(`Chromium is not installed.${prepareFirst}`)
-  return path
+  const installed = folders.flatMap(folder => chromiumNames.map(name => join(folder, name)))
+  return (
+    process.env.CHROMIUM_PATH ?? findFirst('Chromium', [...installed, chromium.executablePath()])
+  )
 }
 
 /** The folder of PostgreSQL's programs. Debian keeps `initdb` out of PATH. */
 export function findPostgres(): string {
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian) ? readdirSync(debian).map(Number) : []
-  const folder = versions
-    .sort((a, b) => b - a)
-    .map(version => join(debian, String(version), 'bin'))
-    .concat(pathFolders())
-    .find(place => existsSync(join(place, 'initdb')))
-  if (!folder) throw new Error(`PostgreSQL is not installed.${prepareFirst}`)
-  return folder
+  const newest = versions.sort((a, b) => b - a).map(version => join(debian, `${version}`, 'bin'))
+  const places = [...newest, ...folders].map(folder => join(folder, 'initdb'))
+  return dirname(findFirst('PostgreSQL', places))
 }
 
 export function findDovecot(): string {
-  const path = ['/usr/sbin', ...pathFolders()]
-    .map(folder => join(folder, 'dovecot'))
-    .find(existsSync)
-  if (!path) throw new Error(`Dovecot is not installed.${prepareFirst}`)
-  return path
+  return findFirst(
+    'Dovecot',
+    ['/usr/sbin', ...folders].map(folder => join(folder, 'dovecot')),
+  )
 }
 
-function pathFolders(): string[] {
-  return (process.env.PATH ?? '').split(delimiter)
+function findFirst(name: string, paths: string[]): string {
+  const path = paths.find(existsSync)
+  if (path) return path
+  throw new Error(`${name} is not installed.\nType: npm run prepare-machine`)
 }

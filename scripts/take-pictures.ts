@@ -1,13 +1,18 @@
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Browser, chromium } from 'playwright-core'
+import { chromium, type Page } from 'playwright-core'
 import sharp from 'sharp'
+import { arrangeForReading, digestEmail } from '../src/server/emails/digest'
+import type { EmailSettings } from '../src/server/emails/layout'
+import { noticeEmail } from '../src/server/emails/order-emails'
+import { replyTakenEmail } from '../src/server/emails/reply-emails'
 import { type Language, languages } from '../src/shared/language'
+import { buildStoredOrder } from '../tests/integration/build-order'
+import { buildMailConfig } from '../tests/integration/emails/mail-config'
 import { startProduct } from '../tests/setup/processes'
 import { findChromium } from './programs'
 import { sampleOrders } from './sample-orders'
-import { takeEmailPictures } from './take-email-pictures'
 
 // `npm run pictures`: the README's pictures, from the built page with the card sandbox, and those of
 // the temple's guide.
@@ -20,6 +25,14 @@ const quality = 70
 /** The card form has come into view by then. */
 const shownAfterMs = 3_000
 
+const settings: EmailSettings = {
+  ...buildMailConfig(),
+  publicUrl: new URL('https://candle.example.org'),
+  replyKey: 'key',
+}
+const at = Date.UTC(2026, 10, 20, 5, 0)
+const quarterMs = 15 * 60_000
+
 await mkdir(folder, { recursive: true })
 const product = await startProduct()
 const browser = await chromium.launch({
@@ -29,15 +42,14 @@ const browser = await chromium.launch({
 })
 try {
   for (const language of languages)
-    for (const scheme of schemes) await takePicture(browser, language, scheme)
-  await takeEmailPictures(browser, folder)
+    for (const scheme of schemes) await takeFormPicture(language, scheme)
+  await takeEmailPictures()
 } finally {
   await browser.close()
   await product.stop()
 }
 
-async function takePicture(
-  browser: Browser,
+async function takeFormPicture(
   language: Language,
   scheme: (typeof schemes)[number],
 ): Promise<void> {
@@ -56,8 +68,55 @@ async function takePicture(
   await page.locator('[name=amount][value="200"]').check({ force: true })
   await page.locator('[name=pay]:enabled').waitFor()
   await sleep(shownAfterMs)
+  await save(page, `${language}-${scheme}`)
+}
+
+/**
+ * What the temple gets: an order, a list with its sheet, the answer to a reply. The candle in them is
+ * a letter: without a font for emoji (Debian: fonts-noto-color-emoji) it is a box.
+ */
+async function takeEmailPictures(): Promise<void> {
+  const orders = sampleOrders.map(({ uah, ...order }, index) =>
+    buildStoredOrder({
+      ...order,
+      email: order.email ?? null,
+      id: `order-${index}`,
+      code: `K7F3-9QX${index + 2}`,
+      payment: uah > 0 ? 'paid' : 'none',
+      confirmedKopiykas: uah * 100,
+      createdAt: at - (sampleOrders.length - index) * quarterMs,
+    }),
+  )
+  const first = orders[0] ?? buildStoredOrder()
+  const target = { kind: 'order', code: first.code } as const
+  const reply = { id: 'reply', sender: settings.templeEmail, subject: '', thread: [], target }
+  const sections = arrangeForReading(orders)
+  const digest = digestEmail(settings, { code: 'D7F3-9QXM', sections, at })
+  const taken = replyTakenEmail(settings, reply, {
+    orders: [['lit', first]],
+    remaining: [],
+    photos: 1,
+    unusable: 0,
+    readers: 1,
+    readAt: at + quarterMs,
+    heldBack: 0,
+  })
+  await takeHtml('temple-order', noticeEmail(settings, first).html)
+  await takeHtml('temple-list', digest.html)
+  await takeHtml('temple-sheet', digest.sheetHtml ?? '', 720)
+  await takeHtml('temple-answer', taken.html)
+}
+
+/** Mail programs show emails as wide as a phone. */
+async function takeHtml(name: string, html: string, width = 390): Promise<void> {
+  const page = await browser.newPage({ viewport: { width, height: 200 }, deviceScaleFactor: scale })
+  await page.setContent(html)
+  await save(page, name)
+}
+
+async function save(page: Page, name: string): Promise<void> {
   const png = await page.screenshot({ fullPage: true, omitBackground: true })
-  const file = join(folder, `${language}-${scheme}.webp`)
+  const file = join(folder, `${name}.webp`)
   const { size } = await sharp(png).webp({ quality }).toFile(file)
   console.log(`${file}  ${Math.round(size / 1000)} kB`)
   await page.close()
