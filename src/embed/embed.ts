@@ -1,5 +1,3 @@
-import { readHeight } from './read-height'
-
 const elementName = 'svichka-candle'
 
 const titles: Record<string, string> = {
@@ -16,6 +14,8 @@ const placed = 'placed'
 
 /** Height before the form has sent its own, in CSS pixels: about that of a phone. */
 const firstHeight = 640
+/** CSS pixels. No form is taller, and a frame must not swallow its host page. */
+const maxHeight = 10_000
 
 /** Messages of the form that become events of the element. */
 const passedOn = ['svichka:ready', 'svichka:ordered']
@@ -57,9 +57,11 @@ class CandleElement extends HTMLElement {
     const { signal } = this.#listening
     const follow = ({ source, origin: from, data }: MessageEvent<unknown>) => {
       if (source !== frame.contentWindow || from !== origin) return
-      const height = readHeight(data)
-      if (height !== undefined) frame.style.height = `${height}px`
-      else this.#passOn(data)
+      if (typeof data !== 'object' || data === null || !('type' in data)) return
+      const { type, ...detail } = data
+      if (type === 'IFRAME_HEIGHT') resize(frame, detail)
+      else if (typeof type === 'string' && passedOn.includes(type))
+        this.dispatchEvent(new CustomEvent(type, { bubbles: true, detail }))
     }
     window.addEventListener('message', follow, { signal })
     if (!own) this.replaceChildren(frame)
@@ -101,13 +103,11 @@ class CandleElement extends HTMLElement {
     const prefersDark = dark && matchMedia('(prefers-color-scheme: dark)').matches
     return prefersDark ? 'dark' : 'light'
   }
+}
 
-  #passOn(data: unknown): void {
-    if (typeof data !== 'object' || data === null || !('type' in data)) return
-    const { type, ...detail } = data
-    if (typeof type === 'string' && passedOn.includes(type))
-      this.dispatchEvent(new CustomEvent(type, { bubbles: true, detail }))
-  }
+function resize(frame: HTMLIFrameElement, { height }: { height?: unknown }): void {
+  if (Number.isInteger(height) && Number(height) > 0 && Number(height) <= maxHeight)
+    frame.style.height = `${height}px`
 }
 
 if (!customElements.get(elementName)) customElements.define(elementName, CandleElement)
