@@ -3,6 +3,9 @@ import { challengeFrame } from '../../packages/stripe-sandbox/tests/shop/pay-wit
 import { cards } from './candle-form'
 import { expect, test } from './form-test'
 
+// The provider's form fails, and the browser warns of a preload that waits for the late code.
+test.use({ allowed: /elementType: payment|preloaded using link preload/ })
+
 /** Blocks the late code until it is released. */
 async function loseCode(page: Page): Promise<() => Promise<void>> {
   const files = '**/assets/card-form-*.js'
@@ -28,55 +31,49 @@ test('an order and an amount whose code did not load are shown as failed, and wo
   await expect(form.dialog).toContainText('Order received')
 })
 
-test.describe('where the provider’s form fails', () => {
-  test.use({ allowed: /elementType: payment|preloaded using link preload/ })
-
-  test('a begun payment waits for its card form, which is tried again, and stays the only one', async ({
-    page,
-    form,
-    readCharges,
-  }) => {
-    // The page waits some seconds for the bank's step before it offers the form again.
-    test.slow()
-    const intents: string[] = []
-    page.on('request', request => {
-      if (request.url().endsWith('/api/create-payment-intent')) intents.push(request.url())
-    })
-    await form.visit(page, '?lang=en')
-    await form.fillWords('Patient Pelagia')
-    await form.choose(500)
-    await form.payWith(cards.asksBank)
-    await expect(challengeFrame(page).locator('#test-source-authorize-3ds')).toBeVisible()
-    const letCome = await loseCode(page)
-    const lost = page.waitForEvent('requestfailed', request =>
-      request.url().includes('/card-form-'),
-    )
-    await page.reload()
-    await lost
-    await expect(page.getByText('Checking your payment')).toBeVisible()
-    await expect(form.amount(500)).toBeDisabled()
-
-    // Our code comes now, but the provider's form cannot read the payment.
-    const intentPath = '**/v1/payment_intents/*?*'
-    await page.route(intentPath, route =>
-      route.request().frame().url().includes('/frames/card.html')
-        ? route.fulfill({ status: 500, json: { error: { type: 'api_error', message: 'no' } } })
-        : route.continue(),
-    )
-    await letCome()
-    const tryAgain = page.getByRole('button', { name: 'Try again' })
-    await expect(tryAgain).toBeVisible({ timeout: 20_000 })
-    await expect(form.dialog).toHaveCount(0)
-    await expect(page.getByText('You have already begun to pay 500 UAH')).toBeVisible()
-    await expect(form.amount(500)).toBeChecked()
-
-    await page.unroute(intentPath)
-    await tryAgain.click()
-    await form.cardFormIsOpen()
-    await expect(form.button('pay')).toContainText('500')
-    await form.payWith(cards.good)
-    await expect(form.dialog).toContainText('500 UAH')
-    expect(intents).toHaveLength(1)
-    expect(await readCharges('Patient Pelagia')).toEqual([50_000])
+test('a begun payment waits for its card form, which is tried again, and stays the only one', async ({
+  page,
+  form,
+  readCharges,
+}) => {
+  // The page waits some seconds for the bank's step before it offers the form again.
+  test.slow()
+  const intents: string[] = []
+  page.on('request', request => {
+    if (request.url().endsWith('/api/create-payment-intent')) intents.push(request.url())
   })
+  await form.visit(page, '?lang=en')
+  await form.fillWords('Patient Pelagia')
+  await form.choose(500)
+  await form.payWith(cards.asksBank)
+  await expect(challengeFrame(page).locator('#test-source-authorize-3ds')).toBeVisible()
+  const letCome = await loseCode(page)
+  const lost = page.waitForEvent('requestfailed', request => request.url().includes('/card-form-'))
+  await page.reload()
+  await lost
+  await expect(page.getByText('Checking your payment')).toBeVisible()
+  await expect(form.amount(500)).toBeDisabled()
+
+  // Our code comes now, but the provider's form cannot read the payment.
+  const intentPath = '**/v1/payment_intents/*?*'
+  await page.route(intentPath, route =>
+    route.request().frame().url().includes('/frames/card.html')
+      ? route.fulfill({ status: 500, json: { error: { type: 'api_error', message: 'no' } } })
+      : route.continue(),
+  )
+  await letCome()
+  const tryAgain = page.getByRole('button', { name: 'Try again' })
+  await expect(tryAgain).toBeVisible({ timeout: 20_000 })
+  await expect(form.dialog).toHaveCount(0)
+  await expect(page.getByText('You have already begun to pay 500 UAH')).toBeVisible()
+  await expect(form.amount(500)).toBeChecked()
+
+  await page.unroute(intentPath)
+  await tryAgain.click()
+  await form.cardFormIsOpen()
+  await expect(form.button('pay')).toContainText('500')
+  await form.payWith(cards.good)
+  await expect(form.dialog).toContainText('500 UAH')
+  expect(intents).toHaveLength(1)
+  expect(await readCharges('Patient Pelagia')).toEqual([50_000])
 })
