@@ -15,7 +15,7 @@ function watchTheme(changed: () => void) {
   return () => observer.disconnect()
 }
 
-/** As the form's own fields: see styles/colours.css and styles/fields.css. */
+/** As the form's own fields: see styles/page.css and styles/controls.css. */
 function createAppearance(theme: 'night' | 'stripe'): Appearance {
   const styles = getComputedStyle(root)
   const colour = (name: string) => styles.getPropertyValue(`--${name}`).trim()
