@@ -1,8 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { pathToFileURL } from 'node:url'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import type { EnvironmentOptions, Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
@@ -183,7 +182,7 @@ async function compressFiles(): Promise<void> {
   const assets = await readdir('dist/web/assets')
   for (const file of [...assets.map(name => `dist/web/assets/${name}`), 'dist/web/embed.js']) {
     const plain = await readFile(file)
-    await writeFile(`${file}.br`, await promisify(brotliCompress)(plain, best))
-    await writeFile(`${file}.gz`, await promisify(gzip)(plain, { level: 9 }))
+    await writeFile(`${file}.br`, brotliCompressSync(plain, best))
+    await writeFile(`${file}.gz`, gzipSync(plain, { level: 9 }))
   }
 }

@@ -1,12 +1,11 @@
-import type { CardError } from './messages-uk'
+import type { CardError } from '../locales/late-messages'
 
 /**
  * The provider's `decline_code` and `code`. Those of a lost or stolen card and of a suspicion of
  * fraud are left out, so that the visitor reads only `card_declined`, which comes with them: the
  * provider advises against showing the reason.
  */
-export const errorByCode: Partial<Record<string, CardError>> = {
-  api_key_expired: 'something-wrong',
+const errorByCode: Partial<Record<string, CardError>> = {
   approve_with_id: 'not-processed',
   authentication_not_handled: 'secure-check-failed',
   authentication_required: 'authentication-required',
@@ -18,9 +17,7 @@ export const errorByCode: Partial<Record<string, CardError>> = {
   currency_not_supported: 'currency-not-supported',
   do_not_honor: 'declined-by-bank',
   do_not_try_again: 'declined-by-bank',
-  email_invalid: 'something-wrong',
   expired_card: 'expired',
-  idempotency_key_in_use: 'something-wrong',
   incomplete_cvc: 'code-incomplete',
   incomplete_expiry: 'expiry-incomplete',
   incomplete_number: 'number-incomplete',
@@ -39,25 +36,13 @@ export const errorByCode: Partial<Record<string, CardError>> = {
   invalid_expiry_year_past: 'expiry-past',
   invalid_number: 'number-invalid',
   issuer_not_available: 'processing-error',
-  livemode_mismatch: 'something-wrong',
-  lock_timeout: 'something-wrong',
   new_account_information_available: 'declined-by-bank',
   no_action_taken: 'declined-by-bank',
   not_permitted: 'declined-by-bank',
-  parameter_invalid_empty: 'something-wrong',
-  parameter_invalid_string_blank: 'something-wrong',
-  parameter_invalid_string_empty: 'something-wrong',
-  parameter_missing: 'something-wrong',
-  parameter_unknown: 'something-wrong',
-  parameters_exclusive: 'something-wrong',
-  payment_intent_action_required: 'something-wrong',
   payment_intent_authentication_failure: 'secure-check-failed',
   payment_intent_incompatible_payment_method: 'method-invalid',
-  payment_intent_invalid_parameter: 'something-wrong',
-  payment_intent_mandate_invalid: 'something-wrong',
   payment_intent_payment_attempt_expired: 'timeout',
   payment_intent_payment_attempt_failed: 'payment-failed',
-  payment_intent_unexpected_state: 'something-wrong',
   payment_method_currency_mismatch: 'currency-not-supported',
   payment_method_customer_decline: 'secure-check-failed',
   payment_method_invalid_parameter: 'method-invalid',
@@ -66,22 +51,24 @@ export const errorByCode: Partial<Record<string, CardError>> = {
   payment_method_provider_timeout: 'timeout',
   payment_method_unactivated: 'method-invalid',
   payment_method_unexpected_state: 'method-invalid',
-  platform_api_key_expired: 'something-wrong',
   postal_code_invalid: 'postal-invalid',
   processing_error: 'processing-error',
   rate_limit: 'too-often',
   reenter_transaction: 'not-processed',
-  resource_missing: 'something-wrong',
   revocation_of_all_authorizations: 'declined-by-bank',
   revocation_of_authorization: 'declined-by-bank',
-  secret_key_required: 'something-wrong',
   security_violation: 'declined-by-bank',
   service_not_allowed: 'declined-by-bank',
   stop_payment_order: 'declined-by-bank',
-  testmode_charges_only: 'something-wrong',
-  tls_version_unsupported: 'something-wrong',
   transaction_not_allowed: 'unsupported-purchase',
   try_again_later: 'processing-error',
-  url_invalid: 'something-wrong',
   withdrawal_count_limit_exceeded: 'too-often',
+}
+
+/** A mistake in the request, or a conflict with another one: its text is for developers. */
+const requestCode =
+  /^(api_key|email|idempotency_key|livemode|lock|parameters?|payment_intent|platform_api|resource|secret_key|testmode|tls|url)_/
+
+export function findByCode(code: string): CardError | undefined {
+  return errorByCode[code] ?? (requestCode.test(code) ? 'something-wrong' : undefined)
 }
