@@ -9,13 +9,14 @@ import {
   OrderAnswerSchema,
   OrderDraftSchema,
 } from '../src/shared/candle-order'
-import { PaymentConfigSchema, paymentConfigPath } from '../src/shared/payment-config'
 import {
   CreatePaymentIntentSchema,
   createPaymentIntentPath,
   orderDraftRoute,
+  PaymentConfigSchema,
   PaymentIntentAnswerSchema,
   PaymentIntentIdSchema,
+  paymentConfigPath,
 } from '../src/shared/payment-intent'
 import {
   PaymentOutcomeRequestSchema,

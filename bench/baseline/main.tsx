@@ -18,7 +18,7 @@ import { Route, Switch } from 'wouter'
 import { z } from 'zod'
 import { messages as en } from '../../src/web/locales/en'
 import { messages as ru } from '../../src/web/locales/ru'
-import { type Messages, messages as uk } from '../../src/web/locales/uk'
+import { messages as uk, type WrittenMessages } from '../../src/web/locales/uk'
 
 const OrderSchema = z.object({
   forWhom: z.string().trim().min(1),
@@ -29,10 +29,10 @@ const OrderSchema = z.object({
 })
 type OrderFields = z.infer<typeof OrderSchema>
 
-function translate(texts: Messages) {
+function translate(texts: WrittenMessages) {
   const plain = Object.entries(texts).map(([key, text]) => [
     key,
-    typeof text === 'function' ? text(100) : text,
+    typeof text === 'function' ? text('100') : text,
   ])
   return { translation: Object.fromEntries(plain) }
 }

@@ -1,6 +1,18 @@
 import * as v from 'valibot'
 import { maximumDonation, minimumDonation } from './donation-amount'
 
+/** GET: whether cards and wallets can be taken, and the provider's public key. */
+export const paymentConfigPath = '/api/stripe-config'
+
+export const PaymentConfigSchema = v.object({
+  configured: v.boolean(),
+  publicKey: v.nullish(v.string()),
+  /** Whether Apple Pay and Google Pay are offered where the device has them. */
+  wallets: v.optional(v.boolean()),
+})
+
+export type PaymentConfig = v.InferOutput<typeof PaymentConfigSchema>
+
 /** A donation in whole UAH; a numeric text is not a number. */
 export const DonationAmountSchema = v.pipe(
   v.number('The amount must be a number.'),

@@ -4,9 +4,8 @@ import { readPending } from './checkout/pending-storage'
 import { isPressed } from './checkout/state'
 import { type CheckoutStore, createCheckoutStore } from './checkout/store'
 import { App } from './components/app'
-import { loadUntilHere, pageLoaded } from './components/late-code'
 import { notifyHeight, notifyHost, notifyOfOrders } from './frame/host-window'
-import { messagesIn } from './locales/messages-in'
+import { loadUntilHere, pageLoaded } from './waits'
 
 /** Hydrates the page in the language it was rendered in. */
 function start(page: HTMLElement) {
@@ -21,10 +20,7 @@ function start(page: HTMLElement) {
   }
   const language = isLanguage(lang) ? lang : defaultLanguage
   const { filled } = page.dataset
-  const store = createCheckoutStore(
-    { language, messages: messagesIn(language) },
-    filled && JSON.parse(filled),
-  )
+  const store = createCheckoutStore(language, filled && JSON.parse(filled))
   hydrateRoot(page, <App store={store} />)
   resumePayment(store)
   notifyOfOrders(store)

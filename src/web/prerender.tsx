@@ -3,13 +3,12 @@ import { renderToString } from 'react-dom/server'
 import * as v from 'valibot'
 import { type Language, languages } from '../shared/language'
 import type { CreatePageRenderer } from '../shared/order-form'
-import { paymentConfigPath } from '../shared/payment-config'
+import { paymentConfigPath } from '../shared/payment-intent'
 import { createCheckoutStore } from './checkout/store'
 import { App } from './components/app'
 import { NotFoundPage, NoticePage } from './components/notice-page'
-import { lateMessagesIn } from './locales/late-messages-in'
-import { messagesIn } from './locales/messages-in'
-import type { Messages } from './locales/uk'
+import { lateMessages } from './locales/late-messages'
+import { messages } from './locales/messages'
 import styles from './styles/page.css?inline'
 
 const ManifestSchema = v.record(
@@ -37,26 +36,23 @@ export const createPageRenderer: CreatePageRenderer = manifest => {
   const files = filesOf('src/web/main.tsx', built)
   return {
     async renderForm(language, filled) {
-      const messages = messagesIn(language)
-      const { stillLoading } = lateMessagesIn(language)
       const page = (
         <>
           <div id="page" data-filled={filled && JSON.stringify(filled)}>
-            <App store={createCheckoutStore({ language, messages }, filled)} />
+            <App store={createCheckoutStore(language, filled)} />
           </div>
-          <p className="still-loading">{stillLoading}</p>
+          <p className="still-loading">{lateMessages[language].stillLoading}</p>
         </>
       )
-      return writeDocument({ language, messages, page, files })
+      return writeDocument({ language, page, files })
     },
     async renderNotice(language, notice) {
-      const messages = messagesIn(language)
       const page = (
         <div id="page">
-          <NoticePage notice={notice} language={language} messages={messages} />
+          <NoticePage notice={notice} language={language} />
         </div>
       )
-      return writeDocument({ language, messages, page, files })
+      return writeDocument({ language, page, files })
     },
   }
 }
@@ -77,7 +73,6 @@ function filesOf(entry: string, built: Manifest): string[] {
 
 interface Document {
   language: Language
-  messages?: Messages
   page: ReactNode
   /** The page's script and what it imports, relative to the site; without one it stays as it is. */
   files: string[]
@@ -103,13 +98,14 @@ const noteSubmit =
  * Styles are inline, so that the first response paints the form; everything else may wait for that.
  * The server replaces the comment with the card provider's tags.
  */
-function writeDocument({ language, messages, page, files }: Document): string {
+function writeDocument({ language, page, files }: Document): string {
   const [script, ...preloads] = files
+  const { pageTitle, subtitle } = messages[language]
   const head = [
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    `<title>${messages?.pageTitle ?? 'Page Not Found'}</title>`,
-    messages && `<meta name="description" content="${messages.subtitle}">`,
+    `<title>${script ? pageTitle : 'Page Not Found'}</title>`,
+    script && `<meta name="description" content="${subtitle}">`,
     '<link rel="icon" href="/assets/icon-1.svg">',
     `<style>${styles}</style>`,
     `<script>${chooseTheme}</script>`,

@@ -1,12 +1,13 @@
 import * as v from 'valibot'
 import { OrderDraftSchema } from '../../shared/candle-order'
-import { type PaymentConfig, paymentConfigPath } from '../../shared/payment-config'
 import {
   CreatePaymentIntentSchema,
   createPaymentIntentPath,
   orderDraftRoute,
+  type PaymentConfig,
   type PaymentIntentAnswer,
   PaymentIntentIdSchema,
+  paymentConfigPath,
 } from '../../shared/payment-intent'
 import {
   type PaymentOutcome,

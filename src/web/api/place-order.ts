@@ -7,7 +7,9 @@ import {
 } from '../../shared/candle-order'
 import type { Language } from '../../shared/language'
 import type { FormState } from '../../shared/order-form'
-import { request, withTimeout } from './request'
+import type { ToastContent } from '../checkout/state'
+import { minimumDuration, shortNotice, withTimeout } from '../waits'
+import { isTooOften, request } from './request'
 
 /** `paidUah`: the donation paid, in whole UAH. */
 export function composeOrder(form: FormState, language: Language, paidUah?: number) {
@@ -25,18 +27,20 @@ export function composeOrder(form: FormState, language: Language, paidUah?: numb
   } satisfies CandleOrderPayload
 }
 
-/**
- * The server keeps one order per key, so a repeat is harmless. Rejects if the order was not accepted,
- * or if there is no answer in time.
- */
-export function placeOrder(payload: CandleOrderPayload, key: string) {
-  return withTimeout(send(payload, key))
+/** The server keeps one order per key, so a repeat is harmless. No answer in time is a failure. */
+export async function placeOrder(payload: CandleOrderPayload, key: string): Promise<ToastContent> {
+  try {
+    const userEmailSent = await minimumDuration(shortNotice, withTimeout(send(payload, key)))
+    return { kind: 'order-submitted', userEmailSent }
+  } catch (error) {
+    return { kind: isTooOften(error) ? 'order-too-often' : 'order-failed' }
+  }
 }
 
-async function send(body: CandleOrderPayload, key: string) {
+async function send(body: CandleOrderPayload, key: string): Promise<boolean> {
   const headers = { [idempotencyKeyHeader]: key }
   const response = await request(candleOrdersPath, { method: 'POST', body, headers })
   const answer = v.parse(OrderAnswerSchema, await response.json())
   if (!answer.success) throw new Error(answer.error ?? 'The order was not accepted.')
-  return { userEmailSent: answer.emailNotifications?.userEmailSent ?? false }
+  return answer.emailNotifications?.userEmailSent ?? false
 }

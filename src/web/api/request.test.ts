@@ -2,8 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { queryByKey, queryClient } from './query-client'
-import { request } from './request'
+import { queryByKey, queryClient, request } from './request'
 
 let server: Server
 let url: string

@@ -1,3 +1,5 @@
+import { QueryClient, type QueryFunction } from '@tanstack/react-query'
+
 export interface RequestOptions {
   method?: 'GET' | 'POST' | 'PUT'
   body?: unknown
@@ -7,12 +9,10 @@ export interface RequestOptions {
   keepalive?: boolean
 }
 
-const answerTimeoutMs = 20_000
-
 const hasStatus = (status: number) => (error: unknown) =>
   error instanceof Error && error.message.startsWith(`${status}: `)
 
-export const isUnauthorized = hasStatus(401)
+const isUnauthorized = hasStatus(401)
 export const isNotFound = hasStatus(404)
 export const isTooOften = hasStatus(429)
 
@@ -37,10 +37,32 @@ export async function request(path: string, options: RequestOptions = {}): Promi
   return response
 }
 
-/** Rejects after 20 s; the request goes on. */
-export function withTimeout<T>(answer: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('There was no answer.')), answerTimeoutMs)
-    answer.then(resolve, reject).finally(() => clearTimeout(timer))
-  })
+const unusedDataMs = 5 * 60_000
+
+/** GETs the key's segments joined by slashes. A 401 throws, or is null with `on401: 'null'`. */
+export function queryByKey(on401: 'throw' | 'null' = 'throw'): QueryFunction<unknown> {
+  return async ({ queryKey, signal }) => {
+    try {
+      const response = await request(queryKey.join('/'), { signal })
+      return await response.json()
+    } catch (error) {
+      if (on401 === 'null' && isUnauthorized(error)) return null
+      throw error
+    }
+  }
 }
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      queryFn: queryByKey(),
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: unusedDataMs,
+      refetchOnWindowFocus: false,
+      refetchInterval: false,
+      retry: false,
+      // Otherwise an offline visitor would wait for ever without an error.
+      networkMode: 'always',
+    },
+  },
+})

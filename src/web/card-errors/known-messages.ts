@@ -1,4 +1,4 @@
-import type { CardError } from './messages-uk'
+import type { CardError } from '../locales/late-messages'
 
 /**
  * The provider's English messages by error: those it is known to send today, and those of the

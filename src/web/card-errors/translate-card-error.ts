@@ -1,15 +1,8 @@
 import type { Language } from '../../shared/language'
-import { keepTogether } from '../../shared/plain-text'
 import type { CheckoutState, PaymentError } from '../checkout/state'
-import { lateMessagesIn } from '../locales/late-messages-in'
-import type { LateMessages } from '../locales/late-uk'
-import { errorByCode } from './code-table'
+import { cardErrors, type LateMessages, lateMessages } from '../locales/late-messages'
+import { findByCode } from './code-table'
 import { findByKeywords, findExactMessage } from './known-messages'
-import { messages as en } from './messages-en'
-import { messages as ru } from './messages-ru'
-import { type CardErrorMessages, messages as uk } from './messages-uk'
-
-export const cardErrorMessages: Record<Language, CardErrorMessages> = { uk, ru, en }
 
 type Refusal = Extract<PaymentError, { kind: 'refused' }>
 
@@ -19,30 +12,30 @@ type Refusal = Extract<PaymentError, { kind: 'refused' }>
  */
 export function translateCardError(refusal: Refusal, language: Language): string | undefined {
   const error = findCardError(refusal)
-  return error ? cardErrorMessages[language][error] : refusal.message
+  return error ? cardErrors[language][error] : refusal.message
 }
 
 /** Why a payment failed, and whether money was taken. */
 export function describePaymentError(
   error: PaymentError,
-  { locale: { language }, payment }: Pick<CheckoutState, 'locale' | 'payment'>,
+  { language, payment }: Pick<CheckoutState, 'language' | 'payment'>,
 ): string[] {
-  const late = lateMessagesIn(language)
+  const late = lateMessages[language]
   const translated = error.kind === 'refused' ? translateCardError(error, language) : undefined
-  const message = translated ? keepTogether(translated) : errorMessage(error, late)
+  const message = translated || errorMessage(error, late)
   if (error.kind === 'outcome-unknown') return [message]
   // An earlier attempt may still succeed.
   if (payment.kind === 'open' && payment.order.attempt !== 'declined')
     return [message, late.chargedOnce]
   // This one says so itself.
-  if (translated === cardErrorMessages[language].declined) return [message]
+  if (translated === cardErrors[language].declined) return [message]
   return [message, late.notCharged]
 }
 
 /** The decline code is more specific than the code. */
 function findCardError({ message = '', code = '', declineCode = '' }: Refusal) {
   const found = findExactMessage(message) ?? findByKeywords(message)
-  return found ?? errorByCode[declineCode] ?? errorByCode[code]
+  return found ?? findByCode(declineCode) ?? findByCode(code)
 }
 
 function errorMessage(error: PaymentError, messages: LateMessages): string {

@@ -1,13 +1,12 @@
 import type { Stripe } from '@stripe/stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure'
-import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import * as v from 'valibot'
-import { PaymentConfigSchema, paymentConfigPath } from '../../shared/payment-config'
-import { queryClient } from '../api/query-client'
-import { pageLoaded } from '../components/late-code'
-import { minimumDuration, pause, shortNotice } from './minimum-duration'
-import type { CardLocale } from './state'
+import { PaymentConfigSchema, paymentConfigPath } from '../../shared/payment-intent'
+import { queryClient } from '../api/request'
+import { minimumDuration, pageLoaded, pause, shortNotice } from '../waits'
+import type { CardLocale, CardPayments } from './state'
 import { useCheckout } from './store'
 
 /** After this time a script counts as blocked, ms. */
@@ -15,72 +14,49 @@ const scriptTimeoutMs = 20_000
 
 /** Reads whether cards are accepted, and loads the provider's script. Renders nothing. */
 export function CardProvider() {
-  return (
-    <QueryClientProvider client={queryClient}>
-      <WatchCards />
-    </QueryClientProvider>
-  )
-}
-
-type Loaded = { of: string; stripe: Stripe | undefined }
-
-function WatchCards() {
   const { store, state } = useCheckout()
-  const { publicKey, wallets, isFetching, refetch } = usePaymentConfig()
-  const [attempt, setAttempt] = useState(0)
-  const [loaded, setLoaded] = useState<Loaded>()
+  // undefined: the first attempt. A retry is shown long enough to be seen.
+  const [retrying, setRetrying] = useState<boolean>()
+  const config = useQuery(
+    { queryKey: [paymentConfigPath], select: answer => v.parse(PaymentConfigSchema, answer) },
+    queryClient,
+  )
+  const publicKey = (config.data?.configured && config.data.publicKey) || ''
+  const locale: CardLocale = state.language === 'ru' ? 'ru' : 'en'
+  const script = useQuery(
+    {
+      queryKey: ['card-script', publicKey, locale],
+      queryFn: () => loadCardScript(publicKey, locale),
+      enabled: publicKey !== '',
+    },
+    queryClient,
+  )
 
-  const locale: CardLocale = state.locale.language === 'ru' ? 'ru' : 'en'
-  const wanted = `${publicKey} ${locale} ${attempt}`
-  const ended = loaded?.of === wanted
-  const stripe = ended ? loaded.stripe : undefined
-  const trying = !ended && (publicKey !== undefined || isFetching)
-
+  // A failed call is only logged.
   useEffect(() => {
-    if (publicKey === undefined) return
-    let current = true
-    // A retry is shown long enough to be seen.
-    minimumDuration(attempt === 0 ? 0 : shortNotice, loadCardScript(publicKey, locale))
-      .catch(() => undefined)
-      .then(stripe => {
-        if (current) setLoaded({ of: wanted, stripe })
-      })
-    return () => {
-      current = false
-    }
-  }, [publicKey, locale, attempt, wanted])
+    if (config.error) reportError(config.error)
+  }, [config.error])
 
+  const { data: stripe } = script
+  const { wallets = false } = config.data ?? {}
+  const loading = config.isFetching || script.isFetching
+  const refetch: () => Promise<unknown> = (publicKey ? script : config).refetch
   useEffect(() => {
-    const testing = publicKey?.startsWith('pk_test_') ?? false
+    const testing = publicKey.startsWith('pk_test_')
+    const trying = loading || retrying === true
     const tryAgain = () => {
-      setAttempt(count => count + 1)
-      if (publicKey === undefined) refetch()
+      setRetrying(true)
+      minimumDuration(shortNotice, refetch()).then(() => setRetrying(false))
     }
-    if (stripe) {
-      const cards = { kind: 'ready', testing, stripe, locale, wallets } as const
-      store.dispatch({ type: 'cards-changed', cards })
-    } else if (trying && attempt === 0) {
-      store.dispatch({ type: 'cards-changed', cards: { kind: 'loading', testing } })
-    } else {
-      const cards = { kind: 'unavailable', testing, trying, tryAgain } as const
-      store.dispatch({ type: 'cards-changed', cards })
-    }
-  }, [store, publicKey, stripe, locale, wallets, trying, attempt, refetch])
+    const cards: CardPayments = stripe
+      ? { kind: 'ready', testing, stripe, locale, wallets }
+      : loading && retrying === undefined
+        ? { kind: 'loading', testing }
+        : { kind: 'unavailable', testing, trying, tryAgain }
+    store.dispatch({ type: 'cards-changed', cards })
+  }, [store, publicKey, stripe, locale, wallets, loading, retrying, refetch])
 
   return null
-}
-
-/** The public key, if cards are accepted, and whether wallets are. A failed call is only logged. */
-function usePaymentConfig() {
-  const { data, error, isFetching, refetch } = useQuery({
-    queryKey: [paymentConfigPath],
-    select: answer => v.parse(PaymentConfigSchema, answer),
-  })
-  useEffect(() => {
-    if (error) reportError(error)
-  }, [error])
-  const publicKey = (data?.configured && data.publicKey) || undefined
-  return { publicKey, wallets: data?.wallets ?? false, isFetching, refetch }
 }
 
 /** Rejects if the provider's script does not load. */

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { exampleOrder } from '../../../tests/setup/example-order'
 import { createPaymentIntentPath } from '../../shared/payment-intent'
-import { messages } from '../locales/en'
 import { applyCustomAmount, chooseAmount, switchDonation } from './choose-amount'
 import { createCheckoutStore } from './store'
 
@@ -31,10 +30,7 @@ afterEach(() => {
 
 function open(amount?: string) {
   const filled = { forWhom: '', purpose: '', email: '', donationEnabled: true, errors: {} }
-  return createCheckoutStore(
-    { language: 'en', messages },
-    amount === undefined ? undefined : { ...filled, amount },
-  )
+  return createCheckoutStore('en', amount === undefined ? undefined : { ...filled, amount })
 }
 
 async function settle() {

@@ -1,7 +1,7 @@
 import type { PaymentIntentResult, Stripe, StripeElements, StripeError } from '@stripe/stripe-js'
 import * as v from 'valibot'
 import { emailLimit } from '../../shared/plain-text'
-import { pause } from './minimum-duration'
+import { pause } from '../waits'
 import type { PaymentError } from './state'
 
 /** The card form of one intent. */

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { describePaymentError } from '../card-errors/translate-card-error'
-import { messages } from '../locales/en'
 import { messages as late } from '../locales/late-en'
 import { createIntent } from './create-intent'
 import { createCheckoutStore } from './store'
@@ -19,7 +18,7 @@ afterEach(() => {
 /** A page asks for an intent of 200 UAH; `meanwhile` happens before the answer is shown. */
 async function ask(answer: () => Response | Promise<Response>, meanwhile?: 'another task') {
   vi.stubGlobal('fetch', async () => answer())
-  const store = createCheckoutStore({ language: 'en', messages })
+  const store = createCheckoutStore('en')
   store.dispatch({ type: 'amount-chosen', choice: 200 })
   const asked = createIntent(store, store.startPaymentTask())
   expect(store.getState().payment).toEqual({ kind: 'creating', uah: 200 })
@@ -49,11 +48,11 @@ it.each([
   ['failure', () => new Response('', { status: 500 })],
 ])('a late %s for another amount is not heard', async (_, answer) => {
   const state = await ask(answer, 'another task')
-  expect(state).toMatchObject({ payment: { kind: 'creating' }, dialog: undefined })
+  expect(state).toMatchObject({ payment: { kind: 'creating' }, dialogs: [] })
 })
 
 it('what is superseded before it begins asks for nothing', async () => {
-  const store = createCheckoutStore({ language: 'en', messages })
+  const store = createCheckoutStore('en')
   store.dispatch({ type: 'amount-chosen', choice: 200 })
   vi.stubGlobal('fetch', () => expect.unreachable())
   await createIntent(store, AbortSignal.abort())

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { exampleOrder } from '../../../tests/setup/example-order'
-import { messages } from '../locales/en'
 import type { OpenCardForm } from './confirm-card'
 import { pay, sendPaidOrder } from './pay'
 import { forgetPendingOrder, listPendingOrders, rememberPendingOrder } from './pending-order'
@@ -65,7 +64,7 @@ const rows: [state: string, lock: (store: CheckoutStore) => unknown, longestMs: 
 beforeEach(() => {
   vi.useFakeTimers({ now: exampleOrder.payload.pressedAt })
   vi.stubGlobal('navigator', { userAgent: '', language: 'uk' })
-  vi.stubGlobal('document', { referrer: '', documentElement: {}, querySelectorAll: () => [] })
+  vi.stubGlobal('document', { referrer: '' })
   vi.stubGlobal('reportError', (error: unknown) => expect.unreachable(String(error)))
   vi.stubGlobal('fetch', () => new Promise(() => {}))
   vi.stubGlobal('window', {
@@ -95,7 +94,7 @@ async function press(store: CheckoutStore) {
 }
 
 it.each(rows)('amounts are locked while %s, and free again in time', async (_, lock, longestMs) => {
-  const store = createCheckoutStore({ language: 'en', messages })
+  const store = createCheckoutStore('en')
   const startedAt = Date.now()
   const locking = lock(store)
   await vi.advanceTimersByTimeAsync(1)

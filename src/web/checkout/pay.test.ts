@@ -1,7 +1,6 @@
 import type { PaymentIntent, StripeError } from '@stripe/stripe-js'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { exampleOrder } from '../../../tests/setup/example-order'
-import { messages } from '../locales/en'
 import type { OpenCardForm } from './confirm-card'
 import { pay } from './pay'
 import { forgetPendingOrder, listPendingOrders, rememberPendingOrder } from './pending-order'
@@ -40,7 +39,6 @@ describe('from the click on Pay', () => {
   beforeEach(() => {
     calls = []
     vi.useFakeTimers()
-    vi.stubGlobal('document', { documentElement: {}, querySelectorAll: () => [] })
     vi.stubGlobal('reportError', (thrown: unknown) => expect.unreachable(String(thrown)))
     vi.stubGlobal('fetch', async (path: string, { method, body }: RequestInit) => {
       calls.push({ path, method: method ?? '', body: JSON.parse(String(body)) })
@@ -51,7 +49,7 @@ describe('from the click on Pay', () => {
   })
 
   function readyStore(): CheckoutStore {
-    const store = createCheckoutStore({ language: 'en', messages })
+    const store = createCheckoutStore('en')
     store.dispatch({ type: 'amount-chosen', choice: 300 })
     store.dispatch({ type: 'intent-created', uah, clientSecret })
     return store
@@ -91,7 +89,7 @@ describe('from the click on Pay', () => {
       { path: '/api/candle-orders', body: sent },
     ])
     expect(listPendingOrders()).toEqual([])
-    expect(store.getState()).toMatchObject({ payment: { kind: 'none' }, dialog: { uah: 300 } })
+    expect(store.getState()).toMatchObject({ payment: { kind: 'none' }, dialogs: [{ uah: 300 }] })
   })
 
   it.each([

@@ -1,8 +1,8 @@
 import { orderDraftPath, paymentIntentIdOf } from '../../shared/payment-intent'
 import { placeOrder } from '../api/place-order'
-import { isTooOften, request } from '../api/request'
+import { request } from '../api/request'
+import { minimumDuration, shortNotice } from '../waits'
 import { confirmCard, type OpenCardForm } from './confirm-card'
-import { minimumDuration, shortNotice } from './minimum-duration'
 import { awaitOutcome } from './payment-outcome'
 import {
   claimPayment,
@@ -87,25 +87,17 @@ function findPaymentElsewhere({ clientSecret }: FilledOrder): PendingOrder | und
 export async function sendPaidOrder(store: CheckoutStore, order: PendingOrder): Promise<void> {
   const { uah, payload } = order
   store.dispatch({ type: 'payment-succeeded', order })
-  try {
-    const placed = placeOrder(payload, paymentIntentIdOf(order.clientSecret))
-    const { userEmailSent } = await minimumDuration(shortNotice, placed)
+  const toast = await placeOrder(payload, paymentIntentIdOf(order.clientSecret))
+  if (toast.kind === 'order-submitted') {
     forgetPendingOrder(order)
-    store.dispatch({
-      type: 'paid-order-placed',
-      uah,
-      candle: payload,
-      userEmailSent,
-      resumed: false,
-    })
-  } catch (error) {
-    const toast = { kind: isTooOften(error) ? 'order-too-often' : 'order-failed' } as const
-    store.dispatch({ type: 'paid-order-failed', order, toast })
-    if (!isExpired(order)) return
-    // The temple has a ticket by now; the visitor is asked to order again.
-    forgetPendingOrder(order)
-    store.dispatch({ type: 'payment-expired', dialog: { kind: 'resumed', uah, missing: 'order' } })
+    store.dispatch({ type: 'paid-order-placed', uah, candle: payload, toast, resumed: false })
+    return
   }
+  store.dispatch({ type: 'paid-order-failed', order, toast })
+  if (!isExpired(order)) return
+  // The temple has a ticket by now; the visitor is asked to order again.
+  forgetPendingOrder(order)
+  store.dispatch({ type: 'payment-expired', dialog: { kind: 'resumed', uah, missing: 'order' } })
 }
 
 /**

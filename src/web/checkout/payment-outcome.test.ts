@@ -6,7 +6,6 @@ import {
   type PaymentOutcomeRequest,
   paymentOutcomesPath,
 } from '../../shared/payment-outcome'
-import { messages } from '../locales/en'
 import { chooseAmount, switchDonation } from './choose-amount'
 import { awaitOutcome } from './payment-outcome'
 import { forgetPendingOrder, listPendingOrders, rememberPendingOrder } from './pending-order'
@@ -71,7 +70,7 @@ afterEach(() => {
 
 /** A page whose confirmation ended unclear, asking. */
 function check({ resumed = false, cancel = false, shown = order } = {}) {
-  const store = createCheckoutStore({ language: 'en', messages })
+  const store = createCheckoutStore('en')
   const signal = store.startPaymentTask()
   store.dispatch({ type: 'confirm-started', order: shown })
   rememberPendingOrder(shown)
@@ -117,7 +116,7 @@ describe('an unclear payment', () => {
       expect(await ended).toBe('ended')
       expect(state()).toMatchObject({ choice: 'none', payment: { kind: 'none' } })
       expect(isAmountLocked(state())).toBe(false)
-      expect(state().dialog).toEqual({ kind: 'payment-failed', error: { kind: 'outcome-unknown' } })
+      expect(state().dialogs).toMatchObject([{ error: { kind: 'outcome-unknown' } }])
       expect(listPendingOrders()).toEqual([])
     },
   )
@@ -127,7 +126,7 @@ describe('an unclear payment', () => {
     const shown = { ...pressed(26 * 3600), attempt: 'declined' as const }
     const { state } = check({ resumed: true, cancel: true, shown })
     await seconds(2)
-    expect(state()).toMatchObject({ payment: { kind: 'none' }, dialog: undefined })
+    expect(state()).toMatchObject({ payment: { kind: 'none' }, dialogs: [] })
   })
 
   it('is forgotten also where the clock was a year ahead at the click on Pay', async () => {
@@ -160,7 +159,7 @@ describe('an unclear payment', () => {
     await seconds(60)
     expect(await ended).toBe('superseded')
     expect(questions).toHaveLength(asked)
-    expect(state().dialog).toBeUndefined()
+    expect(state().dialogs).toEqual([])
   })
 
   it('that was open again and is being taken after all is shown as checked', async () => {
@@ -200,11 +199,11 @@ describe('an unclear payment', () => {
     const { state } = check()
     await seconds(7)
     expect(state()).toMatchObject({ payment: { kind: 'checking' } })
-    expect(state().dialog).toBeUndefined()
+    expect(state().dialogs).toEqual([])
     await seconds(3)
     expect(state()).toMatchObject({
       payment: { kind: 'open', order: { clientSecret, attempt: 'unclear' } },
-      dialog: { kind: 'payment-failed', error: { message: 'Unable to connect' } },
+      dialogs: [{ kind: 'payment-failed', error: { message: 'Unable to connect' } }],
     })
     expect(isAmountLocked(state())).toBe(false)
   })
@@ -230,7 +229,7 @@ describe('an unclear payment', () => {
     await seconds(10)
     expect(state().payment.kind).toBe('open')
     await seconds(15)
-    expect(state()).toMatchObject({ payment: { kind: 'none' }, dialog: { kind: 'resumed' } })
+    expect(state()).toMatchObject({ payment: { kind: 'none' }, dialogs: [{ kind: 'resumed' }] })
   })
 
   it('shows a refusal at once, and only once', async () => {
@@ -239,12 +238,12 @@ describe('an unclear payment', () => {
     await seconds(2)
     expect(state()).toMatchObject({
       payment: { kind: 'open', order: { clientSecret } },
-      dialog: { kind: 'payment-failed', error: { message: 'Your card was declined.' } },
+      dialogs: [{ kind: 'payment-failed', error: { message: 'Your card was declined.' } }],
     })
     expect(listPendingOrders()).toMatchObject([{ attempt: 'declined-unclear' }])
     store.dispatch({ type: 'dialog-closed' })
     await seconds(30)
-    expect(state().dialog).toBeUndefined()
+    expect(state().dialogs).toEqual([])
   })
 
   it('does not take the refusal of an earlier attempt for that of the last', async () => {
@@ -261,7 +260,7 @@ describe('an unclear payment', () => {
     expect(state()).toMatchObject({
       choice: 300,
       payment: { kind: 'ready', uah: 300 },
-      dialog: { kind: 'payment-failed', error: { kind: 'not-started' } },
+      dialogs: [{ kind: 'payment-failed', error: { kind: 'not-started' } }],
     })
     expect([intents, listPendingOrders()]).toEqual([[300], []])
   })
@@ -314,7 +313,7 @@ describe('another amount after Pay', () => {
     const { state } = await chooseAnother(ordered)
     await seconds(3)
     expect(intents).toEqual([])
-    expect(state()).toMatchObject({ payment: { kind: 'none' }, dialog: { uah: 300 } })
+    expect(state()).toMatchObject({ payment: { kind: 'none' }, dialogs: [{ uah: 300 }] })
   })
 
   it.each(['lost', unknown, pending, open] as const)('waits on "%s"', async answer => {

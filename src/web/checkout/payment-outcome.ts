@@ -5,9 +5,9 @@ import {
   PaymentOutcomeSchema,
   paymentOutcomesPath,
 } from '../../shared/payment-outcome'
-import { isNotFound, request, withTimeout } from '../api/request'
+import { isNotFound, request } from '../api/request'
+import { longNotice, minimumDuration, shortNotice, withTimeout } from '../waits'
 import { createIntent } from './create-intent'
-import { longNotice, minimumDuration, shortNotice } from './minimum-duration'
 import {
   forgetPendingOrder,
   isExpired,
@@ -24,7 +24,7 @@ const maxWait = 10_000
 /** The wait while the visitor can pay again. */
 const openWait = 5000
 /** After this many "open" answers in a row the card form is offered again: 9 s. */
-const opensNeeded = 5
+export const opensNeeded = 5
 
 /**
  * Checks a payment at the server. A failed call means `unknown`. `not-found` is no
@@ -89,19 +89,21 @@ export async function awaitOutcome(
 
     if (answer.outcome === 'ordered') {
       forgetPendingOrder(order)
-      const { amount: uah, userEmailSent } = answer
-      store.dispatch({ type: 'paid-order-placed', uah, candle: payload, userEmailSent, resumed })
+      const toast = { kind: 'order-submitted', userEmailSent: answer.userEmailSent } as const
+      const { amount: uah } = answer
+      store.dispatch({ type: 'paid-order-placed', uah, candle: payload, toast, resumed })
       return 'ended'
     }
     if (answer.outcome === 'released') {
       forgetPendingOrder(order)
-      replaceIntent(store, order, resumed)
+      store.dispatch({ type: 'payment-canceled', resumed })
+      createIntent(store, store.startPaymentTask())
       return 'ended'
     }
     if (isExpired(order)) {
       forgetPendingOrder(order)
       const dialog = { kind: 'payment-failed', error: { kind: 'outcome-unknown' } } as const
-      store.dispatch({ type: 'payment-expired', ...(!wasDeclined && { dialog }) })
+      store.dispatch({ type: 'payment-expired', dialog: wasDeclined ? undefined : dialog })
       return 'ended'
     }
 
@@ -130,13 +132,12 @@ export async function awaitOutcome(
   }
 }
 
-/** Creates another intent in place of the canceled one, if the visitor still wants to pay. */
-function replaceIntent(store: CheckoutStore, { uah }: PendingOrder, resumed: boolean): void {
-  const { payment, donationEnabled } = store.getState()
-  const isReplaced = 'next' in payment
-  const again = !resumed && !isReplaced && donationEnabled ? uah : undefined
-  store.dispatch({ type: 'payment-canceled', again })
-  createIntent(store, store.startPaymentTask())
+/** Creates the intent of the chosen amount, once a payment that Pay was pressed on is canceled. */
+export async function requestPayment(store: CheckoutStore, signal: AbortSignal): Promise<void> {
+  const { payment } = store.getState()
+  if (payment.kind === 'canceling')
+    await awaitOutcome(store, payment.order, { signal, cancel: true, resumed: false })
+  else await createIntent(store, signal)
 }
 
 function waitOrOnline(ms: number): Promise<void> {

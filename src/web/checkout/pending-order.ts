@@ -48,10 +48,6 @@ export function isExpired({ payload }: PendingOrder): boolean {
   return Math.abs(Date.now() - payload.pressedAt) > expiresAfter
 }
 
-export function isDeclined({ attempt }: PendingOrder): boolean {
-  return attempt === 'declined' || attempt === 'declined-unclear'
-}
-
 // A copy of what this page wrote; the only one where storage and history are denied.
 const memory: Record<string, string> = {}
 
@@ -94,8 +90,7 @@ export function listPendingOrders(): PendingOrder[] {
 
 function readOrder(text: string): PendingOrder | undefined {
   try {
-    const read = v.safeParse(PendingOrderSchema, JSON.parse(text))
-    return read.success ? read.output : undefined
+    return v.parse(PendingOrderSchema, JSON.parse(text))
   } catch {
     return undefined
   }

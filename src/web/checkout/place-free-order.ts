@@ -3,8 +3,6 @@ import type { CandleOrderPayload } from '../../shared/candle-order'
 import type { Language } from '../../shared/language'
 import { type FormErrors, type FormState, findFormErrors } from '../../shared/order-form'
 import { composeOrder, placeOrder } from '../api/place-order'
-import { isTooOften } from '../api/request'
-import { minimumDuration, shortNotice } from './minimum-duration'
 import { isFrozen } from './state'
 import type { CheckoutStore } from './store'
 
@@ -25,13 +23,11 @@ export async function placeFreeOrder(
 
   const payload = composeOrder(form, language)
   store.dispatch({ type: 'free-order-started' })
-  try {
-    const placed = placeOrder(payload, freeOrderKey(payload))
-    const { userEmailSent } = await minimumDuration(shortNotice, placed)
+  const toast = await placeOrder(payload, freeOrderKey(payload))
+  if (toast.kind === 'order-submitted') {
     forgetFreeOrderKey()
-    store.dispatch({ type: 'free-order-placed', candle: payload, userEmailSent })
-  } catch (error) {
-    const toast = { kind: isTooOften(error) ? 'order-too-often' : 'order-failed' } as const
+    store.dispatch({ type: 'free-order-placed', candle: payload, toast })
+  } else {
     store.dispatch({ type: 'free-order-failed', toast })
   }
   return errors
@@ -49,7 +45,7 @@ const storageKey = 'svichka.free-order'
 /** After this time the same text is another candle, in ms. */
 const repeatWindow = 3_600_000
 
-// Where there is no storage, for as long as the page lives.
+// What this page wrote last; the only copy where storage is denied.
 let memory: string | null = null
 
 /**
@@ -73,18 +69,10 @@ export function forgetFreeOrderKey(): void {
 
 function readLast(): v.InferOutput<typeof LastOrderSchema> | undefined {
   try {
-    const read = v.safeParse(LastOrderSchema, JSON.parse(readText() ?? 'null'))
-    return read.success ? read.output : undefined
+    const text = memory ?? window.sessionStorage.getItem(storageKey) ?? ''
+    return v.parse(LastOrderSchema, JSON.parse(text))
   } catch {
     return undefined
-  }
-}
-
-function readText(): string | null {
-  try {
-    return window.sessionStorage.getItem(storageKey) ?? memory
-  } catch {
-    return memory
   }
 }
 
@@ -100,7 +88,6 @@ function write(text: string | null): void {
 
 /** `crypto.randomUUID` exists in secure contexts only, and a parish page may be plain HTTP. */
 function randomKey(): string {
-  if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { exampleOrder } from '../../../tests/setup/example-order'
-import { messages } from '../locales/en'
 import type { PendingOrder } from './pending-order'
 import { type CheckoutEvent, reduce } from './reducer'
 import { type CheckoutState, initialState, isAmountLocked, isFrozen } from './state'
 
-const initial = initialState({ language: 'en', messages })
+const initial = initialState('en')
 
 const order: PendingOrder = {
   ...exampleOrder,
@@ -30,32 +29,26 @@ const checking: CheckoutEvent[] = [...confirming, { type: 'payment-unclear', ord
 const open: CheckoutEvent[] = [...checking, { type: 'payment-open', order }]
 const error = { kind: 'refused', message: 'no' } as const
 const refused: CheckoutEvent[] = [...confirming, { type: 'payment-open', order, error }]
+const submitted = { kind: 'order-submitted', userEmailSent: true } as const
 const candle = { name: 'Mary', purpose: 'peace', email: null }
 const forIvan = { ...candle, name: 'Ivan' }
 const placed = (resumed: boolean): CheckoutEvent => ({
   type: 'paid-order-placed',
   candle,
   uah: 200,
-  userEmailSent: true,
+  toast: submitted,
   resumed,
 })
 
-describe('an amount', () => {
-  it('whose card form does not load is taken back, but not for an earlier form', () => {
-    const state = stateAfter(...chosen)
-    const earlier = { type: 'card-form-failed', clientSecret: 'pi_87654321abc_secret_x' } as const
-    expect(reduce(state, earlier)).toEqual(state)
-    const failed = reduce(state, { type: 'card-form-failed', clientSecret })
-    expect(failed).toMatchObject({
-      choice: 'none',
-      dialog: { kind: 'payment-failed', error: notStarted },
-    })
+it('an amount whose card form does not load is taken back, but not for an earlier form', () => {
+  const state = stateAfter(...chosen)
+  const earlier = { type: 'card-form-failed', clientSecret: 'pi_87654321abc_secret_x' } as const
+  expect(reduce(state, earlier)).toEqual(state)
+  const failed = reduce(state, { type: 'card-form-failed', clientSecret })
+  expect(failed).toMatchObject({
+    choice: 'none',
+    dialogs: [{ kind: 'payment-failed', error: notStarted }],
   })
-})
-
-it('an amount goes with its intent when the donation is switched off before Pay', () => {
-  const state = stateAfter(...chosen, { type: 'donation-switched', on: false })
-  expect(state).toMatchObject({ choice: 'none', payment: { kind: 'none' } })
 })
 
 describe('from the click on Pay on', () => {
@@ -115,12 +108,6 @@ describe('from the click on Pay on', () => {
     }
   })
 
-  it('the amounts alone are locked while the payment is checked', () => {
-    const state = stateAfter(...checking)
-    expect([isAmountLocked(state), isFrozen(state)]).toEqual([true, false])
-    expect(reduce(state, { type: 'amount-chosen', choice: 500 })).toEqual(state)
-  })
-
   it('another amount is wanted first, and taken only after the cancellation', () => {
     const wanting = stateAfter(...open, { type: 'amount-chosen', choice: 500 })
     expect(wanting).toMatchObject({
@@ -136,22 +123,9 @@ describe('from the click on Pay on', () => {
     })
     const again = reduce(untyped, { type: 'amount-chosen', choice: 300 })
     expect(again.payment).toMatchObject({ kind: 'canceling', next: { uah: 300 } })
-    const canceled = reduce(again, { type: 'payment-canceled', again: undefined })
+    const canceled = reduce(again, { type: 'payment-canceled', resumed: false })
     expect(canceled).toMatchObject({ choice: 300, payment: { kind: 'creating', uah: 300 } })
-    expect(canceled.dialog).toBeUndefined()
-  })
-
-  it('the wish for another amount outlives the checking, and ends when the payment stays', () => {
-    const wanting = stateAfter(...open, { type: 'amount-chosen', choice: 500 })
-    const unclear = reduce(wanting, { type: 'payment-unclear', order })
-    expect(unclear).toMatchObject({
-      choice: 500,
-      payment: { kind: 'checking', next: { uah: 500 } },
-    })
-    expect(isAmountLocked(unclear)).toBe(true)
-    const kept = reduce(unclear, { type: 'payment-open', order })
-    expect(kept).toMatchObject({ choice: 200, payment: { kind: 'open', order: { clientSecret } } })
-    expect(kept.payment).not.toHaveProperty('next')
+    expect(canceled.dialogs).toEqual([])
   })
 
   it('the paid order that is sent once more is known as such', () => {
@@ -170,41 +144,28 @@ describe('an order without a donation beside a payment', () => {
       freeOrder: 'sending',
       donationEnabled: false,
       payment: { kind: 'none' },
-      dialog: { kind: 'resumed', uah: 200 },
+      dialogs: [{ kind: 'resumed', uah: 200 }],
     })
   })
 })
 
 describe('dialogs', () => {
-  const free = { type: 'free-order-placed', candle: forIvan, userEmailSent: false } as const
-  const close = { type: 'dialog-closed' } as const
+  const free = { type: 'free-order-placed', candle: forIvan, toast: submitted } as const
 
   it('of an order and of a payment are both read, whichever comes first', () => {
     const first = stateAfter(...checking, { type: 'donation-switched', on: false }, placed(false))
-    const both = reduce(first, free)
-    expect(both.dialog).toMatchObject({ kind: 'resumed', uah: 200 })
-    expect(reduce(both, close).dialog).toEqual({ kind: 'thanks', candle: forIvan })
+    const resumed = { kind: 'resumed', uah: 200 }
+    const thanks = { kind: 'thanks', candle: forIvan }
+    expect(reduce(first, free).dialogs).toMatchObject([resumed, thanks])
     const other = stateAfter(...checking, free, placed(true))
-    expect(other.dialog).toEqual({ kind: 'thanks', candle: forIvan })
-    expect(reduce(other, close).dialog).toMatchObject({ kind: 'resumed', uah: 200 })
-    expect([close, close].reduce(reduce, other).dialog).toBeUndefined()
-  })
-})
-
-describe('an order of an earlier page', () => {
-  it('locks the amounts before it is even read, and frees them if there is none', () => {
-    const expected = stateAfter({ type: 'order-expected', expected: true })
-    expect(isAmountLocked(expected)).toBe(true)
-    const none = reduce(expected, { type: 'order-expected', expected: false })
-    expect(none).toEqual(initial)
-    const paying = stateAfter(...chosen)
-    expect(reduce(paying, { type: 'order-expected', expected: false })).toEqual(paying)
+    expect(other.dialogs).toMatchObject([thanks, resumed])
+    expect(reduce(other, { type: 'dialog-closed' }).dialogs).toMatchObject([resumed])
   })
 })
 
 describe('a return from the bank to an order this browser does not remember', () => {
   it.each([
-    { type: 'free-order-placed', candle: forIvan, userEmailSent: false } as const,
+    { type: 'free-order-placed', candle: forIvan, toast: submitted } as const,
     placed(true),
   ])('keeps the amounts locked while it is checked, after $type too', event => {
     const state = stateAfter({ type: 'return-checked', checking: true }, event)

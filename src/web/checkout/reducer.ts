@@ -1,8 +1,10 @@
 import { type CustomAmount, presetAmounts } from '../../shared/donation-amount'
+import type { Language } from '../../shared/language'
 import type { FormErrors } from '../../shared/order-form'
 import type { PendingOrder } from './pending-order'
 import {
   type AmountChoice,
+  amountOf,
   type Candle,
   type CardPayments,
   type CheckoutState,
@@ -11,9 +13,9 @@ import {
   isAmountLocked,
   isFrozen,
   isPressed,
-  type Locale,
   nextOf,
   type OrderFailure,
+  type OrderSubmitted,
   type Payment,
   type PaymentError,
   type Toast,
@@ -21,7 +23,7 @@ import {
 } from './state'
 
 export type CheckoutEvent =
-  | { type: 'locale-changed'; locale: Locale }
+  | { type: 'language-changed'; language: Language }
   | { type: 'cards-changed'; cards: CardPayments }
   /** `email`: as typed so far. */
   | { type: 'donation-switched'; on: boolean; email?: string | undefined }
@@ -29,7 +31,7 @@ export type CheckoutEvent =
   | { type: 'form-validated'; errors: FormErrors }
   | { type: 'free-order-started' }
   | { type: 'free-order-failed'; toast: OrderFailure }
-  | { type: 'free-order-placed'; candle: Candle; userEmailSent: boolean }
+  | { type: 'free-order-placed'; candle: Candle; toast: OrderSubmitted }
   | { type: 'amount-chosen'; choice: AmountChoice }
   | { type: 'custom-amount-applied'; reading: CustomAmount }
   | { type: 'intent-created'; uah: number; clientSecret: string }
@@ -39,10 +41,9 @@ export type CheckoutEvent =
   | { type: 'payment-unclear'; order: PendingOrder }
   /** It can be paid again. */
   | { type: 'payment-open'; order: PendingOrder; error?: PaymentError | undefined }
-  /** `again`: the amount in whole UAH that a new intent is created for, with an error. */
-  | { type: 'payment-canceled'; again: number | undefined }
+  | { type: 'payment-canceled'; resumed: boolean }
   /** The page stops waiting for its outcome. */
-  | { type: 'payment-expired'; dialog?: DialogContent }
+  | { type: 'payment-expired'; dialog: DialogContent | undefined }
   | { type: 'payment-succeeded'; order: PendingOrder }
   | { type: 'paid-order-failed'; order: PendingOrder; toast: OrderFailure }
   /** The paid order is stored. `resumed`: paid by another page, or before a reload. */
@@ -50,13 +51,13 @@ export type CheckoutEvent =
       type: 'paid-order-placed'
       uah: number
       candle: Candle
-      userEmailSent: boolean
+      toast: OrderSubmitted
       resumed: boolean
     }
   /** Whether an earlier page left an order, which is not read yet. */
   | { type: 'order-expected'; expected: boolean }
   | { type: 'pending-order-found'; order: PendingOrder }
-  | { type: 'return-checked'; checking: boolean; dialog?: DialogContent }
+  | { type: 'return-checked'; checking: boolean; dialog?: DialogContent | undefined }
   | { type: 'dialog-closed' }
   | { type: 'toast-dismissed'; id: number }
   | { type: 'toast-removed'; id: number }
@@ -66,8 +67,8 @@ const none: Payment = { kind: 'none' }
 /** The state after an event. Frozen and locked states ignore the visitor's events. */
 export function reduce(state: CheckoutState, event: CheckoutEvent): CheckoutState {
   switch (event.type) {
-    case 'locale-changed':
-      return { ...state, locale: event.locale }
+    case 'language-changed':
+      return { ...state, language: event.language }
     case 'cards-changed':
       return { ...state, cards: event.cards }
     case 'donation-switched': {
@@ -92,19 +93,17 @@ export function reduce(state: CheckoutState, event: CheckoutEvent): CheckoutStat
       return { ...state, freeOrder: 'editing', orderError: toast, toast: nextToast(state, toast) }
     }
     case 'free-order-placed': {
-      const { candle, userEmailSent } = event
+      const { candle, toast } = event
       return {
         ...emptyForm(state),
         // An order without a donation does not end a payment that may still succeed.
         ...(isPressed(state.payment) && { payment: state.payment, choice: state.choice }),
-        ...opened(state, { kind: 'thanks', candle }),
-        toast: nextToast(state, { kind: 'order-submitted', userEmailSent }),
+        dialogs: withDialog(state, { kind: 'thanks', candle }),
+        toast: nextToast(state, toast),
       }
     }
-    case 'dialog-closed': {
-      const [dialog, ...laterDialogs] = state.laterDialogs
-      return { ...state, dialog, laterDialogs }
-    }
+    case 'dialog-closed':
+      return { ...state, dialogs: state.dialogs.slice(1) }
     case 'toast-dismissed':
       if (state.toast?.id !== event.id) return state
       return { ...state, toast: { ...state.toast, open: false } }
@@ -119,14 +118,18 @@ function reducePayment(state: CheckoutState, event: CheckoutEvent): CheckoutStat
   const { payment } = state
   switch (event.type) {
     case 'amount-chosen': {
-      if (isAmountLocked(state)) return state
-      const uah = typeof event.choice === 'number' ? event.choice : undefined
-      return { ...withoutAmount(state), choice: event.choice, payment: instead(payment, uah) }
+      const { choice } = event
+      // A form that the server sent back has its choice, and no payment yet.
+      const isChosen = choice === state.choice && (choice === 'custom' || payment.kind !== 'none')
+      if (isAmountLocked(state) || isChosen) return state
+      const uah = typeof choice === 'number' ? choice : undefined
+      return { ...withoutAmount(state), choice, payment: instead(payment, uah) }
     }
     case 'custom-amount-applied': {
       if (isAmountLocked(state) || state.choice !== 'custom') return state
       const { reading } = event
       const isAmount = reading.kind === 'amount'
+      if (isAmount && reading.uah === amountOf(payment)) return state
       return {
         ...state,
         customAmountError: isAmount || reading.kind === 'empty' ? undefined : reading.kind,
@@ -163,13 +166,13 @@ function reducePayment(state: CheckoutState, event: CheckoutEvent): CheckoutStat
       return withAmountOf(order, {
         ...state,
         payment: { kind: 'open', order },
-        ...(error && { paymentError: error, ...opened(state, { kind: 'payment-failed', error }) }),
+        ...(error && withFailure(state, error)),
       })
     }
     case 'payment-canceled':
-      return afterCancel(state, event.again)
+      return afterCancel(state, event.resumed)
     case 'payment-expired':
-      return { ...withoutAmount(state), ...(event.dialog && opened(state, event.dialog)) }
+      return { ...withoutAmount(state), dialogs: withDialog(state, event.dialog) }
     case 'payment-succeeded': {
       const again = payment.kind === 'unsent'
       return { ...state, payment: { kind: 'sending', order: event.order, again } }
@@ -183,13 +186,13 @@ function reducePayment(state: CheckoutState, event: CheckoutEvent): CheckoutStat
         toast: nextToast(state, event.toast),
       }
     case 'paid-order-placed': {
-      const { uah, candle, userEmailSent, resumed } = event
+      const { uah, candle, toast, resumed } = event
       // With a free order in the form, the payment gets the other dialog.
       const kind = resumed || !state.donationEnabled ? 'resumed' : 'thanks'
       return {
         ...(isBusyElsewhere(state) ? withoutAmount(state) : emptyForm(state)),
-        ...opened(state, { kind, uah, candle }),
-        toast: nextToast(state, { kind: 'order-submitted', userEmailSent }),
+        dialogs: withDialog(state, { kind, uah, candle }),
+        toast: nextToast(state, toast),
       }
     }
     case 'order-expected':
@@ -201,7 +204,7 @@ function reducePayment(state: CheckoutState, event: CheckoutEvent): CheckoutStat
       return {
         ...state,
         checkingReturn: event.checking,
-        ...(event.dialog && opened(state, event.dialog)),
+        dialogs: withDialog(state, event.dialog),
         ...(event.dialog?.kind === 'payment-failed' &&
           // The text next to the form says that nothing was charged, which is not known here.
           event.dialog.error.kind !== 'outcome-unknown' && { paymentError: event.dialog.error }),
@@ -225,8 +228,7 @@ function instead(payment: Payment, uah: number | undefined): Payment {
 /** The choice is taken back, so that choosing the same amount again is a new attempt. */
 function failedToStart(state: CheckoutState, error: PaymentError): CheckoutState {
   const choice = state.choice === 'custom' ? 'custom' : 'none'
-  const dialogs = opened(state, { kind: 'payment-failed', error })
-  return { ...state, choice, payment: none, paymentError: error, ...dialogs }
+  return { ...state, choice, payment: none, ...withFailure(state, error) }
 }
 
 function withAmountOf(order: PendingOrder, state: CheckoutState): CheckoutState {
@@ -238,12 +240,13 @@ function created(uah: number | undefined): Payment {
   return uah === undefined ? none : { kind: 'creating', uah }
 }
 
-function afterCancel(state: CheckoutState, again: number | undefined): CheckoutState {
-  const next = again === undefined ? nextOf(state.payment) : { uah: again }
-  if (!next || !state.donationEnabled) return withoutAmount(state)
-  const error = { kind: 'not-started' } as const
-  const dialogs = again !== undefined && opened(state, { kind: 'payment-failed', error })
-  return { ...state, paymentError: undefined, payment: created(next.uah), ...dialogs }
+/** Begins the payment that is wanted instead; the same one again, with an error, if none is. */
+function afterCancel(state: CheckoutState, resumed: boolean): CheckoutState {
+  const isReplaced = nextOf(state.payment) !== undefined
+  if (!state.donationEnabled || (resumed && !isReplaced)) return withoutAmount(state)
+  const failed = { kind: 'payment-failed', error: { kind: 'not-started' } } as const
+  const dialogs = isReplaced ? state.dialogs : withDialog(state, failed)
+  return { ...state, paymentError: undefined, payment: created(amountOf(state.payment)), dialogs }
 }
 
 /** The form's text does not belong to the order that turned out to be paid. */
@@ -252,14 +255,14 @@ function isBusyElsewhere({ fieldsFrom, freeOrder }: CheckoutState): boolean {
 }
 
 /** After a success: donation off, fields, amount and errors cleared. */
-function emptyForm({ locale, cards, fields, checkingReturn }: CheckoutState): CheckoutState {
-  const initial = initialState(locale)
+function emptyForm({ language, cards, fields, checkingReturn }: CheckoutState): CheckoutState {
+  const initial = initialState(language)
   const emptied = { ...initial.fields, number: fields.number + 1 }
   // Another payment is still being checked, and no new one may begin meanwhile.
   return { ...initial, cards, fields: emptied, checkingReturn, donationEnabled: false }
 }
 
-/** Restores the order of an earlier page, with its text unless the visitor has typed since. */
+/** Restores the order of an earlier page, with its text and language unless the visitor has typed since. */
 function restored(order: PendingOrder, state: CheckoutState): CheckoutState {
   const checking = withAmountOf(order, {
     ...state,
@@ -267,22 +270,25 @@ function restored(order: PendingOrder, state: CheckoutState): CheckoutState {
     payment: { kind: 'checking', order },
   })
   if (state.fieldsFrom === 'visitor') return checking
-  const { name, purpose, email } = order.payload
+  const { name, purpose, email, language } = order.payload
   const number = state.fields.number + 1
   return {
     ...checking,
+    language,
     fieldsFrom: 'pending-order',
     fields: { number, forWhom: name, purpose, email: email ?? '' },
   }
 }
 
+function withFailure(state: CheckoutState, error: PaymentError) {
+  return { paymentError: error, dialogs: withDialog(state, { kind: 'payment-failed', error }) }
+}
+
 /** Dialogs queue up; only a failure is replaced, since the next dialog may contradict it. */
-function opened(
-  { dialog, laterDialogs }: CheckoutState,
-  next: DialogContent,
-): Pick<CheckoutState, 'dialog' | 'laterDialogs'> {
-  if (!dialog || dialog.kind === 'payment-failed') return { dialog: next, laterDialogs }
-  return { dialog, laterDialogs: [...laterDialogs, next] }
+function withDialog({ dialogs }: CheckoutState, next: DialogContent | undefined): DialogContent[] {
+  if (!next) return dialogs
+  const [shown, ...later] = dialogs
+  return shown?.kind === 'payment-failed' ? [next, ...later] : [...dialogs, next]
 }
 
 function nextToast({ toast }: CheckoutState, content: ToastContent): Toast {

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { exampleOrder } from '../../../tests/setup/example-order'
 import type { PaymentOutcome, PaymentOutcomeRequest } from '../../shared/payment-outcome'
-import { messages } from '../locales/uk'
 import { forgetPendingOrder, listPendingOrders, rememberPendingOrder } from './pending-order'
 import { resumePendingOrders } from './resume'
 import { isAmountLocked } from './state'
@@ -20,7 +19,6 @@ beforeEach(() => {
   questions = []
   address = ''
   vi.useFakeTimers()
-  vi.stubGlobal('document', { documentElement: {}, querySelectorAll: () => [] })
   vi.stubGlobal('reportError', (error: unknown) => expect.unreachable(String(error)))
   openAddress('')
 })
@@ -56,7 +54,7 @@ async function reopen(
     return answer === 'not found' ? new Response('', { status: 404 }) : Response.json(answer)
   })
   openAddress(query)
-  const store = createCheckoutStore({ language: 'uk', messages })
+  const store = createCheckoutStore('uk')
   if (expected) store.dispatch({ type: 'order-expected', expected })
   if (typed) store.dispatch({ type: 'field-edited', field: 'forWhom' })
   resumePendingOrders(store).catch(reportError)
@@ -97,7 +95,7 @@ it('without locks a declined payment is canceled only after minutes', async () =
 
 it('an intent that was still being created does not come between', async () => {
   rememberPendingOrder(order)
-  const store = createCheckoutStore({ language: 'uk', messages })
+  const store = createCheckoutStore('uk')
   vi.stubGlobal('fetch', async () => Response.json(pending))
   const creating = store.startPaymentTask()
   void resumePendingOrders(store)
@@ -134,19 +132,19 @@ it('a refusal found on such a return is shown as one, once the payment is cancel
   const answers = [{ ...open, refusal }, pending, { outcome: 'released' } as const]
   const { state, store } = await reopen(answers, { query: returned, seconds: 1 })
   expect(isAmountLocked(state)).toBe(true)
-  expect(state.dialog).toBeUndefined()
+  expect(state.dialogs).toEqual([])
   await vi.advanceTimersByTimeAsync(5_000)
   expect(questions.map(question => question.giveUp)).toEqual([false, true, true])
   expect(store.getState()).toMatchObject({
     checkingReturn: false,
     payment: { kind: 'none' },
-    dialog: { kind: 'payment-failed', error: refusal },
+    dialogs: [{ kind: 'payment-failed', error: refusal }],
   })
 })
 
 it('says nothing of a return that was canceled', async () => {
   const { state } = await reopen([{ outcome: 'released' }], { query: returned })
-  expect(state.dialog).toBeUndefined()
+  expect(state.dialogs).toEqual([])
   expect(isAmountLocked(state)).toBe(false)
   expect(questions).toHaveLength(1)
 })
@@ -174,7 +172,7 @@ it.each([
 it('a return to a payment the server does not know ends without a word', async () => {
   const { state } = await reopen(['not found'], { query: returned })
   expect(questions).toHaveLength(1)
-  expect(state).toMatchObject({ checkingReturn: false, dialog: undefined })
+  expect(state).toMatchObject({ checkingReturn: false, dialogs: [] })
 })
 
 it('asks about such a return until it is known, and begins no other payment meanwhile', async () => {

@@ -1,19 +1,11 @@
 import * as v from 'valibot'
 import { ClientSecretSchema } from '../../shared/payment-intent'
 import type { PaymentOutcome } from '../../shared/payment-outcome'
-import { askPaymentOutcome, awaitOutcome, waitToAsk } from './payment-outcome'
-import {
-  isClaimedElsewhere,
-  isDeclined,
-  listPendingOrders,
-  type PendingOrder,
-} from './pending-order'
+import { askPaymentOutcome, awaitOutcome, opensNeeded, waitToAsk } from './payment-outcome'
+import { isClaimedElsewhere, listPendingOrders, type PendingOrder } from './pending-order'
 import type { PaymentError } from './state'
 import type { CheckoutStore } from './store'
-import { switchLanguage } from './switch-language'
 
-/** "Open" answers in a row after which an unknown payment is canceled. */
-const opensNeeded = 5
 /** How long an unknown payment is checked, in ms. */
 const returnTimeout = 24 * 3_600_000
 
@@ -42,9 +34,9 @@ export async function resumePendingOrder(store: CheckoutStore, order: PendingOrd
   // An intent that is still being created must not take the place of this one.
   const signal = store.startPaymentTask()
   store.dispatch({ type: 'pending-order-found', order })
-  if (store.getState().fieldsFrom === 'pending-order') switchLanguage(store, order.payload.language)
   // A reload frees the visitor from a declined payment.
-  const cancel = isDeclined(order) && !(await isClaimedElsewhere(order))
+  const isDeclined = order.attempt === 'declined' || order.attempt === 'declined-unclear'
+  const cancel = isDeclined && !(await isClaimedElsewhere(order))
   return awaitOutcome(store, order, { signal, cancel, resumed: true })
 }
 
@@ -80,7 +72,7 @@ async function showReturn(store: CheckoutStore, clientSecret: string): Promise<v
     await waitToAsk(count)
   }
   const dialog = error && ({ kind: 'payment-failed', error } as const)
-  store.dispatch({ type: 'return-checked', checking: false, ...(dialog && { dialog }) })
+  store.dispatch({ type: 'return-checked', checking: false, dialog })
 }
 
 const secretName = 'payment_intent_client_secret'

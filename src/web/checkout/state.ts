@@ -3,7 +3,7 @@ import type { CandleOrderPayload } from '../../shared/candle-order'
 import { presetAmounts } from '../../shared/donation-amount'
 import type { Language } from '../../shared/language'
 import type { FilledForm, FormErrors } from '../../shared/order-form'
-import type { Messages } from '../locales/uk'
+import type { Messages } from '../locales/messages'
 import type { PendingOrder } from './pending-order'
 
 export type AmountChoice = 'none' | 'custom' | (typeof presetAmounts)[number]
@@ -67,7 +67,12 @@ export type Missing = 'order' | 'name' | 'purpose'
 export type Candle = Pick<CandleOrderPayload, 'name' | 'purpose' | 'email'>
 
 /** Toasts hold no text: a language switch translates the one on the screen. */
-export type ToastContent = { kind: 'order-submitted'; userEmailSent: boolean } | OrderFailure
+export type ToastContent = OrderSubmitted | OrderFailure
+
+export interface OrderSubmitted {
+  kind: 'order-submitted'
+  userEmailSent: boolean
+}
 
 export interface OrderFailure {
   kind: 'order-failed' | 'order-too-often'
@@ -88,11 +93,6 @@ export type CardPayments =
   | { kind: 'ready'; testing: boolean; stripe: Stripe; locale: CardLocale; wallets: boolean }
   | { kind: 'unavailable'; testing: boolean; trying: boolean; tryAgain: () => void }
 
-export interface Locale {
-  language: Language
-  messages: Messages
-}
-
 /** The initial text of the fields, which are uncontrolled. */
 export interface FormFields {
   /** Incremented for each new form, which remounts the fields. */
@@ -103,7 +103,7 @@ export interface FormFields {
 }
 
 export interface CheckoutState {
-  locale: Locale
+  language: Language
   fields: FormFields
   fieldsFrom: 'nobody' | 'visitor' | 'pending-order'
   donationEnabled: boolean
@@ -119,16 +119,15 @@ export interface CheckoutState {
   /** A payment that this browser does not remember is being checked. */
   checkingReturn: boolean
   cards: CardPayments
-  dialog: DialogContent | undefined
-  /** The dialogs to show next, in this order. */
-  laterDialogs: DialogContent[]
+  /** The first is on the screen. */
+  dialogs: DialogContent[]
   toast: Toast | undefined
 }
 
-export function initialState(locale: Locale, filled?: FilledForm): CheckoutState {
+export function initialState(language: Language, filled?: FilledForm): CheckoutState {
   const { forWhom = '', purpose = '', email = '' } = filled ?? {}
   return {
-    locale,
+    language,
     fields: { number: 0, forWhom, purpose, email },
     fieldsFrom: filled ? 'visitor' : 'nobody',
     donationEnabled: filled?.donationEnabled ?? true,
@@ -141,8 +140,7 @@ export function initialState(locale: Locale, filled?: FilledForm): CheckoutState
     paymentError: undefined,
     checkingReturn: false,
     cards: { kind: 'loading', testing: false },
-    dialog: undefined,
-    laterDialogs: [],
+    dialogs: [],
     toast: undefined,
   }
 }

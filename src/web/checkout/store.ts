@@ -1,7 +1,9 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
+import type { Language } from '../../shared/language'
 import type { FilledForm } from '../../shared/order-form'
+import { messages } from '../locales/messages'
 import { type CheckoutEvent, reduce } from './reducer'
-import { type CheckoutState, initialState, type Locale } from './state'
+import { type CheckoutState, initialState } from './state'
 
 export interface CheckoutStore {
   getState: () => CheckoutState
@@ -16,8 +18,8 @@ export interface CheckoutStore {
 }
 
 /** `filled`: the form as the server sent it back, after a submit without the script. */
-export function createCheckoutStore(locale: Locale, filled?: FilledForm): CheckoutStore {
-  const initial = initialState(locale, filled)
+export function createCheckoutStore(language: Language, filled?: FilledForm): CheckoutStore {
+  const initial = initialState(language, filled)
   let state = initial
   let task = new AbortController()
   const listeners = new Set<() => void>()
@@ -48,5 +50,5 @@ export function useCheckout() {
   const store = useContext(CheckoutContext)
   if (!store) throw new Error('This part of the page needs a CheckoutContext around it.')
   const state = useSyncExternalStore(store.subscribe, store.getState, store.getInitialState)
-  return { store, state, messages: state.locale.messages }
+  return { store, state, messages: messages[state.language] }
 }

@@ -1,10 +1,16 @@
-import { type ComponentType, type FocusEvent, useEffect, useRef, useState } from 'react'
+import {
+  type ComponentType,
+  type FocusEvent,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { languageNames, languages } from '../../shared/language'
 import { isFrozen } from '../checkout/state'
 import { CheckoutContext, type CheckoutStore, useCheckout } from '../checkout/store'
-import { switchLanguage } from '../checkout/switch-language'
+import { loadUntilHere } from '../waits'
 import { Candle } from './candle'
-import { loadUntilHere } from './late-code'
 import { OrderForm, orderFormId } from './order-form'
 
 export function App({ store }: { store: CheckoutStore }) {
@@ -18,7 +24,16 @@ export function App({ store }: { store: CheckoutStore }) {
 
 function Card() {
   const { state, messages } = useCheckout()
+  const { language } = state
   const keepFocus = useKeptFocus()
+
+  useLayoutEffect(() => {
+    document.documentElement.lang = language
+    document.title = messages.pageTitle
+    for (const note of document.querySelectorAll<HTMLElement>('.temple [lang]'))
+      note.hidden = note.lang !== language
+  }, [language, messages])
+
   return (
     <main className="card" onFocus={keepFocus} data-payment={state.payment.kind}>
       {/* Enter presses the form's first button, which must not be a language. */}
@@ -94,10 +109,10 @@ function LanguageSwitcher() {
           name="language"
           value={language}
           lang={language}
-          aria-pressed={language === state.locale.language}
+          aria-pressed={language === state.language}
           onClick={event => {
             event.preventDefault()
-            switchLanguage(store, language)
+            store.dispatch({ type: 'language-changed', language })
           }}
         >
           {languageNames[language].short}

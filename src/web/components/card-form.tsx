@@ -6,13 +6,11 @@ import { composeOrder } from '../api/place-order'
 import { describePaymentError } from '../card-errors/translate-card-error'
 import { applyCustomAmount } from '../checkout/choose-amount'
 import { pay, sendPaidOrder } from '../checkout/pay'
-import { readForm } from '../checkout/read-form'
 import { type CardLocale, isFrozen, type Payment } from '../checkout/state'
 import { useCheckout } from '../checkout/store'
-import { lateMessagesIn } from '../locales/late-messages-in'
+import { lateMessages } from '../locales/late-messages'
 import { useAppearance } from './card-appearance'
-import { ButtonLabel } from './controls'
-import { NamesMissing } from './names-missing'
+import { ButtonLabel, NamesMissing, readForm } from './controls'
 
 interface CardFormProps {
   stripe: Stripe
@@ -67,10 +65,9 @@ function FailedForm({ tryAgain }: { tryAgain: () => void }) {
 
 function StillOpen() {
   const { state } = useCheckout()
-  const { payment, locale } = state
+  const { payment, language } = state
   if (payment.kind !== 'open' || payment.order.attempt === 'declined') return null
-  const { stillOpen } = lateMessagesIn(locale.language)
-  return <p className="hint note">{stillOpen(payment.order.uah)}</p>
+  return <p className="hint note">{lateMessages[language].stillOpen(payment.order.uah)}</p>
 }
 
 const cardsOnly: StripePaymentElementOptions = {
@@ -91,7 +88,7 @@ type CardFieldsProps = Pick<CardFormProps, 'wallets' | 'intent' | 'onSettled'>
 
 function CardFields({ wallets, intent: { clientSecret, uah }, onSettled }: CardFieldsProps) {
   const { store, state, messages } = useCheckout()
-  const { locale, payment } = state
+  const { language, payment } = state
   const stripe = useStripe()
   const elements = useElements()
   const [shown, setShown] = useState(false)
@@ -102,7 +99,7 @@ function CardFields({ wallets, intent: { clientSecret, uah }, onSettled }: CardF
     if (!stripe || !elements || !form) return
     // The click may have left the amount's field: apply its value first.
     if (applyCustomAmount(store, form)) return
-    const payload = composeOrder(readForm(form), locale.language, uah)
+    const payload = composeOrder(readForm(form), language, uah)
     await pay(store, { stripe, elements }, { clientSecret, uah, payload })
   }
 
@@ -131,7 +128,7 @@ function CardFields({ wallets, intent: { clientSecret, uah }, onSettled }: CardF
           onClick={payByCard}
         >
           <ButtonLabel>
-            {isFrozen(state) ? messages.processing : lateMessagesIn(locale.language).pay(uah)}
+            {isFrozen(state) ? messages.processing : lateMessages[language].pay(uah)}
           </ButtonLabel>
         </button>
       )}
@@ -144,8 +141,8 @@ function CardFields({ wallets, intent: { clientSecret, uah }, onSettled }: CardF
 /** The last failure, once its dialog is closed. */
 export function PaymentFailure() {
   const { state } = useCheckout()
-  const { paymentError, dialog } = state
-  if (!paymentError || dialog) return null
+  const { paymentError, dialogs } = state
+  if (!paymentError || dialogs.length > 0) return null
   return <p className="error">{describePaymentError(paymentError, state).join(' ')}</p>
 }
 
@@ -156,7 +153,7 @@ export function UnsentOrder({
   payment: Extract<Payment, { kind: 'unsent' | 'sending' }>
 }) {
   const { store, state, messages } = useCheckout()
-  const late = lateMessagesIn(state.locale.language)
+  const late = lateMessages[state.language]
   return (
     <div className="payment-status">
       <p className="strong">{late.unsentTitle(order.uah)}</p>

@@ -1,5 +1,13 @@
-import type { ComponentProps, KeyboardEvent, ReactNode } from 'react'
-import type { FormErrors } from '../../shared/order-form'
+import {
+  type ComponentProps,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import type { FormErrors, FormState } from '../../shared/order-form'
+import { useCheckout } from '../checkout/store'
 
 type InputSettings =
   | 'autoCapitalize'
@@ -88,6 +96,54 @@ function submitOnEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
   if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
   event.preventDefault()
   event.currentTarget.form?.requestSubmit()
+}
+
+/**
+ * Reads the form, disabled or not. The fields are uncontrolled, so that text typed before the script
+ * had loaded is kept.
+ */
+export function readForm(form: HTMLFormElement): FormState {
+  const control = (name: string) => form.querySelector<HTMLInputElement>(`[name=${name}]`)
+  return {
+    forWhom: control('forWhom')?.value ?? '',
+    purpose: control('purpose')?.value ?? '',
+    donationEnabled: control('donationEnabled')?.checked ?? false,
+    email: control('email')?.value ?? '',
+  }
+}
+
+const required = ['forWhom', 'purpose'] as const
+
+/** Shown above Pay while a field is empty: leads to the field, and blocks nothing. */
+export function NamesMissing() {
+  const { messages } = useCheckout()
+  const box = useRef<HTMLDivElement>(null)
+  const [empty, setEmpty] = useState<(typeof required)[number]>()
+
+  useEffect(() => {
+    const form = box.current?.closest('form')
+    if (!form) return
+    const update = () => {
+      const filled = readForm(form)
+      setEmpty(required.find(name => filled[name].trim() === ''))
+    }
+    update()
+    form.addEventListener('input', update)
+    return () => form.removeEventListener('input', update)
+  }, [])
+
+  return (
+    <div ref={box} className="names-missing" hidden={!empty}>
+      <p>{messages.namesMissing}</p>
+      <button
+        type="button"
+        className="quiet"
+        onClick={() => empty && document.getElementById(empty)?.focus()}
+      >
+        {messages.fillIn}
+      </button>
+    </div>
+  )
 }
 
 /** A button's text that may change: a new element, so that its words do not slide. */

@@ -7,7 +7,6 @@ import {
 } from '../../shared/donation-amount'
 import { emailLimit } from '../../shared/plain-text'
 import { applyCustomAmount, chooseAmount, switchDonation } from '../checkout/choose-amount'
-import { readForm } from '../checkout/read-form'
 import {
   type AmountChoice,
   amountOf,
@@ -16,7 +15,7 @@ import {
   isFrozen,
 } from '../checkout/state'
 import { useCheckout } from '../checkout/store'
-import { TextField } from './controls'
+import { readForm, TextField } from './controls'
 import { PaymentArea } from './payment-area'
 
 export function DonationSection({ onEmailInput }: { onEmailInput: () => void }) {

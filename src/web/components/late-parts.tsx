@@ -19,7 +19,8 @@ export function LateParts() {
  */
 function OverlayLayer() {
   const { state } = useCheckout()
-  const { dialog, toast } = state
+  const { toast } = state
+  const [dialog] = state.dialogs
   // Measured again as the dialog closes: the toast that is left moves up with the page.
   const opening = dialog ? dialog.kind : toast?.open && toast.id
   const seen = useVisiblePart(opening)

@@ -1,24 +1,18 @@
 import { type Language, languageNames, languages } from '../../shared/language'
 import type { Notice } from '../../shared/order-form'
-import { lateMessagesIn } from '../locales/late-messages-in'
-import type { Messages } from '../locales/uk'
+import { lateMessages } from '../locales/late-messages'
+import { messages } from '../locales/messages'
 import { TempleNote } from './app'
 import { Candle } from './candle'
 
-interface NoticePageProps {
-  notice: Notice
-  language: Language
-  messages: Messages
-}
-
 /** What became of a form that was sent without the script. */
-export function NoticePage({ notice, language, messages }: NoticePageProps) {
+export function NoticePage({ notice, language }: { notice: Notice; language: Language }) {
   const thanks = notice === 'thanks'
-  const late = lateMessagesIn(language)
+  const late = lateMessages[language]
   const sentences: Record<Notice, string> = {
     thanks: `${late.candleLit} ${late.blessing}`,
-    failed: messages.orderFailed,
-    'too-often': messages.orderTooOften,
+    failed: messages[language].orderFailed,
+    'too-often': messages[language].orderTooOften,
     'not-here': late.cannotStart,
   }
   return (

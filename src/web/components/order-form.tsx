@@ -2,10 +2,9 @@ import { type SubmitEvent, useLayoutEffect, useRef } from 'react'
 import type { FormErrors } from '../../shared/order-form'
 import { textLimit } from '../../shared/plain-text'
 import { chooseAmount, switchDonation } from '../checkout/choose-amount'
-import { readForm } from '../checkout/read-form'
 import { isFrozen, orderErrorMessage, readChoice } from '../checkout/state'
 import { useCheckout } from '../checkout/store'
-import { ButtonLabel, TextField } from './controls'
+import { ButtonLabel, readForm, TextField } from './controls'
 import { DonationSection } from './donation-section'
 import { PurposeField } from './purpose-field'
 
@@ -15,7 +14,7 @@ export function OrderForm() {
   const { store, state, messages } = useCheckout()
   const form = useRef<HTMLFormElement>(null)
   const sendsEmail = useRef(false)
-  const { errors, fields, freeOrder, locale, orderError } = state
+  const { errors, fields, freeOrder, language, orderError } = state
   const frozen = isFrozen(state)
   const sending = freeOrder === 'sending'
 
@@ -51,7 +50,7 @@ export function OrderForm() {
     }
     try {
       const { placeFreeOrder } = await import('../checkout/place-free-order')
-      focusFirst(await placeFreeOrder(store, filled, locale.language))
+      focusFirst(await placeFreeOrder(store, filled, language))
     } catch {
       store.dispatch({ type: 'free-order-failed', toast: { kind: 'order-failed' } })
     }
@@ -68,7 +67,7 @@ export function OrderForm() {
       ref={form}
       id={orderFormId}
       method="post"
-      action={`/?lang=${locale.language}`}
+      action={`/?lang=${language}`}
       noValidate
       onSubmit={submit}
       autoComplete="on"

@@ -1,13 +1,19 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, use, useEffect, useState } from 'react'
 import { type CardPayments, type CheckoutState, isFrozen, type Payment } from '../checkout/state'
 import { useCheckout } from '../checkout/store'
-import { loadUntilHere } from './late-code'
-import { NamesMissing } from './names-missing'
+import { messages } from '../locales/messages'
+import { loadUntilHere } from '../waits'
+import { NamesMissing } from './controls'
 
-const cardForm = () => loadUntilHere(() => import('./card-form'))
-const CardForm = lazy(async () => ({ default: (await cardForm()).CardForm }))
-const PaymentFailure = lazy(async () => ({ default: (await cardForm()).PaymentFailure }))
-const UnsentOrder = lazy(async () => ({ default: (await cardForm()).UnsentOrder }))
+type CardParts = typeof import('./card-form')
+
+let cardParts: Promise<CardParts> | undefined
+
+/** Suspends only until the late code is here. */
+function WithCardParts({ children }: { children: (parts: CardParts) => ReactNode }) {
+  cardParts ??= loadUntilHere(() => import('./card-form'))
+  return children(use(cardParts))
+}
 
 /**
  * Below the amounts: a hint, a spinner, the card form, or why there is none. The form's room is
@@ -48,13 +54,14 @@ export function PaymentArea() {
           <div>
             <Suspense fallback={<ReservedRoom />}>
               {open ? (
-                <CardForm
-                  stripe={open.stripe}
-                  locale={open.locale}
-                  wallets={open.wallets}
-                  intent={open.intent}
-                  onSettled={isReady => setSettled({ key: open.key, isReady })}
-                />
+                <WithCardParts>
+                  {({ CardForm }) => (
+                    <CardForm
+                      {...open.card}
+                      onSettled={isReady => setSettled({ key: open.key, isReady })}
+                    />
+                  )}
+                </WithCardParts>
               ) : (
                 <ReservedRoom />
               )}
@@ -76,7 +83,8 @@ function cardFormOf({ cards, payment }: CheckoutState) {
   const intent = intentOf(payment)
   if (cards.kind !== 'ready' || !intent) return undefined
   const { stripe, locale, wallets } = cards
-  return { stripe, locale, wallets, intent, key: `${intent.clientSecret} ${locale}` }
+  const card = { stripe, locale, wallets, intent }
+  return { card, key: `${intent.clientSecret} ${locale}` }
 }
 
 function intentOf(payment: Payment) {
@@ -98,7 +106,7 @@ interface Shown {
 
 /** `isReady`: the card fields can be filled in; undefined while they load. */
 function showOpen(state: CheckoutState, isReady: boolean | undefined): Shown {
-  const { preparingCardForm, processing, cardFormReady } = state.locale.messages
+  const { preparingCardForm, processing, cardFormReady } = messages[state.language]
   if (state.payment.kind === 'checking') return { look: 'open', news: <Checking /> }
   if (isReady === undefined) return { look: 'waiting', news: <Waiting label={preparingCardForm} /> }
   // After a failure the error is what counts.
@@ -107,12 +115,16 @@ function showOpen(state: CheckoutState, isReady: boolean | undefined): Shown {
   return { look: 'open', news: <p className="for-readers">{spoken}</p> }
 }
 
-function showClosed({ cards, payment, checkingReturn, locale }: CheckoutState): Shown {
-  const { sending, preparingCardForm } = locale.messages
+function showClosed({ cards, payment, checkingReturn, language }: CheckoutState): Shown {
+  const { sending, preparingCardForm } = messages[language]
   const unsent = unsentOf(payment)
   if (unsent) {
-    const order = <UnsentOrder payment={unsent} />
-    return { news: <Suspense fallback={<Waiting label={sending} />}>{order}</Suspense> }
+    const news = (
+      <Suspense fallback={<Waiting label={sending} />}>
+        <WithCardParts>{({ UnsentOrder }) => <UnsentOrder payment={unsent} />}</WithCardParts>
+      </Suspense>
+    )
+    return { news }
   }
   const isUnavailable = cards.kind === 'unavailable'
   if (payment.kind === 'checking')
@@ -142,7 +154,7 @@ function Idle() {
     <>
       {paymentError && (
         <Suspense>
-          <PaymentFailure />
+          <WithCardParts>{({ PaymentFailure }) => <PaymentFailure />}</WithCardParts>
         </Suspense>
       )}
       <p className="hint">{choice === 'custom' ? messages.enterAmount : messages.chooseAmount}</p>

@@ -3,13 +3,13 @@ import { languages } from '../../shared/language'
 import { textLimit } from '../../shared/plain-text'
 import { isFrozen } from '../checkout/state'
 import { useCheckout } from '../checkout/store'
-import { messagesIn } from '../locales/messages-in'
+import { messages as allMessages } from '../locales/messages'
 import { TextField } from './controls'
 
 const choices = ['forHealth', 'forRepose'] as const
 /** In every language, because a switch keeps what was pressed. */
 const pressable = languages.flatMap(language =>
-  choices.map(choice => ({ choice, words: messagesIn(language)[choice] })),
+  choices.map(choice => ({ choice, words: allMessages[language][choice] })),
 )
 
 export function PurposeField({ onInput }: { onInput: () => void }) {

@@ -3,8 +3,7 @@ import { isFilled, looksLikeEmail } from '../../shared/plain-text'
 import { describePaymentError } from '../card-errors/translate-card-error'
 import type { DialogContent, Missing } from '../checkout/state'
 import { useCheckout } from '../checkout/store'
-import { lateMessagesIn } from '../locales/late-messages-in'
-import type { LateMessages } from '../locales/late-uk'
+import { type LateMessages, lateMessages } from '../locales/late-messages'
 import { Candle } from './candle'
 
 type GoodNews = Exclude<DialogContent, { kind: 'payment-failed' }>
@@ -12,7 +11,7 @@ type GoodNews = Exclude<DialogContent, { kind: 'payment-failed' }>
 /** The success popup and the payment-result dialog: one shape, different texts. */
 export function ResultDialog({ dialog }: { dialog: DialogContent }) {
   const { store, state, messages } = useCheckout()
-  const late = lateMessagesIn(state.locale.language)
+  const late = lateMessages[state.language]
   const element = useRef<HTMLDialogElement>(null)
   const nextFocus = useRef<string[]>(undefined)
   const isError = dialog.kind === 'payment-failed'
@@ -81,7 +80,7 @@ function titleOf(news: GoodNews, messages: LateMessages): string {
 /** Reads the order back, as a note handed in at a church. */
 function Thanks({ news }: { news: GoodNews }) {
   const { state } = useCheckout()
-  const messages = lateMessagesIn(state.locale.language)
+  const messages = lateMessages[state.language]
   const { name = '', purpose = '', email } = news.candle ?? {}
   const hasPhoto = news.uah !== undefined && email && looksLikeEmail(email)
   return (

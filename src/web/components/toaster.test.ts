@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createCheckoutStore } from '../checkout/store'
-import { messages } from '../locales/en'
 import { dismissToast } from './toaster'
 
 beforeEach(() => {
@@ -11,7 +10,7 @@ afterEach(() => {
 })
 
 it('remembers a dismissed toast for 1,000,000 ms, and then no longer', () => {
-  const store = createCheckoutStore({ language: 'en', messages })
+  const store = createCheckoutStore('en')
   store.dispatch({ type: 'free-order-failed', toast: { kind: 'order-failed' } })
   dismissToast(store, store.getState().toast?.id ?? 0)
   expect(store.getState().toast?.open).toBe(false)

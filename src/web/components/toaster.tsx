@@ -1,9 +1,8 @@
 import * as RadixToast from '@radix-ui/react-toast'
 import { orderErrorMessage, type ToastContent } from '../checkout/state'
 import { type CheckoutStore, useCheckout } from '../checkout/store'
-import { lateMessagesIn } from '../locales/late-messages-in'
-import type { LateMessages } from '../locales/late-uk'
-import type { Messages } from '../locales/uk'
+import { type LateMessages, lateMessages } from '../locales/late-messages'
+import type { Messages } from '../locales/messages'
 
 /** How long a toast stays, in ms. */
 const toastDuration = 5000
@@ -16,7 +15,7 @@ const swipeThreshold = 50
 export function Toaster({ shown }: { shown: boolean }) {
   const { store, state, messages } = useCheckout()
   const { toast } = state
-  const late = lateMessagesIn(state.locale.language)
+  const late = lateMessages[state.language]
 
   return (
     <RadixToast.Provider

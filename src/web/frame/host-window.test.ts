@@ -1,15 +1,15 @@
 import { expect, it, vi } from 'vitest'
 import type { CheckoutEvent } from '../checkout/reducer'
 import { createCheckoutStore } from '../checkout/store'
-import { messages } from '../locales/en'
 import { notifyOfOrders } from './host-window'
 
+const submitted = { kind: 'order-submitted', userEmailSent: true } as const
 const candle = { name: 'Mary', purpose: 'peace', email: null }
 const placed = {
   type: 'paid-order-placed',
   uah: 200,
   candle,
-  userEmailSent: true,
+  toast: submitted,
 } as const
 const resumed = { kind: 'resumed', uah: 200 } as const
 const refused = { kind: 'payment-failed', error: { kind: 'refused' } } as const
@@ -21,7 +21,7 @@ it.each<[string, CheckoutEvent, object[]]>([
   ['an order of an earlier page', { ...placed, resumed: true }, [told]],
   [
     'an order without a donation',
-    { type: 'free-order-placed', candle, userEmailSent: false },
+    { type: 'free-order-placed', candle, toast: submitted },
     [{ ...told, donated: false }],
   ],
   [
@@ -38,7 +38,7 @@ it.each<[string, CheckoutEvent, object[]]>([
 ])('the host hears of stored orders alone: %s', (_, event, heard) => {
   const postMessage = vi.fn()
   vi.stubGlobal('window', { parent: { postMessage } })
-  const store = createCheckoutStore({ language: 'en', messages })
+  const store = createCheckoutStore('en')
   notifyOfOrders(store)
   store.dispatch(event)
   store.dispatch({ type: 'dialog-closed' })

@@ -35,10 +35,10 @@ export function notifyHeight(content: Element): void {
 }
 
 export function notifyOfOrders(store: CheckoutStore): void {
-  let { dialog } = store.getState()
+  let [dialog] = store.getState().dialogs
   store.subscribe(() => {
     const before = dialog
-    dialog = store.getState().dialog
+    dialog = store.getState().dialogs[0]
     if (!dialog || dialog === before || dialog.kind === 'payment-failed') return
     // Paid, but its text is lost: the visitor has to order again.
     if (dialog.kind === 'resumed' && dialog.missing === 'order') return

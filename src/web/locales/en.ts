@@ -1,7 +1,6 @@
-import { formatUah } from './format-uah'
-import type { Messages } from './uk'
+import type { WrittenMessages } from './uk'
 
-export const messages: Messages = {
+export const messages: WrittenMessages = {
   pageTitle: 'Light a candle in church',
   title: 'Light a candle',
   subtitle: 'Tell us whom to pray for, and a candle will be lit in church.',
@@ -33,7 +32,7 @@ export const messages: Messages = {
   customAmountHint: 'From 100 to 100,000 UAH',
   chooseAmount: 'Choose an amount, and you can pay by card here.',
   next: 'Next',
-  nextAmount: uah => `Press “Next” to donate ${formatUah(uah, 'en')} UAH.`,
+  nextAmount: uah => `Press “Next” to donate ${uah} UAH.`,
   enterAmount: 'Enter an amount and press “Next”.',
   preparingCardForm: 'Preparing the card form…',
   cardForm: 'Payment by card',

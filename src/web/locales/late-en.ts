@@ -1,30 +1,28 @@
-import { formatUah } from './format-uah'
-import type { LateMessages } from './late-uk'
+import type { CardErrors, WrittenLateMessages } from './late-uk'
 
-export const messages: LateMessages = {
+export const messages: WrittenLateMessages = {
   stillOpen: uah =>
-    `You have already begun to pay ${formatUah(uah, 'en')} UAH and the bank has not given its final answer. You can finish the same payment here: you cannot be charged twice for it.`,
-  pay: uah => `Donate ${formatUah(uah, 'en')} UAH`,
+    `You have already begun to pay ${uah} UAH and the bank has not given its final answer. You can finish the same payment here: you cannot be charged twice for it.`,
+  pay: uah => `Donate ${uah} UAH`,
   close: 'Close',
   error: 'Error',
-  unsentTitle: uah => `${formatUah(uah, 'en')} UAH is paid, but the order is not sent yet`,
+  unsentTitle: uah => `${uah} UAH is paid, but the order is not sent yet`,
   unsentHint: 'You do not need to pay again. Please send the order once more.',
   sendAgain: 'Send again',
   thanks: 'Thank you!',
   done: 'Order received',
-  donationThanks: uah => `We have received your donation of ${formatUah(uah, 'en')} UAH.`,
+  donationThanks: uah => `We have received your donation of ${uah} UAH.`,
   donationNameless: uah =>
-    `We have received your donation of ${formatUah(uah, 'en')} UAH. Thank you. You did not say who the candle is for: please order it here, without a donation this time.`,
+    `We have received your donation of ${uah} UAH. Thank you. You did not say who the candle is for: please order it here, without a donation this time.`,
   donationPurposeless: uah =>
-    `We have received your donation of ${formatUah(uah, 'en')} UAH. Thank you. You did not say what the candle is for: please order it here, without a donation this time.`,
+    `We have received your donation of ${uah} UAH. Thank you. You did not say what the candle is for: please order it here, without a donation this time.`,
   candleLit: 'Your candle will be lit in church.',
   photoTo: 'We’ll email the photo to',
   blessing: 'May your prayer be heard.',
   paymentSuccess: 'Payment complete',
-  paymentReceived: uah =>
-    `We have received your donation of ${formatUah(uah, 'en')} UAH. Thank you.`,
+  paymentReceived: uah => `We have received your donation of ${uah} UAH. Thank you.`,
   paymentNameless: uah =>
-    `We have received your donation of ${formatUah(uah, 'en')} UAH. Thank you. But for whom to light the candle did not reach us: please order it once more, without a donation this time.`,
+    `We have received your donation of ${uah} UAH. Thank you. But for whom to light the candle did not reach us: please order it once more, without a donation this time.`,
   ok: 'OK',
   paymentFailed: 'Payment failed',
   notCharged: 'You were not charged.',
@@ -44,4 +42,48 @@ export const messages: LateMessages = {
   stillLoading: 'The page is still loading. You can already order a candle without a donation.',
   cannotStart: 'The form does not work in this window.',
   openSeparately: 'Open it in its own tab',
+}
+
+export const cardErrors: CardErrors = {
+  declined:
+    'Your card was declined and you were not charged. Please try again or use another card.',
+  'declined-by-bank': 'Your bank declined the card. Please contact your bank or use another card.',
+  'do-not-honor': 'Your bank did not allow this payment. Please contact it or use another card.',
+  'unsupported-purchase': 'Your card does not support this kind of payment.',
+  'card-not-supported': 'This card is not supported. Please use another one.',
+  'number-incorrect': 'The card number is incorrect.',
+  'number-invalid': 'The card number is not valid. Please check the digits.',
+  'number-incomplete': 'The card number is incomplete.',
+  expired: 'Your card has expired.',
+  'expiry-incomplete': 'The expiry date is incomplete.',
+  'expiry-past': 'The expiry date given is in the past.',
+  'expiry-month-invalid': 'The expiry month is not valid.',
+  'expiry-year-invalid': 'The expiry year is not valid.',
+  'code-incorrect': 'The security code (CVC) is incorrect.',
+  'code-invalid': 'The security code (CVC) is not valid.',
+  'code-incomplete': 'The security code (CVC) is incomplete.',
+  'postal-invalid': 'The postal code is not valid.',
+  'postal-incomplete': 'The postal code is incomplete.',
+  'zip-invalid': 'The ZIP code is not valid.',
+  'insufficient-funds': 'There are insufficient funds on the card.',
+  'too-often': 'Too many attempts, or over the card limit. Please try later or use another card.',
+  'suspected-fraud': 'The payment was refused for security reasons. Please contact your bank.',
+  'authentication-required': 'The payment has to be confirmed with your bank.',
+  'bank-requires-authentication': 'Your bank asks you to confirm this payment.',
+  'secure-check-failed':
+    'The bank could not confirm that the card is yours. Please try again or use another card.',
+  'lost-card': 'The card was declined because it is reported lost. Please use another one.',
+  'stolen-card': 'The card was declined because it is reported stolen. Please use another one.',
+  'processing-error': 'An error occurred while processing your card. Please try a little later.',
+  'not-processed': 'The payment could not be processed. Please try again or use another card.',
+  'payment-failed': 'The payment failed. Please try again.',
+  'something-wrong': 'Something went wrong. Please try again.',
+  'cannot-connect':
+    'We cannot reach the payment provider. Please check your connection and try again.',
+  'network-error': 'A network error occurred. Please check your connection and try again.',
+  'unexpected-error': 'An unexpected error occurred. Please try again.',
+  timeout: 'The request took too long. Please try again.',
+  'method-invalid': 'This payment method is not valid. Please use another card.',
+  'method-not-in-country': 'This payment method is not available in your country.',
+  'currency-not-supported': 'Your card does not support payments in hryvnia.',
 }

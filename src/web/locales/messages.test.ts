@@ -1,61 +1,40 @@
-import { describe, expect, it } from 'vitest'
-import { languages } from '../../shared/language'
-import { messages as en } from './en'
-import { messages as lateEn } from './late-en'
-import { lateMessagesIn } from './late-messages-in'
-import { messages as lateRu } from './late-ru'
-import { type LateMessages, messages as lateUk } from './late-uk'
-import { messagesIn } from './messages-in'
-import { messages as ru } from './ru'
-import type { Messages } from './uk'
-import { messages as uk } from './uk'
+import { expect, it } from 'vitest'
+import { type Language, languages } from '../../shared/language'
+import { cardErrors, lateMessages } from './late-messages'
+import { messages } from './messages'
 
-type AllMessages = Messages & LateMessages
+const textsIn = (language: Language) =>
+  Object.entries({ ...messages[language], ...lateMessages[language], ...cardErrors[language] })
 
-const all: Record<(typeof languages)[number], AllMessages> = {
-  uk: { ...uk, ...lateUk },
-  ru: { ...ru, ...lateRu },
-  en: { ...en, ...lateEn },
+function shownIn(language: Language): [name: string, text: string][] {
+  return textsIn(language).map(([name, text]) => [
+    `${language}.${name}`,
+    typeof text === 'function' ? text(1234) : text,
+  ])
 }
 
-function entriesOf(messages: AllMessages): [keyof AllMessages, string][] {
-  return (Object.keys(messages) as (keyof AllMessages)[]).map(key => {
-    const text = messages[key]
-    return [key, typeof text === 'function' ? text(1234) : text]
-  })
-}
+it.each([
+  ['uk', /[ыэъё]/i],
+  ['ru', /[іїєґ]/i],
+  ['en', /\p{Script=Cyrillic}/u],
+] as const)('texts in %s have no letter of another language', (language, others) => {
+  for (const [name, text] of shownIn(language)) expect(text, name).not.toMatch(others)
+})
 
-describe('the messages', () => {
-  it('are Ukrainian, Russian and English, and not mixed', () => {
-    for (const [key, text] of entriesOf(all.uk)) expect(text, key).not.toMatch(/[ыэъё]/i)
-    for (const [key, text] of entriesOf(all.ru)) expect(text, key).not.toMatch(/[іїєґ]/i)
-    for (const [key, text] of entriesOf(all.en))
-      expect(text, key).not.toMatch(/\p{Script=Cyrillic}/u)
-  })
+it('texts have one apostrophe, U+2019, except where the specification writes another', () => {
+  for (const [name, text] of languages.flatMap(shownIn))
+    if (name !== 'uk.required') expect(text, name).not.toMatch(/['\u02bc]/)
+})
 
-  it('have one apostrophe, U+2019, except where the specification writes another', () => {
-    for (const language of languages) {
-      for (const [key, text] of entriesOf(all[language])) {
-        if (key !== 'required') expect(text, `${language}.${key}`).not.toMatch(/['\u02bc]/)
-      }
-    }
-  })
+it('no line ends after a word of one letter or before the currency', () => {
+  for (const [name, text] of languages.flatMap(shownIn))
+    expect(text, name).not.toMatch(/(^|\s)[а-яєії] | грн/i)
+})
 
-  it('end no line after a word of one letter or before the currency', () => {
-    for (const language of languages) {
-      for (const [key, text] of entriesOf({
-        ...messagesIn(language),
-        ...lateMessagesIn(language),
-      })) {
-        expect(text, `${language}.${key}`).not.toMatch(/(^|\s)[а-яєії] | грн/i)
-      }
-    }
-  })
-
-  it('name every amount they are given', () => {
-    const says = Object.values(all).flatMap(messages => Object.values(messages))
-    const amounts = says.filter(text => typeof text === 'function')
-    expect(amounts.length).toBeGreaterThan(20)
-    for (const say of amounts) expect(say(1234).replace(/[\s,]/g, '')).toContain('1234')
-  })
+it('texts name every amount they are given', () => {
+  const amounts = languages
+    .flatMap(textsIn)
+    .flatMap(([, text]) => (typeof text === 'function' ? text : []))
+  expect(amounts.length).toBeGreaterThan(20)
+  for (const say of amounts) expect(say(1234).replace(/[\s,]/g, '')).toContain('1234')
 })

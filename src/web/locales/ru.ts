@@ -1,7 +1,6 @@
-import { formatUah } from './format-uah'
-import type { Messages } from './uk'
+import type { WrittenMessages } from './uk'
 
-export const messages: Messages = {
+export const messages: WrittenMessages = {
   pageTitle: 'Зажечь свечу в храме',
   title: 'Зажечь свечу',
   subtitle: 'Напишите, за кого помолиться, и в храме зажгут свечу.',
@@ -32,7 +31,7 @@ export const messages: Messages = {
   customAmountHint: 'От 100 до 100\u00a0000 грн',
   chooseAmount: 'Выберите сумму, и здесь откроется оплата картой.',
   next: 'Далее',
-  nextAmount: uah => `Нажмите «Далее», чтобы пожертвовать ${formatUah(uah, 'ru')} грн.`,
+  nextAmount: uah => `Нажмите «Далее», чтобы пожертвовать ${uah} грн.`,
   enterAmount: 'Впишите сумму и нажмите «Далее».',
   preparingCardForm: 'Готовим форму оплаты…',
   cardForm: 'Оплата картой',

@@ -1,6 +1,4 @@
-import { formatUah } from './format-uah'
-
-/** Amounts are whole UAH. */
+/** The texts of the form. Amounts arrive formatted, without the currency. */
 export const messages = {
   pageTitle: 'Запалити свічку в храмі',
   title: 'Запалити свічку',
@@ -32,7 +30,7 @@ export const messages = {
   customAmountHint: 'Від 100 до 100\u00a0000 грн',
   chooseAmount: 'Оберіть суму, і тут відкриється оплата карткою.',
   next: 'Далі',
-  nextAmount: (uah: number) => `Натисніть «Далі», щоб пожертвувати ${formatUah(uah, 'uk')} грн.`,
+  nextAmount: (uah: string) => `Натисніть «Далі», щоб пожертвувати ${uah} грн.`,
   enterAmount: 'Впишіть суму й натисніть «Далі».',
   preparingCardForm: 'Готуємо форму оплати…',
   cardForm: 'Оплата карткою',
@@ -63,4 +61,4 @@ export const messages = {
 }
 
 /** The same in any language: a missing one is a type error. */
-export type Messages = typeof messages
+export type WrittenMessages = typeof messages

@@ -1,0 +1,49 @@
+/** ms; progress shown for less could not be read. */
+export const shortNotice = 600
+/** The same for a longer sentence, in ms. */
+export const longNotice = 1500
+
+const answerTimeoutMs = 20_000
+const retryPauseMs = 3000
+
+export function pause(ms: number): Promise<void> {
+  return new Promise(resolve => {
+    setTimeout(resolve, ms)
+  })
+}
+
+/** The result of `work`, not before `ms` have passed: progress must not just flash. */
+export async function minimumDuration<T>(ms: number, work: Promise<T>): Promise<T> {
+  await Promise.allSettled([work, pause(ms)])
+  return work
+}
+
+/** Rejects after 20 s; the request goes on. */
+export function withTimeout<T>(answer: Promise<T>): Promise<T> {
+  const timeout = pause(answerTimeoutMs).then(() => {
+    throw new Error('There was no answer.')
+  })
+  return Promise.race([answer, timeout])
+}
+
+/** Loads code that comes after the form; retries until it succeeds. */
+export async function loadUntilHere<T>(load: () => Promise<T>, onFailure?: () => void): Promise<T> {
+  for (;;) {
+    try {
+      return await load()
+    } catch {
+      onFailure?.()
+      await pause(retryPauseMs)
+    }
+  }
+}
+
+/**
+ * Before the load event the browser may restore text into remounted fields after a reload, and the
+ * sandbox's script, which the page itself names, may not have run. Resolves after `maxMs` at the latest.
+ */
+export async function pageLoaded(maxMs: number): Promise<void> {
+  if (document.readyState === 'complete') return
+  const load = new Promise(resolve => window.addEventListener('load', resolve))
+  await Promise.race([load, pause(maxMs)])
+}
