@@ -18,7 +18,14 @@ async function run({ logs, ...options }: Settings): Promise<void> {
     console.log(`card sandbox listening on ${sandbox.url}`)
   } catch (error) {
     const reason = error instanceof Error ? error.message : error
-    console.error(`The card sandbox could not start: ${reason}`)
+    const advice = isTaken(error)
+      ? ' Stop the program that uses this port, or set SANDBOX_PORT.'
+      : ''
+    console.error(`The card sandbox could not start: ${reason}.${advice}`)
     process.exitCode = 1
   }
+}
+
+function isTaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
 }
