@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { originOf } from './callers'
+import { originOf } from './api/endpoint'
 import { controlPlugin } from './control/plugin'
 import { injectFaults } from './faults'
 import { newId } from './ids'
@@ -25,7 +25,7 @@ export async function createApp(sandbox: Sandbox): Promise<FastifyInstance> {
   app.addHook('onRequest', async (_, reply) => {
     reply.header('date', new Date(sandbox.clock.now()).toUTCString())
   })
-  await app.register(controlPlugin, { sandbox })
+  await app.register(controlPlugin, { sandbox, prefix: '/_control' })
   await app.register(async provider => {
     injectFaults(provider, sandbox)
     await provider.register(apiPlugin, { sandbox, prefix: '/v1' })

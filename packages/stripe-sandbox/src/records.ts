@@ -118,7 +118,7 @@ export interface Records {
   delivery: Delivery
   job: Job
   kept_answer: KeptAnswer
-  /** The clock, the endpoints, faults and rules: what outlives a reset too. */
+  /** The clock, the endpoints, faults, rules and so on. */
   setting: { id: string; value: unknown }
 }
 export type Kind = keyof Records

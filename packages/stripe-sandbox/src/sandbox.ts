@@ -1,9 +1,9 @@
+import * as v from 'valibot'
 import { randomText } from './ids'
 import type { Job } from './records'
 import type { Fault, RuleList, WebhookRule } from './rules'
 import type { Store } from './store'
 import type { createTraffic } from './traffic'
-import type { loadWallets } from './wallets'
 import type { loadEndpoints } from './webhook-endpoints'
 
 /** The request that caused an event; a bank's own decision has none. */
@@ -26,6 +26,17 @@ export interface Sandbox {
   wake(): void
   /** Logs a line, if the log is on. */
   log(line: string): void
+}
+
+/** What the next visitor's device has, and the domains registered in the dashboard. */
+export const Wallets = v.strictObject({
+  available: v.optional(v.array(v.picklist(['apple_pay', 'google_pay'])), []),
+  /** The status of Apple Pay by domain. */
+  domains: v.optional(v.record(v.string(), v.picklist(['active', 'inactive'])), {}),
+})
+
+export function loadWallets(store: Store) {
+  return store.setting<v.InferOutput<typeof Wallets>>('wallets', v.parse(Wallets, {}))
 }
 
 /**

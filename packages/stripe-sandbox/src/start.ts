@@ -1,10 +1,9 @@
 import { createApp } from './app'
 import { createQueue } from './queue'
 import { loadRules } from './rules'
-import { createClock, type Sandbox } from './sandbox'
+import { createClock, loadWallets, type Sandbox } from './sandbox'
 import { openStore } from './store'
 import { createTraffic } from './traffic'
-import { loadWallets } from './wallets'
 import { loadEndpoints } from './webhook-endpoints'
 
 export interface SandboxOptions {

@@ -1,5 +1,3 @@
-import type * as v from 'valibot'
-
 /** The words of a text: `'a b'` → `'a' | 'b'`. */
 type Words<S extends string, Found = never> = S extends `${infer First} ${infer Rest}`
   ? Words<Rest, Found | First>
@@ -13,6 +11,3 @@ export function each<V, S extends string>(value: V, ...texts: S[]): Record<Words
 
 /** The keys of an object that the sandbox always leaves null. */
 export const nulls = <S extends string>(...keys: S[]) => each(null, ...keys)
-
-/** A schema for every name of a provider's type: one missing or too many does not compile. */
-export type Table<T> = Record<T extends unknown ? keyof T : never, v.GenericSchema>

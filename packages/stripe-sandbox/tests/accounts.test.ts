@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest'
 import { listenForEvents } from './listen-for-events'
-import { donation, openSandbox, refusalOf } from './open-sandbox'
+import { donation, openSandbox, paidDirectly, refusalOf } from './open-sandbox'
 import { sdk } from './open-sdk'
-
-const paidDirectly = { ...donation, confirm: true, payment_method: 'pm_card_visa' }
 
 test('the objects of one account do not exist for the keys of the other', async () => {
   const { url, stripe, control } = await openSandbox()

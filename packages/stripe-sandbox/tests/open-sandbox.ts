@@ -68,6 +68,8 @@ export const donation = {
   metadata: { app: 'shop' },
 } satisfies Stripe.PaymentIntentCreateParams
 
+export const paidDirectly = { ...donation, confirm: true, payment_method: 'pm_card_visa' }
+
 /** The error that the SDK throws; fails if there is none. */
 export async function refusalOf(
   call: Promise<unknown>,

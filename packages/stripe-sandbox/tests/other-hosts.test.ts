@@ -1,5 +1,5 @@
 import { mkdtempSync } from 'node:fs'
-import { request } from 'node:http'
+import { type RequestOptions, request } from 'node:http'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -13,16 +13,15 @@ describe('pages of other hosts', () => {
     expect(answer.headers.get('access-control-allow-origin')).toBe('*')
   })
 
-  test('the control plane does not answer pages, and neither it nor the journal other machines', async ({
-    skip,
-  }) => {
+  test('the control plane answers neither pages nor other machines', async ({ skip }) => {
     const { url } = await openSandbox()
-    const fromPage = await fetch(`${url}/_control/reset`, {
+    const fromPage = await fetch(`${url}/_control/clock`, {
       method: 'POST',
       headers: { Origin: 'https://temple.example' },
     })
     expect(fromPage.status).toBe(403)
-    expect((await fetch(`${url}/`)).headers.get('access-control-allow-origin')).toBeNull()
+    const control = await fetch(`${url}/_control/clock`)
+    expect(control.headers.get('access-control-allow-origin')).toBeNull()
 
     const outside = Object.values(networkInterfaces())
       .flat()
@@ -31,18 +30,28 @@ describe('pages of other hosts', () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'card-sandbox-'))
     const open = await startSandbox({ port: 0, host: '0.0.0.0', dataDir })
     try {
-      for (const path of ['/', '/_control', '/_control/charges'])
-        expect(await statusOf(outside.address, open.port, path)).toBe(403)
-      expect(await statusOf(outside.address, open.port, '/v1/payment_intents')).toBe(401)
+      const ask = (path: string) => statusOf({ host: outside.address, port: open.port, path })
+      expect(await ask('/_control/charges')).toBe(403)
+      expect(await ask('/v1/payment_intents')).toBe(401)
     } finally {
       await open.close()
     }
   })
+
+  test('a name made to point at this machine does not open the control plane', async () => {
+    const { port } = new URL((await openSandbox()).url)
+    const ask = (host: string) => {
+      const path = '/_control/charges'
+      return statusOf({ host: '127.0.0.1', port, path, headers: { host } })
+    }
+    expect(await ask('evil.example')).toBe(403)
+    expect(await ask(`localhost:${port}`)).toBe(200)
+  })
 })
 
-function statusOf(host: string, port: number, path: string): Promise<number | undefined> {
+function statusOf(options: RequestOptions): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
-    request({ host, port, path }, response => {
+    request(options, response => {
       response.resume()
       resolve(response.statusCode)
     })

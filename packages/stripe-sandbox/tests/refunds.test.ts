@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { donation, openSandbox, refusalOf } from './open-sandbox'
-
-const paidDirectly = { ...donation, confirm: true, payment_method: 'pm_card_visa' }
+import { donation, openSandbox, paidDirectly, refusalOf } from './open-sandbox'
 
 describe('refunds', () => {
   test('an unpaid intent cannot be refunded', async () => {
@@ -33,19 +31,22 @@ describe('refunds', () => {
   })
 
   test.each([
-    ['won', 'needs_response', ['created', 'funds_withdrawn', 'funds_reinstated', 'closed']],
-    ['lost', 'needs_response', ['created', 'funds_withdrawn', 'closed']],
-    ['warning_closed', 'warning_needs_response', ['created', 'closed']],
+    ['won', '', ['created', 'funds_withdrawn', 'funds_reinstated', 'closed']],
+    ['lost', 'ProductNotReceived', ['created', 'funds_withdrawn', 'closed']],
+    ['warning_closed', 'Inquiry', ['created', 'closed']],
   ])(
     'a dispute that is %s: its events, and whether a refund is possible',
-    async (status, first, told) => {
+    async (status, card, told) => {
       const { stripe, control } = await openSandbox()
-      const { id: payment_intent } = await stripe.paymentIntents.create(paidDirectly)
-      const given = { payment_intent, status: first, reason: 'product_not_received' }
-      const { id } = await control.post<{ id: string }>('disputes', given)
-      expect((await stripe.disputes.list({ payment_intent })).data).toMatchObject([
-        { id, ...given },
-      ])
+      const { id: payment_intent } = await stripe.paymentIntents.create({
+        ...paidDirectly,
+        payment_method: `pm_card_createDispute${card}`,
+      })
+      const [dispute] = (await stripe.disputes.list({ payment_intent })).data
+      const first = card === 'Inquiry' ? 'warning_needs_response' : 'needs_response'
+      const reason = card === 'ProductNotReceived' ? 'product_not_received' : 'fraudulent'
+      expect(dispute).toMatchObject({ amount: 20_000, status: first, reason })
+      const id = dispute?.id ?? ''
       const [charge] = (await stripe.charges.list({ payment_intent })).data
       expect(charge?.disputed).toBe(true)
       const refund = () => stripe.refunds.create({ payment_intent, amount: 100 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { donation, openSandbox, refusalOf } from './open-sandbox'
+import { donation, openSandbox } from './open-sandbox'
 
 /** A request without the SDK. */
 async function post(url: string, body: string, key = 'sk_test_sandbox') {
@@ -22,22 +22,22 @@ describe('what the API rejects', () => {
       'parameter_unknown',
       'automatic_payment_methods[x]',
     ],
-    ['amount=20000', 'parameter_missing', 'currency'],
     ['amount=200.5&currency=uah', 'parameter_invalid_integer', 'amount'],
     ['amount=1e3&currency=uah', 'parameter_invalid_integer', 'amount'],
     ['amount=0&currency=uah', 'parameter_invalid_integer', 'amount'],
     ['amount=20000&currency=uah&confirm=perhaps', undefined, 'confirm'],
     ['amount=20000&currency=uah&return_url=home', 'url_invalid', 'return_url'],
     ['amount=20000&currency=xyz', undefined, 'currency'],
-    ['amount=20000&currency=uah&customer=cus_1', 'sandbox_not_implemented', 'customer'],
+    ['amount=20000&currency=uah&return_url=https://a.example/', undefined, 'return_url'],
+    ['amount=20000&currency=uah&customer=cus_1', 'parameter_unknown', 'customer'],
     [
-      'amount=20000&currency=uah&allowed_payment_method_types[0]=klarna',
-      'sandbox_not_implemented',
-      'allowed_payment_method_types[0]',
+      'amount=20000&currency=uah&confirm=true&payment_method_data[type]=card',
+      'parameter_unknown',
+      'payment_method_data',
     ],
     [
-      'amount=20000&currency=uah&allowed_payment_method_types[0]=bogus',
-      'sandbox_not_implemented',
+      'amount=20000&currency=uah&allowed_payment_method_types[0]=klarna',
+      undefined,
       'allowed_payment_method_types[0]',
     ],
   ])('%s → %s', async (body, code, param) => {
@@ -71,12 +71,11 @@ describe('what the API rejects', () => {
   )
 
   test('no key at all, and a browser key where a secret one is needed', async () => {
-    const { url, stripe } = await openSandbox()
+    const { url } = await openSandbox()
     const nothing = await fetch(`${url}/v1/payment_intents`)
     expect(nothing.status).toBe(401)
     const { status, error } = await post(`${url}/v1/payment_intents`, 'amount=1', 'pk_test_sandbox')
     expect([status, error.code]).toEqual([403, 'secret_key_required'])
-    expect((await refusalOf(stripe.paymentIntents.retrieve('pi_unknown'))).statusCode).toBe(404)
   })
 
   test('any card number with a secret key is rejected', async () => {

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { genuine, listenForEvents } from './listen-for-events'
-import { donation, openSandbox } from './open-sandbox'
+import { donation, openSandbox, paidDirectly } from './open-sandbox'
 
-const paidDirectly = { ...donation, confirm: true, payment_method: 'pm_card_visa' }
 const minute = 60_000
 
 describe('spoiled webhooks', () => {

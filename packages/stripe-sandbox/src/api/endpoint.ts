@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import qs from 'qs'
 import type * as v from 'valibot'
-import { originOf } from '../callers'
 import { type Account, newId } from '../ids'
 import type { Kind } from '../records'
 import type { Sandbox } from '../sandbox'
@@ -29,6 +28,13 @@ export function attempt(action: () => unknown): { status: number; body: unknown 
     if (error instanceof ApiError) return error
     throw error
   }
+}
+
+/** The caller's address of the sandbox. Checked, because it ends up in scripts. */
+export function originOf({ headers: { host }, socket }: FastifyRequest): string {
+  return host !== undefined && /^[\w.-]+(:\d+)?$|^\[[\da-f:]+\](:\d+)?$/i.test(host)
+    ? `http://${host}`
+    : `http://127.0.0.1:${socket.localPort}`
 }
 
 /** A call without an HTTP request, with the rights of the account that owns `id`. */

@@ -23,11 +23,6 @@ export function invalidRequest(message: string, more: Partial<ErrorBody> = {}, s
   return new ApiError(status, { type: 'invalid_request_error', message, ...more })
 }
 
-export function notImplemented(param: string, value = '') {
-  const message = `The sandbox does not implement ${param}${value && ` ${value}`}.`
-  return invalidRequest(message, { code: 'sandbox_not_implemented', param })
-}
-
 export function missing(param: string) {
   return invalidRequest(`Missing required param: ${param}.`, { code: 'parameter_missing', param })
 }

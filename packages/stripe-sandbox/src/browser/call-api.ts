@@ -1,6 +1,5 @@
 import type { PaymentIntent, StripeError } from '@stripe/stripe-js'
 import { localMessage } from './card-messages'
-import { IntegrationError } from './emitter'
 
 /** A payment intent as a publishable key sees it, with what the script reads of its next step. */
 export type BrowserIntent = PaymentIntent & {
@@ -16,13 +15,6 @@ export interface Caller {
   base: string
   apiKey: string
   locale: string
-}
-
-export function checkClientSecret(call: string, secret: unknown): asserts secret is string {
-  if (typeof secret === 'string' && /^pi_[a-zA-Z0-9]+_secret_\w+$/.test(secret)) return
-  throw new IntegrationError(
-    `Invalid value for ${call}: clientSecret should be a client secret of the form \${id}_secret_\${secret}. You specified: ${String(secret)}.`,
-  )
 }
 
 export function retrieveIntent(caller: Caller, client_secret: string): Promise<IntentAnswer> {

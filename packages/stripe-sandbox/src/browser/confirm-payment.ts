@@ -11,8 +11,7 @@ import {
 import type { ConfirmParams, Method } from './card-form'
 import { localMessage } from './card-messages'
 import type { Elements } from './elements'
-import { IntegrationError } from './emitter'
-import { checkOptions } from './options'
+import { checkOptions, IntegrationError } from './options'
 import { createFrame } from './payment-element'
 
 export interface ConfirmOptions {

@@ -2,10 +2,13 @@ import type {
   StripeElementsOptionsClientSecret,
   StripePaymentElementOptions,
 } from '@stripe/stripe-js'
-import { checkClientSecret } from './call-api'
-import { createEmitter, IntegrationError } from './emitter'
-import { checkOptions } from './options'
-import { createPaymentElement, type PaymentElement, type ShownOptions } from './payment-element'
+import { checkClientSecret, checkOptions, IntegrationError } from './options'
+import {
+  createEmitter,
+  createPaymentElement,
+  type PaymentElement,
+  type ShownOptions,
+} from './payment-element'
 
 export type ElementsOptions = StripeElementsOptionsClientSecret
 export type Elements = ReturnType<typeof createElements>

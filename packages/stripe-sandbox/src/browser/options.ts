@@ -8,8 +8,22 @@ import type {
   StripePaymentElementOptions,
 } from '@stripe/stripe-js'
 import * as v from 'valibot'
-import { each, type Table } from '../words'
-import { IntegrationError } from './emitter'
+import { each } from '../words'
+
+/** An error in the page's code, never shown to a payer. */
+export class IntegrationError extends Error {
+  override name = 'IntegrationError'
+}
+
+export function checkClientSecret(call: string, secret: unknown): asserts secret is string {
+  if (typeof secret === 'string' && /^pi_[a-zA-Z0-9]+_secret_\w+$/.test(secret)) return
+  throw new IntegrationError(
+    `Invalid value for ${call}: clientSecret should be a client secret of the form \${id}_secret_\${secret}. You specified: ${String(secret)}.`,
+  )
+}
+
+/** A schema for every name of a provider's type: one missing or too many does not compile. */
+type Table<T> = Record<T extends unknown ? keyof T : never, v.GenericSchema>
 
 /**
  * The options, by the names of stripe-js. As with the real script an unknown option is a warning

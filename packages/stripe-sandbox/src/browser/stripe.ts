@@ -1,8 +1,8 @@
 import type { StripeConstructorOptions } from '@stripe/stripe-js'
-import { type Caller, checkClientSecret, retrieveIntent } from './call-api'
+import { type Caller, retrieveIntent } from './call-api'
 import { type ConfirmOptions, confirmPayment } from './confirm-payment'
 import { createElements, type Elements, type ElementsOptions, localeOf } from './elements'
-import { IntegrationError } from './emitter'
+import { checkClientSecret, IntegrationError } from './options'
 
 /**
  * Loaded by a page in place of the provider's script: defines `window.Stripe`, which is all that the

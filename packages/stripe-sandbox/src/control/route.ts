@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
-import { originOf } from '../callers'
+import { originOf } from '../api/endpoint'
 import type { Sandbox } from '../sandbox'
 
 /** One call of the control API, validated. */
@@ -28,14 +28,13 @@ export type RegisterControl = ReturnType<typeof createRegister>
  * Registers calls under `/_control`. GET is input its query, POST its JSON body; a POST is one
  * transaction, after which the queue checks what is due.
  */
-export function createRegister(app: FastifyInstance, sandbox: Sandbox, directory: string[]) {
-  return <S extends v.StrictObjectSchema<v.ObjectEntries, undefined>>(
+export function createRegister(app: FastifyInstance, sandbox: Sandbox) {
+  return <S extends v.GenericSchema>(
     route: `${'GET' | 'POST' | 'DELETE'} ${string}`,
     schema: S,
     action: (call: ControlCall<v.InferOutput<S>>) => unknown,
   ): void => {
     const [method = '', path = ''] = route.split(' ')
-    directory.push(`${method} /_control${path} {${Object.keys(schema.entries).join(', ')}}`)
     app.route<{ Params: { id?: string } }>({
       method,
       url: path,

@@ -10,9 +10,8 @@ import {
   type Method,
 } from '../browser/card-form'
 import { localMessage, type OwnMessage } from '../browser/card-messages'
-import { translatePage } from './captions'
+import { listCountries, translatePage } from './captions'
 import { digitsOf, expiryParts, type FieldName, fieldError, formatField } from './card-text'
-import { listCountries } from './countries'
 
 interface Field {
   name: FieldName

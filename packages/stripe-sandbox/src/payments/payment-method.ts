@@ -60,7 +60,7 @@ export function saveCard(
 /** The card as the API shows it; its number is kept apart. */
 function saveMethod(
   { sandbox: { store, clock }, account }: Caller,
-  { card, billing_details: billing = {}, metadata }: CardInput,
+  { allow_redisplay = 'unspecified', billing_details: billing = {}, card, metadata }: CardInput,
 ): PaymentMethod {
   const { number, cvc, exp_month, exp_year, wallet } = card
   const brand = brandOf(number)
@@ -69,7 +69,7 @@ function saveMethod(
   const method: PaymentMethod = {
     id: newId('pm', account),
     object: 'payment_method',
-    allow_redisplay: 'unspecified',
+    allow_redisplay,
     billing_details: {
       ...nulls('email name phone tax_id'),
       ...billing,

@@ -50,12 +50,14 @@ function viewOf({ secret }: ApiCall<unknown>, intent: PaymentIntent): Partial<Pa
 
 function createPaymentIntent(call: ApiCall<v.InferOutput<typeof CreateIntent>>) {
   const { sandbox, account } = call
-  const { confirm, payment_method_data, payment_method, expand, metadata, ...rest } = call.params
+  const { confirm, payment_method, expand, metadata, ...rest } = call.params
   const { error_on_requires_action, off_session, return_url, use_stripe_sdk, ...values } = rest
+  const confirmation = { error_on_requires_action, off_session, return_url, use_stripe_sdk }
   const { allowed_payment_method_types: allowed, automatic_payment_methods: automatic } = values
   checkAmount(values.amount, values.currency)
   if (allowed && automatic)
     throw exclusive('allowed_payment_method_types', 'automatic_payment_methods')
+  if (!confirm) rejectConfirmation({ error_on_requires_action, off_session, return_url })
   const method = findPaymentMethod(call, payment_method)
   const byDefault = { allow_redirects: 'always' as const, enabled: true, ...automatic }
   const intent = createIntent(account, {
@@ -72,8 +74,13 @@ function createPaymentIntent(call: ApiCall<v.InferOutput<typeof CreateIntent>>) 
   sandbox.store.put('payment_intent', intent)
   sendEvent(sandbox, 'payment_intent.created', intent)
   if (!confirm) return intent
-  const params = { error_on_requires_action, off_session, return_url, use_stripe_sdk }
-  return confirmIntent({ ...call, params }, intent)
+  return confirmIntent({ ...call, params: confirmation }, intent)
+}
+
+function rejectConfirmation(params: object): void {
+  for (const [param, value] of Object.entries(params))
+    if (value !== undefined)
+      throw invalidRequest(`${param} can only be used with confirm=true.`, { param })
 }
 
 /** At most eight digits; the least is worth about half a US dollar (docs.stripe.com/currencies). */

@@ -3,9 +3,8 @@ import { createRegister, idempotencyKeyOf, withLogUrl } from '../api/endpoint'
 import { ApiError, invalidRequest } from '../api/errors'
 import type { Sandbox } from '../sandbox'
 import { apiVersion } from '../webhooks/send-event'
-import { chargeRoutes } from './charges-refunds-disputes'
+import { objectRoutes } from './objects'
 import { intentRoutes } from './payment-intents'
-import { domainRoutes } from './payment-method-domains'
 
 /** The API is for pages of any host; what it exposes is what the real one does. */
 export const crossOriginHeaders = {
@@ -47,8 +46,7 @@ export async function apiPlugin(app: FastifyInstance, { sandbox }: { sandbox: Sa
 
   const register = createRegister(app, sandbox)
   intentRoutes(register)
-  chargeRoutes(register)
-  domainRoutes(register)
+  objectRoutes(register)
 
   app.setNotFoundHandler(({ method, url }) => {
     const route = `${method}: ${url.split('?')[0]}`

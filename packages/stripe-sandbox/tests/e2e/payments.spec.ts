@@ -15,28 +15,18 @@ function strangers(page: Page): string[] {
   return seen
 }
 
-test('3-D Secure over the page, the script routed: closed, failed, and the same card tried again', async ({
+test('3-D Secure over the page, the script routed: closed, and the same card tried again', async ({
   page,
 }) => {
   const asked = strangers(page)
   const intent = await market.visit(page, { way: 'routed' })
-  const refused = {
-    type: 'invalid_request_error',
-    code: 'payment_intent_authentication_failure',
-    message:
-      'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
-  }
-  const open = { status: 'requires_payment_method', charges: [] }
   await fillCard(page, '4000002760003184')
   await pay(page)
   // The question appears once the script listens for keys.
   await expect(challengeFrame(page).getByText('200.00')).toBeVisible()
   await challengeFrame(page).locator('#test-source-authorize-3ds').press('Escape')
-  expect((await outcome(page)).error).toMatchObject(refused)
-  expect(await market.stateOf(intent.id)).toMatchObject(open)
-  await pay(page)
-  await challengeFrame(page).locator('#test-source-fail-3ds').click()
-  expect((await outcome(page)).error).toMatchObject(refused)
+  expect((await outcome(page)).error?.code).toBe('payment_intent_authentication_failure')
+  const open = { status: 'requires_payment_method', charges: [] }
   expect(await market.stateOf(intent.id)).toMatchObject(open)
   await pay(page)
   await challengeFrame(page).locator('#test-source-authorize-3ds').click()

@@ -1,3 +1,4 @@
+import type Stripe from 'stripe'
 import type * as v from 'valibot'
 import { findOwn, listPage } from '../api/answers'
 import type { ApiCall, RegisterEndpoint } from '../api/endpoint'
@@ -5,20 +6,22 @@ import { exclusive, invalidRequest } from '../api/errors'
 import {
   CreateRefund,
   changeMetadata,
-  ListCharges,
-  ListDisputes,
+  ListDomains,
   ListEvents,
-  ListRefunds,
+  ListOfIntent,
   Retrieve,
 } from '../api/parameters'
 import type { Outcome } from '../payments/cards'
 import { refundCharge } from '../payments/refunds'
 import type { Charge } from '../records'
+import { each } from '../words'
 
-export function chargeRoutes(register: RegisterEndpoint): void {
-  const lists = { charge: ListCharges, refund: ListRefunds, dispute: ListDisputes }
+/** Everything but intents. */
+export function objectRoutes(register: RegisterEndpoint): void {
   for (const kind of ['charge', 'refund', 'dispute'] as const)
-    register(`GET /${kind}s`, lists[kind], call => listPage(call, kind, call.params.payment_intent))
+    register(`GET /${kind}s`, ListOfIntent, call =>
+      listPage(call, kind, call.params.payment_intent),
+    )
   register('GET /events', ListEvents, call => {
     const { type, types } = call.params
     if (type !== undefined && types !== undefined) throw exclusive('type', 'types')
@@ -27,6 +30,15 @@ export function chargeRoutes(register: RegisterEndpoint): void {
   for (const kind of ['charge', 'refund', 'dispute', 'payment_method', 'event'] as const)
     register(`GET /${kind}s/:id`, Retrieve, call => findOwn(call, kind, call.id))
   register('POST /refunds', CreateRefund, call => createRefund(call))
+  // On one page, as no account has more than a few.
+  register('GET /payment_method_domains', ListDomains, ({ sandbox, params: { domain_name } }) => ({
+    object: 'list',
+    data: Object.entries(sandbox.wallets.get().domains)
+      .filter(([name]) => domain_name === undefined || name === domain_name)
+      .map(([name, status]) => describeDomain(name, status, sandbox.clock.seconds())),
+    has_more: false,
+    url: '/v1/payment_method_domains',
+  }))
 }
 
 export function createRefund(
@@ -48,4 +60,22 @@ function chargeToRefund(call: ApiCall<v.InferOutput<typeof CreateRefund>>): Char
     return findOwn(call, 'charge', latest_charge)
   const message = `This PaymentIntent (${id}) does not have a successful charge to refund.`
   throw invalidRequest(message, { param })
+}
+
+/** As in docs.stripe.com/api/payment_method_domains/object. */
+function describeDomain(
+  domain_name: string,
+  status: 'active' | 'inactive',
+  created: number,
+): Stripe.PaymentMethodDomain {
+  return {
+    id: `pmd_${domain_name.replaceAll(/\W/g, '')}`,
+    object: 'payment_method_domain',
+    apple_pay: { status },
+    ...each({ status: 'active' as const }, 'amazon_pay google_pay klarna link paypal'),
+    created,
+    domain_name,
+    enabled: true,
+    livemode: false,
+  }
 }
