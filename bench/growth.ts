@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { readConfig } from '../src/server/config/read-config'
 import { sweepCaptured } from '../src/server/db/donations'
@@ -67,6 +68,8 @@ async function createTemplate(place: Place): Promise<void> {
   const product = await startProduct(place)
   const [intent = ''] = await makePaidIntents(product, 1)
   await order(product.server, { intent, email: 'olha@example.org' })
+  // Until its events have come and its notice to the temple is sent.
+  await sleep(5_000)
   await product.stop()
   await withStore(place, keepTemplate)
 }
