@@ -10,8 +10,11 @@ export const sqliteCodes = { error: 1, busy: 5, ioerr: 10, corrupt: 11, constrai
 
 /** The primary result code of an error from SQLite; null: the error is not from SQLite. */
 export function readSqliteCode(error: unknown): number | null {
-  const isSqlite = codeOf(error) === 'ERR_SQLITE_ERROR' && Object(error).errcode !== undefined
-  return isSqlite ? Number(Object(error).errcode) & 0xff : null
+  if (codeOf(error) !== 'ERR_SQLITE_ERROR') return null
+  const { errcode, message } = Object(error)
+  if (errcode !== undefined) return Number(errcode) & 0xff
+  // The driver's `all` gives the message only.
+  return message === 'database is locked' ? sqliteCodes.busy : sqliteCodes.error
 }
 
 /** The store cannot be reached or used now: the answer is 503. */
