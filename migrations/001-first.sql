@@ -64,7 +64,7 @@ create table donations (
   next_check_at bigint,
   check_attempts integer not null,
   revision bigint not null,
-  -- Has an order or a ticket; set minutes later, so that an index finds the rows that have neither.
+  -- Has an order or a ticket. An index finds the captured payments that have neither.
   matched integer not null,
   draft text,
   drafted_at bigint

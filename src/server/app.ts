@@ -3,8 +3,8 @@ import Fastify, {
   type FastifyPluginAsync,
   type FastifyRequest,
   LogController,
+  type onRequestHookHandler,
 } from 'fastify'
-import fp from 'fastify-plugin'
 import type { PageRenderer } from '../shared/order-form'
 import type { Config } from './config/read-config'
 import { handleErrors, sendError } from './errors'
@@ -57,9 +57,9 @@ export async function buildApp(
   const pages = readPages(webFolder, config)
   const renderer = loadPageRenderer(webFolder, config)
   app.server.maxConnections = maxConnections
-  app.register(rejectPipelining)
-  app.register(requireLength)
-  app.register(endConnectionsOnClose)
+  app.addHook('onRequest', rejectPipelining)
+  app.addHook('onRequest', requireLength)
+  endConnectionsOnClose(app)
   app.register(handleErrors)
   app.register(protectPage, { config, pages })
   app.register(serveFiles, { webFolder })
@@ -71,25 +71,21 @@ export async function buildApp(
 }
 
 /** No browser or proxy pipelines, and one packet can hold a thousand requests. */
-const rejectPipelining = fp(async app => {
-  app.addHook('onRequest', (request, reply, next) => {
-    // A reply queued behind another one on its connection has no socket yet.
-    if (reply.raw.socket === null) request.raw.socket.destroy()
-    else next()
-  })
-})
+const rejectPipelining: onRequestHookHandler = (request, reply, next) => {
+  // A reply queued behind another one on its connection has no socket yet.
+  if (reply.raw.socket === null) request.raw.socket.destroy()
+  else next()
+}
 
 /**
  * Each chunk of a body takes as much time as a thousand of its bytes, and a packet can hold ten
  * thousand. Answered without a reply: a destroyed request parses the rest of the packet soonest.
  */
-const requireLength = fp(async app => {
-  app.addHook('onRequest', ({ raw: { headers, socket } }, _reply, next) => {
-    if (headers['transfer-encoding'] === undefined) return next()
-    socket.write('HTTP/1.1 411 Length Required\r\nContent-Length: 0\r\nConnection: close\r\n\r\n')
-    socket.destroy()
-  })
-})
+const requireLength: onRequestHookHandler = ({ raw: { headers, socket } }, _reply, next) => {
+  if (headers['transfer-encoding'] === undefined) return next()
+  socket.write('HTTP/1.1 411 Length Required\r\nContent-Length: 0\r\nConnection: close\r\n\r\n')
+  socket.destroy()
+}
 
 /** The API. The inner scope is for our own page only. */
 const apiRoutes: FastifyPluginAsync<{
@@ -102,7 +98,10 @@ const apiRoutes: FastifyPluginAsync<{
   app.register(stripeWebhook)
   app.register(health)
   app.register(async ownPage => {
-    ownPage.register(rejectOtherSites, { publicUrl })
+    ownPage.addHook('onRequest', async (request, reply) => {
+      if (!isFromElsewhere(request, publicUrl)) return
+      return sendError(reply, 403, 'These calls are for the page of this service only.')
+    })
     ownPage.register(paymentConfig(cards))
     ownPage.register(paymentIntents)
     ownPage.register(candleOrders)
@@ -113,16 +112,9 @@ const apiRoutes: FastifyPluginAsync<{
 }
 
 /**
- * Rejects browsers on other sites, by `Sec-Fetch-Site` or else `Origin`. Our page has the API's own
- * origin however it is framed; programs send neither header.
+ * Whether a browser on another site sends this, by `Sec-Fetch-Site` or else `Origin`. Our page has
+ * the API's own origin however it is framed; programs send neither header.
  */
-const rejectOtherSites = fp<{ publicUrl: URL }>(async (app, { publicUrl }) => {
-  app.addHook('onRequest', async (request, reply) => {
-    if (!isFromElsewhere(request, publicUrl)) return
-    return sendError(reply, 403, 'These calls are for the page of this service only.')
-  })
-})
-
 function isFromElsewhere({ headers }: FastifyRequest, publicUrl: URL): boolean {
   const site = headers['sec-fetch-site']
   if (site !== undefined) return site !== 'same-origin' && site !== 'none'
@@ -132,7 +124,7 @@ function isFromElsewhere({ headers }: FastifyRequest, publicUrl: URL): boolean {
 }
 
 /** While stopping, each answer ends its connection: an idle one would delay the stop. */
-const endConnectionsOnClose = fp(async app => {
+function endConnectionsOnClose(app: FastifyInstance): void {
   let closing = false
   app.addHook('preClose', async () => {
     closing = true
@@ -140,4 +132,4 @@ const endConnectionsOnClose = fp(async app => {
   app.addHook('onSend', async (_request, reply) => {
     if (closing) reply.header('connection', 'close')
   })
-})
+}

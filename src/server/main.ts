@@ -1,9 +1,15 @@
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import closeWithGrace from 'close-with-grace'
-import { ConfigError, readConfig } from './config/read-config'
+import { buildApp } from './app'
+import { createBackground } from './background'
+import { type Config, ConfigError, readConfig } from './config/read-config'
+import { emptyLog } from './db/engines'
 import { isStoreFailure } from './db/failures'
 import { StoreError } from './db/open-store'
-import { type RunningServer, startServer } from './start-server'
+import { serveMetrics } from './metrics/serve-metrics'
+import { findPackageRoot } from './package-root'
+import { createServices } from './services'
 
 const stopWithinMs = 10_000
 
@@ -11,11 +17,11 @@ const server = await startOrExit()
 process.stdout.write(`svichka listening on ${server.url}\n`)
 
 closeWithGrace({ delay: stopWithinMs, logger: false }, async ({ err }) => {
-  if (err) server.app.log.fatal({ err }, 'stopping after an error')
+  if (err) server.log.fatal({ err }, 'stopping after an error')
   await server.stop()
 })
 
-async function startOrExit(): Promise<RunningServer> {
+async function startOrExit() {
   try {
     if (existsSync('.env')) process.loadEnvFile('.env')
     return await startServer(readConfig(process.env))
@@ -24,6 +30,38 @@ async function startOrExit(): Promise<RunningServer> {
     process.stderr.write(`${sentence}\n`)
     process.exit(exitCode)
   }
+}
+
+async function startServer(config: Config) {
+  const services = await createServices(config)
+  const background = createBackground(services, config)
+  services.signals.on('payment-due', background.sync.wake)
+  const app = await buildApp(config, services, join(findPackageRoot(), 'dist', 'web'))
+  const { metricsHost: host, metricsPort: port } = config
+  const metrics = port === null ? null : await serveMetrics(app, services, { host, port })
+  const url = await app.listen({ host: config.host, port: config.port, ...findGivenSocket() })
+  for (const loop of Object.values(background)) loop.start()
+  services.outbox.start()
+  return {
+    url,
+    log: services.log,
+    /** Finishes in-flight requests and emails, then closes the store. */
+    async stop() {
+      await app.close()
+      await metrics?.close()
+      await Promise.all(Object.values(background).map(loop => loop.stop()))
+      await services.outbox.stop()
+      // The database file can then be copied without its log.
+      await emptyLog(services.store)
+      await services.store.close()
+    },
+  }
+}
+
+/** A socket from the service manager (sd_listen_fds(3)): visitors queue there during a restart. */
+function findGivenSocket(): { fd?: number } {
+  const { LISTEN_PID, LISTEN_FDS } = process.env
+  return LISTEN_PID === String(process.pid) && LISTEN_FDS === '1' ? { fd: 3 } : {}
 }
 
 /** Why the server does not start. Service managers do not restart after exit code 78. */

@@ -1,7 +1,7 @@
 import { Option } from '@commander-js/extra-typings'
 import { findEmailById, insertEmails } from '../../server/db/emails'
 import { listEmails, retryEmails, sendEmailsAgain } from '../../server/db/operate-emails'
-import { addHistory, lockOrderByCode, updateOrder } from '../../server/db/orders'
+import { addHistory, lockOrder, updateOrder } from '../../server/db/orders'
 import { inTransaction } from '../../server/db/store'
 import { createEmailSettings } from '../../server/emails/layout'
 import { candleLitEmails, thanksEmails } from '../../server/emails/order-emails'
@@ -84,7 +84,7 @@ export const addResend: AddCommand = (program, context) =>
       const now = context.now()
       const settings = createEmailSettings(context.config, null)
       const sent = await inTransaction(store, async trx => {
-        const found = await lockOrderByCode(trx, named)
+        const found = await lockOrder(trx, { code: named })
         if (!found) throw noOrder(named)
         const { code } = found
         if (found.erasedAt !== null)

@@ -1,9 +1,8 @@
 import { createReadStream } from 'node:fs'
-import { addHistory, lockOrderByCode, updateOrder } from '../../server/db/orders'
+import { addHistory, lockOrder, updateOrder } from '../../server/db/orders'
 import { insertPhotos } from '../../server/db/photos'
-import { randomId } from '../../server/db/random'
 import type { Order } from '../../server/db/schema'
-import { inTransaction, type Queryable } from '../../server/db/store'
+import { inTransaction, type Queryable, randomId } from '../../server/db/store'
 import { createEmailSettings } from '../../server/emails/layout'
 import type { PhotoSet } from '../../server/emails/order-emails'
 import {
@@ -144,7 +143,7 @@ async function markOrders(
     const photoSet = photo && { id: await insertPhotos(trx, [photo], now()), count: 1 }
     const done = []
     for (const named of codes) {
-      const order = await lockOrderByCode(trx, named)
+      const order = await lockOrder(trx, { code: named })
       const marked = order && (await mark(order, { services, trx, photoSet }))
       done.push({ code: order?.code ?? named, marked })
     }

@@ -3,7 +3,7 @@ import { listReversals } from '../../server/db/donations'
 import { listEmailsAbout } from '../../server/db/operate-emails'
 import {
   findFirstOrderTime,
-  findOrderByCode,
+  findOrder,
   listHistory,
   listOrders,
   type OrderFilter,
@@ -143,7 +143,7 @@ export const addShow: AddCommand = (program, context) =>
     .argument('<code>')
     .action(async code => {
       const { db } = await context.openStore()
-      const order = await findOrderByCode(db, code)
+      const order = await findOrder(db, { code })
       if (!order) throw noOrder(code)
       const { paymentIntentId } = order
       const reversals = paymentIntentId ? await listReversals(db, paymentIntentId) : []

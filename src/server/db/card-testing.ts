@@ -4,16 +4,16 @@ import { countRows, type Queryable } from './store'
 /** Above every address hash that begins with the network's; `g` follows the hexadecimal digits. */
 const endOf = (network: string) => `${network}g`
 
+/** Payments since then (ms) that succeeded. */
 export async function countSucceeded(
   db: Queryable,
-  network: string,
   since: number,
+  network: string,
 ): Promise<number> {
   return countRows(
     db
       .selectFrom('donations')
-      .where('addressHash', '>=', network)
-      .where('addressHash', '<', endOf(network))
+      .where(eb => eb.between('addressHash', network, endOf(network)))
       .where('createdAt', '>', since)
       .where('state', '=', 'succeeded'),
   )
@@ -25,19 +25,18 @@ export async function countDeclined(db: Queryable, since: number, network = ''):
     db
       .selectFrom('paymentFailures')
       .where('at', '>', since)
-      .where('addressHash', '>=', network)
-      .where('addressHash', '<', endOf(network)),
+      .where(eb => eb.between('addressHash', network, endOf(network))),
   )
 }
 
-/** False: a repeat. */
-export async function insertDecline(db: Queryable, failure: PaymentFailure): Promise<boolean> {
-  const result = await db
-    .insertInto('paymentFailures')
-    .values(failure)
-    .onConflict(conflict => conflict.column('eventId').doNothing())
-    .executeTakeFirst()
-  return result.numInsertedOrUpdatedRows === 1n
+/** Also counts it in its donation. */
+export async function insertDecline(trx: Queryable, failure: PaymentFailure): Promise<void> {
+  await trx.insertInto('paymentFailures').values(failure).execute()
+  await trx
+    .updateTable('donations')
+    .set(eb => ({ failures: eb('failures', '+', 1) }))
+    .where('paymentIntentId', '=', failure.paymentIntentId)
+    .execute()
 }
 
 export async function deleteDeclines(db: Queryable, before: number): Promise<void> {
@@ -55,12 +54,11 @@ export async function listOpenIntents(
   return db
     .selectFrom('donations')
     .select(['paymentIntentId', 'failures', 'draftedAt'])
-    .where('addressHash', '>=', network)
-    .where('addressHash', '<', endOf(network))
-    .where(eb =>
-      eb.or([
+    .where(eb => eb.between('addressHash', network, endOf(network)))
+    .where(({ eb, or, and }) =>
+      or([
         eb('state', '=', 'open'),
-        eb.and([eb('state', '=', 'creating'), eb('createdAt', '>', since)]),
+        and([eb('state', '=', 'creating'), eb('createdAt', '>', since)]),
       ]),
     )
     .orderBy('createdAt')

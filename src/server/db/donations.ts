@@ -75,27 +75,27 @@ export async function listDrafted(db: Queryable): Promise<Donation[]> {
 
 /** Claims due donations until `until` (ms), when they are due again. Captured payments first. */
 export async function claimDueDonations(
-  trx: Queryable,
+  db: Queryable,
   { now, until, limit }: { now: number; until: number; limit: number },
-): Promise<Donation[]> {
-  const donations = await trx
+): Promise<Pick<Donation, 'id' | 'paymentIntentId'>[]> {
+  const due = await db
     .selectFrom('donations')
-    .selectAll()
+    .select('id')
     .where(isDue('nextCheckAt', now))
     .orderBy(eb => eb('state', '!=', 'succeeded'))
     .orderBy('nextCheckAt')
     .limit(limit)
-    .forUpdate()
-    .skipLocked()
     .execute()
-  if (donations.length === 0) return []
-  const ids = donations.map(donation => donation.id)
-  await trx
+  if (due.length === 0) return []
+  const ids = due.map(donation => donation.id)
+  const rows = await db
     .updateTable('donations')
     .set(eb => ({ nextCheckAt: until, checkAttempts: eb('checkAttempts', '+', 1) }))
     .where('id', 'in', ids)
+    .where(isDue('nextCheckAt', now))
+    .returning(['id', 'paymentIntentId'])
     .execute()
-  return donations
+  return rows.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
 }
 
 const sweptAfterMs = 15 * 60_000
@@ -106,21 +106,6 @@ const sweptBeyondMs = 60 * 60_000
  * due soon. Resolves to their number: there should be none, ever.
  */
 export async function sweepCaptured(db: Queryable, now: number): Promise<number> {
-  await db
-    .updateTable('donations')
-    .set({ matched: true })
-    .where(isUnmatched)
-    .where(eb => {
-      const bound = (table: 'orders' | 'tickets') =>
-        eb.exists(
-          eb
-            .selectFrom(table)
-            .select(`${table}.id`)
-            .whereRef(`${table}.paymentIntentId`, '=', 'donations.paymentIntentId'),
-        )
-      return eb.or([bound('orders'), bound('tickets')])
-    })
-    .execute()
   const result = await db
     .updateTable('donations')
     .set({ nextCheckAt: now, checkAttempts: 0 })
@@ -136,16 +121,15 @@ export async function countUnmatched(db: Queryable, now: number): Promise<number
   return countRows(selectUnmatched(db, now))
 }
 
-/** As literals, so that both engines use the partial index. */
-const isUnmatched = sql<SqlBool>`donations.matched = 0 and donations.state = 'succeeded'`
-
+/** Reads the orders and tickets themselves: the flag is there for its index. */
 function selectUnmatched(db: Queryable, now: number) {
   return (
     db
       .selectFrom('donations')
       .leftJoin('orders', 'orders.paymentIntentId', 'donations.paymentIntentId')
       .leftJoin('tickets', 'tickets.paymentIntentId', 'donations.paymentIntentId')
-      .where(isUnmatched)
+      // As literals, so that both engines use the partial index.
+      .where(sql<SqlBool>`donations.matched = 0 and donations.state = 'succeeded'`)
       .where('orders.id', 'is', null)
       .where('tickets.id', 'is', null)
       // SQLite would rather read the index of all successes for an `or`.
@@ -165,22 +149,12 @@ export async function closeDonation(db: Queryable, id: string): Promise<void> {
 
 /** ms; null: no payment has ever succeeded. */
 export async function findLastSuccess(db: Queryable): Promise<number | null> {
-  const row = await db
+  const { at } = await db
     .selectFrom('donations')
-    .select('succeededAt')
+    .select(({ fn }) => fn.max('succeededAt').as('at'))
     .where('succeededAt', 'is not', null)
-    .orderBy('succeededAt', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.succeededAt ?? null
-}
-
-export async function countFailure(db: Queryable, paymentIntentId: string): Promise<void> {
-  await db
-    .updateTable('donations')
-    .set(eb => ({ failures: eb('failures', '+', 1) }))
-    .where('paymentIntentId', '=', paymentIntentId)
-    .execute()
+    .executeTakeFirstOrThrow()
+  return at
 }
 
 export async function listReversals(db: Queryable, paymentIntentId: string): Promise<Reversal[]> {

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { randomId } from './random'
 import {
   type Email,
   type EmailKind,
@@ -8,7 +7,7 @@ import {
   reportKinds,
   type StoredEmail,
 } from './schema'
-import { countRows, isDue, type Queryable } from './store'
+import { countRows, isDue, type Queryable, randomId } from './store'
 
 /**
  * Puts emails into the outbox, due at `runAt` (ms). There is one of each kind per subject: a repeat

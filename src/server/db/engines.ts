@@ -1,16 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Engine, Queryable } from './store'
+import type { Engine, Store } from './store'
 
 /**
  * Checkpoints and truncates SQLite's log, so that erased words are gone from both files. False:
  * another process kept it busy for `patienceMs`. PostgreSQL's vacuum needs no help.
  */
-export async function emptyLog(
-  engine: Engine,
-  db: Queryable,
-  patienceMs = 2_000,
-): Promise<boolean> {
+export async function emptyLog({ engine, db }: Store, patienceMs = 2_000): Promise<boolean> {
   if (engine !== 'sqlite') return true
   const endsAt = Date.now() + patienceMs
   // The passive checkpoint does most of the work without the write lock.

@@ -2,99 +2,6 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kyse
 import type { Order, Tables } from './schema'
 import { countRows, type Queryable } from './store'
 
-/** Sums and times stay. */
-export async function eraseOrderWords(
-  trx: Queryable,
-  orderIds: string[],
-  now: number,
-): Promise<void> {
-  await trx
-    .updateTable('orders')
-    .set({
-      name: '',
-      purpose: '',
-      email: null,
-      userAgent: '',
-      referrer: '',
-      browserLanguage: '',
-      addressHash: '',
-      noticeDueAt: null,
-      // Nobody can light a candle for a name that is gone.
-      fulfilment: sql`case fulfilment when 'waiting' then 'cancelled' else fulfilment end`,
-      erasedAt: now,
-    })
-    .where('id', 'in', orderIds)
-    .execute()
-}
-
-/** Whether one of these digests is being sent; the lock keeps other processes from claiming one. */
-export async function isDigestInFlight(
-  trx: Queryable,
-  noticeIds: string[],
-  now: number,
-): Promise<boolean> {
-  const rows = await trx
-    .selectFrom('emails')
-    .select(['attempts', 'lastError', 'runAt'])
-    .where('subjectId', 'in', noticeIds)
-    .where('kind', '=', 'temple-digest')
-    .where('state', '=', 'waiting')
-    .forUpdate()
-    .execute()
-  // A claim clears the last error.
-  return rows.some(row => row.attempts > 0 && row.lastError === null && row.runAt > now)
-}
-
-/** The other orders of an unsent digest, which is erased as a whole, go into the next one. */
-export async function releaseUnnotifiedOrders(
-  trx: Queryable,
-  noticeIds: string[],
-  now: number,
-): Promise<void> {
-  await trx
-    .updateTable('orders')
-    .set({ noticeId: null, noticeNumber: null, noticeDueAt: now })
-    .where('erasedAt', 'is', null)
-    .where('fulfilment', '!=', 'cancelled')
-    .where('noticeId', 'in', query =>
-      query
-        .selectFrom('emails')
-        .select('subjectId')
-        .where('kind', '=', 'temple-digest')
-        .where('state', '!=', 'sent')
-        .where('subjectId', 'in', noticeIds),
-    )
-    .execute()
-}
-
-export async function deleteDrafts(trx: Queryable, paymentIntentIds: string[]): Promise<void> {
-  if (paymentIntentIds.length === 0) return
-  await trx
-    .updateTable('donations')
-    .set({ draft: null, draftedAt: null })
-    .where('paymentIntentId', 'in', paymentIntentIds)
-    .execute()
-}
-
-export async function listReversalIds(
-  trx: Queryable,
-  paymentIntentIds: string[],
-): Promise<string[]> {
-  if (paymentIntentIds.length === 0) return []
-  const rows = await trx
-    .selectFrom('reversals')
-    .select('id')
-    .where('paymentIntentId', 'in', paymentIntentIds)
-    .execute()
-  return rows.map(row => row.id)
-}
-
-/** Not of digests: our answers to those contain numbers only. */
-export async function listReplyIds(trx: Queryable, codes: string[]): Promise<string[]> {
-  const rows = await trx.selectFrom('replies').select('id').where('notice', 'in', codes).execute()
-  return rows.map(row => row.id)
-}
-
 export type ErasableOrder = Pick<Order, 'id' | 'code' | 'paymentIntentId' | 'noticeId'>
 
 const erasable = ['id', 'code', 'paymentIntentId', 'noticeId'] as const
@@ -122,44 +29,141 @@ export async function listExpiredOrders(
   return [...lit, ...others]
 }
 
-/** `address` in lower case. */
-export async function listOrdersOfAddress(
-  db: Queryable,
-  address: string,
-): Promise<ErasableOrder[]> {
-  return db
-    .selectFrom('orders')
-    .select(erasable)
-    .where('erasedAt', 'is', null)
-    .where(eb => eb.fn<string>('lower', ['email']), '=', address)
+/** Whether a column has this address, given in lower case. */
+function isAddress(column: 'email' | 'recipient' | 'billingEmail', email: string) {
+  return sql<SqlBool>`lower(${sql.ref(column)}) = ${email}`
+}
+
+export async function listOrdersOf(db: Queryable, email: string): Promise<ErasableOrder[]> {
+  const stored = db.selectFrom('orders').select(erasable).where('erasedAt', 'is', null)
+  return stored.where(isAddress('email', email)).execute()
+}
+
+export async function listEmailsTo(db: Queryable, email: string): Promise<string[]> {
+  const emails = db.selectFrom('emails').select('id').where(isAddress('recipient', email))
+  return (await emails.execute()).map(row => row.id)
+}
+
+export async function countTicketsOf(db: Queryable, email: string): Promise<number> {
+  return countRows(db.selectFrom('tickets').where(isAddress('billingEmail', email)))
+}
+
+/** Whether one of these digests is being sent; the lock keeps other processes from claiming one. */
+export async function isDigestInFlight(
+  trx: Queryable,
+  orders: ErasableOrder[],
+  now: number,
+): Promise<boolean> {
+  if (orders.length === 0) return false
+  const rows = await trx
+    .selectFrom('emails')
+    .select(['attempts', 'lastError', 'runAt'])
+    .where('subjectId', 'in', noticesOf(orders))
+    .where('kind', '=', 'temple-digest')
+    .where('state', '=', 'waiting')
+    .forUpdate()
+    .execute()
+  // A claim clears the last error.
+  return rows.some(row => row.attempts > 0 && row.lastError === null && row.runAt > now)
+}
+
+/** No row has an empty id. */
+const noticesOf = (orders: ErasableOrder[]) => orders.map(order => order.noticeId ?? '')
+
+/**
+ * Erases orders with everything that repeats their words; amounts, times and payments stay. A waiting
+ * order is cancelled, an unsent email failed. Resolves to the ids of the erased emails.
+ */
+export async function eraseOrders(
+  trx: Queryable,
+  orders: ErasableOrder[],
+  now: number,
+): Promise<string[]> {
+  if (orders.length === 0) return []
+  const ids = orders.map(order => order.id)
+  const codes = orders.map(order => order.code)
+  const notices = noticesOf(orders)
+  const intents = orders.map(order => order.paymentIntentId ?? '')
+  await trx
+    .updateTable('orders')
+    .set({
+      name: '',
+      purpose: '',
+      email: null,
+      userAgent: '',
+      referrer: '',
+      browserLanguage: '',
+      addressHash: '',
+      noticeDueAt: null,
+      // Nobody can light a candle for a name that is gone.
+      fulfilment: sql`case fulfilment when 'waiting' then 'cancelled' else fulfilment end`,
+      erasedAt: now,
+    })
+    .where('id', 'in', ids)
+    .execute()
+  await eraseDrafts(trx, intents)
+  await releaseUnnotifiedOrders(trx, notices, now)
+  const reversals = trx.selectFrom('reversals').select('id').where('paymentIntentId', 'in', intents)
+  // Not of digests: our answers to those contain numbers only.
+  const replies = trx.selectFrom('replies').select('id').where('notice', 'in', codes)
+  const subjects = [...(await reversals.execute()), ...(await replies.execute())]
+  const subjectIds = [...ids, ...notices, ...subjects.map(row => row.id)]
+  return [
+    ...(await eraseEmails(trx, 'subjectId', subjectIds)),
+    ...(await eraseTickets(trx, eb => eb('paymentIntentId', 'in', intents))),
+  ]
+}
+
+export async function eraseDrafts(trx: Queryable, paymentIntentIds: string[]): Promise<void> {
+  if (paymentIntentIds.length === 0) return
+  await trx
+    .updateTable('donations')
+    .set({ draft: null, draftedAt: null })
+    .where('paymentIntentId', 'in', paymentIntentIds)
     .execute()
 }
 
-/** How many emails and tickets name this address (lower case). */
-export async function countTraces(db: Queryable, address: string): Promise<number> {
-  const emails = db
-    .selectFrom('emails')
-    .where(eb => eb.fn<string>('lower', ['recipient']), '=', address)
-  const tickets = db
-    .selectFrom('tickets')
-    .where(eb => eb.fn<string>('lower', ['billingEmail']), '=', address)
-  return (await countRows(emails)) + (await countRows(tickets))
+/** The other orders of an unsent digest, which is erased as a whole, go into the next one. */
+async function releaseUnnotifiedOrders(
+  trx: Queryable,
+  notices: string[],
+  now: number,
+): Promise<void> {
+  await trx
+    .updateTable('orders')
+    .set({ noticeId: null, noticeNumber: null, noticeDueAt: now })
+    .where('erasedAt', 'is', null)
+    .where('fulfilment', '!=', 'cancelled')
+    .where('noticeId', 'in', query =>
+      query
+        .selectFrom('emails')
+        .select('subjectId')
+        .where('kind', '=', 'temple-digest')
+        .where('state', '!=', 'sent')
+        .where('subjectId', 'in', notices),
+    )
+    .execute()
 }
 
-/** Resolves to the ids of tickets that named a payer, themselves or in the email about them. */
-export async function eraseTickets(
+/** Resolves to the ids of the erased emails. */
+export function eraseClosedTickets(trx: Queryable, closedBefore: number): Promise<string[]> {
+  return eraseTickets(trx, eb => eb('closedAt', '<', closedBefore))
+}
+
+/** Resolves to the ids of the erased emails. */
+export function eraseTicketsOf(trx: Queryable, email: string): Promise<string[]> {
+  return eraseTickets(trx, () => isAddress('billingEmail', email))
+}
+
+/** Erases tickets with the emails about them, which name the payer, too. */
+async function eraseTickets(
   trx: Queryable,
-  which: { closedBefore: number } | { billingEmail: string } | { paymentIntentIds: string[] },
+  which: (eb: ExpressionBuilder<Tables, 'tickets'>) => Expression<SqlBool>,
 ): Promise<string[]> {
-  if ('paymentIntentIds' in which && which.paymentIntentIds.length === 0) return []
   const rows = await trx
     .updateTable('tickets')
     .set({ billingEmail: null, cardLast4: null })
-    .where(eb => {
-      if ('closedBefore' in which) return eb('closedAt', '<', which.closedBefore)
-      if ('paymentIntentIds' in which) return eb('paymentIntentId', 'in', which.paymentIntentIds)
-      return eb(eb.fn<string>('lower', ['billingEmail']), '=', which.billingEmail)
-    })
+    .where(which)
     .where(eb =>
       eb.or([
         eb('billingEmail', 'is not', null),
@@ -175,35 +179,22 @@ export async function eraseTickets(
     )
     .returning('id')
     .execute()
-  return rows.map(row => row.id)
+  const ids = rows.map(row => row.id)
+  return eraseEmails(trx, 'subjectId', ids)
 }
 
-export function eraseEmails(trx: Queryable, subjectIds: string[]): Promise<string[]> {
-  return emptyEmails(trx, eb => eb('subjectId', 'in', subjectIds))
-}
-
-/** `address` in lower case. */
-export async function listEmailsTo(db: Queryable, address: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('emails')
-    .select('id')
-    .where(eb => eb.fn<string>('lower', ['recipient']), '=', address)
-    .execute()
-  return rows.map(row => row.id)
-}
-
-export function eraseEmailsById(trx: Queryable, ids: string[]): Promise<string[]> {
-  return emptyEmails(trx, eb => eb('id', 'in', ids))
-}
-
-/** With the photos that no other email carries. Resolves to the emails' ids. */
-async function emptyEmails(
+/** Erases emails with the photos that no other email carries. Resolves to the emails' ids. */
+export async function eraseEmails(
   trx: Queryable,
-  which: (eb: ExpressionBuilder<Tables, 'emails'>) => Expression<SqlBool>,
+  column: 'id' | 'subjectId',
+  values: string[],
 ): Promise<string[]> {
-  const emails = await trx.selectFrom('emails').select(['id', 'photoSetId']).where(which).execute()
-  if (emails.length === 0) return []
-  const ids = emails.map(email => email.id)
+  if (values.length === 0) return []
+  const emails = await trx
+    .selectFrom('emails')
+    .select(['id', 'photoSetId'])
+    .where(column, 'in', values)
+    .execute()
   await trx
     .updateTable('emails')
     .set({
@@ -217,16 +208,16 @@ async function emptyEmails(
       state: sql`case state when 'waiting' then 'failed' else state end`,
       lastError: sql`case state when 'waiting' then 'erased before it was sent' else last_error end`,
     })
-    .where('id', 'in', ids)
+    .where(column, 'in', values)
     .execute()
-  const sets = emails.flatMap(email => email.photoSetId ?? [])
-  if (sets.length > 0)
+  const photoSets = emails.map(email => email.photoSetId ?? '')
+  if (photoSets.length > 0)
     await trx
       .deleteFrom('photos')
-      .where('setId', 'in', sets)
+      .where('setId', 'in', photoSets)
       .where(eb => eb.not(eb.exists(selectCarriers(eb))))
       .execute()
-  return ids
+  return emails.map(email => email.id)
 }
 
 function selectCarriers(eb: ExpressionBuilder<Tables, 'photos'>) {
@@ -236,45 +227,46 @@ function selectCarriers(eb: ExpressionBuilder<Tables, 'photos'>) {
     .whereRef('emails.photoSetId', '=', 'photos.setId')
 }
 
-/** Photos without an email, or sent and older than `sentBefore` (ms). Resolves to how many. */
+/** A batch of photos without an email, or sent before then (ms). False: it was the last. */
 export async function deleteUnneededPhotos(
   db: Queryable,
   sentBefore: number,
   limit: number,
-): Promise<number> {
-  const unneeded = await db
-    .selectFrom('photos')
-    .select('id')
-    .where(eb =>
-      eb.or([
-        eb.not(eb.exists(selectCarriers(eb))),
-        eb('createdAt', '<', sentBefore).and(
-          eb.not(eb.exists(selectCarriers(eb).where('emails.state', '!=', 'sent'))),
-        ),
-      ]),
+): Promise<boolean> {
+  const result = await db
+    .deleteFrom('photos')
+    .where('id', 'in', query =>
+      query
+        .selectFrom('photos')
+        .select('photos.id')
+        .where(eb =>
+          eb.or([
+            eb.not(eb.exists(selectCarriers(eb))),
+            eb('createdAt', '<', sentBefore).and(
+              eb.not(eb.exists(selectCarriers(eb).where('emails.state', '!=', 'sent'))),
+            ),
+          ]),
+        )
+        .limit(limit),
     )
-    .limit(limit)
-    .execute()
-  if (unneeded.length === 0) return 0
-  const ids = unneeded.map(photo => photo.id)
-  await db.deleteFrom('photos').where('id', 'in', ids).execute()
-  return ids.length
+    .executeTakeFirst()
+  return Number(result.numDeletedRows) === limit
 }
 
-/** One batch of expired drafts, events, address hashes and replies. Resolves to the replies' ids. */
-export async function deleteTraces(trx: Queryable, before: number, limit: number) {
+/** A batch of expired drafts, address hashes, events and replies. False: it was the last. */
+export async function eraseRest(trx: Queryable, before: number, limit: number): Promise<boolean> {
   const drafts = await trx
     .updateTable('donations')
     .set({ draft: null, draftedAt: null })
-    .where('id', 'in', eb =>
-      eb.selectFrom('donations').select('id').where('draftedAt', '<', before).limit(limit),
+    .where('id', 'in', query =>
+      query.selectFrom('donations').select('id').where('draftedAt', '<', before).limit(limit),
     )
     .executeTakeFirst()
   const hashes = await trx
     .updateTable('donations')
     .set({ addressHash: '' })
-    .where('id', 'in', eb =>
-      eb
+    .where('id', 'in', query =>
+      query
         .selectFrom('donations')
         .select('id')
         .where('createdAt', '<', before)
@@ -284,8 +276,8 @@ export async function deleteTraces(trx: Queryable, before: number, limit: number
     .executeTakeFirst()
   const events = await trx
     .deleteFrom('webhookEvents')
-    .where('id', 'in', eb =>
-      eb
+    .where('id', 'in', query =>
+      query
         .selectFrom('webhookEvents')
         .select('id')
         .where('receivedAt', '<', before)
@@ -295,12 +287,13 @@ export async function deleteTraces(trx: Queryable, before: number, limit: number
     .executeTakeFirst()
   const replies = await trx
     .deleteFrom('replies')
-    .where('id', 'in', eb =>
-      eb.selectFrom('replies').select('id').where('createdAt', '<', before).limit(limit),
+    .where('id', 'in', query =>
+      query.selectFrom('replies').select('id').where('createdAt', '<', before).limit(limit),
     )
     .returning('id')
     .execute()
+  const replyIds = replies.map(reply => reply.id)
+  await eraseEmails(trx, 'subjectId', replyIds)
   const counts = [drafts.numUpdatedRows, hashes.numUpdatedRows, events.numDeletedRows]
-  const hasMore = replies.length === limit || counts.some(count => Number(count) === limit)
-  return { replies: replies.map(reply => reply.id), hasMore }
+  return replies.length === limit || counts.some(count => Number(count) === limit)
 }

@@ -1,7 +1,6 @@
-import { randomId } from './random'
 import type { Order } from './schema'
 import { reportKinds, type StoredEmail } from './schema'
-import type { Queryable } from './store'
+import { type Queryable, randomId } from './store'
 
 const summary = [
   'id',

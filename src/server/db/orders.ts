@@ -1,8 +1,8 @@
+import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { containsText } from './engines'
-import { randomId } from './random'
 import type { HistoryEntry, Order } from './schema'
-import { countRows, type Queryable, type Store } from './store'
+import { countRows, type Queryable, randomId, type Store } from './store'
 
 /** False: an order with this idempotency key or payment intent exists. */
 export async function insertOrder(trx: Queryable, order: Order): Promise<boolean> {
@@ -14,38 +14,35 @@ export async function insertOrder(trx: Queryable, order: Order): Promise<boolean
   return result.numInsertedOrUpdatedRows === 1n
 }
 
-export function findOrderByKey(db: Queryable, key: string): Promise<Order | undefined> {
-  return db.selectFrom('orders').selectAll().where('idempotencyKey', '=', key).executeTakeFirst()
+/** A code may be written in any case, with or without its hyphen. */
+type OrderKey = { code: string } | { idempotencyKey: string } | { paymentIntentId: string }
+
+export function findOrder(db: Queryable, key: OrderKey): Promise<Order | undefined> {
+  return selectOrder(db, key).executeTakeFirst()
 }
 
-export function findOrderByCode(db: Queryable, said: string): Promise<Order | undefined> {
-  return selectByCode(db, said).executeTakeFirst()
+export function lockOrder(trx: Queryable, key: OrderKey): Promise<Order | undefined> {
+  return selectOrder(trx, key).forUpdate().executeTakeFirst()
 }
 
-export function lockOrderByCode(trx: Queryable, said: string): Promise<Order | undefined> {
-  return selectByCode(trx, said).forUpdate().executeTakeFirst()
+function selectOrder(db: Queryable, key: OrderKey) {
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .where(eb => eb.and('code' in key ? { code: readCode(key.code) } : key))
 }
 
-/** Ignores case, spaces and the hyphen. */
-function selectByCode(db: Queryable, said: string) {
-  return db.selectFrom('orders').selectAll().where('code', '=', readCode(said))
+// No 0/O, 1/I/L: the code is read aloud and copied by hand.
+const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
+
+/** Such as `K7F3-9QXM`. */
+export function randomCode(): string {
+  return readCode(Array.from({ length: 8 }, () => alphabet[randomInt(alphabet.length)]).join(''))
 }
 
 function readCode(said: string): string {
   const plain = said.toUpperCase().replace(/[^0-9A-Z]/g, '')
   return `${plain.slice(0, 4)}-${plain.slice(4)}`
-}
-
-export function findOrderByIntent(db: Queryable, id: string): Promise<Order | undefined> {
-  return selectByIntent(db, id).executeTakeFirst()
-}
-
-export function lockOrderByIntent(trx: Queryable, id: string): Promise<Order | undefined> {
-  return selectByIntent(trx, id).forUpdate().executeTakeFirst()
-}
-
-function selectByIntent(db: Queryable, paymentIntentId: string) {
-  return db.selectFrom('orders').selectAll().where('paymentIntentId', '=', paymentIntentId)
 }
 
 export async function updateOrder(
@@ -58,12 +55,11 @@ export async function updateOrder(
 
 /** When (ms) the longest waiting orders became due for a notice; null: none waits. */
 export function findLongestUnnotified(db: Queryable) {
-  const oldest = sql.ref<number | null>('noticeDueAt')
   return db
     .selectFrom('orders')
-    .select([
-      sql<number | null>`min(${oldest}) filter (where payment = 'paid')`.as('paid'),
-      sql<number | null>`min(${oldest}) filter (where payment <> 'paid')`.as('unpaid'),
+    .select(({ fn }) => [
+      fn.min('noticeDueAt').filterWhere('payment', '=', 'paid').as('paid'),
+      fn.min('noticeDueAt').filterWhere('payment', '!=', 'paid').as('unpaid'),
     ])
     .where('noticeDueAt', 'is not', null)
     .executeTakeFirstOrThrow()
@@ -210,27 +206,28 @@ function selectOrders({ engine, db }: Store, filter: OrderFilter) {
 export async function sumOrders(db: Queryable, since: number, until: number) {
   const orders = await db
     .selectFrom('orders')
-    .select(eb => [eb.fn.countAll<number>().as('orders'), eb.fn.count<number>('litAt').as('lit')])
+    .select(({ fn }) => [fn.countAll<number>().as('orders'), fn.count<number>('litAt').as('lit')])
     .where('createdAt', '>=', since)
     .where('createdAt', '<', until)
     .executeTakeFirstOrThrow()
   const money = await db
     .selectFrom('donations')
-    .select(eb => [
-      eb.fn.countAll<number>().as('donations'),
-      eb.fn.coalesce(eb.fn.sum<number>('receivedKopiykas'), sql<number>`0`).as('received'),
-      eb.fn.coalesce(eb.fn.sum<number>('refundedKopiykas'), sql<number>`0`).as('returned'),
+    .select(({ fn }) => [
+      fn.countAll<number>().as('donations'),
+      fn.sum('receivedKopiykas').as('received'),
+      fn.sum('refundedKopiykas').as('returned'),
     ])
     .where('state', '=', 'succeeded')
     .where('succeededAt', '>=', since)
     .where('succeededAt', '<', until)
     .executeTakeFirstOrThrow()
+  const { donations, received, returned } = money
+  // A sum is a string in PostgreSQL, and null where nothing was donated.
   return {
-    orders: Number(orders.orders),
-    lit: Number(orders.lit),
-    donations: Number(money.donations),
-    receivedKopiykas: Number(money.received),
-    returnedKopiykas: Number(money.returned),
+    ...orders,
+    donations,
+    receivedKopiykas: Number(received),
+    returnedKopiykas: Number(returned),
   }
 }
 

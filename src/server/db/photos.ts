@@ -1,5 +1,4 @@
-import { randomId } from './random'
-import type { Queryable } from './store'
+import { type Queryable, randomId } from './store'
 
 /** Resolves to the id of the set. */
 export async function insertPhotos(

@@ -1,7 +1,9 @@
 import { PostgresDialect } from 'kysely'
 import pg from 'pg'
 
-const int8 = 20
+// Reads bigint as a number: times and kopiykas stay far below 2^53.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+
 /**
  * A statement that waits longer for a lock is repeated, and others use its connection meanwhile. With
  * a synchronous standby the requests of one address wait some hundred ms for the row that counts them.
@@ -26,7 +28,6 @@ export function createPostgresDialect(
     idle_in_transaction_session_timeout: 10_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 5_000,
-    types: { getTypeParser: parserOf },
   })
   // A broken connection rejects its query. The same error is emitted by the pool (idle) or the client
   // (in use), and without a listener it would end the process.
@@ -66,7 +67,3 @@ function createQuery(client: pg.PoolClient) {
  * (postgresql.org/docs/current/warm-standby.html#SYNCHRONOUS-REPLICATION-HA).
  */
 const syncWait = 'SyncRepWaitForLSN'
-
-/** Reads bigint as a number: times and kopiykas stay far below 2^53. */
-const parserOf: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
-  oid === int8 ? Number : pg.types.getTypeParser(oid, format as 'text')

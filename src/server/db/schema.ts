@@ -111,7 +111,7 @@ export interface Donation {
   checkAttempts: number
   /** Incremented by each sync that writes: earlier readings of the provider may be stale. */
   revision: number
-  /** Has an order or a ticket; set by the sweep. */
+  /** Has an order or a ticket. */
   matched: boolean
   /** The order as it stood when Pay was pressed (orders/order.ts), until there is an order. */
   draft: string | null

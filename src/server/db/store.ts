@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import {
   type Kysely,
   type RawBuilder,
@@ -27,6 +28,11 @@ export async function inTransaction<T>(
   work: (trx: Transaction<Tables>) => Promise<T>,
 ): Promise<T> {
   return retry(() => db.transaction().execute(work))
+}
+
+/** The time and 96 random bits: new rows come last in an index, so a full store costs no more. */
+export function randomId(): string {
+  return Date.now().toString(36) + randomBytes(12).toString('base64url')
 }
 
 /** The longest delay that we schedule, ms. */

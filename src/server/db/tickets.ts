@@ -1,25 +1,13 @@
 import type { Ticket } from './schema'
 import { countRows, type Queryable } from './store'
 
-/** False: the payment has a ticket already. */
-export async function insertTicket(trx: Queryable, ticket: Ticket): Promise<boolean> {
-  const result = await trx
+/** Resolves to the payment's ticket: this one, or an earlier one with its refunded sum updated. */
+export async function saveTicket(trx: Queryable, ticket: Ticket): Promise<Ticket> {
+  const { refundedKopiykas } = ticket
+  return trx
     .insertInto('tickets')
     .values(ticket)
-    .onConflict(conflict => conflict.column('paymentIntentId').doNothing())
-    .executeTakeFirst()
-  return result.numInsertedOrUpdatedRows === 1n
-}
-
-/** Updates the refunded sum. */
-export function updateTicket(
-  trx: Queryable,
-  { paymentIntentId, refundedKopiykas }: Ticket,
-): Promise<Ticket> {
-  return trx
-    .updateTable('tickets')
-    .set({ refundedKopiykas })
-    .where('paymentIntentId', '=', paymentIntentId)
+    .onConflict(conflict => conflict.column('paymentIntentId').doUpdateSet({ refundedKopiykas }))
     .returningAll()
     .executeTakeFirstOrThrow()
 }

@@ -16,27 +16,27 @@ export async function insertEvent(
 
 /** Claims due events until `until` (ms), when they are due again. Captured payments first. */
 export async function claimDueEvents(
-  trx: Queryable,
+  db: Queryable,
   { now, until, limit }: { now: number; until: number; limit: number },
 ): Promise<WebhookEvent[]> {
-  const events = await trx
+  const due = await db
     .selectFrom('webhookEvents')
-    .select(['id', 'type', 'paymentIntentId', 'receivedAt', 'attempts'])
+    .select('id')
     .where(isDue('runAt', now))
     .orderBy(eb => eb('type', '!=', 'payment_intent.succeeded'))
     .orderBy('runAt')
     .limit(limit)
-    .forUpdate()
-    .skipLocked()
     .execute()
-  if (events.length === 0) return []
-  const ids = events.map(event => event.id)
-  await trx
+  if (due.length === 0) return []
+  const ids = due.map(event => event.id)
+  const rows = await db
     .updateTable('webhookEvents')
     .set(eb => ({ runAt: until, attempts: eb('attempts', '+', 1) }))
     .where('id', 'in', ids)
+    .where(isDue('runAt', now))
+    .returning(['id', 'type', 'paymentIntentId', 'receivedAt', 'attempts'])
     .execute()
-  return events.map(event => ({ ...event, attempts: event.attempts + 1 }))
+  return rows.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
 }
 
 /** `runAt` (ms): when the event is due again; null: done. */

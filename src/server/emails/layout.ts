@@ -1,7 +1,7 @@
 import { keepTogether } from '../../shared/plain-text'
 import type { Config, MailConfig, TempleConfig } from '../config/read-config'
-import { randomId } from '../db/random'
 import type { Email, EmailKind, Order } from '../db/schema'
+import { randomId } from '../db/store'
 import { templeNote } from '../page/temple-note'
 import { canBeWrittenTo } from './email-budget'
 import { type LocalTexts, localTexts } from './format'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { randomCode } from '../db/random'
+import { randomCode } from '../db/orders'
 import { readAddresses, readReplyToken, readTag, signReplyToken, tagAddress } from './reply-address'
 
 it('a token in an address leads back to its order or digest, in whatever case it comes back', () => {

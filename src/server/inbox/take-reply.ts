@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { insertEmails } from '../db/emails'
-import { findOrderByCode, lockOrderByCode, lockOrdersOfNotice } from '../db/orders'
+import { findOrder, lockOrder, lockOrdersOfNotice } from '../db/orders'
 import { insertPhotos } from '../db/photos'
 import type { ReplyTarget } from '../db/replies'
 import { beginReply, countQuestions, finishReply } from '../db/replies'
@@ -127,7 +127,7 @@ async function act(work: Work, target: ReplyTarget, content: ReplyContent): Prom
 
 async function lockTarget(trx: Queryable, { kind, code }: ReplyTarget): Promise<Order[]> {
   if (kind === 'digest') return lockOrdersOfNotice(trx, code)
-  const order = await lockOrderByCode(trx, code)
+  const order = await lockOrder(trx, { code })
   return order ? [order] : []
 }
 
@@ -184,7 +184,7 @@ async function ask(
   if (silent) return 'ignored'
   const reply = toReply(incoming, subject)
   const { target } = reply
-  const order = target?.kind === 'order' ? await findOrderByCode(trx, target.code) : undefined
+  const order = target?.kind === 'order' ? await findOrder(trx, { code: target.code }) : undefined
   const email = replyUnclearEmail(services.emailSettings, reply, reason, order ?? null)
   await insertEmails(trx, [email], now)
   return 'asked'

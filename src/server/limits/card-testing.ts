@@ -36,7 +36,7 @@ async function isTesting(db: Queryable, network: string, share: number, now: num
   const since = now - cardTesting.windowMs
   const declined = await countDeclined(db, since, network)
   if (declined < cardTesting.declines * share) return false
-  return declined > (await countSucceeded(db, network, since))
+  return declined > (await countSucceeded(db, since, network))
 }
 
 /** Cancels a network's oldest idle intents above the limit; no visitor is rejected. */

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import fastifyRateLimit from '@fastify/rate-limit'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
@@ -14,7 +15,6 @@ import {
   requestsPerMinute,
   routesThatRead,
 } from './limits'
-import { createReadQueue } from './read-queue'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -84,7 +84,7 @@ export const rateLimit = fp<{ limitFactor: number }>(async (app, { limitFactor }
     if (waitMs > 0) return sendTooManyRequests(reply, waitMs)
   }
   const countUnread = createCounter(() => 'unread-order')
-  const waitForRead = createReadQueue(providerReads, limitFactor)
+  const waitForRead = createReadQueue(limitFactor)
   const queueRead = async (request: FastifyRequest, reply: FastifyReply) => {
     const call = limitOf(request)
     if (!routesThatRead.has(call)) return
@@ -106,4 +106,30 @@ export const rateLimit = fp<{ limitFactor: number }>(async (app, { limitFactor }
 export function sendTooManyRequests(reply: FastifyReply, waitMs: number): FastifyReply {
   reply.header('retry-after', Math.ceil(waitMs / 1000))
   return sendError(reply, 429, 'Too many requests. Please try again later.')
+}
+
+const maxKnown = 10_000
+
+/**
+ * Spreads an address's reads of the provider over time, so that a stranger's do not use up what
+ * honest payers need. Resolves when it is this one's turn: null, or the ms that are too many to wait.
+ */
+function createReadQueue(factor: number): (networks: string[]) => Promise<number | null> {
+  const { perSecond, burst, maxWaitMs } = providerReads
+  /** When the last read of a network is due, as if they were evenly spaced, by performance.now(). */
+  const dueAt = new Map<string, number>()
+  return async networks => {
+    const now = performance.now()
+    if (dueAt.size > maxKnown) for (const [key, at] of dueAt) if (at <= now) dueAt.delete(key)
+    const turns = networks.map((network, wider) => {
+      const spacingMs = 1_000 / (perSecond * factor * (networkShares[wider] ?? 1))
+      const due = Math.max(now, dueAt.get(network) ?? 0) + spacingMs
+      return { network, due, waitMs: due - now - Math.max(1, burst * factor) * spacingMs }
+    })
+    const waitMs = Math.max(0, ...turns.map(turn => turn.waitMs))
+    if (waitMs > maxWaitMs) return waitMs
+    for (const { network, due } of turns) dueAt.set(network, due)
+    if (waitMs > 0) await pause(waitMs)
+    return null
+  }
 }

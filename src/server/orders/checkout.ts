@@ -3,14 +3,13 @@ import { paymentIntentIdOf } from '../../shared/payment-intent'
 import type { PaymentOutcome, PaymentOutcomeRequestSchema } from '../../shared/payment-outcome'
 import { isFilled } from '../../shared/plain-text'
 import {
-  findDonation,
   insertDonation,
   lockDonation,
   saveDonation,
   saveDraft,
   scheduleCheck,
 } from '../db/donations'
-import { findOrderByKey } from '../db/orders'
+import { findOrder } from '../db/orders'
 import { inTransaction } from '../db/store'
 import { cancelExcessIntents } from '../limits/card-testing'
 import type { Services } from '../services'
@@ -50,16 +49,15 @@ export async function saveOrderDraft(
   paymentIntentId: string,
   { clientSecret, request }: { clientSecret: string; request: OrderRequest },
 ): Promise<boolean> {
-  const known = await findDonation(store.db, paymentIntentId)
-  if (!known || !isSecretOf(known, clientSecret)) return false
-  await inTransaction(store, async trx => {
+  return inTransaction(store, async trx => {
     // A sync locks the donation first, too: wait for one that is storing the order.
     const donation = await lockDonation(trx, paymentIntentId, null)
-    if (!donation || (await findOrderByKey(trx, paymentIntentId))) return
+    if (!donation || !isSecretOf(donation, clientSecret)) return false
+    if (await findOrder(trx, { paymentIntentId })) return true
     await scheduleCheck(trx, paymentIntentId, now() + draftGraceMs)
     await saveDraft(trx, paymentIntentId, setNewerDraft(donation, request, now()))
+    return true
   })
-  return true
 }
 
 /** null: the client secret is wrong. */

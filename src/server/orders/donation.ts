@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { currency } from '../../shared/donation-amount'
-import { randomId } from '../db/random'
 import type { Donation, Payment } from '../db/schema'
+import { randomId } from '../db/store'
 import type { PaymentIntent } from '../stripe/payment-provider'
 
 /** Amounts change units only here: UAH in requests, kopiykas in the store and at the provider. */

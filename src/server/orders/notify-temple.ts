@@ -1,8 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import type { DigestRules } from '../config/read-config'
 import { countEmails, insertEmails } from '../db/emails'
-import { findLongestUnnotified, listBurstSenders, lockUnnotified, updateOrder } from '../db/orders'
-import { randomCode } from '../db/random'
+import {
+  findLongestUnnotified,
+  listBurstSenders,
+  lockUnnotified,
+  randomCode,
+  updateOrder,
+} from '../db/orders'
 import type { Order } from '../db/schema'
 import { inTransaction, type Queryable } from '../db/store'
 import { arrangeForReading, digestEmail } from '../emails/digest'

@@ -1,8 +1,9 @@
 import * as v from 'valibot'
 import { type CandleOrder, CandleOrderSchema } from '../../shared/candle-order'
 import { cutText, isFilled, textLimit } from '../../shared/plain-text'
-import { randomCode, randomId } from '../db/random'
+import { randomCode } from '../db/orders'
 import type { Donation, Order } from '../db/schema'
+import { randomId } from '../db/store'
 import { paymentOf, toKopiykas } from './donation'
 
 /** Validated at the boundary. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { CandleOrder } from '../../shared/candle-order'
 import { isPaymentIntentId } from '../../shared/payment-intent'
 import { textLimit } from '../../shared/plain-text'
-import { findOrderByKey } from '../db/orders'
+import { findOrder } from '../db/orders'
 import type { Order } from '../db/schema'
 import { inTransaction } from '../db/store'
 import type { Services } from '../services'
@@ -31,7 +31,7 @@ export async function placeOrder(
   { key, channel }: OrderKey,
   evidence: OrderEvidence = 'reading',
 ): Promise<OrderOutcome> {
-  const earlier = await findOrderByKey(services.store.db, key)
+  const earlier = await findOrder(services.store.db, { idempotencyKey: key })
   if (earlier) return repeatAnswer(services, earlier, request)
   return isPaymentIntentId(key)
     ? placePaidOrder(services, request, key, evidence)
@@ -115,7 +115,9 @@ export async function placePlainOrder(
   const now = services.now()
   const windowStart = now - (now % repeatWindowMs)
   const keyAt = async (start: number) => keyOf(request.sent, start, await hashAt(start))
-  const earlier = await findOrderByKey(services.store.db, await keyAt(windowStart - repeatWindowMs))
+  const earlier = await findOrder(services.store.db, {
+    idempotencyKey: await keyAt(windowStart - repeatWindowMs),
+  })
   // The plain form has no address, so there is no email.
   if (earlier && now - earlier.createdAt < repeatWindowMs)
     return { kind: 'placed', userEmailSent: false }

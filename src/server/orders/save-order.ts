@@ -109,11 +109,8 @@ async function flagDuplicate({ store }: Services, trx: Queryable, order: Order):
 
 /** One of 256 rows, by the address. */
 function lockOf({ email }: Order) {
-  return `paid-order-lock:${
-    createHash('sha256')
-      .update(email ?? '')
-      .digest()[0] ?? 0
-  }` as const
+  const hash = createHash('sha256').update(email ?? '')
+  return `paid-order-lock:${hash.digest()[0] ?? 0}` as const
 }
 
 async function queueThanks(

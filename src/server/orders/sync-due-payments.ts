@@ -2,7 +2,6 @@ import pMap from 'p-map'
 import { claimDueDonations, closeDonation, findDonation } from '../db/donations'
 import { isStoreFailure } from '../db/failures'
 import type { Donation, WebhookEvent } from '../db/schema'
-import { inTransaction } from '../db/store'
 import { claimDueEvents, finishEvent } from '../db/webhook-events'
 import { cancelTestedIntents } from '../limits/card-testing'
 import type { Services } from '../services'
@@ -28,13 +27,11 @@ export async function syncDuePayments(services: Services): Promise<number> {
 }
 
 async function syncBatch(services: Services): Promise<number> {
-  const { store } = services
+  const { db } = services.store
   const now = services.now()
   const claim = { now, until: now + claimMs, limit: batch }
-  const { events, donations } = await inTransaction(store, async trx => ({
-    events: await claimDueEvents(trx, claim),
-    donations: await claimDueDonations(trx, claim),
-  }))
+  const events = await claimDueEvents(db, claim)
+  const donations = await claimDueDonations(db, claim)
   const tasks = [
     // One after another: the first reading usually makes the others unnecessary.
     ...byPayment(events).map(group => async () => {
@@ -113,7 +110,10 @@ async function isOldNews({ store }: Services, event: WebhookEvent, id: string): 
   return state !== undefined && (await findDonation(store.db, id))?.state === state
 }
 
-async function syncDonation(services: Services, donation: Donation): Promise<void> {
+async function syncDonation(
+  services: Services,
+  donation: Pick<Donation, 'id' | 'paymentIntentId'>,
+): Promise<void> {
   const { db } = services.store
   // The intent's creation was never answered, so no page has its secret.
   if (donation.paymentIntentId === null) return closeDonation(db, donation.id)

@@ -6,7 +6,7 @@ import {
   lockDonation,
   saveDonation,
 } from '../db/donations'
-import { findOrderByIntent, lockOrderByIntent } from '../db/orders'
+import { findOrder, lockOrder } from '../db/orders'
 import type { Donation, Order, Reversal } from '../db/schema'
 import { inTransaction, type Queryable } from '../db/store'
 import type { Services } from '../services'
@@ -17,7 +17,7 @@ import { composePaidOrder, isNewer, readDraft, setNewerDraft } from './order'
 import { type PaymentReading, readPayment, type SyncRequest } from './read-payment'
 import { notifyOfReversals, saveReversals } from './reversals'
 import { saveOrder, updatePayment } from './save-order'
-import { openTicket } from './tickets'
+import { type OpenedTicket, openTicketIfDue } from './tickets'
 
 export interface SyncResult {
   status: 'paid' | 'pending' | 'open' | 'canceled' | 'unknown' | 'not-ours'
@@ -55,7 +55,7 @@ export async function syncPayment(
     if (before && !mayAsk(services, asked, before)) return without('not-ours')
     // A canceled payment is final.
     if (before?.state === 'canceled' && asked.kind !== 'check')
-      return { ...without('canceled'), order: await findOrderByIntent(db, id) }
+      return { ...without('canceled'), order: await findOrder(db, { paymentIntentId: id }) }
     const needsCapture = asked.kind === 'order' && asked.evidence === 'captured-row'
     if (needsCapture && before?.state !== 'succeeded') return without('unknown')
     const isLast = reading === maxReadings || services.now() - startedAt >= readingMs
@@ -125,7 +125,7 @@ async function applyReading(
   const applied = isConfirmed ? applyIntent(locked, payment.intent, now) : locked
   const { donation: reversed, changes } = await saveReversals(trx, applied, payment, now)
 
-  const earlier = await lockOrderByIntent(trx, reversed.paymentIntentId ?? '')
+  const earlier = await lockOrder(trx, { paymentIntentId: reversed.paymentIntentId ?? '' })
   const order = earlier
     ? await updatePayment(services, trx, earlier, reversed)
     : await saveOrderIfDue(services, trx, reversed, { payment, asked })
@@ -137,7 +137,8 @@ async function applyReading(
     { donation, order, hasTicket: opened !== null, isConfirmed },
     now,
   )
-  const synced = { ...donation, nextCheckAt }
+  const matched = order !== undefined || opened !== null
+  const synced = { ...donation, nextCheckAt, matched }
   // A write invalidates concurrent readings, so nothing is written where nothing changed.
   if (!isDeepStrictEqual(locked, synced)) await saveDonation(trx, synced)
   return {
@@ -193,19 +194,6 @@ function dropDraft(donation: Donation): Donation {
   return { ...donation, draft: null, draftedAt: null }
 }
 
-type Opened = Awaited<ReturnType<typeof openTicket>>
-
-async function openTicketIfDue(
-  services: Services,
-  trx: Queryable,
-  donation: Donation,
-  payment: PaymentReading,
-): Promise<Opened | null> {
-  const now = services.now()
-  if (donation.state !== 'succeeded' || now < findDueTime(donation, now)) return null
-  return openTicket(services, trx, donation, payment.kind === 'known' ? payment.intent : null)
-}
-
 /** A new order or ticket also reports earlier reversals. */
 async function notifyOfChanges(
   services: Services,
@@ -215,7 +203,7 @@ async function notifyOfChanges(
     changes: Reversal[]
     order: Order | undefined
     earlier: Order | undefined
-    opened: Opened | null
+    opened: OpenedTicket | null
   },
 ): Promise<void> {
   const { changes, order, earlier, opened } = known

@@ -1,5 +1,5 @@
 import { insertDecline } from '../db/card-testing'
-import { countFailure, findDonation } from '../db/donations'
+import { findDonation } from '../db/donations'
 import { inTransaction } from '../db/store'
 import { countWatermark, setWatermark } from '../db/watermarks'
 import { insertEvent } from '../db/webhook-events'
@@ -60,10 +60,9 @@ export async function takeEvent(
     const donation = paymentIntentId !== null && (await findDonation(trx, paymentIntentId))
     if (!donation) return true
     if (from === 'list' && now - at >= missedAfterMs) await setWatermark(trx, 'missed-webhook', at)
-    if (type !== declinedType) return true
     const { addressHash } = donation
-    if (await insertDecline(trx, { eventId: id, paymentIntentId, addressHash, at }))
-      await countFailure(trx, paymentIntentId)
+    if (type === declinedType)
+      await insertDecline(trx, { eventId: id, paymentIntentId, addressHash, at })
     return true
   })
   if (isNew || from === 'webhook') signals.emit('payment-due')

@@ -1,25 +1,33 @@
 import { insertEmails } from '../db/emails'
-import { randomId } from '../db/random'
 import type { Donation, Ticket } from '../db/schema'
-import type { Queryable } from '../db/store'
-import { insertTicket, updateTicket } from '../db/tickets'
+import { type Queryable, randomId } from '../db/store'
+import { saveTicket } from '../db/tickets'
 import { ticketEmail } from '../emails/payment-emails'
 import type { Services } from '../services'
-import type { PaymentIntent } from '../stripe/payment-provider'
+import { findDueTime } from './next-check'
+import type { PaymentReading } from './read-payment'
+
+export interface OpenedTicket {
+  ticket: Ticket
+  isNew: boolean
+}
 
 /**
- * Opens the ticket of a captured payment without an order and notifies the temple, or updates the
- * refunds of the existing one. `intent` is null if the provider cannot be reached.
+ * Opens the ticket of a payment that was captured a while ago and has no order, and notifies the
+ * temple; or updates the refunds of the existing one.
  */
-export async function openTicket(
+export async function openTicketIfDue(
   services: Services,
   trx: Queryable,
   donation: Donation,
-  intent: PaymentIntent | null,
-): Promise<{ ticket: Ticket; isNew: boolean }> {
+  payment: PaymentReading,
+): Promise<OpenedTicket | null> {
   const now = services.now()
-  const ticket: Ticket = {
-    id: randomId(),
+  if (donation.state !== 'succeeded' || now < findDueTime(donation, now)) return null
+  const intent = payment.kind === 'known' ? payment.intent : null
+  const id = randomId()
+  const ticket = await saveTicket(trx, {
+    id,
     paymentIntentId: donation.paymentIntentId ?? '',
     state: 'open',
     amountKopiykas: donation.receivedKopiykas,
@@ -29,9 +37,8 @@ export async function openTicket(
     billingEmail: intent?.billingEmail ?? null,
     createdAt: now,
     closedAt: null,
-  }
-  if (!(await insertTicket(trx, ticket)))
-    return { ticket: await updateTicket(trx, ticket), isNew: false }
+  })
+  if (ticket.id !== id) return { ticket, isNew: false }
   const billingName = intent?.billingName ?? null
   const email = ticketEmail(services.emailSettings, { ...ticket, billingName })
   await insertEmails(trx, [email], now)

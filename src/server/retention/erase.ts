@@ -4,25 +4,21 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { listDrafted } from '../db/donations'
 import { emptyLog } from '../db/engines'
 import {
-  countTraces,
-  deleteDrafts,
-  deleteTraces,
+  countTicketsOf,
   deleteUnneededPhotos,
-  type ErasableOrder,
+  eraseClosedTickets,
+  eraseDrafts,
   eraseEmails,
-  eraseEmailsById,
-  eraseOrderWords,
-  eraseTickets,
+  eraseOrders,
+  eraseRest,
+  eraseTicketsOf,
   isDigestInFlight,
   listEmailsTo,
   listExpiredOrders,
-  listOrdersOfAddress,
-  listReplyIds,
-  listReversalIds,
-  releaseUnnotifiedOrders,
+  listOrdersOf,
 } from '../db/erasure'
-import { findOrderByCode } from '../db/orders'
-import { inTransaction, type Queryable, type Store } from '../db/store'
+import { findOrder } from '../db/orders'
+import { inTransaction, type Store } from '../db/store'
 import { readDraft } from '../orders/order'
 import type { Services } from '../services'
 
@@ -34,7 +30,7 @@ const sentPhotoMs = 7 * dayMs
 const pauseMs = 100
 const maxOrders = 50
 const maxEmails = 100
-const maxTraces = 500
+const maxRest = 500
 const maxPhotos = 20
 
 /**
@@ -50,7 +46,7 @@ export async function eraseExpired(
   if (now === null) return 0
   const before = now - retentionDays * dayMs
   let erased = 0
-  for (;;) {
+  await inBatches(async () => {
     const { orders, emails } = await inTransaction(store, async trx => {
       const expired = await listExpiredOrders(trx, {
         litBefore: before,
@@ -62,27 +58,20 @@ export async function eraseExpired(
     })
     await deleteMailFiles(mailFolder, emails)
     erased += orders.length
-    if (orders.length < maxOrders) break
-    await pause(pauseMs)
-  }
-  await inTransaction(store, async trx => {
-    const tickets = await eraseTickets(trx, { closedBefore: before })
-    if (tickets.length > 0) await eraseEmails(trx, tickets)
+    return orders.length === maxOrders
   })
-  while (
-    await inTransaction(store, async trx => {
-      const { replies, hasMore } = await deleteTraces(trx, before, maxTraces)
-      if (replies.length > 0) await eraseEmails(trx, replies)
-      return hasMore
-    })
-  )
-    await pause(pauseMs)
-  while ((await deleteUnneededPhotos(store.db, now - sentPhotoMs, maxPhotos)) === maxPhotos)
-    await pause(pauseMs)
-  await emptyLog(store.engine, store.db)
+  await inTransaction(store, trx => eraseClosedTickets(trx, before))
+  await inBatches(() => inTransaction(store, trx => eraseRest(trx, before, maxRest)))
+  await inBatches(() => deleteUnneededPhotos(store.db, now - sentPhotoMs, maxPhotos))
+  await emptyLog(store)
   await deleteOldFiles(mailFolder, before)
   await deleteOldFiles(dataDir, before)
   return erased
+}
+
+/** Runs batches until one resolves to false. */
+async function inBatches(run: () => Promise<boolean>): Promise<void> {
+  while (await run()) await pause(pauseMs)
 }
 
 /** Deletes the files of these emails, which a demo writes in place of sending. */
@@ -118,45 +107,40 @@ async function readTrustedTime({ now, provider }: Pick<Services, 'now' | 'provid
 }
 
 /**
- * What is stored about a person, named by an order's code or by an address (all of its orders,
- * drafts, tickets and emails). `address` is null for a code: only that order is erased.
+ * What is stored about a person, named by an order's code or by an email address (all of its orders,
+ * drafts, tickets and emails). `email` is null for a code: only that order is erased.
  */
-export async function findForgettable(store: Store, named: string) {
+export async function findForgettable({ db }: Store, named: string) {
   if (!named.includes('@')) {
-    const order = await findOrderByCode(store.db, named)
+    const order = await findOrder(db, { code: named })
     const orders = order && order.erasedAt === null ? [order] : []
-    return { orders, drafts: [], traces: 0, address: null }
+    return { orders, drafts: [], traces: 0, email: null }
   }
-  const address = named.toLowerCase()
-  const drafts = (await listDrafted(store.db))
-    .filter(donation => readDraft(donation)?.sent.email?.toLowerCase() === address)
+  const email = named.toLowerCase()
+  const drafts = (await listDrafted(db))
+    .filter(donation => readDraft(donation)?.sent.email?.toLowerCase() === email)
     .flatMap(donation => donation.paymentIntentId ?? [])
-  const orders = await listOrdersOfAddress(store.db, address)
-  return { orders, drafts, traces: await countTraces(store.db, address), address }
+  const traces = (await listEmailsTo(db, email)).length + (await countTicketsOf(db, email))
+  return { orders: await listOrdersOf(db, email), drafts, traces, email }
 }
 
 /** Waits for a digest in flight: without it, its other orders would be in the next one, too. */
 export async function forgetPerson(
   store: Store,
-  { orders, drafts, address }: Awaited<ReturnType<typeof findForgettable>>,
+  { orders, drafts, email }: Awaited<ReturnType<typeof findForgettable>>,
   mailFolder: string,
   now: () => number,
 ): Promise<void> {
-  const notices = orders.flatMap(order => order.noticeId ?? [])
   for (;;) {
     const emails = await inTransaction(store, async trx => {
-      if (notices.length > 0 && (await isDigestInFlight(trx, notices, now()))) return null
+      if (await isDigestInFlight(trx, orders, now())) return null
+      await eraseDrafts(trx, drafts)
       const erased = await eraseOrders(trx, orders, now())
-      await deleteDrafts(trx, drafts)
-      if (address === null) return erased
-      // Sent to the temple, and names the payer.
-      const tickets = await eraseTickets(trx, { billingEmail: address })
-      const aboutTickets = tickets.length > 0 ? await eraseEmails(trx, tickets) : []
-      return [...erased, ...aboutTickets]
+      return email === null ? erased : [...erased, ...(await eraseTicketsOf(trx, email))]
     })
     if (emails) {
-      const sent = address === null ? [] : await eraseEmailsTo(store, address)
-      await emptyLog(store.engine, store.db)
+      const sent = email === null ? [] : await eraseEmailsTo(store, email)
+      await emptyLog(store)
       return deleteMailFiles(mailFolder, [...emails, ...sent])
     }
     await pause(200)
@@ -164,39 +148,13 @@ export async function forgetPerson(
 }
 
 /** Searches all emails, without the write lock. Resolves to their ids. */
-async function eraseEmailsTo(store: Store, address: string): Promise<string[]> {
-  const ids = await listEmailsTo(store.db, address)
+async function eraseEmailsTo(store: Store, email: string): Promise<string[]> {
+  const ids = await listEmailsTo(store.db, email)
   for (let from = 0; from < ids.length; from += maxEmails) {
     const batch = ids.slice(from, from + maxEmails)
-    await inTransaction(store, trx => eraseEmailsById(trx, batch))
+    await inTransaction(store, trx => eraseEmails(trx, 'id', batch))
     // Lets other processes take the write lock.
     await pause(20)
   }
   return ids
-}
-
-/** Amounts, times and payments stay; a waiting order is cancelled, an unsent email failed. Resolves to the ids of the emptied emails. */
-async function eraseOrders(
-  trx: Queryable,
-  orders: ErasableOrder[],
-  now: number,
-): Promise<string[]> {
-  if (orders.length === 0) return []
-  const ids = orders.map(order => order.id)
-  const intents = orders.flatMap(order => order.paymentIntentId ?? [])
-  await eraseOrderWords(trx, ids, now)
-  await deleteDrafts(trx, intents)
-  const notices = orders.flatMap(order => order.noticeId ?? [])
-  if (notices.length > 0) await releaseUnnotifiedOrders(trx, notices, now)
-  return eraseEmails(trx, [
-    ...ids,
-    ...notices,
-    ...(await listReversalIds(trx, intents)),
-    // Its email names the payer.
-    ...(await eraseTickets(trx, { paymentIntentIds: intents })),
-    ...(await listReplyIds(
-      trx,
-      orders.map(order => order.code),
-    )),
-  ])
 }

@@ -9,7 +9,6 @@ import type {
   ProviderEvent,
   ProviderReversal,
 } from './payment-provider'
-import { shareCalls } from './share-calls'
 import { readEvent, toProviderEvent } from './webhook'
 
 /** Marks our intents among others of the same account. */
@@ -75,13 +74,12 @@ export function createStripeClient(
           ),
         ),
       ),
-    readIntent: shareCalls(id =>
+    readIntent: id =>
       ask(async () =>
         toPaymentIntent(
           await repeatAtLimit(() => stripe.paymentIntents.retrieve(id, expandCharge)),
         ),
       ),
-    ),
     cancelIntent: id =>
       ask(async () =>
         toPaymentIntent(

@@ -1,3 +1,5 @@
+import type { Reversal } from '../db/schema'
+
 /** One payment intent as the provider has it. Amounts in kopiykas, times in ms since 1970. */
 export interface PaymentIntent {
   id: string
@@ -30,12 +32,7 @@ export interface PaymentError {
 }
 
 /** A refund or a dispute. `won`: the money stayed; `lost`: it went back. */
-export interface ProviderReversal {
-  id: string
-  kind: 'refund' | 'dispute'
-  amountKopiykas: number
-  status: 'pending' | 'succeeded' | 'failed' | 'open' | 'won' | 'lost'
-}
+export type ProviderReversal = Omit<Reversal, 'paymentIntentId' | 'createdAt' | 'updatedAt'>
 
 /**
  * `missing`: the provider has no such intent. `rejected`: it understood and said no. `unavailable`:

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { findEmail, insertEmails } from '../../../src/server/db/emails'
 import type { Ticket } from '../../../src/server/db/schema'
 import { inTransaction } from '../../../src/server/db/store'
-import { insertTicket } from '../../../src/server/db/tickets'
+import { saveTicket } from '../../../src/server/db/tickets'
 import { ticketEmail } from '../../../src/server/emails/payment-emails'
 import { type ReplyContent, takeReply } from '../../../src/server/inbox/take-reply'
 import { eraseExpired } from '../../../src/server/retention/erase'
@@ -50,7 +50,7 @@ describe.each(engines)('what the temple was written of a person, store on %s', e
     }
     const email = ticketEmail(emailSettings, { ...ticket, billingName: 'Sevastian Payer' })
     await inTransaction(ops.store, async trx => {
-      await insertTicket(trx, ticket)
+      await saveTicket(trx, ticket)
       await insertEmails(trx, [email], 1)
     })
   }

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { runOps } from '../../../src/cli/run-ops'
 import { findEmail, insertEmails } from '../../../src/server/db/emails'
-import { findOrderByCode } from '../../../src/server/db/orders'
+import { findOrder } from '../../../src/server/db/orders'
 import type { EmailKind } from '../../../src/server/db/schema'
-import { insertTicket } from '../../../src/server/db/tickets'
+import { saveTicket } from '../../../src/server/db/tickets'
 import { engines, testOnOne } from '../../setup/test-store'
 import { buildEmail } from '../emails/build-email'
 import { takePhoto } from '../emails/reply-by-mail'
@@ -113,7 +113,7 @@ describe.each(engines)('the command line, store on %s', engine => {
     const after = await findEmail(ops.store.db, order.id, 'donor-thanks')
     expect(after).toMatchObject({ recipient: 'olha@example.org', state: 'waiting', attempts: 0 })
     expect(after?.messageId).not.toBe(before?.messageId)
-    expect((await findOrderByCode(ops.store.db, 'AAAA-0001'))?.email).toBe('olha@example.org')
+    expect((await findOrder(ops.store.db, { code: 'AAAA-0001' }))?.email).toBe('olha@example.org')
     expect((await ops.run('resend AAAA-0001 --to nonsense')).exitCode).toBe(64)
   })
 
@@ -149,7 +149,7 @@ describe.each(engines)('the command line, store on %s', engine => {
     for (const code of ['AAAA-0001', 'AAAA-0002', 'AAAA-0003']) await ops.putOrder({ code })
     await ops.run('lit AAAA-0001 AAAA-0002')
     await ops.run('lit AAAA-0003')
-    const find = async (code: string) => (await findOrderByCode(ops.store.db, code))?.litBy
+    const find = async (code: string) => (await findOrder(ops.store.db, { code }))?.litBy
     expect(await find('AAAA-0001')).toBe(await find('AAAA-0002'))
     expect(await find('AAAA-0003')).not.toBe(await find('AAAA-0001'))
     expect(await find('AAAA-0003')).toMatch(/^command line ./)
@@ -171,7 +171,7 @@ describe.each(engines)('the command line, store on %s', engine => {
       exitCode: 1,
       output: expect.stringContaining('were erased'),
     })
-    expect(await findOrderByCode(ops.store.db, 'AAAA-0001')).toMatchObject({
+    expect(await findOrder(ops.store.db, { code: 'AAAA-0001' })).toMatchObject({
       fulfilment: 'cancelled',
       noticeDueAt: null,
     })
@@ -230,7 +230,7 @@ describe.each(engines)('the command line, store on %s', engine => {
   })
 
   it('a ticket stays on the list until somebody says it was dealt with', async () => {
-    await insertTicket(ops.store.db, {
+    await saveTicket(ops.store.db, {
       id: 'ticket-1',
       paymentIntentId: 'pi_12345678',
       state: 'open',

@@ -1,6 +1,6 @@
 import { findEmail } from '../../../src/server/db/emails'
 import { openStore } from '../../../src/server/db/open-store'
-import { findOrderByCode, insertOrder } from '../../../src/server/db/orders'
+import { findOrder, insertOrder } from '../../../src/server/db/orders'
 import type { EmailKind, Order, StoredEmail } from '../../../src/server/db/schema'
 import type { Engine, Store } from '../../../src/server/db/store'
 import { createOutbox, type Outbox } from '../../../src/server/emails/outbox'
@@ -76,7 +76,7 @@ export async function openTemple(
     notifyTemple: () => notifyTemple(services),
     readMailbox: (url = imapUrl) => readMailbox(services, url, replyKey),
     async findOrder(code) {
-      const order = await findOrderByCode(store.db, code)
+      const order = await findOrder(store.db, { code })
       if (!order) throw new Error(`There is no order ${code}.`)
       return order
     },

@@ -206,16 +206,16 @@ test('while a reader keeps a checkpoint from its end orders are stored, and afte
   reader.exec('begin')
   reader.prepare('select * from orders').all()
   expect((await order('first')).status).toBe(200)
-  const { db } = api.services.store
+  const { store } = api.services
   const [checkpoint, read] = await Promise.all([
-    emptyLog('sqlite', db, 50),
-    db.selectFrom('orders').select('id').execute(),
+    emptyLog(store, 50),
+    store.db.selectFrom('orders').select('id').execute(),
   ])
   expect([checkpoint, read.length]).toEqual([false, 1])
   expect((await order('second')).status).toBe(200)
   reader.exec('commit')
   reader.close()
-  expect(await emptyLog('sqlite', db)).toBe(true)
+  expect(await emptyLog(store)).toBe(true)
   expect((await order('third')).status).toBe(200)
   await api.close()
 })

