@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Config } from './config/read-config'
 import { deleteDeclines } from './db/card-testing'
-import { releaseLease, sendHeartbeat, takeLease } from './db/leases'
+import { releaseLease, takeLease } from './db/leases'
 import { deleteExpiredCounts } from './db/request-counts'
 import { setWatermark } from './db/watermarks'
 import { readMailbox } from './inbox/read-mailbox'
@@ -33,9 +33,6 @@ export function createBackground(services: Services, config: Config) {
     return createLoop({ name, intervalMs, log, tick })
   }
   return {
-    heartbeat: loop('heartbeat', 10_000, () =>
-      sendHeartbeat(services.store.db, services.serverId, services.now()),
-    ),
     sync: loop('sync', 1_000, () => syncDuePayments(services)),
     notices: loop('notices', 1_000, () => notifyTemple(services)),
     reconciler: loop('reconciler', 3 * minuteMs, () => reconcile(services), 3 * minuteMs),

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config/read-config'
@@ -46,8 +45,6 @@ export async function createServices(
     /** `payment-due` wakes the sync loop. */
     signals: new EventEmitter<{ 'payment-due': [] }>(),
     now,
-    /** Identifies this process among those that share the store. */
-    serverId: randomUUID(),
     dataDir: config.dataDir,
     /** ms since 1970. */
     startedAt: now(),

@@ -2,12 +2,9 @@ import { existsSync } from 'node:fs'
 import { chmod, chown, copyFile, mkdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
-import { CamelCasePlugin, Kysely } from 'kysely'
-import { emptyLog } from '../../server/db/engines'
 import { readSqliteCode, sqliteCodes } from '../../server/db/failures'
-import { findRunningServer } from '../../server/db/leases'
-import type { Tables } from '../../server/db/schema'
-import { createSqliteDialect, findStoreFile } from '../../server/db/sqlite'
+import { findStoreFile } from '../../server/db/sqlite'
+import { openDatabase } from '../../server/db/sqlite-database'
 import { type AddCommand, CommandError } from '../context'
 import { formatTime } from '../print'
 import { checkCopy, nameCopy, sync } from './backup'
@@ -24,7 +21,7 @@ export const addRestore: AddCommand = (program, context) =>
         throw new CommandError('The store is PostgreSQL: restore it with pg_restore or psql.')
       const file = resolve(named)
       const { newestOrderAt, waitingEmails } = await readBackup(file)
-      const current = await readCurrent(dataDir, newestOrderAt, context.now())
+      const current = readCurrent(dataDir, newestOrderAt)
       const facts = [
         `The backup ends with the order of ${formatTime(newestOrderAt)}. Orders after it: ${current?.ordersLost ?? '?'}; those with a donation are found again at the provider, the others are only in the replaced store.`,
         `Emails that waited then are sent (again): ${waitingEmails}.`,
@@ -64,33 +61,27 @@ async function readBackup(file: string) {
   }
 }
 
-/** Empties its log; null: the store is damaged. */
-async function readCurrent(dataDir: string, newestOrderAt: number | null, now: number) {
-  if (!existsSync(findStoreFile(dataDir))) return { ordersLost: 0, keys: [] }
-  let db: Kysely<Tables> | undefined
+/** Rejects a store in use; null: it is damaged. */
+function readCurrent(dataDir: string, newestOrderAt: number | null) {
+  const file = findStoreFile(dataDir)
+  if (!existsSync(file)) return { ordersLost: 0, keys: [] }
+  let store: ReturnType<typeof openDatabase> | undefined
   try {
-    const dialect = createSqliteDialect(dataDir)
-    db = new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] })
-    const runningUntil = await findRunningServer(db, now)
-    if (runningUntil)
-      throw new CommandError(
-        `A server uses this store: stop it first. (If it was killed, wait until ${formatTime(runningUntil)}.)`,
-      )
-    const { ordersLost } = await db
-      .selectFrom('orders')
-      .select(eb => eb.fn.countAll<number>().as('ordersLost'))
-      .where('createdAt', '>', newestOrderAt ?? 0)
-      .executeTakeFirstOrThrow()
+    store = openDatabase(file)
+    // Empties the log; fails if another connection is open (sqlite.org/wal.html).
+    store.exec('pragma journal_mode = delete')
+    const lost = store.prepare('select count(*) as count from orders where created_at > ?')
     // A backup holds no keys; with the present ones, notices sent since can still be answered.
-    const keys = await db.selectFrom('secrets').selectAll().execute()
-    await emptyLog('sqlite', db)
-    return { ordersLost, keys }
+    const keys = store.prepare('select name, value, created_at as createdAt from secrets').all()
+    return { ordersLost: Number(lost.get(newestOrderAt ?? 0).count), keys }
   } catch (error) {
-    const { error: wrong, ioerr, corrupt, notadb } = sqliteCodes
-    if (![wrong, ioerr, corrupt, notadb].includes(readSqliteCode(error) ?? 0)) throw error
+    const code = readSqliteCode(error) ?? 0
+    const { error: wrong, busy, ioerr, corrupt, notadb } = sqliteCodes
+    if (code === busy) throw new CommandError('A server uses this store: stop it first.')
+    if (![wrong, ioerr, corrupt, notadb].includes(code)) throw error
     return null
   } finally {
-    await db?.destroy()
+    store?.close()
   }
 }
 

@@ -16,11 +16,7 @@ export async function takeLease(
         .column('name')
         .doUpdateSet({ holder, untilMs })
         .where(eb =>
-          eb.or([
-            eb('leases.untilMs', '<=', now),
-            eb('leases.untilMs', '>', untilMs + hourMs),
-            eb('leases.holder', '=', holder),
-          ]),
+          eb.or([eb('leases.untilMs', '<=', now), eb('leases.untilMs', '>', untilMs + hourMs)]),
         ),
     )
     .executeTakeFirst()
@@ -34,32 +30,4 @@ export async function releaseLease(db: Queryable, name: string, holder: string):
     .where('name', '=', name)
     .where('holder', '=', holder)
     .execute()
-}
-
-const serverPrefix = 'server:'
-const serverLeaseMs = 60_000
-
-/** Valid for a minute. */
-export async function sendHeartbeat(db: Queryable, id: string, now: number): Promise<void> {
-  await takeLease(db, { name: serverPrefix + id, holder: id, now, forMs: serverLeaseMs })
-}
-
-/** Also removes servers that crashed over an hour ago. */
-export async function deregisterServer(db: Queryable, id: string, now: number): Promise<void> {
-  await db
-    .deleteFrom('leases')
-    .where('name', 'like', `${serverPrefix}%`)
-    .where(eb => eb.or([eb('holder', '=', id), eb('untilMs', '<', now - hourMs)]))
-    .execute()
-}
-
-/** Until when (ms) a server may be using this store; null: none is. */
-export async function findRunningServer(db: Queryable, now: number): Promise<number | null> {
-  const row = await db
-    .selectFrom('leases')
-    .select(eb => eb.fn.max('untilMs').as('until'))
-    .where('name', 'like', `${serverPrefix}%`)
-    .where('untilMs', '>', now)
-    .executeTakeFirst()
-  return row?.until ?? null
 }

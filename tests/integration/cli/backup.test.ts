@@ -8,9 +8,11 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { insertEmails } from '../../../src/server/db/emails'
-import { deregisterServer, sendHeartbeat } from '../../../src/server/db/leases'
+import { emptyLog } from '../../../src/server/db/engines'
 import { openStore } from '../../../src/server/db/open-store'
 import { readOrCreateSecret } from '../../../src/server/db/secrets'
+import { findStoreFile } from '../../../src/server/db/sqlite'
+import { openDatabase } from '../../../src/server/db/sqlite-database'
 import { buildEmail } from '../emails/build-email'
 import { openOps, opsForEach } from './open-ops'
 
@@ -26,6 +28,15 @@ async function runProgram(dataDir: string, ...words: string[]): Promise<unknown>
 
 describe('backups of the embedded store', () => {
   const ops = opsForEach('sqlite')
+
+  /** The store in a folder of its own. This process has the file of its own store open until it ends. */
+  async function copyUsedStore(): Promise<string> {
+    const dataDir = join(ops.dataDir, 'server')
+    mkdirSync(dataDir)
+    await emptyLog(ops.store)
+    await copyFile(findStoreFile(ops.dataDir), findStoreFile(dataDir))
+    return dataDir
+  }
 
   it('a backup taken while orders come in is whole and can be put in place', async () => {
     const file = join(ops.dataDir, 'copy.db')
@@ -129,21 +140,22 @@ describe('backups of the embedded store', () => {
     expect(copied.includes('aaaa0001-0123456789abcdef01234567')).toBe(false)
     await ops.putOrder({ code: 'AAAA-0002', createdAt: 2 })
 
-    await sendHeartbeat(ops.store.db, 'one', ops.clock.now)
-    expect((await ops.run(`restore ${file} --yes`)).output).toContain('stop it first')
-    await deregisterServer(ops.store.db, 'one', ops.clock.now)
-    expect((await ops.run(`restore ${file}`)).output).toContain('Orders after it: 1')
-    await ops.store.close()
-    expect((await ops.run(`restore ${file} --yes`)).exitCode).toBe(0)
-    const restored = await openStore({ databaseUrl: null, dataDir: ops.dataDir })
+    const dataDir = await copyUsedStore()
+    const run = (line: string) => ops.run(line, { DATA_DIR: dataDir })
+    const server = openDatabase(findStoreFile(dataDir))
+    expect((await run(`restore ${file} --yes`)).output).toContain('stop it first')
+    server.close()
+    expect((await run(`restore ${file}`)).output).toContain('Orders after it: 1')
+    expect((await run(`restore ${file} --yes`)).exitCode).toBe(0)
+    const restored = await openStore({ databaseUrl: null, dataDir })
     expect(await restored.db.selectFrom('orders').select('code').execute()).toEqual([
       { code: 'AAAA-0001' },
     ])
     expect(await readOrCreateSecret(restored.db, 'reply-token', 2)).toBe(key)
     expect(await readOrCreateSecret(restored.db, 'installation', 2)).toBe(id)
     await restored.close()
-    const [putAway = ''] = readdirSync(ops.dataDir).filter(name => name.startsWith('replaced-'))
-    const old = new DatabaseSync(join(ops.dataDir, putAway))
+    const [putAway = ''] = readdirSync(dataDir).filter(name => name.startsWith('replaced-'))
+    const old = new DatabaseSync(join(dataDir, putAway))
     expect(old.prepare('select count(*) as count from orders').get()).toMatchObject({ count: 2 })
     old.close()
   })
@@ -160,12 +172,14 @@ describe('backups of the embedded store', () => {
         ops.store.db,
       )
       await ops.putOrder({ code: 'AAAA-0002' })
-      await sendHeartbeat(ops.store.db, 'one', ops.clock.now)
-      expect((await ops.run(`restore ${file} --yes`)).output).toContain('stop it first')
-      await deregisterServer(ops.store.db, 'one', ops.clock.now)
-      expect((await ops.run(`restore ${file} --yes`)).output).toContain('Orders after it: 1')
-      const [putAway = ''] = readdirSync(ops.dataDir).filter(name => name.startsWith('replaced-'))
-      const old = new DatabaseSync(join(ops.dataDir, putAway), { readOnly: true })
+      const dataDir = await copyUsedStore()
+      const run = (line: string) => ops.run(line, { DATA_DIR: dataDir })
+      const server = openDatabase(findStoreFile(dataDir))
+      expect((await run(`restore ${file} --yes`)).output).toContain('stop it first')
+      server.close()
+      expect((await run(`restore ${file} --yes`)).output).toContain('Orders after it: 1')
+      const [putAway = ''] = readdirSync(dataDir).filter(name => name.startsWith('replaced-'))
+      const old = new DatabaseSync(join(dataDir, putAway), { readOnly: true })
       expect(old.prepare('select code from orders').all()).toEqual([{ code: 'AAAA-0002' }])
       old.close()
     })
