@@ -22,7 +22,7 @@ test('another amount after a bank’s step was left open is paid only once the f
   readOrders,
 }) => {
   await leaveBankStepOpen(page, form, 'Переміна Палажка')
-  await expect(page.getByText('Ви вже почали платити 500 грн')).toBeVisible({ timeout: 15_000 })
+  await form.askUntil(page, page.getByText('Ви вже почали платити 500 грн'))
   const sandbox = controlSandbox(product.sandboxUrl)
   // While the provider does not answer the cancellation, no other payment begins.
   await sandbox.fault({
@@ -92,7 +92,7 @@ test('a visitor who cannot finish at the bank may order without a donation, and 
   await leaveBankStepOpen(page, form, 'Невтішна Ніна')
   await expect(page.getByText('Перевіряємо оплату')).toBeVisible()
   await expect(form.field('forWhom')).toHaveValue('Невтішна Ніна')
-  await expect(page.getByText('Ви вже почали платити 500 грн')).toBeVisible({ timeout: 15_000 })
+  await form.askUntil(page, page.getByText('Ви вже почали платити 500 грн'))
   await expect(form.amount(500)).toBeChecked()
   await form.cardFormIsOpen()
 

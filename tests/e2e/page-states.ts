@@ -98,7 +98,7 @@ export const formStates: Record<string, PageState> = {
       await form.payWith(cards.asksBank)
       await challengeFrame(page).locator('#test-source-authorize-3ds').waitFor()
       await page.reload()
-      await expect(page.locator('.note').first()).toContainText('200', { timeout: 20_000 })
+      await form.askUntil(page, page.getByText('Ви вже почали платити 200'))
       await form.cardFormIsOpen()
       // A reload restores the scroll position.
       await page.evaluate(() => window.scrollTo(0, 0))

@@ -82,8 +82,6 @@ test('Back from the bank’s page keeps the payment, and a return finds the orde
   form,
   readOrders,
 }) => {
-  // The page waits some seconds for the bank's step before it offers the form again.
-  test.slow()
   await form.visit(page)
   await form.fillWords('Мандрівний Андрій')
   await form.choose(200)
@@ -92,7 +90,7 @@ test('Back from the bank’s page keeps the payment, and a return finds the orde
   await page.goBack()
   await expect(page.getByText('Перевіряємо оплату')).toBeVisible()
   await expect(form.field('forWhom')).toHaveValue('Мандрівний Андрій')
-  await expect(page.getByText('Ви вже почали платити 200 грн')).toBeVisible({ timeout: 20_000 })
+  await form.askUntil(page, page.getByText('Ви вже почали платити 200 грн'))
   await form.cardFormIsOpen()
 
   await form.payWith(cards.redirects)
