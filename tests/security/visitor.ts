@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { deliver, writeEvent } from '../integration/events'
 import type { Answer, TestApi } from '../integration/start-api'
 
 /** The server believes these tests about addresses, as it would its proxy. */
@@ -25,21 +25,9 @@ let events = 0
 
 /** The provider's news that a card was declined, settled at once. */
 export async function decline(api: TestApi, intent: string, id = `evt_${++events}`): Promise<void> {
-  const payload = JSON.stringify({
-    id,
-    object: 'event',
-    type: 'payment_intent.payment_failed',
-    created: Math.floor(api.services.now() / 1000),
-    livemode: false,
-    data: { object: { object: 'payment_intent', id: intent } },
-  })
-  const at = Math.floor(Date.now() / 1000)
-  const digest = createHmac('sha256', 'whsec_sandbox').update(`${at}.${payload}`).digest('hex')
-  const response = await fetch(`${api.url}/api/stripe-webhook`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'stripe-signature': `t=${at},v1=${digest}` },
-    body: payload,
-  })
+  const type = 'payment_intent.payment_failed'
+  const created = Math.floor(api.services.now() / 1000)
+  const response = await deliver(api, writeEvent({ id, type, created, intent }))
   if (response.status !== 200) throw new Error(`the event was not taken: ${response.status}`)
   await api.syncDue()
 }
