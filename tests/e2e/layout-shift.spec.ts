@@ -27,10 +27,11 @@ async function watchShifts(page: Page) {
 /** Resolves when every animation has ended and two frames are painted. */
 async function comeToRest(page: Page) {
   await page.evaluate(async () => {
-    const ending = document
-      .getAnimations()
-      .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
-    await Promise.allSettled(ending.map(({ finished }) => finished))
+    const isEnding = ({ effect }: Animation) => Number.isFinite(effect?.getComputedTiming().endTime)
+    const animations = document.getAnimations()
+    // The flame moves nothing, and the processor would draw it all the time.
+    for (const endless of animations.filter(one => !isEnding(one))) endless.cancel()
+    await Promise.allSettled(animations.filter(isEnding).map(({ finished }) => finished))
     for (const _ of [1, 2]) await new Promise(requestAnimationFrame)
   })
 }
