@@ -5,6 +5,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import type { EnvironmentOptions, Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './tests/setup/longest-first.ts'
 import { printFailed } from './tests/setup/print-failed.ts'
 
 /** The page's script is two files: the start, and everything imported later. */
@@ -135,6 +136,7 @@ export default defineConfig(({ command }) => ({
     maxWorkers: Math.max(6, availableParallelism()),
     // A worker loads the server once for all its files.
     isolate: false,
+    sequence: { sequencer: LongestFirst },
     reporters: ['dot', printFailed],
     // CI machines stall; a repeated test is reported.
     retry: process.env.CI ? 1 : 0,
