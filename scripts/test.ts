@@ -1,0 +1,28 @@
+import { spawn } from 'node:child_process'
+
+// `npm test`: the parts of a line run concurrently. A green part prints its last line, a red one all.
+
+const steps = [['prepare-machine'], ['lint', 'typecheck', 'build'], ['test:unit'], ['test:e2e']]
+
+for (const parts of steps) {
+  const results = await Promise.all(parts.map(run))
+  if (results.includes(false)) process.exit(1)
+}
+
+async function run(script: string): Promise<boolean> {
+  const startedAt = Date.now()
+  const child = spawn('npm', ['run', '--silent', script], { stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  const read = (chunk: Buffer) => {
+    output += chunk.toString()
+    // An installation takes a minute: show it at once.
+    if (script === 'prepare-machine') process.stdout.write(chunk)
+  }
+  child.stdout.on('data', read)
+  child.stderr.on('data', read)
+  const code = await new Promise<number | null>(done => child.once('close', done))
+  const seconds = `${((Date.now() - startedAt) / 1000).toFixed(0)} s`.padStart(6)
+  console.log(`${code === 0 ? 'green' : 'RED  '} ${seconds}  ${script}`)
+  if (code !== 0 && script !== 'prepare-machine') console.log(output)
+  return code === 0
+}
