@@ -57,6 +57,7 @@ export interface SandboxControl {
   plansToCome(): Promise<number>
   events(): Promise<SandboxEvent[]>
   resend(eventId: string): Promise<void>
+  settle(intentId: string): Promise<void>
   refund(intentId: string, kopiykas?: number, fails?: boolean): Promise<void>
   dispute(intentId: string): Promise<{ id: string }>
 }
@@ -85,6 +86,7 @@ export function controlSandbox(sandboxUrl: string): SandboxControl {
     plansToCome: async () => (await call<{ plans: number }>('GET', '/queue')).plans,
     events: () => call('GET', '/events'),
     resend: id => call('POST', `/events/${id}/resend`, {}),
+    settle: id => call('POST', `/payment_intents/${id}/settle`, {}),
     refund: (payment_intent, amount, fails = false) =>
       call('POST', '/refunds', { payment_intent, fails, ...(amount ? { amount } : {}) }),
     dispute: payment_intent => call('POST', '/disputes', { payment_intent }),

@@ -31,6 +31,8 @@ export interface Environment {
   /** Moves the server's clock only, ms. */
   advanceServer(ms: number): void
   snapshot(): Promise<Snapshot>
+  /** A gauge of the server, named without its prefix; NaN: unknown. */
+  metric(name: string): Promise<number>
   /** Throws if the condition does not come true within the time (ms). */
   until(what: string, isSo: () => Promise<boolean> | boolean, timeoutMs?: number): Promise<void>
   /** Ends all faults, waits until webhooks, syncs and the reconciler are done, checks the promises. */
@@ -59,6 +61,7 @@ export async function startEnvironment(options: EnvironmentOptions = {}): Promis
   const writeClock = () => writeFileSync(clockFile, String(shift))
   writeClock()
   mkdirSync(join(dataDir, 'mail'))
+  const metricsPort = await findFreePort()
   const variables = {
     LIMIT_FACTOR: '100',
     DIGEST_AFTER: '9999',
@@ -68,6 +71,7 @@ export async function startEnvironment(options: EnvironmentOptions = {}): Promis
     dataDir,
     env: {
       ...variables,
+      METRICS_PORT: String(metricsPort),
       NODE_OPTIONS: `--import=${resolve('tests/faults/shift-clock.mjs')}`,
       SHIFTED_CLOCK: clockFile,
       ...options.env,
@@ -125,6 +129,10 @@ export async function startEnvironment(options: EnvironmentOptions = {}): Promis
         sandboxUrl: product.sandboxUrl,
         candles,
       }),
+    async metric(name) {
+      const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+      return Number(new RegExp(`^svichka_${name} (\\S+)$`, 'm').exec(text)?.[1])
+    },
     until,
     async drain(timeoutMs = closingMs) {
       await sandbox.clear()

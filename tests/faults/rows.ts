@@ -1,27 +1,16 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Environment, startEnvironment } from './environment'
-import type { Snapshot } from './snapshot'
+import { startEnvironment } from './environment'
+import { countOrders, paymentsOf, type Row } from './row'
+import { stallRows } from './stalls'
 import { isAnswered } from './visitor'
 
 const create = { method: 'POST', path: '/v1/payment_intents' } as const
 const read = { method: 'GET', path: '/v1/payment_intents/*' } as const
-/** A fault that only real processes can have, and what must happen. */
-interface Row {
-  number: number
-  fault: string
-  must: string
-  /** Resolves to what the snapshot must show once everything has drained, beyond the promises. */
-  run(env: Environment): Promise<(snapshot: Snapshot) => void>
-}
+const minute = 60_000
+const day = 24 * 60 * minute
 
-const countOrders = async (env: Environment) => (await env.snapshot()).orders.length
-
-/** The names of all orders with their payment, sorted. */
-const paymentsOf = ({ orders }: Snapshot) =>
-  orders.map(order => `${order.name}: ${order.payment}`).sort()
-
-/** The server is killed between two writes. */
+/** The server is killed between two writes, a clock is wrong, or the store stalls. */
 export const rows: Row[] = [
   {
     number: 1,
@@ -112,6 +101,56 @@ export const rows: Row[] = [
       return ({ orders }) => assert.deepEqual(orders.map(({ name }) => name).sort(), names)
     },
   },
+  {
+    number: 5,
+    fault: 'our clock is off by six minutes',
+    must: 'signatures fail, health says why, the reconciler repairs',
+    async run(env) {
+      env.advanceServer(6 * minute)
+      const visitor = env.visitor('Марія')
+      await visitor.choose(200)
+      await visitor.sendDraft()
+      await visitor.pay()
+      await env.until('a webhook was rejected', async () =>
+        (await env.sandbox.deliveries()).some(one => one.status === 400),
+      )
+      assert.ok((await env.metric('clock_ahead_seconds')) > 120)
+      await env.kill()
+      await env.start()
+      await env.until('the success is known', async () =>
+        (await env.snapshot()).donations.some(row => row.state === 'succeeded'),
+      )
+      env.advanceServer(2 * minute)
+      await env.until('the draft became an order', async () => (await countOrders(env)) === 1)
+      env.advanceServer(-8 * minute)
+      return snapshot => assert.deepEqual(paymentsOf(snapshot), ['Марія: paid'])
+    },
+  },
+  {
+    number: 6,
+    fault: 'the server’s clock is five days ahead for a while',
+    must: 'what was put off in that time is done when the clock is right again',
+    async run(env) {
+      await env.product.server.stop()
+      env.advanceServer(5 * day)
+      await env.start()
+      const during = env.visitor('Ганна', 'hanna@example.org')
+      await during.choose(200)
+      await during.sendDraft()
+      await during.pay()
+      await sleep(1_500)
+      await env.product.server.stop()
+      env.advanceServer(-5 * day)
+      await env.start()
+      const after = await env.payer('Богдан', null, 300)
+      return snapshot => {
+        assert.deepEqual(paymentsOf(snapshot), ['Ганна: paid'])
+        const tickets = snapshot.tickets.map(ticket => ticket.payment_intent_id)
+        assert.deepEqual(tickets, [after.intent()])
+      }
+    },
+  },
+  ...stallRows,
 ]
 
 /** Sends the form as a browser does without the script. Resolves to the redirect, or `lost`. */
@@ -124,11 +163,16 @@ async function sendPlainForm(url: string, forWhom: string): Promise<string> {
 
 /** Runs one row in its own environment, lets everything drain, and checks the promises. */
 export async function runRow(row: Row): Promise<void> {
-  const env = await startEnvironment()
+  const database = await row.openDatabase?.()
   try {
-    const check = await row.run(env)
-    check(await env.drain())
+    const env = await startEnvironment(database ? { databaseUrl: database.url } : {})
+    try {
+      const check = await row.run(env)
+      check(await env.drain())
+    } finally {
+      await env.close()
+    }
   } finally {
-    await env.close()
+    await database?.stop()
   }
 }
