@@ -68,8 +68,8 @@ async function createTemplate(place: Place): Promise<void> {
   const product = await startProduct(place)
   const [intent = ''] = await makePaidIntents(product, 1)
   await order(product.server, { intent, email: 'olha@example.org' })
-  // Until its events have come and its notice to the temple is sent.
-  await sleep(5_000)
+  // Until its notice to the temple is written.
+  await sleep(2_500)
   await product.stop()
   await withStore(place, keepTemplate)
 }
