@@ -117,7 +117,7 @@ async function takeMail(
   if (!found?.headers) return 'ignored'
   const headers = readHeaders(found.headers, `${place}:${uid}`)
   const judgement = await judgeHeaders(services.store, rules, headers)
-  if (judgement.kind === 'ignore') return 'ignored'
+  if (!judgement) return 'ignored'
   // A string if it cannot be parsed.
   const arrival = found.internalDate
   const outcome = await takeReply(services, rules, {

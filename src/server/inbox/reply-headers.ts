@@ -100,30 +100,26 @@ export function readMailboxRules(
   }
 }
 
+/** With a `reason` it is answered with one sentence, unread. */
 export type Judgement =
-  | { kind: 'ignore' }
-  /** It is answered with one sentence, unread. */
-  | { kind: 'reject'; reason: UnclearReason; target: ReplyTarget | null }
-  | { kind: 'read'; target: ReplyTarget }
+  | { reason: null; target: ReplyTarget }
+  | { reason: UnclearReason; target: ReplyTarget | null }
 
-/** Decides by the headers alone. */
+/** Decides by the headers alone. null: not answered. */
 export async function judgeHeaders(
   { db }: Store,
   rules: MailboxRules,
   headers: ReplyHeaders,
-): Promise<Judgement> {
+): Promise<Judgement | null> {
   const { sender, automatic } = headers
-  if (automatic || sender === null) return { kind: 'ignore' }
+  if (automatic || sender === null) return null
   const isTemple = rules.temple.includes(sender) && isAuthentic(rules, headers)
   const tagged = readTarget(rules, headers)
   // A stranger without a tag gets no answer: the address may be somebody else's.
-  if (!isTemple)
-    return tagged
-      ? { kind: 'reject', reason: 'unknown-sender', target: tagged }
-      : { kind: 'ignore' }
+  if (!isTemple) return tagged && { reason: 'unknown-sender', target: tagged }
   const target = tagged ?? (await findAnswered(db, headers.answersTo))
-  if (target) return { kind: 'read', target }
-  return rules.shared ? { kind: 'ignore' } : { kind: 'reject', reason: 'not-a-reply', target: null }
+  if (target) return { reason: null, target }
+  return rules.shared ? null : { reason: 'not-a-reply', target: null }
 }
 
 /** Which mail server an `Authentication-Results` header is from (RFC 8601, 2.2). */

@@ -44,7 +44,7 @@ export interface ReplyContent {
 
 export interface IncomingReply {
   headers: ReplyHeaders
-  judgement: Exclude<Judgement, { kind: 'ignore' }>
+  judgement: Judgement
   /** ms since 1970. */
   receivedAt: number
   /** Reads the rest of the mail; throws if the mailbox does not answer. */
@@ -66,14 +66,13 @@ export async function takeReply(
   const note = { id: headers.id, senderHash, notice: judgement.target?.code ?? null }
   const attempts = await beginReply(store.db, note, now())
   if (attempts === null) return 'repeated'
-  const isReadable = judgement.kind === 'read' && attempts <= maxAttempts
+  const isReadable = judgement.reason === null && attempts <= maxAttempts
   const content = isReadable ? await incoming.readContent() : null
-  const reason = judgement.kind === 'reject' ? judgement.reason : 'photo-unreadable'
   return inTransaction(store, trx => {
     const work = { services, trx, incoming, senderHash }
-    return content && judgement.kind === 'read'
+    return content && judgement.target
       ? act(work, judgement.target, content)
-      : ask(work, reason, '')
+      : ask(work, judgement.reason ?? 'photo-unreadable', '')
   })
 }
 
@@ -102,8 +101,8 @@ async function act(work: Work, target: ReplyTarget, content: ReplyContent): Prom
     for (const order of meaning.numbers.length === 0 ? lastLit(chosen) : chosen)
       orders.push([await unlightCandle(services, trx, order, id), order])
   } else {
-    const photoSetId = photos.length > 0 ? await insertPhotos(trx, photos, now) : null
-    const photoSet = photoSetId === null ? null : { id: photoSetId, count: photos.length }
+    const count = photos.length
+    const photoSet = count > 0 ? { id: await insertPhotos(trx, photos, now), count } : null
     for (const order of chosen) {
       const { kind, report } = await lightCandle(services, trx, order, { photoSet, by: id })
       orders.push([kind, order])
@@ -171,7 +170,7 @@ async function ask(
 ): Promise<ReplyOutcome> {
   const { headers, judgement, receivedAt } = incoming
   const now = services.now()
-  const isOurs = judgement.kind === 'read'
+  const isOurs = judgement.reason === null
   const asked = await countQuestions(
     trx,
     now - dayMs,
@@ -192,7 +191,7 @@ async function ask(
 
 function toReply({ headers, judgement }: IncomingReply, subject: string): Reply {
   const { id, sender, thread } = headers
-  const target = judgement.kind === 'read' ? judgement.target : null
+  const target = judgement.reason === null ? judgement.target : null
   return { id, sender: sender ?? '', subject, thread, target }
 }
 

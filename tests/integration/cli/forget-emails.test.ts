@@ -82,7 +82,7 @@ describe.each(engines)('what the temple was written of a person, store on %s', e
     }
     const target = { kind: 'order', code: 'AAAA-0001' } as const
     await takeReply(services, rules, {
-      ...{ headers, judgement: { kind: 'read', target }, receivedAt: now() },
+      ...{ headers, judgement: { reason: null, target }, receivedAt: now() },
       readContent: async () => content,
     })
   }
