@@ -164,7 +164,6 @@ create table replies (
   sender_hash text not null,
   outcome text not null,
   attempts integer not null,
-  begun_at bigint not null,
   created_at bigint not null
 );
 create index replies_by_sender on replies (sender_hash, created_at);

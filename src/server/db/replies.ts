@@ -14,11 +14,11 @@ export async function beginReply(
 ): Promise<number | null> {
   const row = await db
     .insertInto('replies')
-    .values({ ...reply, outcome: 'begun', attempts: 1, begunAt: now, createdAt: now })
+    .values({ ...reply, outcome: 'begun', attempts: 1, createdAt: now })
     .onConflict(conflict =>
       conflict
         .column('id')
-        .doUpdateSet(eb => ({ attempts: eb('replies.attempts', '+', 1), begunAt: now }))
+        .doUpdateSet(eb => ({ attempts: eb('replies.attempts', '+', 1) }))
         .where('replies.outcome', '=', 'begun'),
     )
     .returning('attempts')

@@ -218,7 +218,6 @@ export interface ReplyRow {
   senderHash: string
   outcome: string
   attempts: number
-  begunAt: number
   createdAt: number
 }
 

@@ -1,6 +1,5 @@
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import type { SqliteDatabase } from 'kysely'
-import { readSqliteCode, sqliteCodes } from './failures'
 
 /**
  * `synchronous=FULL` makes an answered order survive a power cut
@@ -19,29 +18,15 @@ export function openDatabase(file: string): DatabaseSyncInstance {
 }
 
 const maxStatements = 500
-/** Errors that say nothing about the connection; null: not SQLite's. */
-const harmless = [sqliteCodes.constraint, sqliteCodes.busy, null]
 
-interface BrokenLimits {
-  /** A connection is broken if its writes have failed for so long (ms) and those of a new one do not. */
-  brokenAfterMs: number
-  end(): void
-}
-
-/**
- * Kysely's interface over that of `node:sqlite`; keeps prepared statements. Ends the process if its
- * connection is broken.
- */
-export class StoreDatabase implements SqliteDatabase {
+/** Kysely's interface over that of `node:sqlite`; keeps prepared statements. */
+export class ReopenableDatabase implements SqliteDatabase {
   readonly #open: () => DatabaseSyncInstance
-  readonly #limits: BrokenLimits
-  readonly #database: DatabaseSyncInstance
   readonly #statements = new Map<string, ReturnType<SqliteDatabase['prepare']>>()
-  #failingSince: number | null = null
+  #database: DatabaseSyncInstance
 
-  constructor(open: () => DatabaseSyncInstance, limits: Partial<BrokenLimits> = {}) {
+  constructor(open: () => DatabaseSyncInstance) {
     this.#open = open
-    this.#limits = { brokenAfterMs: 10_000, end: endProcess, ...limits }
     this.#database = open()
   }
 
@@ -56,7 +41,7 @@ export class StoreDatabase implements SqliteDatabase {
     const statement: ReturnType<SqliteDatabase['prepare']> = {
       reader: prepared.columns().length > 0,
       all: parameters => prepared.all(...parameters),
-      run: parameters => this.#observe(sql, () => prepared.run(...parameters)),
+      run: parameters => prepared.run(...parameters),
       iterate: parameters => prepared.iterate(...parameters),
     }
     if (this.#statements.size >= maxStatements) this.#statements.clear()
@@ -64,32 +49,8 @@ export class StoreDatabase implements SqliteDatabase {
     return statement
   }
 
-  close(): void {
-    this.#statements.clear()
-    this.#database.close()
-  }
-
-  #observe<T>(sql: string, run: () => T): T {
-    try {
-      const result = run()
-      if (!this.isTransaction && sql !== 'rollback') this.#failingSince = null
-      return result
-    } catch (error) {
-      if (!harmless.includes(readSqliteCode(error))) this.#noteFailure(Date.now())
-      throw error
-    }
-  }
-
-  /** A full or broken disk stops a new connection too: a restart would not help. */
-  #noteFailure(now: number): void {
-    this.#failingSince ??= now
-    if (now - this.#failingSince < this.#limits.brokenAfterMs) return
-    this.#failingSince = null
-    if (this.#canBeWritten()) this.#limits.end()
-  }
-
   /** Whether a new connection can write. */
-  #canBeWritten(): boolean {
+  canBeWritten(): boolean {
     try {
       const other = this.#open()
       try {
@@ -103,13 +64,15 @@ export class StoreDatabase implements SqliteDatabase {
       return false
     }
   }
-}
 
-/** Stops the server like any error that nobody caught; its service manager starts it again. */
-function endProcess(): void {
-  setImmediate(() => {
-    throw new Error(
-      'The store cannot be written although its file can: the process has to restart.',
-    )
-  })
+  reopen(): void {
+    const opened = this.#open()
+    this.close()
+    this.#database = opened
+  }
+
+  close(): void {
+    this.#statements.clear()
+    this.#database.close()
+  }
 }

@@ -4,8 +4,9 @@ import { CamelCasePlugin, Kysely, SqliteDialect } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Tables } from '../../../src/server/db/schema'
 import { findStoreFile } from '../../../src/server/db/sqlite'
-import { openDatabase, StoreDatabase } from '../../../src/server/db/sqlite-database'
-import { setWatermark } from '../../../src/server/db/watermarks'
+import { openDatabase, ReopenableDatabase } from '../../../src/server/db/sqlite-database'
+import { SqliteStoreDriver } from '../../../src/server/db/sqlite-driver'
+import { readWatermark, setWatermark } from '../../../src/server/db/watermarks'
 import { makeStorePlace, type StorePlace } from '../../setup/test-store'
 
 let place: StorePlace
@@ -24,18 +25,19 @@ function end(): void {
   ended += 1
 }
 
-/** A store whose first connection cannot write. */
-function openStore(isBroken: boolean): void {
-  const file = findStoreFile(place.dataDir)
+/** A store with connections that cannot write, numbered as they are opened. */
+function openStore(isBroken: (connection: number) => boolean): void {
   let opened = 0
-  const open = () => {
+  const database = new ReopenableDatabase(() => {
     opened += 1
-    return isBroken && opened === 1
-      ? new DatabaseSync(file, { readOnly: true })
-      : openDatabase(file)
-  }
-  const database = new StoreDatabase(open, { brokenAfterMs: 30, end })
-  db = new Kysely({ dialect: new SqliteDialect({ database }), plugins: [new CamelCasePlugin()] })
+    const file = findStoreFile(place.dataDir)
+    return isBroken(opened) ? new DatabaseSync(file, { readOnly: true }) : openDatabase(file)
+  })
+  const limits = { brokenAfterMs: 30, end }
+  const dialect = Object.assign(new SqliteDialect({ database }), {
+    createDriver: () => new SqliteStoreDriver(database, limits),
+  })
+  db = new Kysely({ dialect, plugins: [new CamelCasePlugin()] })
 }
 
 const write = () => setWatermark(db, 'written-at', 7)
@@ -47,16 +49,23 @@ async function writeForAWhile(): Promise<void> {
   }
 }
 
-test('a process whose connection cannot write ends if a new one could', async () => {
-  openStore(true)
+test('a connection whose writes fail while a new one can write is opened again', async () => {
+  openStore(connection => connection === 1)
   await expect(write()).rejects.toThrow('readonly')
-  expect(ended).toBe(0)
+  await writeForAWhile()
+  await write()
+  expect([await readWatermark(db, 'written-at'), ended]).toEqual([7, 0])
+})
+
+test('the process ends if that does not help', async () => {
+  // Odd ones are the store's, even ones only test whether the file can be written.
+  openStore(connection => connection % 2 === 1)
   await writeForAWhile()
   expect(ended).toBeGreaterThan(0)
 })
 
 test('a connection whose writes fail because of another process is kept', async () => {
-  openStore(false)
+  openStore(() => false)
   const other = openDatabase(findStoreFile(place.dataDir))
   other.exec('begin immediate')
   await writeForAWhile()

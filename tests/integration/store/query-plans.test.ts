@@ -28,7 +28,7 @@ async function fill(api: TestApi): Promise<void> {
   const reply = { id: 'reply', notice: order?.code ?? '', senderHash: '', outcome: 'lit' }
   await store.db
     .insertInto('replies')
-    .values({ ...reply, attempts: 1, begunAt: 1, createdAt: Date.now() })
+    .values({ ...reply, attempts: 1, createdAt: Date.now() })
     .execute()
   await keepTemplate(store)
   await fillStore(store, 1, 3_000)
