@@ -118,8 +118,10 @@ test('a payment that was never confirmed is checked, locks the amounts, and is d
 
   // With another account's keys the server can never read it.
   await page.route(outcomePath, route => route.fulfill({ json: { outcome: 'unknown' } }))
+  // Not on the page that still checks it: that one would drop it.
+  await page.goto('about:blank')
   await page.clock.install({ time: Date.now() + 26 * 3_600_000 })
-  await page.reload()
+  await form.visit(page)
   await expect(form.field('forWhom')).toHaveValue('Забута Зінаїда')
   await expect(form.dialog).toContainText(
     'Не вдалося дізнатися, чи пройшла ваша попередня пожертва',

@@ -30,6 +30,8 @@ export async function startPostgres({
   await promisify(execFile)(join(bin, 'initdb'), [...options, '--no-sync'], owner)
   const settings = [
     'fsync=off',
+    // Whoever fills a table analyzes it, and waits for no worker's lock.
+    'autovacuum=off',
     'max_connections=200',
     // The default of 1 GB would fill the memory.
     ...(inMemory ? ['max_wal_size=128MB'] : []),
