@@ -25,7 +25,7 @@ export async function createApp(sandbox: Sandbox): Promise<FastifyInstance> {
   app.addHook('onRequest', async (_, reply) => {
     reply.header('date', new Date(sandbox.clock.now()).toUTCString())
   })
-  await app.register(controlPlugin, { sandbox, prefix: '/_control' })
+  await app.register(controlPlugin, { sandbox })
   await app.register(async provider => {
     injectFaults(provider, sandbox)
     await provider.register(apiPlugin, { sandbox, prefix: '/v1' })

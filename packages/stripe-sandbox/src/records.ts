@@ -118,7 +118,7 @@ export interface Records {
   delivery: Delivery
   job: Job
   kept_answer: KeptAnswer
-  /** The clock, the endpoints, faults, rules and so on. */
+  /** The clock, the endpoints, faults and rules: what outlives a reset too. */
   setting: { id: string; value: unknown }
 }
 export type Kind = keyof Records

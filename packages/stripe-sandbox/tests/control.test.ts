@@ -2,6 +2,18 @@ import { describe, expect, test } from 'vitest'
 import { type Control, donation, openSandbox, paidDirectly } from './open-sandbox'
 
 describe('the control plane', () => {
+  test('lists its switches, and every one of them answers to its name', async () => {
+    const { control, url } = await openSandbox()
+    const lines = await control.get<string[]>('')
+    expect(lines.length).toBeGreaterThan(25)
+    for (const line of lines) {
+      const [method = '', path = ''] = line.split(' ')
+      const response = await fetch(`${url}${path.replace(':id', 'nobody')}`, { method })
+      expect([line, [200, 400, 404].includes(response.status)]).toEqual([line, true])
+      expect(await response.text()).not.toContain('No such call')
+    }
+  })
+
   test.each([
     ['faults', { action: 'explode' }, /action/],
     ['faults', { action: 'drop', colour: 'red' }, /colour/],
@@ -20,6 +32,24 @@ describe('the control plane', () => {
     const { url } = await openSandbox()
     const response = await fetch(`${url}/_control/faults`, { method: 'POST', body: 'action=drop' })
     expect(response.status).toBe(400)
+  })
+
+  test('a reset forgets what happened and lets go of every fault', async () => {
+    const { stripe, control } = await openSandbox()
+    await stripe.paymentIntents.create(paidDirectly)
+    await control.post('faults', { action: 'status', status: 500, count: null })
+    await control.post('webhook_rules', { action: 'withhold' })
+    await control.post('reset')
+    for (const list of [
+      'payment_intents',
+      'charges',
+      'events',
+      'deliveries',
+      'faults',
+      'webhook_rules',
+    ])
+      expect([list, await control.get(list)]).toEqual([list, []])
+    expect((await stripe.paymentIntents.create(donation)).amount).toBe(20_000)
   })
 
   test('an intent is shown with all that came of it', async () => {
@@ -58,5 +88,18 @@ describe('the clock', () => {
     expect(created * 1000).toBeGreaterThan(Date.now() + 2 * day)
     await control.post('clock', { advance_ms: -5 * day })
     expect(await nowMs(control)).toBeLessThan(Date.now() - day)
+  })
+})
+
+describe('the journal', () => {
+  test('shows payments and deliveries, escaped', async () => {
+    const { url, stripe, control } = await openSandbox()
+    const { id } = await stripe.paymentIntents.create(paidDirectly)
+    await control.post('webhook_endpoints', {
+      url: 'http://127.0.0.1:1/<script>alert(1)</script>',
+    })
+    const page = await (await fetch(url)).text()
+    for (const seen of [id, '200.00 UAH', 'succeeded']) expect(page).toContain(seen)
+    expect(page).not.toContain('<script')
   })
 })

@@ -27,6 +27,7 @@ export function deliveryRoutes(register: RegisterControl): void {
   register('POST /webhook_endpoints', NewEndpoint, ({ sandbox: { endpoints }, input }) =>
     endpoints.add({ ...input, fromEnvironment: false }),
   )
+  register('GET /webhook_rules', Nothing, ({ sandbox }) => sandbox.webhookRules.all())
   register('DELETE /webhook_rules', Nothing, ({ sandbox }) => {
     sandbox.webhookRules.clear()
     return {}

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { attempt, internalCall } from '../api/endpoint'
-import { ConfirmIntent, parseParameters } from '../api/parameters'
+import { ConfirmIntent, CreateRefund, parseParameters } from '../api/parameters'
 import { accountOf } from '../ids'
 import { settleIntent } from '../payments/attempt'
 import { closeDispute, openDispute } from '../payments/disputes'
@@ -22,6 +22,7 @@ const Pay = v.strictObject({
   challenge: v.optional(v.picklist(['pass', 'fail', 'leave']), 'pass'),
   billing_details: v.optional(FormFields, {}),
   receipt_email: v.exactOptional(v.string()),
+  return_url: v.exactOptional(v.string()),
 })
 
 const Processing = v.strictObject({
@@ -31,11 +32,17 @@ const Processing = v.strictObject({
 const NewRefund = v.strictObject({
   payment_intent: v.string(),
   amount: v.exactOptional(Count),
+  reason: v.exactOptional(CreateRefund.entries.reason.wrapped),
   pending: v.optional(v.boolean(), false),
   fails: v.optional(v.boolean(), false),
 })
 
-const NewDispute = v.strictObject({ payment_intent: v.string() })
+const NewDispute = v.strictObject({
+  payment_intent: v.string(),
+  reason: v.exactOptional(v.string()),
+  amount: v.exactOptional(Count),
+  status: v.exactOptional(v.picklist(['needs_response', 'warning_needs_response'])),
+})
 
 const RefundResult = v.strictObject({ status: v.picklist(['succeeded', 'failed', 'canceled']) })
 const DisputeResult = v.strictObject({ status: v.picklist(['won', 'lost', 'warning_closed']) })
@@ -67,11 +74,11 @@ export function paymentRoutes(register: RegisterControl): void {
     dropJobs(sandbox, id)
     return settled
   })
-  register('POST /disputes', NewDispute, ({ sandbox, input: { payment_intent } }) => {
+  register('POST /disputes', NewDispute, ({ sandbox, input: { payment_intent, ...options } }) => {
     const intent = sandbox.store.get('payment_intent', payment_intent)
     const charge = sandbox.store.get('charge', intent?.latest_charge ?? '')
     if (!charge?.paid) throw new ControlError(`${payment_intent} has no charge to dispute.`, 404)
-    return openDispute(sandbox, charge)
+    return openDispute(sandbox, charge, options)
   })
   register('POST /disputes/:id/close', DisputeResult, ({ sandbox, id, input: { status } }) => {
     const dispute = found(`dispute ${id}`, sandbox.store.get('dispute', id))

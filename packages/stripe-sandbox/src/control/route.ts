@@ -28,13 +28,14 @@ export type RegisterControl = ReturnType<typeof createRegister>
  * Registers calls under `/_control`. GET is input its query, POST its JSON body; a POST is one
  * transaction, after which the queue checks what is due.
  */
-export function createRegister(app: FastifyInstance, sandbox: Sandbox) {
-  return <S extends v.GenericSchema>(
+export function createRegister(app: FastifyInstance, sandbox: Sandbox, directory: string[]) {
+  return <S extends v.StrictObjectSchema<v.ObjectEntries, undefined>>(
     route: `${'GET' | 'POST' | 'DELETE'} ${string}`,
     schema: S,
     action: (call: ControlCall<v.InferOutput<S>>) => unknown,
   ): void => {
     const [method = '', path = ''] = route.split(' ')
+    directory.push(`${method} /_control${path} {${Object.keys(schema.entries).join(', ')}}`)
     app.route<{ Params: { id?: string } }>({
       method,
       url: path,

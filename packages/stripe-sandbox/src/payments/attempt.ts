@@ -83,7 +83,8 @@ function decide(
   }
   addJob(sandbox, 'settle_charge', charge.id, balanceDelayMs)
   sendEvent(sandbox, 'charge.succeeded', charge)
-  if (dispute) openDispute(sandbox, charge, dispute)
+  if (dispute === 'inquiry') openDispute(sandbox, charge, { status: 'warning_needs_response' })
+  else if (dispute) openDispute(sandbox, charge, { reason: dispute })
   return moveIntent(sandbox, intent, 'succeeded', {
     amount_received: intent.amount,
     latest_charge: charge.id,

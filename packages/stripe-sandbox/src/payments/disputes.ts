@@ -3,19 +3,17 @@ import type { Charge, Dispute } from '../records'
 import type { Sandbox } from '../sandbox'
 import { sendEvent } from '../webhooks/send-event'
 import { nulls } from '../words'
-import type { Outcome } from './cards'
 
-/** Of the full charge. An inquiry withdraws no money yet. */
-export function openDispute(
-  sandbox: Sandbox,
-  charge: Charge,
-  kind: NonNullable<Outcome['dispute']> = 'fraudulent',
-): Dispute {
-  const dispute = createDispute(charge, sandbox.clock.seconds(), kind)
+/** Default: the full charge, fraudulent. */
+type DisputeOptions = Partial<Pick<Dispute, 'amount' | 'reason' | 'status'>>
+
+/** A warning withdraws no money yet. */
+export function openDispute(sandbox: Sandbox, charge: Charge, options: DisputeOptions): Dispute {
+  const dispute = createDispute(charge, sandbox.clock.seconds(), options)
   sandbox.store.put('dispute', dispute)
   sandbox.store.put('charge', { ...charge, disputed: true })
   sendEvent(sandbox, 'charge.dispute.created', dispute)
-  if (kind !== 'inquiry') sendEvent(sandbox, 'charge.dispute.funds_withdrawn', dispute)
+  if (!isWarning(dispute.status)) sendEvent(sandbox, 'charge.dispute.funds_withdrawn', dispute)
   return dispute
 }
 
@@ -49,18 +47,19 @@ const noEvidence = {
 const responseDueInSeconds = 7 * 24 * 3600
 const reasonCode = '10.4'
 
+/** A warning is an inquiry of the holder's bank: no money has been withdrawn. */
+function isWarning(status: Dispute['status']): boolean {
+  return status.startsWith('warning_')
+}
+
 /** `created` in seconds. */
-function createDispute(
-  charge: Charge,
-  created: number,
-  kind: NonNullable<Outcome['dispute']>,
-): Dispute {
+function createDispute(charge: Charge, created: number, options: DisputeOptions): Dispute {
   const { brand } = charge.payment_method_details.card
-  const isInquiry = kind === 'inquiry'
+  const { amount = charge.amount, reason = 'fraudulent', status = 'needs_response' } = options
   return {
     id: newId('du', accountOf(charge.id)),
     object: 'dispute',
-    amount: charge.amount,
+    amount,
     balance_transactions: [],
     charge: charge.id,
     created,
@@ -76,7 +75,7 @@ function createDispute(
       submission_method: 'not_submitted',
     },
     intended_submission_method: null,
-    is_charge_refundable: isInquiry,
+    is_charge_refundable: isWarning(status),
     livemode: false,
     metadata: {},
     network_reason_code: reasonCode,
@@ -84,13 +83,13 @@ function createDispute(
     payment_method_details: {
       card: {
         brand: brand ?? 'unknown',
-        case_type: isInquiry ? 'inquiry' : 'chargeback',
+        case_type: isWarning(status) ? 'inquiry' : 'chargeback',
         network: brand ?? 'unknown',
         network_reason_code: reasonCode,
       },
       type: 'card',
     },
-    reason: isInquiry ? 'fraudulent' : kind,
-    status: isInquiry ? 'warning_needs_response' : 'needs_response',
+    reason,
+    status,
   }
 }
