@@ -64,7 +64,8 @@ export default defineConfig({
   ...(engine === 'firefox' && { grepInvert: /where no script runs/ }),
   // Tests mostly wait: for timers of the page, for a slow bank, for the card form.
   workers: 8,
-  timeout: engine === 'firefox' ? 180_000 : 60_000,
+  // A machine that is busy otherwise takes its time.
+  timeout: engine === 'firefox' ? 180_000 : 120_000,
   expect: {
     timeout: 12_000,
     toHaveScreenshot: { maxDiffPixelRatio: 0.01, animations: 'disabled' },

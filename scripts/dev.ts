@@ -1,4 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createServer, type Plugin, type ViteDevServer } from 'vite'
@@ -14,7 +15,7 @@ const sandboxUrl = config.cards?.apiUrl
 const serverPort = config.port + 1
 const serverUrl = `http://127.0.0.1:${serverPort}`
 const children: ChildProcess[] = []
-/** A build manifest that names the source. */
+/** Maps the entry to its source file, because nothing is bundled in development. */
 const manifest = { 'src/web/main.tsx': { file: 'src/web/main.tsx' } }
 
 execFileSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' })
@@ -29,7 +30,11 @@ run(['node_modules/tsx/dist/cli.mjs', 'watch', '--clear-screen=false', 'src/serv
   PORT: String(serverPort),
   PUBLIC_URL: config.publicUrl.href,
 })
-process.once('SIGINT', () => process.exit(0))
+process.once('SIGINT', async () => {
+  // The port is free when this ends.
+  await Promise.all(children.map(stop))
+  process.exit(0)
+})
 process.once('exit', () => {
   for (const child of children) child.kill('SIGTERM')
 })
@@ -58,6 +63,10 @@ console.log(`\n  The page, with hot reload:  ${config.publicUrl.href}\n`)
 function run(program: string[], variables: Record<string, string>): void {
   const env = { ...process.env, ...variables }
   children.push(spawn(process.execPath, program, { env, stdio: 'inherit' }))
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode === null && child.kill('SIGTERM')) await once(child, 'exit')
 }
 
 /**

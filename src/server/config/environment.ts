@@ -69,10 +69,10 @@ const list = v.pipe(
 const proxies = v.pipe(
   list,
   v.check(
-    values => values[0] === 'false' || values.every(isNetwork),
+    values => String(values) === 'false' || values.every(isNetwork),
     'must be addresses or networks of proxies, such as 127.0.0.1 or 10.0.0.0/8, separated by commas',
   ),
-  v.transform(values => values[0] !== 'false' && values),
+  v.transform(values => String(values) !== 'false' && values),
 )
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const

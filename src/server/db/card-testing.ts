@@ -29,9 +29,14 @@ export async function countDeclined(db: Queryable, since: number, network = ''):
   )
 }
 
-/** Also counts it in its donation. */
+/** Also counts it in its donation. An event may return after retention has deleted it. */
 export async function insertDecline(trx: Queryable, failure: PaymentFailure): Promise<void> {
-  await trx.insertInto('paymentFailures').values(failure).execute()
+  const { numInsertedOrUpdatedRows: inserted } = await trx
+    .insertInto('paymentFailures')
+    .values(failure)
+    .onConflict(conflict => conflict.column('eventId').doNothing())
+    .executeTakeFirst()
+  if (inserted !== 1n) return
   await trx
     .updateTable('donations')
     .set(eb => ({ failures: eb('failures', '+', 1) }))

@@ -86,7 +86,8 @@ async function deleteOldFiles(folder: string, before: number): Promise<void> {
   await deleteFiles(
     folder,
     async name =>
-      /\.eml$|^replaced-.*\.db/.test(name) && (await stat(join(folder, name))).mtimeMs < before,
+      /\.eml(\.unfinished)?$|^replaced-.*\.db/.test(name) &&
+      (await stat(join(folder, name))).mtimeMs < before,
   )
 }
 

@@ -65,10 +65,10 @@ const errorByCode: Partial<Record<string, CardError>> = {
   withdrawal_count_limit_exceeded: 'too-often',
 }
 
-/** A mistake in the request, or a conflict with another one: its text is for developers. */
-const requestCode =
-  /^(api_key|email|idempotency_key|livemode|lock|parameters?|payment_intent|platform_api|resource|secret_key|testmode|tls|url)_/
+/** An invalid request or a conflict: the provider's message is meant for developers. */
+const invalidRequestCode =
+  /^(api_key|email|idempotency_key|livemode|lock|parameters?|payment_intent|platform_api|resource|secret_key|testmode_charges|tls|url)_/
 
 export function findByCode(code: string): CardError | undefined {
-  return errorByCode[code] ?? (requestCode.test(code) ? 'something-wrong' : undefined)
+  return errorByCode[code] ?? (invalidRequestCode.test(code) ? 'something-wrong' : undefined)
 }

@@ -15,7 +15,7 @@ const scriptTimeoutMs = 20_000
 /** Reads whether cards are accepted, and loads the provider's script. Renders nothing. */
 export function CardProvider() {
   const { store, state } = useCheckout()
-  // undefined: the first attempt. A retry is shown long enough to be seen.
+  // undefined: the first attempt. A failed retry is shown long enough to be seen.
   const [retrying, setRetrying] = useState<boolean>()
   const config = useQuery(
     { queryKey: [paymentConfigPath], select: answer => v.parse(PaymentConfigSchema, answer) },

@@ -132,7 +132,7 @@ export async function awaitOutcome(
   }
 }
 
-/** Creates the intent of the chosen amount, once a payment that Pay was pressed on is canceled. */
+/** Creates an intent for the chosen amount. A payment already submitted is canceled first. */
 export async function requestPayment(store: CheckoutStore, signal: AbortSignal): Promise<void> {
   const { payment } = store.getState()
   if (payment.kind === 'canceling')

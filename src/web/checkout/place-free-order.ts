@@ -45,7 +45,7 @@ const storageKey = 'svichka.free-order'
 /** After this time the same text is another candle, in ms. */
 const repeatWindow = 3_600_000
 
-// What this page wrote last; the only copy where storage is denied.
+// In-memory copy, for when sessionStorage is unavailable.
 let memory: string | null = null
 
 /**
@@ -82,7 +82,7 @@ function write(text: string | null): void {
     if (text === null) window.sessionStorage.removeItem(storageKey)
     else window.sessionStorage.setItem(storageKey, text)
   } catch {
-    // Memory has to do.
+    // sessionStorage is unavailable.
   }
 }
 
