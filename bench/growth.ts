@@ -84,6 +84,7 @@ async function fill(place: Place, from: number, to: number): Promise<void> {
     // Nothing of what was measured before is left to do.
     await execute('update orders set notice_due_at = null where notice_due_at is not null')
     await execute(`update emails set state = 'sent' where state = 'waiting'`)
+    await execute(`update orders set fulfilment = 'lit', lit_at = created_at where lit_at is null`)
     if (store.engine === 'postgres') await execute('vacuum analyze')
   })
 }
