@@ -85,6 +85,8 @@ export async function claimDueDonations(
     .orderBy(eb => eb('state', '!=', 'succeeded'))
     .orderBy('nextCheckAt')
     .limit(limit)
+    .forUpdate()
+    .skipLocked()
     .execute()
   if (due.length === 0) return []
   const ids = due.map(donation => donation.id)

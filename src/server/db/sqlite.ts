@@ -8,7 +8,7 @@ export function findStoreFile(dataDir: string): string {
   return join(dataDir, 'svichka.db')
 }
 
-/** Drops `for update`: our transactions hold the write lock from the start. */
+/** Drops `for update` and `skip locked`: our transactions hold the write lock from the start. */
 class LocklessCompiler extends SqliteQueryCompiler {
   protected override visitSelectQuery(node: SelectQueryNode): void {
     super.visitSelectQuery({ ...node, endModifiers: [] })

@@ -26,6 +26,8 @@ export async function claimDueEvents(
     .orderBy(eb => eb('type', '!=', 'payment_intent.succeeded'))
     .orderBy('runAt')
     .limit(limit)
+    .forUpdate()
+    .skipLocked()
     .execute()
   if (due.length === 0) return []
   const ids = due.map(event => event.id)

@@ -30,9 +30,8 @@ async function syncBatch(services: Services): Promise<number> {
   const { db } = services.store
   const now = services.now()
   const claim = { now, until: now + claimMs, limit: batch }
-  // First what may meet a lock: a claimed event waits until its claim expires.
-  const donations = await claimDueDonations(db, claim)
   const events = await claimDueEvents(db, claim)
+  const donations = await claimDueDonations(db, claim)
   const tasks = [
     // One after another: the first reading usually makes the others unnecessary.
     ...byPayment(events).map(group => async () => {

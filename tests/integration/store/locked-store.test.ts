@@ -248,4 +248,24 @@ describe('while another connection of PostgreSQL holds a lock', () => {
     const rows = await api.services.store.db.selectFrom('orders').select('id').execute()
     expect(rows).toHaveLength(2)
   })
+
+  test('on one donation, other payments become orders meanwhile', async () => {
+    const intents = [await api.create(200), await api.create(200)]
+    for (const intent of intents) {
+      await api.draft(intent)
+      await api.pay(intent)
+    }
+    await api.reconcile()
+    await api.syncDue()
+    api.advance(60_000)
+    const lock = 'select id from donations where payment_intent_id = $1 for update'
+    await admin.query('begin')
+    await admin.query(lock, intents.slice(0, 1))
+    await api.syncDue()
+    const paid = api.services.store.db.selectFrom('orders').select('paymentIntentId')
+    expect(await paid.execute()).toEqual([{ paymentIntentId: intents[1] }])
+    await admin.query('rollback')
+    await api.syncDue()
+    expect(await paid.execute()).toHaveLength(2)
+  })
 })
