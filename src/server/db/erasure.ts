@@ -4,7 +4,10 @@ import { countRows, type Queryable } from './store'
 
 export type ErasableOrder = Pick<Order, 'id' | 'code' | 'paymentIntentId' | 'noticeId'>
 
-const erasable = ['id', 'code', 'paymentIntentId', 'noticeId'] as const
+function selectErasable(db: Queryable) {
+  const select = db.selectFrom('orders').select(['id', 'code', 'paymentIntentId', 'noticeId'])
+  return select.where('erasedAt', 'is', null)
+}
 
 /** Orders lit before `litBefore`, and those never lit that came before `orderedBefore` (ms). */
 export async function listExpiredOrders(
@@ -16,7 +19,7 @@ export async function listExpiredOrders(
     limit,
   }: { litBefore: number; orderedBefore: number; now: number; limit: number },
 ): Promise<ErasableOrder[]> {
-  const select = db.selectFrom('orders').select(erasable).where('erasedAt', 'is', null)
+  const select = selectErasable(db)
   // Each query has an index: one for both would read all that are never lit, which stay for a year.
   const lit = await select.where('litAt', '<', litBefore).limit(limit).execute()
   if (lit.length === limit) return lit
@@ -35,8 +38,7 @@ function isAddress(column: 'email' | 'recipient' | 'billingEmail', email: string
 }
 
 export async function listOrdersOf(db: Queryable, email: string): Promise<ErasableOrder[]> {
-  const stored = db.selectFrom('orders').select(erasable).where('erasedAt', 'is', null)
-  return stored.where(isAddress('email', email)).execute()
+  return selectErasable(db).where(isAddress('email', email)).execute()
 }
 
 export async function listEmailsTo(db: Queryable, email: string): Promise<string[]> {

@@ -15,17 +15,17 @@ export async function insertOrder(trx: Queryable, order: Order): Promise<boolean
 }
 
 /** A code may be written in any case, with or without its hyphen. */
-type OrderKey = { code: string } | { idempotencyKey: string } | { paymentIntentId: string }
+type UniqueKey = { code: string } | { idempotencyKey: string } | { paymentIntentId: string }
 
-export function findOrder(db: Queryable, key: OrderKey): Promise<Order | undefined> {
+export function findOrder(db: Queryable, key: UniqueKey): Promise<Order | undefined> {
   return selectOrder(db, key).executeTakeFirst()
 }
 
-export function lockOrder(trx: Queryable, key: OrderKey): Promise<Order | undefined> {
+export function lockOrder(trx: Queryable, key: UniqueKey): Promise<Order | undefined> {
   return selectOrder(trx, key).forUpdate().executeTakeFirst()
 }
 
-function selectOrder(db: Queryable, key: OrderKey) {
+function selectOrder(db: Queryable, key: UniqueKey) {
   return db
     .selectFrom('orders')
     .selectAll()

@@ -1,5 +1,4 @@
 import { orderDraftPath, paymentIntentIdOf } from '../../shared/payment-intent'
-import { placeOrder } from '../api/place-order'
 import { request } from '../api/request'
 import { minimumDuration, shortNotice } from '../waits'
 import { confirmCard, type OpenCardForm } from './confirm-card'
@@ -12,6 +11,7 @@ import {
   type PendingOrder,
   rememberPendingOrder,
 } from './pending-order'
+import { placeOrder } from './place-order'
 import { resumePendingOrder } from './resume'
 import { isFrozen } from './state'
 import type { CheckoutStore } from './store'

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { composeOrder } from '../api/place-order'
 import { forgetFreeOrderKey, freeOrderKey } from './place-free-order'
+import { composeOrder } from './place-order'
 
 vi.stubGlobal('navigator', { userAgent: 'a browser', language: 'uk' })
 vi.stubGlobal('document', { referrer: '' })

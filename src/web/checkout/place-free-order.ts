@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { CandleOrderPayload } from '../../shared/candle-order'
 import type { Language } from '../../shared/language'
 import { type FormErrors, type FormState, findFormErrors } from '../../shared/order-form'
-import { composeOrder, placeOrder } from '../api/place-order'
+import { composeOrder, placeOrder } from './place-order'
 import { isFrozen } from './state'
 import type { CheckoutStore } from './store'
 

@@ -7,9 +7,9 @@ import {
 } from '../../shared/candle-order'
 import type { Language } from '../../shared/language'
 import type { FormState } from '../../shared/order-form'
-import type { ToastContent } from '../checkout/state'
+import { isTooOften, request } from '../api/request'
 import { minimumDuration, shortNotice, withTimeout } from '../waits'
-import { isTooOften, request } from './request'
+import type { ToastContent } from './state'
 
 /** `paidUah`: the donation paid, in whole UAH. */
 export function composeOrder(form: FormState, language: Language, paidUah?: number) {
