@@ -101,10 +101,10 @@ async function takeEmailPictures(): Promise<void> {
     readAt: at + quarterMs,
     heldBack: 0,
   })
-  await takeHtml('temple-order', noticeEmail(settings, first).html)
-  await takeHtml('temple-list', digest.html)
+  await takeHtml('temple-order', noticeEmail(settings, first).htmlBody)
+  await takeHtml('temple-list', digest.htmlBody)
   await takeHtml('temple-sheet', digest.sheetHtml ?? '', 720)
-  await takeHtml('temple-answer', taken.html)
+  await takeHtml('temple-answer', taken.htmlBody)
 }
 
 /** Mail programs show emails as wide as a phone. */

@@ -1,10 +1,4 @@
-import type {
-  Donation,
-  Order,
-  EmailRow as OutboxRow,
-  Reversal,
-  Ticket,
-} from '../../src/server/db/schema'
+import type { Donation, Order, Reversal, StoredEmail, Ticket } from '../../src/server/db/schema'
 
 /** A row as stored: snake_case, flags as 0 or 1. */
 type Stored<Row> = {
@@ -21,7 +15,7 @@ type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
 export type OrderRow = Stored<Order>
 export type DonationRow = Stored<Donation>
 export type TicketRow = Stored<Ticket>
-export type EmailRow = Stored<OutboxRow>
+export type EmailRow = Stored<StoredEmail>
 export type ReversalRow = Stored<Reversal>
 
 /** A charge as the payment provider lists it. Amounts in kopiykas. */

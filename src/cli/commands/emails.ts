@@ -59,17 +59,17 @@ export const addEmails: AddCommand = (program, context) =>
 async function printEmail(context: Context, id: string): Promise<void> {
   const email = await findEmailById((await context.openStore()).db, id)
   if (!email) throw new CommandError(`There is no email ${id}.`, exitCodes.notFound)
-  const { html: _html, ...data } = email
+  const { htmlBody: _html, textBody: text, ...data } = email
   const failure = email.lastError ? `, ${email.lastError}` : ''
   context.print(
-    data,
+    { ...data, text },
     `To        ${email.recipient}`,
     `Reply to  ${email.replyTo ?? '-'}`,
     `Subject   ${email.subject}`,
     `State     ${email.state}, ${email.attempts} tries${failure}`,
     `Sent      ${formatTime(email.sentAt)}`,
     '',
-    ...email.text.split('\n'),
+    ...text.split('\n'),
   )
 }
 

@@ -1,12 +1,5 @@
 import { sql } from 'kysely'
-import {
-  type Email,
-  type EmailKind,
-  type EmailRow,
-  received,
-  reportKinds,
-  type StoredEmail,
-} from './schema'
+import { type Email, type EmailKind, received, reportKinds, type StoredEmail } from './schema'
 import { countRows, isDue, type Queryable, randomId } from './store'
 
 /**
@@ -22,10 +15,23 @@ export async function insertEmails(
   if (emails.length === 0) return 0
   const result = await trx
     .insertInto('emails')
-    .values(emails.map(email => toRow(email, now, runAt)))
+    .values(emails.map(email => ({ ...email, ...createDelivery(now, runAt) })))
     .onConflict(conflict => conflict.columns(['subjectId', 'kind']).doNothing())
     .executeTakeFirst()
   return Number(result.numInsertedOrUpdatedRows)
+}
+
+/** An email that was never tried. */
+function createDelivery(createdAt: number, runAt: number) {
+  return {
+    id: randomId(),
+    state: 'waiting' as const,
+    runAt,
+    attempts: 0,
+    lastError: null,
+    createdAt,
+    sentAt: null,
+  }
 }
 
 /** Deletes emails that were never tried. Resolves to how many. */
@@ -90,19 +96,17 @@ export async function findEmail(
   db: Queryable,
   subjectId: string,
   kind: EmailKind,
-): Promise<StoredEmail | null> {
-  const row = await db
+): Promise<StoredEmail | undefined> {
+  return db
     .selectFrom('emails')
     .selectAll()
     .where('subjectId', '=', subjectId)
     .where('kind', '=', kind)
     .executeTakeFirst()
-  return row ? toEmail(row) : null
 }
 
-export async function findEmailById(db: Queryable, id: string): Promise<StoredEmail | null> {
-  const row = await db.selectFrom('emails').selectAll().where('id', '=', id).executeTakeFirst()
-  return row ? toEmail(row) : null
+export async function findEmailById(db: Queryable, id: string): Promise<StoredEmail | undefined> {
+  return db.selectFrom('emails').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
 /** Urgent first, then the longest waiting. */
@@ -117,11 +121,11 @@ export async function listDueEmails(
 }
 
 /** One query per urgency, so that the index finds the first few of a long queue. */
-async function listDue(
+function listDue(
   db: Queryable,
   { urgent, now, limit }: { urgent: boolean; now: number; limit: number },
 ): Promise<StoredEmail[]> {
-  const rows = await db
+  return db
     .selectFrom('emails')
     .selectAll()
     .where('state', '=', sql.lit('waiting'))
@@ -130,7 +134,6 @@ async function listDue(
     .orderBy('runAt')
     .limit(limit)
     .execute()
-  return rows.map(toEmail)
 }
 
 /** Claims an email for one try; after a crash it is due again at `until` (ms). False: it was taken. */
@@ -188,23 +191,4 @@ export async function markEmailFailed(
     .set(runAt === null ? { state: 'failed', lastError } : { runAt, lastError })
     .where('id', '=', id)
     .execute()
-}
-
-function toRow({ text, html, ...email }: Email, now: number, runAt: number): EmailRow {
-  return {
-    ...email,
-    id: randomId(),
-    textBody: text,
-    htmlBody: html,
-    state: 'waiting',
-    runAt,
-    attempts: 0,
-    lastError: null,
-    createdAt: now,
-    sentAt: null,
-  }
-}
-
-function toEmail({ textBody, htmlBody, ...row }: EmailRow): StoredEmail {
-  return { ...row, text: textBody, html: htmlBody }
 }

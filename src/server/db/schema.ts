@@ -9,7 +9,7 @@ export interface Tables {
   orderHistory: HistoryEntry & { id: string; orderId: string }
   donations: Donation
   reversals: Reversal
-  emails: EmailRow
+  emails: StoredEmail
   photos: { id: string; setId: string; jpegBase64: string; createdAt: number }
   replies: ReplyRow
   webhookEvents: WebhookEvent & { runAt: number | null }
@@ -186,8 +186,8 @@ export interface Email {
   recipient: string
   replyTo: string | null
   subject: string
-  html: string
-  text: string
+  htmlBody: string
+  textBody: string
   /** Goes out before the others and says so in its headers. */
   urgent: boolean
   /** The stored photos it carries; its HTML shows them as `cid:photo`, `cid:photo-2` and so on. */
@@ -207,8 +207,6 @@ export interface StoredEmail extends Email {
   createdAt: number
   sentAt: number | null
 }
-
-export type EmailRow = Omit<StoredEmail, 'text' | 'html'> & { textBody: string; htmlBody: string }
 
 /** A reply of the temple, noted before it is tried: `begun`, then what came of it. */
 export interface ReplyRow {

@@ -70,8 +70,8 @@ function compose(email: StoredEmail, from: string, photos: Buffer[]): SendMailOp
     to: isToDonor(email) ? { name: '', address: email.recipient } : email.recipient,
     ...(email.replyTo === null ? {} : { replyTo: email.replyTo }),
     subject: email.subject,
-    text: email.text,
-    html: email.html,
+    text: email.textBody,
+    html: email.htmlBody,
     // Cyrillic triples its size in quoted-printable.
     textEncoding: 'base64',
     messageId: email.messageId,

@@ -94,7 +94,7 @@ function everyEmail(order: Order): Email[] {
 it.each(languages)('says the same in both forms of every email in %s', language => {
   const emails = everyEmail(buildStoredOrder({ ...paid, language }))
   expect(emails).toHaveLength(30)
-  for (const { subject, html, text } of emails) {
+  for (const { subject, htmlBody: html, textBody: text } of emails) {
     expect(subject + html + text).not.toMatch(/\{\{|\}\}|undefined|\[object|false|null|=>/)
     expect(html).toContain(`lang="${language}"`)
     const shown = html.replace(/<(style|title)>.*?<\/\1>|<[^>]*>/gs, ' ').replaceAll('&#39;', "'")
@@ -272,7 +272,7 @@ const claims: Record<
 }
 
 it.each(Object.entries(claims))('%s', (_, { email, says = [], lacks, more = {} }) => {
-  const words = `${email?.subject}\n${email?.text}`
+  const words = `${email?.subject}\n${email?.textBody}`
   for (const part of says) expect(words).toContain(part)
   if (lacks) expect(words).not.toMatch(lacks)
   expect(email).toMatchObject(more)
@@ -283,7 +283,9 @@ describe('what a visitor typed', () => {
 
   it('is shown as text, never as markup', () => {
     const name = '<img src=x onerror="alert(1)">&{{code}}'
-    for (const { html, text } of orderEmails(buildStoredOrder({ name, purpose: name }))) {
+    for (const { htmlBody: html, textBody: text } of orderEmails(
+      buildStoredOrder({ name, purpose: name }),
+    )) {
       expect(html).not.toContain('<img src=x')
       expect(html).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt;&amp;{{code}}')
       expect(text).toContain(name)
@@ -292,7 +294,7 @@ describe('what a visitor typed', () => {
 
   it('keeps its line breaks and direction marks out of subject and text', () => {
     const name = 'Іван\r\nBcc: all@example.org\u2028\u202Egnp.exe'
-    const { subject, text, html } = noticeOf({ name })
+    const { subject, textBody: text, htmlBody: html } = noticeOf({ name })
     for (const part of [subject, text, html])
       expect(part.replaceAll('\u200c', '')).toContain('Іван Bcc: all@example.org gnp.exe')
   })
@@ -300,14 +302,14 @@ describe('what a visitor typed', () => {
   it('never begins a line of the text form, so it forges no line of ours', () => {
     const purpose = '★ Donation of 100,000 UAH received'
     const order = buildStoredOrder({ name: `a\n${purpose}`, purpose, email: `b@c.de\n${purpose}` })
-    for (const { text } of orderEmails(order))
+    for (const { textBody: text } of orderEmails(order))
       expect(text.split('\n').filter(line => line.startsWith('★'))).toEqual([])
   })
 
   it('becomes no link in any part of any email', () => {
     const typed = 'http://evil.example.com or www.evil.example.com or thief@evil.example.com'
     const order = buildStoredOrder({ ...paid, name: typed, purpose: typed })
-    for (const { subject, text, html } of [
+    for (const { subject, textBody: text, htmlBody: html } of [
       ...everyEmail(order),
       ...orderEmails({ ...order, email: `${typed} x` }),
       ticketEmail(settings, { ...ticket, billingName: typed, billingEmail: typed }),
@@ -318,7 +320,7 @@ describe('what a visitor typed', () => {
 
   it('is given in full, and a short beginning of it in the subject', () => {
     const name = '🕯️'.repeat(500)
-    const { subject, html, text } = noticeOf({ name })
+    const { subject, htmlBody: html, textBody: text } = noticeOf({ name })
     expect(html).toContain(name)
     expect(text).toContain(name)
     expect([...subject].length).toBeLessThan(80)

@@ -102,7 +102,7 @@ export function photoCid(index: number): string {
   return index === 0 ? 'photo' : `photo-${index + 1}`
 }
 
-export interface Message extends Partial<Omit<Email, 'html' | 'text'>> {
+export interface Message extends Partial<Omit<Email, 'htmlBody' | 'textBody'>> {
   kind: EmailKind
   subjectId: string
   subject: string
@@ -179,7 +179,7 @@ ${parts.map(block => block.html)}
     ...envelope,
     ...email,
     subject: oneLine(message.subject),
-    html: markup,
-    text: texts.filter(Boolean).join('\n\n'),
+    htmlBody: markup,
+    textBody: texts.filter(Boolean).join('\n\n'),
   }
 }

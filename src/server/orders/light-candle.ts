@@ -43,7 +43,7 @@ export async function lightCandle(
   await addHistory(trx, { orderId: order.id, at: litAt, event: 'lit', detail })
   const lit = { ...order, litAt }
   // A corrected report keeps its row.
-  const again = (await findEmail(trx, order.id, 'donor-photo-report')) !== null
+  const again = (await findEmail(trx, order.id, 'donor-photo-report')) !== undefined
   const emails = candleLitEmails(services.emailSettings, lit, photoSet, again)
   return { kind: 'lit', report: await queue(services, trx, lit, emails) }
 }
@@ -57,7 +57,7 @@ async function addPhoto(
   const sent = await findEmail(trx, order.id, 'donor-photo-report')
   const hasPhoto = sent?.photoSetId !== null
   // After a correction, the second report is stored as the email with a later photo.
-  const isCorrected = sent !== null && sent.createdAt < (order.litAt ?? 0)
+  const isCorrected = sent !== undefined && sent.createdAt < (order.litAt ?? 0)
   if (!photoSet || hasPhoto || isCorrected) return { kind: 'already-lit', report: 'no-address' }
   const isUnread = (await withdrawEmails(trx, order.id, ['donor-photo-report'])) > 0
   const emails = isUnread

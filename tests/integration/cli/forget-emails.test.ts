@@ -119,7 +119,7 @@ describe.each(engines)('what the temple was written of a person, store on %s', e
       ['reply-1', 'temple-reply-unclear'],
       ['reply-2', 'temple-reply-taken'],
     ] as const)
-      expect((await findEmail(ops.store.db, id, kind))?.text).toContain('Севастіян')
+      expect((await findEmail(ops.store.db, id, kind))?.textBody).toContain('Севастіян')
     await writeMailFiles()
     await ops.run('forget AAAA-0001 --yes')
     await expectForgotten()

@@ -307,7 +307,7 @@ describe.each(engines)('replies in the temple’s mailbox, store on %s', engine 
 it('in the one mailbox of a temple other mail and our own notice are left alone, replies count', async () => {
   const url = dovecot.urlFor(randomUUID())
   const temple = await openTemple('sqlite', url, { from: 'Temple <temple@example.org>' })
-  const { recipient, replyTo, subject, text } = await temple.takeOrder()
+  const { recipient, replyTo, subject, textBody: text } = await temple.takeOrder()
   const own = { from: 'temple@example.org', to: replyTo ?? '' }
   await deliver(url, { from: 'aunt@example.org', to: 'temple@example.org', text: 'Hello' })
   await deliver(url, {

@@ -22,7 +22,7 @@ export interface Temple {
   notifyTemple(): Promise<void>
   readMailbox(url?: string): Promise<ReplyCounts>
   findOrder(code: string): Promise<Order>
-  findEmail(subjectId: string, kind: EmailKind): Promise<StoredEmail | null>
+  findEmail(subjectId: string, kind: EmailKind): Promise<StoredEmail | undefined>
   /** The texts of all emails of a kind, the oldest first. */
   listTexts(kind: EmailKind): Promise<string[]>
   close(): Promise<void>
