@@ -11,7 +11,11 @@ for (const parts of steps) {
 
 async function run(script: string): Promise<boolean> {
   const startedAt = Date.now()
-  const child = spawn('npm', ['run', '--silent', script], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn('npm', ['run', '--silent', script], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // Colours would be codes in a log.
+    env: { ...process.env, NO_COLOR: '1' },
+  })
   let output = ''
   const read = (chunk: Buffer) => {
     output += chunk.toString()
