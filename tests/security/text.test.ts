@@ -24,22 +24,15 @@ describe('text of full size', () => {
   })
   afterAll(() => product.stop())
 
-  test('in four forms delays no other visitor', async ({ annotate }) => {
-    const email = `a@${'.'.repeat(bodyBytes - 100)}@`
-    const attack = Array.from({ length: 4 }, () =>
-      sendRequest(product.url, {
-        method: 'POST',
-        path: '/',
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        body: Buffer.from(`donationEnabled=on&email=${email}`),
-      }),
-    )
-    const startedAt = performance.now()
-    expect((await fetch(product.url)).status).toBe(200)
-    const pageMs = performance.now() - startedAt
-    for (const { status } of await Promise.all(attack)) expect(status).toBe(422)
-    await annotate(`page in ${pageMs.toFixed(0)} ms`)
-    expect(pageMs).toBeLessThan(1_000)
+  test(`in an address full of dots holds the event loop for less than ${heldMs} ms`, async () => {
+    const body = Buffer.from(`donationEnabled=on&email=a@${'.'.repeat(bodyBytes - 100)}@`)
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const send = async () => {
+      const answer = await sendRequest(product.url, { method: 'POST', path: '/', headers, body })
+      expect(answer.status).toBe(422)
+    }
+    const held = await measureHeld(product.server, send, { below: heldMs, tries })
+    expect(held).toBeLessThan(heldMs)
   })
 
   /** The secrets of ten payments, half of them paid. */
