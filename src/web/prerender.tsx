@@ -26,7 +26,8 @@ export async function renderPages(manifest: unknown): Promise<Record<string, str
       <NotFoundPage />
     </div>
   )
-  const pages = { 'not-found.html': writeDocument({ language: 'en', page, files: [] }) }
+  const title = 'Page Not Found'
+  const pages = { 'not-found.html': writeDocument({ language: 'en', title, page }) }
   const forms = languages.map(async language => [`${language}.html`, await renderForm(language)])
   return { ...pages, ...Object.fromEntries(await Promise.all(forms)) }
 }
@@ -73,9 +74,10 @@ function filesOf(entry: string, built: Manifest): string[] {
 
 interface Document {
   language: Language
+  title?: string
   page: ReactNode
   /** The page's script and what it imports, relative to the site; without one it stays as it is. */
-  files: string[]
+  files?: string[]
 }
 
 /** Before the first paint: light or dark, alone or framed. */
@@ -98,13 +100,13 @@ const noteSubmit =
  * Styles are inline, so that the first response paints the form; everything else may wait for that.
  * The server replaces the comment with the card provider's tags.
  */
-function writeDocument({ language, page, files }: Document): string {
+function writeDocument({ language, title, page, files = [] }: Document): string {
   const [script, ...preloads] = files
   const { pageTitle, subtitle } = messages[language]
   const head = [
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    `<title>${script ? pageTitle : 'Page Not Found'}</title>`,
+    `<title>${title ?? pageTitle}</title>`,
     script && `<meta name="description" content="${subtitle}">`,
     '<link rel="icon" href="/assets/icon-1.svg">',
     `<style>${styles}</style>`,
