@@ -143,6 +143,7 @@ export default defineConfig(({ command }) => ({
     // Ten times what the slowest test takes alone: a busy machine must not make one red.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
   },
 }))
 

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildOrder } from '../integration/build-order'
 import { type Product, startProduct } from '../setup/processes'
 import { sample } from '../setup/sample'
@@ -27,7 +27,7 @@ function open(
 }
 
 const areOpen = (sockets: Socket[]) =>
-  vi.waitUntil(() => sockets.every(({ connecting }) => !connecting), { timeout: 20_000 })
+  expect.poll(() => sockets.every(({ connecting }) => !connecting)).toBe(true)
 
 const order = 'POST /api/candle-orders HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
 
@@ -105,7 +105,7 @@ describe('a hostile connection', () => {
     expect(Math.max(...lives)).toBeLessThan(36_000)
     expect(product.server.memory()).toBeLessThan(250)
     expect(product.server.output()).not.toContain('the store is down')
-  }, 120_000)
+  })
 
   test('in thousands, idle or slow, leaves the page and the orders to visitors', async ({
     annotate,
@@ -126,9 +126,9 @@ describe('a hostile connection', () => {
     }
     for (const socket of hostile) socket.destroy()
     await annotate(`slowest page ${slowest.page} ms, slowest order ${slowest.order} ms`)
-    expect(slowest.page).toBeLessThan(5_000)
-    expect(slowest.order).toBeLessThan(5_000)
-  }, 120_000)
+    expect(slowest.page).toBeLessThan(10_000)
+    expect(slowest.order).toBeLessThan(10_000)
+  })
 
   test('with a large body that never ends does not hold the memory of the server', async ({
     annotate,
@@ -158,7 +158,7 @@ describe('a hostile connection', () => {
     expect(event.status).toBe(400)
     // All of them together would take 600 MB.
     expect(memory).toBeLessThan(500)
-  }, 120_000)
+  })
 })
 
 /** One visitor with an address and a connection of their own; resolves to the ms it took. */
@@ -167,7 +167,7 @@ function visit(url: string, method: string, path: string, body = ''): Promise<nu
   const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
   return new Promise((resolve, reject) => {
     const options = { method, headers, localAddress: '127.0.9.9', agent: false }
-    const sent = request(url + path, { ...options, timeout: 10_000 }, answer => {
+    const sent = request(url + path, { ...options, timeout: 20_000 }, answer => {
       answer.resume().on('end', () => resolve(Date.now() - startedAt))
       if (answer.statusCode !== 200) reject(new Error(`${path}: ${answer.statusCode}`))
     })
