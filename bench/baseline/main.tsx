@@ -18,7 +18,7 @@ import { Route, Switch } from 'wouter'
 import { z } from 'zod'
 import { messages as en } from '../../src/web/locales/en'
 import { messages as ru } from '../../src/web/locales/ru'
-import { messages as uk, type WrittenMessages } from '../../src/web/locales/uk'
+import { type RawMessages, messages as uk } from '../../src/web/locales/uk'
 
 const OrderSchema = z.object({
   forWhom: z.string().trim().min(1),
@@ -29,7 +29,7 @@ const OrderSchema = z.object({
 })
 type OrderFields = z.infer<typeof OrderSchema>
 
-function translate(texts: WrittenMessages) {
+function translate(texts: RawMessages) {
   const plain = Object.entries(texts).map(([key, text]) => [
     key,
     typeof text === 'function' ? text('100') : text,

@@ -5,7 +5,7 @@ import { isPressed } from './checkout/state'
 import { type CheckoutStore, createCheckoutStore } from './checkout/store'
 import { App } from './components/app'
 import { notifyHeight, notifyHost, notifyOfOrders } from './frame/host-window'
-import { loadUntilHere, pageLoaded } from './waits'
+import { loadWithRetry, pageLoaded } from './waits'
 
 /** Hydrates the page in the language it was rendered in. */
 function start(page: HTMLElement) {
@@ -38,7 +38,7 @@ function isFirstVisit(): boolean {
 function resumePayment(store: CheckoutStore) {
   const resume = async () => {
     await pageLoaded(10_000)
-    const { resumePendingOrders } = await loadUntilHere(() => import('./checkout/resume'))
+    const { resumePendingOrders } = await loadWithRetry(() => import('./checkout/resume'))
     await resumePendingOrders(store)
   }
   const expected = Object.keys(readPending()).length > 0

@@ -1,7 +1,7 @@
-/** ms; progress shown for less could not be read. */
-export const shortNotice = 600
-/** The same for a longer sentence, in ms. */
-export const longNotice = 1500
+/** How long a progress text is shown at least. */
+export const shortNoticeMs = 600
+/** The same for a longer text. */
+export const longNoticeMs = 1500
 
 const answerTimeoutMs = 20_000
 const retryPauseMs = 3000
@@ -26,8 +26,8 @@ export function withTimeout<T>(answer: Promise<T>): Promise<T> {
   return Promise.race([answer, timeout])
 }
 
-/** Loads code that comes after the form; retries until it succeeds. */
-export async function loadUntilHere<T>(load: () => Promise<T>, onFailure?: () => void): Promise<T> {
+/** Loads late code; retries until it succeeds. */
+export async function loadWithRetry<T>(load: () => Promise<T>, onFailure?: () => void): Promise<T> {
   for (;;) {
     try {
       return await load()

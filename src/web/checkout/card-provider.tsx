@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import * as v from 'valibot'
 import { PaymentConfigSchema, paymentConfigPath } from '../../shared/payment-intent'
 import { queryClient } from '../api/request'
-import { minimumDuration, pageLoaded, pause, shortNotice } from '../waits'
+import { minimumDuration, pageLoaded, pause, shortNoticeMs } from '../waits'
 import type { CardLocale, CardPayments } from './state'
 import { useCheckout } from './store'
 
@@ -46,7 +46,7 @@ export function CardProvider() {
     const trying = loading || retrying === true
     const tryAgain = () => {
       setRetrying(true)
-      minimumDuration(shortNotice, refetch()).then(() => setRetrying(false))
+      minimumDuration(shortNoticeMs, refetch()).then(() => setRetrying(false))
     }
     const cards: CardPayments = stripe
       ? { kind: 'ready', testing, stripe, locale, wallets }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { createPaymentIntentPath, PaymentIntentAnswerSchema } from '../../shared/payment-intent'
 import { isTooOften, request } from '../api/request'
-import { minimumDuration, shortNotice } from '../waits'
+import { minimumDuration, shortNoticeMs } from '../waits'
 import type { CheckoutEvent } from './reducer'
 import type { CheckoutStore } from './store'
 
@@ -9,7 +9,7 @@ import type { CheckoutStore } from './store'
 export async function createIntent(store: CheckoutStore, signal: AbortSignal): Promise<void> {
   const { payment } = store.getState()
   if (signal.aborted || payment.kind !== 'creating') return
-  const event = await minimumDuration(shortNotice, requestIntent(payment.uah, signal))
+  const event = await minimumDuration(shortNoticeMs, requestIntent(payment.uah, signal))
   if (!signal.aborted) store.dispatch(event)
 }
 

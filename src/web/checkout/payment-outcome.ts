@@ -6,7 +6,7 @@ import {
   paymentOutcomesPath,
 } from '../../shared/payment-outcome'
 import { isNotFound, request } from '../api/request'
-import { longNotice, minimumDuration, shortNotice, withTimeout } from '../waits'
+import { longNoticeMs, minimumDuration, shortNoticeMs, withTimeout } from '../waits'
 import { createIntent } from './create-intent'
 import {
   forgetPendingOrder,
@@ -83,7 +83,7 @@ export async function awaitOutcome(
       order: payload,
       giveUp: cancel && !isOffered,
     })
-    const notice = cancel && !resumed ? shortNotice : longNotice
+    const notice = cancel && !resumed ? shortNoticeMs : longNoticeMs
     const answer = await (isFirst ? minimumDuration(notice, asked) : asked)
     if (signal.aborted) return 'superseded'
 

@@ -8,7 +8,7 @@ import {
 import type { Language } from '../../shared/language'
 import type { FormState } from '../../shared/order-form'
 import { isTooOften, request } from '../api/request'
-import { minimumDuration, shortNotice, withTimeout } from '../waits'
+import { minimumDuration, shortNoticeMs, withTimeout } from '../waits'
 import type { ToastContent } from './state'
 
 /** `paidUah`: the donation paid, in whole UAH. */
@@ -30,7 +30,7 @@ export function composeOrder(form: FormState, language: Language, paidUah?: numb
 /** The server keeps one order per key, so a repeat is harmless. No answer in time is a failure. */
 export async function placeOrder(payload: CandleOrderPayload, key: string): Promise<ToastContent> {
   try {
-    const userEmailSent = await minimumDuration(shortNotice, withTimeout(send(payload, key)))
+    const userEmailSent = await minimumDuration(shortNoticeMs, withTimeout(send(payload, key)))
     return { kind: 'order-submitted', userEmailSent }
   } catch (error) {
     return { kind: isTooOften(error) ? 'order-too-often' : 'order-failed' }

@@ -123,7 +123,7 @@ function reducePayment(state: CheckoutState, event: CheckoutEvent): CheckoutStat
       const isChosen = choice === state.choice && (choice === 'custom' || payment.kind !== 'none')
       if (isAmountLocked(state) || isChosen) return state
       const uah = typeof choice === 'number' ? choice : undefined
-      return { ...withoutAmount(state), choice, payment: instead(payment, uah) }
+      return { ...withoutAmount(state), choice, payment: replacePayment(payment, uah) }
     }
     case 'custom-amount-applied': {
       if (isAmountLocked(state) || state.choice !== 'custom') return state
@@ -134,7 +134,7 @@ function reducePayment(state: CheckoutState, event: CheckoutEvent): CheckoutStat
         ...state,
         customAmountError: isAmount || reading.kind === 'empty' ? undefined : reading.kind,
         paymentError: undefined,
-        payment: instead(payment, isAmount ? reading.uah : undefined),
+        payment: replacePayment(payment, isAmount ? reading.uah : undefined),
       }
     }
     case 'intent-created': {
@@ -220,8 +220,8 @@ function withoutAmount(state: CheckoutState): CheckoutState {
 }
 
 /** Another amount: after Pay the intent has to be canceled first, before it is just dropped. */
-function instead(payment: Payment, uah: number | undefined): Payment {
-  if (payment.kind !== 'open' && payment.kind !== 'canceling') return created(uah)
+function replacePayment(payment: Payment, uah: number | undefined): Payment {
+  if (payment.kind !== 'open' && payment.kind !== 'canceling') return newPayment(uah)
   return { kind: 'canceling', order: payment.order, next: { uah } }
 }
 
@@ -236,17 +236,22 @@ function withAmountOf(order: PendingOrder, state: CheckoutState): CheckoutState 
   return { ...state, choice, customAmountError: undefined }
 }
 
-function created(uah: number | undefined): Payment {
+function newPayment(uah: number | undefined): Payment {
   return uah === undefined ? none : { kind: 'creating', uah }
 }
 
-/** Begins the payment that is wanted instead; the same one again, with an error, if none is. */
+/** Starts the replacement; without one, the same payment again with an error dialog. */
 function afterCancel(state: CheckoutState, resumed: boolean): CheckoutState {
   const isReplaced = nextOf(state.payment) !== undefined
   if (!state.donationEnabled || (resumed && !isReplaced)) return withoutAmount(state)
   const failed = { kind: 'payment-failed', error: { kind: 'not-started' } } as const
   const dialogs = isReplaced ? state.dialogs : withDialog(state, failed)
-  return { ...state, paymentError: undefined, payment: created(amountOf(state.payment)), dialogs }
+  return {
+    ...state,
+    paymentError: undefined,
+    payment: newPayment(amountOf(state.payment)),
+    dialogs,
+  }
 }
 
 /** The form's text does not belong to the order that turned out to be paid. */

@@ -9,7 +9,7 @@ import {
 import { languageNames, languages } from '../../shared/language'
 import { isFrozen } from '../checkout/state'
 import { CheckoutContext, type CheckoutStore, useCheckout } from '../checkout/store'
-import { loadUntilHere } from '../waits'
+import { loadWithRetry } from '../waits'
 import { Candle } from './candle'
 import { OrderForm, orderFormId } from './order-form'
 
@@ -144,7 +144,7 @@ function Late() {
 
   useEffect(() => {
     const cards = { kind: 'unavailable', testing: false, trying: true, tryAgain() {} } as const
-    loadUntilHere(
+    loadWithRetry(
       () => import('./late-parts'),
       () => store.dispatch({ type: 'cards-changed', cards }),
     ).then(({ LateParts }) => setLate({ Parts: LateParts }))

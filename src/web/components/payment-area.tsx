@@ -2,17 +2,17 @@ import { type ReactNode, Suspense, use, useEffect, useState } from 'react'
 import { type CardPayments, type CheckoutState, isFrozen, type Payment } from '../checkout/state'
 import { useCheckout } from '../checkout/store'
 import { messages } from '../locales/messages'
-import { loadUntilHere } from '../waits'
+import { loadWithRetry } from '../waits'
 import { NamesMissing } from './controls'
 
-type CardParts = typeof import('./card-form')
+type CardFormModule = typeof import('./card-form')
 
-let cardParts: Promise<CardParts> | undefined
+let cardForm: Promise<CardFormModule> | undefined
 
-/** Suspends only until the late code is here. */
-function WithCardParts({ children }: { children: (parts: CardParts) => ReactNode }) {
-  cardParts ??= loadUntilHere(() => import('./card-form'))
-  return children(use(cardParts))
+/** Suspends until the card form's code is loaded. */
+function WithCardForm({ children }: { children: (form: CardFormModule) => ReactNode }) {
+  cardForm ??= loadWithRetry(() => import('./card-form'))
+  return children(use(cardForm))
 }
 
 /**
@@ -54,14 +54,14 @@ export function PaymentArea() {
           <div>
             <Suspense fallback={<ReservedRoom />}>
               {open ? (
-                <WithCardParts>
+                <WithCardForm>
                   {({ CardForm }) => (
                     <CardForm
                       {...open.card}
                       onSettled={isReady => setSettled({ key: open.key, isReady })}
                     />
                   )}
-                </WithCardParts>
+                </WithCardForm>
               ) : (
                 <ReservedRoom />
               )}
@@ -121,7 +121,7 @@ function showClosed({ cards, payment, checkingReturn, language }: CheckoutState)
   if (unsent) {
     const news = (
       <Suspense fallback={<Waiting label={sending} />}>
-        <WithCardParts>{({ UnsentOrder }) => <UnsentOrder payment={unsent} />}</WithCardParts>
+        <WithCardForm>{({ UnsentOrder }) => <UnsentOrder payment={unsent} />}</WithCardForm>
       </Suspense>
     )
     return { news }
@@ -154,7 +154,7 @@ function Idle() {
     <>
       {paymentError && (
         <Suspense>
-          <WithCardParts>{({ PaymentFailure }) => <PaymentFailure />}</WithCardParts>
+          <WithCardForm>{({ PaymentFailure }) => <PaymentFailure />}</WithCardForm>
         </Suspense>
       )}
       <p className="hint">{choice === 'custom' ? messages.enterAmount : messages.chooseAmount}</p>

@@ -1,6 +1,6 @@
-import type { WrittenMessages } from './uk'
+import type { RawMessages } from './uk'
 
-export const messages: WrittenMessages = {
+export const messages: RawMessages = {
   pageTitle: 'Light a candle in church',
   title: 'Light a candle',
   subtitle: 'Tell us whom to pray for, and a candle will be lit in church.',

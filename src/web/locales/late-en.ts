@@ -1,6 +1,6 @@
-import type { CardErrors, WrittenLateMessages } from './late-uk'
+import type { CardErrors, RawLateMessages } from './late-uk'
 
-export const messages: WrittenLateMessages = {
+export const messages: RawLateMessages = {
   stillOpen: uah =>
     `You have already begun to pay ${uah} UAH and the bank has not given its final answer. You can finish the same payment here: you cannot be charged twice for it.`,
   pay: uah => `Donate ${uah} UAH`,

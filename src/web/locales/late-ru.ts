@@ -1,6 +1,6 @@
-import type { CardErrors, WrittenLateMessages } from './late-uk'
+import type { CardErrors, RawLateMessages } from './late-uk'
 
-export const messages: WrittenLateMessages = {
+export const messages: RawLateMessages = {
   stillOpen: uah =>
     `Вы уже начали платить ${uah} грн, и банк ещё не дал окончательного ответа. Этот же платёж можно завершить здесь: дважды деньги не спишутся.`,
   pay: uah => `Пожертвовать ${uah} грн`,

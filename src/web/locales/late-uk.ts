@@ -89,5 +89,5 @@ export const cardErrors = {
   'currency-not-supported': 'Ваша картка не підтримує платежів у гривні.',
 }
 
-export type WrittenLateMessages = typeof messages
+export type RawLateMessages = typeof messages
 export type CardErrors = typeof cardErrors

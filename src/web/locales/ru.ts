@@ -1,6 +1,6 @@
-import type { WrittenMessages } from './uk'
+import type { RawMessages } from './uk'
 
-export const messages: WrittenMessages = {
+export const messages: RawMessages = {
   pageTitle: 'Зажечь свечу в храме',
   title: 'Зажечь свечу',
   subtitle: 'Напишите, за кого помолиться, и в храме зажгут свечу.',

@@ -61,4 +61,4 @@ export const messages = {
 }
 
 /** The same in any language: a missing one is a type error. */
-export type WrittenMessages = typeof messages
+export type RawMessages = typeof messages
