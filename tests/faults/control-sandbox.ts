@@ -60,6 +60,7 @@ export interface SandboxControl {
   settle(intentId: string): Promise<void>
   refund(intentId: string, kopiykas?: number, fails?: boolean): Promise<void>
   dispute(intentId: string): Promise<{ id: string }>
+  list<T>(what: 'charges' | 'disputes' | 'payment_intents'): Promise<T[]>
 }
 
 export function controlSandbox(sandboxUrl: string): SandboxControl {
@@ -90,5 +91,6 @@ export function controlSandbox(sandboxUrl: string): SandboxControl {
     refund: (payment_intent, amount, fails = false) =>
       call('POST', '/refunds', { payment_intent, fails, ...(amount ? { amount } : {}) }),
     dispute: payment_intent => call('POST', '/disputes', { payment_intent }),
+    list: what => call('GET', `/${what}?limit=100000`),
   }
 }

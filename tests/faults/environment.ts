@@ -18,8 +18,11 @@ export interface Environment {
   databaseUrl: string | null
   /** `place`: of another server than the first. */
   visitor(name: string, email?: string | null, place?: Place): Visitor
-  /** A visitor who has paid this amount in UAH and not sent the order yet. */
-  payer(name: string, email?: string | null, uah?: number): Promise<Visitor>
+  /** A visitor who has paid, and not sent the order yet. `drafts`: its draft was sent. */
+  payer(
+    name: string,
+    options?: { email?: string; uah?: number; drafts?: boolean },
+  ): Promise<Visitor>
   onClose(close: () => Promise<unknown>): void
   /** Starts one more server on the same store, by the system's clock. */
   addServer(): Promise<{ url: string; program: Program }>
@@ -90,9 +93,10 @@ export async function startEnvironment(options: EnvironmentOptions = {}): Promis
       candles.push(visitor.candle)
       return visitor
     },
-    async payer(name, email = null, uah = 200) {
+    async payer(name, { email, uah = 200, drafts = false } = {}) {
       const visitor = env.visitor(name, email)
       await visitor.choose(uah)
+      if (drafts) await visitor.sendDraft()
       await visitor.pay()
       return visitor
     },
@@ -135,19 +139,21 @@ export async function startEnvironment(options: EnvironmentOptions = {}): Promis
     },
     until,
     async drain(timeoutMs = closingMs) {
+      const settle = async () => {
+        await until('the webhooks arrived', () => haveArrived(sandbox))
+        const settled = () => isNothingDue(env, { now: Date.now() + shift, startedAt })
+        await until('nothing is due', settled, timeoutMs).catch(() => undefined)
+      }
       await sandbox.clear()
       await product.server.stop()
       env.advanceServer(draftGraceMs)
       const startedAt = Date.now() + shift
       await product.server.start()
       await sandbox.advance(draftGraceMs)
-      const settled = () => isNothingDue(env, { now: Date.now() + shift, startedAt })
-      await until('the webhooks arrived', () => haveArrived(sandbox))
-      await until('nothing is due', settled, timeoutMs).catch(() => undefined)
+      await settle()
       for (const ms of laterGracesMs) {
         await env.advance(ms)
-        await until('the webhooks arrived', () => haveArrived(sandbox))
-        await until('nothing is due', settled, timeoutMs).catch(() => undefined)
+        await settle()
       }
       // An email in flight looks like one that waits for its next try.
       await until('the emails are sent', () => areEmailsSent(env), timeoutMs).catch(() => undefined)

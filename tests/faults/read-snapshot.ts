@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import pg from 'pg'
+import { controlSandbox } from './control-sandbox'
 import type {
   Candle,
   Charge,
@@ -24,7 +25,7 @@ interface SnapshotSources {
 
 /** Reads the store on disk, without the server, and the payment provider's lists. */
 export async function readSnapshot(sources: SnapshotSources): Promise<Snapshot> {
-  const { sandboxUrl, candles } = sources
+  const sandbox = controlSandbox(sources.sandboxUrl)
   const { select, close } = sources.databaseUrl
     ? await openPostgres(sources.databaseUrl)
     : openFile(sources.dataDir)
@@ -41,10 +42,10 @@ export async function readSnapshot(sources: SnapshotSources): Promise<Snapshot> 
         .length,
       reconciledUntil: Number(mark?.value ?? 0),
       mails: listMailFiles(sources.dataDir),
-      charges: await list<Charge>(sandboxUrl, 'charges'),
-      disputes: await list<Dispute>(sandboxUrl, 'disputes'),
-      intents: await list<Intent>(sandboxUrl, 'payment_intents'),
-      candles,
+      charges: await sandbox.list<Charge>('charges'),
+      disputes: await sandbox.list<Dispute>('disputes'),
+      intents: await sandbox.list<Intent>('payment_intents'),
+      candles: sources.candles,
     }
   } finally {
     await close()
@@ -86,9 +87,4 @@ function readNumbers(row: StoredRow): StoredRow {
 function listMailFiles(dataDir: string): string[] {
   const folder = join(dataDir, 'mail')
   return existsSync(folder) ? readdirSync(folder).filter(name => name.endsWith('.eml')) : []
-}
-
-async function list<T>(sandboxUrl: string, what: string): Promise<T[]> {
-  const response = await fetch(`${sandboxUrl}/_control/${what}?limit=100000`)
-  return (await response.json()) as T[]
 }

@@ -49,7 +49,7 @@ export const rows: Row[] = [
       await env.sandbox.clear()
       assert.ok(isAnswered(await early.order()))
 
-      const late = await env.payer('Богдан', 'bohdan@example.org', 300)
+      const late = await env.payer('Богдан', { email: 'bohdan@example.org', uah: 300 })
       const answer = late.order()
       await env.until('the order is stored', async () => (await countOrders(env)) === 2)
       await env.kill()
@@ -64,10 +64,7 @@ export const rows: Row[] = [
     must: 'the stored event is handled after the restart',
     async run(env) {
       await env.sandbox.fault({ ...read, action: 'delay', ms: 5_000, count: null })
-      const visitor = env.visitor('Петро')
-      await visitor.choose(200)
-      await visitor.sendDraft()
-      await visitor.pay()
+      await env.payer('Петро', { drafts: true })
       await env.until('the success was answered 200', async () =>
         (await env.sandbox.deliveries()).some(
           one => one.event_type === 'payment_intent.succeeded' && one.status === 200,
@@ -107,10 +104,7 @@ export const rows: Row[] = [
     must: 'signatures fail, health says why, the reconciler repairs',
     async run(env) {
       env.advanceServer(6 * minute)
-      const visitor = env.visitor('Марія')
-      await visitor.choose(200)
-      await visitor.sendDraft()
-      await visitor.pay()
+      await env.payer('Марія', { drafts: true })
       await env.until('a webhook was rejected', async () =>
         (await env.sandbox.deliveries()).some(one => one.status === 400),
       )
@@ -134,15 +128,12 @@ export const rows: Row[] = [
       await env.product.server.stop()
       env.advanceServer(5 * day)
       await env.start()
-      const during = env.visitor('Ганна', 'hanna@example.org')
-      await during.choose(200)
-      await during.sendDraft()
-      await during.pay()
+      await env.payer('Ганна', { email: 'hanna@example.org', drafts: true })
       await sleep(1_500)
       await env.product.server.stop()
       env.advanceServer(-5 * day)
       await env.start()
-      const after = await env.payer('Богдан', null, 300)
+      const after = await env.payer('Богдан', { uah: 300 })
       return snapshot => {
         assert.deepEqual(paymentsOf(snapshot), ['Ганна: paid'])
         const tickets = snapshot.tickets.map(ticket => ticket.payment_intent_id)

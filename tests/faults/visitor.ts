@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { CandleOrderPayload } from '../../src/shared/candle-order'
+import { paymentIntentIdOf } from '../../src/shared/payment-intent'
 import type { PaymentOutcome } from '../../src/shared/payment-outcome'
 import { buildOrder } from '../integration/build-order'
+import { controlSandbox } from './control-sandbox'
 import type { Candle } from './snapshot'
 
 export const cards = {
@@ -63,7 +65,7 @@ export function createVisitor(place: Place, name: string, email: string | null =
   let isTaken = false
   const landing: Promise<unknown>[] = []
 
-  const intent = () => secret.split('_secret_')[0] ?? ''
+  const intent = () => paymentIntentIdOf(secret)
   const order = (fields: Partial<CandleOrderPayload> = {}) =>
     buildOrder({
       ...{ name, email, donationAmount: uah ? String(uah) : '', prefersDonation: uah > 0 },
@@ -107,9 +109,9 @@ export function createVisitor(place: Place, name: string, email: string | null =
     const reply = await call('POST', '/api/candle-orders', order(fields), {
       'idempotency-key': key,
     })
-    if (reply === 'lost') return reply
-    if (reply.body.success === true) candle.confirmedKeys.push(key)
-    else if (wasTaken && reply.status < 500) candle.rejectedAfterPayment.push(key)
+    if (isAnswered(reply)) candle.confirmedKeys.push(key)
+    else if (wasTaken && reply !== 'lost' && reply.status < 500)
+      candle.rejectedAfterPayment.push(key)
     return reply
   }
 
@@ -137,11 +139,8 @@ export function createVisitor(place: Place, name: string, email: string | null =
       notice(await callProvider('3ds2/challenge_complete', { payment_intent: intent(), outcome })),
     async payLate(ms, card = cards.good) {
       const path = `/v1/payment_intents/${intent()}/confirm`
-      const fault = { action: 'delay', at: 'before', ms, method: 'POST', path, count: 1 }
-      await fetch(`${place.sandboxUrl}/_control/faults`, {
-        method: 'POST',
-        body: JSON.stringify(fault),
-      })
+      const delay = { action: 'delay', at: 'before', ms, method: 'POST', path, count: 1 } as const
+      await controlSandbox(place.sandboxUrl).fault(delay)
       const confirmed = intent()
       landing.push(
         callProvider(`payment_intents/${confirmed}/confirm`, describeCard(card)).then(answer => {

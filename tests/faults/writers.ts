@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { findBrokenPromises } from './broken-promises'
 import { drawNumbers } from './draw-numbers'
 import type { Environment } from './environment'
-import type { Place, Reply } from './visitor'
+import { isAnswered, type Place, type Reply } from './visitor'
 
 export interface Writers {
   /** Waits until an order sent after this call is stored; the longest time without one since then, ms. */
@@ -19,6 +20,7 @@ export interface Writers {
 
 const maxWriters = 12
 const maxWaitMs = 120_000
+const drainMs = 3 * 60_000
 
 /**
  * Visitors who order candle after candle until they are stopped, most of them with a donation. Some
@@ -49,7 +51,7 @@ export function startWriters(env: Environment, seed: number, place?: Place): Wri
       const reply = await timed(call, send)
       const status = reply === 'lost' ? reply : reply.status
       statuses[status] = (statuses[status] ?? 0) + 1
-      if (reply !== 'lost' && reply.body.success === true) {
+      if (isAnswered(reply)) {
         storedAt.push(Date.now())
         lastSentAt = Math.max(lastSentAt, sentAt)
         return
@@ -74,8 +76,7 @@ export function startWriters(env: Environment, seed: number, place?: Place): Wri
         if (visitor.intent() === '') return
         if (draw() < 0.6) await timed('draft', () => visitor.sendDraft())
         if (draw() < 0.1) {
-          const reply = await timed('unpaid order', () => visitor.order())
-          if (reply !== 'lost' && reply.body.success === true)
+          if (isAnswered(await timed('unpaid order', () => visitor.order())))
             broken.push(`P5: ${visitor.intent()} was not paid, and its order was taken.`)
           continue
         }
@@ -102,4 +103,16 @@ export function startWriters(env: Environment, seed: number, place?: Place): Wri
       return { requests, slowest, statuses, broken }
     },
   }
+}
+
+/** After the writers: lets everything drain. Resolves to what became of their orders. */
+export async function drainAndCount(env: Environment) {
+  const snapshot = await env.drain(drainMs).catch(() => env.snapshot())
+  const counts = {
+    // Orders answered `success: true`.
+    confirmed: snapshot.candles.reduce((sum, candle) => sum + candle.confirmedKeys.length, 0),
+    captured: snapshot.charges.filter(charge => charge.paid).length,
+    orders: snapshot.orders.length,
+  }
+  return { snapshot, counts, broken: findBrokenPromises(snapshot) }
 }

@@ -24,7 +24,7 @@ export async function startPostgres({
 } = {}): Promise<Postgres> {
   const bin = findPostgres()
   const folder = mkdtempSync(join(inMemory ? findMemory() : tmpdir(), 'svichka-postgres-'))
-  const owner = ownerOf(folder)
+  const owner = giveToPostgres(folder)
   const port = await findFreePort()
   const options = ['-U', 'svichka', '-A', 'trust', '-E', 'UTF8', '--locale=C', '-D', folder]
   await promisify(execFile)(join(bin, 'initdb'), [...options, '--no-sync'], owner)
@@ -63,7 +63,7 @@ export async function startPostgres({
  * Linux' file system in memory, if it has room: creating a database's 300 files on a disk can take a
  * quarter of a second of processor time.
  */
-function findMemory(): string {
+export function findMemory(): string {
   const memory = '/dev/shm'
   if (process.platform !== 'linux' || !existsSync(memory)) return tmpdir()
   const { bavail, bsize } = statfsSync(memory)
@@ -71,7 +71,7 @@ function findMemory(): string {
 }
 
 /** PostgreSQL does not run as root, so its own user runs it. */
-function ownerOf(folder: string): { uid?: number; gid?: number } {
+export function giveToPostgres(folder: string): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {}
   const uid = Number(execFileSync('id', ['-u', 'postgres']).toString())
   const gid = Number(execFileSync('id', ['-g', 'postgres']).toString())

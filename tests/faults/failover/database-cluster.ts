@@ -2,7 +2,6 @@ import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_pr
 import { once } from 'node:events'
 import {
   chmodSync,
-  chownSync,
   mkdirSync,
   mkdtempSync,
   openSync,
@@ -14,6 +13,7 @@ import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { findFreePort } from '../../setup/free-port'
+import { giveToPostgres } from '../../setup/start-postgres'
 
 const nodes = ['db1', 'db2', 'db3'] as const
 type Node = (typeof nodes)[number]
@@ -162,15 +162,13 @@ function etcdCommand(folder: string): string[] {
 function writeConfiguration(folder: string, node: Node): void {
   const home = join(folder, node)
   mkdirSync(home)
-  chownSync(home, Number(idOf('-u')), Number(idOf('-g')))
+  giveToPostgres(home)
   const configuration = readFileSync('deploy/patroni/patroni.yml', 'utf8')
     .replace('name: db1', `name: ${node}`)
     .replaceAll('10.77.0.11', addressOf(node))
     .replaceAll('/var/lib/postgresql', home)
   writeFileSync(join(folder, `${node}.yml`), configuration)
 }
-
-const idOf = (flag: '-u' | '-g') => execFileSync('id', [flag, 'postgres']).toString()
 
 function createNetwork(): void {
   const ip = (...options: string[]) => execFileSync('ip', options)

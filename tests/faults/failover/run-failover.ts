@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { findBrokenPromises } from '../broken-promises'
 import { drawNumbers } from '../draw-numbers'
 import { startEnvironment } from '../environment'
-import { startWriters } from '../writers'
+import { drainAndCount, startWriters } from '../writers'
 import { openCluster } from './database-cluster'
 
 const faults = ['switch-over', 'leader killed', 'leader cut off', 'etcd lost'] as const
@@ -12,7 +11,6 @@ const maxOutageMs = 60_000
 const maxRequestMs = 10_000
 /** Longer than Patroni's `ttl`, so that a lost leader is replaced and a lost etcd is noticed. */
 const faultMs = 25_000
-const drainMs = 3 * 60_000
 
 /**
  * Breaks a cluster of three databases under load, again and again, while visitors order and pay at
@@ -54,20 +52,17 @@ export async function runFailover(
       broken.push(...believed)
       if (slowest.ms > maxRequestMs) broken.push(`A ${slowest.call} waited ${slowest.ms} ms.`)
     }
-    const snapshot = await env.drain(drainMs).catch(() => env.snapshot())
+    const drained = await drainAndCount(env)
     return {
       failovers,
-      // Orders answered `success: true`.
-      confirmed: snapshot.candles.reduce((sum, candle) => sum + candle.confirmedKeys.length, 0),
-      captured: snapshot.charges.filter(charge => charge.paid).length,
-      orders: snapshot.orders.length,
+      ...drained.counts,
       requests: stopped.reduce((sum, { requests }) => sum + requests, 0),
       statuses: stopped.map(({ statuses }) => statuses),
       slowest: stopped.map(({ slowest }) => slowest),
       longestOutageMs: Object.fromEntries(
         [...outages].map(([fault, ms]) => [fault, `${ms.length} times, ${Math.max(...ms)} ms`]),
       ),
-      broken: [...broken, ...findBrokenPromises(snapshot)],
+      broken: [...broken, ...drained.broken],
     }
   } finally {
     await env.close()

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { findBrokenPromises } from '../broken-promises'
 import { drawNumbers } from '../draw-numbers'
 import { startEnvironment } from '../environment'
-import { startWriters } from '../writers'
+import { drainAndCount, startWriters } from '../writers'
 
 interface KillRun {
   kills: number
@@ -16,7 +15,6 @@ interface KillRun {
 
 const longestLifeMs = 700
 const leaseMs = 4 * 60_000
-const drainMs = 3 * 60_000
 
 /**
  * Kills real servers at random moments while visitors pay, then lets everything drain and checks
@@ -47,20 +45,17 @@ export async function runKillLoop(run: KillRun) {
       await program.start()
       run.onProgress?.(kill)
     }
-    const { broken } = await writers.stop()
+    const { broken: believed } = await writers.stop()
     for (const { program } of all.slice(1)) await program.stop()
     // A server killed while it reconciled holds the lease for three minutes more.
     await env.advance(leaseMs)
-    const snapshot = await env.drain(drainMs).catch(() => env.snapshot())
+    const { snapshot, counts, broken } = await drainAndCount(env)
     return {
       kills,
-      // Orders answered `success: true`.
-      confirmed: snapshot.candles.reduce((sum, candle) => sum + candle.confirmedKeys.length, 0),
-      captured: snapshot.charges.filter(charge => charge.paid).length,
-      orders: snapshot.orders.length,
+      ...counts,
       fromDrafts: snapshot.orders.filter(order => order.channel === 'draft').length,
       tickets: snapshot.tickets.filter(ticket => ticket.state === 'open').length,
-      broken: [...broken, ...findBrokenPromises(snapshot)],
+      broken: [...believed, ...broken],
     }
   } finally {
     await env.close()

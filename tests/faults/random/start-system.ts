@@ -1,5 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startSandbox } from 'stripe-sandbox/start'
 import { buildApp } from '../../../src/server/app'
@@ -9,6 +8,7 @@ import { reconcile } from '../../../src/server/orders/reconcile'
 import { syncDuePayments } from '../../../src/server/orders/sync-due-payments'
 import { createServices } from '../../../src/server/services'
 import { findFreePort } from '../../setup/free-port'
+import { findMemory } from '../../setup/start-postgres'
 import { controlSandbox, type SandboxControl } from '../control-sandbox'
 import { type CrashInjector, createCrashInjector } from './crash-injector'
 
@@ -42,11 +42,9 @@ interface Running {
   end(): Promise<void>
 }
 
-// In memory if possible: power cuts are not tested here.
-const ground = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
-
 export async function startSystem(): Promise<System> {
-  const dataDir = mkdtempSync(join(ground, 'svichka-system-'))
+  // In memory if possible: power cuts are not tested here.
+  const dataDir = mkdtempSync(join(findMemory(), 'svichka-system-'))
   const webFolder = makeWebFolder(dataDir)
   const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
