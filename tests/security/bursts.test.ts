@@ -1,9 +1,9 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildOrder } from '../integration/build-order'
 import { type Product, startProduct } from '../setup/processes'
 import { sample } from '../setup/sample'
+import { orderAt } from './visitor'
 
 const sockets = 24
 const perBurst = 900
@@ -34,18 +34,18 @@ describe('bursts of pipelined requests', () => {
     const open = Array.from({ length: sockets }, attack)
     const slowest = { page: 0, order: 0 }
     let failed = 0
-    const visit = async (kind: 'page' | 'order', init: RequestInit, path: string) => {
+    const visit = async (
+      kind: 'page' | 'order',
+      send: (signal: AbortSignal) => Promise<Response>,
+    ) => {
       const startedAt = performance.now()
-      const signal = AbortSignal.timeout(15_000)
-      const answer = await fetch(product.url + path, { ...init, signal }).catch(() => null)
+      const answer = await send(AbortSignal.timeout(15_000)).catch(() => null)
       slowest[kind] = Math.max(slowest[kind], performance.now() - startedAt)
       if (answer?.status !== 200) failed++
     }
-    const headers = { 'content-type': 'application/json' }
     while (Date.now() < until) {
-      await visit('page', {}, '/')
-      const body = JSON.stringify(buildOrder())
-      await visit('order', { method: 'POST', headers, body }, '/api/candle-orders')
+      await visit('page', signal => fetch(product.url, { signal }))
+      await visit('order', signal => orderAt(product.url, {}, { signal }))
       await pause(200)
     }
     for (const socket of open) socket.destroy()
@@ -61,13 +61,11 @@ test('without free descriptors the server survives, and answers once some are fr
   const port = Number(new URL(product.url).port)
   const open = Array.from({ length: 400 }, () => connect(port, '127.0.0.1').on('error', () => {}))
   await pause(2_000)
-  const order = { method: 'POST', body: JSON.stringify(buildOrder()) }
-  const headers = { 'content-type': 'application/json' }
   const signal = AbortSignal.timeout(2_000)
   await fetch(product.url, { signal }).catch(() => {})
   for (const socket of open) socket.destroy()
-  const place = () => fetch(`${product.url}/api/candle-orders`, { ...order, headers })
-  await expect.poll(async () => (await place().catch(() => null))?.status).toBe(200)
+  const place = () => orderAt(product.url).catch(() => null)
+  await expect.poll(async () => (await place())?.status).toBe(200)
   expect(product.server.output()).not.toContain('stopping after an error')
   await product.stop()
 })

@@ -2,11 +2,9 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { readHealth } from '../../src/server/health/read-health'
 import { apiForEach } from '../integration/api-fixture'
-import { buildOrder } from '../integration/build-order'
 import { listDonations, listOrders } from '../integration/read-store'
-import type { TestApi } from '../integration/start-api'
 import { engines, testOnOne } from '../setup/test-store'
-import { askForIntent, behindProxy, createFrom, decline } from './visitor'
+import { askForIntent, behindProxy, createFrom, decline, orderFrom } from './visitor'
 
 const minute = 60_000
 const tester = '198.51.100.66'
@@ -17,6 +15,11 @@ describe.each(engines)('card testing, on %s', engine => {
   const api = apiForEach({ engine, env: behindProxy })
 
   const states = async () => (await listDonations(api.services)).map(row => row.state).sort()
+  const stateOf = async (intent: string) =>
+    (await listDonations(api.services)).find(row => row.paymentIntentId === intent)?.state
+  const declineFive = async (address: string) => {
+    for (let card = 0; card < 5; card++) await decline(api, await createFrom(api, address))
+  }
 
   test('loses the intent after five declined cards, and waits an hour for another', async () => {
     const intent = await createFrom(api, tester)
@@ -49,11 +52,9 @@ describe.each(engines)('card testing, on %s', engine => {
     for (let giver = 0; giver < 6; giver++) {
       const intent = await createFrom(api, visitor)
       await api.pay(intent)
-      await api.post('/api/candle-orders', buildOrder({ donationAmount: '200' }), {
-        'idempotency-key': intent,
-      })
+      await api.place(intent)
     }
-    for (let unlucky = 0; unlucky < 5; unlucky++) await decline(api, await createFrom(api, visitor))
+    await declineFive(visitor)
     expect((await askForIntent(api, visitor)).status).toBe(200)
     expect(await listOrders(api.services)).toHaveLength(6)
   })
@@ -61,11 +62,9 @@ describe.each(engines)('card testing, on %s', engine => {
   onOne('does not cancel what a neighbour is paying', async () => {
     const paying = await createFrom(api, tester)
     await api.draft(paying)
-    for (let card = 0; card < 5; card++) await decline(api, await createFrom(api, tester))
+    await declineFive(tester)
     await api.pay(paying)
-    const order = buildOrder({ donationAmount: '200' })
-    const answer = await api.post('/api/candle-orders', order, { 'idempotency-key': paying })
-    expect(answer.body).toMatchObject({ success: true })
+    expect((await api.place(paying)).body).toMatchObject({ success: true })
   })
 
   test('cannot shelter intents by pressing Pay for all of them', async () => {
@@ -85,7 +84,6 @@ describe.each(engines)('card testing, on %s', engine => {
     const next = await createFrom(api, tester)
     for (let i = 0; i < 41; i++) await createFrom(api, tester)
     expect((await states()).filter(state => state === 'open')).toHaveLength(40)
-    const stateOf = (intent: string) => findState(api, intent)
     expect([await stateOf(paying), await stateOf(next)]).toEqual(['open', 'canceled'])
     expect((await askForIntent(api, visitor)).status).toBe(200)
   })
@@ -97,7 +95,7 @@ describe.each(engines)('card testing, on %s', engine => {
     // Nobody reports the payment, and its draft is too old to count as being paid.
     api.advance(11 * minute)
     for (let i = 0; i < 41; i++) await createFrom(api, tester)
-    expect(await findState(api, paid)).toBe('succeeded')
+    expect(await stateOf(paid)).toBe('succeeded')
     api.advance(minute)
     await api.syncDue()
     expect(await listOrders(api.services)).toMatchObject([
@@ -114,9 +112,8 @@ describe.each(engines)('card testing, on %s', engine => {
   })
 
   onOne('does not touch orders without a donation', async () => {
-    for (let card = 0; card < 5; card++) await decline(api, await createFrom(api, tester))
-    const answer = await api.post('/api/candle-orders', buildOrder(), { 'x-forwarded-for': tester })
-    expect(answer.body).toMatchObject({ success: true })
+    await declineFive(tester)
+    expect((await orderFrom(api, tester)).body).toMatchObject({ success: true })
   })
 
   onOne('lets visitors through when the protection itself fails', async () => {
@@ -125,8 +122,3 @@ describe.each(engines)('card testing, on %s', engine => {
     expect(await readHealth(api.services)).toMatchObject({ ready: true })
   })
 })
-
-async function findState(api: TestApi, intent: string): Promise<string | undefined> {
-  const donations = await listDonations(api.services)
-  return donations.find(row => row.paymentIntentId === intent)?.state
-}

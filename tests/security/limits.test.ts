@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
 import { apiForEach } from '../integration/api-fixture'
-import { buildOrder } from '../integration/build-order'
 import { listDonations, listOrders } from '../integration/read-store'
 import { startApi } from '../integration/start-api'
 import { engines, makeStorePlace, testOnOne } from '../setup/test-store'
-import { askForIntent, behindProxy, createFrom } from './visitor'
+import { askForIntent, behindProxy, createFrom, orderFrom } from './visitor'
 
 // A twentieth of the real limits: 6 intents and 3 free orders a minute.
 const env = { ...behindProxy, LIMIT_FACTOR: '0.05' }
@@ -45,11 +44,7 @@ describe.each(engines)('limits, on %s', engine => {
   })
 
   onOne('free orders are limited; an order that names a payment is not', async () => {
-    const order = (key: string) =>
-      api.post('/api/candle-orders', buildOrder(), {
-        'idempotency-key': key,
-        'x-forwarded-for': '203.0.113.7',
-      })
+    const order = (key: string) => orderFrom(api, '203.0.113.7', key)
     const intent = await createFrom(api, '203.0.113.7')
     await api.pay(intent)
     for (let i = 0; i < 3; i++) expect((await order(randomUUID())).status).toBe(200)
@@ -63,10 +58,7 @@ describe.each(engines)('limits, on %s', engine => {
     const from = { 'x-forwarded-for': '203.0.113.7' }
     const intent = await createFrom(api, '203.0.113.7')
     const draft = async () => (await api.draft(intent, {}, from)).status
-    const order = async () => {
-      const key = { 'idempotency-key': intent }
-      return (await api.post('/api/candle-orders', buildOrder(), { ...key, ...from })).status
-    }
+    const order = async () => (await orderFrom(api, '203.0.113.7', intent)).status
     for (let i = 0; i < 15; i++) expect(await draft()).toBe(200)
     expect(await draft()).toBe(429)
     await api.pay(intent)
@@ -88,13 +80,11 @@ describe.each(engines)('limits, on %s', engine => {
   })
 
   onOne('an address may place so many free orders a day', async ({ annotate }) => {
-    const order = () =>
-      api.post('/api/candle-orders', buildOrder(), { 'x-forwarded-for': '203.0.113.7' })
     const statuses: number[] = []
     // Three a minute, fifteen a day; no night between, which would change the hash.
     vi.useFakeTimers({ toFake: ['Date'], now: new Date().setUTCHours(12) })
     for (let minute = 0; minute < 6; minute++) {
-      for (let i = 0; i < 3; i++) statuses.push((await order()).status)
+      for (let i = 0; i < 3; i++) statuses.push((await orderFrom(api, '203.0.113.7')).status)
       vi.setSystemTime(Date.now() + 61_000)
     }
     vi.useRealTimers()
@@ -106,36 +96,29 @@ describe.each(engines)('limits, on %s', engine => {
   onOne('refusals of different calls have the same text', async () => {
     await exhaust('203.0.113.7')
     const intent = await askForIntent(api, '203.0.113.7')
-    const headers = { 'x-forwarded-for': '203.0.113.7' }
-    for (let i = 0; i < 3; i++) await api.post('/api/candle-orders', buildOrder(), headers)
-    const order = await api.post('/api/candle-orders', buildOrder(), headers)
+    for (let i = 0; i < 3; i++) await orderFrom(api, '203.0.113.7')
+    const order = await orderFrom(api, '203.0.113.7')
     expect([order.status, order.body]).toEqual([intent.status, intent.body])
   })
-})
 
-describe('which address counts', () => {
-  test('without a trusted proxy a made-up header changes nothing', async () => {
-    const api = await startApi({ env: { LIMIT_FACTOR: '0.05' } })
-    for (let i = 0; i < allowed; i++) await askForIntent(api, `203.0.113.${i}`)
-    const answer = await askForIntent(api, '203.0.113.99', { forwarded: 'for=203.0.113.98' })
-    expect(answer.status).toBe(429)
-    await api.close()
-  })
-
-  test('behind a proxy, only the entry that the proxy wrote counts', async () => {
-    const api = await startApi({ env })
+  onOne('behind a proxy, only the entry that the proxy wrote counts', async () => {
     for (let i = 0; i < allowed; i++) await askForIntent(api, `198.51.100.${i}, 203.0.113.7`)
     expect((await askForIntent(api, '198.51.100.99, 203.0.113.7')).status).toBe(429)
-    await api.close()
   })
 
-  test('the stored address is a hash that identifies nobody', async () => {
-    const api = await startApi({ env })
+  onOne('the stored address is a hash that identifies nobody', async () => {
     await askForIntent(api, '203.0.113.7')
     const [donation] = await listDonations(api.services)
     expect(donation?.addressHash).toMatch(/^[0-9a-f]{10}$/)
-    await api.close()
   })
+})
+
+test('without a trusted proxy a made-up header does not change which address counts', async () => {
+  const api = await startApi({ env: { LIMIT_FACTOR: '0.05' } })
+  for (let i = 0; i < allowed; i++) await askForIntent(api, `203.0.113.${i}`)
+  const answer = await askForIntent(api, '203.0.113.99', { forwarded: 'for=203.0.113.98' })
+  expect(answer.status).toBe(429)
+  await api.close()
 })
 
 test('two processes on one database count together', async () => {
@@ -158,11 +141,7 @@ test('so many unread orders are stored a day; beyond them only those known as pa
     vi.setSystemTime(Date.now() + 61_000)
     return createFrom(api, address)
   }
-  const order = (intent: string) =>
-    api.post('/api/candle-orders', buildOrder({ donationAmount: '200' }), {
-      'x-forwarded-for': address,
-      'idempotency-key': intent,
-    })
+  const order = (intent: string) => orderFrom(api, address, intent, { donationAmount: '200' })
   // This one is read: nobody paid it.
   expect((await order(await create())).body).toEqual({ success: false })
   for (let i = 0; i < 3; i++)

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildOrder } from '../integration/build-order'
 import { findFreePort } from '../setup/free-port'
 import { type Product, startProduct } from '../setup/processes'
+import { orderAt } from './visitor'
 
 describe('metrics', () => {
   let product: Product
@@ -49,11 +49,7 @@ describe('metrics', () => {
   })
 
   test('are served on their own port, and not to the public', async () => {
-    await fetch(`${product.url}/api/candle-orders`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(buildOrder()),
-    })
+    await orderAt(product.url)
     await fetch(`${product.url}/secret/${'x'.repeat(50)}`)
     expect((await fetch(`${product.url}/metrics`)).status).toBe(404)
     const text = await readMetrics()

@@ -6,11 +6,11 @@ import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { SMTPServer } from 'smtp-server'
 import { describe, expect, test, vi } from 'vitest'
-import { buildOrder } from '../integration/build-order'
 import { findFreePort } from '../setup/free-port'
 import { openLine } from '../setup/open-line'
 import { describeProgram, startProduct } from '../setup/processes'
 import { makeStorePlace } from '../setup/test-store'
+import { orderAt } from './visitor'
 
 /** A mail server that takes its time over each email, with the addresses it took so far. */
 async function startSlowMail() {
@@ -33,11 +33,8 @@ async function startSlowMail() {
 
 /** Orders a candle whose email is still being sent when this returns. */
 async function beginOrder(url: string) {
-  const answer = fetch(`${url}/api/candle-orders`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'idempotency-key': 'stopped-while-sent' },
-    body: JSON.stringify(buildOrder({ email: 'olha@example.org' })),
-  })
+  const headers = { 'idempotency-key': 'stopped-while-sent' }
+  const answer = orderAt(url, { email: 'olha@example.org' }, { headers })
   await pause(300)
   return { answer }
 }

@@ -1,3 +1,6 @@
+import type { CandleOrderPayload } from '../../src/shared/candle-order'
+import { paymentIntentIdOf } from '../../src/shared/payment-intent'
+import { buildOrder } from '../integration/build-order'
 import { deliver, writeEvent } from '../integration/events'
 import type { Answer, TestApi } from '../integration/start-api'
 
@@ -18,7 +21,34 @@ export function askForIntent(
 export async function createFrom(api: TestApi, address: string): Promise<string> {
   const answer = await askForIntent(api, address)
   if (answer.status !== 200) throw new Error(`no intent: ${answer.status}`)
-  return String(answer.body.client_secret).split('_secret_')[0] ?? ''
+  return paymentIntentIdOf(String(answer.body.client_secret))
+}
+
+/** Orders from an address of one's own. Without a key, as a program that is not our page. */
+export function orderFrom(
+  api: TestApi,
+  address: string,
+  key?: string,
+  fields?: Partial<CandleOrderPayload>,
+): Promise<Answer> {
+  return api.post('/api/candle-orders', buildOrder(fields), {
+    'x-forwarded-for': address,
+    ...(key && { 'idempotency-key': key }),
+  })
+}
+
+/** Orders at a server that runs as a process of its own. */
+export function orderAt(
+  url: string,
+  fields: Partial<CandleOrderPayload> = {},
+  { headers, signal }: { headers?: Record<string, string>; signal?: AbortSignal } = {},
+): Promise<Response> {
+  return fetch(`${url}/api/candle-orders`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(buildOrder(fields)),
+    ...(signal && { signal }),
+  })
 }
 
 let events = 0
