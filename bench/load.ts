@@ -4,6 +4,8 @@ import { Agent, request } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import * as v from 'valibot'
+import { paymentIntentIdOf } from '../src/shared/payment-intent'
+import { buildOrder } from '../tests/integration/build-order'
 import type { Product, Program } from './programs'
 
 /** Keeps one core busy without long queues. */
@@ -98,7 +100,7 @@ export async function makePaidIntents(
   const intents: string[] = []
   for (let made = 0; made < count; made += 1) {
     const created = v.parse(CreatedSchema, JSON.parse((await createIntent(server)).text))
-    const [intent = ''] = created.client_secret.split('_secret_')
+    const intent = paymentIntentIdOf(created.client_secret)
     await call(`${sandbox.url}/_control/payment_intents/${intent}/pay`, {
       card: '4242424242424242',
     })
@@ -112,18 +114,15 @@ export function order(
   { url }: Program,
   paid?: { intent: string; email: string | null },
 ): Promise<Answer> {
-  const payload = {
+  const payload = buildOrder({
     name: 'Марія, Петро з родиною',
     purpose: "За здоров'я та спокій у домі",
     email: paid?.email ?? null,
     donationAmount: paid ? '200' : '',
     prefersDonation: paid !== undefined,
-    language: 'uk',
     userAgent: 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Mobile Safari/537.36',
     referrer: 'https://parish.example.org/',
-    browserLanguage: 'uk-UA',
-    ipAddress: '',
-  }
+  })
   const key = paid?.intent ?? randomUUID()
   return call(`${url}/api/candle-orders`, payload, { 'idempotency-key': key })
 }

@@ -1,7 +1,7 @@
 import { cardTesting, networkShares } from '../../src/server/limits/limits'
-import { buildOrder } from '../../tests/integration/build-order'
+import { paymentIntentIdOf } from '../../src/shared/payment-intent'
 import { startApi } from '../../tests/integration/start-api'
-import { askForIntent, behindProxy, decline } from '../../tests/security/visitor'
+import { askForIntent, behindProxy, decline, orderFrom } from '../../tests/security/visitor'
 
 const second = 1_000
 const minute = 60 * second
@@ -68,7 +68,6 @@ async function startSimulation(limitFactor: string) {
   let clock = realNow()
   Date.now = () => clock
   const events: { at: number; run: () => Promise<void> }[] = []
-  const order = buildOrder({ donationAmount: '200', prefersDonation: true })
 
   /** Runs `event` at `delayMs` from now; events run one after another. */
   const after = (delayMs: number, run: () => Promise<void>) => {
@@ -91,13 +90,13 @@ async function startSimulation(limitFactor: string) {
     },
     async createIntent(address: string): Promise<string | null> {
       const { body } = await askForIntent(api, address)
-      return String(body.client_secret ?? '').split('_secret_')[0] || null
+      return paymentIntentIdOf(String(body.client_secret ?? '')) || null
     },
     saveDraft: (intent: string, address: string) =>
       api.draft(intent, {}, { 'x-forwarded-for': address }),
     async placeOrder(intent: string, address: string): Promise<boolean> {
-      const headers = { 'idempotency-key': intent, 'x-forwarded-for': address }
-      return (await api.post('/api/candle-orders', order, headers)).body.success === true
+      const donation = { donationAmount: '200', prefersDonation: true }
+      return (await orderFrom(api, address, intent, donation)).body.success === true
     },
     /** The payer's browser confirms at the provider, whose event of a decline comes later. */
     async pay(intent: string, isGood: boolean): Promise<'paid' | 'declined' | 'canceled'> {
@@ -160,12 +159,12 @@ function visit(simulation: Simulation, attackAt: number) {
   const { now, after, createIntent, saveDraft, placeOrder, pay } = simulation
   const counts = { 'honest paid, of 20': 0, 'in the church, of 30': 0, 'pressed Pay again': 0 }
 
-  const come = (index: number, address: string, paid: () => void) => {
+  const come = (index: number, address: string, paid: keyof typeof counts) => {
     const press = async (intent: string | null, tries: number): Promise<void> => {
       if (!intent || tries === 0) return
       await saveDraft(intent, address)
       const result = await pay(intent, index % 5 !== 0 || tries < 4)
-      if (result === 'paid' && (await placeOrder(intent, address))) paid()
+      if (result === 'paid' && (await placeOrder(intent, address))) counts[paid]++
       if (result === 'declined') after(20 * second, () => press(intent, tries - 1))
       if (result !== 'canceled') return
       counts['pressed Pay again']++
@@ -178,15 +177,10 @@ function visit(simulation: Simulation, attackAt: number) {
       after((30 + ((index * 7) % 60)) * second, () => press(intent, 4))
     }
   }
+  const arrive = (index: number, spacingMs: number, visitor: () => Promise<void>) =>
+    after(attackAt - now() + index * spacingMs, visitor)
   for (let i = 0; i < 30; i++)
-    after(
-      attackAt - now() + i * 10 * second,
-      come(i, '203.0.113.1', () => counts['in the church, of 30']++),
-    )
-  for (let i = 0; i < 20; i++)
-    after(
-      attackAt - now() + i * 30 * second,
-      come(i, `203.0.${i}.7`, () => counts['honest paid, of 20']++),
-    )
+    arrive(i, 10 * second, come(i, '203.0.113.1', 'in the church, of 30'))
+  for (let i = 0; i < 20; i++) arrive(i, 30 * second, come(i, `203.0.${i}.7`, 'honest paid, of 20'))
   return counts
 }
