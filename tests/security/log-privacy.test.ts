@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { paymentIntentIdOf } from '../../src/shared/payment-intent'
 import { buildOrder } from '../integration/build-order'
 import { findFreePort } from '../setup/free-port'
 import { type Line, openLine } from '../setup/open-line'
@@ -71,7 +72,7 @@ async function orderInManyWays(): Promise<void> {
   })
   const created = await send('POST', '/api/create-payment-intent', { amount: 200 })
   const { client_secret: secret = '' } = JSON.parse(await created.text())
-  const intent = secret.split('_secret_')[0]
+  const intent = paymentIntentIdOf(secret)
   const paid = buildOrder({ ...private_, donationAmount: '200' })
   await send('PUT', `/api/order-drafts/${intent}`, { ...paid, clientSecret: secret })
   await send('POST', orders, paid, { 'idempotency-key': intent })

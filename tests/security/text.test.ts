@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readHeaders } from '../../src/server/inbox/reply-headers'
 import { readMeaning, stripMarkup } from '../../src/server/inbox/reply-meaning'
+import { paymentIntentIdOf } from '../../src/shared/payment-intent'
 import { describeProgram, type Product, startProduct } from '../setup/processes'
 import { sample } from '../setup/sample'
 import { measured, measureHeld, readReport } from './fuzz/held'
@@ -46,7 +47,7 @@ describe('text of full size', () => {
         body: Buffer.from('{"amount":200}'),
       })
       const secret = String(JSON.parse(text).client_secret)
-      const pay = `${product.sandboxUrl}/_control/payment_intents/${secret.split('_secret_')[0]}/pay`
+      const pay = `${product.sandboxUrl}/_control/payment_intents/${paymentIntentIdOf(secret)}/pay`
       if (i % 2) await fetch(pay, { method: 'POST', body: '{}' })
       secrets.push(secret)
     }
