@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { paymentIntentIdOf } from '../../src/shared/payment-intent'
 import { apiForEach } from '../integration/api-fixture'
-import { buildOrder } from '../integration/build-order'
 import { sample } from '../setup/sample'
-import { askForIntent, behindProxy } from './visitor'
+import { askForIntent, behindProxy, orderFrom } from './visitor'
 
 const attackMs = sample(4_000, 40_000)
 const attackers = ['198.51.100.1', '198.51.100.2', '198.51.100.3']
@@ -17,14 +17,13 @@ const providerLimit = { per_second: 25, in_all: 100 }
 const api = apiForEach({ env: behindProxy })
 
 test('three attackers use up no read that an honest payer needs', async ({ annotate }) => {
-  const from = (address: string) => ({ 'x-forwarded-for': address })
   const create = async (address: string) => {
     const { status, body } = await askForIntent(api, address)
     expect(body, `an intent was answered ${status}`).toMatchObject({ success: true })
     return String(body.client_secret)
   }
   const ask = async (clientSecret: string, address: string) =>
-    api.post('/api/payment-outcomes', { clientSecret, order: null }, from(address))
+    api.post('/api/payment-outcomes', { clientSecret, order: null }, { 'x-forwarded-for': address })
   const secrets = new Map<string, string[]>()
   for (const address of attackers) {
     const own: string[] = []
@@ -48,14 +47,11 @@ test('three attackers use up no read that an honest payer needs', async ({ annot
     await pause((payer * attackMs) / payers)
     const address = `203.0.113.${payer}`
     const secret = await create(address)
-    const id = secret.split('_secret_')[0] ?? ''
+    const id = paymentIntentIdOf(secret)
     const before = await ask(secret, address)
     await api.pay(id)
     const after = await ask(secret, address)
-    const order = await api.post('/api/candle-orders', buildOrder({ donationAmount: '200' }), {
-      'idempotency-key': id,
-      ...from(address),
-    })
+    const order = await orderFrom(api, address, id, { donationAmount: '200' })
     answers += 3
     if (before.body.outcome !== 'open') unknown++
     if (after.body.outcome !== 'ordered') unknown++
@@ -76,8 +72,7 @@ test('three attackers use up no read that an honest payer needs', async ({ annot
 test('a burst of intents above the cap reads none of them, and cancels each once', async ({
   annotate,
 }) => {
-  const address = attackers[0] ?? ''
-  const create = async () => expect((await askForIntent(api, address)).status).toBe(200)
+  const create = async () => expect((await askForIntent(api, '198.51.100.1')).status).toBe(200)
   for (let i = 0; i < 38; i++) await create()
   const before = (await api.control('/requests')).body
   await Promise.all(Array.from({ length: 40 }, create))
