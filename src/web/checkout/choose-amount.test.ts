@@ -1,11 +1,10 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { stubPage } from '../../../tests/setup/checkout-page'
 import { exampleOrder } from '../../../tests/setup/example-order'
-import { createPaymentIntentPath } from '../../shared/payment-intent'
 import { applyCustomAmount, chooseAmount, switchDonation } from './choose-amount'
 import { createCheckoutStore } from './store'
 
-/** Amounts for which an intent was asked. */
-let intents: number[]
+const { intents, serverAnswers } = stubPage()
 
 class Field {
   value = ''
@@ -13,19 +12,8 @@ class Field {
 }
 
 beforeEach(() => {
-  intents = []
-  vi.useFakeTimers()
   vi.stubGlobal('HTMLInputElement', Field)
-  vi.stubGlobal('fetch', async (path: string, { body }: RequestInit) => {
-    const { amount } = JSON.parse(String(body))
-    // Pages of other tests may still ask what became of their payment.
-    if (path === createPaymentIntentPath) intents.push(amount)
-    return Response.json({ success: true, client_secret: `pi_amount${amount}_secret_xyz` })
-  })
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
+  serverAnswers()
 })
 
 function open(amount?: string) {

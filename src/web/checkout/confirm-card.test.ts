@@ -1,28 +1,20 @@
-import type { PaymentIntent, StripeError } from '@stripe/stripe-js'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { cardForm, error, intent, stubPage } from '../../../tests/setup/checkout-page'
 import { describePaymentError, translateCardError } from '../card-errors/translate-card-error'
 import { type CardError, cardErrors } from '../locales/late-messages'
-import { confirmCard, type OpenCardForm, readConfirmation } from './confirm-card'
+import { confirmCard, readConfirmation } from './confirm-card'
 
-beforeEach(() => vi.stubGlobal('window', { location: { origin: 'https://candle.example.org' } }))
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
+stubPage()
 
-// What the provider sends has dozens of fields; these are the ones that decide.
-const intent = (status: string) => ({ status }) as PaymentIntent
-const error = (type: string, more: object = {}) => ({ type, ...more }) as StripeError
 const paid = { paymentIntent: intent('succeeded') }
 
 /** Confirms with these answers of the provider's script, one for each call. */
 async function confirm(email: string | null, ...answers: unknown[]) {
   const calls: object[] = []
-  const confirmPayment = async (options: object) => {
+  const card = cardForm(async options => {
     calls.push(options)
     return answers[calls.length - 1]
-  }
-  const card = { elements: {}, stripe: { confirmPayment } } as unknown as OpenCardForm
+  })
   return { calls, result: await confirmCard(card, email) }
 }
 
@@ -151,8 +143,7 @@ describe('what the visitor reads', () => {
     describePaymentError(error, { language: 'en', payment: { kind: 'none' } })
 
   it('of an exception is that the payment could not be started', async () => {
-    const confirmPayment = () => Promise.reject(new Error('out of order'))
-    const card = { elements: {}, stripe: { confirmPayment } } as unknown as OpenCardForm
+    const card = cardForm(() => Promise.reject(new Error('out of order')))
     const result = await confirmCard(card, null)
     if (result.kind !== 'unclear' || !result.error) throw new Error('it must stay unclear')
     expect(show(result.error)[0]).toBe('Failed to initialize payment. Please try again.')

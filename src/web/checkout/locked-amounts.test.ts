@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { cardForm, open, stubPage } from '../../../tests/setup/checkout-page'
 import { exampleOrder } from '../../../tests/setup/example-order'
-import type { OpenCardForm } from './confirm-card'
 import { pay, sendPaidOrder } from './pay'
-import { forgetPendingOrder, listPendingOrders, rememberPendingOrder } from './pending-order'
+import { rememberPendingOrder } from './pending-order'
 import { placeFreeOrder } from './place-free-order'
 import { resumePendingOrders } from './resume'
 import { isAmountLocked } from './state'
@@ -10,6 +10,8 @@ import { type CheckoutStore, createCheckoutStore } from './store'
 
 const minute = 60_000
 const day = 25 * 60 * minute
+
+const { openAddress } = stubPage()
 
 /** The table "When amounts are locked" of docs/order-flow.md, with no answer from anyone. */
 const rows: [state: string, lock: (store: CheckoutStore) => unknown, longestMs: number][] = [
@@ -51,10 +53,7 @@ const rows: [state: string, lock: (store: CheckoutStore) => unknown, longestMs: 
   [
     'a return from a bank is being checked',
     store => {
-      const { history } = window
-      const href =
-        'https://candle.example.org/?payment_intent_client_secret=pi_12345678abc_secret_x'
-      vi.stubGlobal('window', { ...window, history, location: { href, search: '' } })
+      openAddress('?payment_intent_client_secret=pi_12345678abc_secret_x')
       return resumePendingOrders(store)
     },
     day,
@@ -62,35 +61,21 @@ const rows: [state: string, lock: (store: CheckoutStore) => unknown, longestMs: 
 ]
 
 beforeEach(() => {
-  vi.useFakeTimers({ now: exampleOrder.payload.pressedAt })
   vi.stubGlobal('navigator', { userAgent: '', language: 'uk' })
   vi.stubGlobal('document', { referrer: '' })
-  vi.stubGlobal('reportError', (error: unknown) => expect.unreachable(String(error)))
   vi.stubGlobal('fetch', () => new Promise(() => {}))
-  vi.stubGlobal('window', {
-    addEventListener() {},
-    removeEventListener() {},
-    location: { href: 'https://candle.example.org/', origin: 'https://candle.example.org' },
-    history: { state: null, replaceState() {} },
-  })
-})
-afterEach(() => {
-  for (const order of listPendingOrders()) forgetPendingOrder(order)
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
 })
 
 async function press(store: CheckoutStore) {
   const { clientSecret, uah, payload } = exampleOrder
-  const confirmPayment = () => new Promise(() => {})
-  const card = { elements: {}, stripe: { confirmPayment } } as unknown as OpenCardForm
+  const card = cardForm(() => new Promise(() => {}))
   store.dispatch({ type: 'amount-chosen', choice: 300 })
   store.dispatch({ type: 'intent-created', uah, clientSecret })
   void pay(store, card, { clientSecret, uah, payload })
   await vi.advanceTimersByTimeAsync(15 * minute)
   expect(store.getState().payment.kind).toBe('checking')
   // From here on it is the row below: the server says that it is open.
-  vi.stubGlobal('fetch', async () => Response.json({ outcome: 'open', amount: 300 }))
+  vi.stubGlobal('fetch', async () => Response.json(open))
 }
 
 it.each(rows)('amounts are locked while %s, and free again in time', async (_, lock, longestMs) => {

@@ -1,146 +1,120 @@
-import type { PaymentIntent, StripeError } from '@stripe/stripe-js'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { cardForm, error, intent, pending, stubPage } from '../../../tests/setup/checkout-page'
 import { exampleOrder } from '../../../tests/setup/example-order'
-import type { OpenCardForm } from './confirm-card'
 import { pay } from './pay'
-import { forgetPendingOrder, listPendingOrders, rememberPendingOrder } from './pending-order'
+import { listPendingOrders, rememberPendingOrder } from './pending-order'
 import { type CheckoutStore, createCheckoutStore } from './store'
 
-beforeEach(() =>
-  vi.stubGlobal('window', {
-    location: { origin: 'https://candle.example.org' },
-    history: { state: null, replaceState() {} },
-    addEventListener() {},
-    removeEventListener() {},
-  }),
-)
-afterEach(() => {
-  for (const order of listPendingOrders()) forgetPendingOrder(order)
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
+stubPage()
+
+const { clientSecret, uah, payload } = exampleOrder
+const filled = { clientSecret, uah, payload }
+const other = { ...exampleOrder, clientSecret: 'pi_87654321abc_secret_x' }
+const refusal = error('card_error', { message: 'no', code: 'card_declined' })
+
+/** Every call to the server: an order is stored, a payment is pending. */
+let calls: { path: string; method: string; body: unknown }[]
+
+beforeEach(() => {
+  calls = []
+  vi.stubGlobal('fetch', async (path: string, { method, body }: RequestInit) => {
+    calls.push({ path, method: method ?? '', body: JSON.parse(String(body)) })
+    if (path.includes('payment-outcomes')) return Response.json(pending)
+    return Response.json({ success: true, userEmailSent: true })
+  })
 })
 
-const cardForm = (confirmPayment: (options: unknown) => Promise<unknown>) =>
-  ({ elements: {}, stripe: { confirmPayment } }) as unknown as OpenCardForm
+function readyStore(): CheckoutStore {
+  const store = createCheckoutStore('en')
+  store.dispatch({ type: 'amount-chosen', choice: 300 })
+  store.dispatch({ type: 'intent-created', uah, clientSecret })
+  return store
+}
 
-// What the provider sends has dozens of fields; these are the ones that decide.
-const intent = (status: string) => ({ status }) as PaymentIntent
-const error = (type: string, more: object = {}) => ({ type, ...more }) as StripeError
+/**
+ * Presses Pay, and looks a second later; `during` happens while the provider decides. Resolves to
+ * how things stood at each confirmation.
+ */
+async function press(store: CheckoutStore, answer: unknown, during = () => {}) {
+  const confirmed: object[] = []
+  const card = cardForm(async () => {
+    confirmed.push({ payment: payment(store), pending: listPendingOrders(), calls: paths() })
+    during()
+    return answer
+  })
+  void pay(store, card, filled)
+  await vi.advanceTimersByTimeAsync(1300)
+  return confirmed
+}
+const payment = (store: CheckoutStore) => store.getState().payment
+const paths = () => calls.map(({ method, path }) => `${method} ${path}`)
 
-describe('from the click on Pay', () => {
-  const { clientSecret, uah, payload } = exampleOrder
-  const filled = { clientSecret, uah, payload }
-  const other = { ...exampleOrder, clientSecret: 'pi_87654321abc_secret_x' }
-  const refusal = error('card_error', { message: 'no', code: 'card_declined' })
+it('the server has the draft before the card is charged, and the order after', async () => {
+  const store = readyStore()
+  const order = { clientSecret, attempt: 'unclear' }
+  const sent = { ...payload, pressedAt: Date.now() }
+  expect(await press(store, { paymentIntent: intent('succeeded') })).toMatchObject([
+    {
+      payment: { kind: 'confirming', order: { ...order, payload: sent } },
+      pending: [order],
+      calls: ['PUT /api/order-drafts/pi_12345678abc'],
+    },
+  ])
+  expect(calls).toMatchObject([
+    { body: { ...sent, clientSecret } },
+    { path: '/api/candle-orders', body: sent },
+  ])
+  expect(listPendingOrders()).toEqual([])
+  expect(store.getState()).toMatchObject({ payment: { kind: 'none' }, dialogs: [{ uah: 300 }] })
+})
 
-  /** Every call to the server: an order is stored, a payment is pending. */
-  let calls: { path: string; method: string; body: unknown }[]
+it.each([
+  { left: other, is: 'not known to be refused' },
+  { left: { ...other, attempt: 'declined-unclear' as const }, is: 'that may still succeed late' },
+])('no payment is begun beside one of another tab $is', async ({ left }) => {
+  rememberPendingOrder(left)
+  const store = readyStore()
+  expect(await press(store, { paymentIntent: intent('succeeded') })).toEqual([])
+  expect(payment(store)).toMatchObject({ kind: 'checking', order: left })
+})
 
-  beforeEach(() => {
+it('a refused one of another tab, or this one’s own, is not in the way', async () => {
+  rememberPendingOrder({ ...other, attempt: 'declined' })
+  rememberPendingOrder(exampleOrder)
+  expect(await press(readyStore(), { paymentIntent: intent('succeeded') })).toHaveLength(1)
+})
+
+it('an unclear answer is asked about, and so is a refusal after it', async () => {
+  const store = readyStore()
+  await press(store, { error: error('api_error') })
+  expect(payment(store).kind).toBe('checking')
+  expect(calls.at(-1)).toMatchObject({
+    path: '/api/payment-outcomes',
+    body: { clientSecret, giveUp: false, order: { ...payload, pressedAt: Date.now() - 1300 } },
+  })
+  const unclear = { ...exampleOrder, attempt: 'declined-unclear' as const }
+  store.dispatch({ type: 'payment-open', order: unclear })
+  const pressed = await press(store, { error: refusal }, () => {
     calls = []
-    vi.useFakeTimers()
-    vi.stubGlobal('reportError', (thrown: unknown) => expect.unreachable(String(thrown)))
-    vi.stubGlobal('fetch', async (path: string, { method, body }: RequestInit) => {
-      calls.push({ path, method: method ?? '', body: JSON.parse(String(body)) })
-      if (path.includes('payment-outcomes'))
-        return Response.json({ outcome: 'pending', amount: 300 })
-      return Response.json({ success: true, userEmailSent: true })
-    })
   })
+  const order = { attempt: 'unclear-again' }
+  expect(pressed).toMatchObject([{ payment: { order }, pending: [order] }])
+  expect(calls).toMatchObject([{ path: '/api/payment-outcomes', body: { giveUp: false } }])
+  expect(payment(store).kind).toBe('open')
+})
 
-  function readyStore(): CheckoutStore {
-    const store = createCheckoutStore('en')
-    store.dispatch({ type: 'amount-chosen', choice: 300 })
-    store.dispatch({ type: 'intent-created', uah, clientSecret })
-    return store
-  }
+it('an answer that comes after the page began something else is not heard', async () => {
+  const store = readyStore()
+  await press(store, { error: refusal }, () => store.startPaymentTask())
+  expect(payment(store).kind).toBe('confirming')
+})
 
-  /**
-   * Presses Pay, and looks a second later; `during` happens while the provider decides. Resolves to
-   * how things stood at each confirmation.
-   */
-  async function press(store: CheckoutStore, answer: unknown, during = () => {}) {
-    const confirmed: object[] = []
-    const card = cardForm(async () => {
-      confirmed.push({ payment: payment(store), pending: listPendingOrders(), calls: paths() })
-      during()
-      return answer
-    })
-    void pay(store, card, filled)
-    await vi.advanceTimersByTimeAsync(1300)
-    return confirmed
-  }
-  const payment = (store: CheckoutStore) => store.getState().payment
-  const paths = () => calls.map(({ method, path }) => `${method} ${path}`)
-
-  it('the server has the draft before the card is charged, and the order after', async () => {
-    const store = readyStore()
-    const order = { clientSecret, attempt: 'unclear' }
-    const sent = { ...payload, pressedAt: Date.now() }
-    expect(await press(store, { paymentIntent: intent('succeeded') })).toMatchObject([
-      {
-        payment: { kind: 'confirming', order: { ...order, payload: sent } },
-        pending: [order],
-        calls: ['PUT /api/order-drafts/pi_12345678abc'],
-      },
-    ])
-    expect(calls).toMatchObject([
-      { body: { ...sent, clientSecret } },
-      { path: '/api/candle-orders', body: sent },
-    ])
-    expect(listPendingOrders()).toEqual([])
-    expect(store.getState()).toMatchObject({ payment: { kind: 'none' }, dialogs: [{ uah: 300 }] })
-  })
-
-  it.each([
-    { left: other, is: 'not known to be refused' },
-    { left: { ...other, attempt: 'declined-unclear' as const }, is: 'that may still succeed late' },
-  ])('no payment is begun beside one of another tab $is', async ({ left }) => {
-    rememberPendingOrder(left)
-    const store = readyStore()
-    expect(await press(store, { paymentIntent: intent('succeeded') })).toEqual([])
-    expect(payment(store)).toMatchObject({ kind: 'checking', order: left })
-    forgetPendingOrder(left)
-  })
-
-  it('a refused one of another tab, or this one’s own, is not in the way', async () => {
-    rememberPendingOrder({ ...other, attempt: 'declined' })
-    rememberPendingOrder(exampleOrder)
-    expect(await press(readyStore(), { paymentIntent: intent('succeeded') })).toHaveLength(1)
-  })
-
-  it('an unclear answer is asked about, and so is a refusal after it', async () => {
-    const store = readyStore()
-    await press(store, { error: error('api_error') })
-    expect(payment(store).kind).toBe('checking')
-    expect(calls.at(-1)).toMatchObject({
-      path: '/api/payment-outcomes',
-      body: { clientSecret, giveUp: false, order: { ...payload, pressedAt: Date.now() - 1300 } },
-    })
-    const unclear = { ...exampleOrder, attempt: 'declined-unclear' as const }
-    store.dispatch({ type: 'payment-open', order: unclear })
-    const pressed = await press(store, { error: refusal }, () => {
-      calls = []
-    })
-    const order = { attempt: 'unclear-again' }
-    expect(pressed).toMatchObject([{ payment: { order }, pending: [order] }])
-    expect(calls).toMatchObject([{ path: '/api/payment-outcomes', body: { giveUp: false } }])
-    expect(payment(store).kind).toBe('open')
-  })
-
-  it('an answer that comes after the page began something else is not heard', async () => {
-    const store = readyStore()
-    await press(store, { error: refusal }, () => store.startPaymentTask())
-    expect(payment(store).kind).toBe('confirming')
-  })
-
-  it('an order that the server takes too often of one address says so', async () => {
-    vi.stubGlobal('fetch', async () => new Response('', { status: 429 }))
-    const store = readyStore()
-    await press(store, { paymentIntent: intent('succeeded') })
-    expect(store.getState()).toMatchObject({
-      payment: { kind: 'unsent' },
-      toast: { content: { kind: 'order-too-often' } },
-    })
+it('an order that the server takes too often of one address says so', async () => {
+  vi.stubGlobal('fetch', async () => new Response('', { status: 429 }))
+  const store = readyStore()
+  await press(store, { paymentIntent: intent('succeeded') })
+  expect(store.getState()).toMatchObject({
+    payment: { kind: 'unsent' },
+    toast: { content: { kind: 'order-too-often' } },
   })
 })

@@ -1,72 +1,26 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { exampleOrder } from '../../../tests/setup/example-order'
-import { createPaymentIntentPath } from '../../shared/payment-intent'
+import { describe, expect, it, vi } from 'vitest'
 import {
-  type PaymentOutcome,
-  type PaymentOutcomeRequest,
-  paymentOutcomesPath,
-} from '../../shared/payment-outcome'
+  type Answer,
+  canceled,
+  open,
+  ordered,
+  pending,
+  stubPage,
+  unknown,
+} from '../../../tests/setup/checkout-page'
+import { exampleOrder } from '../../../tests/setup/example-order'
 import { chooseAmount, switchDonation } from './choose-amount'
 import { awaitOutcome } from './payment-outcome'
-import { forgetPendingOrder, listPendingOrders, rememberPendingOrder } from './pending-order'
+import { listPendingOrders, rememberPendingOrder } from './pending-order'
 import { isAmountLocked } from './state'
 import { createCheckoutStore } from './store'
 
 const order = exampleOrder
 const { clientSecret } = order
 
-const ordered = { outcome: 'ordered', amount: 300, hasOrder: true, userEmailSent: true } as const
-const pending = { outcome: 'pending', amount: 300 } as const
-const open = { outcome: 'open', amount: 300 } as const
-const unknown = { outcome: 'unknown' } as const
-const canceled = { outcome: 'released' } as const
 const refused = { ...open, refusal: { message: 'Your card was declined.' } } as const
 
-type Answer = PaymentOutcome | 'lost' | 'refused call' | 'not found'
-
-let questions: PaymentOutcomeRequest[]
-/** Amounts for which an intent was asked. */
-let intents: number[]
-let goOnline: () => void
-
-/** The server, answering in turn; the last answer repeats. */
-function serverAnswers(...answers: Answer[]) {
-  vi.stubGlobal('fetch', async (path: string, { body }: { body: string }) => {
-    const sent = JSON.parse(body)
-    if (path === createPaymentIntentPath) {
-      intents.push(sent.amount)
-      return Response.json({ success: true, client_secret: 'pi_new45678_secret_xyz' })
-    }
-    expect(path).toBe(paymentOutcomesPath)
-    const answer = answers[Math.min(questions.length, answers.length - 1)]
-    questions.push(sent)
-    if (answer === 'lost') throw new TypeError('Failed to fetch')
-    if (answer === 'not found') return new Response('', { status: 404 })
-    return answer === 'refused call' ? new Response('', { status: 429 }) : Response.json(answer)
-  })
-}
-
-beforeEach(() => {
-  questions = []
-  intents = []
-  vi.useFakeTimers()
-  vi.stubGlobal('reportError', (error: unknown) => expect.unreachable(String(error)))
-  const listeners = new Set<() => void>()
-  goOnline = () => {
-    for (const listener of listeners) listener()
-  }
-  vi.stubGlobal('window', {
-    addEventListener: (_: 'online', listener: () => void) => listeners.add(listener),
-    removeEventListener: (_: 'online', listener: () => void) => listeners.delete(listener),
-    history: { state: null, replaceState() {} },
-  })
-})
-
-afterEach(() => {
-  forgetPendingOrder(order)
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
+const { questions, intents, serverAnswers } = stubPage()
 
 /** A page whose confirmation ended unclear, asking. */
 function check({ resumed = false, cancel = false, shown = order } = {}) {
@@ -189,7 +143,7 @@ describe('an unclear payment', () => {
     check()
     await seconds(60)
     const before = questions.length
-    goOnline()
+    window.dispatchEvent(new Event('online'))
     await seconds(0.1)
     expect(questions).toHaveLength(before + 1)
   })

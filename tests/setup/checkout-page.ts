@@ -1,0 +1,81 @@
+import type { PaymentIntent, StripeError } from '@stripe/stripe-js'
+import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { createPaymentIntentPath } from '../../src/shared/payment-intent'
+import {
+  type PaymentOutcome,
+  type PaymentOutcomeRequest,
+  paymentOutcomesPath,
+} from '../../src/shared/payment-outcome'
+import type { OpenCardForm } from '../../src/web/checkout/confirm-card'
+import { forgetPendingOrder, listPendingOrders } from '../../src/web/checkout/pending-order'
+import { exampleOrder } from './example-order'
+
+export const ordered = {
+  outcome: 'ordered',
+  amount: 300,
+  hasOrder: true,
+  userEmailSent: true,
+} as const
+export const pending = { outcome: 'pending', amount: 300 } as const
+export const open = { outcome: 'open', amount: 300 } as const
+export const unknown = { outcome: 'unknown' } as const
+export const canceled = { outcome: 'released' } as const
+
+export type Answer = PaymentOutcome | 'lost' | 'refused call' | 'not found'
+
+const site = 'https://candle.example.org'
+
+/** A page without storage for each test of a file, in fake time, and the server that it asks. */
+export function stubPage() {
+  const questions: PaymentOutcomeRequest[] = []
+  /** Amounts for which an intent was asked. */
+  const intents: number[] = []
+  /** What the page replaced its address with. */
+  const addresses: string[] = []
+
+  function openAddress(query: string) {
+    const replaceState = (_state: unknown, _title: string, url?: URL) => {
+      if (url) addresses.push(url.href)
+    }
+    const location = { href: `${site}/${query}`, origin: site, search: query }
+    const history = { state: null, replaceState }
+    vi.stubGlobal('window', Object.assign(new EventTarget(), { location, history }))
+  }
+
+  /** The server answers in turn; the last answer repeats. */
+  function serverAnswers(...answers: Answer[]) {
+    vi.stubGlobal('fetch', async (path: string, { body }: { body: string }) => {
+      const sent = JSON.parse(body)
+      if (path === createPaymentIntentPath) {
+        intents.push(sent.amount)
+        return Response.json({ success: true, client_secret: 'pi_new45678_secret_xyz' })
+      }
+      expect(path).toBe(paymentOutcomesPath)
+      const answer = answers[Math.min(questions.length, answers.length - 1)]
+      questions.push(sent)
+      if (answer === 'lost') throw new TypeError('Failed to fetch')
+      if (answer === 'not found') return new Response('', { status: 404 })
+      return answer === 'refused call' ? new Response('', { status: 429 }) : Response.json(answer)
+    })
+  }
+
+  beforeEach(() => {
+    for (const seen of [questions, intents, addresses]) seen.length = 0
+    vi.useFakeTimers({ now: exampleOrder.payload.pressedAt })
+    vi.stubGlobal('reportError', (error: unknown) => expect.unreachable(String(error)))
+    openAddress('')
+  })
+  afterEach(() => {
+    for (const order of listPendingOrders()) forgetPendingOrder(order)
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+  })
+  return { questions, intents, addresses, openAddress, serverAnswers }
+}
+
+export const cardForm = (confirmPayment: (options: object) => Promise<unknown>) =>
+  ({ elements: {}, stripe: { confirmPayment } }) as unknown as OpenCardForm
+
+// What the provider sends has dozens of fields; these are the ones that decide.
+export const intent = (status: string) => ({ status }) as PaymentIntent
+export const error = (type: string, more: object = {}) => ({ type, ...more }) as StripeError
