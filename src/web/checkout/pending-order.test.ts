@@ -30,14 +30,6 @@ function storageOf(entries: Record<string, string> = {}) {
   })
 }
 
-/** A window whose storage throws, as in some frames. */
-const frame = (history: object) => ({
-  history,
-  get localStorage() {
-    throw new Error('denied')
-  },
-})
-
 afterEach(() => {
   forgetPendingOrder(order)
   vi.unstubAllGlobals()
@@ -52,8 +44,13 @@ it('keeps the newer of two texts, whichever tab writes last', () => {
   expect(newestText(at(1))).toEqual(at(2))
 })
 
-it('lives in memory where there is neither', () => {
-  vi.stubGlobal('window', frame({ state: null }))
+it('lives in memory where there is neither storage nor history', () => {
+  vi.stubGlobal('window', {
+    history: { state: null },
+    get localStorage() {
+      throw new Error('denied')
+    },
+  })
   rememberPendingOrder(order)
   expect(listPendingOrders()).toEqual([order])
 })

@@ -135,45 +135,39 @@ describe('from the click on Pay on', () => {
   })
 })
 
-describe('an order without a donation beside a payment', () => {
+it('an order without a donation is not disturbed by a payment that turns out to be paid', () => {
   const switchedOff: CheckoutEvent[] = [...checking, { type: 'donation-switched', on: false }]
-  it('is not disturbed by a payment that turns out to be paid, which has its own dialog', () => {
-    const state = stateAfter(...switchedOff, { type: 'free-order-started' }, placed(false))
-    expect(state).toMatchObject({
-      fields: initial.fields,
-      freeOrder: 'sending',
-      donationEnabled: false,
-      payment: { kind: 'none' },
-      dialogs: [{ kind: 'resumed', uah: 200 }],
-    })
+  const state = stateAfter(...switchedOff, { type: 'free-order-started' }, placed(false))
+  expect(state).toMatchObject({
+    fields: initial.fields,
+    freeOrder: 'sending',
+    donationEnabled: false,
+    payment: { kind: 'none' },
+    dialogs: [{ kind: 'resumed', uah: 200 }],
   })
 })
 
-describe('dialogs', () => {
-  const free = { type: 'free-order-placed', candle: forIvan, toast: submitted } as const
+const free = { type: 'free-order-placed', candle: forIvan, toast: submitted } as const
 
-  it('of an order and of a payment are both read, whichever comes first', () => {
-    const first = stateAfter(...checking, { type: 'donation-switched', on: false }, placed(false))
-    const resumed = { kind: 'resumed', uah: 200 }
-    const thanks = { kind: 'thanks', candle: forIvan }
-    expect(reduce(first, free).dialogs).toMatchObject([resumed, thanks])
-    const other = stateAfter(...checking, free, placed(true))
-    expect(other.dialogs).toMatchObject([thanks, resumed])
-    expect(reduce(other, { type: 'dialog-closed' }).dialogs).toMatchObject([resumed])
-  })
+it('the dialogs of an order and of a payment are both read, whichever comes first', () => {
+  const first = stateAfter(...checking, { type: 'donation-switched', on: false }, placed(false))
+  const resumed = { kind: 'resumed', uah: 200 }
+  const thanks = { kind: 'thanks', candle: forIvan }
+  expect(reduce(first, free).dialogs).toMatchObject([resumed, thanks])
+  const other = stateAfter(...checking, free, placed(true))
+  expect(other.dialogs).toMatchObject([thanks, resumed])
+  expect(reduce(other, { type: 'dialog-closed' }).dialogs).toMatchObject([resumed])
 })
 
-describe('a return from the bank to an order this browser does not remember', () => {
-  it.each([
-    { type: 'free-order-placed', candle: forIvan, toast: submitted } as const,
-    placed(true),
-  ])('keeps the amounts locked while it is checked, after $type too', event => {
+it.each([free, placed(true)])(
+  'a return to an order this browser does not remember keeps the amounts locked while it is checked, after $type too',
+  event => {
     const state = stateAfter({ type: 'return-checked', checking: true }, event)
     expect(isAmountLocked(state)).toBe(true)
     const answered = reduce(state, { type: 'return-checked', checking: false })
     expect(isAmountLocked(answered)).toBe(false)
-  })
-})
+  },
+)
 
 it('a toast is not removed with the one before it', () => {
   const failed = { type: 'free-order-failed', toast: { kind: 'order-failed' } } as const
