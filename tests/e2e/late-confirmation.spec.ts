@@ -1,24 +1,17 @@
-import type { Page } from '@playwright/test'
 import { CandleForm, cards } from './candle-form'
 import { expect, test } from './form-test'
 
 const checkingTitle = 'Перевіряємо оплату'
 const stillOpen = 'Ви вже почали платити 200 грн'
 
-/** A payment that is confirmed late, and whose answer is lost. */
-interface LatePayment {
-  page: Page
-  form: CandleForm
-  forWhom: string
-  /** Lets the confirmation take effect, if it still can. */
-  land: () => Promise<void>
-}
-
 const late = test.extend<{
-  /** Pays 200 UAH, with the connection cut before the provider has confirmed. */
-  payOverCutLine: (forWhom: string) => Promise<LatePayment>
+  /**
+   * Pays 200 UAH, with the connection cut before the provider has confirmed: the answer is lost, and the
+   * returned function lets the confirmation take effect, if it still can.
+   */
+  payOverCutLine: (forWhom: string) => Promise<() => Promise<void>>
   /** One captured charge for the visitor, and one paid order of this amount in UAH. */
-  expectOneCharge: (payment: LatePayment, uah: number) => Promise<void>
+  expectOneCharge: (forWhom: string, uah: number) => Promise<void>
 }>({
   payOverCutLine: async ({ page, form }, use) => {
     await use(async forWhom => {
@@ -41,11 +34,11 @@ const late = test.extend<{
       )
       await form.payWith(cards.good)
       await expect(page.getByText(checkingTitle)).toBeVisible()
-      return { page, form, forWhom, land: () => land() }
+      return () => land()
     })
   },
   expectOneCharge: async ({ readStore, intents }, use) => {
-    await use(async ({ forWhom }, uah) => {
+    await use(async (forWhom, uah) => {
       const { orders, charges } = await readStore()
       const captured = charges.filter(
         ({ payment_intent, paid }) => paid && intents.includes(payment_intent),
@@ -59,44 +52,42 @@ const late = test.extend<{
 
 late(
   'after the visitor has chosen another amount: one charge',
-  async ({ payOverCutLine, expectOneCharge, intents }) => {
-    const payment = await payOverCutLine('Мінлива Мирослава')
-    const { page, form } = payment
+  async ({ page, form, payOverCutLine, expectOneCharge, intents }) => {
+    const land = await payOverCutLine('Мінлива Мирослава')
     await form.askUntil(page, form.dialog)
     await form.button('close').click()
     await expect(page.getByText(stillOpen)).toBeVisible()
     await form.amount(500).check()
     await form.cardFormIsOpen()
     await expect(form.button('pay')).toContainText('500')
-    await payment.land()
+    await land()
     await form.payWith(cards.good)
     await expect(form.dialog).toContainText('500 грн', { timeout: 20_000 })
-    await expectOneCharge(payment, 500)
+    await expectOneCharge('Мінлива Мирослава', 500)
     expect(intents).toHaveLength(2)
   },
 )
 
 late(
   'with the tab closed and another opened: one charge, reported as the payment made before',
-  async ({ payOverCutLine, expectOneCharge, intents, context, product }) => {
-    const payment = await payOverCutLine('Оновлена Ольга')
-    await payment.page.close()
+  async ({ page, context, product, payOverCutLine, expectOneCharge, intents }) => {
+    const land = await payOverCutLine('Оновлена Ольга')
+    await page.close()
     const tab = await context.newPage()
     const form = new CandleForm(tab, product.url)
     await form.visit(tab)
     await expect(tab.getByText(checkingTitle)).toBeVisible()
-    await payment.land()
+    await land()
     await expect(form.dialog).toContainText('Оплату завершено')
-    await expectOneCharge(payment, 200)
+    await expectOneCharge('Оновлена Ольга', 200)
     expect(intents).toHaveLength(1)
   },
 )
 
 late(
   'with the page waiting: no other amount, an order without a donation, one charge, and both are reported',
-  async ({ payOverCutLine, expectOneCharge, intents, readOrders }) => {
-    const payment = await payOverCutLine('Рішуча Романа')
-    const { form } = payment
+  async ({ form, payOverCutLine, expectOneCharge, intents, readOrders }) => {
+    const land = await payOverCutLine('Рішуча Романа')
     // No other amount can be chosen before the outcome of the first is known.
     await expect(form.amount(500)).toBeDisabled()
     await form.amount(500).dispatchEvent('click')
@@ -106,10 +97,10 @@ late(
     await form.fillWords('Вільна від пожертви')
     await form.button('order').click()
     await expect(form.dialog).toContainText('Замовлення прийнято')
-    await payment.land()
+    await land()
     await form.button('close').click()
     await expect(form.dialog).toContainText('200 грн')
-    await expectOneCharge(payment, 200)
+    await expectOneCharge('Рішуча Романа', 200)
     expect(await readOrders('Вільна від пожертви')).toMatchObject([{ payment: 'none' }])
     expect(intents).toHaveLength(1)
   },
