@@ -1,4 +1,3 @@
-import { challengeFrame } from '../../packages/stripe-sandbox/tests/shop/pay-with'
 import { cards } from './candle-form'
 import { expect, test } from './form-test'
 
@@ -18,14 +17,14 @@ test('an incomplete card, the visitor’s no and a closed window of the bank are
   await form.button('close').click()
 
   await form.payWith(cards.asksBank)
-  await challengeFrame(page).locator('#test-source-fail-3ds').click()
+  await form.bankAnswer('fail').click()
   await expect(form.dialog).toContainText(bankSaidNo)
   await form.button('close').click()
   await expect(form.button('pay')).toBeEnabled()
   await expect(form.amount(100)).toBeEnabled()
 
   await form.payWith(cards.asksBank)
-  await challengeFrame(page).locator('#test-source-authorize-3ds').waitFor()
+  await form.bankAnswer('authorize').waitFor()
   await page
     .frameLocator('body > div > iframe[name^="__privateStripeFrame"]')
     .locator('#close')
@@ -34,7 +33,7 @@ test('an incomplete card, the visitor’s no and a closed window of the bank are
   await form.button('close').click()
   await expect(form.amount(100)).toBeEnabled()
   await form.payWith(cards.asksBank)
-  await challengeFrame(page).locator('#test-source-authorize-3ds').click()
+  await form.bankAnswer('authorize').click()
   await expect(form.dialog).toContainText('300 грн')
   expect(await readCharges('Обережна Софія')).toEqual([30_000])
 })

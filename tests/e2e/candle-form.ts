@@ -1,6 +1,10 @@
 import { randomInt } from 'node:crypto'
 import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test'
-import { cardFrame, fillCard } from '../../packages/stripe-sandbox/tests/shop/pay-with'
+import {
+  cardFrame,
+  challengeFrame,
+  fillCard,
+} from '../../packages/stripe-sandbox/tests/shop/pay-with'
 
 type Place = Page | FrameLocator
 
@@ -98,6 +102,17 @@ export class CandleForm {
   async payWith(card: string) {
     await fillCard(this.place, card)
     await this.button('pay').click()
+  }
+
+  /** The visitor's yes or no in the window that the bank opens over the page. */
+  bankAnswer(answer: 'authorize' | 'fail') {
+    return challengeFrame(this.place).locator(`#test-source-${answer}-3ds`)
+  }
+
+  /** Pays with a card whose bank leads away, up to the page of the bank. */
+  async leaveForBank(page: Page) {
+    await this.payWith(cards.redirects)
+    await page.waitForURL(url => url.origin !== new URL(this.url).origin)
   }
 }
 

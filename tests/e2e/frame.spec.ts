@@ -1,5 +1,4 @@
 import sharp from 'sharp'
-import { challengeFrame } from '../../packages/stripe-sandbox/tests/shop/pay-with'
 import { cards } from './candle-form'
 import { expect, test } from './form-test'
 import {
@@ -128,7 +127,7 @@ test('an incomplete order, an error and a paid order in somebody else’s tall, 
   await form.button('close').click()
 
   await form.payWith(cards.asksBank)
-  await challengeFrame(form.place).locator('#test-source-authorize-3ds').click()
+  await form.bankAnswer('authorize').click()
   await expect(form.dialog).toContainText('Дякуємо!')
   await expect(form.button('close')).toBeInViewport({ ratio: 1 })
   await form.button('close').click()

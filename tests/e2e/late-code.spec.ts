@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { challengeFrame } from '../../packages/stripe-sandbox/tests/shop/pay-with'
 import { cards } from './candle-form'
 import { expect, test } from './form-test'
 
@@ -34,19 +33,16 @@ test('an order and an amount whose code did not load are shown as failed, and wo
 test('a begun payment waits for its card form, which is tried again, and stays the only one', async ({
   page,
   form,
+  intents,
   readCharges,
 }) => {
   // The page waits some seconds for the bank's step before it offers the form again.
   test.slow()
-  const intents: string[] = []
-  page.on('request', request => {
-    if (request.url().endsWith('/api/create-payment-intent')) intents.push(request.url())
-  })
   await form.visit(page, '?lang=en')
   await form.fillWords('Patient Pelagia')
   await form.choose(500)
   await form.payWith(cards.asksBank)
-  await expect(challengeFrame(page).locator('#test-source-authorize-3ds')).toBeVisible()
+  await expect(form.bankAnswer('authorize')).toBeVisible()
   const letCome = await loseCode(page)
   const lost = page.waitForEvent('requestfailed', request => request.url().includes('/card-form-'))
   await page.reload()

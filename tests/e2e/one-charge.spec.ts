@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { challengeFrame, fillCard } from '../../packages/stripe-sandbox/tests/shop/pay-with'
+import { fillCard } from '../../packages/stripe-sandbox/tests/shop/pay-with'
 import { controlSandbox } from '../faults/control-sandbox'
 import { CandleForm, cards } from './candle-form'
 import { expect, test } from './form-test'
@@ -10,7 +10,7 @@ async function leaveBankStepOpen(page: Page, form: CandleForm, forWhom: string) 
   await form.fillWords(forWhom)
   await form.choose(500)
   await form.payWith(cards.asksBank)
-  await expect(challengeFrame(page).locator('#test-source-authorize-3ds')).toBeVisible()
+  await expect(form.bankAnswer('authorize')).toBeVisible()
   await page.reload()
 }
 

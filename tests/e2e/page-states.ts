@@ -1,5 +1,4 @@
 import { expect, type Page } from '@playwright/test'
-import { challengeFrame } from '../../packages/stripe-sandbox/tests/shop/pay-with'
 import { type CandleForm, cards } from './candle-form'
 
 interface PageState {
@@ -96,7 +95,7 @@ export const formStates: Record<string, PageState> = {
     reach: async (form, page) => {
       await form.choose(200)
       await form.payWith(cards.asksBank)
-      await challengeFrame(page).locator('#test-source-authorize-3ds').waitFor()
+      await form.bankAnswer('authorize').waitFor()
       await page.reload()
       await form.askUntil(page, page.getByText('Ви вже почали платити 200'))
       await form.cardFormIsOpen()
@@ -159,8 +158,7 @@ export const formStates: Record<string, PageState> = {
     reach: async (form, page) => {
       await form.fillWords('Марія')
       await form.choose(200)
-      await form.payWith(cards.redirects)
-      await page.waitForURL(url => url.origin !== new URL(form.url).origin)
+      await form.leaveForBank(page)
       await page.locator('#test-source-authorize-3ds').click()
       await expect(form.dialog).toBeVisible({ timeout: 20_000 })
       await keepToast(form, page)

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { paymentIntentIdOf } from '../../src/shared/payment-intent'
 import { cards, hold } from './candle-form'
 import { expect, test } from './form-test'
 
@@ -21,8 +22,7 @@ test('a return from the bank without storage is checked and shown, and asks for 
   const payByRedirect = async (forWhom: string) => {
     await form.fillWords(forWhom)
     await form.choose(200)
-    await form.payWith(cards.redirects)
-    await page.waitForURL(url => url.origin !== new URL(form.url).origin)
+    await form.leaveForBank(page)
   }
   await forbidStorage(page)
   await form.visit(page)
@@ -164,23 +164,18 @@ test('a link with a stranger’s payment shows its outcome at most, and never lo
   form,
   product,
 }) => {
-  const json = { 'content-type': 'application/json' }
   const created = await fetch(`${product.url}/api/create-payment-intent`, {
     method: 'POST',
-    headers: json,
+    headers: { 'content-type': 'application/json' },
     body: '{"amount":500}',
   })
   const { client_secret: secret } = (await created.json()) as { client_secret: string }
-  const id = secret.split('_secret_')[0] ?? ''
-  const pay = (body: object) =>
-    fetch(`${product.sandboxUrl}/_control/payment_intents/${id}/pay`, {
-      method: 'POST',
-      headers: json,
-      body: JSON.stringify(body),
-    })
+  const id = paymentIntentIdOf(secret)
+  await fetch(`${product.sandboxUrl}/_control/payment_intents/${id}/pay`, {
+    method: 'POST',
+    body: JSON.stringify({ card: cards.asksBank, challenge: 'leave' }),
+  })
   const link = `${product.url}/?payment_intent=${id}&payment_intent_client_secret=${secret}&redirect_status=pending`
-
-  await pay({ card: cards.asksBank, challenge: 'leave' })
   const asked = page.waitForResponse(outcomePath)
   await page.goto(link)
   expect((await asked).request().postDataJSON()).toMatchObject({ order: null })

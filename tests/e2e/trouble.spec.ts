@@ -1,4 +1,4 @@
-import { cards } from './candle-form'
+import { cards, hold } from './candle-form'
 import { expect, test } from './form-test'
 
 test('an order that fails after the payment is shown in sight, sent again by the visitor, never paid again', async ({
@@ -8,13 +8,8 @@ test('an order that fails after the payment is shown in sight, sent again by the
   readCharges,
 }) => {
   const keys: (string | undefined)[] = []
-  let answerAgain = () => {}
-  const held = new Promise<void>(resolve => {
-    answerAgain = resolve
-  })
   await page.route('**/api/candle-orders', async route => {
     keys.push(route.request().headers()['idempotency-key'])
-    if (keys.length === 2) await held
     if (keys.length < 3) await route.fulfill({ status: 503, body: 'The store rests.' })
     else await route.continue()
   })
@@ -33,9 +28,10 @@ test('an order that fails after the payment is shown in sight, sent again by the
   await expect(form.amount(100)).toBeDisabled()
   await expect(form.field('donationEnabled')).toBeDisabled()
 
+  const letGo = await hold(page, '**/api/candle-orders')
   await status.getByRole('button', { name: 'Send again' }).click()
   await expect(status.getByRole('button', { name: 'Sending your order…' })).toBeDisabled()
-  answerAgain()
+  letGo()
   await expect(status.getByRole('button', { name: 'Send again' })).toBeEnabled()
   await status.getByRole('button', { name: 'Send again' }).click()
   await expect(form.dialog).toContainText('300 UAH')
@@ -85,16 +81,14 @@ test('Back from the bank’s page keeps the payment, and a return finds the orde
   await form.visit(page)
   await form.fillWords('Мандрівний Андрій')
   await form.choose(200)
-  await form.payWith(cards.redirects)
-  await page.waitForURL(url => url.origin !== new URL(form.url).origin)
+  await form.leaveForBank(page)
   await page.goBack()
   await expect(page.getByText('Перевіряємо оплату')).toBeVisible()
   await expect(form.field('forWhom')).toHaveValue('Мандрівний Андрій')
   await form.askUntil(page, page.getByText('Ви вже почали платити 200 грн'))
   await form.cardFormIsOpen()
 
-  await form.payWith(cards.redirects)
-  await page.waitForURL(url => url.origin !== new URL(form.url).origin)
+  await form.leaveForBank(page)
   await page.locator('#test-source-authorize-3ds').click()
   await page.waitForURL(url => url.origin === new URL(form.url).origin)
   await expect(form.dialog).toContainText('Оплату завершено')
