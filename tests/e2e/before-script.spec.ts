@@ -64,24 +64,16 @@ test('a form sent just as the script comes, and pressed again, is one order', as
 }) => {
   const letScriptGo = await hold(page, script)
   const name = 'Миттєва Мирослава'
-  let letOrderGo = () => {}
-  const held = new Promise<void>(resolve => {
-    letOrderGo = resolve
-  })
   const calls: string[] = []
-  await page.route(
-    url => url.pathname === '/' || url.pathname === '/api/candle-orders',
-    async route => {
-      if (route.request().method() === 'POST') {
-        calls.push(new URL(route.request().url()).pathname)
-        await held
-      }
-      await route.continue().catch(() => undefined)
-    },
-  )
+  page.on('request', request => {
+    if (request.method() === 'POST') calls.push(new URL(request.url()).pathname)
+  })
   await page.goto(`${form.url}/?lang=uk`, { waitUntil: 'commit' })
   await form.field('donationEnabled').uncheck()
   await form.fillWords(name)
+  const letOrderGo = await hold(page, ({ pathname }) =>
+    ['/', '/api/candle-orders'].includes(pathname),
+  )
   // Playwright cannot reach the page while its next one is delayed, so it presses by itself.
   await page.evaluate(() => {
     const press = () => document.querySelector<HTMLElement>('button[name="order"]')?.click()
@@ -127,6 +119,27 @@ test('Enter, or the button, pressed when the script listens and has not yet look
     expect(await readOrders(name)).toHaveLength(1)
     await page.unrouteAll()
   }
+})
+
+test('a form that came back with faults is hydrated as it is where the script works after all', async ({
+  page,
+  form,
+}) => {
+  await page.route(script, route => route.abort())
+  await page.goto(`${form.url}/?lang=en`, { waitUntil: 'commit' })
+  await form.field('donationEnabled').uncheck()
+  await form.field('forWhom').fill('Returning Rita')
+  await form.button('order').click()
+  await expect(page.getByText('Required field')).toHaveCount(1)
+  await page.unroute(script)
+  await page.reload()
+  await form.started()
+  await expect(page.getByText('Required field')).toHaveCount(1)
+  await expect(form.field('forWhom')).toHaveValue('Returning Rita')
+  await form.field('purpose').fill('Peace')
+  await expect(page.getByText('Required field')).toHaveCount(0)
+  await form.button('order').click()
+  await expect(form.dialog).toContainText('Your candle will be lit in church')
 })
 
 test('a slow connection shows at most that the page is still loading, only below the card, and the script changes no other word', async ({

@@ -9,7 +9,7 @@ import {
 type Place = Page | FrameLocator
 
 /** Holds the requests to an address until the returned function is called. */
-export async function hold(page: Page, url: string): Promise<() => void> {
+export async function hold(page: Page, url: Parameters<Page['route']>[0]): Promise<() => void> {
   let release = () => {}
   const released = new Promise<void>(resolve => {
     release = resolve

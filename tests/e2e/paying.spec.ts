@@ -5,7 +5,7 @@ import { expect, test } from './form-test'
 test('a preset, a card and a double click: one charge with the visitor’s address, the order is stored as paid, and the visitor is thanked', async ({
   page,
   form,
-  product,
+  readStore,
   readOrders,
   readCharges,
 }) => {
@@ -37,8 +37,7 @@ test('a preset, a card and a double click: one charge with the visitor’s addre
   const orders = await readOrders('Марія і Петро')
   expect(orders).toMatchObject([stored])
   expect(await readCharges('Марія і Петро')).toEqual([20_000])
-  const answer = await fetch(`${product.sandboxUrl}/_control/charges?limit=100000`)
-  const charges = (await answer.json()) as { payment_intent: string }[]
+  const { charges } = await readStore()
   expect(
     charges.filter(charge => charge.payment_intent === orders[0]?.payment_intent_id),
   ).toMatchObject([{ billing_details: { email: 'maria@example.com' } }])

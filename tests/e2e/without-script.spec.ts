@@ -1,5 +1,3 @@
-import type { Browser, Page } from '@playwright/test'
-import { CandleForm } from './candle-form'
 import { expect, test } from './form-test'
 
 // The page preloads what its script would need.
@@ -45,34 +43,3 @@ test('a candle is ordered without a script, in the language of the request', asy
   await expect(form.field('forWhom')).toHaveValue('')
   expect(await readOrders(name)).toMatchObject([{ language: 'ru', purpose: 'Мир' }])
 })
-
-test('a returned form is hydrated as it is where the script works after all', async ({
-  browser,
-  product,
-}) => {
-  const page = await openWithLateScript(browser)
-  const form = new CandleForm(page, product.url)
-  await page.goto(`${form.url}/?lang=en`, { waitUntil: 'commit' })
-  await form.field('donationEnabled').uncheck()
-  await form.field('forWhom').fill('Returning Rita')
-  await form.button('order').click()
-  await expect(page.getByText('Required field')).toHaveCount(1)
-  await page.unrouteAll()
-  await page.reload()
-  await form.started()
-  await expect(page.getByText('Required field')).toHaveCount(1)
-  await expect(form.field('forWhom')).toHaveValue('Returning Rita')
-  await form.field('purpose').fill('Peace')
-  await expect(page.getByText('Required field')).toHaveCount(0)
-  await form.button('order').click()
-  await expect(form.dialog).toContainText('Your candle will be lit in church')
-  await page.context().close()
-})
-
-/** A page whose script is delayed. */
-async function openWithLateScript(browser: Browser): Promise<Page> {
-  const context = await browser.newContext({ javaScriptEnabled: true })
-  const page = await context.newPage()
-  await page.route('**/assets/main-*.js', route => route.abort())
-  return page
-}
