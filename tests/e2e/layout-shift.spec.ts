@@ -2,8 +2,11 @@ import type { Page } from '@playwright/test'
 import { cards } from './candle-form'
 import { expect, test } from './form-test'
 
-// With animations.
-test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+// With animations, and tall enough for everything.
+test.use({
+  contextOptions: { reducedMotion: 'no-preference' },
+  viewport: { width: 390, height: 1400 },
+})
 
 /** The sum of layout shifts; the browser leaves out those after an input. */
 async function watchShifts(page: Page) {
@@ -41,7 +44,6 @@ test('nothing moves from load to thanks without the visitor’s action, an expir
   form,
 }) => {
   const shifts = await watchShifts(page)
-  await page.setViewportSize({ width: 390, height: 1400 })
   // A slow network: answers come after the time in which an input excuses a shift.
   await page.route('**/api/**', async route => {
     await new Promise(resolve => setTimeout(resolve, 700))
@@ -76,7 +78,6 @@ test('nothing moves when no key makes the payment unavailable, and the free orde
   form,
 }) => {
   const shifts = await watchShifts(page)
-  await page.setViewportSize({ width: 390, height: 1400 })
   await page.route('**/api/stripe-config', async route => {
     await new Promise(resolve => setTimeout(resolve, 700))
     await route.fulfill({ json: { configured: false } })

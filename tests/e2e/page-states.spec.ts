@@ -14,8 +14,9 @@ const window = { width: 350, height: 1100 }
 // for what its script needs.
 test.use({ viewport: window, allowed: /js\.stripe\.com|preloaded using link preload/ })
 
-for (const [state, { reach, part = 'main', again, frozen }] of Object.entries(formStates)) {
+for (const [state, { before, reach, part = 'main', again, frozen }] of Object.entries(formStates)) {
   test(`every visitor can use the page ${state}`, async ({ page, form }) => {
+    await before?.(page)
     await form.visit(page)
     await reach(form, page)
     await compare(page, `uk-light-${state.replaceAll(' ', '-')}`)

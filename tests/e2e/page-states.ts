@@ -2,6 +2,8 @@ import { expect, type Page } from '@playwright/test'
 import { type CandleForm, cards } from './candle-form'
 
 interface PageState {
+  /** Prepares the page before the form is opened. */
+  before?: (page: Page) => Promise<unknown>
   /** Brings the opened form into this state. */
   reach: (form: CandleForm, page: Page) => Promise<unknown>
   /** The part that differs in this state, and is read out. Default: the page. */
@@ -166,22 +168,17 @@ export const formStates: Record<string, PageState> = {
     part: dialog,
   },
   'without cards': {
-    reach: async (form, page) => {
-      await page.route('**/api/stripe-config', route =>
-        route.fulfill({ json: { configured: false } }),
-      )
-      await form.visit(page)
-      await expect(page.locator('.unavailable')).toBeVisible()
-    },
+    before: page =>
+      page.route('**/api/stripe-config', route => route.fulfill({ json: { configured: false } })),
+    reach: (_form, page) => expect(page.locator('.unavailable')).toBeVisible(),
     part: '.donation',
   },
   'with the card script blocked': {
-    reach: async (form, page) => {
+    before: async page => {
       await page.route('**/endive/stripe.js', route => route.abort())
       await page.route('https://js.stripe.com/**', route => route.abort())
-      await form.visit(page)
-      await expect(page.locator('.unavailable')).toBeVisible()
     },
+    reach: (_form, page) => expect(page.locator('.unavailable')).toBeVisible(),
     part: payment,
   },
 }
