@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { listenForEvents } from './listen-for-events'
-import { donation, openSandbox, paidDirectly, refusalOf } from './open-sandbox'
-import { sdk } from './open-sdk'
+import { openSandbox } from './open-sandbox'
+import { donation, paidDirectly, refusalOf, sdk } from './open-sdk'
 
 test('the objects of one account do not exist for the keys of the other', async () => {
   const { url, stripe, control } = await openSandbox()

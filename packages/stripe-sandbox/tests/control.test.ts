@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type Control, donation, openSandbox, paidDirectly } from './open-sandbox'
+import { type Control, openSandbox } from './open-sandbox'
+import { donation, paidDirectly } from './open-sdk'
 
 describe('the control plane', () => {
   test('lists its switches, and every one of them answers to its name', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { donation, openSandbox, refusalOf } from './open-sandbox'
+import { openSandbox } from './open-sandbox'
+import { donation, refusalOf } from './open-sdk'
 
 describe('faults between the shop and the provider', () => {
   test.each([

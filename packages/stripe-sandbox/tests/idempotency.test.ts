@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { donation, openSandbox, refusalOf } from './open-sandbox'
+import { openSandbox } from './open-sandbox'
+import { donation, refusalOf } from './open-sdk'
 
 const day = 24 * 3_600_000
 

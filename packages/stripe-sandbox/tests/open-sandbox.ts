@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import Stripe from 'stripe'
+import type Stripe from 'stripe'
 import { afterEach } from 'vitest'
 import { type RunningSandbox, startSandbox } from '../src/start'
 import { sdk } from './open-sdk'
@@ -59,26 +59,4 @@ function controlOf(url: string): Control {
     get: path => call('GET', path),
     post: (path, given = {}) => call('POST', path, given),
   }
-}
-
-export const donation = {
-  amount: 20_000,
-  currency: 'uah',
-  allowed_payment_method_types: ['card'],
-  metadata: { app: 'shop' },
-} satisfies Stripe.PaymentIntentCreateParams
-
-export const paidDirectly = { ...donation, confirm: true, payment_method: 'pm_card_visa' }
-
-/** The error that the SDK throws; fails if there is none. */
-export async function refusalOf(
-  call: Promise<unknown>,
-): Promise<InstanceType<typeof Stripe.errors.StripeError>> {
-  try {
-    await call
-  } catch (error) {
-    if (error instanceof Stripe.errors.StripeError) return error
-    throw error
-  }
-  throw new Error('It was not refused.')
 }

@@ -14,3 +14,27 @@ export function sdk(
     ...config,
   })
 }
+
+export const donation = {
+  amount: 20_000,
+  currency: 'uah',
+  allowed_payment_method_types: ['card'],
+  metadata: { app: 'shop' },
+} satisfies Stripe.PaymentIntentCreateParams
+
+export const paidWith = (payment_method: string) => ({ ...donation, confirm: true, payment_method })
+
+export const paidDirectly = paidWith('pm_card_visa')
+
+/** The error that the SDK throws; fails if there is none. */
+export async function refusalOf(
+  call: Promise<unknown>,
+): Promise<InstanceType<typeof Stripe.errors.StripeError>> {
+  try {
+    await call
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeError) return error
+    throw error
+  }
+  throw new Error('It was not refused.')
+}

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { donation, openSandbox } from './open-sandbox'
+import { openSandbox } from './open-sandbox'
+import { donation } from './open-sdk'
 
 describe('the life of a payment intent, through the unmodified SDK', () => {
   test('an intent is created as requested and read back the same', async () => {

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { listenForEvents } from './listen-for-events'
-import { paidDirectly } from './open-sandbox'
-import { sdk } from './open-sdk'
+import { paidDirectly, sdk } from './open-sdk'
 
 const started: ChildProcess[] = []
 afterEach(() => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { donation, openSandbox, paidDirectly, refusalOf } from './open-sandbox'
+import { openSandbox } from './open-sandbox'
+import { donation, paidDirectly, paidWith, refusalOf } from './open-sdk'
 
 describe('refunds', () => {
   test('an unpaid intent cannot be refunded', async () => {
@@ -18,7 +19,7 @@ describe('refunds', () => {
       ['pm_card_refundFail', 'succeeded', 'failed', false],
     ] as const
     for (const [payment_method, first, last, refunded] of cards) {
-      const { id } = await stripe.paymentIntents.create({ ...paidDirectly, payment_method })
+      const { id } = await stripe.paymentIntents.create(paidWith(payment_method))
       const refund = await stripe.refunds.create({ payment_intent: id })
       expect(refund.status).toBe(first)
       await control.post('drain')
@@ -38,10 +39,9 @@ describe('refunds', () => {
     'a dispute that is %s: its events, and whether a refund is possible',
     async (status, card, told) => {
       const { stripe, control } = await openSandbox()
-      const { id: payment_intent } = await stripe.paymentIntents.create({
-        ...paidDirectly,
-        payment_method: `pm_card_createDispute${card}`,
-      })
+      const { id: payment_intent } = await stripe.paymentIntents.create(
+        paidWith(`pm_card_createDispute${card}`),
+      )
       const [dispute] = (await stripe.disputes.list({ payment_intent })).data
       const first = card === 'Inquiry' ? 'warning_needs_response' : 'needs_response'
       const reason = card === 'ProductNotReceived' ? 'product_not_received' : 'fraudulent'

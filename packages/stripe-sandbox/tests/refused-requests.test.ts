@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { donation, openSandbox } from './open-sandbox'
+import { openSandbox } from './open-sandbox'
+import { donation } from './open-sdk'
 
 /** A request without the SDK. */
 async function post(url: string, body: string, key = 'sk_test_sandbox') {

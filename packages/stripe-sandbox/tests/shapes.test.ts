@@ -8,7 +8,8 @@ import type {
   Refund,
   StripeEvent,
 } from '../src/records'
-import { donation, openSandbox } from './open-sandbox'
+import { openSandbox } from './open-sandbox'
+import { donation } from './open-sdk'
 
 /** Names that the provider's types do not have. */
 type Invented<Ours, Theirs> = Exclude<keyof Ours, keyof Theirs>

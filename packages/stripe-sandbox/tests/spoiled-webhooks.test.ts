@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { genuine, listenForEvents } from './listen-for-events'
-import { donation, openSandbox, paidDirectly } from './open-sandbox'
+import { openSandbox } from './open-sandbox'
+import { donation, paidDirectly } from './open-sdk'
 
 const minute = 60_000
 

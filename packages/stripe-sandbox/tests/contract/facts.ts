@@ -1,29 +1,6 @@
 import assert from 'node:assert/strict'
-import Stripe from 'stripe'
+import { donation, paidWith, refusalOf } from '../open-sdk'
 import type { Fact, Target } from './fact'
-
-const donation = {
-  amount: 20_000,
-  currency: 'uah',
-  allowed_payment_method_types: ['card'],
-  metadata: { app: 'contract' },
-} satisfies Stripe.PaymentIntentCreateParams
-
-const paidWith = (payment_method: string): Stripe.PaymentIntentCreateParams => ({
-  ...donation,
-  confirm: true,
-  payment_method,
-})
-
-/** The error that the SDK throws; fails if there is none. */
-async function refusal(call: Promise<unknown>) {
-  const error: unknown = await call.then(
-    () => undefined,
-    reason => reason,
-  )
-  assert.ok(error instanceof Stripe.errors.StripeError, 'it was not refused')
-  return error
-}
 
 /** A request without the SDK. */
 async function ask({ apiUrl, secretKey }: Target, path: string, init: RequestInit = {}) {
@@ -133,9 +110,9 @@ export const facts: readonly Fact[] = [
       assert.equal(again.id, first.id)
       assert.equal(again.lastResponse.headers['idempotent-replayed'], 'true')
       const other = stripe.paymentIntents.create({ ...donation, amount: 30_000 }, key)
-      assert.equal((await refusal(other)).type, 'StripeIdempotencyError')
+      assert.equal((await refusalOf(other)).type, 'StripeIdempotencyError')
       const elsewhere = stripe.paymentIntents.cancel(first.id, {}, key)
-      assert.equal((await refusal(elsewhere)).type, 'StripeIdempotencyError')
+      assert.equal((await refusalOf(elsewhere)).type, 'StripeIdempotencyError')
     },
   },
   refused(
@@ -201,7 +178,9 @@ export const facts: readonly Fact[] = [
     fact: 'an unknown intent is 404, resource_missing, intent',
     source: 'recorded',
     check: async ({ stripe }) => {
-      const { statusCode, code, param } = await refusal(stripe.paymentIntents.retrieve('pi_nobody'))
+      const { statusCode, code, param } = await refusalOf(
+        stripe.paymentIntents.retrieve('pi_nobody'),
+      )
       assert.deepEqual([statusCode, code, param], [404, 'resource_missing', 'intent'])
     },
   },
@@ -226,9 +205,9 @@ export const facts: readonly Fact[] = [
       const { id, status } = await stripe.paymentIntents.create(paidWith('pm_card_visa'))
       assert.equal(status, 'succeeded')
       const state = 'payment_intent_unexpected_state'
-      assert.equal((await refusal(stripe.paymentIntents.cancel(id))).code, state)
+      assert.equal((await refusalOf(stripe.paymentIntents.cancel(id))).code, state)
       const again = stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })
-      assert.equal((await refusal(again)).payment_intent?.status, 'succeeded')
+      assert.equal((await refusalOf(again)).payment_intent?.status, 'succeeded')
       const notes = { metadata: { order: '7', app: '' } }
       assert.deepEqual((await stripe.paymentIntents.update(id, notes)).metadata, { order: '7' })
       assert.equal((await stripe.charges.list({ payment_intent: id })).data.length, 1)
@@ -241,7 +220,7 @@ export const facts: readonly Fact[] = [
       const { id } = await stripe.paymentIntents.create(donation)
       const gone = await stripe.paymentIntents.cancel(id, { cancellation_reason: 'abandoned' })
       assert.deepEqual([gone.status, gone.cancellation_reason], ['canceled', 'abandoned'])
-      const { code } = await refusal(
+      const { code } = await refusalOf(
         stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' }),
       )
       assert.equal(code, 'payment_intent_unexpected_state')
@@ -254,7 +233,7 @@ export const facts: readonly Fact[] = [
       check: async ({ stripe }) => {
         const { id } = await stripe.paymentIntents.create(donation)
         const confirmed = stripe.paymentIntents.confirm(id, { payment_method: `pm_card_${card}` })
-        const error = await refusal(confirmed)
+        const error = await refusalOf(confirmed)
         assert.deepEqual(
           [error.statusCode, error.code, error.decline_code, error.message],
           [402, code, declineCode, message],
@@ -288,7 +267,7 @@ export const facts: readonly Fact[] = [
     source: 'recorded',
     check: async ({ stripe }) => {
       const card = paidWith('pm_card_authenticationRequired')
-      const error = await refusal(
+      const error = await refusalOf(
         stripe.paymentIntents.create({ ...card, error_on_requires_action: true }),
       )
       assert.equal(error.code, 'authentication_required')
@@ -302,9 +281,9 @@ export const facts: readonly Fact[] = [
       const { id } = await stripe.paymentIntents.create(paidWith('pm_card_visa'))
       await stripe.refunds.create({ payment_intent: id, amount: 5_000 })
       const more = stripe.refunds.create({ payment_intent: id, amount: 16_000 })
-      assert.equal((await refusal(more)).statusCode, 400)
+      assert.equal((await refusalOf(more)).statusCode, 400)
       await stripe.refunds.create({ payment_intent: id })
-      const again = await refusal(stripe.refunds.create({ payment_intent: id }))
+      const again = await refusalOf(stripe.refunds.create({ payment_intent: id }))
       assert.equal(again.code, 'charge_already_refunded')
     },
   },
@@ -335,7 +314,7 @@ export const facts: readonly Fact[] = [
         )
         assert.deepEqual(ofIntent.map(({ type }) => type).toReversed(), types)
       })
-      const { code } = await refusal(stripe.refunds.create({ payment_intent: id }))
+      const { code } = await refusalOf(stripe.refunds.create({ payment_intent: id }))
       assert.equal(code, 'charge_disputed')
     },
   },
@@ -371,7 +350,7 @@ export const facts: readonly Fact[] = [
       const { data } = await stripe.paymentIntents.list({ expand: ['data.latest_charge'] })
       const found = data.find(intent => intent.id === id)
       assert.equal(Object(found?.latest_charge).object, 'charge')
-      const wrong = await refusal(stripe.paymentIntents.retrieve(id, { expand: ['amount'] }))
+      const wrong = await refusalOf(stripe.paymentIntents.retrieve(id, { expand: ['amount'] }))
       assert.equal(wrong.statusCode, 400)
     },
   },
@@ -383,7 +362,7 @@ export const facts: readonly Fact[] = [
       await control?.('faults', { action: 'status', status: 500, at: 'after' })
       const key = { idempotencyKey: crypto.randomUUID() }
       for (const replayed of [undefined, 'true']) {
-        const error = await refusal(stripe.paymentIntents.create(donation, key))
+        const error = await refusalOf(stripe.paymentIntents.create(donation, key))
         assert.deepEqual(
           [error.type, error.statusCode, error.headers?.['idempotent-replayed']],
           ['StripeAPIError', 500, replayed],
