@@ -11,41 +11,36 @@ afterEach(() => {
   for (const program of started.splice(0)) program.kill('SIGKILL')
 })
 
-interface Program {
-  program: ChildProcess
-  url: string
-  port: number
-  output: string[]
-  ended: Promise<number | null>
-}
+const makeDataDir = () => mkdtempSync(join(tmpdir(), 'card-sandbox-'))
 
 /** The sandbox as a program, as `npm run sandbox` runs it. */
-function run(env: Record<string, string>): Program & { ready: Promise<void> } {
+function run(env: Record<string, string> = {}) {
   const program = spawn('node', ['dist/sandbox/main.js'], {
-    env: { PATH: process.env.PATH, SANDBOX_PORT: '0', ...env },
+    env: { PATH: process.env.PATH, SANDBOX_PORT: '0', SANDBOX_DATA_DIR: makeDataDir(), ...env },
   })
   started.push(program)
-  const output: string[] = []
-  const state = { program, url: '', port: 0, output }
+  const state = { program, url: '', port: 0, output: '' }
   const ended = new Promise<number | null>(resolve => program.once('exit', resolve))
   const ready = new Promise<void>((resolve, reject) => {
     program.stdout.on('data', chunk => {
-      output.push(String(chunk))
-      state.url = /listening on (http:\S+)/.exec(output.join(''))?.[1] ?? ''
+      state.output += chunk
+      state.url = /listening on (http:\S+)/.exec(state.output)?.[1] ?? ''
       state.port = Number(new URL(state.url).port)
       resolve()
     })
-    program.stderr.on('data', chunk => output.push(String(chunk)))
-    ended.then(() => reject(new Error(output.join(''))))
+    program.stderr.on('data', chunk => {
+      state.output += chunk
+    })
+    ended.then(() => reject(new Error(state.output)))
   })
   return Object.assign(state, { ended, ready })
 }
 
 describe('the sandbox as a program', () => {
   test('prints its address in one line, and stops in order on a signal', async () => {
-    const sandbox = run({ SANDBOX_DATA_DIR: mkdtempSync(join(tmpdir(), 'card-sandbox-')) })
+    const sandbox = run()
     await sandbox.ready
-    expect(sandbox.output.join('')).toBe(`card sandbox listening on ${sandbox.url}\n`)
+    expect(sandbox.output).toBe(`card sandbox listening on ${sandbox.url}\n`)
     expect(sandbox.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
     sandbox.program.kill('SIGTERM')
     expect(await sandbox.ended).toBe(0)
@@ -55,29 +50,23 @@ describe('the sandbox as a program', () => {
     const sandbox = run({ STRIPE_SECRET_KEY: 'sk_live_1' })
     sandbox.ready.catch(() => undefined)
     expect(await sandbox.ended).toBe(1)
-    expect(sandbox.output.join('')).toMatch(/^The card sandbox does not start next to a live key/)
-    expect(sandbox.output.join('')).not.toContain('sk_live_1')
+    expect(sandbox.output).toMatch(/^The card sandbox does not start next to a live key/)
+    expect(sandbox.output).not.toContain('sk_live_1')
   })
 
   test('says in one sentence that its port is taken', async () => {
-    const first = run({ SANDBOX_DATA_DIR: mkdtempSync(join(tmpdir(), 'card-sandbox-')) })
+    const first = run()
     await first.ready
-    const second = run({
-      SANDBOX_PORT: String(first.port),
-      SANDBOX_DATA_DIR: mkdtempSync(join(tmpdir(), 'card-sandbox-')),
-    })
+    const second = run({ SANDBOX_PORT: String(first.port) })
     second.ready.catch(() => undefined)
     expect(await second.ended).toBe(1)
-    expect(second.output.join('')).toMatch(/could not start: .*EADDRINUSE.* or set SANDBOX_PORT/)
+    expect(second.output).toMatch(/could not start: .*EADDRINUSE.* or set SANDBOX_PORT/)
   })
 
   test('after a kill it has everything it answered, and goes on delivering', async () => {
     const shop = await listenForEvents()
     shop.answer(500)
-    const env = {
-      SANDBOX_DATA_DIR: mkdtempSync(join(tmpdir(), 'card-sandbox-')),
-      SANDBOX_WEBHOOK_URLS: shop.url,
-    }
+    const env = { SANDBOX_DATA_DIR: makeDataDir(), SANDBOX_WEBHOOK_URLS: shop.url }
     const first = run(env)
     await first.ready
     const answered = new Set<string>()
