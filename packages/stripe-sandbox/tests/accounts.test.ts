@@ -4,8 +4,8 @@ import { openSandbox } from './open-sandbox'
 import { donation, paidDirectly, refusalOf, sdk } from './open-sdk'
 
 test('the objects of one account do not exist for the keys of the other', async () => {
-  const { url, stripe, control } = await openSandbox()
-  const other = sdk(Number(new URL(url).port), {}, 'sk_test_other')
+  const { url, port, stripe, control } = await openSandbox()
+  const other = sdk(port, {}, 'sk_test_other')
   const intent = await stripe.paymentIntents.create(paidDirectly)
   const charge = String(intent.latest_charge)
   const refund = await stripe.refunds.create({ payment_intent: intent.id, amount: 5_000 })
@@ -42,8 +42,8 @@ test('the objects of one account do not exist for the keys of the other', async 
 
 test('the other account is separate, and its events are not ours', async () => {
   const ours = await listenForEvents()
-  const { url, stripe, control } = await openSandbox([ours.url])
-  const other = sdk(Number(new URL(url).port), {}, 'sk_test_other')
+  const { port, stripe, control } = await openSandbox([ours.url])
+  const other = sdk(port, {}, 'sk_test_other')
   const key = { idempotencyKey: 'click-1' }
   const first = await stripe.paymentIntents.create(donation, key)
   const second = await other.paymentIntents.create(donation, key)

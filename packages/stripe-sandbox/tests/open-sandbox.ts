@@ -8,6 +8,7 @@ import { sdk } from './open-sdk'
 
 export interface OpenSandbox {
   url: string
+  port: number
   stripe: Stripe
   control: Control
   /** Restarts it on the same data. */
@@ -26,9 +27,12 @@ afterEach(async () => {
 })
 
 /** A sandbox for one test, and the provider's SDK for it. */
-export async function openSandbox(webhookUrls: readonly string[] = []): Promise<OpenSandbox> {
+export async function openSandbox(
+  webhookUrls: readonly string[] = [],
+  host = '127.0.0.1',
+): Promise<OpenSandbox> {
   const dataDir = mkdtempSync(join(tmpdir(), 'card-sandbox-'))
-  let running: RunningSandbox = await startSandbox({ port: 0, dataDir, webhookUrls })
+  let running: RunningSandbox = await startSandbox({ port: 0, host, dataDir, webhookUrls })
   const { url, port } = running
   opened.push(async () => {
     await running.close()
@@ -36,11 +40,12 @@ export async function openSandbox(webhookUrls: readonly string[] = []): Promise<
   })
   return {
     url,
+    port,
     stripe: sdk(port),
     control: controlOf(url),
     restart: async () => {
       await running.close()
-      running = await startSandbox({ port, dataDir, webhookUrls })
+      running = await startSandbox({ port, host, dataDir, webhookUrls })
     },
   }
 }

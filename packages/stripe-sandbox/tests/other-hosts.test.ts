@@ -1,9 +1,6 @@
-import { mkdtempSync } from 'node:fs'
 import { type RequestOptions, request } from 'node:http'
-import { networkInterfaces, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { networkInterfaces } from 'node:os'
 import { describe, expect, test } from 'vitest'
-import { startSandbox } from '../src/start'
 import { openSandbox } from './open-sandbox'
 
 describe('pages of other hosts', () => {
@@ -27,19 +24,14 @@ describe('pages of other hosts', () => {
       .flat()
       .find(one => one?.family === 'IPv4' && !one.internal)
     if (!outside) return skip('this machine has no address but its own')
-    const dataDir = mkdtempSync(join(tmpdir(), 'card-sandbox-'))
-    const open = await startSandbox({ port: 0, host: '0.0.0.0', dataDir })
-    try {
-      const ask = (path: string) => statusOf({ host: outside.address, port: open.port, path })
-      expect(await ask('/_control/charges')).toBe(403)
-      expect(await ask('/v1/payment_intents')).toBe(401)
-    } finally {
-      await open.close()
-    }
+    const { port } = await openSandbox([], '0.0.0.0')
+    const ask = (path: string) => statusOf({ host: outside.address, port, path })
+    expect(await ask('/_control/charges')).toBe(403)
+    expect(await ask('/v1/payment_intents')).toBe(401)
   })
 
   test('a name made to point at this machine does not open the control plane', async () => {
-    const { port } = new URL((await openSandbox()).url)
+    const { port } = await openSandbox()
     const ask = (host: string) => {
       const path = '/_control/charges'
       return statusOf({ host: '127.0.0.1', port, path, headers: { host } })
