@@ -1,12 +1,14 @@
-import { createServer } from 'node:http'
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import type Stripe from 'stripe'
-import { afterEach } from 'vitest'
+import { afterEach, expect } from 'vitest'
 import { sdk } from './open-sdk'
 
 export interface Received {
   body: string
-  signature: string
-  headers: Record<string, unknown>
+  headers: IncomingHttpHeaders
 }
 
 export interface Listener {
@@ -30,36 +32,30 @@ export async function listenForEvents(): Promise<Listener> {
   let status = 200
   const received: Received[] = []
   const server = createServer(async (request, response) => {
-    let body = ''
-    for await (const chunk of request) body += chunk
-    const { headers } = request
-    received.push({ body, signature: String(headers['stripe-signature']), headers })
+    received.push({ body: await text(request), headers: request.headers })
     response.writeHead(status).end()
   })
-  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
   closers.push(() => {
     server.close()
     server.closeAllConnections()
   })
-  const address = server.address()
   return {
-    url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/hook`,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     received,
     answer: next => {
       status = next
     },
     types: () => received.map(({ body }) => String(JSON.parse(body).type)),
     until: async count => {
-      const deadline = Date.now() + 20_000
-      while (received.length < count && Date.now() < deadline)
-        await new Promise(resolve => setTimeout(resolve, 10))
-      if (received.length < count)
-        throw new Error(`Only ${received.length} of ${count} events came.`)
+      const waiting = { interval: 10, timeout: 20_000, message: 'events that came' }
+      await expect.poll(() => received.length, waiting).toBeGreaterThanOrEqual(count)
     },
   }
 }
 
 /** Verifies an event with the provider's SDK. Throws if it is forged. */
-export function genuine(event: Received, secret = 'whsec_sandbox'): Stripe.Event {
-  return sdk(1).webhooks.constructEvent(event.body, event.signature, secret)
+export function genuine({ body, headers }: Received, secret = 'whsec_sandbox'): Stripe.Event {
+  return sdk(1).webhooks.constructEvent(body, String(headers['stripe-signature']), secret)
 }
