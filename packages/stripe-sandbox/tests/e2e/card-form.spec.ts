@@ -5,9 +5,6 @@ import { openMarket } from '../shop/shop-test'
 
 const market = openMarket()
 
-const year = new Date().getFullYear() % 100
-const two = (value: number) => String(value).padStart(2, '0')
-
 test('fields have the names that browsers autofill, take the page’s colours, and group their digits', async ({
   page,
 }) => {
@@ -45,23 +42,16 @@ test('what is missing or wrong is said at its field, and nothing is sent', async
   page.on('request', request => {
     if (request.url().includes('/confirm')) sent.push(request.url())
   })
-  for (const [number, expiry, cvc, code, message] of [
+  for (const [number, expiry, code, message] of [
     [
       '4242424242424242',
-      `12 / ${two(year - 1)}`,
-      '123',
+      '12 / 25',
       'invalid_expiry_year_past',
       'Your card’s expiration year is in the past.',
     ],
-    [
-      '378282246310005',
-      '12 / 34',
-      '123',
-      'incomplete_cvc',
-      'Your card’s security code is incomplete.',
-    ],
+    ['378282246310005', '12 / 34', 'incomplete_cvc', 'Your card’s security code is incomplete.'],
   ] as const) {
-    await fillCard(page, number, expiry, cvc)
+    await fillCard(page, number, expiry)
     await pay(page)
     expect((await outcome(page)).error).toEqual({ type: 'validation_error', code, message })
     const wrong = cardFrame(page).locator('[aria-invalid="true"]').first()

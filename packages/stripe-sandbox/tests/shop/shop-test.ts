@@ -75,15 +75,12 @@ export function openMarket(): Market {
     },
     stateOf: async id =>
       (await fetch(`${now().sandbox.url}/_control/payment_intents/${id}`)).json(),
-    address: (intent, { way = 'preloaded', fields = cardAlone, ...visit } = {}) => {
+    address: (intent, { way = 'preloaded', fields = cardAlone, strict, ...asked } = {}) => {
       const { sandbox, shop } = now()
-      const query = new URLSearchParams({ secret: intent.client_secret })
+      const query = new URLSearchParams({ secret: intent.client_secret, ...asked })
       if (way === 'preloaded') query.set('stripe', `${sandbox.url}/endive/stripe.js`)
       if (fields) query.set('fields', JSON.stringify(fields))
-      if (visit.locale) query.set('locale', visit.locale)
-      if (visit.redirect) query.set('redirect', visit.redirect)
-      if (visit.colour) query.set('colour', visit.colour)
-      if (visit.strict) query.set('allow', sandbox.url)
+      if (strict) query.set('allow', sandbox.url)
       return `${shop.url}/?${query}`
     },
     visit: async (page, visit = {}) => {

@@ -1,11 +1,12 @@
+import { once } from 'node:events'
 import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
 import { build } from 'vite'
 
 export interface Shop {
   /** `http://127.0.0.1:…` */
   url: string
-  port: number
   close(): Promise<void>
 }
 
@@ -28,12 +29,10 @@ export async function startShop(): Promise<Shop> {
       })
       .end(page(url.searchParams.get('stripe')))
   })
-  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
-  const address = server.address()
-  const port = typeof address === 'object' && address ? address.port : 0
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
   return {
-    url: `http://127.0.0.1:${port}`,
-    port,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: () => new Promise(done => server.close(() => done())),
   }
 }
