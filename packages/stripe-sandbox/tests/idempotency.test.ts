@@ -30,21 +30,17 @@ describe('idempotency keys', () => {
   })
 
   test('a concurrent request under the same key is rejected, and the SDK retries it', async () => {
-    const { stripe, url, control } = await openSandbox()
+    const { stripe, control } = await openSandbox()
     await control.post('faults', { action: 'delay', ms: 300, path: '/v1/payment_intents' })
-    const key = 'click-4'
-    const [first, raw] = await Promise.all([
-      stripe.paymentIntents.create(donation, { idempotencyKey: key }),
+    const key = { idempotencyKey: 'click-4' }
+    const other = { amount: 20_000, currency: 'uah' }
+    const [first, rejected] = await Promise.all([
+      stripe.paymentIntents.create(donation, key),
       new Promise(resolve => setTimeout(resolve, 100)).then(() =>
-        fetch(`${url}/v1/payment_intents`, {
-          method: 'POST',
-          headers: { Authorization: 'Bearer sk_test_sandbox', 'Idempotency-Key': key },
-          body: 'amount=20000&currency=uah',
-        }),
+        refusalOf(stripe.paymentIntents.create(other, { ...key, maxNetworkRetries: 0 })),
       ),
     ])
-    expect(raw.status).toBe(409)
-    expect((await raw.json()).error.code).toBe('idempotency_key_in_use')
+    expect([rejected.statusCode, rejected.code]).toEqual([409, 'idempotency_key_in_use'])
 
     await control.post('faults', { action: 'delay', ms: 300, path: '/v1/payment_intents' })
     const both = await Promise.all(

@@ -13,37 +13,34 @@ async function post(url: string, body: string, key = 'sk_test_sandbox') {
     body,
   })
   const answer: { error: Record<string, unknown> } = await response.json()
-  return { status: response.status, error: answer.error, headers: response.headers }
+  return { status: response.status, error: answer.error }
 }
 
 describe('what the API rejects', () => {
   test.each([
     [
-      'amount=20000&currency=uah&automatic_payment_methods[enabled]=true&automatic_payment_methods[x]=1',
+      { 'automatic_payment_methods[enabled]': 'true', 'automatic_payment_methods[x]': '1' },
       'parameter_unknown',
       'automatic_payment_methods[x]',
     ],
-    ['amount=200.5&currency=uah', 'parameter_invalid_integer', 'amount'],
-    ['amount=1e3&currency=uah', 'parameter_invalid_integer', 'amount'],
-    ['amount=0&currency=uah', 'parameter_invalid_integer', 'amount'],
-    ['amount=20000&currency=uah&confirm=perhaps', undefined, 'confirm'],
-    ['amount=20000&currency=uah&return_url=home', 'url_invalid', 'return_url'],
-    ['amount=20000&currency=xyz', undefined, 'currency'],
-    ['amount=20000&currency=uah&return_url=https://a.example/', undefined, 'return_url'],
-    ['amount=20000&currency=uah&customer=cus_1', 'parameter_unknown', 'customer'],
+    [{ amount: '200.5' }, 'parameter_invalid_integer', 'amount'],
+    [{ amount: '1e3' }, 'parameter_invalid_integer', 'amount'],
+    [{ amount: '0' }, 'parameter_invalid_integer', 'amount'],
+    [{ confirm: 'perhaps' }, undefined, 'confirm'],
+    [{ return_url: 'home' }, 'url_invalid', 'return_url'],
+    [{ currency: 'xyz' }, undefined, 'currency'],
+    [{ return_url: 'https://a.example/' }, undefined, 'return_url'],
+    [{ customer: 'cus_1' }, 'parameter_unknown', 'customer'],
     [
-      'amount=20000&currency=uah&confirm=true&payment_method_data[type]=card',
+      { confirm: 'true', 'payment_method_data[type]': 'card' },
       'parameter_unknown',
       'payment_method_data',
     ],
-    [
-      'amount=20000&currency=uah&allowed_payment_method_types[0]=klarna',
-      undefined,
-      'allowed_payment_method_types[0]',
-    ],
-  ])('%s → %s', async (body, code, param) => {
+    [{ 'allowed_payment_method_types[0]': 'klarna' }, undefined, 'allowed_payment_method_types[0]'],
+  ])('an intent with %j → %s', async (given, code, param) => {
     const { url, control } = await openSandbox()
-    const { status, error } = await post(`${url}/v1/payment_intents`, body)
+    const form = new URLSearchParams({ amount: '20000', currency: 'uah', ...given })
+    const { status, error } = await post(`${url}/v1/payment_intents`, String(form))
     expect([status, error.type, error.code, error.param]).toEqual([
       400,
       'invalid_request_error',
@@ -99,7 +96,7 @@ describe('what the API rejects', () => {
 
   test('hostile forms do no harm', async () => {
     const { url, stripe } = await openSandbox()
-    for (const body of ['__proto__[x]=1', 'a=1&a[b]=2', `${'a[b]'.repeat(1)}${'[c]'.repeat(50)}=1`])
+    for (const body of ['__proto__[x]=1', 'a=1&a[b]=2', `a[b]${'[c]'.repeat(50)}=1`])
       expect((await post(`${url}/v1/payment_intents`, body)).status).toBe(400)
     const large = await fetch(`${url}/v1/payment_intents`, {
       method: 'POST',

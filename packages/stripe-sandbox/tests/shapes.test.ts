@@ -11,6 +11,12 @@ import type {
 import { openSandbox } from './open-sandbox'
 import { donation } from './open-sdk'
 
+/** What a browser that paid was answered. */
+interface Declined {
+  status: number
+  body: { error: Record<string, unknown> }
+}
+
 /** Names that the provider's types do not have. */
 type Invented<Ours, Theirs> = Exclude<keyof Ours, keyof Theirs>
 
@@ -55,10 +61,7 @@ describe('the envelope of a decline', () => {
   ])('%s', async (card, more) => {
     const { stripe, control } = await openSandbox()
     const { id } = await stripe.paymentIntents.create(donation)
-    const { status, body } = await control.post<{
-      status: number
-      body: { error: Record<string, unknown> }
-    }>(`payment_intents/${id}/pay`, { card })
+    const { status, body } = await control.post<Declined>(`payment_intents/${id}/pay`, { card })
     const { code } = body.error
     expect(status).toBe(402)
     expect(Object.keys(body.error).toSorted()).toEqual(
@@ -83,10 +86,7 @@ describe('the envelope of a decline', () => {
   ])('a card that cannot be: %j → %s, and no charge', async (card, code) => {
     const { stripe, control } = await openSandbox()
     const { id } = await stripe.paymentIntents.create(donation)
-    const { status, body } = await control.post<{
-      status: number
-      body: { error: { code: string } }
-    }>(`payment_intents/${id}/pay`, card)
+    const { status, body } = await control.post<Declined>(`payment_intents/${id}/pay`, card)
     expect([status, body.error.code]).toEqual([402, code])
     expect((await stripe.charges.list()).data).toEqual([])
   })
