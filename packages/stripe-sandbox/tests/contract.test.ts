@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningSandbox, startSandbox } from '../src/start'
 import { refuseKey, type Target } from './contract/fact'
 import { facts } from './contract/facts'
+import { controlOf } from './open-sandbox'
 import { sdk } from './open-sdk'
 
 let sandbox: RunningSandbox
@@ -18,11 +19,7 @@ beforeAll(async () => {
     secretKey: 'sk_test_sandbox',
     publishableKey: 'pk_test_sandbox',
     apiUrl: sandbox.url,
-    control: async (path, given) => {
-      const body = JSON.stringify(given)
-      const response = await fetch(`${sandbox.url}/_control/${path}`, { method: 'POST', body })
-      return response.json()
-    },
+    control: controlOf(sandbox.url).post,
   }
 })
 afterAll(async () => {

@@ -50,7 +50,7 @@ export async function openSandbox(
   }
 }
 
-function controlOf(url: string): Control {
+export function controlOf(url: string): Control {
   const call = async <T>(method: string, path: string, given?: object): Promise<T> => {
     const response = await fetch(`${url}/_control/${path}`, {
       method,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Page } from '@playwright/test'
+import { donation } from '../open-sdk'
 import { cardFrame, challengeFrame, fillCard, outcome, pay } from '../shop/pay-with'
 import type { Target } from './fact'
 
@@ -162,11 +163,7 @@ export async function goShopping(
   page.on('console', message => {
     if (/content security policy/i.test(message.text())) violations.push(message.text())
   })
-  const { id, client_secret } = await target.stripe.paymentIntents.create({
-    amount: 20_000,
-    currency: 'uah',
-    allowed_payment_method_types: ['card'],
-  })
+  const { id, client_secret } = await target.stripe.paymentIntents.create(donation)
   const fields = { billingDetails: { address: 'if_required' } }
   const query = new URLSearchParams({
     key: target.publishableKey,

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type Page, test } from '@playwright/test'
 import type { StripePaymentElementOptions } from '@stripe/stripe-js'
 import { type RunningSandbox, startSandbox } from 'stripe-sandbox/start'
+import { donation, sdk } from '../open-sdk'
 import { type Shop, startShop } from './start-shop'
 
 /** How the sandbox's script is loaded: before the shop's script, or from the provider's address. */
@@ -66,12 +67,9 @@ export function openMarket(): Market {
     sandbox: () => now().sandbox,
     shop: () => now().shop,
     newIntent: async () => {
-      const response = await fetch(`${now().sandbox.url}/v1/payment_intents`, {
-        method: 'POST',
-        headers: { Authorization: 'Bearer sk_test_sandbox' },
-        body: 'amount=20000&currency=uah&allowed_payment_method_types[0]=card',
-      })
-      return response.json()
+      const { paymentIntents } = sdk(now().sandbox.port)
+      const { id, client_secret } = await paymentIntents.create(donation)
+      return { id, client_secret: client_secret ?? '' }
     },
     stateOf: async id =>
       (await fetch(`${now().sandbox.url}/_control/payment_intents/${id}`)).json(),
