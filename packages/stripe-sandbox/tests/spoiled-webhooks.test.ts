@@ -54,9 +54,10 @@ describe('spoiled webhooks', () => {
     await control.post('deliveries/release')
     await shop.until(10)
     shop.answer(200)
-    await shop.until(50)
+    await control.post('drain')
     const came = shop.received.map(({ body }) => JSON.parse(body).data.object.id)
-    expect(came.slice(0, 50)).toEqual(made)
+    // Between them are the second attempts, five seconds after the first.
+    expect([...new Set(came)]).toEqual(made)
   })
 
   test('duplicates carry one event id; reordered ones arrive last first; delayed ones late', async () => {
