@@ -48,7 +48,6 @@ const steps: Record<string, (told: Told) => Promise<unknown>> = {
   order: ({ api, intent }) => api.place(intent),
   'order with email': ({ api, intent }) => api.place(intent, { email }),
   'order with a wrong email': ({ api, intent }) => api.place(intent, { email: 'olha at example' }),
-  'order that claims 500 UAH': ({ api, intent }) => api.place(intent, { donationAmount: '500' }),
   'order is canceled': told => changeOrder(told, { fulfilment: 'cancelled', noticeDueAt: null }),
   'order is erased': told =>
     changeOrder(told, { fulfilment: 'cancelled', noticeDueAt: null, erasedAt: 1 }),
@@ -59,7 +58,6 @@ const steps: Record<string, (told: Told) => Promise<unknown>> = {
   finish: ({ api, intent }) => api.outcome(intent, { finish: true }),
 
   pay: ({ api, intent }) => api.pay(intent),
-  'pay with a declined card': told => bank(told, 'pay', { card: '4000000000009995' }),
   'bank decides': told => bank(told, 'processing'),
   'bank decides to decline': told => bank(told, 'processing', { ends: 'failed' }),
   'bank has decided': told => bank(told, 'settle'),
