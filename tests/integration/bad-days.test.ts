@@ -23,11 +23,6 @@ describe.each(engines)('with failures at the wrong moment, on %s', engine => {
   const onOne = testOnOne(engine)
   const api = apiForEach({ engine, env: { LIMIT_FACTOR: '1000', DIGEST_AFTER: '9999' } })
 
-  async function run() {
-    await api.reconcile()
-    await api.syncDue()
-  }
-
   onOne.each([
     ['hangs', true, 1],
     ['takes three seconds', false, 3],
@@ -140,14 +135,14 @@ describe.each(engines)('with failures at the wrong moment, on %s', engine => {
     const before = await api.create(200)
     await api.draft(before)
     await api.pay(before)
-    await run()
+    await api.run()
     api.advance(-5 * day)
     const after = await api.create(300)
     await api.pay(after)
-    await run()
+    await api.run()
     for (const ms of [minute, 11 * minute]) {
       api.advance(ms)
-      await run()
+      await api.run()
     }
     expect(await listOrders(api.services)).toMatchObject([{ channel: 'draft', payment: 'paid' }])
     expect(await listTickets(api.services)).toMatchObject([{ paymentIntentId: after }])
@@ -175,12 +170,12 @@ describe.each(engines)('with failures at the wrong moment, on %s', engine => {
       // Also to those who canceled: it was too late.
       const found = outcomes.map(({ status, body }) => body.outcome ?? status)
       expect(found).toEqual(Array(12).fill('ordered'))
-      const [, runs] = await Promise.all([pause(0), Promise.all([run(), run(), run()])])
+      const [, runs] = await Promise.all([pause(0), Promise.all([api.run(), api.run(), api.run()])])
       expect(runs).toHaveLength(3)
       expect(others.map(({ status }) => status).filter(status => status >= 500)).toEqual([])
     }
     api.advance(20 * minute)
-    await run()
+    await api.run()
     const orders = await listOrders(api.services)
     expect(new Set(orders.map(order => order.paymentIntentId)).size).toBe(18)
     expect(orders).toHaveLength(18)

@@ -2,7 +2,6 @@ import { describe, expect, test, vi } from 'vitest'
 import { readStatus } from '../../src/server/health/read-health'
 import { engines, testOnOne } from '../setup/test-store'
 import { apiForEach } from './api-fixture'
-import { buildOrder } from './build-order'
 import { listDonations, listEmailKinds, listOrders, listTickets } from './read-store'
 
 const minute = 60_000
@@ -12,19 +11,6 @@ const cardWhoseRefundsFail = '4000000000005126'
 describe.each(engines)('webhooks that never come, on %s', engine => {
   const onOne = testOnOne(engine)
   const api = apiForEach({ engine })
-
-  const advance = async (ms: number) => {
-    api.advance(ms)
-    await api.control('/clock', { advance_ms: ms })
-  }
-  const repair = async () => {
-    await api.reconcile()
-    await api.syncDue()
-  }
-  const place = (intent: string) =>
-    api.post('/api/candle-orders', buildOrder({ donationAmount: '200' }), {
-      'idempotency-key': intent,
-    })
 
   onOne(
     'are made up for from a day ago on, and later from an hour before the last time',
@@ -37,10 +23,10 @@ describe.each(engines)('webhooks that never come, on %s', engine => {
       }
       await api.reconcile()
       expect(hoursBack()).toEqual([26, 26])
-      await advance(50 * hour)
+      await api.advanceBoth(50 * hour)
       await api.reconcile()
       expect(hoursBack()).toEqual([51, 51])
-      await advance(-60 * hour)
+      await api.advanceBoth(-60 * hour)
       await api.reconcile()
       expect(hoursBack()).toEqual([1, 1])
     },
@@ -55,10 +41,10 @@ describe.each(engines)('webhooks that never come, on %s', engine => {
     const read = vi.spyOn(provider, 'readIntent')
     const wake = vi.spyOn(api.services.signals, 'emit')
     const logged = vi.spyOn(api.services.log, 'error')
-    await repair()
+    await api.run()
     expect(wake).toHaveBeenCalled()
     for (const spy of [read, wake]) spy.mockClear()
-    await repair()
+    await api.run()
     expect(read).not.toHaveBeenCalled()
     expect(wake).not.toHaveBeenCalled()
     expect(logged).not.toHaveBeenCalled()
@@ -72,19 +58,19 @@ describe.each(engines)('webhooks that never come, on %s', engine => {
   onOne('an open page paid twenty hours after its intent was made is still found', async () => {
     const intent = await api.create(200)
     for (let hours = 0; hours < 20; hours += 5) {
-      await advance(5 * hour)
-      await repair()
+      await api.advanceBoth(5 * hour)
+      await api.run()
     }
     await api.pay(intent)
-    await repair()
-    await advance(11 * minute)
-    await repair()
+    await api.run()
+    await api.advanceBoth(11 * minute)
+    await api.run()
     expect(await listTickets(api.services)).toMatchObject([{ paymentIntentId: intent }])
   })
 
   onOne('a payment is found also while our clock is hours ahead of the provider’s', async () => {
     api.advance(5 * hour)
-    await repair()
+    await api.run()
     const intent = await api.create(200)
     await api.draft(intent)
     await api.pay(intent)
@@ -97,16 +83,16 @@ describe.each(engines)('webhooks that never come, on %s', engine => {
     await api.control('/faults', { ...fault, count: null })
     await api.create(200)
     await api.clearFaults()
-    await advance(25 * hour)
+    await api.advanceBoth(25 * hour)
     await api.syncDue()
     expect(await listDonations(api.services)).toMatchObject([
       { state: 'canceled', paymentIntentId: null },
     ])
     for await (const intent of api.services.provider?.listIntents(0) ?? []) await api.pay(intent.id)
-    await repair()
+    await api.run()
     expect(await listDonations(api.services)).toMatchObject([{ state: 'succeeded' }])
-    await advance(11 * minute)
-    await repair()
+    await api.advanceBoth(11 * minute)
+    await api.run()
     expect(await listTickets(api.services)).toMatchObject([{ amountKopiykas: 20_000 }])
   })
 
@@ -115,15 +101,15 @@ describe.each(engines)('webhooks that never come, on %s', engine => {
     async () => {
       const intent = await api.create(200)
       await api.pay(intent, cardWhoseRefundsFail)
-      await place(intent)
-      await advance(30 * hour)
-      await repair()
+      await api.place(intent)
+      await api.advanceBoth(30 * hour)
+      await api.run()
       await api.control('/refunds', { payment_intent: intent })
-      await repair()
+      await api.run()
       expect(await listOrders(api.services)).toMatchObject([{ payment: 'returned' }])
-      await advance(2 * hour)
+      await api.advanceBoth(2 * hour)
       await api.control('/drain', {})
-      await repair()
+      await api.run()
       expect(await listOrders(api.services)).toMatchObject([{ payment: 'paid' }])
       const told = ['temple-notice', 'temple-refund-failed', 'temple-refunded']
       expect(await listEmailKinds(api.services)).toEqual(told)
@@ -135,10 +121,10 @@ describe.each(engines)('webhooks that never come, on %s', engine => {
       (await readStatus(api.services.store.db, api.services.now())).webhooksSilent
     const intent = await api.create(200)
     await api.pay(intent)
-    await place(intent)
+    await api.place(intent)
     expect(await areSilent()).toBe(false)
-    await advance(11 * minute)
-    await repair()
+    await api.advanceBoth(11 * minute)
+    await api.run()
     expect(await areSilent()).toBe(true)
   })
 
@@ -147,16 +133,16 @@ describe.each(engines)('webhooks that never come, on %s', engine => {
     const declined = '4000000000000002'
     for (let card = 0; card < 5; card += 1)
       await api.control(`/payment_intents/${intent}/pay`, { card: declined })
-    await repair()
+    await api.run()
     expect(await listDonations(api.services)).toMatchObject([{ state: 'canceled', failures: 5 }])
     expect((await api.post('/api/create-payment-intent', { amount: 200 })).status).toBe(429)
     for (const ms of [11 * minute, 11 * minute]) {
-      await advance(ms)
+      await api.advanceBoth(ms)
       await api.control(`/payment_intents/${await api.create(300)}/pay`, { card: declined })
-      await advance(2 * minute)
-      await repair()
+      await api.advanceBoth(2 * minute)
+      await api.run()
     }
-    await advance(11 * minute)
+    await api.advanceBoth(11 * minute)
     expect(await readStatus(api.services.store.db, api.services.now())).toMatchObject({
       donationAgeMs: null,
       webhooksSilent: true,
@@ -168,7 +154,7 @@ describe.each(engines)('webhooks that never come, on %s', engine => {
     await api.reconcile()
     const provider = api.provider()
     api.services.provider = { ...provider, livemode: true }
-    await advance(50 * hour)
+    await api.advanceBoth(50 * hour)
     await api.reconcile()
     api.services.provider = provider
     await api.reconcile()

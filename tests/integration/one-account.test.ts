@@ -3,20 +3,12 @@ import { createStripeClient } from '../../src/server/stripe/client'
 import type { PaymentProvider } from '../../src/server/stripe/payment-provider'
 import { apiForEach } from './api-fixture'
 import { listDonations, listEmailKinds, listOrders, listTickets } from './read-store'
-import { startApi, type TestApi } from './start-api'
+import { startApi } from './start-api'
 
 const minute = 60_000
 const day = 24 * 60 * minute
 
 const api = apiForEach()
-
-async function run(each: TestApi) {
-  await each.reconcile()
-  await each.syncDue()
-}
-
-const statusOf = async (intent: string) =>
-  (await api.control(`/payment_intents/${intent}`)).body.status
 
 test('two installations on one account leave each other’s payments alone', async () => {
   const temple = await startApi({ beside: api })
@@ -24,17 +16,17 @@ test('two installations on one account leave each other’s payments alone', asy
   await api.pay(paid)
   await api.place(paid)
   const open = await api.create(300)
-  await run(temple)
+  await temple.run()
   for (const ms of [11 * minute, day]) {
     temple.advance(ms)
-    await run(temple)
+    await temple.run()
   }
   expect(await listTickets(temple.services)).toEqual([])
   expect(await listEmailKinds(temple.services)).toEqual([])
   expect(await listDonations(temple.services)).toEqual([])
-  expect(await statusOf(open)).toBe('requires_payment_method')
+  expect(await api.statusOf(open)).toBe('requires_payment_method')
   const answer = await temple.outcome(open, { cancel: true, secret: api.secretOf(open) })
-  expect([answer.status, await statusOf(open)]).toEqual([404, 'requires_payment_method'])
+  expect([answer.status, await api.statusOf(open)]).toEqual([404, 'requires_payment_method'])
   expect((await temple.place(paid)).status).toBe(422)
   await temple.close()
 })
@@ -43,9 +35,9 @@ test('a payment of this installation is found again after its row was lost', asy
   const intent = await api.create(200)
   await api.services.store.db.deleteFrom('donations').execute()
   await api.pay(intent)
-  await run(api)
+  await api.run()
   api.advance(11 * minute)
-  await run(api)
+  await api.run()
   expect(await listTickets(api.services)).toMatchObject([{ paymentIntentId: intent }])
 })
 
@@ -75,10 +67,10 @@ test('another account’s key for a minute loses no captured payment', async () 
   await api.reconcile()
   await withOtherAccount(async () => {
     api.advance(2 * minute)
-    await run(api)
+    await api.run()
   })
   api.advance(20 * minute)
-  await run(api)
+  await api.run()
   expect(await listOrders(api.services)).toMatchObject([{ channel: 'draft', payment: 'paid' }])
 })
 
@@ -88,7 +80,7 @@ test('a captured payment gets its ticket from our row while the provider is down
   await api.reconcile()
   await withOtherAccount(async () => {
     api.advance(11 * minute)
-    await run(api)
+    await api.run()
     expect(await listTickets(api.services)).toMatchObject([
       { paymentIntentId: intent, amountKopiykas: 20_000, state: 'open' },
     ])
@@ -100,10 +92,10 @@ test('an open payment is not canceled because another account does not know it',
   await withOtherAccount(async () => {
     expect((await api.outcome(intent, { cancel: true })).body).toEqual({ outcome: 'unknown' })
     api.advance(25 * 60 * minute)
-    await run(api)
+    await api.run()
     expect(await listDonations(api.services)).toMatchObject([{ state: 'open' }])
   })
-  expect(await statusOf(intent)).toBe('requires_payment_method')
+  expect(await api.statusOf(intent)).toBe('requires_payment_method')
 })
 
 test('a captured payment without a row is found', async () => {
@@ -112,15 +104,11 @@ test('a captured payment without a row is found', async () => {
   await api.reconcile()
   await api.services.store.db.updateTable('donations').set({ nextCheckAt: null }).execute()
   const logged = vi.spyOn(api.services.log, 'error')
-  const advance = async (ms: number) => {
-    api.advance(ms)
-    await api.control('/clock', { advance_ms: ms })
-  }
-  await advance(14 * minute)
-  await run(api)
+  await api.advanceBoth(14 * minute)
+  await api.run()
   expect(logged).not.toHaveBeenCalled()
-  await advance(2 * minute)
-  await run(api)
+  await api.advanceBoth(2 * minute)
+  await api.run()
   expect(await listTickets(api.services)).toMatchObject([{ paymentIntentId: intent }])
   const line = [{ swept: 1 }, 'captured payments had neither order nor ticket']
   expect(logged.mock.calls).toEqual([line])
@@ -137,8 +125,8 @@ test('an intent of another application, named by an order while the provider was
   expect((await api.place(id)).status).toBe(503)
   expect(await listOrders(api.services)).toEqual([])
   api.advance(25 * 60 * minute)
-  await run(api)
-  expect(await statusOf(id)).toBe('requires_payment_method')
+  await api.run()
+  expect(await api.statusOf(id)).toBe('requires_payment_method')
 })
 
 test('a row of the other mode is not read or closed; an order for it is kept as claimed', async () => {
@@ -148,10 +136,10 @@ test('a row of the other mode is not read or closed; an order for it is kept as 
   const paymentIntentId = 'pi_liveOfYesterday0000'
   const columns = { paymentIntentId, nextCheckAt: 1 }
   await api.services.store.db.updateTable('donations').set(columns).execute()
-  await run(api)
+  await api.run()
   expect((await api.place(paymentIntentId)).body.success).toBe(true)
   api.advance(day + 60 * minute)
-  await run(api)
+  await api.run()
   expect(await listOrders(api.services)).toMatchObject([{ payment: 'claimed' }])
   expect(await listDonations(api.services)).toMatchObject([{ state: 'open', paymentIntentId }])
 })

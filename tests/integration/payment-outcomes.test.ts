@@ -12,8 +12,6 @@ describe.each(engines)('what became of a payment, on %s', engine => {
   const api = apiForEach({ engine })
 
   const path = (intent: string) => `/v1/payment_intents/${intent}`
-  const statusOf = async (intent: string) =>
-    (await api.control(`/payment_intents/${intent}`)).body.status
   /** A slow bank: the confirmation is in flight while the visitor asks. */
   const payLate = async (intent: string, ms: number) => {
     const fault = { action: 'delay', at: 'before', ms, method: 'POST', count: 1 }
@@ -71,7 +69,7 @@ describe.each(engines)('what became of a payment, on %s', engine => {
       outcome: 'released',
     })
     expect((await confirmation).status).toBe(400)
-    expect(await statusOf(intent)).toBe('canceled')
+    expect(await api.statusOf(intent)).toBe('canceled')
     expect(await listDrafts(api.services)).toEqual([])
     expect(await listDonations(api.services)).toMatchObject([
       { state: 'canceled', nextCheckAt: null },
@@ -140,7 +138,7 @@ describe.each(engines)('what became of a payment, on %s', engine => {
     expect(await listOrders(api.services)).toEqual([])
     const open = await api.create(300)
     await api.outcome(open, { cancel: true, secret: `${open}_secret_guessed` })
-    expect(await statusOf(open)).toBe('requires_payment_method')
+    expect(await api.statusOf(open)).toBe('requires_payment_method')
   })
 
   onOne('rejects a malformed question with a sentence', async () => {

@@ -18,10 +18,8 @@ describe.each(engines)('refunds and disputes, on %s', engine => {
   const refund = (fields: object = {}) =>
     api.control('/refunds', { payment_intent: intent, ...fields })
   async function run() {
-    await api.reconcile()
-    await api.syncDue()
-    await api.reconcile()
-    await api.syncDue()
+    await api.run()
+    await api.run()
   }
   const kinds = async (pattern: RegExp) =>
     (await listEmailKinds(api.services)).filter(kind => pattern.test(kind))

@@ -29,9 +29,13 @@ export interface TestApi {
   provider(): PaymentProvider
   /** Moves the server's clock forward, ms. */
   advance(ms: number): void
-  /** Runs the server's loops once. */
+  /** Moves the payment provider's clock as well. */
+  advanceBoth(ms: number): Promise<void>
+  /** Each runs one of the server's loops once. */
   syncDue(): Promise<number>
   reconcile(): Promise<void>
+  /** Reconciles, and syncs what is due then. */
+  run(): Promise<void>
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>
   put(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>
   /** Creates an intent through our API; returns its id. */
@@ -39,7 +43,11 @@ export interface TestApi {
   /** Lets a visitor pay an intent with this card, at the payment provider. */
   pay(intentId: string, card?: string): Promise<void>
   /** Sends an order of 200 UAH, with this intent as its key. */
-  place(intentId: string, fields?: Partial<CandleOrderPayload>): Promise<Answer>
+  place(
+    intentId: string,
+    fields?: Partial<CandleOrderPayload>,
+    headers?: Record<string, string>,
+  ): Promise<Answer>
   /** Sends the same as a draft. */
   draft(
     intentId: string,
@@ -57,6 +65,8 @@ export interface TestApi {
     },
   ): Promise<Answer>
   secretOf(intentId: string): string
+  /** An intent's status at the payment provider. */
+  statusOf(intentId: string): Promise<unknown>
   /** Calls the payment provider's control API. */
   control(path: string, body?: unknown): Promise<Answer>
   /** Lets the next reads of an intent fail with this status; a count of null: all of them. */
@@ -146,8 +156,16 @@ export async function startApi(
     advance(ms) {
       ahead += ms
     },
+    async advanceBoth(ms) {
+      ahead += ms
+      await control('/clock', { advance_ms: ms })
+    },
     syncDue: () => syncDuePayments(services),
     reconcile: () => reconcile(services),
+    async run() {
+      await reconcile(services)
+      await syncDuePayments(services)
+    },
     async post(path, body, headers) {
       const answer = await sendJson('POST', url + path, body, headers)
       if (path === createPaymentIntentPath) remember(answer)
@@ -161,9 +179,10 @@ export async function startApi(
       const answer = await control(`/payment_intents/${intentId}/pay`, { card })
       if (answer.status !== 200) throw new Error(`not paid: ${JSON.stringify(answer.body)}`)
     },
-    place: (intentId, fields) =>
+    place: (intentId, fields, headers) =>
       sendJson('POST', `${url}/api/candle-orders`, buildDonation(fields), {
         'idempotency-key': intentId,
+        ...headers,
       }),
     draft: (intentId, fields, headers) => {
       const clientSecret = secrets.get(intentId) ?? `${intentId}_secret_unknown`
@@ -171,6 +190,7 @@ export async function startApi(
       return sendJson('PUT', `${url}/api/order-drafts/${intentId}`, body, headers)
     },
     secretOf: intentId => secrets.get(intentId) ?? '',
+    statusOf: async intentId => (await control(`/payment_intents/${intentId}`)).body.status,
     outcome: (intentId, { fields, cancel, finish, secret = secrets.get(intentId) } = {}) =>
       sendJson('POST', `${url}/api/payment-outcomes`, {
         clientSecret: secret,

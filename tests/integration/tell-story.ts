@@ -89,10 +89,8 @@ const steps: Record<string, (told: Told) => Promise<unknown>> = {
   reconcile: ({ api }) => api.reconcile(),
   'the temple is notified': ({ api }) => notifyTemple(api.services),
   'two runs': async ({ api }) => {
-    for (const _ of [1, 2]) {
-      await api.reconcile()
-      await api.syncDue()
-    }
+    await api.run()
+    await api.run()
   },
   '3 seconds': wait(3_000),
   'a minute': wait(minute + 1),
