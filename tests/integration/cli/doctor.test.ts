@@ -35,6 +35,13 @@ describe('the doctor', () => {
     return { exitCode, said: own.map(({ state, found }) => `${state}: ${found}`).join('\n') }
   }
 
+  /** Starts a card sandbox. Resolves to the variables that name it. */
+  async function startCards() {
+    const sandbox = await startSandbox({ port: 0, dataDir: ops.dataDir })
+    onTestFinished(() => sandbox.close())
+    return { CARD_PROVIDER: 'sandbox', SANDBOX_PORT: new URL(sandbox.url).port }
+  }
+
   it('finds a demo in order, and says what is not set up', async () => {
     const { output, exitCode } = await ops.run('doctor', { PORT: freePort })
     expect(exitCode).toBe(0)
@@ -50,8 +57,7 @@ describe('the doctor', () => {
   })
 
   it('finds that the provider accepts the key, and that the clocks agree', async () => {
-    const sandbox = await startSandbox({ port: 0, dataDir: ops.dataDir })
-    const cards = { CARD_PROVIDER: 'sandbox', SANDBOX_PORT: new URL(sandbox.url).port }
+    const cards = await startCards()
     expect((await examine('cards', cards)).said).toContain('ok: The provider accepts our key')
     ops.clock.now = Date.now()
     expect((await examine('clock', cards)).said).toMatch(/^ok: Our clock is -?[01] s ahead/)
@@ -60,20 +66,17 @@ describe('the doctor', () => {
       exitCode: 1,
       said: expect.stringMatching(/^error: Our clock is (599|60\d) s ahead/),
     })
-    await sandbox.close()
-    expect(await examine('cards', cards)).toMatchObject({
+    expect(await examine('cards', { ...cards, SANDBOX_PORT: freePort })).toMatchObject({
       exitCode: 1,
       said: expect.stringContaining('error: The provider does not answer'),
     })
   })
 
   it('says whether the form’s domain may use wallets', async () => {
-    const sandbox = await startSandbox({ port: 0, dataDir: ops.dataDir })
-    onTestFinished(() => sandbox.close())
-    const cards = { CARD_PROVIDER: 'sandbox', SANDBOX_PORT: new URL(sandbox.url).port }
+    const cards = await startCards()
     const onDomain = { ...cards, PUBLIC_URL: 'https://candle.example.org' }
     const register = (domains: object) =>
-      fetch(`${sandbox.url}/_control/wallets`, {
+      fetch(`http://127.0.0.1:${cards.SANDBOX_PORT}/_control/wallets`, {
         method: 'POST',
         body: JSON.stringify({ domains }),
       })
@@ -95,14 +98,10 @@ describe('the doctor', () => {
   })
 
   it('notices events signed with another secret', async () => {
-    const sandbox = await startSandbox({ port: 0, dataDir: ops.dataDir })
     await countWatermark(ops.store.db, 'bad-signatures')
-    const { said } = await examine('cards', {
-      CARD_PROVIDER: 'sandbox',
-      SANDBOX_PORT: new URL(sandbox.url).port,
-    })
-    expect(said).toContain('warning: 1 events had a wrong signature')
-    await sandbox.close()
+    expect((await examine('cards', await startCards())).said).toContain(
+      'warning: 1 events had a wrong signature',
+    )
   })
 
   it('logs in at the mail server, sends nothing, and says when it cannot', async () => {
