@@ -18,6 +18,9 @@ export function buildOrder(fields: Partial<CandleOrderPayload> = {}): CandleOrde
   }
 }
 
+/** The columns of an order with a donation of 200 UAH. */
+export const paid = { payment: 'paid', claimedKopiykas: 20_000, confirmedKopiykas: 20_000 } as const
+
 /** A stored order; tests set only the columns that matter. */
 export function buildStoredOrder(columns: Partial<Order> = {}): Order {
   return {

@@ -96,8 +96,7 @@ describe('backups of the embedded store', () => {
   it('a missing folder is not used as a file', async () => {
     const missing = join(ops.dataDir, 'mnt', 'backups')
     mkdirSync(join(ops.dataDir, 'mnt'))
-    const { output, exitCode } = await ops.run(`backup --to ${missing}`)
-    expect({ output, exitCode }).toMatchObject({
+    expect(await ops.run(`backup --to ${missing}`)).toMatchObject({
       exitCode: 64,
       output: expect.stringContaining('There is no folder'),
     })
@@ -106,8 +105,7 @@ describe('backups of the embedded store', () => {
 
   it('restoring a file that is not there says so, and makes no file of that name', async () => {
     const missing = join(ops.dataDir, 'typo.db')
-    const { output, exitCode } = await ops.run(`restore ${missing} --yes`)
-    expect({ output, exitCode }).toMatchObject({
+    expect(await ops.run(`restore ${missing} --yes`)).toMatchObject({
       exitCode: 1,
       output: expect.stringContaining('cannot be read as a backup'),
     })
@@ -196,8 +194,7 @@ describe('backups of the embedded store', () => {
       writeFileSync(join(dataDir, 'svichka.db-wal'), log)
       const run = (line: string) => ops.run(line, { DATA_DIR: dataDir })
       expect((await run(`restore ${file}`)).output).toContain('cannot be read')
-      const { output, exitCode } = await run(`restore ${file} --yes`)
-      expect({ output, exitCode }).toMatchObject({
+      expect(await run(`restore ${file} --yes`)).toMatchObject({
         exitCode: 0,
         output: expect.stringContaining('cannot be read'),
       })
@@ -221,8 +218,7 @@ describe('backups of the embedded store', () => {
 
 it('a backup of PostgreSQL is left to its own tool, and says so', async () => {
   const ops = await openOps('postgres')
-  const { output, exitCode } = await ops.run('backup')
-  expect({ output, exitCode }).toMatchObject({
+  expect(await ops.run('backup')).toMatchObject({
     exitCode: 1,
     output: expect.stringContaining('pg_dump'),
   })

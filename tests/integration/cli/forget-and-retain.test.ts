@@ -10,12 +10,12 @@ import { createDonation } from '../../../src/server/orders/donation'
 import { eraseExpired } from '../../../src/server/retention/erase'
 import type { PaymentProvider } from '../../../src/server/stripe/payment-provider'
 import { engines, testOnOne } from '../../setup/test-store'
+import { paid } from '../build-order'
 import { buildEmail } from '../emails/build-email'
 import { type Ops, openOps, opsForEach } from './open-ops'
 
 const dayMs = 86_400_000
 const secrets = ['Севастіян', 'за одужання', 'sevastian@example.org', 'referrer.example']
-const paid = { payment: 'paid', claimedKopiykas: 20_000, confirmedKopiykas: 20_000 } as const
 
 /** An order of Sebastian, and everything stored about him. */
 async function putSebastian(ops: Ops, remarkable: Partial<Order> = {}): Promise<Order> {

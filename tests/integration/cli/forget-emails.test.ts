@@ -55,12 +55,6 @@ describe.each(engines)('what the temple was written of a person, store on %s', e
     })
   }
 
-  function retain() {
-    const { store, dataDir, clock } = ops
-    const services = { store, dataDir, now: () => clock.now, provider: null }
-    return eraseExpired(services, { retentionDays: 90, mailFolder: join(dataDir, 'mail') })
-  }
-
   /** The temple replies to the notice of the order, and is answered. */
   async function reply(id: string, kind: ReplyContent['meaning']['kind']) {
     const now = () => ops.clock.now
@@ -70,15 +64,8 @@ describe.each(engines)('what the temple was written of a person, store on %s', e
       ...{ photos: [], unusable: 0, reason: null },
     }
     const headers = {
-      ...{
-        id,
-        sender: 'temple@example.org',
-        recipients: [],
-        authentication: [],
-        answersTo: [],
-        thread: [],
-      },
-      automatic: false,
+      ...{ id, sender: 'temple@example.org', recipients: [], authentication: [] },
+      ...{ answersTo: [], thread: [], automatic: false },
     }
     const target = { kind: 'order', code: 'AAAA-0001' } as const
     await takeReply(services, rules, {
@@ -105,8 +92,10 @@ describe.each(engines)('what the temple was written of a person, store on %s', e
   it('the email about a closed ticket is erased also where only it names the payer', async () => {
     const closedAt = ops.clock.now - 91 * dayMs
     await putTicket({ state: 'closed', closedAt, cardLast4: null, billingEmail: null })
-    await mkdir(join(ops.dataDir, 'mail'))
-    await retain()
+    const mailFolder = join(ops.dataDir, 'mail')
+    await mkdir(mailFolder)
+    const services = { ...ops, now: () => ops.clock.now, provider: null }
+    await eraseExpired(services, { retentionDays: 90, mailFolder })
     await expectForgotten()
   })
 

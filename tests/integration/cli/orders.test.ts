@@ -7,13 +7,13 @@ import { findOrder } from '../../../src/server/db/orders'
 import type { EmailKind } from '../../../src/server/db/schema'
 import { saveTicket } from '../../../src/server/db/tickets'
 import { engines, testOnOne } from '../../setup/test-store'
+import { paid } from '../build-order'
 import { buildEmail } from '../emails/build-email'
 import { takePhoto } from '../emails/reply-by-mail'
 import { listOrders } from '../read-store'
 import { startApi } from '../start-api'
 import { opsForEach } from './open-ops'
 
-const paid = { payment: 'paid', claimedKopiykas: 20_000, confirmedKopiykas: 20_000 } as const
 const lit = { fulfilment: 'lit', litAt: 1 } as const
 
 describe.each(engines)('the command line, store on %s', engine => {
@@ -166,8 +166,7 @@ describe.each(engines)('the command line, store on %s', engine => {
 
   it('an order whose data were erased does not come back to the temple', async () => {
     await ops.putOrder({ code: 'AAAA-0001', fulfilment: 'cancelled', erasedAt: 1 })
-    const { output, exitCode } = await ops.run('cancel AAAA-0001 --undo')
-    expect({ output, exitCode }).toMatchObject({
+    expect(await ops.run('cancel AAAA-0001 --undo')).toMatchObject({
       exitCode: 1,
       output: expect.stringContaining('were erased'),
     })
@@ -221,8 +220,7 @@ describe.each(engines)('the command line, store on %s', engine => {
 
   onOne('a photo that cannot be read leaves the order waiting', async () => {
     await ops.putOrder({ code: 'K7F3-9QXM' })
-    const { output, exitCode } = await ops.run('lit K7F3-9QXM --photo /nowhere.jpg')
-    expect({ output, exitCode }).toMatchObject({
+    expect(await ops.run('lit K7F3-9QXM --photo /nowhere.jpg')).toMatchObject({
       exitCode: 1,
       output: expect.stringContaining('No order was marked'),
     })

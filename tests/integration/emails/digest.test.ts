@@ -7,14 +7,13 @@ import { hasDigestTime } from '../../../src/server/orders/notify-temple'
 import { findForgettable, forgetPerson } from '../../../src/server/retention/erase'
 import { createCrashInjector } from '../../faults/random/crash-injector'
 import { engines, testOnOne } from '../../setup/test-store'
-import { buildStoredOrder } from '../build-order'
+import { buildStoredOrder, paid } from '../build-order'
 import { openTemple, type Temple } from './open-temple'
 import { deliver, takePhoto } from './reply-by-mail'
 import { startDovecot, type TestMailbox } from './start-dovecot'
 
 const minute = 60_000
 const hour = 60 * minute
-const paid = { payment: 'paid', claimedKopiykas: 20_000, confirmedKopiykas: 20_000 } as const
 let dovecot: TestMailbox
 
 beforeAll(async () => {
@@ -52,12 +51,8 @@ describe.each(engines)('the day’s list, store on %s', engine => {
   }
 
   const kinds = async () => {
-    const rows = await temple.store.db
-      .selectFrom('emails')
-      .selectAll()
-      .orderBy('createdAt')
-      .execute()
-    return rows.map(row => row.kind)
+    const emails = temple.store.db.selectFrom('emails').select('kind').orderBy('createdAt')
+    return (await emails.execute()).map(({ kind }) => kind)
   }
   const orders = () =>
     temple.store.db.selectFrom('orders').selectAll().orderBy('noticeNumber').execute()
