@@ -40,11 +40,6 @@ test('every unfinished payment is checked again within a day, at a whole millise
   )
 })
 
-test('the draft has a minute to be overtaken by the browser, nothing at all ten', () => {
-  expect(findNextCheck({ ...nothing, donation: { ...paid, draft } }, now)).toBe(now + draftGraceMs)
-  expect(findNextCheck({ ...nothing, donation: paid }, now)).toBe(now + ticketGraceMs)
-})
-
 test('an order that waits for the bank is checked less and less often', () => {
   const createdAt = now - 3 * 3_600_000
   const processing: Donation = { ...fresh, state: 'processing', createdAt, checkAttempts: 20 }
@@ -57,6 +52,18 @@ test('an order that waits for the bank is checked less and less often', () => {
 
 const minute = 60_000
 const open: Donation = { ...fresh, state: 'open', checkAttempts: 20 }
+const stuck: Donation = { ...open, state: 'processing', createdAt: now - 365 * 86_400_000 }
+const unanswered = { donation: { ...open, checkAttempts: 1 }, isConfirmed: false }
+
+test.each([
+  ['paid and with a draft', 'in a minute', { donation: { ...paid, draft } }, draftGraceMs],
+  ['paid and without one', 'in ten minutes', { donation: paid }, ticketGraceMs],
+  ['that the provider could not be asked about', 'soon', unanswered, 2_000],
+  ['processing for a year', 'once a day', { donation: stuck }, 86_400_000],
+  ['that nobody pressed Pay for', 'at its own end', { donation: open }, staleAfterMs],
+])('a payment %s is checked %s', (_what, _when, known, wait) => {
+  expect(findNextCheck({ ...nothing, ...known }, now)).toBe(now + wait)
+})
 
 test.each([
   { payment: 'verifying', age: 4 * minute, wait: 6 * minute },
@@ -70,22 +77,8 @@ test.each([
     expect(findNextCheck({ ...nothing, donation: open, order, isConfirmed }, now)).toBe(now + wait)
 })
 
-test('what the provider could not be asked about is asked again soon', () => {
-  const donation = { ...open, checkAttempts: 1 }
-  expect(findNextCheck({ ...nothing, donation, isConfirmed: false }, now)).toBe(now + 2_000)
-})
-
-test('a payment processing for a year is checked once a day', () => {
-  const processing: Donation = { ...open, state: 'processing', createdAt: now - 365 * 86_400_000 }
-  expect(findNextCheck({ ...nothing, donation: processing }, now)).toBe(now + 86_400_000)
-})
-
 test('what has ended is left alone', () => {
   const canceled: Donation = { ...fresh, state: 'canceled' }
   expect(findNextCheck({ ...nothing, donation: canceled }, now)).toBeNull()
   expect(findNextCheck({ ...nothing, donation: paid, hasTicket: true }, now)).toBeNull()
-})
-
-test('an open payment that nobody pressed Pay for waits for its own end', () => {
-  expect(findNextCheck({ ...nothing, donation: open }, now)).toBe(now + staleAfterMs)
 })
