@@ -33,24 +33,12 @@ it('an address without a tag has none', () => {
     expect(readTag(address)).toBeNull()
 })
 
-it('reads bare addresses out of names, lists and groups, in lower case', () => {
-  expect(readAddresses('Храм <Temple@Example.org>, deacon@example.org')).toEqual([
-    'temple@example.org',
-    'deacon@example.org',
-  ])
-  expect(readAddresses('Clergy: a@example.org, B <b@example.org>;')).toEqual([
-    'a@example.org',
-    'b@example.org',
-  ])
-})
-
-it('an address in a name is no address', () => {
-  expect(readAddresses('"temple@example.org" <stranger@example.org>')).toEqual([
-    'stranger@example.org',
-  ])
-})
-
-it('what holds no address gives none', () => {
-  expect(readAddresses('')).toEqual([])
-  expect(readAddresses('undisclosed-recipients:;')).toEqual([])
+it.each([
+  ['Храм <Temple@Example.org>, deacon@example.org', ['temple@example.org', 'deacon@example.org']],
+  ['Clergy: a@example.org, B <b@example.org>;', ['a@example.org', 'b@example.org']],
+  ['"temple@example.org" <stranger@example.org>', ['stranger@example.org']],
+  ['', []],
+  ['undisclosed-recipients:;', []],
+])('in %j the addresses, without names and in lower case, are %j', (header, addresses) => {
+  expect(readAddresses(header)).toEqual(addresses)
 })
