@@ -4,7 +4,8 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { SendMailOptions } from 'nodemailer'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { insertEmails } from '../../../src/server/db/emails'
+import { findEmail, insertEmails } from '../../../src/server/db/emails'
+import { findOrder } from '../../../src/server/db/orders'
 import { readPhotos } from '../../../src/server/db/photos'
 import type { ReplyOutcome } from '../../../src/server/inbox/take-reply'
 import { engines, testOnOne } from '../../setup/test-store'
@@ -127,9 +128,9 @@ describe.each(engines)('replies in the temple’s mailbox, store on %s', engine 
     return mail
   }
 
-  const report = () => temple.findEmail('order-1', 'donor-photo-report')
+  const report = () => findEmail(temple.store.db, 'order-1', 'donor-photo-report')
   const photosOf = (setId: string | null | undefined) => readPhotos(temple.store.db, setId ?? '')
-  const isLit = async () => (await temple.findOrder(code)).fulfilment === 'lit'
+  const fulfilment = async () => (await findOrder(temple.store.db, { code }))?.fulfilment
   const listEmails = async (kind: 'donor' | 'temple-reply') => {
     const { db } = temple.store
     const emails = await db.selectFrom('emails').selectAll().orderBy('createdAt').execute()
@@ -139,7 +140,7 @@ describe.each(engines)('replies in the temple’s mailbox, store on %s', engine 
   onOne.each(mails)('of %s', async (_, mail, outcome, photos, ...parts) => {
     const { messageId } = await reply(typeof mail === 'function' ? await mail() : mail)
     expect(await temple.readMailbox()).toEqual({ ...none, [outcome]: 1 })
-    expect(await isLit()).toBe(outcome === 'taken')
+    expect(await fulfilment()).toBe(outcome === 'taken' ? 'lit' : 'waiting')
     const sent = await photosOf((await report())?.photoSetId)
     expect(sent).toHaveLength(photos)
     for (const each of sent) {
@@ -160,7 +161,7 @@ describe.each(engines)('replies in the temple’s mailbox, store on %s', engine 
       }
       await reply(step === 'photo' ? attached(photo) : { text: step })
       expect(await temple.readMailbox()).toEqual({ ...none, taken: 1 })
-      expect(await isLit()).toBe(/photo|\+/.test(step))
+      expect(await fulfilment()).toBe(/photo|\+/.test(step) ? 'lit' : 'waiting')
     }
     const found = (await listEmails('donor')).map(async ({ kind, state, photoSetId }) => {
       return `${kind.replace('donor-', '')} ${state} ${(await photosOf(photoSetId)).length}`
@@ -300,7 +301,7 @@ describe.each(engines)('replies in the temple’s mailbox, store on %s', engine 
     await reply({ text: '+', headers })
     const counts = await temple.readMailbox(`${temple.imapUrl}?authServer=mx.example.org`)
     expect(counts).toEqual({ ...none, [outcome]: 1 })
-    expect(await isLit()).toBe(outcome === 'taken')
+    expect(await fulfilment()).toBe(outcome === 'taken' ? 'lit' : 'waiting')
   })
 })
 

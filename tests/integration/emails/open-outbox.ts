@@ -18,7 +18,8 @@ export interface TestOutbox {
   put(...emails: Email[]): Promise<void>
   /** Stores an email reserved by its request. */
   reserve(email: Email): Promise<void>
-  findStored(subjectId?: string): Promise<StoredEmail>
+  /** The email of `buildEmail`, as it is stored. */
+  findStored(): Promise<StoredEmail>
   /** Another process's outbox over the same store. */
   addSender(): Promise<Outbox>
   close(): Promise<void>
@@ -50,8 +51,8 @@ export async function openOutbox(
     async reserve(email) {
       await insertEmails(store.db, [email], clock.now, clock.now + claimMs)
     },
-    async findStored(subjectId = 'order-1') {
-      const email = await findEmail(store.db, subjectId, 'donor-thanks')
+    async findStored() {
+      const email = await findEmail(store.db, 'order-1', 'donor-thanks')
       if (!email) throw new Error('The email is not in the outbox.')
       return email
     },

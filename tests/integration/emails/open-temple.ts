@@ -1,6 +1,6 @@
 import { findEmail } from '../../../src/server/db/emails'
 import { openStore } from '../../../src/server/db/open-store'
-import { findOrder, insertOrder } from '../../../src/server/db/orders'
+import { insertOrder } from '../../../src/server/db/orders'
 import type { EmailKind, Order, StoredEmail } from '../../../src/server/db/schema'
 import type { Engine, Store } from '../../../src/server/db/store'
 import { createOutbox, type Outbox } from '../../../src/server/emails/outbox'
@@ -16,13 +16,11 @@ export interface Temple {
   imapUrl: string
   clock: { now: number }
   /** Stores an order and notifies the temple; resolves to the notice. */
-  takeOrder(remarkable?: Partial<Order>): Promise<StoredEmail>
+  takeOrder(): Promise<StoredEmail>
   /** Stores an order that waits for its notice. */
   putOrder(remarkable?: Partial<Order>): Promise<void>
   notifyTemple(): Promise<void>
   readMailbox(url?: string): Promise<ReplyCounts>
-  findOrder(code: string): Promise<Order>
-  findEmail(subjectId: string, kind: EmailKind): Promise<StoredEmail | undefined>
   /** The texts of all emails of a kind, the oldest first. */
   listTexts(kind: EmailKind): Promise<string[]>
   close(): Promise<void>
@@ -66,21 +64,15 @@ export async function openTemple(
     imapUrl,
     clock,
     putOrder,
-    async takeOrder(remarkable = {}) {
-      await putOrder(remarkable)
+    async takeOrder() {
+      await putOrder()
       await notifyTemple(services)
-      const notice = await findEmail(store.db, buildStoredOrder(remarkable).id, 'temple-notice')
+      const notice = await findEmail(store.db, 'order-1', 'temple-notice')
       if (!notice) throw new Error('There is no notice to the temple.')
       return notice
     },
     notifyTemple: () => notifyTemple(services),
     readMailbox: (url = imapUrl) => readMailbox(services, url, replyKey),
-    async findOrder(code) {
-      const order = await findOrder(store.db, { code })
-      if (!order) throw new Error(`There is no order ${code}.`)
-      return order
-    },
-    findEmail: (subjectId, kind) => findEmail(store.db, subjectId, kind),
     async listTexts(kind) {
       const rows = await store.db
         .selectFrom('emails')
