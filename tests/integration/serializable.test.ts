@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
-import { makeStorePlace, withIsolation } from '../setup/test-store'
+import { makeStorePlace } from '../setup/test-store'
 import { buildOrder } from './build-order'
 import { startApi } from './start-api'
 
 test('of 50 concurrent visitors under serializable isolation none sees a conflict', async () => {
   const place = await makeStorePlace('postgres', true)
-  const databaseUrl = withIsolation(place.databaseUrl ?? '', 'serializable')
+  const url = new URL(place.databaseUrl ?? '')
+  url.searchParams.set('options', '-c default_transaction_isolation=serializable')
+  const env = { DATABASE_URL: url.href, LIMIT_FACTOR: '1000' }
   // A loaded machine repeats for longer than a visitor waits.
-  const env = { DATABASE_URL: databaseUrl, LIMIT_FACTOR: '1000' }
   const api = await startApi({ env, patienceMs: 30_000 })
   const visit = async (visitor: number) => {
     if (visitor % 2 === 0)

@@ -53,13 +53,6 @@ export async function makeStorePlace(engine: Engine, hasTables = false): Promise
   }
 }
 
-/** The same database, with another isolation level for its transactions. */
-export function withIsolation(databaseUrl: string, level: 'serializable'): string {
-  const url = new URL(databaseUrl)
-  url.searchParams.set('options', `-c default_transaction_isolation=${level}`)
-  return url.href
-}
-
 async function execute(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
