@@ -64,7 +64,7 @@ describe('bad input', () => {
     expect((await raw('{"__proto__":{"name":"x"},"language":"uk"}')).status).toBe(400)
   })
 
-  test.each(['short', 'a b c d e f g h', 'x'.repeat(256), 'кіт-кіт-кіт'.slice(0, 3)])(
+  test.each(['short', 'a b c d e f g h', 'x'.repeat(256), 'кіт-кіт-кіт'])(
     'the key %j is rejected',
     async key => {
       const encoded = Buffer.from(key).toString('latin1')
