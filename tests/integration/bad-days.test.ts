@@ -184,7 +184,7 @@ describe.each(engines)('with failures at the wrong moment, on %s', engine => {
     expect(await listTickets(api.services)).toEqual([])
   })
 
-  test('forget erases unpaid drafts, tickets, and later ones', async () => {
+  test('forget erases orders, unpaid drafts, and what is sent again later', async () => {
     const email = 'secret@example.org'
     const intent = await api.create(200)
     await api.pay(intent)
