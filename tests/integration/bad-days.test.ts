@@ -27,8 +27,7 @@ describe.each(engines)('with failures at the wrong moment, on %s', engine => {
     ['hangs', true, 1],
     ['takes three seconds', false, 3],
   ])('a provider that %s while others write keeps the order', async (_, hangs, reads) => {
-    const intent = await api.create(200)
-    await api.pay(intent)
+    const intent = await api.createPaid(200)
     const provider = api.provider()
     let read = 0
     const readIntent: typeof provider.readIntent = async id => {
@@ -137,8 +136,7 @@ describe.each(engines)('with failures at the wrong moment, on %s', engine => {
     await api.pay(before)
     await api.run()
     api.advance(-5 * day)
-    const after = await api.create(300)
-    await api.pay(after)
+    const after = await api.createPaid(300)
     await api.run()
     for (const ms of [minute, 11 * minute]) {
       api.advance(ms)
@@ -186,8 +184,7 @@ describe.each(engines)('with failures at the wrong moment, on %s', engine => {
 
   test('forget erases orders, unpaid drafts, and what is sent again later', async () => {
     const email = 'secret@example.org'
-    const intent = await api.create(200)
-    await api.pay(intent)
+    const intent = await api.createPaid(200)
     await api.place(intent, { name: 'Iryna', email })
     await api.place(intent, { name: 'Iryna Petrenko', purpose: 'illness of my son', email })
     const unpaid = await api.create(300)

@@ -91,8 +91,7 @@ test('health fails when the provider was never listed, and again when it is not 
 })
 
 test('captured payments without an order are counted', async ({ api }) => {
-  const intent = await api.create(200)
-  await api.pay(intent)
+  await api.createPaid(200)
   await api.reconcile()
   api.advance(11 * 60_000)
   await api.syncDue()

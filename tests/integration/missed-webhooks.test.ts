@@ -119,8 +119,7 @@ describe.each(engines)('webhooks that never come, on %s', engine => {
   test('are missed by the metrics and the doctor, once a payment has succeeded without one', async () => {
     const areSilent = async () =>
       (await readStatus(api.services.store.db, api.services.now())).webhooksSilent
-    const intent = await api.create(200)
-    await api.pay(intent)
+    const intent = await api.createPaid(200)
     await api.place(intent)
     expect(await areSilent()).toBe(false)
     await api.advanceBoth(11 * minute)

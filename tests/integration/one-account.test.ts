@@ -12,8 +12,7 @@ const api = apiForEach()
 
 test('two installations on one account leave each other’s payments alone', async () => {
   const temple = await startApi({ beside: api })
-  const paid = await api.create(200)
-  await api.pay(paid)
+  const paid = await api.createPaid(200)
   await api.place(paid)
   const open = await api.create(300)
   await temple.run()
@@ -75,8 +74,7 @@ test('another account’s key for a minute loses no captured payment', async () 
 })
 
 test('a captured payment gets its ticket from our row while the provider is down', async () => {
-  const intent = await api.create(200)
-  await api.pay(intent)
+  const intent = await api.createPaid(200)
   await api.reconcile()
   await withOtherAccount(async () => {
     api.advance(11 * minute)
@@ -99,8 +97,7 @@ test('an open payment is not canceled because another account does not know it',
 })
 
 test('a captured payment without a row is found', async () => {
-  const intent = await api.create(200)
-  await api.pay(intent)
+  const intent = await api.createPaid(200)
   await api.reconcile()
   await api.services.store.db.updateTable('donations').set({ nextCheckAt: null }).execute()
   const logged = vi.spyOn(api.services.log, 'error')

@@ -12,8 +12,7 @@ describe.each(engines)('a paid order, on %s', engine => {
   const api = apiForEach({ engine })
 
   test('is paid by the provider’s answer; donor and temple are notified once', async () => {
-    const intent = await api.create(200)
-    await api.pay(intent)
+    const intent = await api.createPaid(200)
     const answer = await api.place(intent, { email: 'olha@example.org' })
     expect(answer.body).toEqual({ success: true, emailNotifications: { userEmailSent: true } })
     const [stored] = await listOrders(api.services)
@@ -33,8 +32,7 @@ describe.each(engines)('a paid order, on %s', engine => {
   })
 
   onOne('sent again says whether its email has gone out by now', async () => {
-    const intent = await api.create(200)
-    await api.pay(intent)
+    const intent = await api.createPaid(200)
     const isSent = async () => {
       const { body } = await api.place(intent, { email: 'olha@example.org' })
       return body.emailNotifications
@@ -53,8 +51,7 @@ describe.each(engines)('a paid order, on %s', engine => {
   })
 
   onOne('keeps what lacks names or is too long, and flags it', async () => {
-    const intent = await api.create(200)
-    await api.pay(intent)
+    const intent = await api.createPaid(200)
     expect((await api.place(intent, { name: '', purpose: 'я'.repeat(3000) })).body.success).toBe(
       true,
     )
@@ -79,8 +76,7 @@ describe.each(engines)('a paid order, on %s', engine => {
   onOne(
     'that claims more than was paid is stored with the provider’s figure, and noted',
     async () => {
-      const intent = await api.create(100)
-      await api.pay(intent)
+      const intent = await api.createPaid(100)
       for (const _ of [1, 2]) await api.place(intent, { donationAmount: '500' })
       const [stored] = await listOrders(api.services)
       expect(stored).toMatchObject({ claimedKopiykas: 50_000, confirmedKopiykas: 10_000 })
@@ -91,8 +87,7 @@ describe.each(engines)('a paid order, on %s', engine => {
   )
 
   test('twenty concurrent requests with one paid intent make one order', async () => {
-    const intent = await api.create(200)
-    await api.pay(intent)
+    const intent = await api.createPaid(200)
     const email = 'olha@example.org'
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => api.place(intent, { email })),
@@ -108,8 +103,7 @@ describe.each(engines)('a paid order, on %s', engine => {
   test('two equal payments of one person within ten minutes are both kept, the second flagged', async () => {
     // The same name with two apostrophes.
     for (const name of ["Дем'ян", 'Дем’ян']) {
-      const intent = await api.create(200)
-      await api.pay(intent)
+      const intent = await api.createPaid(200)
       await api.place(intent, { name, email: 'olha@example.org' })
     }
     await api.post('/api/candle-orders', buildOrder({ name: 'Дем’ян', email: 'olha@example.org' }))
@@ -125,11 +119,9 @@ describe.each(engines)('a paid order, on %s', engine => {
   })
 
   onOne('two equal payments are flagged even if the second is verified later', async () => {
-    const first = await api.create(200)
-    await api.pay(first)
+    const first = await api.createPaid(200)
     await api.place(first)
-    const second = await api.create(200)
-    await api.pay(second)
+    const second = await api.createPaid(200)
     await api.failReads(second, 500, 3)
     await api.place(second)
     api.advance(minute)

@@ -31,8 +31,7 @@ describe.each(engines)('what became of a payment, on %s', engine => {
   }
 
   test('paid: the order is stored and thanked for once, however many questions come', async () => {
-    const intent = await api.create(200)
-    await api.pay(intent)
+    const intent = await api.createPaid(200)
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => api.outcome(intent, { fields: olha })),
     )
@@ -44,8 +43,7 @@ describe.each(engines)('what became of a payment, on %s', engine => {
 
   onOne('paid without names or intention: the answer says which is missing', async () => {
     for (const missing of ['name', 'purpose']) {
-      const intent = await api.create(200)
-      await api.pay(intent)
+      const intent = await api.createPaid(200)
       const { body } = await api.outcome(intent, { fields: { [missing]: ' ' } })
       expect(body).toMatchObject({ outcome: 'ordered', hasOrder: true, missing })
     }
@@ -130,8 +128,7 @@ describe.each(engines)('what became of a payment, on %s', engine => {
   })
 
   onOne('with another secret nothing is returned, stored or canceled', async () => {
-    const intent = await api.create(200)
-    await api.pay(intent)
+    const intent = await api.createPaid(200)
     const secret = `${intent}_secret_guessed`
     const answer = await api.outcome(intent, { fields: olha, cancel: true, secret })
     expect([answer.status, answer.body.success]).toEqual([404, false])

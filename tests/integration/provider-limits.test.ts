@@ -127,8 +127,7 @@ describe('thin events', () => {
   test('are accepted, handled, and distinct in the log', async () => {
     const info = vi.spyOn(api.services.log, 'info')
     await listen('thin')
-    const intent = await api.create(200)
-    await api.pay(intent)
+    await api.createPaid(200)
     await hearOfIt()
     expect(await listDonations(api.services)).toMatchObject([{ state: 'succeeded' }])
     const event = expect.stringMatching(/^evt_/)

@@ -11,8 +11,7 @@ describe.each(engines)('refunds and disputes, on %s', engine => {
   const api = apiForEach({ engine })
   let intent: string
   beforeEach(async () => {
-    intent = await api.create(500)
-    await api.pay(intent)
+    intent = await api.createPaid(500)
   })
 
   const refund = (fields: object = {}) =>

@@ -40,6 +40,8 @@ export interface TestApi {
   put(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>
   /** Creates an intent through our API; returns its id. */
   create(uah: number): Promise<string>
+  /** The same, and a visitor pays it. */
+  createPaid(uah: number): Promise<string>
   /** Lets a visitor pay an intent with this card, at the payment provider. */
   pay(intentId: string, card?: string): Promise<void>
   /** Sends an order of 200 UAH, with this intent as its key. */
@@ -138,6 +140,12 @@ export async function startApi(
     secrets.set(intentId, secret)
     return intentId
   }
+  const create = async (uah: number) =>
+    remember(await sendJson('POST', url + createPaymentIntentPath, { amount: uah }))
+  const pay = async (intentId: string, card = goodCard) => {
+    const answer = await control(`/payment_intents/${intentId}/pay`, { card })
+    if (answer.status !== 200) throw new Error(`not paid: ${JSON.stringify(answer.body)}`)
+  }
   const stopProvider = async () => {
     if (providerRuns) await own?.close()
     providerRuns = false
@@ -172,13 +180,13 @@ export async function startApi(
       return answer
     },
     put: (path, body, headers) => sendJson('PUT', url + path, body, headers),
-    async create(uah) {
-      return remember(await sendJson('POST', url + createPaymentIntentPath, { amount: uah }))
+    create,
+    async createPaid(uah) {
+      const intentId = await create(uah)
+      await pay(intentId)
+      return intentId
     },
-    async pay(intentId, card = goodCard) {
-      const answer = await control(`/payment_intents/${intentId}/pay`, { card })
-      if (answer.status !== 200) throw new Error(`not paid: ${JSON.stringify(answer.body)}`)
-    },
+    pay,
     place: (intentId, fields, headers) =>
       sendJson('POST', `${url}/api/candle-orders`, buildDonation(fields), {
         'idempotency-key': intentId,

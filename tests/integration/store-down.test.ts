@@ -13,8 +13,7 @@ describe('with the store stopped', () => {
     place = await makeStorePlace('postgres', true)
     const line = await openLine(place.databaseUrl ?? '')
     api = await startApi({ env: { DATABASE_URL: line.databaseUrl } })
-    intent = await api.create(200)
-    await api.pay(intent)
+    intent = await api.createPaid(200)
     line.close()
   })
   afterAll(async () => {

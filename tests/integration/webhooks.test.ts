@@ -15,8 +15,7 @@ describe.each(engines)('the webhook, on %s', engine => {
   const readMark = (name: WatermarkName) => readWatermark(api.services.store.db, name)
 
   test('a signed event is stored before the answer, and handled after', async () => {
-    const intent = await api.create(200)
-    await api.pay(intent)
+    const intent = await api.createPaid(200)
     expect((await deliver(api, writeEvent({ intent }))).status).toBe(200)
     expect(await events()).toMatchObject([{ id: 'evt_1', paymentIntentId: intent }])
     expect(await readMark('last-webhook')).not.toBeNull()
@@ -28,8 +27,7 @@ describe.each(engines)('the webhook, on %s', engine => {
   })
 
   onOne('a redundant event costs no read of the provider', async () => {
-    const intent = await api.create(200)
-    await api.pay(intent)
+    const intent = await api.createPaid(200)
     await api.run()
     const read = vi.spyOn(api.provider(), 'readIntent')
     await deliver(api, writeEvent({ intent, id: 'evt_again' }))
@@ -62,8 +60,7 @@ describe.each(engines)('the webhook, on %s', engine => {
   })
 
   onOne('an event of the other mode is stored, and syncs nothing', async () => {
-    const intent = await api.create(200)
-    await api.pay(intent)
+    const intent = await api.createPaid(200)
     expect((await deliver(api, writeEvent({ intent, livemode: true }))).status).toBe(200)
     expect(await events()).toMatchObject([{ id: 'evt_1', paymentIntentId: null }])
     await api.syncDue()
@@ -71,8 +68,7 @@ describe.each(engines)('the webhook, on %s', engine => {
   })
 
   test('events in any order, replayed, make no second order and send no second email', async () => {
-    const intent = await api.create(200)
-    await api.pay(intent)
+    const intent = await api.createPaid(200)
     const types = ['succeeded', 'payment_failed', 'created'].map(type => `payment_intent.${type}`)
     for (const type of types) await deliver(api, writeEvent({ id: `evt_${type}`, type, intent }))
     await api.syncDue()
@@ -175,8 +171,7 @@ describe.each(engines)('the webhook, on %s', engine => {
   })
 
   test('while the provider is down the event stays due', async () => {
-    const intent = await api.create(200)
-    await api.pay(intent)
+    const intent = await api.createPaid(200)
     await api.stopProvider()
     expect((await deliver(api, writeEvent({ intent }))).status).toBe(200)
     await api.syncDue()

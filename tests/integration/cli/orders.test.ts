@@ -304,8 +304,7 @@ describe.each(engines)('the command line, store on %s', engine => {
 
 it('the order of a ticket is entered, and the server makes and mails it', async () => {
   const api = await startApi()
-  const intent = await api.create(200)
-  await api.pay(intent)
+  const intent = await api.createPaid(200)
   await api.reconcile()
   api.advance(11 * 60_000)
   await api.syncDue()

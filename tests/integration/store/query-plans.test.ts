@@ -17,8 +17,7 @@ const email = 'maria@example.org'
 /** Enough orders that an index is the shorter way. */
 async function fill(api: TestApi): Promise<void> {
   const { store } = api.services
-  const intent = await api.create(100)
-  await api.pay(intent)
+  const intent = await api.createPaid(100)
   await api.place(intent, { email })
   await api.run()
   await api.services.outbox.runOnce()
