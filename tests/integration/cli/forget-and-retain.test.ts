@@ -25,7 +25,7 @@ async function putSebastian(ops: Ops, remarkable: Partial<Order> = {}): Promise<
     ...{ name, purpose, email, referrer, paymentIntentId, ...paid },
     ...remarkable,
   })
-  const words = { subjectId: order.id, recipient: email, text: name, html: purpose }
+  const words = { subjectId: order.id, recipient: email, textBody: name, htmlBody: purpose }
   const photoSetId = await insertPhotos(ops.store.db, [Buffer.from(name)], 1)
   await insertEmails(
     ops.store.db,
@@ -132,7 +132,7 @@ describe.each(engines)('personal data, store on %s', engine => {
     expect(await left.where('code', '=', 'AAAA-0002').execute()).toEqual([
       { noticeId: 'digest-1', noticeDueAt: null },
     ])
-    expect(await findEmail(db, 'digest-1', 'temple-digest')).toMatchObject({ text: '' })
+    expect(await findEmail(db, 'digest-1', 'temple-digest')).toMatchObject({ textBody: '' })
   })
 
   it('an order that was never marked is erased after one more year', async () => {
