@@ -8,18 +8,20 @@ const answerWithinMs = 80
 
 /** 200 or 503 and no details, because it is public: see `svichka doctor` and the metrics. */
 export const health: Routes = async app => {
-  let last = { ready: false, at: Number.NEGATIVE_INFINITY }
+  let last: { ready: boolean; at: number } | null = null
   let check: Promise<boolean> | null = null
   /** Shares a check for a second, because it writes to the store. A slow one counts for later calls. */
   const isReady = async () => {
     const { now } = app.services
-    if (!check && Math.abs(now() - last.at) < recentMs) return last.ready
+    if (!check && last && Math.abs(now() - last.at) < recentMs) return last.ready
     check ??= readHealth(app.services).then(({ ready }) => {
       check = null
       last = { ready, at: now() }
       return ready
     })
-    return Promise.race([check, pause(answerWithinMs).then(() => last.ready)])
+    if (!last) return check
+    const { ready } = last
+    return Promise.race([check, pause(answerWithinMs, ready)])
   }
   app.get('/api/health', async (_request, reply) => {
     const ready = await isReady()
