@@ -85,6 +85,7 @@ export async function claimDueDonations(
     .orderBy(eb => eb('state', '!=', 'succeeded'))
     .orderBy('nextCheckAt')
     .limit(limit)
+    // Only to skip rows that others have locked: this lock ends with the statement.
     .forUpdate()
     .skipLocked()
     .execute()

@@ -21,7 +21,7 @@ export async function insertEmails(
   return Number(result.numInsertedOrUpdatedRows)
 }
 
-/** An email that was never tried. */
+/** The delivery columns of a new email; times in ms. */
 function createDelivery(createdAt: number, runAt: number) {
   return {
     id: randomId(),

@@ -8,7 +8,10 @@ export function findStoreFile(dataDir: string): string {
   return join(dataDir, 'svichka.db')
 }
 
-/** Drops `for update` and `skip locked`: our transactions hold the write lock from the start. */
+/**
+ * Drops `for update` and `skip locked`: SQLite has no row locks. A transaction holds the write lock from
+ * its start, and the update that claims rows checks them again.
+ */
 class LocklessCompiler extends SqliteQueryCompiler {
   protected override visitSelectQuery(node: SelectQueryNode): void {
     super.visitSelectQuery({ ...node, endModifiers: [] })

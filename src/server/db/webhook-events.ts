@@ -26,6 +26,7 @@ export async function claimDueEvents(
     .orderBy(eb => eb('type', '!=', 'payment_intent.succeeded'))
     .orderBy('runAt')
     .limit(limit)
+    // Only to skip rows that others have locked: this lock ends with the statement.
     .forUpdate()
     .skipLocked()
     .execute()

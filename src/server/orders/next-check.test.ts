@@ -60,7 +60,7 @@ test.each([
   ['paid and without one', 'in ten minutes', { donation: paid }, ticketGraceMs],
   ['that the provider could not be asked about', 'soon', unanswered, 2_000],
   ['processing for a year', 'once a day', { donation: stuck }, 86_400_000],
-  ['that nobody pressed Pay for', 'at its own end', { donation: open }, staleAfterMs],
+  ['that nobody pressed Pay for', 'when it becomes stale', { donation: open }, staleAfterMs],
 ])('a payment %s is checked %s', (_what, _when, known, wait) => {
   expect(findNextCheck({ ...nothing, ...known }, now)).toBe(now + wait)
 })

@@ -30,8 +30,9 @@ async function syncBatch(services: Services): Promise<number> {
   const { db } = services.store
   const now = services.now()
   const claim = { now, until: now + claimMs, limit: batch }
-  const events = await claimDueEvents(db, claim)
+  // First what a lock may stop: a claimed event waits until its claim expires.
   const donations = await claimDueDonations(db, claim)
+  const events = await claimDueEvents(db, claim)
   const tasks = [
     // One after another: the first reading usually makes the others unnecessary.
     ...byPayment(events).map(group => async () => {
