@@ -24,7 +24,7 @@ beforeAll(async () => {
     ]),
   )
   emptyReact = gzipped(await buildEmptyPage())
-}, 60_000)
+})
 
 async function buildEmptyPage(): Promise<string[]> {
   const rolldownOptions = { input: 'bench/bare/empty-react.tsx' }

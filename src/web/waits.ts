@@ -1,6 +1,6 @@
-/** How long a progress text is shown at least. */
+/** The minimum time that a progress text is shown, ms. */
 export const shortNoticeMs = 600
-/** The same for a longer text. */
+/** The same for a longer text, ms. */
 export const longNoticeMs = 1500
 
 const answerTimeoutMs = 20_000

@@ -33,11 +33,14 @@ test('an order and an amount whose code did not load are shown as failed, and wo
 test('a begun payment waits for its card form, which is tried again, and stays the only one', async ({
   page,
   form,
-  intents,
   readCharges,
 }) => {
   // The page waits some seconds for the bank's step before it offers the form again.
   test.slow()
+  const intents: string[] = []
+  page.on('request', request => {
+    if (request.url().endsWith('/api/create-payment-intent')) intents.push(request.url())
+  })
   await form.visit(page, '?lang=en')
   await form.fillWords('Patient Pelagia')
   await form.choose(500)

@@ -68,7 +68,7 @@ test('an order that the synchronous standby does not have is not answered as sto
   await setStandby('')
   expect(await order()).toMatchObject({ status: 200, body: { success: true } })
   expect((await admin.query('select id from orders')).rows).toHaveLength(1)
-}, 60_000)
+})
 
 test('an order whose wait for the standby an operator cancelled is not answered as stored', async () => {
   await stallCommits('orders')
@@ -81,12 +81,12 @@ test('an order whose wait for the standby an operator cancelled is not answered 
     cancelled = (await admin.query(cancel)).rows.length
   }
   expect((await ordered).status).toBe(503)
-}, 60_000)
+})
 
 test('health says that a standby is missed', async () => {
   await stallCommits('watermarks')
   expect((await fetch(`${api.url}/api/health`)).status).toBe(503)
-}, 60_000)
+})
 
 test('the doctor says that a standby is missed', async () => {
   const variables = { DATABASE_URL: databaseUrl, CARD_PROVIDER: 'none' }
@@ -96,4 +96,4 @@ test('the doctor says that a standby is missed', async () => {
   const { output, exitCode } = await examine()
   expect(output).toContain('waits for a synchronous standby, and there is none')
   expect(exitCode).toBe(1)
-}, 60_000)
+})

@@ -45,7 +45,7 @@ beforeAll(async () => {
       DATABASE_URL: line.databaseUrl,
     },
   })
-}, 120_000)
+})
 
 afterAll(async () => {
   await product.stop()
@@ -93,4 +93,4 @@ test('no text of a visitor and no secret is in the log at its most verbose level
     expect(log).not.toContain(words)
     expect(log).not.toContain(encodeURIComponent(words))
   }
-}, 120_000)
+})

@@ -27,7 +27,9 @@ describe.each(sample(engines.slice(0, 1), engines))(
     }
 
     // The clock is the server's own, moved forward only by the draft's grace time.
-    test('leave a paid order its place: it is stored within 70 s', async ({ annotate }) => {
+    test('leave a paid order its place: it is stored before most are checked', async ({
+      annotate,
+    }) => {
       await pMap(
         Array.from({ length: strangers }, (_, i) => `198.51.${Math.floor(i / perAddress)}.1`),
         address => pressPay(address, 'Чужий'),
@@ -49,18 +51,22 @@ describe.each(sample(engines.slice(0, 1), engines))(
       await api.control('/drain', {})
       const find = async (state: string) =>
         (await listDonations(services)).filter(donation => donation.state === state).length
-      await expect.poll(() => find('succeeded'), { timeout: 60_000, interval: 250 }).toBe(1)
+      await expect.poll(() => find('succeeded'), { interval: 250 }).toBe(1)
+      const countReads = async () =>
+        Number((await api.control('/requests')).body['GET /v1/payment_intents/:id'])
+      const before = await countReads()
       api.advance(Math.max(0, paidAt + graceMs - now()))
       await expect
         .poll(() => listOrders(services), { timeout: 120_000, interval: 250 })
         .toHaveLength(1)
+      const reads = (await countReads()) - before
       await loop.stop()
 
       const [order] = await listOrders(services)
       expect(order).toMatchObject({ name: 'Степан', channel: 'draft', payment: 'paid' })
       const delay = ((order?.createdAt ?? 0) - paidAt) / 1_000
-      await annotate(`stored ${delay.toFixed(1)} s after the payment`)
-      expect(delay).toBeLessThan(70)
+      await annotate(`stored ${delay.toFixed(1)} s after the payment, ${reads} reads later`)
+      expect(reads).toBeLessThan(strangers / 2)
       expect(await find('open')).toBe(strangers)
     }, 240_000)
   },

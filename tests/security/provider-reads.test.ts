@@ -67,7 +67,7 @@ test('three attackers use up no read that an honest payer needs', async ({ annot
     `${unknown} of ${answers} honest answers unknown, ${reads.toFixed(0)} reads a second`,
   )
   expect(unknown).toBe(0)
-}, 120_000)
+})
 
 test('a burst of intents above the cap reads none of them, and cancels each once', async ({
   annotate,

@@ -145,7 +145,7 @@ test('a full server still accepts requests that a captured payment may depend on
       await pause(100)
     }
   }
-  // More than can be in flight: the others are on their way.
+  // More than fit at once, so that the server stays full.
   const asking = Array.from({ length: 300 }, keepAsking)
   const order = async () => (await api.post('/api/candle-orders', buildOrder())).status
   await expect.poll(order).toBe(503)

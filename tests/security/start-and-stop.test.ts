@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { SMTPServer } from 'smtp-server'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { findFreePort } from '../setup/free-port'
 import { openLine } from '../setup/open-line'
 import { describeProgram, startProduct } from '../setup/processes'
@@ -51,13 +51,13 @@ describe('the server', () => {
       DATABASE_URL: url.href,
     })
     const starting = server.start()
-    await vi.waitFor(() => expect(server.output()).toContain('waiting for the store'), 10_000)
+    await expect.poll(() => server.output()).toContain('waiting for the store')
     const line = await openLine(place.databaseUrl ?? '', port)
     await starting
     await server.stop()
     line.close()
     await place.remove()
-  }, 120_000)
+  })
 
   test('a stopping server finishes open requests and the email being sent', async () => {
     const mail = await startSlowMail()
@@ -105,7 +105,7 @@ describe('the demo', () => {
       child.stdout.on('data', chunk => {
         output += chunk
       })
-      await vi.waitFor(() => expect(output).toContain('Svichka is ready'), 10_000)
+      await expect.poll(() => output).toContain('Svichka is ready')
       const { answer } = await beginOrder(`http://127.0.0.1:${PORT}`)
       const ended = once(child, 'exit')
       await send(child)

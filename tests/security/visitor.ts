@@ -24,7 +24,7 @@ export async function createFrom(api: TestApi, address: string): Promise<string>
   return paymentIntentIdOf(String(answer.body.client_secret))
 }
 
-/** Orders from an address of one's own. Without a key, as a program that is not our page. */
+/** Orders from this address; without a key, like a program that is not our page. */
 export function orderFrom(
   api: TestApi,
   address: string,

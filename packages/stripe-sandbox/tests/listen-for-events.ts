@@ -49,7 +49,7 @@ export async function listenForEvents(): Promise<Listener> {
     },
     types: () => received.map(({ body }) => String(JSON.parse(body).type)),
     until: async count => {
-      const waiting = { interval: 10, timeout: 20_000, message: 'events that came' }
+      const waiting = { interval: 10, message: 'events that came' }
       await expect.poll(() => received.length, waiting).toBeGreaterThanOrEqual(count)
     },
   }

@@ -16,6 +16,8 @@ const refusal = error('card_error', { message: 'no', code: 'card_declined' })
 let calls: { path: string; method: string; body: unknown }[]
 
 beforeEach(() => {
+  // Later than the text of the example.
+  vi.setSystemTime(payload.pressedAt + 1_000)
   calls = []
   vi.stubGlobal('fetch', async (path: string, { method, body }: RequestInit) => {
     calls.push({ path, method: method ?? '', body: JSON.parse(String(body)) })

@@ -18,7 +18,7 @@ let dovecot: TestMailbox
 
 beforeAll(async () => {
   dovecot = await startDovecot()
-}, 120_000)
+})
 afterAll(() => dovecot.stop())
 
 describe.each(engines)('the day’s list, store on %s', engine => {

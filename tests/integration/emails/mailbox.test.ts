@@ -23,7 +23,7 @@ let photo: Buffer
 beforeAll(async () => {
   dovecot = await startDovecot()
   photo = await takePhoto()
-}, 120_000)
+})
 afterAll(() => dovecot.stop())
 
 const asFile = (content: Buffer) => ({ filename: 'IMG_1.jpeg', content })

@@ -118,11 +118,14 @@ describe.each(engines)('the outbox on %s', engine => {
 
   it('urgent emails go first and say so', async () => {
     await test.put(buildEmail({ kind: 'temple-notice', subject: 'later' }))
-    for (let i = 0; i < 3; i += 1) await test.put(buildEmail({ subjectId: `order-${i + 2}` }))
+    await test.put(
+      ...Array.from({ length: 20 }, (_, i) => buildEmail({ subjectId: `order-${i + 2}` })),
+    )
     await test.put(buildEmail({ kind: 'temple-ticket', subject: 'first', urgent: true }))
     await test.outbox.runOnce()
     const urgent = smtp.received.findIndex(mail => mail.subject === 'first')
-    expect(urgent).toBeLessThan(3)
+    // Three are on their way together.
+    expect(urgent).toBeLessThan(10)
     const headers = smtp.received[urgent]?.headers ?? []
     expect(headers).toContainEqual(expect.objectContaining({ key: 'importance', value: 'High' }))
   })
@@ -187,7 +190,7 @@ describe.each(engines)('the outbox on %s', engine => {
     await test.outbox.runOnce()
     expect(smtp.received).toHaveLength(100)
     expect(new Set(smtp.received.map(mail => mail.messageId)).size).toBe(100)
-  }, 60_000)
+  })
 
   onOne(
     'an email without a confirmed acceptance is sent again under the same Message-ID',

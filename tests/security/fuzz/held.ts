@@ -23,7 +23,7 @@ export async function readReport({ pid, output }: Program): Promise<LoopReport> 
   const list = () => [...output().matchAll(/report (.+)\n/g)]
   const before = list().length
   process.kill(pid(), 'SIGWINCH')
-  return JSON.parse(await vi.waitUntil(() => list()[before]?.[1], { timeout: 10_000, interval: 5 }))
+  return JSON.parse(await vi.waitUntil(() => list()[before]?.[1], { timeout: 60_000, interval: 5 }))
 }
 
 /**
