@@ -7,7 +7,7 @@ import Fastify, {
 } from 'fastify'
 import type { PageRenderer } from '../shared/order-form'
 import type { Config } from './config/read-config'
-import { handleErrors, sendError } from './errors'
+import { handleError, sendError } from './errors'
 import { rateLimit } from './limits/rate-limit'
 import { shedLoad } from './limits/shed-load'
 import { protectPage } from './page/protect-page'
@@ -60,7 +60,7 @@ export async function buildApp(
   app.addHook('onRequest', rejectPipelining)
   app.addHook('onRequest', requireLength)
   endConnectionsOnClose(app)
-  app.register(handleErrors)
+  app.setErrorHandler(handleError)
   app.register(protectPage, { config, pages })
   app.register(serveFiles, { webFolder })
   app.register(routePage, { pages, renderer })

@@ -1,22 +1,19 @@
-import type { FastifyError, FastifyReply } from 'fastify'
-import fp from 'fastify-plugin'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isStoreFailure } from './db/failures'
 
 /** Unexpected errors are logged, never shown. */
-export const handleErrors = fp(async app => {
-  app.setErrorHandler((error: FastifyError, request, reply) => {
-    // A client that hangs up has the same code as a lost database, and a status.
-    if (error.statusCode === undefined && isStoreFailure(error)) {
-      request.log.error({ err: error }, 'the store is down')
-      reply.header('retry-after', '5')
-      return sendError(reply, 503, 'The service cannot store anything right now. Please try again.')
-    }
-    const status = error.validation ? 400 : (error.statusCode ?? 500)
-    if (status < 500) return sendError(reply, status, error.message)
-    request.log.error({ err: error }, 'unexpected error')
-    return sendError(reply, 500, 'Something went wrong on our side.')
-  })
-})
+export function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  const { statusCode: status = 500 } = error
+  // A client that hangs up has the same code as a lost database, and a status.
+  if (error.statusCode === undefined && isStoreFailure(error)) {
+    request.log.error({ err: error }, 'the store is down')
+    reply.header('retry-after', '5')
+    return sendError(reply, 503, 'The service cannot store anything right now. Please try again.')
+  }
+  if (status < 500) return sendError(reply, status, error.message)
+  request.log.error({ err: error }, 'unexpected error')
+  return sendError(reply, 500, 'Something went wrong on our side.')
+}
 
 export function sendError(reply: FastifyReply, status: number, error: string): FastifyReply {
   return reply.code(status).send({ success: false, error })
