@@ -21,7 +21,6 @@ const environments: Record<string, EnvironmentOptions> = {
     build: {
       target: 'es2022',
       outDir: 'dist/web',
-      emptyOutDir: true,
       manifest: true,
       modulePreload: false,
       rolldownOptions: {
@@ -65,7 +64,6 @@ const environments: Record<string, EnvironmentOptions> = {
     build: {
       target: 'node20',
       outDir: 'dist',
-      emptyOutDir: true,
       copyPublicDir: false,
       sourcemap: true,
       rolldownOptions: {

@@ -40,7 +40,7 @@ export function createLoop(options: {
   return {
     start() {
       stopped = false
-      running ??= run()
+      running = run()
     },
     /** Runs the next tick now, or right after the current one. */
     wake() {
@@ -52,7 +52,6 @@ export function createLoop(options: {
       stopped = true
       endPause()
       await running
-      running = null
     },
   }
 }

@@ -9,22 +9,13 @@ import {
   type OrderFilter,
   sumOrders,
 } from '../../server/db/orders'
-import type { Order } from '../../server/db/schema'
+import { type Order, payments } from '../../server/db/schema'
 import { arrangeForReading, writeSheet } from '../../server/emails/digest'
 import { localTexts } from '../../server/emails/format'
 import { type AddCommand, type Context, noOrder } from '../context'
 import { formatTime, formatUah, table } from '../print'
 
 const states = ['waiting', 'lit', 'cancelled', 'all'] as const
-const payments = [
-  'none',
-  'claimed',
-  'verifying',
-  'awaiting',
-  'paid',
-  'returned',
-  'disputed',
-] as const satisfies Order['payment'][]
 
 /** The start of that day, ms since 1970, in this machine's time zone. */
 export function readDay(value: string): number {

@@ -50,30 +50,25 @@ export async function withdrawEmails(
   return Number(result.numDeletedRows)
 }
 
-/** Waiting emails are neither sent nor retried. */
-export async function cancelEmails(
-  trx: Queryable,
-  subjectId: string,
-  kinds: EmailKind[],
-  lastError: string,
-): Promise<void> {
+/** Waiting reports of an order are neither sent nor retried. */
+export async function cancelReports(trx: Queryable, orderId: string): Promise<void> {
   await trx
     .updateTable('emails')
-    .set({ state: 'failed', lastError, recipient: '' })
-    .where('subjectId', '=', subjectId)
-    .where('kind', 'in', kinds)
+    .set({ state: 'failed', lastError: 'withdrawn', recipient: '' })
+    .where('subjectId', '=', orderId)
+    .where('kind', 'in', reportKinds)
     .where('state', '=', 'waiting')
     .execute()
 }
 
-export async function countEmails(
+export async function countNotices(
   db: Queryable,
-  { kinds, since, urgent }: { kinds: EmailKind[]; since: number; urgent: boolean },
+  { since, urgent }: { since: number; urgent: boolean },
 ): Promise<number> {
   return countRows(
     db
       .selectFrom('emails')
-      .where('kind', 'in', kinds)
+      .where('kind', '=', 'temple-notice')
       .where('createdAt', '>', since)
       .where('urgent', '=', urgent),
   )
@@ -152,12 +147,10 @@ export async function claimEmail(
   return result.numUpdatedRows === 1n
 }
 
-export async function countWaitingEmails(
-  db: Queryable,
-  before: number,
-  by: 'runAt' | 'createdAt',
-): Promise<number> {
-  return countRows(db.selectFrom('emails').where('state', '=', 'waiting').where(by, '<=', before))
+/** Waiting emails written before then (ms). */
+export async function countWaitingEmails(db: Queryable, before: number): Promise<number> {
+  const waiting = db.selectFrom('emails').where('state', '=', 'waiting')
+  return countRows(waiting.where('createdAt', '<=', before))
 }
 
 /** Emails written since then (ms) that failed for good, without erased ones. */

@@ -26,14 +26,17 @@ export interface Tables {
  * while the bank decides, `paid` if the provider says so, `returned` in full, `disputed` while a
  * dispute is open.
  */
-export type Payment =
-  | 'none'
-  | 'claimed'
-  | 'verifying'
-  | 'awaiting'
-  | 'paid'
-  | 'returned'
-  | 'disputed'
+export const payments = [
+  'none',
+  'claimed',
+  'verifying',
+  'awaiting',
+  'paid',
+  'returned',
+  'disputed',
+] as const
+
+export type Payment = (typeof payments)[number]
 
 /** Captured, even if returned later. */
 export const received: readonly Payment[] = ['paid', 'returned', 'disputed']

@@ -23,13 +23,17 @@ export const claimMs = sendTimeoutMs + 30_000
 const batchSize = 30
 const maxFirstTries = 20
 
-export function createOutbox(options: {
+export function createOutbox({
+  store,
+  mail,
+  log,
+  now,
+}: {
   store: Store
   mail: MailConfig
   log: FastifyBaseLogger
-  now?: () => number
+  now: () => number
 }) {
-  const { store, mail, log, now = Date.now } = options
   const transport =
     mail.smtpUrl === null ? createFolderTransport(mail.folder) : createSmtpTransport(mail.smtpUrl)
   const delivery = { store, transport, from: mail.from, log, now }
@@ -89,10 +93,7 @@ export function createOutbox(options: {
       return (await attemptFirst(subjectId, kind, timeoutMs).catch(reportFirst)) === 'sent'
     },
     runOnce,
-    start() {
-      stopping = false
-      loop.start()
-    },
+    start: loop.start,
     /** Stops the loop and waits for the emails on their way. */
     async stop() {
       stopping = true

@@ -63,8 +63,8 @@ export async function readStatus(db: Queryable, now: number) {
   const donationAgeMs = age(await findLastSuccess(db))
   const webhookAgeMs = age(await readWatermark(db, 'last-webhook'))
   return {
-    emailsWaiting: await countWaitingEmails(db, now, 'createdAt'),
-    emailsLate: await countWaitingEmails(db, now - emailsLateMs, 'createdAt'),
+    emailsWaiting: await countWaitingEmails(db, now),
+    emailsLate: await countWaitingEmails(db, now - emailsLateMs),
     emailsGivenUp: await countFailedEmails(db, now - weekMs),
     /** Captured payments without an order; those without a ticket either are a bug. */
     ticketsOpen: await countOpenTickets(db),

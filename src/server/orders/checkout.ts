@@ -1,7 +1,6 @@
 import type * as v from 'valibot'
 import { paymentIntentIdOf } from '../../shared/payment-intent'
 import type { PaymentOutcome, PaymentOutcomeRequestSchema } from '../../shared/payment-outcome'
-import { isFilled } from '../../shared/plain-text'
 import {
   insertDonation,
   lockDonation,
@@ -81,7 +80,7 @@ export async function findPaymentOutcome(
       const userEmailSent = !!stored && (await answerFirstEmail(services, stored, isNew))
       const ordered = { outcome: 'ordered', amount, hasOrder, userEmailSent } as const
       if (!stored?.needsDetails) return ordered
-      return { ...ordered, missing: isFilled(stored.name) ? 'purpose' : 'name' }
+      return { ...ordered, missing: stored.name === '' ? 'name' : 'purpose' }
     }
     case 'pending':
       return { outcome: 'pending', amount }

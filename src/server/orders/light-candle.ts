@@ -1,4 +1,4 @@
-import { cancelEmails, findEmail, insertEmails, withdrawEmails } from '../db/emails'
+import { cancelReports, findEmail, insertEmails, withdrawEmails } from '../db/emails'
 import { listEmailsAbout } from '../db/operate-emails'
 import { addHistory, updateOrder } from '../db/orders'
 import type { Order } from '../db/schema'
@@ -99,7 +99,7 @@ export async function unlightCandle(
   )
   if (!isReported) return 'unlit'
   // An attempt that failed may have been delivered.
-  await cancelEmails(trx, order.id, reportKinds, 'withdrawn')
+  await cancelReports(trx, order.id)
   const correction = reportWithdrawnEmails(emailSettings, order)
   return (await insertEmails(trx, correction, now())) > 0 ? 'corrected' : 'uncorrected'
 }

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { DigestRules } from '../config/read-config'
-import { countEmails, insertEmails } from '../db/emails'
+import { countNotices, insertEmails } from '../db/emails'
 import {
   findLongestUnnotified,
   listBurstSenders,
@@ -45,10 +45,10 @@ export async function notifyTemple(services: Notifying): Promise<void> {
 /** Paid orders have their own limit, so free orders cannot delay them. */
 async function notifyAlone(services: Notifying, paid: boolean): Promise<void> {
   const { store, emailSettings, now } = services
-  const day = { kinds: ['temple-notice' as const], since: now() - dayMs, urgent: paid }
-  if ((await countEmails(store.db, day)) >= emailSettings.digest.after) return
+  const day = { since: now() - dayMs, urgent: paid }
+  if ((await countNotices(store.db, day)) >= emailSettings.digest.after) return
   await inTransaction(store, async trx => {
-    const limit = emailSettings.digest.after - (await countEmails(trx, day))
+    const limit = emailSettings.digest.after - (await countNotices(trx, day))
     if (limit <= 0) return
     for (const order of await lockUnnotified(trx, { paid, limit }))
       await writeNotice(services, trx, order)

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { type CandleOrder, CandleOrderSchema } from '../../shared/candle-order'
-import { cutText, isFilled, textLimit } from '../../shared/plain-text'
+import { cutText, textLimit } from '../../shared/plain-text'
 import { randomCode } from '../db/orders'
 import type { Donation, Order } from '../db/schema'
 import { randomId } from '../db/store'
@@ -32,7 +32,7 @@ export function composeOrder(
     language: sent.language,
     prefersDonation: sent.prefersDonation,
     claimedKopiykas: claimedKopiykas(sent),
-    needsDetails: !isFilled(sent.name) || !isFilled(sent.purpose),
+    needsDetails: sent.name === '' || sent.purpose === '',
     shortened: isTooLong(sent),
     possibleDouble: false,
     fulfilment: 'waiting',

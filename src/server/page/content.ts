@@ -5,20 +5,14 @@ import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** A page or file in memory: a burst of requests opens no files. */
-export interface Content {
-  type: string
-  etag: string
-  plain: Buffer
-  br: () => Promise<Buffer>
-  gzip: () => Promise<Buffer>
-}
+export type Content = ReturnType<typeof createContent>
 
 /** Variants that the build did not compress are compressed on first use. */
 export function createContent(
   type: string,
   plain: Buffer,
   compressed: { br?: Buffer | undefined; gzip?: Buffer | undefined } = {},
-): Content {
+) {
   const digest = createHash('sha256').update(plain).digest('base64url').slice(0, 22)
   return {
     type,

@@ -27,7 +27,6 @@ export const protectPage = fp<{ config: Config; pages: Pages }>(async (app, { co
       },
     },
     frameguard: false,
-    crossOriginEmbedderPolicy: false,
     // The bank's popup must keep its opener.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     crossOriginResourcePolicy: { policy: 'cross-origin' },

@@ -9,13 +9,7 @@ import type { Config } from '../config/read-config'
 import { type Content, createContent, once } from './content'
 import { templeNoteHtml } from './temple-note'
 
-export interface Pages {
-  form: Record<Language, Content>
-  notFound: Content
-  /** Hashes of the inline styles and scripts in all of them, for the content security policy. */
-  styleHashes: string[]
-  scriptHashes: string[]
-}
+export type Pages = ReturnType<typeof readPages>
 
 /** Where the build leaves the tag of the payment provider's script. */
 const cardScriptMark = '<!--card-script-->'
@@ -27,7 +21,7 @@ const toPage = (html: string) => createContent('text/html; charset=utf-8', Buffe
 type PageConfig = Pick<Config, 'cards' | 'temple'>
 
 /** Reads the documents that the build rendered and puts the payment provider's tag into them. */
-export function readPages(webFolder: string, config: PageConfig): Pages {
+export function readPages(webFolder: string, config: PageConfig) {
   const read = (name: string, language: Language = defaultLanguage) =>
     completePage(readFileSync(join(webFolder, 'pages', `${name}.html`), 'utf8'), language, config)
   const documents = Object.fromEntries(
@@ -40,6 +34,7 @@ export function readPages(webFolder: string, config: PageConfig): Pages {
       Object.entries(documents).map(([language, html]) => [language, toPage(html)]),
     ) as Record<Language, Content>,
     notFound: toPage(notFound),
+    /** Hashes of the inline styles and scripts in all of them, for the content security policy. */
     styleHashes: hashInline(all, /<style[^>]*>([\s\S]*?)<\/style>/g),
     scriptHashes: hashInline(all, /<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g),
   }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Config } from '../config/read-config'
@@ -6,12 +6,7 @@ import { type Content, createContent, sendContent } from './content'
 
 const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.webp': 'image/webp',
-  '.ico': 'image/x-icon',
-  '.woff2': 'font/woff2',
 }
 const year = 'public, max-age=31536000, immutable'
 const hour = 'public, max-age=3600'
@@ -33,7 +28,7 @@ export const serveFiles: FastifyPluginAsync<{ webFolder: string }> = async (app,
 }
 
 function readFiles(folder: string): Map<string, Content> {
-  const names = existsSync(folder) ? readdirSync(folder) : []
+  const names = readdirSync(folder)
   const read = (name: string) =>
     names.includes(name) ? readFileSync(join(folder, name)) : undefined
   return new Map(
