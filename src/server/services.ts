@@ -21,8 +21,11 @@ const queryTimeoutMs = 4_000
 /** Starts nothing in the background. `now` in ms. */
 export async function createServices(
   config: Config,
-  now: () => number = Date.now,
-  patienceMs?: number,
+  {
+    now = Date.now,
+    patienceMs,
+    firstEmailMs = 2_000,
+  }: { now?: () => number; patienceMs?: number | undefined; firstEmailMs?: number } = {},
 ) {
   const log: FastifyBaseLogger = createLog(config.logLevel)
   const store = await awaitStore({ ...config, queryTimeoutMs, patienceMs }, log)
@@ -42,6 +45,8 @@ export async function createServices(
     installation,
     emailSettings,
     outbox: createOutbox({ store, mail, log, now }),
+    /** How long a request waits for the donor's email to be sent, ms. */
+    firstEmailMs,
     /** `payment-due` wakes the sync loop. */
     signals: new EventEmitter<{ 'payment-due': [] }>(),
     now,

@@ -107,7 +107,12 @@ export async function startApi(
     ...(place.databaseUrl ? { DATABASE_URL: place.databaseUrl } : {}),
     ...options.env,
   })
-  const services = await createServices(config, () => Date.now() + ahead, options.patienceMs)
+  const services = await createServices(config, {
+    now: () => Date.now() + ahead,
+    patienceMs: options.patienceMs,
+    // A busy machine takes longer than a visitor waits.
+    firstEmailMs: 20_000,
+  })
   const app = await buildApp(config, services, resolve('dist/web'))
   const url = await app.listen({ host: '127.0.0.1', port: config.port })
   let providerRuns = true

@@ -65,16 +65,13 @@ describe('the server', () => {
     const ordering = await beginOrder(product.url)
     const stopping = product.server.stop('SIGTERM')
     const answer = await ordering.answer
-    expect(await answer.json()).toEqual({
-      success: true,
-      emailNotifications: { userEmailSent: true },
-    })
+    expect(await answer.json()).toMatchObject({ success: true })
     await stopping
     expect(mail.addresses).toContain('olha@example.org')
     await expect(fetch(product.url)).rejects.toThrow()
     await product.stop()
     mail.close()
-  }, 30_000)
+  })
 })
 
 const signals = {

@@ -4,14 +4,12 @@ import type { Order } from '../db/schema'
 import { canBeWrittenTo } from '../emails/email-budget'
 import type { Services } from '../services'
 
-const firstEmailMs = 2_000
-
 /**
  * Whether the donor's email was sent. A new order gets one bounded delivery attempt, and concurrent
  * requests for it wait for that.
  */
 export async function answerFirstEmail(
-  { store, outbox, now }: Services,
+  { store, outbox, now, firstEmailMs }: Services,
   order: Order,
   isNew: boolean,
 ): Promise<boolean> {

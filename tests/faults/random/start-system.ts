@@ -65,7 +65,7 @@ export async function startSystem(): Promise<System> {
 
   async function start(): Promise<Running> {
     const crashes = createCrashInjector()
-    const services = await createServices(config, now)
+    const services = await createServices(config, { now })
     const { store } = services
     const close = store.close.bind(store)
     store.db = crashes.guardStore(store.db)

@@ -31,10 +31,7 @@ it('an order becomes a notice, the notice is answered with a photo, the donor ge
   const visitor = env.visitor('Марія', 'donor@example.org')
   await visitor.choose(200)
   await visitor.pay()
-  expect(await visitor.order()).toEqual({
-    status: 200,
-    body: { success: true, emailNotifications: { userEmailSent: true } },
-  })
+  expect(await visitor.order()).toMatchObject({ status: 200, body: { success: true } })
   await receive(2)
   const [thanks, notice] = ['donor@example.org', 'temple@example.org'].map(address =>
     smtp.received.find(({ to }) => to?.[0]?.address === address),
