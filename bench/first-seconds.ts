@@ -119,9 +119,7 @@ function describe(
 
 /** Our HTML and styles without the script, so that the difference is our script and server. */
 function readStaticPage(): string {
-  return readFileSync('dist/web/pages/uk.html', 'utf8')
-    .replace(/<link[^>]*rel="?modulepreload"?[^>]*>/g, '')
-    .replace(/<script[\s\S]*?<\/script>/g, '')
+  return readFileSync('dist/web/pages/uk.html', 'utf8').replace(/<script[\s\S]*?<\/script>/g, '')
 }
 
 const types: Record<string, string> = {

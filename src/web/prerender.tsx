@@ -11,12 +11,9 @@ import { lateMessages } from './locales/late-messages'
 import { messages } from './locales/messages'
 import styles from './styles/page.css?inline'
 
-const ManifestSchema = v.record(
-  v.string(),
-  v.object({ file: v.string(), imports: v.optional(v.array(v.string()), []) }),
-)
+const entry = 'src/web/main.tsx'
 
-type Manifest = v.InferOutput<typeof ManifestSchema>
+const ManifestSchema = v.object({ [entry]: v.object({ file: v.string() }) })
 
 /** Every page that is the same for all visitors, by file name. `manifest`: the browser's build. */
 export async function renderPages(manifest: unknown): Promise<Record<string, string>> {
@@ -33,8 +30,7 @@ export async function renderPages(manifest: unknown): Promise<Record<string, str
 }
 
 export const createPageRenderer: CreatePageRenderer = manifest => {
-  const built = v.parse(ManifestSchema, manifest)
-  const files = filesOf('src/web/main.tsx', built)
+  const { file: script } = v.parse(ManifestSchema, manifest)[entry]
   return {
     async renderForm(language, filled) {
       const page = (
@@ -45,7 +41,7 @@ export const createPageRenderer: CreatePageRenderer = manifest => {
           <p className="still-loading">{lateMessages[language].stillLoading}</p>
         </>
       )
-      return writeDocument({ language, page, files })
+      return writeDocument({ language, page, script })
     },
     async renderNotice(language, notice) {
       const page = (
@@ -53,31 +49,17 @@ export const createPageRenderer: CreatePageRenderer = manifest => {
           <NoticePage notice={notice} language={language} />
         </div>
       )
-      return writeDocument({ language, page, files })
+      return writeDocument({ language, page, script })
     },
   }
-}
-
-/** The script first, then all it imports before it can start. */
-function filesOf(entry: string, built: Manifest): string[] {
-  const files = new Set<string>()
-  const visit = (name: string) => {
-    const chunk = built[name]
-    if (!chunk) throw new Error(`The build made no file for ${name}.`)
-    if (files.has(chunk.file)) return
-    files.add(chunk.file)
-    chunk.imports.forEach(visit)
-  }
-  visit(entry)
-  return [...files]
 }
 
 interface Document {
   language: Language
   title?: string
   page: ReactNode
-  /** The page's script and what it imports, relative to the site; without one it stays as it is. */
-  files?: string[]
+  /** Relative to the site; without one the page stays as it is. */
+  script?: string
 }
 
 /** Before the first paint: light or dark, alone or framed. */
@@ -85,8 +67,7 @@ const chooseTheme = `(() => {
 const { dataset } = document.documentElement
 const asked = /[?&]theme=(light|dark)\\b/.exec(location.search)
 const dark = matchMedia('(prefers-color-scheme: dark)')
-const choose = () => { dataset.theme = dataset.asked || (dark.matches ? 'dark' : 'light') }
-if (asked) dataset.asked = asked[1]
+const choose = () => { dataset.theme = asked ? asked[1] : dark.matches ? 'dark' : 'light' }
 choose()
 dark.onchange = choose
 if (parent === window) dataset.alone = ''
@@ -100,8 +81,7 @@ const noteSubmit =
  * Styles are inline, so that the first response paints the form; everything else may wait for that.
  * The server replaces the comment with the card provider's tags.
  */
-function writeDocument({ language, title, page, files = [] }: Document): string {
-  const [script, ...preloads] = files
+function writeDocument({ language, title, page, script }: Document): string {
   const { pageTitle, subtitle } = messages[language]
   const head = [
     '<meta charset="utf-8">',
@@ -113,7 +93,6 @@ function writeDocument({ language, title, page, files = [] }: Document): string 
     `<script>${chooseTheme}</script>`,
     script && `<script>${noteSubmit}</script>`,
     script && `<script type="module" src="/${script}" fetchpriority="low"></script>`,
-    ...preloads.map(file => `<link rel="modulepreload" href="/${file}" fetchpriority="low">`),
     script &&
       `<link rel="preload" as="fetch" href="${paymentConfigPath}" crossorigin="use-credentials" fetchpriority="low">`,
     script && '<!--card-script-->',

@@ -141,7 +141,7 @@ async function expectNoBarriers(page: Page) {
 async function openWithScripts(page: Page): Promise<Page> {
   const html = await page.content()
   const copy = html
-    .replace(/<script.*?<\/script>|<link rel="modulepreload"[^>]*>/gs, '')
+    .replace(/<script.*?<\/script>/gs, '')
     .replace(/<(\/?)noscript>/g, '<$1div>')
     .replaceAll('scripting: none', 'scripting: enabled')
   const context = await page.context().browser()?.newContext({ javaScriptEnabled: true })

@@ -21,14 +21,12 @@ export const isTooOften = hasStatus(429)
  * `<status>: <body or status text>` if the answer is not OK.
  */
 export async function request(path: string, options: RequestOptions = {}): Promise<Response> {
-  const { method = 'GET', body, headers, ...rest } = options
+  const { body, headers, ...rest } = options
   const response = await fetch(path, {
     ...rest,
-    method,
     credentials: 'include',
-    headers:
-      body === undefined ? { ...headers } : { ...headers, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    body: JSON.stringify(body),
   })
   if (!response.ok) {
     const text = await response.text()

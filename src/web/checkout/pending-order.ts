@@ -18,8 +18,6 @@ const attempts = [
   'declined-unclear',
 ] as const
 
-export type Attempt = (typeof attempts)[number]
-
 const PendingOrderSchema = v.object({
   clientSecret: ClientSecretSchema,
   /** Whole UAH. */

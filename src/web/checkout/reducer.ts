@@ -82,7 +82,7 @@ export function reduce(state: CheckoutState, event: CheckoutEvent): CheckoutStat
     }
     case 'field-edited': {
       const { [event.field]: _mended, ...errors } = state.errors
-      return { ...state, fieldsFrom: 'visitor', errors }
+      return { ...state, hasTyped: true, errors }
     }
     case 'form-validated':
       return { ...state, errors: event.errors, orderError: undefined }
@@ -151,7 +151,7 @@ function reducePayment(state: CheckoutState, event: CheckoutEvent): CheckoutStat
     case 'confirm-started':
       return {
         ...state,
-        fieldsFrom: 'pending-order',
+        hasTyped: false,
         paymentError: undefined,
         payment: { kind: 'confirming', order: event.order },
       }
@@ -255,8 +255,8 @@ function afterCancel(state: CheckoutState, resumed: boolean): CheckoutState {
 }
 
 /** The form's text does not belong to the order that turned out to be paid. */
-function isBusyElsewhere({ fieldsFrom, freeOrder }: CheckoutState): boolean {
-  return fieldsFrom === 'visitor' || freeOrder === 'sending'
+function isBusyElsewhere({ hasTyped, freeOrder }: CheckoutState): boolean {
+  return hasTyped || freeOrder === 'sending'
 }
 
 /** After a success: donation off, fields, amount and errors cleared. */
@@ -274,13 +274,13 @@ function restored(order: PendingOrder, state: CheckoutState): CheckoutState {
     donationEnabled: true,
     payment: { kind: 'checking', order },
   })
-  if (state.fieldsFrom === 'visitor') return checking
+  if (state.hasTyped) return checking
   const { name, purpose, email, language } = order.payload
   const number = state.fields.number + 1
   return {
     ...checking,
     language,
-    fieldsFrom: 'pending-order',
+    hasTyped: false,
     fields: { number, forWhom: name, purpose, email: email ?? '' },
   }
 }

@@ -105,7 +105,8 @@ export interface FormFields {
 export interface CheckoutState {
   language: Language
   fields: FormFields
-  fieldsFrom: 'nobody' | 'visitor' | 'pending-order'
+  /** The visitor has typed since the fields were filled for them. */
+  hasTyped: boolean
   donationEnabled: boolean
   choice: AmountChoice
   customAmountError: CustomAmountError | undefined
@@ -129,7 +130,7 @@ export function initialState(language: Language, filled?: FilledForm): CheckoutS
   return {
     language,
     fields: { number: 0, forWhom, purpose, email },
-    fieldsFrom: filled ? 'visitor' : 'nobody',
+    hasTyped: filled !== undefined,
     donationEnabled: filled?.donationEnabled ?? true,
     choice: readChoice(filled?.amount),
     customAmountError: undefined,

@@ -14,7 +14,6 @@ export function Candle({ lighting = false }: { lighting?: boolean }) {
       data-lighting={lighting}
       onPointerDown={() => setStill(!still)}
       aria-hidden="true"
-      focusable="false"
     >
       <path className="niche" d="M14 126V54a38 38 0 0 1 76 0v72z" />
       <path className="niche-line" d="M20 126V54a32 32 0 0 1 64 0v72" />

@@ -70,7 +70,6 @@ export function OrderForm() {
       action={`/?lang=${language}`}
       noValidate
       onSubmit={submit}
-      autoComplete="on"
     >
       <TextField
         growing
