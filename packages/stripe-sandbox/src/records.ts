@@ -56,7 +56,7 @@ export type Dispute = Omit<Stripe.Dispute, 'charge' | 'payment_intent' | 'status
 /** What the API shows under an identifier. */
 export type ApiObject = PaymentIntent | Charge | PaymentMethod | Refund | Dispute
 
-/** An event as the API shows it; `pending_webhooks` is kept up to date. */
+/** An event as the API shows it. Pending webhooks are not counted. */
 export interface StripeEvent {
   id: string
   object: 'event'
@@ -64,7 +64,7 @@ export interface StripeEvent {
   created: number
   data: { object: ApiObject; previous_attributes?: Record<string, unknown> }
   livemode: false
-  pending_webhooks: number
+  pending_webhooks: 0
   request: { id: string | null; idempotency_key: string | null }
   type: string
 }

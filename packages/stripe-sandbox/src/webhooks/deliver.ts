@@ -3,7 +3,6 @@ import type { Delivery, StripeEvent } from '../records'
 import { takeRule, type WebhookRule } from '../rules'
 import type { Sandbox } from '../sandbox'
 import type { Endpoint } from '../webhook-endpoints'
-import { countPending } from './send-event'
 
 const answerWithinMs = 10_000
 const staleByMs = 10 * 60_000
@@ -82,8 +81,7 @@ function signatureHeader(body: string, at: number, secret: string): string {
   return `t=${time},v1=${sign(secret)},v0=${sign('no')}`
 }
 
-function saveAttempt(sandbox: Sandbox, id: string, answer: Answer): void {
-  const { store, clock } = sandbox
+function saveAttempt({ store, clock }: Sandbox, id: string, answer: Answer): void {
   const sent = store.get('delivery', id)
   if (!sent) return
   const attempts = sent.attempts + 1
@@ -92,7 +90,6 @@ function saveAttempt(sandbox: Sandbox, id: string, answer: Answer): void {
   const state = isAccepted ? 'succeeded' : retryInMs === undefined ? 'failed' : 'pending'
   const due = clock.now() + (retryInMs ?? 0)
   store.put('delivery', { ...sent, ...answer, attempts, state, due })
-  if (isAccepted) countPending(sandbox, sent.event, -1)
 }
 
 const hourMs = 3_600_000

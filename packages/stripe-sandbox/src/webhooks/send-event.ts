@@ -25,16 +25,13 @@ export function sendEvent(
     request: sandbox.cause,
     type,
   }
-  const queued = endpointsFor(sandbox, event).map(({ id }) => queueEvent(sandbox, event, id))
-  const pending_webhooks = queued.reduce((sum, deliveries) => sum + deliveries, 0)
-  sandbox.store.put('event', { ...event, pending_webhooks })
+  sandbox.store.put('event', event)
+  for (const { id } of endpointsFor(sandbox, event)) queueEvent(sandbox, event, id)
 }
 
 /** Queues the event again for every subscribed endpoint, without rules; returns the deliveries' ids. */
 export function resendEvent(sandbox: Sandbox, event: StripeEvent): string[] {
-  const endpoints = endpointsFor(sandbox, event)
-  countPending(sandbox, event.id, endpoints.length)
-  return endpoints.map(({ id }) => addDelivery(sandbox, event, id, {}))
+  return endpointsFor(sandbox, event).map(({ id }) => addDelivery(sandbox, event, id, {}))
 }
 
 /** Only the main account has endpoints. */
@@ -42,14 +39,8 @@ function endpointsFor({ endpoints }: Sandbox, { id, type }: StripeEvent) {
   return accountOf(id) === 'sandbox' ? endpoints.subscribedTo(type) : []
 }
 
-/** Adds to the event's count of pending deliveries. */
-export function countPending({ store }: Sandbox, id: string, change: number): void {
-  const event = store.get('event', id)
-  if (event) store.put('event', { ...event, pending_webhooks: event.pending_webhooks + change })
-}
-
-/** Queues the event for one endpoint by its rule; returns the number of deliveries. */
-function queueEvent(sandbox: Sandbox, event: StripeEvent, id: string): number {
+/** Queues the event for one endpoint by its rule. */
+function queueEvent(sandbox: Sandbox, event: StripeEvent, id: string): void {
   const { action, copies, ms, size = 0 } = takeRule(sandbox, 'queued', event.type) ?? {}
   const deliveries = 1 + (action === 'duplicate' ? (copies ?? 1) : 0)
   const state = action === 'withhold' || action === 'reorder' ? 'withheld' : 'pending'
@@ -60,7 +51,6 @@ function queueEvent(sandbox: Sandbox, event: StripeEvent, id: string): number {
     const collected = sandbox.store.list('delivery', { scope: 'withheld', where })
     if (collected.length >= size) sendInOrder(sandbox, collected)
   }
-  return deliveries
 }
 
 function addDelivery(
