@@ -30,7 +30,8 @@ export function listPage<K extends Kind>(
   if (after !== undefined && !store.get(kind, after))
     throw noSuch(kind, after, 'starting_after', 400)
   const limit = Math.min(Math.max(params.limit, 1), 100)
-  const query = { scope, ...rangeOf(created), mark: marks[account], after, limit: limit + 1 }
+  const from = created?.gte ?? 0
+  const query = { scope, from, mark: marks[account], after, limit: limit + 1 }
   const found = store.list(kind, query)
   return {
     object: 'list',
@@ -38,10 +39,4 @@ export function listPage<K extends Kind>(
     has_more: found.length > limit,
     url: `/v1/${kind}s`,
   }
-}
-
-function rangeOf(created: ListParams['created']): { from: number; to: number } {
-  if (typeof created === 'number') return { from: created, to: created }
-  const { gt = -1, gte = 0, lt = Number.MAX_SAFE_INTEGER, lte = lt } = created ?? {}
-  return { from: Math.max(gte, gt + 1), to: Math.min(lte, lt - 1) }
 }

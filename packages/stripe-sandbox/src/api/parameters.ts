@@ -66,12 +66,15 @@ export const PaymentMethodData = v.strictObject({
 })
 
 const expand = v.array(Text)
-const Range = v.strictObject(optional(each(WholeNumber, 'gt gte lt lte')))
 
-/** Parameters of every list call. `created` is a Unix time in seconds, or a range of them. */
+/** Parameters of every list call. `created` is the earliest Unix time, in seconds. */
 const listEntries = {
   limit: v.optional(WholeNumber, '10'),
-  ...optional({ starting_after: Text, created: v.union([WholeNumber, Range]), expand }),
+  ...optional({
+    starting_after: Text,
+    created: v.strictObject(optional({ gte: WholeNumber })),
+    expand,
+  }),
 }
 export type ListParams = v.InferOutput<v.StrictObjectSchema<typeof listEntries, undefined>>
 
