@@ -13,8 +13,6 @@ export interface CardOptions {
   /** In the order of their tabs; the first is chosen. */
   methods: readonly Method[]
   asksCountry: boolean
-  /** Initial value, two letters. */
-  country: string
 }
 
 export type ConfirmParams = Partial<ConfirmPaymentData>

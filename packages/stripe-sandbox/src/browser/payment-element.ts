@@ -12,7 +12,7 @@ import { asksCountry, checkOptions, IntegrationError } from './options'
 
 export type PaymentElement = ReturnType<typeof createPaymentElement>
 
-export type ShownOptions = Omit<CardOptions, 'asksCountry' | 'country' | 'layout' | 'methods'>
+export type ShownOptions = Omit<CardOptions, 'asksCountry' | 'layout' | 'methods'>
 
 const frameAnswersWithinMs = 15_000
 
@@ -36,7 +36,6 @@ export function createPaymentElement(
         : (elementOptions.layout ?? 'tabs'),
     methods: methodsOf(elementOptions),
     asksCountry: needsCountry,
-    country: elementOptions.defaultValues?.billingDetails?.address?.country ?? countryOfBrowser(),
   })
   const emitter = createEmitter()
   let frame: HTMLIFrameElement | undefined
@@ -151,11 +150,6 @@ function formHeight({
   const tabs = others.length > 0 ? 1.4 * font + 7 * gap + 2 : 0
   if (first !== 'card') return Math.ceil(tabs + 1.4 * font + 4)
   return Math.ceil(7.525 * font + 15 * gap + 12 + address + tabs)
-}
-
-/** By the browser's language; the real form goes by the visitor's address. */
-function countryOfBrowser(): string {
-  return new Intl.Locale(navigator.language).maximize().region ?? 'US'
 }
 
 /** The frame does not answer: the sandbox is down, or the page's CSP blocks it. */

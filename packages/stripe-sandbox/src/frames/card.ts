@@ -69,10 +69,15 @@ function notifyChange(): void {
 function render(): void {
   applyVariables()
   document.documentElement.dataset.layout = options.layout
-  listCountries(country, options.locale, country.value || options.country)
+  listCountries(country, options.locale, country.value || countryOfBrowser())
   renderTabs()
   find('address', HTMLElement).hidden = !options.asksCountry
   for (const field of fields) if (invalid.has(field.name)) check(field)
+}
+
+/** By the browser's language; the real form goes by the visitor's address. */
+function countryOfBrowser(): string {
+  return new Intl.Locale(navigator.language).maximize().region ?? 'US'
 }
 
 const methodNames = { card: 'Card', apple_pay: 'Apple Pay', google_pay: 'Google Pay' }
