@@ -4,14 +4,13 @@ import { Count, NewWebhookRule } from '../rules'
 import type { Sandbox } from '../sandbox'
 import { NewEndpoint } from '../webhook-endpoints'
 import { resendEvent, sendInOrder } from '../webhooks/send-event'
-import { CountText, found, Nothing, type RegisterControl } from './route'
+import { found, Limit, Nothing, type RegisterControl } from './route'
 
-const Filter = v.strictObject({ limit: v.optional(CountText, '1000') })
 const Drain = v.strictObject({ timeout_ms: v.optional(Count, 5000) })
 
 /** Webhooks: endpoints, deliveries, and rules that spoil them. */
 export function deliveryRoutes(register: RegisterControl): void {
-  register('GET /deliveries', Filter, ({ sandbox: { store }, input }) =>
+  register('GET /deliveries', Limit, ({ sandbox: { store }, input }) =>
     store.list('delivery', input),
   )
   register('POST /deliveries/release', Nothing, ({ sandbox }) => {

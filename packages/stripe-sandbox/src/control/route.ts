@@ -58,7 +58,10 @@ export function createRegister(app: FastifyInstance, sandbox: Sandbox, directory
 }
 
 export const Nothing = v.strictObject({})
-export const CountText = v.pipe(v.string(), v.digits(), v.transform(Number))
+/** Of a list. */
+export const Limit = v.strictObject({
+  limit: v.optional(v.pipe(v.string(), v.digits(), v.transform(Number)), '10000'),
+})
 
 export function found<T>(what: string, thing: T | undefined): T {
   if (thing === undefined) throw new ControlError(`There is no ${what}.`, 404)

@@ -1,9 +1,8 @@
 import * as v from 'valibot'
 import { Count, NewFault } from '../rules'
 import { type Sandbox, Wallets } from '../sandbox'
-import { CountText, found, Nothing, type RegisterControl } from './route'
+import { found, Limit, Nothing, type RegisterControl } from './route'
 
-const Limit = v.strictObject({ limit: v.optional(CountText, '10000') })
 const ClockChange = v.strictObject({ advance_ms: v.optional(v.pipe(v.number(), v.integer()), 0) })
 const RateLimit = v.strictObject({
   per_second: v.optional(Count),
