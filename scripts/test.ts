@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { stripVTControlCharacters } from 'node:util'
 
 // `npm test`: the parts of a line run concurrently. A green part prints its last line, a red one all.
 
@@ -11,11 +12,7 @@ for (const parts of steps) {
 
 async function run(script: string): Promise<boolean> {
   const startedAt = Date.now()
-  const child = spawn('npm', ['run', '--silent', script], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    // Colours would be codes in a log.
-    env: { ...process.env, NO_COLOR: '1' },
-  })
+  const child = spawn('npm', ['run', '--silent', script], { stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   const read = (chunk: Buffer) => {
     output += chunk.toString()
@@ -27,6 +24,6 @@ async function run(script: string): Promise<boolean> {
   const code = await new Promise<number | null>(done => child.once('close', done))
   const seconds = `${((Date.now() - startedAt) / 1000).toFixed(0)} s`.padStart(6)
   console.log(`${code === 0 ? 'green' : 'RED  '} ${seconds}  ${script}`)
-  if (code !== 0 && script !== 'prepare-machine') console.log(output)
+  if (code !== 0 && script !== 'prepare-machine') console.log(stripVTControlCharacters(output))
   return code === 0
 }

@@ -93,13 +93,28 @@ async function walk(page: Page, steps: Step[]) {
   for (const [control, action] of steps) {
     await expect(control).toBeEnabled()
     while (!(await hasFocus(control))) {
+      const before = await findFocus(page)
       await press('Tab')
+      const isElsewhere = async () => ![before, null].includes(await findFocus(page))
+      await expect.poll(isElsewhere).toBe(true)
       if (keys > 60) throw new Error('The control cannot be reached by Tab.')
     }
     if ('type' in action) await page.keyboard.type(action.type)
     if (action.press) await press(action.press)
   }
   return { taps: steps.length, keys }
+}
+
+/** The focused element by frame and place; null: none, or the focus is on its way into a frame. */
+async function findFocus(page: Page): Promise<string | null> {
+  const find = () => {
+    const { activeElement, body } = document
+    if (!document.hasFocus() || !activeElement || activeElement === body) return null
+    if (activeElement instanceof HTMLIFrameElement) return null
+    return [...document.querySelectorAll('*')].indexOf(activeElement)
+  }
+  const places = await Promise.all(page.frames().map(frame => frame.evaluate(find)))
+  return places.every(place => place === null) ? null : places.join()
 }
 
 function hasFocus(control: Locator): Promise<boolean> {
