@@ -62,8 +62,8 @@ export default defineConfig({
   forbidOnly: true,
   // BiDi cannot switch scripts off.
   ...(engine === 'firefox' && { grepInvert: /where no script runs/ }),
-  // Tests mostly wait: for timers of the page, for a slow bank, for the card form.
-  workers: 8,
+  // Tests also wait: for timers of the page, for a slow bank. More gain no time on two cores.
+  workers: 5,
   // A machine that is busy otherwise takes its time.
   timeout: engine === 'firefox' ? 180_000 : 120_000,
   expect: {

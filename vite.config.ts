@@ -130,8 +130,8 @@ export default defineConfig(({ command }) => ({
   test: {
     globalSetup: ['tests/setup/prepare-stores.ts'],
     include: ['{src,tests,packages/*/tests}/**/*.test.{ts,tsx}'],
-    // Tests mostly wait for timers, disks and other processes, so more workers than cores.
-    maxWorkers: Math.max(6, availableParallelism()),
+    // Tests also wait, for disks and other processes: more workers than cores. Six gain no time on two.
+    maxWorkers: Math.max(4, availableParallelism()),
     // A worker loads the server once for all its files.
     isolate: false,
     sequence: { sequencer: LongestFirst },
