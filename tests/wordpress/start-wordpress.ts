@@ -29,7 +29,8 @@ export async function startWordPress(origin: string): Promise<WordPress> {
   const socket = join(folder, 'db.sock')
   const processes: ChildProcess[] = []
   const stop = () => {
-    for (const process of processes) process.kill('SIGKILL')
+    // PHP's workers outlive the process that started them.
+    for (const { pid } of processes) if (pid) process.kill(-pid, 'SIGKILL')
     rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
   }
   try {
@@ -40,6 +41,7 @@ export async function startWordPress(origin: string): Promise<WordPress> {
     processes.push(
       spawn('mariadbd', [...database, '--skip-networking', '--skip-grant-tables'], {
         stdio: 'ignore',
+        detached: true,
       }),
     )
     await createDatabase(socket)
@@ -55,6 +57,7 @@ export async function startWordPress(origin: string): Promise<WordPress> {
     processes.push(
       spawn('php', ['-S', new URL(url).host, '-t', site], {
         stdio: 'ignore',
+        detached: true,
         env: { ...process.env, PHP_CLI_SERVER_WORKERS: '4' },
       }),
     )
