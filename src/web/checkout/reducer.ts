@@ -280,7 +280,6 @@ function restored(order: PendingOrder, state: CheckoutState): CheckoutState {
   return {
     ...checking,
     language,
-    hasTyped: false,
     fields: { number, forWhom: name, purpose, email: email ?? '' },
   }
 }
