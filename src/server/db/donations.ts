@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Donation, Reversal } from './schema'
-import { countRows, isDue, type Queryable } from './store'
+import { countRows, isDue, type Queryable, skipLocked } from './store'
 
 /** Does nothing if a row for the intent or our reference exists. */
 export async function insertDonation(db: Queryable, donation: Donation): Promise<void> {
@@ -85,9 +85,7 @@ export async function claimDueDonations(
     .orderBy(eb => eb('state', '!=', 'succeeded'))
     .orderBy('nextCheckAt')
     .limit(limit)
-    // Only to skip rows that others have locked: this lock ends with the statement.
-    .forUpdate()
-    .skipLocked()
+    .$call(skipLocked)
     .execute()
   if (due.length === 0) return []
   const ids = due.map(donation => donation.id)

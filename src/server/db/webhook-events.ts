@@ -1,5 +1,5 @@
 import type { WebhookEvent } from './schema'
-import { isDue, type Queryable } from './store'
+import { isDue, type Queryable, skipLocked } from './store'
 
 /** False: a repeat. */
 export async function insertEvent(
@@ -26,9 +26,7 @@ export async function claimDueEvents(
     .orderBy(eb => eb('type', '!=', 'payment_intent.succeeded'))
     .orderBy('runAt')
     .limit(limit)
-    // Only to skip rows that others have locked: this lock ends with the statement.
-    .forUpdate()
-    .skipLocked()
+    .$call(skipLocked)
     .execute()
   if (due.length === 0) return []
   const ids = due.map(event => event.id)
