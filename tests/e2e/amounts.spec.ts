@@ -68,7 +68,7 @@ test('an amount of one’s own is applied 200 ms after Enter or on leaving, when
   await custom.fill('150.5')
   await custom.press('Enter')
   await expect(page.getByText('Please enter a whole number of UAH')).toBeVisible()
-  // A tap beside the field does not return the focus to it.
+  // A tap outside the field does not return the focus to it.
   await custom.fill('50')
   await page.locator('.subtitle').click()
   await expect(page.getByText('Minimum amount')).toBeVisible()

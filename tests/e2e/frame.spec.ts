@@ -182,7 +182,7 @@ test('the form asks for the host page’s theme, light where it names none, and 
     await visitHost(page, styles + tag(product.url))
     await framedForm(page, product.url).started()
     await expect(page.locator('iframe')).toHaveAttribute('src', new RegExp(`theme=${theme}$`))
-    // The corner beside the card's rounded edge shows the host's own colour.
+    // The corner outside the card's rounded edge shows the host's own colour.
     const picture = await page.screenshot({ clip: { x: 2, y: 300, width: 4, height: 4 } })
     const { data } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true })
     expect([...data.subarray(0, 3)]).toEqual([0, 200, 0])

@@ -52,7 +52,7 @@ test('an order without a donation is stored once and confirmed twice; closing th
   await expect(form.field('email')).toHaveValue('')
 })
 
-test('names grow with their text, an empty form sends nothing and says what is missing beside the fields, and Enter with a donation on checks the address as well', async ({
+test('names grow with their text, an empty form sends nothing and says what is missing next to the fields, and Enter with a donation on checks the address as well', async ({
   page,
   form,
 }) => {

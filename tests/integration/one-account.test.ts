@@ -11,7 +11,7 @@ const day = 24 * 60 * minute
 const api = apiForEach()
 
 test('two installations on one account leave each other’s payments alone', async () => {
-  const temple = await startApi({ beside: api })
+  const temple = await startApi({ sandboxOf: api })
   const paid = await api.createPaid(200)
   await api.place(paid)
   const open = await api.create(300)

@@ -87,17 +87,17 @@ export async function startApi(
   options: {
     engine?: Engine
     env?: Record<string, string>
-    beside?: TestApi
+    sandboxOf?: TestApi
     patienceMs?: number
     /** False outside Vitest, which prepares the copied store. */
     copiesStore?: boolean
   } = {},
 ): Promise<TestApi> {
   const place = await makeStorePlace(options.engine ?? 'sqlite', options.copiesStore ?? true)
-  const own = options.beside
+  const own = options.sandboxOf
     ? null
     : await startSandbox({ port: 0, dataDir: join(place.dataDir, 'sandbox') })
-  const sandboxUrl = own?.url ?? options.beside?.sandboxUrl ?? ''
+  const sandboxUrl = own?.url ?? options.sandboxOf?.sandboxUrl ?? ''
   let ahead = 0
   const config = readConfig({
     PORT: String(await findFreePort()),

@@ -66,7 +66,7 @@ describe('text of full size', () => {
       // The code is loaded and compiled at first.
       for (let index = 0; index < warmUp; index++) await send(requests + index)
       await readReport(product.server)
-      // The machine's part: a process beside it that does nothing.
+      // The machine's share: an idle process measures it.
       const idle = describeProgram('tests/security/fuzz/idle.mjs', measured)
       await idle.start()
       for (let index = 0; index < requests; index++) await send(index)

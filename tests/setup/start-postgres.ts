@@ -30,7 +30,7 @@ export async function startPostgres({
   await promisify(execFile)(join(bin, 'initdb'), [...options, '--no-sync'], owner)
   const settings = [
     'fsync=off',
-    // Whoever fills a table analyzes it, and waits for no worker's lock.
+    // Our tests analyze the tables that they fill, without a worker's lock.
     'autovacuum=off',
     'max_connections=200',
     // The default of 1 GB would fill the memory.

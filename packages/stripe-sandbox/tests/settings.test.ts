@@ -30,7 +30,7 @@ test.each([
   ['STRIPE_SECRET_KEY', 'sk_live_1'],
   ['STRIPE_SECRET_KEY', 'rk_live_1'],
   ['STRIPE_PUBLISHABLE_KEY', 'pk_live_1'],
-])('beside a live key in %s it does not start, and shows the name alone', (name, key) => {
+])('next to a live key in %s it does not start, and shows the name alone', (name, key) => {
   const settings = readSettings({ [name]: key })
   expect(settings).toEqual({
     error: expect.stringMatching(`^The card sandbox does not start next to a live key: ${name}`),

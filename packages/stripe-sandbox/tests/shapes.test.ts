@@ -20,7 +20,7 @@ interface Declined {
 /** Names that the provider's types do not have. */
 type Invented<Ours, Theirs> = Exclude<keyof Ours, keyof Theirs>
 
-describe("the sandbox's objects, beside the SDK's own types", () => {
+describe("the sandbox's objects and the SDK's types", () => {
   test('each has every required key with a fitting value, and no key of its own invention', () => {
     expectTypeOf<PaymentIntent>().toExtend<Stripe.PaymentIntent>()
     expectTypeOf<Invented<PaymentIntent, Stripe.PaymentIntent>>().toBeNever()

@@ -139,8 +139,8 @@ export function writeSheet(
     const entries = section.orders.map(order => {
       const purpose = purposeOf(order, section)
       const unclear = order.needsDetails ? texts.digest.marks.needsDetails : ''
-      const beside = [purpose, unclear].filter(Boolean).join(' · ')
-      return html`<li dir="auto"><b>${label(order)}</b><span>${nameOf(order, texts)}${beside ? html`<small>${beside}</small>` : ''}</span></li>`
+      const details = [purpose, unclear].filter(Boolean).join(' · ')
+      return html`<li dir="auto"><b>${label(order)}</b><span>${nameOf(order, texts)}${details ? html`<small>${details}</small>` : ''}</span></li>`
     })
     return html`<h2>${texts.digest.title(section.paid, section.intention)}</h2><ul>${entries}</ul>`
   })

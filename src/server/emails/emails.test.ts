@@ -299,7 +299,7 @@ describe('what a visitor typed', () => {
       expect(part.replaceAll('\u200c', '')).toContain('Іван Bcc: all@example.org gnp.exe')
   })
 
-  it('never begins a line of the text form, so it forges no line of ours', () => {
+  it('never begins a line of the text form, so it cannot forge one of our lines', () => {
     const purpose = '★ Donation of 100,000 UAH received'
     const order = buildStoredOrder({ name: `a\n${purpose}`, purpose, email: `b@c.de\n${purpose}` })
     for (const { textBody: text } of orderEmails(order))

@@ -229,7 +229,7 @@ async function repeatAtLimit<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Turns the SDK's exceptions and timeouts into values; a bug of ours still throws. */
+/** Turns the SDK's exceptions and timeouts into values; our own bugs still throw. */
 async function ask<T>(call: () => Promise<T>): Promise<ProviderAnswer<T>> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<ProviderAnswer<never>>(resolve => {

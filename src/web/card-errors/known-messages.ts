@@ -126,7 +126,7 @@ export function findByKeywords(message: string): CardError | undefined {
   return rules.find(([, first, second]) => first.test(text) && (second?.test(text) ?? true))?.[0]
 }
 
-/** One spelling for one message: straight apostrophes, single spaces, no final dot, small emails. */
+/** Normalizes the spelling: straight apostrophes, single spaces, lower case, no final dot. */
 function normaliseMessage(message: string): string {
   return message
     .replace(/[\u2018\u2019\u02bc]/g, "'")

@@ -73,7 +73,7 @@ it('the server has the draft before the card is charged, and the order after', a
 it.each([
   { left: other, is: 'not known to be refused' },
   { left: { ...other, attempt: 'declined-unclear' as const }, is: 'that may still succeed late' },
-])('no payment is begun beside one of another tab $is', async ({ left }) => {
+])('no payment is begun while another tab has one: $is', async ({ left }) => {
   rememberPendingOrder(left)
   const store = readyStore()
   expect(await press(store, { paymentIntent: intent('succeeded') })).toEqual([])

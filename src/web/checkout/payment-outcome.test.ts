@@ -162,7 +162,7 @@ describe('an unclear payment', () => {
     expect(isAmountLocked(state())).toBe(false)
   })
 
-  it('is remembered as unclear, so that no other tab takes a payment beside it', async () => {
+  it('is remembered as unclear, so that no other tab begins a second payment', async () => {
     serverAnswers(refused)
     check({ resumed: true })
     expect(listPendingOrders()).toMatchObject([{ attempt: 'unclear' }])

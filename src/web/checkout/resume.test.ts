@@ -22,7 +22,7 @@ const { questions, intents, addresses, openAddress, serverAnswers } = stubPage()
 // A page that is opened again begins no other payment by itself.
 afterEach(() => expect(intents).toEqual([]))
 
-/** A page opened anew, with what it did after some seconds. */
+/** A reloaded page, and what it did after some seconds. */
 async function reopen(answers: Answer[], { query = '', seconds = 5 } = {}) {
   serverAnswers(...answers)
   openAddress(query)

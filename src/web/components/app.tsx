@@ -72,7 +72,7 @@ function useKeptFocus() {
     // The focus may be older than the script.
     if (activeElement instanceof HTMLElement && activeElement !== body)
       pressed.current ??= activeElement
-    // A click beside all controls removes the focus on purpose.
+    // A click outside all controls removes the focus on purpose.
     if (!waiting.current && canHaveFocus(pressed.current)) return
     const isLost = activeElement === body || activeElement?.matches(':disabled')
     if (!pressed.current || (!isLost && activeElement !== waiting.current)) return
