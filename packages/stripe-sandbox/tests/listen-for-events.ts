@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type Stripe from 'stripe'
-import { afterEach, expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { sdk } from './open-sdk'
 
 export interface Received {
@@ -22,11 +22,6 @@ export interface Listener {
   until(count: number): Promise<void>
 }
 
-const closers: (() => void)[] = []
-afterEach(() => {
-  for (const close of closers.splice(0)) close()
-})
-
 /** A webhook endpoint that keeps all events. */
 export async function listenForEvents(): Promise<Listener> {
   let status = 200
@@ -37,7 +32,7 @@ export async function listenForEvents(): Promise<Listener> {
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  closers.push(() => {
+  onTestFinished(() => {
     server.close()
     server.closeAllConnections()
   })

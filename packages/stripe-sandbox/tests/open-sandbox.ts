@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type Stripe from 'stripe'
-import { afterEach } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { type RunningSandbox, startSandbox } from '../src/start'
 import { sdk } from './open-sdk'
 
@@ -21,11 +21,6 @@ export interface Control {
   post<T>(path: string, given?: object): Promise<T>
 }
 
-const opened: (() => Promise<void>)[] = []
-afterEach(async () => {
-  for (const close of opened.splice(0)) await close()
-})
-
 /** A sandbox for one test, and the provider's SDK for it. */
 export async function openSandbox(
   webhookUrls: readonly string[] = [],
@@ -34,7 +29,7 @@ export async function openSandbox(
   const dataDir = mkdtempSync(join(tmpdir(), 'card-sandbox-'))
   let running: RunningSandbox = await startSandbox({ port: 0, host, dataDir, webhookUrls })
   const { url, port } = running
-  opened.push(async () => {
+  onTestFinished(async () => {
     await running.close()
     rmSync(dataDir, { recursive: true, force: true })
   })

@@ -1,26 +1,28 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { listenForEvents } from './listen-for-events'
 import { paidDirectly, sdk } from './open-sdk'
 
-const started: ChildProcess[] = []
-afterEach(() => {
-  for (const program of started.splice(0)) program.kill('SIGKILL')
-})
-
-const makeDataDir = () => mkdtempSync(join(tmpdir(), 'card-sandbox-'))
+function makeDataDir(): string {
+  const dataDir = mkdtempSync(join(tmpdir(), 'card-sandbox-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  return dataDir
+}
 
 /** The sandbox as a program, as `npm run sandbox` runs it. */
 function run(env: Record<string, string> = {}) {
   const program = spawn('node', ['dist/sandbox/main.js'], {
     env: { PATH: process.env.PATH, SANDBOX_PORT: '0', SANDBOX_DATA_DIR: makeDataDir(), ...env },
   })
-  started.push(program)
   const state = { program, url: '', port: 0, output: '' }
   const ended = new Promise<number | null>(resolve => program.once('exit', resolve))
+  onTestFinished(async () => {
+    program.kill('SIGKILL')
+    await ended
+  })
   const ready = new Promise<void>((resolve, reject) => {
     program.stdout.on('data', chunk => {
       state.output += chunk

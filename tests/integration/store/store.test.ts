@@ -1,8 +1,8 @@
-import { cpSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import {
   claimDueDonations,
   insertDonation,
@@ -54,6 +54,7 @@ describe.each(engines)('the store on %s', engine => {
 
   test('a migration that fails leaves nothing of itself', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'svichka-migrations-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
     cpSync('migrations', folder, { recursive: true })
     writeFileSync(join(folder, '900-good.sql'), 'create table good (id text primary key);')
     writeFileSync(join(folder, '901-bad.sql'), 'create table half (id text); create nonsense;')
