@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { fillCard } from '../../packages/stripe-sandbox/tests/shop/pay-with'
 import { controlSandbox } from '../faults/control-sandbox'
-import { CandleForm, cards } from './candle-form'
+import { CandleForm, cards, hold } from './candle-form'
 import { expect, test } from './form-test'
 
 /** Pays 500 UAH up to the bank's challenge, and reloads the page instead of answering. */
@@ -130,13 +130,12 @@ test('of two tabs that are ready to pay, one pays, and the other checks the outc
   await second.fillWords('Друга Параска')
   await second.choose(300)
   await fillCard(second.place, cards.good)
-  await controlSandbox(product.sandboxUrl).fault({
-    ...{ action: 'delay', at: 'before', ms: 5_000, count: 1 },
-    ...{ method: 'POST', path: '/v1/payment_intents/*/confirm' },
-  })
+  const letGo = await hold(page, '**/v1/payment_intents/*/confirm')
   await form.payWith(cards.good)
+  await expect(form.button('pay')).toBeDisabled()
   await second.button('pay').click()
   await expect(second.place.getByText('Перевіряємо оплату')).toBeVisible()
+  letGo()
   await expect(second.dialog).toContainText('200 грн', { timeout: 30_000 })
   await expect(form.dialog).toContainText('200 грн')
   const { orders, charges } = await readStore()

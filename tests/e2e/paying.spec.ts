@@ -1,5 +1,5 @@
 import { fillCard } from '../../packages/stripe-sandbox/tests/shop/pay-with'
-import { cards } from './candle-form'
+import { cards, hold } from './candle-form'
 import { expect, test } from './form-test'
 
 test('a preset, a card and a double click: one charge with the visitor’s address, the order is stored as paid, and the visitor is thanked', async ({
@@ -13,6 +13,7 @@ test('a preset, a card and a double click: one charge with the visitor’s addre
   await form.fillWords('Марія і Петро', 'На подяку', 'maria@example.com')
   await form.choose(200)
   await fillCard(page, cards.good)
+  const letGo = await hold(page, '**/v1/payment_intents/*/confirm')
   await form.button('pay').evaluate((pay: HTMLButtonElement) => {
     pay.click()
     pay.click()
@@ -25,6 +26,7 @@ test('a preset, a card and a double click: one charge with the visitor’s addre
   await expect(form.amount(300)).toBeDisabled()
   await expect(page.locator('button[name="language"]').first()).toBeDisabled()
 
+  letGo()
   await expect(form.dialog).toContainText('Дякуємо!')
   for (const text of ['200 грн', 'На подяку', 'Марія і Петро', 'на maria@example.com'])
     await expect(form.dialog).toContainText(text)
