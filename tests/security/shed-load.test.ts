@@ -137,12 +137,12 @@ test('a full server still accepts requests that a captured payment may depend on
   const api = await startApi({ env: { LIMIT_FACTOR: '1000' } })
   const intent = await api.create(200)
   const create = { method: 'POST', path: '/v1/payment_intents' }
-  await api.control('/faults', { ...create, action: 'delay', at: 'before', ms: 3e3, count: null })
+  await api.control('/faults', { ...create, action: 'delay', at: 'before', ms: 6e3, count: null })
   let isFull = true
   const keepAsking = async () => {
     while (isFull) {
       await api.post('/api/create-payment-intent', { amount: 200 })
-      await pause(100)
+      await pause(1_000)
     }
   }
   // More than fit at once, so that the server stays full.
