@@ -12,7 +12,7 @@ let release: () => void
 let released: Promise<void>
 let url: string
 let isLate: () => boolean
-let inFlight: number
+let started: number
 let arrived: number
 let admitted: Promise<unknown>
 
@@ -30,9 +30,9 @@ beforeEach(async () => {
   released = new Promise(resolve => {
     release = resolve
   })
-  inFlight = 0
+  started = 0
   const wait = async () => {
-    inFlight += 1
+    started += 1
     await released
     return { success: true }
   }
@@ -53,7 +53,7 @@ const many = (send: () => Promise<Response>, count: number) =>
 
 test('excess calls are rejected at once, whatever their key; running calls and payments go on', async () => {
   const begun = many(order, 200)
-  await expect.poll(() => inFlight).toBe(200)
+  await expect.poll(() => started).toBe(200)
   const refused = await order()
   expect(refused.status).toBe(503)
   expect(refused.headers.get('retry-after')).toBe('2')
@@ -79,15 +79,15 @@ test.each([
 ])('visitors who sent %s and hang up free their place', async (_, headers, body) => {
   const leaving = new AbortController()
   const gone = many(() => order(headers, leaving.signal, body), 200).catch(() => {})
-  await expect.poll(() => inFlight).toBe(200)
+  await expect.poll(() => started).toBe(200)
   expect((await order()).status).toBe(503)
   leaving.abort()
   await gone
   // Another call is taken, if not the first one then a later one.
-  const before = inFlight
+  const before = started
   const orderAgain = () => {
     order().catch(() => {})
-    return inFlight
+    return started
   }
   await expect.poll(orderAgain, { interval: 200 }).toBeGreaterThan(before)
 })
@@ -106,7 +106,7 @@ test('visitors who hang up in the queue take no slot', async () => {
   await expect.poll(connected).toBe(0)
   admit()
   const next = order()
-  await expect.poll(() => inFlight).toBe(1)
+  await expect.poll(() => started).toBe(1)
   release()
   expect((await next).status).toBe(200)
 })
@@ -114,7 +114,7 @@ test('visitors who hang up in the queue take no slot', async () => {
 test('a late event loop lowers the limit, but not for a single visitor', async () => {
   isLate = () => true
   const few = many(order, 20)
-  await expect.poll(() => inFlight).toBe(20)
+  await expect.poll(() => started).toBe(20)
   expect((await order()).status).toBe(503)
   const paid = order({ 'idempotency-key': 'pi_1234567890' })
   release()
