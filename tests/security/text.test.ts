@@ -10,8 +10,6 @@ import { longRequests, longText } from './fuzz/long-requests'
 import { sendRequest } from './fuzz/send-request'
 
 const heldMs = 10
-/** For a mail, which no visitor waits for. */
-const mailMs = 50
 const tries = 12
 const bodyBytes = 31 * 1024
 const warmUp = 200
@@ -94,7 +92,7 @@ describe('text of full size', () => {
     Math.max(120_000, requests * 40),
   )
 
-  test(`in a mail of the temple, or of a stranger, is read within ${mailMs} ms`, () => {
+  test(`in a mail of the temple, or of a stranger, is read within ${heldMs} ms of computing`, () => {
     const readers: ((text: string) => unknown)[] = [
       text => readMeaning(text.slice(0, 16_384)),
       text => readMeaning(stripMarkup(text.slice(0, 16_384))),
@@ -105,19 +103,21 @@ describe('text of full size', () => {
         return readHeaders(Buffer.from(lines.join('\r\n')), 'place')
       },
     ]
+    // Not by the clock: a busy machine takes the processor away.
     const measure = (read: () => unknown) => {
       let least = Number.POSITIVE_INFINITY
-      for (let i = 0; i < tries && least >= mailMs; i++) {
-        const startedAt = performance.now()
+      for (let i = 0; i < tries && least >= heldMs; i++) {
+        const before = process.cpuUsage()
         read()
-        least = Math.min(least, performance.now() - startedAt)
+        const { user, system } = process.cpuUsage(before)
+        least = Math.min(least, (user + system) / 1000)
       }
       return least
     }
     const examples = ['a:b;', 'a\r\n', '1-9999\n'].map((text): [string] => [text.repeat(16_384)])
     fc.assert(
       fc.property(longText, text => {
-        for (const read of readers) expect(measure(() => read(text))).toBeLessThan(mailMs)
+        for (const read of readers) expect(measure(() => read(text))).toBeLessThan(heldMs)
       }),
       { numRuns: Math.ceil(requests / 10), seed, examples },
     )
