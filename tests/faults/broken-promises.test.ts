@@ -26,7 +26,7 @@ const candle = {
 } satisfies Row<'candles'>
 const ticket = { id: 'ticket', payment_intent_id: 'pi_1', state: 'open' } as Row<'tickets'>
 const donation = {
-  ...{ payment_intent_id: 'pi_1', state: 'succeeded', draft: '{}' },
+  ...{ payment_intent_id: 'pi_1', state: 'succeeded', draft: '{}', reversal_reported_at: null },
 } as Row<'donations'>
 const dispute = {
   ...{ id: 'dp_1', payment_intent_id: 'pi_1', kind: 'dispute', status: 'open' },
@@ -34,7 +34,7 @@ const dispute = {
 
 const kept: Snapshot = {
   ...{ orders: [order], tickets: [], donations: [], reversals: [], disputes: [] },
-  ...{ emails: [notice], mails: ['1-temple-notice-email.eml'], pendingEvents: 0 },
+  ...{ emails: [notice], mails: ['1-temple-notice-email.eml'] },
   ...{ reconciledUntil: 1, charges: [charge], candles: [candle] },
   intents: [intent],
 }
@@ -93,7 +93,11 @@ test.each<[string, Partial<Snapshot>, RegExp]>([
     /^P5: order pi_1 is paid .* says returned/,
   ],
   ['a cookie', { candles: [{ ...candle, cookies: ['/api/x'] }] }, /^P8: \/api\/x/],
-  ['an event left unsettled', { pendingEvents: 1 }, /^P1: 1 events/],
+  [
+    'a reported refund that was never read',
+    { donations: [{ ...donation, draft: null, reversal_reported_at: 1 }] },
+    /^P1: a refund or dispute of pi_1/,
+  ],
 ])('%s is found', (_what, change, sentence) => {
   expect(findBrokenPromises({ ...kept, ...change })).toContainEqual(expect.stringMatching(sentence))
 })

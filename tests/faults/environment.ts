@@ -185,14 +185,13 @@ async function haveArrived(sandbox: SandboxControl): Promise<boolean> {
   return !waiting.some(one => one.due <= now)
 }
 
-/** Nothing is due: no event, no donation, no email, and the reconciler has run since the start. */
+/** Nothing is due: no donation, no email, and the reconciler has run since the start. */
 async function isNothingDue(
   env: Environment,
   { now, startedAt }: { now: number; startedAt: number },
 ): Promise<boolean> {
-  const { donations, emails, orders, pendingEvents, reconciledUntil } = await env.snapshot()
+  const { donations, emails, orders, reconciledUntil } = await env.snapshot()
   return (
-    pendingEvents === 0 &&
     reconciledUntil >= startedAt &&
     donations.every(row => (row.next_check_at ?? Infinity) > now) &&
     areNoticesWritten(orders) &&

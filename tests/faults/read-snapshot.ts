@@ -38,8 +38,6 @@ export async function readSnapshot(sources: SnapshotSources): Promise<Snapshot> 
       donations: await all<DonationRow>('select * from donations'),
       reversals: await all<ReversalRow>('select * from reversals'),
       emails: await all<EmailRow>('select * from emails'),
-      pendingEvents: (await select('select id from webhook_events where run_at is not null'))
-        .length,
       reconciledUntil: Number(mark?.value ?? 0),
       mails: listMailFiles(sources.dataDir),
       charges: await sandbox.list<Charge>('charges'),

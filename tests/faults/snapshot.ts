@@ -68,8 +68,6 @@ export interface Snapshot {
   donations: DonationRow[]
   reversals: ReversalRow[]
   emails: EmailRow[]
-  /** Pending webhook events. */
-  pendingEvents: number
   /** When the reconciler last finished by the server's clock, ms; 0: never. */
   reconciledUntil: number
   /** Names of the mail files, one for each delivery. */

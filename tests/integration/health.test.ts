@@ -30,7 +30,8 @@ test('however often the public asks, the store is written once a second', async 
   vi.setSystemTime(now + 900)
   expect(await readWritten()).toBe(now)
   vi.setSystemTime(now + 1_000)
-  expect(await readWritten()).toBe(now + 1_000)
+  // A slow check answers before it has written.
+  await expect.poll(readWritten).toBe(now + 1_000)
   vi.useRealTimers()
 })
 

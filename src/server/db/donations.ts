@@ -56,6 +56,20 @@ export async function scheduleCheck(
     .execute()
 }
 
+/** Each report changes the time (ms), also two in one millisecond. */
+export async function reportReversal(
+  db: Queryable,
+  paymentIntentId: string,
+  now: number,
+): Promise<void> {
+  const last = sql.ref('reversalReportedAt')
+  await db
+    .updateTable('donations')
+    .set({ reversalReportedAt: sql`case when ${last} >= ${now} then ${last} + 1 else ${now} end` })
+    .where('paymentIntentId', '=', paymentIntentId)
+    .execute()
+}
+
 /** Keeps the revision, so a concurrent reading of the provider stays valid; it sees the new draft. */
 export async function saveDraft(
   db: Queryable,
@@ -73,11 +87,13 @@ export async function listDrafted(db: Queryable): Promise<Donation[]> {
   return db.selectFrom('donations').selectAll().where('draftedAt', 'is not', null).execute()
 }
 
+export type ClaimedDonation = Pick<Donation, 'id' | 'paymentIntentId'>
+
 /** Claims due donations until `until` (ms), when they are due again. Captured payments first. */
 export async function claimDueDonations(
   db: Queryable,
   { now, until, limit }: { now: number; until: number; limit: number },
-): Promise<Pick<Donation, 'id' | 'paymentIntentId'>[]> {
+): Promise<ClaimedDonation[]> {
   const due = await db
     .selectFrom('donations')
     .select('id')

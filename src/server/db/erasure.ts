@@ -255,7 +255,7 @@ export async function deleteUnneededPhotos(
   return Number(result.numDeletedRows) === limit
 }
 
-/** A batch of expired drafts, address hashes, events and replies. False: it was the last. */
+/** A batch of expired drafts, address hashes and replies. False: it was the last. */
 export async function eraseRest(trx: Queryable, before: number, limit: number): Promise<boolean> {
   const drafts = await trx
     .updateTable('donations')
@@ -276,17 +276,6 @@ export async function eraseRest(trx: Queryable, before: number, limit: number): 
         .limit(limit),
     )
     .executeTakeFirst()
-  const events = await trx
-    .deleteFrom('webhookEvents')
-    .where('id', 'in', query =>
-      query
-        .selectFrom('webhookEvents')
-        .select('id')
-        .where('receivedAt', '<', before)
-        .where('runAt', 'is', null)
-        .limit(limit),
-    )
-    .executeTakeFirst()
   const replies = await trx
     .deleteFrom('replies')
     .where('id', 'in', query =>
@@ -296,6 +285,6 @@ export async function eraseRest(trx: Queryable, before: number, limit: number): 
     .execute()
   const replyIds = replies.map(reply => reply.id)
   await eraseEmails(trx, 'subjectId', replyIds)
-  const counts = [drafts.numUpdatedRows, hashes.numUpdatedRows, events.numDeletedRows]
+  const counts = [drafts.numUpdatedRows, hashes.numUpdatedRows]
   return replies.length === limit || counts.some(count => Number(count) === limit)
 }

@@ -12,7 +12,6 @@ export interface Tables {
   emails: StoredEmail
   photos: { id: string; setId: string; jpegBase64: string; createdAt: number }
   replies: ReplyRow
-  webhookEvents: WebhookEvent & { runAt: number | null }
   tickets: Ticket
   paymentFailures: PaymentFailure
   requestCounts: { key: string; points: number; expire: number }
@@ -112,6 +111,8 @@ export interface Donation {
   /** When to check it again; null: never. */
   nextCheckAt: number | null
   checkAttempts: number
+  /** When an event reported a refund or dispute that is not stored yet; null: all are. */
+  reversalReportedAt: number | null
   /** Incremented by each sync that writes: earlier readings of the provider may be stale. */
   revision: number
   /** Has an order or a ticket. */
@@ -144,14 +145,6 @@ export interface Ticket {
   billingEmail: string | null
   createdAt: number
   closedAt: number | null
-}
-
-export interface WebhookEvent {
-  id: string
-  type: string
-  paymentIntentId: string | null
-  receivedAt: number
-  attempts: number
 }
 
 export interface PaymentFailure {

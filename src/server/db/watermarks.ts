@@ -3,7 +3,7 @@ import type { Queryable } from './store'
 export type WatermarkName =
   | 'last-webhook'
   | 'bad-signatures'
-  | 'missed-webhook'
+  | 'last-event'
   | 'reconciled-at'
   /** By the provider's clock. */
   | 'listed-until:live'

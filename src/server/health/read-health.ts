@@ -73,7 +73,7 @@ export async function readStatus(db: Queryable, now: number) {
     webhookAgeMs,
     /** Payments change without webhooks: the endpoint's address or secret is wrong. */
     webhooksSilent: areWebhooksSilent(
-      minimum(donationAgeMs, age(await readWatermark(db, 'missed-webhook'))),
+      minimum(donationAgeMs, age(await readWatermark(db, 'last-event'))),
       webhookAgeMs,
     ),
     /** Events with a wrong signature since the store began; counts at most one a second. */
@@ -86,7 +86,7 @@ export async function readStatus(db: Queryable, now: number) {
   }
 }
 
-/** `newsAgeMs`: since a payment last succeeded, or an event without a webhook was found. */
+/** `newsAgeMs`: since a payment last succeeded, or the provider's last listed event. */
 function areWebhooksSilent(newsAgeMs: number | null, webhookAgeMs: number | null): boolean {
   if (newsAgeMs === null || newsAgeMs < webhookLateMs) return false
   return webhookAgeMs === null || webhookAgeMs >= newsAgeMs + webhookLateMs

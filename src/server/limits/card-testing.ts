@@ -1,6 +1,5 @@
 import pMap from 'p-map'
 import { countDeclined, countSucceeded, listOpenIntents, type OpenIntent } from '../db/card-testing'
-import { findDonation } from '../db/donations'
 import type { Queryable } from '../db/store'
 import { syncPayment } from '../orders/sync-payment'
 import type { Services } from '../services'
@@ -62,11 +61,9 @@ function sort(open: OpenIntent[], now: number) {
  * After a declined card: cancels the intents of a network that tests cards, but spares a few that a
  * neighbour may be paying.
  */
-export async function cancelTestedIntents(services: Services, id: string): Promise<void> {
+export async function cancelTestedIntents(services: Services, addressHash: string): Promise<void> {
   const { store, now, log } = services
-  const donation = await findDonation(store.db, id)
-  if (!donation) return
-  for (const { network, share } of sharesOf(donation.addressHash)) {
+  for (const { network, share } of sharesOf(addressHash)) {
     if (!(await isTesting(store.db, network, share, now()))) continue
     const { idle, paying } = sort(await listOpenIntents(store.db, network, now()), now())
     const spent = [...idle, ...paying.slice(0, -cardTesting.spared)]

@@ -37,6 +37,7 @@ export function createDonation({
     succeededAt: null,
     nextCheckAt: now + staleAfterMs,
     checkAttempts: 0,
+    reversalReportedAt: null,
     revision: 0,
     matched: false,
     draft: null,

@@ -8,20 +8,27 @@ export const draftGraceMs = 60_000
 /** How long a captured payment may lack order and draft before it gets a ticket, ms. */
 export const ticketGraceMs = 10 * 60_000
 
-/**
- * ms since 1970; null: never, for a captured payment with an order or a ticket, or a canceled intent.
- * `isConfirmed`: the provider answered.
- */
-export function findNextCheck(
-  known: {
-    donation: Donation
-    order: Order | undefined
-    hasTicket: boolean
-    isConfirmed: boolean
-  },
+interface Known {
+  donation: Donation
+  order: Order | undefined
+  hasTicket: boolean
+  /** The provider answered. */
+  isConfirmed: boolean
+}
+
+/** ms since 1970; null: never. */
+export function findNextCheck(known: Known, now: number): number | null {
+  const { checkAttempts, reversalReportedAt } = known.donation
+  const next = findPaymentCheck(known, now)
+  if (reversalReportedAt === null) return next
+  return Math.min(next ?? Infinity, now + pauseAfter(checkAttempts, now - reversalReportedAt))
+}
+
+/** null: for a captured payment with an order or a ticket, or a canceled intent. */
+function findPaymentCheck(
+  { donation, order, hasTicket, isConfirmed }: Known,
   now: number,
 ): number | null {
-  const { donation, order, hasTicket, isConfirmed } = known
   if (donation.state === 'canceled') return null
   if (donation.state === 'succeeded') return order || hasTicket ? null : findDueTime(donation, now)
   const pauseEnd = now + pauseAfter(donation.checkAttempts, now - donation.createdAt)
@@ -46,7 +53,7 @@ export function findDueTime({ succeededAt, draft }: Donation, now: number): numb
 }
 
 /** Doubling from 2 s to 15 min, then a fiftieth of the age, up to a day. */
-export function pauseAfter(attempts: number, ageMs: number): number {
+function pauseAfter(attempts: number, ageMs: number): number {
   return Math.min(Math.max(backoffMs(attempts), Math.round(ageMs / 50)), maxScheduleMs - 3_600_000)
 }
 

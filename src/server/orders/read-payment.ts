@@ -29,8 +29,8 @@ export type SyncRequest =
       /** No page will send the order: its draft becomes one without the grace time. */
       finish: boolean
     }
-  /** The server's own check. `reversed`: a refund or dispute is known to exist. */
-  | { kind: 'check'; cancel?: boolean; reversed?: boolean }
+  /** The server's own check. */
+  | { kind: 'check'; cancel?: boolean }
 
 /**
  * `unknown`: the payment may be ours and cannot be read now, which never means "not paid".
@@ -70,9 +70,9 @@ export async function readPayment(
   if (last.kind !== 'ok') return { kind: 'unknown' }
   const intent = last.value
   // Most payments need no second call. Nothing on a charge says that a refund failed.
-  const isReversed = asked.kind === 'check' && asked.reversed
+  const isReported = donation !== undefined && donation.reversalReportedAt !== null
   const refundedKopiykas = intent.refundedKopiykas + (donation?.refundedKopiykas ?? 0)
-  if (!isReversed && !intent.disputed && refundedKopiykas === 0)
+  if (!isReported && !intent.disputed && refundedKopiykas === 0)
     return { kind: 'known', intent, reversals: null }
   const listed = await provider.listReversals(intent.id)
   return listed.kind === 'ok'

@@ -2,7 +2,7 @@ import { findDonation, sweepCaptured } from '../db/donations'
 import type { Donation } from '../db/schema'
 import { readWatermark, setWatermark } from '../db/watermarks'
 import type { Services } from '../services'
-import type { PaymentIntent, PaymentProvider } from '../stripe/payment-provider'
+import type { PaymentIntent, PaymentProvider, ProviderEvent } from '../stripe/payment-provider'
 import { isOurs } from './donation'
 import { isolateFailure } from './sync-due-payments'
 import { syncPayment } from './sync-payment'
@@ -13,6 +13,8 @@ const overlapMs = 60 * 60_000
 const firstWindowMs = 26 * 3_600_000
 const maxClockErrorMs = 5 * 60_000
 const badClocks = new WeakSet<Services>()
+/** The ids of the last list: the next one overlaps it. */
+const listedEvents = new WeakMap<Services, Set<string>>()
 
 /**
  * Repairs what webhooks missed: syncs the provider's recent intents that differ from ours, takes
@@ -30,13 +32,27 @@ export async function reconcile(services: Services): Promise<void> {
   const since = until === null ? theirs - firstWindowMs : Math.min(until, theirs) - overlapMs
   for await (const intent of provider.listIntents(since))
     await isolateFailure(services, () => syncIfNew(services, provider, intent))
-  for await (const event of provider.listEvents(since))
-    if (event.livemode === provider.livemode) await takeEvent(services, event, 'list')
+  await takeListed(services, provider.listEvents(since))
   const swept = await sweepCaptured(store.db, startedAt)
   if (swept > 0) services.log.error({ swept }, 'captured payments had neither order nor ticket')
   await setWatermark(store.db, mark, theirs)
   await setWatermark(store.db, 'reconciled-at', startedAt)
   reportClock(services, provider)
+}
+
+/** `events`: the newest first. */
+async function takeListed(services: Services, events: AsyncIterable<ProviderEvent>): Promise<void> {
+  const known = listedEvents.get(services)
+  const listed = new Set<string>()
+  let newest: number | null = null
+  for await (const event of events) {
+    listed.add(event.id)
+    if (known?.has(event.id)) continue
+    const at = await takeEvent(services, event)
+    newest ??= at
+  }
+  if (newest !== null) await setWatermark(services.store.db, 'last-event', newest)
+  listedEvents.set(services, listed)
 }
 
 /** Logs once; the metrics and the doctor keep reporting it. */

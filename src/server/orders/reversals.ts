@@ -9,12 +9,14 @@ import type { PaymentReading } from './read-payment'
 
 /** Saves changed refunds and disputes, and their sums in the donation. */
 export async function saveReversals(
+  services: Services,
   trx: Queryable,
   donation: Donation,
-  payment: PaymentReading,
-  now: number,
+  { payment, before }: { payment: PaymentReading; before: Donation | undefined },
 ): Promise<{ donation: Donation; changes: Reversal[] }> {
-  if (payment.kind !== 'known' || !payment.reversals) return { donation, changes: [] }
+  if (payment.kind !== 'known' || !payment.reversals)
+    return { donation: dropOldReport(services, donation), changes: [] }
+  const now = services.now()
   const paymentIntentId = payment.intent.id
   const stored = new Map((await listReversals(trx, paymentIntentId)).map(row => [row.id, row]))
   // The provider lists the newest first.
@@ -26,7 +28,21 @@ export async function saveReversals(
       return { ...reversal, paymentIntentId, createdAt, updatedAt: now }
     })
   for (const change of changes) await saveReversal(trx, change)
-  return { donation: { ...donation, ...sumUp(payment.reversals, donation) }, changes }
+  // A report that came during the reading may be of a later reversal.
+  const { reversalReportedAt: reportedAt } = donation
+  const reversalReportedAt = reportedAt === before?.reversalReportedAt ? null : reportedAt
+  const sums = sumUp(payment.reversals, donation)
+  return { donation: { ...donation, ...sums, reversalReportedAt }, changes }
+}
+
+/** As long as the provider keeps its events. */
+const maxReportAgeMs = 30 * 86_400_000
+
+function dropOldReport({ log, now }: Services, donation: Donation): Donation {
+  const { id, reversalReportedAt: reportedAt } = donation
+  if (reportedAt === null || now() - reportedAt < maxReportAgeMs) return donation
+  log.error({ donation: id }, 'a reported refund or dispute was not confirmed within 30 days')
+  return { ...donation, reversalReportedAt: null }
 }
 
 /** The sum that was or is being returned, and whether a dispute is open. */

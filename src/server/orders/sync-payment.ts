@@ -65,7 +65,7 @@ export async function syncPayment(
     if (payment.kind === 'unknown' && !before) return without('unknown')
     const result = await inTransaction(services.store, async trx => {
       const donation = await lockUnchanged(trx, id, { before, payment })
-      return donation && applyReading(services, trx, donation, { payment, asked })
+      return donation && applyReading(services, trx, donation, { payment, asked, before })
     })
     if (result) return result
   }
@@ -112,31 +112,32 @@ async function lockUnchanged(
 interface Reading {
   payment: PaymentReading
   asked: SyncRequest
+  /** The row as it was before the reading. */
+  before: Donation | undefined
 }
 
 async function applyReading(
   services: Services,
   trx: Queryable,
   locked: Donation,
-  { payment, asked }: Reading,
+  { payment, asked, before }: Reading,
 ): Promise<SyncResult> {
   const now = services.now()
   const isConfirmed = payment.kind === 'known'
   const applied = isConfirmed ? applyIntent(locked, payment.intent, now) : locked
-  const { donation: reversed, changes } = await saveReversals(trx, applied, payment, now)
+  const readings = { payment, before }
+  const { donation: reversed, changes } = await saveReversals(services, trx, applied, readings)
 
   const earlier = await lockOrder(trx, { paymentIntentId: reversed.paymentIntentId ?? '' })
   const order = earlier
     ? await updatePayment(services, trx, earlier, reversed)
-    : await saveOrderIfDue(services, trx, reversed, { payment, asked })
+    : await saveOrderIfDue(services, trx, reversed, { payment, asked, before })
   const donation = order ? dropDraft(reversed) : keepDraft(reversed, asked, now)
 
   const opened = order ? null : await openTicketIfDue(services, trx, donation, payment)
   await notifyOfChanges(services, trx, donation, { changes, order, earlier, opened })
-  const nextCheckAt = findNextCheck(
-    { donation, order, hasTicket: opened !== null, isConfirmed },
-    now,
-  )
+  const planned = findNextCheck({ donation, order, hasTicket: opened !== null, isConfirmed }, now)
+  const nextCheckAt = keepSchedule(planned, locked, before)
   const matched = order !== undefined || opened !== null
   const synced = { ...donation, nextCheckAt, matched }
   // A write invalidates concurrent readings, so nothing is written where nothing changed.
@@ -150,6 +151,16 @@ async function applyReading(
     amountKopiykas: donation.amountKopiykas,
     lastError: isConfirmed ? payment.intent.lastError : null,
   }
+}
+
+/** A check scheduled during the reading is for something that the reading may have missed. */
+function keepSchedule(
+  planned: number | null,
+  { nextCheckAt }: Donation,
+  before: Donation | undefined,
+): number | null {
+  if (!before || nextCheckAt === null || nextCheckAt === before.nextCheckAt) return planned
+  return Math.min(nextCheckAt, planned ?? Infinity)
 }
 
 /** Uses the newest text. Due at once if a page sends the order, else after the draft's grace time. */

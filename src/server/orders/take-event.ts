@@ -1,26 +1,29 @@
 import { insertDecline } from '../db/card-testing'
-import { findDonation } from '../db/donations'
+import { findDonation, reportReversal, scheduleCheck } from '../db/donations'
+import type { Donation } from '../db/schema'
 import { inTransaction } from '../db/store'
 import { countWatermark, setWatermark } from '../db/watermarks'
-import { insertEvent } from '../db/webhook-events'
+import { cancelTestedIntents } from '../limits/card-testing'
 import type { Services } from '../services'
 import type { ProviderEvent } from '../stripe/payment-provider'
 import { declinedType } from '../stripe/webhook'
 
-const forgedPauseMs = 1_000
-const forgedNotedAt = new WeakMap<Services, number>()
+const notePauseMs = 1_000
+const notedAt = new WeakMap<Services, Record<'received' | 'forged', number>>()
 
-/** Counts at most one a second: a flood of forged events must not become a flood of writes. */
-async function countForged(services: Services): Promise<void> {
-  const now = services.now()
-  if (now - (forgedNotedAt.get(services) ?? 0) < forgedPauseMs) return
-  forgedNotedAt.set(services, now)
-  await countWatermark(services.store.db, 'bad-signatures')
+/** At most one a second is noted: a flood of events must not become a flood of writes. */
+async function noteWebhook(services: Services, kind: 'received' | 'forged'): Promise<void> {
+  const { store, now } = services
+  const times = notedAt.get(services) ?? { received: 0, forged: 0 }
+  if (Math.abs(now() - times[kind]) < notePauseMs) return
+  notedAt.set(services, { ...times, [kind]: now() })
+  if (kind === 'forged') await countWatermark(store.db, 'bad-signatures')
+  else await setWatermark(store.db, 'last-webhook', now())
 }
 
-export type WebhookOutcome = 'stored' | 'forged' | 'not-configured'
+export type WebhookOutcome = 'received' | 'forged' | 'not-configured'
 
-/** Stores a signed event; the sync follows the response. Throws if that fails: it is sent again. */
+/** Throws if the event's check could not be scheduled: the provider sends it again. */
 export async function receiveWebhook(
   services: Services,
   rawBody: Buffer,
@@ -29,41 +32,61 @@ export async function receiveWebhook(
   const { provider, log } = services
   if (!provider) return 'not-configured'
   const event = provider.readEvent(rawBody, signature)
-  if (!event) {
-    await countForged(services)
-    return 'forged'
+  if (event) {
+    const { id, type, payload } = event
+    log.info({ event: id, type, payload }, 'a webhook was received')
+    await takeEvent(services, event)
   }
-  const { id, type, payload } = event
-  log.info({ event: id, type, payload }, 'a webhook was received')
-  await takeEvent(services, event, 'webhook')
-  return 'stored'
+  const outcome = event ? 'received' : 'forged'
+  await noteWebhook(services, outcome)
+  return outcome
 }
 
-/** An event that no webhook brought counts as missed after this time. */
-const missedAfterMs = 60_000
-
-/** Stores the event, and counts a declined card before its sync: card testers are faster. */
-export async function takeEvent(
-  services: Services,
-  event: ProviderEvent,
-  from: 'webhook' | 'list',
-): Promise<void> {
+/**
+ * Schedules a check of the event's payment, unless the event is redundant. A declined card is counted
+ * at once: card testers are faster than a check. Resolves to the event's time, ms by our clock; null:
+ * it is of no payment in our store.
+ */
+export async function takeEvent(services: Services, event: ProviderEvent): Promise<number | null> {
   const { provider, store, signals } = services
+  const { id: eventId, type, livemode, createdAt, paymentIntentId } = event
+  if (livemode !== provider?.livemode || paymentIntentId === null) return null
+  // The reconciler finds a payment whose row is missing.
+  const donation = await findDonation(store.db, paymentIntentId)
+  if (!donation) return null
   const now = services.now()
-  const { id, type } = event
-  const paymentIntentId = event.livemode === provider?.livemode ? event.paymentIntentId : null
-  // By our clock.
-  const at = Math.min(event.createdAt + (provider?.clockAheadMs() ?? 0), now)
-  const isNew = await inTransaction(store, async trx => {
-    if (from === 'webhook') await setWatermark(trx, 'last-webhook', now)
-    if (!(await insertEvent(trx, { id, type, paymentIntentId, receivedAt: now }))) return false
-    const donation = paymentIntentId !== null && (await findDonation(trx, paymentIntentId))
-    if (!donation) return true
-    if (from === 'list' && now - at >= missedAfterMs) await setWatermark(trx, 'missed-webhook', at)
-    const { addressHash } = donation
-    if (type === declinedType)
-      await insertDecline(trx, { eventId: id, paymentIntentId, addressHash, at })
-    return true
-  })
-  if (isNew || from === 'webhook') signals.emit('payment-due')
+  const at = Math.min(createdAt + (provider.clockAheadMs() ?? 0), now)
+  const { addressHash } = donation
+  const isNews = !isRedundant(type, donation.state)
+  if (type === declinedType || isNews)
+    await inTransaction(store, async trx => {
+      if (type === declinedType)
+        await insertDecline(trx, { eventId, paymentIntentId, addressHash, at })
+      if (/refund|dispute/.test(type)) await reportReversal(trx, paymentIntentId, now)
+      if (isNews) await scheduleCheck(trx, paymentIntentId, beforeOthers)
+    })
+  if (isNews) signals.emit('payment-due')
+  if (type === declinedType) await cancelTestedIntents(services, addressHash)
+  return at
+}
+
+/** What has changed is checked before what is due by the clock. */
+const beforeOthers = 0
+
+const stateAfter: Readonly<Record<string, Donation['state']>> = {
+  'payment_intent.created': 'open',
+  'payment_intent.requires_action': 'open',
+  [declinedType]: 'open',
+  'charge.failed': 'open',
+  'payment_intent.processing': 'processing',
+  'charge.succeeded': 'succeeded',
+  'charge.updated': 'succeeded',
+  'payment_intent.succeeded': 'succeeded',
+  'payment_intent.canceled': 'canceled',
+}
+
+/** Saves reads: the provider allows 25 a second, and under attack most events are redundant. */
+function isRedundant(type: string, state: Donation['state']): boolean {
+  const isFinal = state === 'succeeded' || state === 'canceled'
+  return stateAfter[type] !== undefined && (isFinal || stateAfter[type] === state)
 }
