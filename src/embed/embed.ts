@@ -31,7 +31,11 @@ class CandleElement extends HTMLElement {
 
   connectedCallback(): void {
     // While the page is parsed, the frame inside may still be to come.
-    if (document.readyState === 'loading' && !(placed in this.dataset) && !this.#findFrame())
+    if (
+      document.readyState === 'loading' &&
+      !(placed in this.dataset) &&
+      !this.querySelector('iframe')
+    )
       document.addEventListener('DOMContentLoaded', () => this.#open(), { once: true })
     else this.#open()
   }
@@ -47,12 +51,15 @@ class CandleElement extends HTMLElement {
   }
 
   #open(): void {
-    const own = this.#findFrame()
+    const own = this.querySelector('iframe')
     const address = own?.src || this.getAttribute('origin')
     if (!address || !this.isConnected || this.#listening) return
     const { origin } = new URL(address)
     const frame = own ?? this.#createFrame(origin)
-    this.#style(frame)
+    // Set one by one: a strict host page forbids a style attribute. A frame whose colour scheme differs
+    // from its page's is opaque, hence `light`.
+    const style = { display: 'block', width: '100%', border: '0' }
+    Object.assign(frame.style, style, { colorScheme: 'light', background: 'transparent' })
     this.#listening = new AbortController()
     const { signal } = this.#listening
     const follow = ({ source, origin: from, data }: MessageEvent<unknown>) => {
@@ -69,10 +76,6 @@ class CandleElement extends HTMLElement {
     else frame.contentWindow?.postMessage({ type: 'svichka:height' }, '*')
   }
 
-  #findFrame(): HTMLIFrameElement | undefined {
-    return this.querySelector('iframe') ?? undefined
-  }
-
   #createFrame(origin: string): HTMLIFrameElement {
     const frame = document.createElement('iframe')
     const language = this.getAttribute('language') ?? 'uk'
@@ -82,15 +85,6 @@ class CandleElement extends HTMLElement {
     frame.loading = 'lazy'
     frame.style.height = `${Number(this.getAttribute('min-height')) || firstHeight}px`
     return frame
-  }
-
-  /**
-   * Set one by one: a strict host page forbids a style attribute. A frame whose colour scheme differs
-   * from its page's is opaque, hence `light`.
-   */
-  #style(frame: HTMLIFrameElement): void {
-    const style = { display: 'block', width: '100%', border: '0' }
-    Object.assign(frame.style, style, { colorScheme: 'light', background: 'transparent' })
   }
 
   /** As asked; by default that of the host page. */

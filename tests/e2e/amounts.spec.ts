@@ -73,6 +73,8 @@ test('an amount of one’s own is applied 200 ms after Enter or on leaving, when
   await page.locator('.subtitle').click()
   await expect(page.getByText('Minimum amount')).toBeVisible()
   await expect(custom).not.toBeFocused()
+  await form.amount('custom').click()
+  await expect(custom).toBeFocused()
   expect(asked).toEqual([100])
 
   await custom.fill('1234')

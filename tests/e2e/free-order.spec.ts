@@ -152,6 +152,22 @@ test('an order that fails is shown in a toast for five seconds, a changed word m
   expect(orders.filter(({ name }) => name.startsWith('Peter'))).toHaveLength(1)
 })
 
+test('an address typed for a donation that was switched off again is not sent', async ({
+  page,
+  form,
+}) => {
+  await form.visit(page, '?lang=en')
+  await form.field('email').fill('olha@example.org')
+  await form.button('withoutDonation').click()
+  await expect(form.field('forWhom')).toBeFocused()
+  await form.field('donationEnabled').check()
+  await form.field('donationEnabled').uncheck()
+  await form.fillWords('Olha')
+  const request = page.waitForRequest('**/api/candle-orders')
+  await form.button('order').click()
+  expect((await request).postDataJSON()).toMatchObject({ name: 'Olha', email: null })
+})
+
 test('two presses at once, and one more in another language, are one order; its toast is reached with F8 and swiped away to the right, but not by a small move', async ({
   page,
   form,

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { cards } from './candle-form'
+import { cards, hold } from './candle-form'
 import { expect, test } from './form-test'
 
 // The provider's form fails, and the browser warns of a preload that waits for the late code.
@@ -12,7 +12,7 @@ async function loseCode(page: Page): Promise<() => Promise<void>> {
   return () => page.unroute(files)
 }
 
-test('an order and an amount whose code did not load are shown as failed, and work when it has come', async ({
+test('an order whose code did not load is shown as failed, and works when it has come', async ({
   page,
   form,
 }) => {
@@ -28,6 +28,24 @@ test('an order and an amount whose code did not load are shown as failed, and wo
   await expect(form.toast).toContainText('Failed to submit order. Please try again.')
   await form.button('order').click()
   await expect(form.dialog).toContainText('Order received')
+})
+
+test('an amount whose code did not load waits for it, and can be paid then', async ({
+  page,
+  form,
+}) => {
+  const files = '**/assets/card-form-*.js'
+  await page.route(files, route => route.abort())
+  const fail = await hold(page, files)
+  await page.goto(`${form.url}/?lang=en`)
+  await form.started()
+  await form.amount(500).check()
+  fail()
+  await expect(page.getByText('Payment unavailable')).toBeVisible()
+  await page.unroute(files)
+  await form.cardFormIsOpen()
+  await expect(form.button('pay')).toContainText('500')
+  await expect(form.dialog).toHaveCount(0)
 })
 
 test('a begun payment waits for its card form, which is tried again, and stays the only one', async ({

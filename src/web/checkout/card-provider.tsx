@@ -12,8 +12,8 @@ import { useCheckout } from './store'
 /** After this time a script counts as blocked, ms. */
 const scriptTimeoutMs = 20_000
 
-/** Reads whether cards are accepted, and loads the provider's script. Renders nothing. */
-export function CardProvider() {
+/** Reads whether cards are accepted, and loads the provider's script. */
+export function useCardProvider(): void {
   const { store, state } = useCheckout()
   // undefined: the first attempt. A failed retry is shown long enough to be seen.
   const [retrying, setRetrying] = useState<boolean>()
@@ -55,8 +55,6 @@ export function CardProvider() {
         : { kind: 'unavailable', testing, trying, tryAgain }
     store.dispatch({ type: 'cards-changed', cards })
   }, [store, publicKey, stripe, locale, wallets, loading, retrying, refetch])
-
-  return null
 }
 
 /** Rejects if the provider's script does not load. */

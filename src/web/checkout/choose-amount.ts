@@ -1,4 +1,5 @@
 import { readCustomAmount } from '../../shared/donation-amount'
+import { loadWithRetry } from '../waits'
 import type { CheckoutEvent } from './reducer'
 import { type AmountChoice, isPressed } from './state'
 import type { CheckoutStore } from './store'
@@ -36,11 +37,7 @@ function changeAmount(store: CheckoutStore, event: CheckoutEvent): boolean {
 function startPayment(store: CheckoutStore): void {
   const signal = store.startPaymentTask()
   if (store.getState().payment.kind === 'none') return
-  import('./payment-outcome').then(
-    ({ requestPayment }) => requestPayment(store, signal),
-    () => {
-      if (signal.aborted) return
-      store.dispatch({ type: 'intent-failed', error: { kind: 'not-started' } })
-    },
+  loadWithRetry(() => import('./payment-outcome')).then(({ requestPayment }) =>
+    requestPayment(store, signal),
   )
 }

@@ -1,6 +1,6 @@
 import {
-  type ComponentType,
   type FocusEvent,
+  type ReactNode,
   useEffect,
   useLayoutEffect,
   useRef,
@@ -12,12 +12,14 @@ import { CheckoutContext, type CheckoutStore, useCheckout } from '../checkout/st
 import { loadWithRetry } from '../waits'
 import { Candle } from './candle'
 import { OrderForm, orderFormId } from './order-form'
+import { CardFormCode } from './payment-area'
 
 export function App({ store }: { store: CheckoutStore }) {
   return (
     <CheckoutContext value={store}>
-      <Card />
-      <Late />
+      <Late>
+        <Card />
+      </Late>
     </CheckoutContext>
   )
 }
@@ -137,18 +139,23 @@ export function TempleNote() {
   )
 }
 
-/** Dialogs, toasts and the card provider's script. */
-function Late() {
+const loadLate = () => Promise.all([import('./late-parts'), import('./card-form')])
+
+/** Dialogs, toasts, the card form and the card provider's script. */
+function Late({ children }: { children: ReactNode }) {
   const { store } = useCheckout()
-  const [late, setLate] = useState<{ Parts: ComponentType }>()
+  const [late, setLate] = useState<Awaited<ReturnType<typeof loadLate>>>()
+  const [parts, cardForm] = late ?? []
 
   useEffect(() => {
     const cards = { kind: 'unavailable', testing: false, trying: true, tryAgain() {} } as const
-    loadWithRetry(
-      () => import('./late-parts'),
-      () => store.dispatch({ type: 'cards-changed', cards }),
-    ).then(({ LateParts }) => setLate({ Parts: LateParts }))
+    loadWithRetry(loadLate, () => store.dispatch({ type: 'cards-changed', cards })).then(setLate)
   }, [store])
 
-  return late && <late.Parts />
+  return (
+    <CardFormCode value={cardForm}>
+      {children}
+      {parts && <parts.LateParts />}
+    </CardFormCode>
+  )
 }

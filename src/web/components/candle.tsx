@@ -1,18 +1,13 @@
-import { useState } from 'react'
-
 /**
  * Decision 13 describes the drawing; the movement is in the styles. A tap stills the flame. Screen
  * readers ignore it.
  */
-export function Candle({ lighting = false }: { lighting?: boolean }) {
-  const [still, setStill] = useState(false)
+export function Candle() {
   return (
     <svg
       className="candle"
       viewBox="0 0 104 128"
-      data-still={still}
-      data-lighting={lighting}
-      onPointerDown={() => setStill(!still)}
+      onPointerDown={event => event.currentTarget.toggleAttribute('data-still')}
       aria-hidden="true"
     >
       <path className="niche" d="M14 126V54a38 38 0 0 1 76 0v72z" />

@@ -1,11 +1,4 @@
-import {
-  type ComponentProps,
-  type KeyboardEvent,
-  type ReactNode,
-  useEffect,
-  useRef,
-  useState,
-} from 'react'
+import type { ComponentProps, KeyboardEvent, MouseEvent, ReactNode } from 'react'
 import type { FormErrors, FormState } from '../../shared/order-form'
 import { useCheckout } from '../checkout/store'
 
@@ -112,38 +105,21 @@ export function readForm(form: HTMLFormElement): FormState {
   }
 }
 
-const required = ['forWhom', 'purpose'] as const
-
-/** Shown above Pay while a field is empty: leads to the field, and blocks nothing. */
+/** Shown above Pay while a required field is empty: leads to the field, and blocks nothing. */
 export function NamesMissing() {
   const { messages } = useCheckout()
-  const box = useRef<HTMLDivElement>(null)
-  const [empty, setEmpty] = useState<(typeof required)[number]>()
-
-  useEffect(() => {
-    const form = box.current?.closest('form')
-    if (!form) return
-    const update = () => {
-      const filled = readForm(form)
-      setEmpty(required.find(name => filled[name].trim() === ''))
-    }
-    update()
-    form.addEventListener('input', update)
-    return () => form.removeEventListener('input', update)
-  }, [])
-
   return (
-    <div ref={box} className="names-missing" hidden={!empty}>
+    <div className="names-missing">
       <p>{messages.namesMissing}</p>
-      <button
-        type="button"
-        className="quiet"
-        onClick={() => empty && document.getElementById(empty)?.focus()}
-      >
+      <button type="button" className="quiet" onClick={focusEmptyField}>
         {messages.fillIn}
       </button>
     </div>
   )
+}
+
+function focusEmptyField({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>) {
+  form?.querySelector<HTMLElement>('[required]:placeholder-shown')?.focus()
 }
 
 /** A button's text that may change: a new element, so that its words do not slide. */

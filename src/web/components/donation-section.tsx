@@ -67,23 +67,16 @@ export function DonationSection({ onEmailInput }: { onEmailInput: () => void }) 
             error={errors.email && messages.invalidEmail}
           />
           <PaymentArea />
-          <WithoutScript />
+          {/* In place of the amounts and the card form, which need the script. */}
+          <noscript>
+            <div className="payment-area unavailable">
+              <p className="strong">{messages.paymentUnavailable}</p>
+              <p>{messages.paymentUnavailableHint}</p>
+            </div>
+          </noscript>
         </>
       )}
     </section>
-  )
-}
-
-/** In place of the amounts and the card form, which need the script. */
-function WithoutScript() {
-  const { messages } = useCheckout()
-  return (
-    <noscript>
-      <div className="payment-area unavailable">
-        <p className="strong">{messages.paymentUnavailable}</p>
-        <p>{messages.paymentUnavailableHint}</p>
-      </div>
-    </noscript>
   )
 }
 
@@ -105,7 +98,10 @@ function Amounts() {
               value={choice}
               checked={state.choice === choice}
               // Keys that walk through the amounts count no click.
-              onClick={({ detail }) => setPressed(detail > 0)}
+              onClick={({ detail }) => {
+                setPressed(detail > 0)
+                if (choice === 'custom' && detail > 0) focusCustomAmount()
+              }}
               onChange={() => chooseAmount(store, choice)}
             />
             {choice === 'custom' ? (
@@ -121,6 +117,11 @@ function Amounts() {
       {state.choice === 'custom' && <CustomAmount takesFocus={isPressed} />}
     </fieldset>
   )
+}
+
+/** For a second tap; with the first the field appears, and focuses itself. */
+function focusCustomAmount() {
+  document.getElementById('customAmount')?.focus()
 }
 
 /** How long after leaving the field or pressing Enter the amount is applied, in ms. */

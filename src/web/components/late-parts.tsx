@@ -1,28 +1,21 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { CardProvider } from '../checkout/card-provider'
+import { useCardProvider } from '../checkout/card-provider'
+import type { DialogContent } from '../checkout/state'
 import { useCheckout } from '../checkout/store'
 import { ResultDialog } from './result-dialog'
 import { Toaster } from './toaster'
-
-export function LateParts() {
-  return (
-    <>
-      <CardProvider />
-      <OverlayLayer />
-    </>
-  )
-}
 
 /**
  * A toast and a dialog over the visible part of the page, also in a tall frame that the host page
  * scrolls.
  */
-function OverlayLayer() {
+export function LateParts() {
+  useCardProvider()
   const { state } = useCheckout()
   const { toast } = state
   const [dialog] = state.dialogs
   // Measured again as the dialog closes: the toast that is left moves up with the page.
-  const opening = dialog ? dialog.kind : toast?.open && toast.id
+  const opening = dialog ?? (toast?.open && toast.id)
   const seen = useVisiblePart(opening)
   const layer = useRef<HTMLDivElement>(null)
   useKeptHeight(layer, dialog !== undefined)
@@ -82,7 +75,7 @@ function useKeptHeight(layer: { current: HTMLElement | null }, isDialog: boolean
   }, [layer, isDialog])
 }
 
-type Opening = string | number | false | undefined
+type Opening = DialogContent | number | false | undefined
 
 /** CSS pixels from the page's top. */
 interface VisiblePart {

@@ -17,7 +17,7 @@ export function NoticePage({ notice, language }: { notice: Notice; language: Lan
   }
   return (
     <main className="card notice" data-notice={notice}>
-      {thanks && <Candle lighting />}
+      {thanks && <Candle />}
       <h1>{thanks ? late.done : late.error}</h1>
       <p role="status">{sentences[notice]}</p>
       {(notice === 'failed' || notice === 'too-often') && <p>{late.goBack}</p>}

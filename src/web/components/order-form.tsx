@@ -1,4 +1,4 @@
-import { type SubmitEvent, useLayoutEffect, useRef } from 'react'
+import { type SubmitEvent, useEffect, useLayoutEffect, useRef } from 'react'
 import type { FormErrors } from '../../shared/order-form'
 import { textLimit } from '../../shared/plain-text'
 import { chooseAmount, switchDonation } from '../checkout/choose-amount'
@@ -28,6 +28,11 @@ export function OrderForm() {
       switchDonation(store, donationEnabled, email)
     else if (choice !== 'none') chooseAmount(store, choice)
   }, [store])
+
+  // Switched on again, the donation takes its email with it when it is switched off.
+  useEffect(() => {
+    if (state.donationEnabled) sendsEmail.current = false
+  }, [state.donationEnabled])
 
   const noteEdited = (field: keyof FormErrors) => () =>
     store.dispatch({ type: 'field-edited', field })

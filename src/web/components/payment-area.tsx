@@ -1,19 +1,13 @@
-import { type ReactNode, Suspense, use, useEffect, useState } from 'react'
+import { createContext, type ReactNode, use, useEffect, useState } from 'react'
 import { type CardPayments, type CheckoutState, isFrozen, type Payment } from '../checkout/state'
 import { useCheckout } from '../checkout/store'
 import { messages } from '../locales/messages'
-import { loadWithRetry } from '../waits'
 import { NamesMissing } from './controls'
 
 type CardFormModule = typeof import('./card-form')
 
-let cardForm: Promise<CardFormModule> | undefined
-
-/** Suspends until the card form's code is loaded. */
-function WithCardForm({ children }: { children: (form: CardFormModule) => ReactNode }) {
-  cardForm ??= loadWithRetry(() => import('./card-form'))
-  return children(use(cardForm))
-}
+/** undefined: not loaded yet. */
+export const CardFormCode = createContext<CardFormModule | undefined>(undefined)
 
 /**
  * Below the amounts: a hint, a spinner, the card form, or why there is none. The form's room is
@@ -22,6 +16,7 @@ function WithCardForm({ children }: { children: (form: CardFormModule) => ReactN
 export function PaymentArea() {
   const { state, messages } = useCheckout()
   const { payment } = state
+  const code = use(CardFormCode)
   const [openFor, setOpenFor] = useState<string>()
   const [settled, setSettled] = useState<{ key: string; isReady: boolean }>()
 
@@ -34,7 +29,7 @@ export function PaymentArea() {
   useEffect(() => setOpenFor(openKey), [openKey])
 
   const shown = open && settled?.key === open.key ? settled : undefined
-  const { look = '', news } = open ? showOpen(state, shown?.isReady) : showClosed(state)
+  const { look = '', news } = open ? showOpen(state, shown?.isReady) : showClosed(state, code)
   const isCard = look === 'open' || look === 'waiting'
 
   return (
@@ -52,20 +47,14 @@ export function PaymentArea() {
       <div className="slot">
         {isCard && (
           <div>
-            <Suspense fallback={<ReservedRoom />}>
-              {open ? (
-                <WithCardForm>
-                  {({ CardForm }) => (
-                    <CardForm
-                      {...open.card}
-                      onSettled={isReady => setSettled({ key: open.key, isReady })}
-                    />
-                  )}
-                </WithCardForm>
-              ) : (
-                <ReservedRoom />
-              )}
-            </Suspense>
+            {open && code ? (
+              <code.CardForm
+                {...open.card}
+                onSettled={isReady => setSettled({ key: open.key, isReady })}
+              />
+            ) : (
+              <ReservedRoom />
+            )}
           </div>
         )}
         {/* Always the same element: a region is announced only if it was there before its text. */}
@@ -115,17 +104,14 @@ function showOpen(state: CheckoutState, isReady: boolean | undefined): Shown {
   return { look: 'open', news: <p className="for-readers">{spoken}</p> }
 }
 
-function showClosed({ cards, payment, checkingReturn, language }: CheckoutState): Shown {
+function showClosed(
+  { cards, payment, checkingReturn, language }: CheckoutState,
+  code: CardFormModule | undefined,
+): Shown {
   const { sending, preparingCardForm } = messages[language]
   const unsent = unsentOf(payment)
-  if (unsent) {
-    const news = (
-      <Suspense fallback={<Waiting label={sending} />}>
-        <WithCardForm>{({ UnsentOrder }) => <UnsentOrder payment={unsent} />}</WithCardForm>
-      </Suspense>
-    )
-    return { news }
-  }
+  if (unsent)
+    return { news: code ? <code.UnsentOrder payment={unsent} /> : <Waiting label={sending} /> }
   const isUnavailable = cards.kind === 'unavailable'
   if (payment.kind === 'checking')
     return { ...(!isUnavailable && { look: 'checking' }), news: <Checking /> }
@@ -149,14 +135,11 @@ function ReservedRoom() {
 
 function Idle() {
   const { state, messages } = useCheckout()
-  const { choice, paymentError } = state
+  const { choice } = state
+  const code = use(CardFormCode)
   return (
     <>
-      {paymentError && (
-        <Suspense>
-          <WithCardForm>{({ PaymentFailure }) => <PaymentFailure />}</WithCardForm>
-        </Suspense>
-      )}
+      {code && <code.PaymentFailure />}
       <p className="hint">{choice === 'custom' ? messages.enterAmount : messages.chooseAmount}</p>
     </>
   )

@@ -56,7 +56,7 @@ export function ResultDialog({ dialog }: { dialog: DialogContent }) {
           !
         </span>
       ) : (
-        <Candle lighting />
+        <Candle />
       )}
       <h2 id="dialog-title">{isError ? late.error : titleOf(dialog, late)}</h2>
       <div id="dialog-text">{isError ? <Failure {...dialog} /> : <Thanks news={dialog} />}</div>
