@@ -87,7 +87,7 @@ function dropSecrets(path: string): void {
   try {
     copy.exec('pragma secure_delete = ON')
     copy.exec(`delete from secrets where name <> 'installation';
-      update emails set reply_to = null where reply_to is not null`)
+      update emails set reply_to = null where kind like 'temple-%'`)
   } finally {
     copy.close()
   }

@@ -50,6 +50,19 @@ export async function withdrawEmails(
   return Number(result.numDeletedRows)
 }
 
+/** Makes room for another email of the kind. */
+export async function deleteEmail(
+  trx: Queryable,
+  subjectId: string,
+  kind: EmailKind,
+): Promise<void> {
+  await trx
+    .deleteFrom('emails')
+    .where('subjectId', '=', subjectId)
+    .where('kind', '=', kind)
+    .execute()
+}
+
 /** Waiting reports of an order are neither sent nor retried. */
 export async function cancelReports(trx: Queryable, orderId: string): Promise<void> {
   await trx

@@ -32,9 +32,9 @@ export async function listExpiredOrders(
   return [...lit, ...others]
 }
 
-/** Whether a column has this address, given in lower case. */
+/** Whether a column has this address. `lower` in SQLite knows no Cyrillic: as it stands, too. */
 function isAddress(column: 'email' | 'recipient' | 'billingEmail', email: string) {
-  return sql<SqlBool>`lower(${sql.ref(column)}) = ${email}`
+  return sql<SqlBool>`lower(${sql.ref(column)}) in (${email.toLowerCase()}, lower(${email}))`
 }
 
 export async function listOrdersOf(db: Queryable, email: string): Promise<ErasableOrder[]> {

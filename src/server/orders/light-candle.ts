@@ -1,4 +1,4 @@
-import { cancelReports, findEmail, insertEmails, withdrawEmails } from '../db/emails'
+import { cancelReports, deleteEmail, findEmail, insertEmails, withdrawEmails } from '../db/emails'
 import { listEmailsAbout } from '../db/operate-emails'
 import { addHistory, updateOrder } from '../db/orders'
 import type { Order } from '../db/schema'
@@ -42,8 +42,9 @@ export async function lightCandle(
   const detail = `by ${by}, ${photoSet ? `photos: ${photoSet.count}` : 'without a photo'}`
   await addHistory(trx, { orderId: order.id, at: litAt, event: 'lit', detail })
   const lit = { ...order, litAt }
-  // A corrected report keeps its row.
+  // A corrected report keeps its row, a corrected second one gives way.
   const again = (await findEmail(trx, order.id, 'donor-photo-report')) !== undefined
+  if (again) await deleteEmail(trx, order.id, 'donor-photo-added')
   const emails = candleLitEmails(services.emailSettings, lit, photoSet, again)
   return { kind: 'lit', report: await queue(services, trx, lit, emails) }
 }

@@ -117,9 +117,9 @@ export async function findForgettable({ db }: Store, named: string) {
     const orders = order && order.erasedAt === null ? [order] : []
     return { orders, drafts: [], traces: 0, email: null }
   }
-  const email = named.toLowerCase()
+  const email = named
   const drafts = (await listDrafted(db))
-    .filter(donation => readDraft(donation)?.sent.email?.toLowerCase() === email)
+    .filter(each => readDraft(each)?.sent.email?.toLowerCase() === email.toLowerCase())
     .flatMap(donation => donation.paymentIntentId ?? [])
   const traces = (await listEmailsTo(db, email)).length + (await countTicketsOf(db, email))
   return { orders: await listOrdersOf(db, email), drafts, traces, email }

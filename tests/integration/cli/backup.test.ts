@@ -130,7 +130,9 @@ describe('backups of the embedded store', () => {
     const id = await readOrCreateSecret(ops.store.db, 'installation', 1)
     await ops.putOrder({ code: 'AAAA-0001', createdAt: 1 })
     const replyTo = 'candle+aaaa0001-0123456789abcdef01234567@example.org'
-    await insertEmails(ops.store.db, [buildEmail({ replyTo })], 1)
+    const toTemple = buildEmail({ kind: 'temple-notice', replyTo })
+    const toDonor = buildEmail({ kind: 'donor-thanks', replyTo: 'temple@example.org' })
+    await insertEmails(ops.store.db, [toTemple, toDonor], 1)
     const file = join(ops.dataDir, 'copy.db')
     expect((await ops.run(`backup --to ${file}`)).exitCode).toBe(0)
     const copied = await readFile(file, 'latin1')
@@ -149,6 +151,8 @@ describe('backups of the embedded store', () => {
     expect(await restored.db.selectFrom('orders').select('code').execute()).toEqual([
       { code: 'AAAA-0001' },
     ])
+    const answered = restored.db.selectFrom('emails').select('replyTo').orderBy('kind')
+    expect(await answered.execute()).toEqual([{ replyTo: 'temple@example.org' }, { replyTo: null }])
     expect(await readOrCreateSecret(restored.db, 'reply-token', 2)).toBe(key)
     expect(await readOrCreateSecret(restored.db, 'installation', 2)).toBe(id)
     await restored.close()

@@ -98,6 +98,10 @@ const stories: [steps: string[], donor: string[], told?: string][] = [
     'was told nothing',
   ],
   [
+    ['+', 'send', 'photo', 'send', 'Ні', 'send', 'photo'],
+    ['photo-report sent 0', 'report-withdrawn sent 0', 'photo-added waiting 1'],
+  ],
+  [
     ['+', 'send', 'Ні', 'send', '+', 'send', 'Ні'],
     ['photo-report sent 0', 'report-withdrawn sent 0', 'photo-added sent 0'],
     'please write to them yourself',
@@ -174,6 +178,17 @@ describe.each(engines)('replies in the temple’s mailbox, store on %s', engine 
     await reply({ ...elsewhere, inReplyTo: notice.messageId })
     expect(await temple.readMailbox()).toEqual({ ...none, taken: 1 })
   })
+
+  onOne(
+    'replies of weeks in which the mailbox could not be read are taken all the same',
+    async () => {
+      await reply(elsewhere)
+      await temple.readMailbox()
+      await reply({ text: '+' })
+      temple.clock.now += 21 * 86_400_000
+      expect(await temple.readMailbox()).toEqual({ ...none, taken: 1 })
+    },
+  )
 
   onOne('a report without a photo says so, and leaves a quarter of an hour', async () => {
     await reply({ text: '+' })
