@@ -65,6 +65,17 @@ const list = v.pipe(
   text,
   v.transform(value => value.split(/[\s,]+/)),
 )
+/** A source of a content security policy (www.w3.org/TR/CSP3, frame-ancestors). */
+const isAncestor = (value: string) =>
+  /^('self'|'none'|(https?:\/\/)?[\w.*:[\]-]+(\/[!-:<-~]*)?)$/.test(value) &&
+  !['self', 'none'].includes(value)
+const ancestors = v.pipe(
+  list,
+  v.check(
+    values => values.every(isAncestor),
+    "must be sites such as https://parish.example.org (a Cyrillic name as xn--…), 'self' or *, separated by spaces",
+  ),
+)
 // `true`, or a number of hops, would trust any visitor's header.
 const proxies = v.pipe(
   list,
@@ -108,7 +119,7 @@ export const EnvironmentSchema = v.object({
     'Europe/Kyiv',
   ),
   IMAP_URL: v.optional(urlOf('imap:', 'imaps:')),
-  FRAME_ANCESTORS: v.optional(list, '*'),
+  FRAME_ANCESTORS: v.optional(ancestors, '*'),
   TRUST_PROXY: v.optional(proxies, 'false'),
   LIMIT_FACTOR: v.optional(factor, '1'),
   SECURITY_CONTACT: v.optional(

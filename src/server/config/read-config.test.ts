@@ -75,6 +75,14 @@ describe('the configuration', () => {
       expect(errorsOf({ TRUST_PROXY: wrong })[0]).toContain('TRUST_PROXY must be')
   })
 
+  test('accepts sites that may embed the form, and nothing that spoils the policy', () => {
+    const sites =
+      "https://parish.example.org *.example.org:8443 'self' http://[::1]:3000 https://a.b/x"
+    expect(readConfig({ FRAME_ANCESTORS: sites }).frameAncestors).toHaveLength(5)
+    for (const wrong of ['self', 'https://a.example;', "'unsafe-inline'", 'https://храм.укр'])
+      expect(errorsOf({ FRAME_ANCESTORS: wrong })[0]).toContain('FRAME_ANCESTORS must be')
+  })
+
   test('listens on an IPv6 address, and rejects a HOST that is none', () => {
     expect(readConfig({ HOST: '::' }).publicUrl.href).toBe('http://[::]:3000/')
     expect(errorsOf({ HOST: 'not a host' })[0]).toContain('HOST must be')
