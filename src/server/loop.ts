@@ -11,19 +11,17 @@ export function createLoop(options: {
   tick(): Promise<unknown>
 }) {
   let stopped = true
-  let wakeRequested = false
   let endPause = () => {}
   let running: Promise<void> | null = null
 
   async function run(): Promise<void> {
     while (!stopped) {
-      wakeRequested = false
       try {
         await options.tick()
       } catch (error) {
         options.log.error({ err: error, loop: options.name }, 'a background loop tick failed')
       }
-      if (!wakeRequested && !stopped) await pause()
+      if (!stopped) await pause()
     }
   }
 
@@ -41,11 +39,6 @@ export function createLoop(options: {
     start() {
       stopped = false
       running = run()
-    },
-    /** Runs the next tick now, or right after the current one. */
-    wake() {
-      wakeRequested = true
-      endPause()
     },
     /** Stops the loop and waits for the running tick to finish. */
     async stop() {

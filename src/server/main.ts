@@ -39,7 +39,6 @@ async function startOrExit() {
 async function startServer(config: Config) {
   const services = await createServices(config)
   const background = createBackground(services, config)
-  services.signals.on('payment-due', background.sync.wake)
   const app = await buildApp(config, services, join(findPackageRoot(), 'dist', 'web'))
   const { metricsHost: host, metricsPort: port } = config
   const metrics = port === null ? null : await serveMetrics(app, services, { host, port })

@@ -1,4 +1,3 @@
-import { EventEmitter } from 'node:events'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config/read-config'
 import { createLog } from './create-log'
@@ -47,8 +46,6 @@ export async function createServices(
     outbox: createOutbox({ store, mail, log, now }),
     /** How long a request waits for the donor's email to be sent, ms. */
     firstEmailMs,
-    /** `payment-due` wakes the sync loop. */
-    signals: new EventEmitter<{ 'payment-due': [] }>(),
     now,
     dataDir: config.dataDir,
     /** ms since 1970. */

@@ -32,21 +32,20 @@ describe.each(engines)('webhooks that never come, on %s', engine => {
     },
   )
 
-  onOne('without news costs no read, and wakes nobody', async () => {
+  onOne('without news costs no read, and schedules no check', async () => {
     const provider = api.provider()
     const [paid, disputed] = [await api.create(200), await api.create(300)]
     await api.create(400)
     for (const intent of [paid, disputed]) await api.pay(intent)
     await api.control('/disputes', { payment_intent: disputed })
     const read = vi.spyOn(provider, 'readIntent')
-    const wake = vi.spyOn(api.services.signals, 'emit')
     const logged = vi.spyOn(api.services.log, 'error')
     await api.run()
-    expect(wake).toHaveBeenCalled()
-    for (const spy of [read, wake]) spy.mockClear()
-    await api.run()
+    expect(read).toHaveBeenCalled()
+    read.mockClear()
+    await api.reconcile()
+    expect(await api.syncDue()).toBe(0)
     expect(read).not.toHaveBeenCalled()
-    expect(wake).not.toHaveBeenCalled()
     expect(logged).not.toHaveBeenCalled()
   })
 

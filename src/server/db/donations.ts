@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Donation, Reversal } from './schema'
-import { countRows, isDue, type Queryable, skipLocked } from './store'
+import { countRows, isDue, type Queryable } from './store'
 
 /** Does nothing if a row for the intent or our reference exists. */
 export async function insertDonation(db: Queryable, donation: Donation): Promise<void> {
@@ -101,7 +101,9 @@ export async function claimDueDonations(
     .orderBy(eb => eb('state', '!=', 'succeeded'))
     .orderBy('nextCheckAt')
     .limit(limit)
-    .$call(skipLocked)
+    // The lock ends with the statement.
+    .forUpdate()
+    .skipLocked()
     .execute()
   if (due.length === 0) return []
   const ids = due.map(donation => donation.id)

@@ -44,11 +44,6 @@ export function isDue(column: 'nextCheckAt' | 'runAt', now: number): RawBuilder<
   return sql<SqlBool>`(${at} <= ${now} or ${at} > ${now + maxScheduleMs})`
 }
 
-/** Leaves out rows that others have locked. Its own lock ends with the statement. */
-export function skipLocked<T extends keyof Tables, Row>(query: SelectQueryBuilder<Tables, T, Row>) {
-  return query.forUpdate().skipLocked()
-}
-
 export async function countRows<T extends keyof Tables>(
   query: SelectQueryBuilder<Tables, T, object>,
 ): Promise<number> {

@@ -37,10 +37,6 @@ export const requestsPerDay: Limits = {
  * its turn; who would wait longer than `maxWaitMs` is rejected, or its order stored unread.
  */
 export const providerReads = { perSecond: 2.5, burst: 5, maxWaitMs: 7_500 }
-export const routesThatRead: ReadonlySet<LimitedRoute | undefined> = new Set([
-  'paid-order',
-  'payment-outcome',
-])
 
 export function limitOf(request: FastifyRequest): LimitedRoute | undefined {
   const { limit } = request.routeOptions.config

@@ -13,7 +13,6 @@ import {
   providerReads,
   requestsPerDay,
   requestsPerMinute,
-  routesThatRead,
 } from './limits'
 
 declare module 'fastify' {
@@ -87,7 +86,7 @@ export const rateLimit = fp<{ limitFactor: number }>(async (app, { limitFactor }
   const waitForRead = createReadQueue(limitFactor)
   const queueRead = async (request: FastifyRequest, reply: FastifyReply) => {
     const call = limitOf(request)
-    if (!routesThatRead.has(call)) return
+    if (call !== 'paid-order' && call !== 'payment-outcome') return
     const waitMs = await waitForRead(networksIn(request.addressHash))
     if (waitMs === null) return
     if (call !== 'paid-order') return sendTooManyRequests(reply, waitMs)

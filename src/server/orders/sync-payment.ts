@@ -7,22 +7,20 @@ import {
   saveDonation,
 } from '../db/donations'
 import { findOrder, lockOrder } from '../db/orders'
-import type { Donation, Order, Reversal } from '../db/schema'
+import type { Donation, Order } from '../db/schema'
 import { inTransaction, type Queryable } from '../db/store'
 import type { Services } from '../services'
 import type { PaymentError } from '../stripe/payment-provider'
 import { adoptDonation, applyIntent, isSecretOf } from './donation'
-import { findDueTime, findNextCheck } from './next-check'
+import { dueFirst, findDueTime, findNextCheck } from './next-check'
 import { composePaidOrder, isNewer, readDraft, setNewerDraft } from './order'
 import { type PaymentReading, readPayment, type SyncRequest } from './read-payment'
 import { notifyOfReversals, saveReversals } from './reversals'
 import { saveOrder, updatePayment } from './save-order'
-import { type OpenedTicket, openTicketIfDue } from './tickets'
+import { openTicketIfDue } from './tickets'
 
 export interface SyncResult {
   status: 'paid' | 'pending' | 'open' | 'canceled' | 'unknown' | 'not-ours'
-  /** The provider confirmed `status` just now; otherwise it is what the store knew before. */
-  isConfirmed: boolean
   order: Order | undefined
   /** This sync created the order. */
   isNew: boolean
@@ -82,7 +80,6 @@ function mayAsk({ provider }: Services, asked: SyncRequest, donation: Donation):
 function without(status: 'not-ours' | 'unknown' | 'canceled'): SyncResult {
   return {
     status,
-    isConfirmed: status !== 'unknown',
     order: undefined,
     isNew: false,
     hasDraft: false,
@@ -135,7 +132,13 @@ async function applyReading(
   const donation = order ? dropDraft(reversed) : keepDraft(reversed, asked, now)
 
   const opened = order ? null : await openTicketIfDue(services, trx, donation, payment)
-  await notifyOfChanges(services, trx, donation, { changes, order, earlier, opened })
+  const about = order ?? opened?.ticket
+  if (about) {
+    // A new order or ticket also reports earlier reversals.
+    const isFirst = order ? !earlier : opened?.isNew
+    const news = isFirst ? await listReversals(trx, donation.paymentIntentId ?? '') : changes
+    await notifyOfReversals(services, trx, about, donation, news)
+  }
   const planned = findNextCheck({ donation, order, hasTicket: opened !== null, isConfirmed }, now)
   const nextCheckAt = keepSchedule(planned, locked, before)
   const matched = order !== undefined || opened !== null
@@ -144,7 +147,6 @@ async function applyReading(
   if (!isDeepStrictEqual(locked, synced)) await saveDonation(trx, synced)
   return {
     status: statusOf(donation, isConfirmed),
-    isConfirmed,
     order,
     isNew: order !== undefined && !earlier,
     hasDraft: donation.draft !== null,
@@ -159,8 +161,10 @@ function keepSchedule(
   { nextCheckAt }: Donation,
   before: Donation | undefined,
 ): number | null {
-  if (!before || nextCheckAt === null || nextCheckAt === before.nextCheckAt) return planned
-  return Math.min(nextCheckAt, planned ?? Infinity)
+  if (!before || nextCheckAt === null) return planned
+  // An event that found a check due first changed nothing.
+  const isUnchanged = nextCheckAt === before.nextCheckAt && nextCheckAt !== dueFirst
+  return isUnchanged ? planned : Math.min(nextCheckAt, planned ?? Infinity)
 }
 
 /** Uses the newest text. Due at once if a page sends the order, else after the draft's grace time. */
@@ -203,26 +207,6 @@ function keepDraft(donation: Donation, asked: SyncRequest, now: number): Donatio
 
 function dropDraft(donation: Donation): Donation {
   return { ...donation, draft: null, draftedAt: null }
-}
-
-/** A new order or ticket also reports earlier reversals. */
-async function notifyOfChanges(
-  services: Services,
-  trx: Queryable,
-  donation: Donation,
-  known: {
-    changes: Reversal[]
-    order: Order | undefined
-    earlier: Order | undefined
-    opened: OpenedTicket | null
-  },
-): Promise<void> {
-  const { changes, order, earlier, opened } = known
-  const about = order ?? opened?.ticket
-  if (!about) return
-  const isFirst = order ? !earlier : opened?.isNew
-  const news = isFirst ? await listReversals(trx, donation.paymentIntentId ?? '') : changes
-  await notifyOfReversals(services, trx, about, donation, news)
 }
 
 function statusOf({ state }: Donation, isConfirmed: boolean): SyncResult['status'] {

@@ -7,6 +7,7 @@ import { cancelTestedIntents } from '../limits/card-testing'
 import type { Services } from '../services'
 import type { ProviderEvent } from '../stripe/payment-provider'
 import { declinedType } from '../stripe/webhook'
+import { dueFirst } from './next-check'
 
 const notePauseMs = 1_000
 const notedAt = new WeakMap<Services, Record<'received' | 'forged', number>>()
@@ -48,7 +49,7 @@ export async function receiveWebhook(
  * it is of no payment in our store.
  */
 export async function takeEvent(services: Services, event: ProviderEvent): Promise<number | null> {
-  const { provider, store, signals } = services
+  const { provider, store } = services
   const { id: eventId, type, livemode, createdAt, paymentIntentId } = event
   if (livemode !== provider?.livemode || paymentIntentId === null) return null
   // The reconciler finds a payment whose row is missing.
@@ -63,15 +64,11 @@ export async function takeEvent(services: Services, event: ProviderEvent): Promi
       if (type === declinedType)
         await insertDecline(trx, { eventId, paymentIntentId, addressHash, at })
       if (/refund|dispute/.test(type)) await reportReversal(trx, paymentIntentId, now)
-      if (isNews) await scheduleCheck(trx, paymentIntentId, beforeOthers)
+      if (isNews) await scheduleCheck(trx, paymentIntentId, dueFirst)
     })
-  if (isNews) signals.emit('payment-due')
   if (type === declinedType) await cancelTestedIntents(services, addressHash)
   return at
 }
-
-/** What has changed is checked before what is due by the clock. */
-const beforeOthers = 0
 
 const stateAfter: Readonly<Record<string, Donation['state']>> = {
   'payment_intent.created': 'open',

@@ -48,7 +48,12 @@ export function createStripeClient(
     timeout: attemptMs,
     maxNetworkRetries: 2,
     telemetry: false,
-    ...addressOf(config.apiUrl),
+    ...(config.apiUrl && {
+      host: config.apiUrl.hostname,
+      port: config.apiUrl.port,
+      // The sandbox, on this machine.
+      protocol: 'http' as const,
+    }),
   })
 
   return {
@@ -101,15 +106,6 @@ export function createStripeClient(
     listEvents: sinceMs => listEvents(stripe, sinceMs),
     readEvent: (rawBody, signature) =>
       readEvent(stripe, config.webhookSecret, { rawBody, signature, now: now() }),
-  }
-}
-
-function addressOf(apiUrl: URL | null): Stripe.StripeConfig {
-  if (!apiUrl) return {}
-  return {
-    host: apiUrl.hostname,
-    port: apiUrl.port,
-    protocol: apiUrl.protocol === 'http:' ? 'http' : 'https',
   }
 }
 
