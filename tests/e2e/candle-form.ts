@@ -119,11 +119,8 @@ export class CandleForm {
 export const cards = {
   good: '4242424242424242',
   declined: '4000000000000002',
-  noFunds: '4000000000009995',
   expired: '4000000000000069',
   wrongCode: '4000000000000127',
-  processingError: '4000000000000119',
   asksBank: '4000000000003220',
   redirects: '4000009000000003',
-  waits: '4000009000000011',
 } as const

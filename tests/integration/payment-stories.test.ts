@@ -49,16 +49,8 @@ const onBoth: Stories = {
     'draft, pay, reconcile, refund, reconcile, a minute, sync',
     'succeeded; order returned 200 UAH from draft; temple: notice, refunded',
   ],
-  'a dispute is reported to the temple only': [
-    'pay, order with email, dispute, two runs',
-    'succeeded; order disputed 200 UAH after paid; donor: thanks; temple: disputed, notice',
-  ],
   'a dispute that is won is reported to the temple only': [
     'pay, order with email, dispute, two runs, dispute won, two runs',
-    'succeeded; order paid 200 UAH after paid, disputed; donor: thanks; temple: dispute-won, disputed, notice',
-  ],
-  'a dispute that was a warning is reported as won': [
-    'pay, order with email, dispute, two runs, dispute closed as a warning, two runs',
     'succeeded; order paid 200 UAH after paid, disputed; donor: thanks; temple: dispute-won, disputed, notice',
   ],
   'a dispute that is lost is reported to the temple only': [
@@ -202,10 +194,6 @@ const onOne: Stories = {
   ],
   'a refund that fails later leaves the order paid, and is reported to the temple': [
     'pay, order with email, pending refund, two runs, refund failed, two runs',
-    'succeeded; order paid 200 UAH after paid, returned; donor: refunded, thanks; temple: notice, refund-failed, refunded',
-  ],
-  'a refund that is canceled later leaves the order paid, and is reported to the temple': [
-    'pay, order with email, pending refund, two runs, refund canceled, two runs',
     'succeeded; order paid 200 UAH after paid, returned; donor: refunded, thanks; temple: notice, refund-failed, refunded',
   ],
   'a refund that fails later is found by any check of the payment': [

@@ -65,13 +65,11 @@ const steps: Record<string, (told: Told) => Promise<unknown>> = {
   'refund of 100 UAH': told => refund(told, { amount: 10_000 }),
   'pending refund': told => refund(told, { pending: true }),
   'refund failed': told => endRefund(told, 'failed'),
-  'refund canceled': told => endRefund(told, 'canceled'),
   dispute: async told => {
     const { body } = await told.api.control('/disputes', { payment_intent: told.intent })
     told.dispute = String(body.id)
   },
   'dispute won': told => closeDispute(told, 'won'),
-  'dispute closed as a warning': told => closeDispute(told, 'warning_closed'),
   'dispute lost': told => closeDispute(told, 'lost'),
 
   'three reads fail': ({ api, intent }) => api.failReads(intent, 500, 3),

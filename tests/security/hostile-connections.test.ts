@@ -46,27 +46,6 @@ describe('a hostile connection', () => {
     return heard()
   }
 
-  test.each([
-    ['one header of 1 MB', [`GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(1024 * 1024)}\r\n\r\n`]],
-    ['ten thousand headers', [`GET / HTTP/1.1\r\n${'A: b\r\n'.repeat(10_000)}\r\n`]],
-    ['an address of 100 KB', [`GET /${'x'.repeat(100_000)} HTTP/1.1\r\nHost: x\r\n\r\n`]],
-  ])('with %s is refused', async (_what, pieces) => {
-    expect(await send(...pieces)).toMatch(/^HTTP\/1\.1 (431|414|400) /)
-  })
-
-  test.each([
-    ['no HTTP at all', ['\u0016\u0003\u0001\u0002\u0000nonsense\r\n\r\n']],
-    ['two lengths', [`${order}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`]],
-    [
-      'a length and chunks',
-      [`${order}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n`],
-    ],
-    ['a length that is no number', [`${order}Content-Length: lots\r\n\r\n{}`]],
-    ['a line break in a header', ['GET / HTTP/1.1\r\nHost: x\r\nA: b\rc\r\n\r\n']],
-  ])('that speaks %s is refused', async (_what, pieces) => {
-    expect(await send(...pieces)).toMatch(/^HTTP\/1\.1 400 /)
-  })
-
   test('with a body of unknown length is refused, however small its chunks', async ({
     annotate,
   }) => {

@@ -247,25 +247,6 @@ describe.each(engines)('the day’s list, store on %s', engine => {
       },
     )
   })
-
-  onOne(
-    'a thousand orders in a night: ten alone, the rest in five lists, each order once',
-    async () => {
-      await temple.close()
-      temple = await openTemple(engine, dovecot.urlFor(randomUUID()))
-      temple.clock.now = Date.UTC(2026, 10, 20, 20)
-      for (let i = 0; i < 10; i += 1) {
-        await put(100, { email: 'victim@example.org' })
-        await temple.notifyTemple()
-        temple.clock.now += hour
-      }
-      await temple.notifyTemple()
-      expect((await kinds()).filter(kind => kind === 'temple-notice')).toHaveLength(10)
-      expect((await kinds()).filter(kind => kind === 'temple-digest')).toHaveLength(5)
-      await expectEachOnce()
-    },
-    120_000,
-  )
 })
 
 describe('the time of the list', () => {

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { buildOrder } from '../../integration/build-order'
 
 export interface BadRequest {
   method: string
@@ -50,18 +51,7 @@ const anything = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 )
 
-const goodOrder = {
-  name: canary,
-  email: null,
-  purpose: canary,
-  donationAmount: '',
-  prefersDonation: false,
-  language: 'uk',
-  userAgent: 'fuzz',
-  referrer: '',
-  browserLanguage: '',
-  ipAddress: '',
-}
+const goodOrder = buildOrder({ name: canary, purpose: canary })
 
 /** A good order with some of its fields spoiled, taken away, or joined by others. */
 const spoiltOrder = fc
