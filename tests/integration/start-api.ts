@@ -1,11 +1,11 @@
 import { join, resolve } from 'node:path'
 import { startSandbox } from 'stripe-sandbox/start'
 import { buildApp } from '../../src/server/app'
-import { type Config, readConfig } from '../../src/server/config/read-config'
+import { readConfig } from '../../src/server/config/read-config'
 import type { Engine } from '../../src/server/db/store'
 import { reconcile } from '../../src/server/orders/reconcile'
 import { syncDuePayments } from '../../src/server/orders/sync-due-payments'
-import { createServices, type Services } from '../../src/server/services'
+import { createServices } from '../../src/server/services'
 import type { PaymentProvider } from '../../src/server/stripe/payment-provider'
 import type { CandleOrderPayload } from '../../src/shared/candle-order'
 import { createPaymentIntentPath, paymentIntentIdOf } from '../../src/shared/payment-intent'
@@ -19,66 +19,10 @@ export interface Answer {
   headers: Headers
 }
 
-export interface TestApi {
-  url: string
-  dataDir: string
-  sandboxUrl: string
-  config: Config
-  services: Services
-  /** The payment provider as the server sees it. */
-  provider(): PaymentProvider
-  /** Moves the server's clock forward, ms. */
-  advance(ms: number): void
-  /** Moves the payment provider's clock as well. */
-  advanceBoth(ms: number): Promise<void>
-  /** Each runs one of the server's loops once. */
-  syncDue(): Promise<number>
-  reconcile(): Promise<void>
-  /** Reconciles, and syncs what is due then. */
-  run(): Promise<void>
-  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>
-  put(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>
-  /** Creates an intent through our API; returns its id. */
-  create(uah: number): Promise<string>
-  /** The same, and a visitor pays it. */
-  createPaid(uah: number): Promise<string>
-  /** Lets a visitor pay an intent with this card, at the payment provider. */
-  pay(intentId: string, card?: string): Promise<void>
-  /** Sends an order of 200 UAH, with this intent as its key. */
-  place(
-    intentId: string,
-    fields?: Partial<CandleOrderPayload>,
-    headers?: Record<string, string>,
-  ): Promise<Answer>
-  /** Sends the same as a draft. */
-  draft(
-    intentId: string,
-    fields?: Partial<CandleOrderPayload>,
-    headers?: Record<string, string>,
-  ): Promise<Answer>
-  /** Requests a payment's outcome as the page does; without fields, without the order. */
-  outcome(
-    intentId: string,
-    options?: {
-      fields?: Partial<CandleOrderPayload>
-      cancel?: boolean
-      finish?: boolean
-      secret?: string
-    },
-  ): Promise<Answer>
-  secretOf(intentId: string): string
-  /** An intent's status at the payment provider. */
-  statusOf(intentId: string): Promise<unknown>
-  /** Calls the payment provider's control API. */
-  control(path: string, body?: unknown): Promise<Answer>
-  /** Lets the next reads of an intent fail with this status; a count of null: all of them. */
-  failReads(intentId: string, status: number, count: number | null): Promise<Answer>
-  /** Ends the payment provider's faults. */
-  clearFaults(): Promise<unknown>
-  /** Stops the payment provider. */
-  stopProvider(): Promise<void>
-  close(): Promise<void>
-}
+export type TestApi = Awaited<ReturnType<typeof startApi>>
+
+type Fields = Partial<CandleOrderPayload>
+type Strings = Record<string, string>
 
 const goodCard = '4242424242424242'
 
@@ -87,12 +31,12 @@ export async function startApi(
   options: {
     engine?: Engine
     env?: Record<string, string>
-    sandboxOf?: TestApi
+    sandboxOf?: { sandboxUrl: string }
     patienceMs?: number
     /** False outside Vitest, which prepares the copied store. */
     copiesStore?: boolean
   } = {},
-): Promise<TestApi> {
+) {
   const place = await makeStorePlace(options.engine ?? 'sqlite', options.copiesStore ?? true)
   const own = options.sandboxOf
     ? null
@@ -128,13 +72,14 @@ export async function startApi(
       headers: response.headers,
     }
   }
-  const sendJson = (method: string, target: string, body: unknown, headers = {}) =>
+  const sendJson = (method: string, target: string, body: unknown, headers: Strings = {}) =>
     send(target, {
       method,
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
     })
-  const control: TestApi['control'] = (path, body) =>
+  /** Calls the payment provider's control API. */
+  const control = (path: string, body?: unknown) =>
     body === undefined
       ? send(`${sandboxUrl}/_control${path}`, {})
       : sendJson('POST', `${sandboxUrl}/_control${path}`, body)
@@ -145,13 +90,15 @@ export async function startApi(
     secrets.set(intentId, secret)
     return intentId
   }
+  /** Creates an intent through our API; returns its id. */
   const create = async (uah: number) =>
     remember(await sendJson('POST', url + createPaymentIntentPath, { amount: uah }))
-  const pay = async (intentId: string, card = goodCard) => {
+  /** Lets a visitor pay an intent with this card, at the payment provider. */
+  const pay = async (intentId: string, card = goodCard): Promise<void> => {
     const answer = await control(`/payment_intents/${intentId}/pay`, { card })
     if (answer.status !== 200) throw new Error(`not paid: ${JSON.stringify(answer.body)}`)
   }
-  const stopProvider = async () => {
+  const stopProvider = async (): Promise<void> => {
     if (providerRuns) await own?.close()
     providerRuns = false
   }
@@ -162,63 +109,82 @@ export async function startApi(
     sandboxUrl,
     config,
     services,
-    provider() {
+    /** The payment provider as the server sees it. */
+    provider(): PaymentProvider {
       if (!services.provider) throw new Error('no cards are taken here')
       return services.provider
     },
-    advance(ms) {
+    /** Moves the server's clock forward, ms. */
+    advance(ms: number): void {
       ahead += ms
     },
-    async advanceBoth(ms) {
+    /** Moves the payment provider's clock as well. */
+    async advanceBoth(ms: number): Promise<void> {
       ahead += ms
       await control('/clock', { advance_ms: ms })
     },
     syncDue: () => syncDuePayments(services),
     reconcile: () => reconcile(services),
-    async run() {
+    /** Reconciles, and syncs what is due then. */
+    async run(): Promise<void> {
       await reconcile(services)
       await syncDuePayments(services)
     },
-    async post(path, body, headers) {
+    async post(path: string, body: unknown, headers?: Strings) {
       const answer = await sendJson('POST', url + path, body, headers)
       if (path === createPaymentIntentPath) remember(answer)
       return answer
     },
-    put: (path, body, headers) => sendJson('PUT', url + path, body, headers),
+    put: (path: string, body: unknown, headers?: Strings) =>
+      sendJson('PUT', url + path, body, headers),
     create,
-    async createPaid(uah) {
+    /** The same, and a visitor pays it. */
+    async createPaid(uah: number) {
       const intentId = await create(uah)
       await pay(intentId)
       return intentId
     },
     pay,
-    place: (intentId, fields, headers) =>
+    /** Sends an order of 200 UAH, with this intent as its key. */
+    place: (intentId: string, fields?: Fields, headers?: Strings) =>
       sendJson('POST', `${url}/api/candle-orders`, buildDonation(fields), {
         'idempotency-key': intentId,
         ...headers,
       }),
-    draft: (intentId, fields, headers) => {
+    /** Sends the same as a draft. */
+    draft: (intentId: string, fields?: Fields, headers?: Strings) => {
       const clientSecret = secrets.get(intentId) ?? `${intentId}_secret_unknown`
       const body = { ...buildDonation(fields), clientSecret }
       return sendJson('PUT', `${url}/api/order-drafts/${intentId}`, body, headers)
     },
-    secretOf: intentId => secrets.get(intentId) ?? '',
-    statusOf: async intentId => (await control(`/payment_intents/${intentId}`)).body.status,
-    outcome: (intentId, { fields, cancel, finish, secret = secrets.get(intentId) } = {}) =>
+    secretOf: (intentId: string) => secrets.get(intentId) ?? '',
+    /** An intent's status at the payment provider. */
+    statusOf: async (intentId: string) =>
+      (await control(`/payment_intents/${intentId}`)).body.status,
+    /** Requests a payment's outcome as the page does; without fields, without the order. */
+    outcome: (
+      intentId: string,
+      {
+        fields,
+        secret = secrets.get(intentId),
+        ...asked
+      }: { fields?: Fields; cancel?: boolean; finish?: boolean; secret?: string } = {},
+    ) =>
       sendJson('POST', `${url}/api/payment-outcomes`, {
         clientSecret: secret,
         order: fields ? buildDonation(fields) : null,
-        giveUp: cancel,
-        finish,
+        giveUp: asked.cancel,
+        finish: asked.finish,
       }),
     control,
-    failReads(intentId, status, count) {
+    /** Lets the next reads of an intent fail with this status; a count of null: all of them. */
+    failReads(intentId: string, status: number, count: number | null) {
       const path = `/v1/payment_intents/${intentId}`
       return control('/faults', { action: 'status', method: 'GET', path, status, count })
     },
     clearFaults: () => fetch(`${sandboxUrl}/_control/faults`, { method: 'DELETE' }),
     stopProvider,
-    async close() {
+    async close(): Promise<void> {
       await app.close()
       await services.outbox.stop()
       await services.store.close()
@@ -228,6 +194,6 @@ export async function startApi(
   }
 }
 
-function buildDonation(fields: Partial<CandleOrderPayload> = {}): CandleOrderPayload {
+function buildDonation(fields: Fields = {}): CandleOrderPayload {
   return buildOrder({ donationAmount: '200', prefersDonation: true, ...fields })
 }

@@ -1,20 +1,10 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A proxy to PostgreSQL that can fail. */
-export interface Line {
-  /** The database through this proxy. */
-  databaseUrl: string
-  /** The present connections get no more answers. */
-  silence(): void
-  /** The next commit arrives, and its connection is cut before the answer. */
-  cutCommit(): void
-  /** Cuts all connections and takes no more. */
-  close(): void
-}
+export type Line = Awaited<ReturnType<typeof openLine>>
 
-/** `port`: where it listens; 0: any free one. */
-export async function openLine(target: string, port = 0): Promise<Line> {
+/** A proxy to PostgreSQL that can fail. `port`: where it listens; 0: any free one. */
+export async function openLine(target: string, port = 0) {
   const lines = new Set<{ silent: boolean; near: Socket }>()
   let cutNextCommit = false
   const url = new URL(target)
@@ -40,13 +30,17 @@ export async function openLine(target: string, port = 0): Promise<Line> {
   await once(server, 'listening')
   url.port = String((server.address() as AddressInfo).port)
   return {
+    /** The database through this proxy. */
     databaseUrl: url.href,
+    /** The present connections get no more answers. */
     silence() {
       for (const line of lines) line.silent = true
     },
+    /** The next commit arrives, and its connection is cut before the answer. */
     cutCommit() {
       cutNextCommit = true
     },
+    /** Cuts all connections and takes no more. */
     close() {
       server.close()
       for (const { near } of lines) near.destroy()

@@ -11,19 +11,10 @@ export interface Received {
   headers: IncomingHttpHeaders
 }
 
-export interface Listener {
-  url: string
-  received: Received[]
-  /** Sets the next answers' status; 200 at first. */
-  answer(status: number): void
-  /** Types in the order of arrival. */
-  types(): string[]
-  /** Resolves after so many events. */
-  until(count: number): Promise<void>
-}
+export type Listener = Awaited<ReturnType<typeof listenForEvents>>
 
 /** A webhook endpoint that keeps all events. */
-export async function listenForEvents(): Promise<Listener> {
+export async function listenForEvents() {
   let status = 200
   const received: Received[] = []
   const server = createServer(async (request, response) => {
@@ -39,11 +30,14 @@ export async function listenForEvents(): Promise<Listener> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     received,
-    answer: next => {
+    /** Sets the next answers' status; 200 at first. */
+    answer: (next: number) => {
       status = next
     },
+    /** Types in the order of arrival. */
     types: () => received.map(({ body }) => String(JSON.parse(body).type)),
-    until: async count => {
+    /** Resolves after so many events. */
+    until: async (count: number) => {
       const waiting = { interval: 10, message: 'events that came' }
       await expect.poll(() => received.length, waiting).toBeGreaterThanOrEqual(count)
     },

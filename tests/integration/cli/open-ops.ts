@@ -3,25 +3,13 @@ import { runOps } from '../../../src/cli/run-ops'
 import { openStore } from '../../../src/server/db/open-store'
 import { insertOrder } from '../../../src/server/db/orders'
 import type { Order } from '../../../src/server/db/schema'
-import type { Engine, Store } from '../../../src/server/db/store'
-import { makeStorePlace, type StorePlace } from '../../setup/test-store'
+import type { Engine } from '../../../src/server/db/store'
+import { makeStorePlace } from '../../setup/test-store'
 import { buildStoredOrder } from '../build-order'
 
-export interface Ops {
-  store: Store
-  place: StorePlace
-  dataDir: string
-  clock: { now: number }
-  putOrder(remarkable?: Partial<Order>): Promise<Order>
-  /** Runs one command line. On failure its output is the error text. */
-  run(
-    line: string,
-    variables?: Record<string, string>,
-  ): Promise<{ output: string; errors: string; exitCode: number }>
-  close(): Promise<void>
-}
+export type Ops = Awaited<ReturnType<typeof openOps>>
 
-export async function openOps(engine: Engine): Promise<Ops> {
+export async function openOps(engine: Engine) {
   const place = await makeStorePlace(engine, true)
   const store = await openStore(place)
   const clock = { now: Date.UTC(2026, 10, 20, 18, 0) }
@@ -30,13 +18,14 @@ export async function openOps(engine: Engine): Promise<Ops> {
     place,
     dataDir: place.dataDir,
     clock,
-    async putOrder(remarkable = {}) {
+    async putOrder(remarkable: Partial<Order> = {}) {
       const id = remarkable.id ?? `order-${remarkable.code ?? '1'}`
       const order = buildStoredOrder({ id, idempotencyKey: `key-${id}`, ...remarkable })
       await insertOrder(store.db, order)
       return order
     },
-    async run(line, variables = {}) {
+    /** Runs one command line. On failure its output is the error text. */
+    async run(line: string, variables: Record<string, string> = {}) {
       const { output, errors, exitCode } = await runOps(line.split(' ').filter(Boolean), {
         variables: {
           DATA_DIR: place.dataDir,

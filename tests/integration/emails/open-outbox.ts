@@ -1,36 +1,16 @@
 import { join } from 'node:path'
 import { findEmail, insertEmails } from '../../../src/server/db/emails'
 import { openStore } from '../../../src/server/db/open-store'
-import type { Email, StoredEmail } from '../../../src/server/db/schema'
-import type { Engine, Store } from '../../../src/server/db/store'
-import { claimMs, createOutbox, type Outbox } from '../../../src/server/emails/outbox'
-import { makeStorePlace, type StorePlace } from '../../setup/test-store'
+import type { Email } from '../../../src/server/db/schema'
+import type { Engine } from '../../../src/server/db/store'
+import { claimMs, createOutbox } from '../../../src/server/emails/outbox'
+import { makeStorePlace } from '../../setup/test-store'
 import { buildMailConfig, quietLog } from './mail-config'
 
-export interface TestOutbox {
-  place: StorePlace
-  store: Store
-  outbox: Outbox
-  mailFolder: string
-  /** The outbox's clock, ms. */
-  clock: { now: number }
-  /** Stores emails that are due. */
-  put(...emails: Email[]): Promise<void>
-  /** Stores an email reserved by its request. */
-  reserve(email: Email): Promise<void>
-  /** The email of `buildEmail`, as it is stored. */
-  findStored(): Promise<StoredEmail>
-  /** Another process's outbox over the same store. */
-  addSender(): Promise<Outbox>
-  close(): Promise<void>
-}
+export type TestOutbox = Awaited<ReturnType<typeof openOutbox>>
 
 /** An outbox with an empty store. Without an SMTP URL emails become files. */
-export async function openOutbox(
-  engine: Engine,
-  smtpUrl: string | null,
-  patienceMs?: number,
-): Promise<TestOutbox> {
+export async function openOutbox(engine: Engine, smtpUrl: string | null, patienceMs?: number) {
   const place = await makeStorePlace(engine, true)
   const store = await openStore({ ...place, patienceMs })
   const clock = { now: Date.UTC(2026, 10, 20, 16, 0) }
@@ -44,18 +24,23 @@ export async function openOutbox(
     store,
     outbox,
     mailFolder,
+    /** The outbox's clock, ms. */
     clock,
-    async put(...emails) {
+    /** Stores emails that are due. */
+    async put(...emails: Email[]) {
       await insertEmails(store.db, emails, clock.now)
     },
-    async reserve(email) {
+    /** Stores an email reserved by its request. */
+    async reserve(email: Email) {
       await insertEmails(store.db, [email], clock.now, clock.now + claimMs)
     },
+    /** The email of `buildEmail`, as it is stored. */
     async findStored() {
       const email = await findEmail(store.db, 'order-1', 'donor-thanks')
       if (!email) throw new Error('The email is not in the outbox.')
       return email
     },
+    /** Another process's outbox over the same store. */
     async addSender() {
       const own = await openStore(place)
       const sender = createOutbox({ store: own, mail, log: quietLog, now })

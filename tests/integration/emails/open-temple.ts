@@ -1,30 +1,16 @@
 import { findEmail } from '../../../src/server/db/emails'
 import { openStore } from '../../../src/server/db/open-store'
 import { insertOrder } from '../../../src/server/db/orders'
-import type { EmailKind, Order, StoredEmail } from '../../../src/server/db/schema'
-import type { Engine, Store } from '../../../src/server/db/store'
-import { createOutbox, type Outbox } from '../../../src/server/emails/outbox'
-import { type ReplyCounts, readMailbox } from '../../../src/server/inbox/read-mailbox'
+import type { EmailKind, Order } from '../../../src/server/db/schema'
+import type { Engine } from '../../../src/server/db/store'
+import { createOutbox } from '../../../src/server/emails/outbox'
+import { readMailbox } from '../../../src/server/inbox/read-mailbox'
 import { notifyTemple } from '../../../src/server/orders/notify-temple'
 import { makeStorePlace } from '../../setup/test-store'
 import { buildStoredOrder } from '../build-order'
 import { buildMailConfig, quietLog } from './mail-config'
 
-export interface Temple {
-  store: Store
-  outbox: Outbox
-  imapUrl: string
-  clock: { now: number }
-  /** Stores an order and notifies the temple; resolves to the notice. */
-  takeOrder(): Promise<StoredEmail>
-  /** Stores an order that waits for its notice. */
-  putOrder(remarkable?: Partial<Order>): Promise<void>
-  notifyTemple(): Promise<void>
-  readMailbox(url?: string): Promise<ReplyCounts>
-  /** The texts of all emails of a kind, the oldest first. */
-  listTexts(kind: EmailKind): Promise<string[]>
-  close(): Promise<void>
-}
+export type Temple = Awaited<ReturnType<typeof openTemple>>
 
 interface Options {
   from?: string
@@ -37,7 +23,7 @@ export async function openTemple(
   engine: Engine,
   imapUrl: string,
   { after, ...fields }: Options = {},
-): Promise<Temple> {
+) {
   const place = await makeStorePlace(engine, true)
   const store = await openStore(place)
   const clock = { now: Date.now() }
@@ -55,6 +41,7 @@ export async function openTemple(
   const emailSettings = { ...mail, publicUrl, replyKey }
   const services = { store, emailSettings, now, log: quietLog }
   const outbox = createOutbox({ store, mail, log: quietLog, now })
+  /** Stores an order that waits for its notice. */
   const putOrder = async (remarkable: Partial<Order> = {}) => {
     await insertOrder(store.db, buildStoredOrder({ noticeDueAt: clock.now, ...remarkable }))
   }
@@ -64,6 +51,7 @@ export async function openTemple(
     imapUrl,
     clock,
     putOrder,
+    /** Stores an order and notifies the temple; resolves to the notice. */
     async takeOrder() {
       await putOrder()
       await notifyTemple(services)
@@ -73,7 +61,8 @@ export async function openTemple(
     },
     notifyTemple: () => notifyTemple(services),
     readMailbox: (url = imapUrl) => readMailbox(services, url, replyKey),
-    async listTexts(kind) {
+    /** The texts of all emails of a kind, the oldest first. */
+    async listTexts(kind: EmailKind) {
       const rows = await store.db
         .selectFrom('emails')
         .select('textBody')
