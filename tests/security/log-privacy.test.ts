@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { paymentIntentIdOf } from '../../src/shared/payment-intent'
 import { buildOrder } from '../integration/build-order'
-import { findFreePort } from '../setup/free-port'
+import { startSmtpServer, type TestSmtpServer } from '../integration/emails/start-smtp-server'
 import { type Line, openLine } from '../setup/open-line'
 import { type Product, startProduct } from '../setup/processes'
 import { makeStorePlace, type StorePlace } from '../setup/test-store'
@@ -17,31 +16,21 @@ const private_ = {
 }
 const secrets = ['sk_test_sandbox', 'whsec_sandbox', '_secret_', 'hush-hush-password']
 
-/** What the mail server repeats in its answer. */
-const refused: string[] = []
 let product: Product
-let smtp: SMTPServer
+let smtp: TestSmtpServer
 let place: StorePlace
 let line: Line
 
 beforeAll(async () => {
   place = await makeStorePlace('postgres', true)
   line = await openLine(place.databaseUrl ?? '')
-  smtp = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onAuth: ({ username }, _session, done) => done(null, { user: username }),
-    onRcptTo: ({ address }, _session, done) => {
-      refused.push(address)
-      done(new Error(`there is no ${address}`))
-    },
-  })
-  const smtpPort = await findFreePort()
-  smtp.listen(smtpPort, '127.0.0.1')
+  smtp = await startSmtpServer()
+  // Its answer names the recipient.
+  smtp.behaviour = 'refuse recipients'
   product = await startProduct({
     env: {
       LOG_LEVEL: 'trace',
-      SMTP_URL: `smtp://svichka:hush-hush-password@127.0.0.1:${smtpPort}`,
+      SMTP_URL: `smtp://svichka:hush-hush-password@127.0.0.1:${smtp.port}`,
       DATABASE_URL: line.databaseUrl,
     },
   })
@@ -49,7 +38,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await product.stop()
-  smtp.close()
+  await smtp.close()
   await place.remove()
 })
 
@@ -88,7 +77,7 @@ test('no text of a visitor and no secret is in the log at its most verbose level
   const log = product.server.output()
   expect(log).toContain('the store is down')
   expect(log).toContain('an email failed for good')
-  expect(refused).toContain(private_.email)
+  expect(smtp.recipients).toContain(private_.email)
   for (const words of [...Object.values(private_), ...secrets]) {
     expect(log).not.toContain(words)
     expect(log).not.toContain(encodeURIComponent(words))

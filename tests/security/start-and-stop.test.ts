@@ -4,32 +4,13 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { SMTPServer } from 'smtp-server'
 import { describe, expect, test } from 'vitest'
+import { startSmtpServer } from '../integration/emails/start-smtp-server'
 import { findFreePort } from '../setup/free-port'
 import { openLine } from '../setup/open-line'
 import { describeProgram } from '../setup/processes'
 import { makeStorePlace } from '../setup/test-store'
 import { orderAt } from './visitor'
-
-/** A mail server that takes its time over each email, with the addresses it took so far. */
-async function startSlowMail() {
-  const addresses: string[] = []
-  const smtp = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData: (stream, session, done) => {
-      stream.resume().on('end', async () => {
-        await pause(800)
-        addresses.push(...session.envelope.rcptTo.map(({ address }) => address))
-        done()
-      })
-    },
-  })
-  const port = await findFreePort()
-  smtp.listen(port, '127.0.0.1')
-  return { url: `smtp://127.0.0.1:${port}`, addresses, close: () => smtp.close() }
-}
 
 /** Orders a candle whose email is still being sent when this returns. */
 async function beginOrder(url: string) {
@@ -75,7 +56,8 @@ describe('the demo', () => {
   test.each(Object.entries(signals))(
     'stopped by %s, stops in order',
     async (_, send) => {
-      const mail = await startSlowMail()
+      const mail = await startSmtpServer()
+      Object.assign(mail, { behaviour: 'slow', slowMs: 800 })
       const dataDir = mkdtempSync(join(tmpdir(), 'svichka-start-'))
       const [PORT, SANDBOX_PORT] = [String(await findFreePort()), String(await findFreePort())]
       const child = spawn(process.execPath, [resolve('dist/start/start.js')], {
@@ -94,11 +76,12 @@ describe('the demo', () => {
       await send(child)
       expect(await (await answer).json()).toMatchObject({ success: true })
       expect(await ended).toEqual([0, null])
-      expect(mail.addresses).toContain('olha@example.org')
+      const reached = mail.received.flatMap(({ to = [] }) => to.map(({ address }) => address))
+      expect(reached).toContain('olha@example.org')
       const log = statSync(join(dataDir, 'svichka.db-wal'), { throwIfNoEntry: false })
       expect(log?.size ?? 0).toBe(0)
       rmSync(dataDir, { recursive: true })
-      mail.close()
+      await mail.close()
     },
     30_000,
   )

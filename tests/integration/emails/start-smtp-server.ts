@@ -17,6 +17,8 @@ export interface TestSmtpServer {
   url: string
   port: number
   behaviour: Behaviour
+  /** How long `slow` takes over an email, ms. */
+  slowMs: number
   /** Accepted mails, in order. */
   readonly received: Email[]
   /** Recipients of the envelopes. */
@@ -25,8 +27,6 @@ export interface TestSmtpServer {
   handedOver: number
   close(): Promise<void>
 }
-
-const slowMs = 250
 
 /**
  * A real SMTP server on a free port, with the faults of real ones. With the port and mails of an
@@ -38,7 +38,8 @@ export async function startSmtpServer(port = 0, received: Email[] = []): Promise
   const server = new SMTPServer({
     authOptional: true,
     disableReverseLookup: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
+    disabledCommands: ['STARTTLS'],
+    onAuth: ({ username }, _session, done) => done(null, { user: username }),
     onRcptTo(address, _session, done) {
       recipients.push(address.address)
       if (self.behaviour === 'refuse recipients')
@@ -52,7 +53,7 @@ export async function startSmtpServer(port = 0, received: Email[] = []): Promise
       const connected = [...sockets]
       self.handedOver += 1
       void text(stream).then(async source => {
-        if (behaviour === 'slow') await pause(slowMs)
+        if (behaviour === 'slow') await pause(self.slowMs)
         if (behaviour !== 'drop') received.push(await PostalMime.parse(source))
         if (behaviour === 'drop' || behaviour === 'keep and drop')
           for (const socket of connected) socket.destroy()
@@ -72,6 +73,7 @@ export async function startSmtpServer(port = 0, received: Email[] = []): Promise
     url: `smtp://127.0.0.1:${bound}`,
     port: bound,
     behaviour: 'accept',
+    slowMs: 250,
     received,
     recipients,
     handedOver: 0,
