@@ -53,16 +53,12 @@ function some(count: number | undefined, what: string): Answer {
 }
 
 async function writeAndRollBack({ db }: Store): Promise<void> {
-  const rollBack = new Error('rolled back on purpose')
-  await db
-    .transaction()
-    .execute(async trx => {
-      await trx.insertInto('watermarks').values({ name: 'doctor', value: 0 }).execute()
-      throw rollBack
-    })
-    .catch(failure => {
-      if (failure !== rollBack) throw failure
-    })
+  const trx = await db.startTransaction().execute()
+  try {
+    await trx.insertInto('watermarks').values({ name: 'doctor', value: 0 }).execute()
+  } finally {
+    await trx.rollback().execute()
+  }
 }
 
 async function checkFile({ engine, db }: Store): Promise<Answer> {
