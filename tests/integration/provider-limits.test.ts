@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { apiForEach } from './api-fixture'
 import { buildOrder } from './build-order'
+import { deliver, writeEvent } from './events'
 import { listDonations, listOrders, listTickets } from './read-store'
 import { startApi } from './start-api'
 
@@ -72,6 +73,21 @@ describe('what a paid order costs the store', () => {
     const { body } = await api.place(intent, { email: 'olha@example.org' })
     expect(body.emailNotifications).toEqual({ userEmailSent: true })
     expect((await countCommits()) - before).toBe(2)
+  })
+
+  test('and its events none, once it is stored', async () => {
+    const intent = await api.createPaid(200)
+    await api.place(intent)
+    // When the last event came is noted once a second.
+    const now = api.services.now()
+    api.services.now = () => now
+    await deliver(api, writeEvent({ intent }))
+    const before = await countCommits()
+    for (const type of ['created', 'processing', 'succeeded'])
+      expect((await deliver(api, writeEvent({ intent, type: `payment_intent.${type}` }))).ok).toBe(
+        true,
+      )
+    expect(await countCommits()).toBe(before)
   })
 })
 

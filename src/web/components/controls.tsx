@@ -1,19 +1,8 @@
-import type { ComponentProps, KeyboardEvent, MouseEvent, ReactNode } from 'react'
+import type { AllHTMLAttributes, KeyboardEvent, MouseEvent, ReactNode } from 'react'
 import type { FormErrors, FormState } from '../../shared/order-form'
 import { useCheckout } from '../checkout/store'
 
-type InputSettings =
-  | 'autoCapitalize'
-  | 'autoComplete'
-  | 'defaultValue'
-  | 'disabled'
-  | 'enterKeyHint'
-  | 'maxLength'
-  | 'placeholder'
-  | 'required'
-  | 'spellCheck'
-
-interface TextFieldProps extends Pick<ComponentProps<'input'>, InputSettings> {
+interface TextFieldProps extends AllHTMLAttributes<HTMLElement> {
   name: keyof FormErrors
   type?: 'email'
   /** One line that grows with its text; Enter submits, as in an input. */
