@@ -55,6 +55,13 @@ describe.each(engines)('the webhook, on %s', engine => {
     expect(await api.syncDue()).toBe(0)
   })
 
+  onOne('an order that is placed after the event leaves nothing to check', async () => {
+    const intent = await api.createPaid(200)
+    await deliver(api, writeEvent({ intent }))
+    await api.place(intent)
+    expect(await api.syncDue()).toBe(0)
+  })
+
   onOne('is rejected without cards', async () => {
     api.services.provider = null
     expect((await deliver(api, writeEvent({ intent: 'pi_1' }))).status).toBe(404)

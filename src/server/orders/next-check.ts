@@ -8,9 +8,6 @@ export const draftGraceMs = 60_000
 /** How long a captured payment may lack order and draft before it gets a ticket, ms. */
 export const ticketGraceMs = 10 * 60_000
 
-/** A check for what the provider has reported comes before those that are due by the clock. */
-export const dueFirst = 0
-
 interface Known {
   donation: Donation
   order: Order | undefined

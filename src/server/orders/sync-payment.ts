@@ -12,7 +12,7 @@ import { inTransaction, type Queryable } from '../db/store'
 import type { Services } from '../services'
 import type { PaymentError } from '../stripe/payment-provider'
 import { adoptDonation, applyIntent, isSecretOf } from './donation'
-import { dueFirst, findDueTime, findNextCheck } from './next-check'
+import { findDueTime, findNextCheck } from './next-check'
 import { composePaidOrder, isNewer, readDraft, setNewerDraft } from './order'
 import { type PaymentReading, readPayment, type SyncRequest } from './read-payment'
 import { notifyOfReversals, saveReversals } from './reversals'
@@ -161,10 +161,8 @@ function keepSchedule(
   { nextCheckAt }: Donation,
   before: Donation | undefined,
 ): number | null {
-  if (!before || nextCheckAt === null) return planned
-  // An event that found a check due first changed nothing.
-  const isUnchanged = nextCheckAt === before.nextCheckAt && nextCheckAt !== dueFirst
-  return isUnchanged ? planned : Math.min(nextCheckAt, planned ?? Infinity)
+  if (!before || nextCheckAt === null || nextCheckAt === before.nextCheckAt) return planned
+  return Math.min(nextCheckAt, planned ?? Infinity)
 }
 
 /** Uses the newest text. Due at once if a page sends the order, else after the draft's grace time. */

@@ -1,5 +1,5 @@
 import { insertDecline } from '../db/card-testing'
-import { findDonation, reportReversal, scheduleCheck } from '../db/donations'
+import { findDonation, reportReversal, scheduleFirst } from '../db/donations'
 import type { Donation } from '../db/schema'
 import { inTransaction } from '../db/store'
 import { countWatermark, setWatermark } from '../db/watermarks'
@@ -7,7 +7,6 @@ import { cancelTestedIntents } from '../limits/card-testing'
 import type { Services } from '../services'
 import type { ProviderEvent } from '../stripe/payment-provider'
 import { declinedType } from '../stripe/webhook'
-import { dueFirst } from './next-check'
 
 const notePauseMs = 1_000
 const notedAt = new WeakMap<Services, Record<'received' | 'forged', number>>()
@@ -64,7 +63,7 @@ export async function takeEvent(services: Services, event: ProviderEvent): Promi
       if (type === declinedType)
         await insertDecline(trx, { eventId, paymentIntentId, addressHash, at })
       if (/refund|dispute/.test(type)) await reportReversal(trx, paymentIntentId, now)
-      if (isNews) await scheduleCheck(trx, paymentIntentId, dueFirst)
+      if (isNews) await scheduleFirst(trx, paymentIntentId, now)
     })
   if (type === declinedType) await cancelTestedIntents(services, addressHash)
   return at
