@@ -42,28 +42,10 @@ export interface SandboxEvent {
   type: string
 }
 
-/** The payment provider's control API. Times in ms. */
-export interface SandboxControl {
-  fault(fault: Fault): Promise<void>
-  /** Faults that no request has met yet. */
-  faultsToCome(): Promise<number>
-  spoilWebhooks(rule: WebhookRule): Promise<void>
-  /** Removes faults and rules, and releases withheld webhooks. */
-  clear(): Promise<void>
-  advance(ms: number): Promise<void>
-  now(): Promise<number>
-  deliveries(): Promise<Delivery[]>
-  /** The bank's pending jobs. */
-  plansToCome(): Promise<number>
-  events(): Promise<SandboxEvent[]>
-  resend(eventId: string): Promise<void>
-  settle(intentId: string): Promise<void>
-  refund(intentId: string, kopiykas?: number, fails?: boolean): Promise<void>
-  dispute(intentId: string): Promise<{ id: string }>
-  list<T>(what: 'charges' | 'disputes' | 'payment_intents'): Promise<T[]>
-}
+export type SandboxControl = ReturnType<typeof controlSandbox>
 
-export function controlSandbox(sandboxUrl: string): SandboxControl {
+/** The payment provider's control API. Times in ms. */
+export function controlSandbox(sandboxUrl: string) {
   async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
     const response = await fetch(`${sandboxUrl}/_control${path}`, {
       method,
@@ -73,24 +55,29 @@ export function controlSandbox(sandboxUrl: string): SandboxControl {
     return (await response.json()) as T
   }
   return {
-    fault: fault => call('POST', '/faults', fault),
+    fault: (fault: Fault) => call<void>('POST', '/faults', fault),
+    /** Faults that no request has met yet. */
     faultsToCome: async () => (await call<unknown[]>('GET', '/faults')).length,
-    spoilWebhooks: rule => call('POST', '/webhook_rules', rule),
+    spoilWebhooks: (rule: WebhookRule) => call<void>('POST', '/webhook_rules', rule),
+    /** Removes faults and rules, and releases withheld webhooks. */
     async clear() {
       await call('DELETE', '/faults')
       await call('DELETE', '/webhook_rules')
       await call('POST', '/deliveries/release', {})
     },
-    advance: ms => call('POST', '/clock', { advance_ms: ms }),
+    advance: (ms: number) => call<void>('POST', '/clock', { advance_ms: ms }),
     now: async () => (await call<{ now_ms: number }>('GET', '/clock')).now_ms,
-    deliveries: () => call('GET', '/deliveries?limit=10000'),
+    deliveries: () => call<Delivery[]>('GET', '/deliveries?limit=10000'),
+    /** The bank's pending jobs. */
     plansToCome: async () => (await call<{ plans: number }>('GET', '/queue')).plans,
-    events: () => call('GET', '/events'),
-    resend: id => call('POST', `/events/${id}/resend`, {}),
-    settle: id => call('POST', `/payment_intents/${id}/settle`, {}),
-    refund: (payment_intent, amount, fails = false) =>
-      call('POST', '/refunds', { payment_intent, fails, ...(amount ? { amount } : {}) }),
-    dispute: payment_intent => call('POST', '/disputes', { payment_intent }),
-    list: what => call('GET', `/${what}?limit=100000`),
+    events: () => call<SandboxEvent[]>('GET', '/events'),
+    resend: (id: string) => call<void>('POST', `/events/${id}/resend`, {}),
+    settle: (id: string) => call<void>('POST', `/payment_intents/${id}/settle`, {}),
+    refund: (payment_intent: string, amount?: number, fails = false) =>
+      call<void>('POST', '/refunds', { payment_intent, fails, ...(amount ? { amount } : {}) }),
+    dispute: (payment_intent: string) =>
+      call<{ id: string }>('POST', '/disputes', { payment_intent }),
+    list: <T>(what: 'charges' | 'disputes' | 'payment_intents') =>
+      call<T[]>('GET', `/${what}?limit=100000`),
   }
 }

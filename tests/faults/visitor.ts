@@ -29,28 +29,12 @@ export interface Place {
   sandboxUrl: string
 }
 
-/** The page's calls in its order, without a browser. */
-export interface Visitor {
-  candle: Candle
-  /** Chooses an amount. Resolves to the intent's id; null: there is none. */
-  choose(uah: number): Promise<string | null>
-  /** As at the click on Pay. */
-  sendDraft(fields?: Partial<CandleOrderPayload>): Promise<Reply>
-  /** Confirms with the public key, as the provider's script does. */
-  pay(card?: string): Promise<PayResult>
-  /** The same, but the connection breaks and the confirmation is processed later, ms. */
-  payLate(landsAfterMs: number, card?: string): Promise<void>
-  /** Resolves when every late confirmation has arrived. */
-  untilLanded(): Promise<void>
-  /** Requests the payment's outcome, as the page does. */
-  ask(options?: { cancel?: boolean }): Promise<Outcome>
-  answerBank(outcome: 'authorized' | 'failed'): Promise<PayResult>
-  order(fields?: Partial<CandleOrderPayload>): Promise<Reply>
-  orderFree(fields?: Partial<CandleOrderPayload>, key?: string): Promise<Reply>
-  intent(): string
-}
+export type Visitor = ReturnType<typeof createVisitor>
 
-export function createVisitor(place: Place, name: string, email: string | null = null): Visitor {
+type Fields = Partial<CandleOrderPayload>
+
+/** The page's calls in its order, without a browser. */
+export function createVisitor(place: Place, name: string, email: string | null = null) {
   const candle: Candle = {
     visitor: name,
     intents: [],
@@ -66,7 +50,7 @@ export function createVisitor(place: Place, name: string, email: string | null =
   const landing: Promise<unknown>[] = []
 
   const intent = () => paymentIntentIdOf(secret)
-  const order = (fields: Partial<CandleOrderPayload> = {}) =>
+  const order = (fields: Fields = {}) =>
     buildOrder({
       ...{ name, email, donationAmount: uah ? String(uah) : '', prefersDonation: uah > 0 },
       ...fields,
@@ -104,7 +88,7 @@ export function createVisitor(place: Place, name: string, email: string | null =
     return 'error' in answer || answer.status === 'requires_payment_method' ? 'declined' : 'unclear'
   }
 
-  async function post(key: string, fields: Partial<CandleOrderPayload>): Promise<Reply> {
+  async function post(key: string, fields: Fields): Promise<Reply> {
     const wasTaken = isTaken && key === intent()
     const reply = await call('POST', '/api/candle-orders', order(fields), {
       'idempotency-key': key,
@@ -118,7 +102,8 @@ export function createVisitor(place: Place, name: string, email: string | null =
   return {
     candle,
     intent,
-    async choose(amount) {
+    /** Chooses an amount. Resolves to the intent's id; null: there is none. */
+    async choose(amount: number) {
       const reply = await call('POST', '/api/create-payment-intent', { amount })
       const given = reply === 'lost' ? undefined : reply.body.client_secret
       if (typeof given !== 'string') return null
@@ -128,16 +113,19 @@ export function createVisitor(place: Place, name: string, email: string | null =
       candle.intents.push(intent())
       return intent()
     },
-    sendDraft: fields =>
+    /** As at the click on Pay. */
+    sendDraft: (fields?: Fields) =>
       call('PUT', `/api/order-drafts/${intent()}`, {
         ...order(fields),
         clientSecret: secret,
       }),
-    pay: async (card = cards.good) =>
+    /** Confirms with the public key, as the provider's script does. */
+    pay: async (card: string = cards.good) =>
       notice(await callProvider(`payment_intents/${intent()}/confirm`, describeCard(card))),
-    answerBank: async outcome =>
+    answerBank: async (outcome: 'authorized' | 'failed') =>
       notice(await callProvider('3ds2/challenge_complete', { payment_intent: intent(), outcome })),
-    async payLate(ms, card = cards.good) {
+    /** The same, but the connection breaks and the confirmation is processed later, ms. */
+    async payLate(ms: number, card: string = cards.good) {
       const path = `/v1/payment_intents/${intent()}/confirm`
       const delay = { action: 'delay', at: 'before', ms, method: 'POST', path, count: 1 } as const
       await controlSandbox(place.sandboxUrl).fault(delay)
@@ -148,10 +136,12 @@ export function createVisitor(place: Place, name: string, email: string | null =
         }),
       )
     },
+    /** Resolves when every late confirmation has arrived. */
     async untilLanded() {
       await Promise.all(landing)
     },
-    async ask({ cancel = false } = {}) {
+    /** Requests the payment's outcome, as the page does. */
+    async ask({ cancel = false } = {}): Promise<Outcome> {
       const asked = intent()
       const question = { clientSecret: secret, order: order(), giveUp: cancel }
       const reply = await call('POST', '/api/payment-outcomes', question)
@@ -161,8 +151,8 @@ export function createVisitor(place: Place, name: string, email: string | null =
       if (outcome === 'released') candle.canceled.push(asked)
       return outcome
     },
-    order: fields => post(intent(), fields ?? {}),
-    orderFree: (fields, key = randomUUID()) =>
+    order: (fields?: Fields) => post(intent(), fields ?? {}),
+    orderFree: (fields?: Fields, key: string = randomUUID()) =>
       post(key, { donationAmount: '', prefersDonation: false, ...fields }),
   }
 }

@@ -9,30 +9,10 @@ import { syncDuePayments } from '../../../src/server/orders/sync-due-payments'
 import { createServices } from '../../../src/server/services'
 import { findFreePort } from '../../setup/free-port'
 import { findMemory } from '../../setup/start-postgres'
-import { controlSandbox, type SandboxControl } from '../control-sandbox'
+import { controlSandbox } from '../control-sandbox'
 import { type CrashInjector, createCrashInjector } from './crash-injector'
 
-/** A server with its store and payment provider in this process: fast, and it can crash. */
-export interface System {
-  url: string
-  sandboxUrl: string
-  dataDir: string
-  sandbox: SandboxControl
-  now(): number
-  isUp(): boolean
-  /** Starts the server on the existing store. */
-  boot(): Promise<void>
-  /** Crashes the server; whatever was in progress is lost. */
-  crash(): Promise<void>
-  /** Crashes the server after this many more calls to store or provider. */
-  crashSoon(calls: number): void
-  advance(ms: number): Promise<void>
-  /** Runs one of the server's loops once; nothing while the server is down. */
-  sync(): Promise<void>
-  reconcile(): Promise<void>
-  sendEmails(): Promise<void>
-  close(): Promise<void>
-}
+export type System = Awaited<ReturnType<typeof startSystem>>
 
 interface Running {
   crashes: CrashInjector
@@ -42,7 +22,8 @@ interface Running {
   end(): Promise<void>
 }
 
-export async function startSystem(): Promise<System> {
+/** A server with its store and payment provider in this process: fast, and it can crash. */
+export async function startSystem() {
   // In memory if possible: power cuts are not tested here.
   const dataDir = mkdtempSync(join(findMemory(), 'svichka-system-'))
   const webFolder = makeWebFolder(dataDir)
@@ -111,16 +92,20 @@ export async function startSystem(): Promise<System> {
     sandbox,
     now,
     isUp: () => running !== null && !running.crashes.hasCrashed(),
+    /** Starts the server on the existing store. */
     async boot() {
       if (running?.crashes.hasCrashed()) await crash()
       running ??= await start()
     },
+    /** Crashes the server; whatever was in progress is lost. */
     crash,
-    crashSoon: calls => running?.crashes.arm(calls),
-    async advance(ms) {
+    /** Crashes the server after this many more calls to store or provider. */
+    crashSoon: (calls: number) => running?.crashes.arm(calls),
+    async advance(ms: number) {
       ahead += ms
       await sandbox.advance(0)
     },
+    // Each runs one of the server's loops once; nothing while the server is down.
     sync: () => runJob(server => server.sync()),
     reconcile: () => runJob(server => server.reconcile()),
     sendEmails: () => runJob(server => server.sendEmails()),
