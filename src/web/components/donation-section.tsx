@@ -85,7 +85,7 @@ const choices = [...presetAmounts, 'custom'] as const satisfies readonly AmountC
 function Amounts() {
   const { store, state, messages } = useCheckout()
   const closed = state.cards.kind === 'unavailable' || isAmountLocked(state)
-  const [isPressed, setPressed] = useState(false)
+  const [presses, setPresses] = useState(0)
   return (
     <fieldset className="amounts" disabled={closed}>
       <legend>{messages.amount}</legend>
@@ -98,10 +98,7 @@ function Amounts() {
               value={choice}
               checked={state.choice === choice}
               // Keys that walk through the amounts count no click.
-              onClick={({ detail }) => {
-                setPressed(detail > 0)
-                if (choice === 'custom' && detail > 0) focusCustomAmount()
-              }}
+              onClick={({ detail }) => setPresses(detail > 0 ? presses + 1 : 0)}
               onChange={() => chooseAmount(store, choice)}
             />
             {choice === 'custom' ? (
@@ -114,21 +111,16 @@ function Amounts() {
           </label>
         ))}
       </div>
-      {state.choice === 'custom' && <CustomAmount takesFocus={isPressed} />}
+      {state.choice === 'custom' && <CustomAmount presses={presses} />}
     </fieldset>
   )
-}
-
-/** For a second tap; with the first the field appears, and focuses itself. */
-function focusCustomAmount() {
-  document.getElementById('customAmount')?.focus()
 }
 
 /** How long after leaving the field or pressing Enter the amount is applied, in ms. */
 const customAmountDelay = 200
 
-/** `takesFocus`: it was chosen by a tap or a click. */
-function CustomAmount({ takesFocus }: { takesFocus: boolean }) {
+/** Each tap or click focuses the field; `presses` 0: it was chosen by keys. */
+function CustomAmount({ presses }: { presses: number }) {
   const { store, state, messages } = useCheckout()
   const { payment } = state
   const input = useRef<HTMLInputElement>(null)
@@ -137,8 +129,8 @@ function CustomAmount({ takesFocus }: { takesFocus: boolean }) {
 
   useEffect(() => () => clearTimeout(timer.current), [])
   useEffect(() => {
-    if (takesFocus) input.current?.focus()
-  }, [takesFocus])
+    if (presses > 0) input.current?.focus()
+  }, [presses])
 
   // The change of amount failed, so the payment keeps its amount.
   const kept = payment.kind === 'open' ? payment.order.uah : undefined
