@@ -61,30 +61,20 @@ const beforeClocksMs = 1e13
 
 /**
  * Makes the next check due before those that are due by the clock. Each call changes the row, so
- * that a reading in flight keeps the schedule.
+ * that a reading in flight keeps the schedule. `isReversal`: the check lists refunds and disputes.
  */
 export async function scheduleFirst(
   db: Queryable,
   paymentIntentId: string,
-  now: number,
+  { now, isReversal }: { now: number; isReversal: boolean },
 ): Promise<void> {
   await db
     .updateTable('donations')
-    .set({ nextCheckAt: now - beforeClocksMs, checkAttempts: 0 })
-    .where('paymentIntentId', '=', paymentIntentId)
-    .execute()
-}
-
-/** Each report changes the time (ms), also two in one millisecond. */
-export async function reportReversal(
-  db: Queryable,
-  paymentIntentId: string,
-  now: number,
-): Promise<void> {
-  const last = sql.ref('reversalReportedAt')
-  await db
-    .updateTable('donations')
-    .set({ reversalReportedAt: sql`case when ${last} >= ${now} then ${last} + 1 else ${now} end` })
+    .set({
+      nextCheckAt: now - beforeClocksMs,
+      checkAttempts: 0,
+      ...(isReversal && { reversalReportedAt: now }),
+    })
     .where('paymentIntentId', '=', paymentIntentId)
     .execute()
 }

@@ -32,7 +32,7 @@ export async function listExpiredOrders(
   return [...lit, ...others]
 }
 
-/** Whether a column has this address. `lower` in SQLite knows no Cyrillic: as it stands, too. */
+/** In any case, but Cyrillic in SQLite, whose `lower` does not know it: in lower case or as given. */
 function isAddress(column: 'email' | 'recipient' | 'billingEmail', email: string) {
   return sql<SqlBool>`lower(${sql.ref(column)}) in (${email.toLowerCase()}, lower(${email}))`
 }

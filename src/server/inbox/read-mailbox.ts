@@ -102,10 +102,8 @@ async function readNewMails(check: Check): Promise<ReplyCounts> {
 
 /** `N:*` includes the newest mail even below N (RFC 9051, 9), hence the filter. */
 async function listNewUids(client: ImapFlow, seenUntil: number, now: number): Promise<number[]> {
-  const range = `${seenUntil + 1}:*`
-  const since = new Date(now - firstReadMs)
-  const query = seenUntil > 0 ? { uid: range } : { uid: range, since }
-  const uids = await client.search(query, { uid: true })
+  const since = seenUntil === 0 && { since: new Date(now - firstReadMs) }
+  const uids = await client.search({ uid: `${seenUntil + 1}:*`, ...since }, { uid: true })
   return (uids || []).filter(uid => uid > seenUntil).sort((one, other) => one - other)
 }
 

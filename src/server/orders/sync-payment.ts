@@ -117,18 +117,18 @@ async function applyReading(
   services: Services,
   trx: Queryable,
   locked: Donation,
-  { payment, asked, before }: Reading,
+  reading: Reading,
 ): Promise<SyncResult> {
+  const { payment, asked, before } = reading
   const now = services.now()
   const isConfirmed = payment.kind === 'known'
   const applied = isConfirmed ? applyIntent(locked, payment.intent, now) : locked
-  const readings = { payment, before }
-  const { donation: reversed, changes } = await saveReversals(services, trx, applied, readings)
+  const { donation: reversed, changes } = await saveReversals(services, trx, applied, reading)
 
   const earlier = await lockOrder(trx, { paymentIntentId: reversed.paymentIntentId ?? '' })
   const order = earlier
     ? await updatePayment(services, trx, earlier, reversed)
-    : await saveOrderIfDue(services, trx, reversed, { payment, asked, before })
+    : await saveOrderIfDue(services, trx, reversed, reading)
   const donation = order ? dropDraft(reversed) : keepDraft(reversed, asked, now)
 
   const opened = order ? null : await openTicketIfDue(services, trx, donation, payment)

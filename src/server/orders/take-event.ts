@@ -1,5 +1,5 @@
 import { insertDecline } from '../db/card-testing'
-import { findDonation, reportReversal, scheduleFirst } from '../db/donations'
+import { findDonation, scheduleFirst } from '../db/donations'
 import type { Donation } from '../db/schema'
 import { inTransaction } from '../db/store'
 import { countWatermark, setWatermark } from '../db/watermarks'
@@ -57,15 +57,15 @@ export async function takeEvent(services: Services, event: ProviderEvent): Promi
   const now = services.now()
   const at = Math.min(createdAt + (provider.clockAheadMs() ?? 0), now)
   const { addressHash } = donation
+  const isDecline = type === declinedType
+  const isReversal = /refund|dispute/.test(type)
   const isNews = !isRedundant(type, donation.state)
-  if (type === declinedType || isNews)
+  if (isDecline || isNews)
     await inTransaction(store, async trx => {
-      if (type === declinedType)
-        await insertDecline(trx, { eventId, paymentIntentId, addressHash, at })
-      if (/refund|dispute/.test(type)) await reportReversal(trx, paymentIntentId, now)
-      if (isNews) await scheduleFirst(trx, paymentIntentId, now)
+      if (isDecline) await insertDecline(trx, { eventId, paymentIntentId, addressHash, at })
+      if (isNews) await scheduleFirst(trx, paymentIntentId, { now, isReversal })
     })
-  if (type === declinedType) await cancelTestedIntents(services, addressHash)
+  if (isDecline) await cancelTestedIntents(services, addressHash)
   return at
 }
 

@@ -117,12 +117,11 @@ export async function findForgettable({ db }: Store, named: string) {
     const orders = order && order.erasedAt === null ? [order] : []
     return { orders, drafts: [], traces: 0, email: null }
   }
-  const email = named
   const drafts = (await listDrafted(db))
-    .filter(each => readDraft(each)?.sent.email?.toLowerCase() === email.toLowerCase())
+    .filter(each => readDraft(each)?.sent.email?.toLowerCase() === named.toLowerCase())
     .flatMap(donation => donation.paymentIntentId ?? [])
-  const traces = (await listEmailsTo(db, email)).length + (await countTicketsOf(db, email))
-  return { orders: await listOrdersOf(db, email), drafts, traces, email }
+  const traces = (await listEmailsTo(db, named)).length + (await countTicketsOf(db, named))
+  return { orders: await listOrdersOf(db, named), drafts, traces, email: named }
 }
 
 /** Waits for a digest in flight: without it, its other orders would be in the next one, too. */
