@@ -15,7 +15,7 @@ export const rows: Row[] = [
   {
     number: 1,
     fault: 'kill between the provider’s create and our write',
-    must: 'the reconciler stores the intent by our reference',
+    must: 'the reconciler stores the intent',
     async run(env) {
       const visitor = env.visitor('Олена')
       await env.sandbox.fault({ ...create, action: 'delay', at: 'after', ms: 8_000 })

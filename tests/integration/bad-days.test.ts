@@ -114,7 +114,7 @@ describe.each(engines)('with failures at the wrong moment, on %s', engine => {
     await api.reconcile()
     let drafting: Promise<unknown> | undefined
     await inTransaction(store, async trx => {
-      const donation = await lockDonation(trx, intent, null)
+      const donation = await lockDonation(trx, intent)
       const request = donation && readDraft(donation)
       if (!donation || !request) return expect.unreachable()
       const order = composePaidOrder(request, donation, 'page', services.now())

@@ -138,5 +138,7 @@ test('a row of the other mode is not read or closed; an order for it is kept as 
   api.advance(day + 60 * minute)
   await api.run()
   expect(await listOrders(api.services)).toMatchObject([{ payment: 'claimed' }])
-  expect(await listDonations(api.services)).toMatchObject([{ state: 'open', paymentIntentId }])
+  expect(await listDonations(api.services)).toContainEqual(
+    expect.objectContaining({ state: 'open', paymentIntentId }),
+  )
 })

@@ -222,7 +222,7 @@ describe.each(engines)('the webhook, on %s', engine => {
       { nextCheckAt: null, reversalReportedAt: null },
     ])
     expect(logged).toHaveBeenCalledWith(
-      { donation: waiting?.id },
+      { paymentIntentId: intent },
       'a reported refund or dispute was not confirmed within 30 days',
     )
   })

@@ -50,22 +50,13 @@ export async function deleteDeclines(db: Queryable, before: number): Promise<voi
 
 export type OpenIntent = Pick<Donation, 'paymentIntentId' | 'failures' | 'draftedAt'>
 
-/** A network's open intents, and those requested since `since` (ms) and not answered; oldest first. */
-export async function listOpenIntents(
-  db: Queryable,
-  network: string,
-  since: number,
-): Promise<OpenIntent[]> {
+/** A network's open intents, oldest first. */
+export async function listOpenIntents(db: Queryable, network: string): Promise<OpenIntent[]> {
   return db
     .selectFrom('donations')
     .select(['paymentIntentId', 'failures', 'draftedAt'])
     .where(eb => eb.between('addressHash', network, endOf(network)))
-    .where(({ eb, or, and }) =>
-      or([
-        eb('state', '=', 'open'),
-        and([eb('state', '=', 'creating'), eb('createdAt', '>', since)]),
-      ]),
-    )
+    .where('state', '=', 'open')
     .orderBy('createdAt')
     .execute()
 }

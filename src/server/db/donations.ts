@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { Donation, Reversal } from './schema'
 import { countRows, isDue, type Queryable } from './store'
 
-/** Does nothing if a row for the intent or our reference exists. */
+/** Does nothing if the intent has a row. */
 export async function insertDonation(db: Queryable, donation: Donation): Promise<void> {
   await db
     .insertInto('donations')
@@ -13,33 +13,28 @@ export async function insertDonation(db: Queryable, donation: Donation): Promise
 
 /** The caller has locked the row, or no other caller knows it yet. */
 export async function saveDonation(db: Queryable, donation: Donation): Promise<void> {
-  const { id, ...columns } = donation
+  const { paymentIntentId, ...columns } = donation
   const revision = donation.revision + 1
   await db
     .updateTable('donations')
     .set({ ...columns, revision })
-    .where('id', '=', id)
+    .where('paymentIntentId', '=', paymentIntentId)
     .execute()
 }
 
-/** The donation of an intent, by the intent's id or by our reference in its metadata. */
-export function findDonation(db: Queryable, paymentIntentId: string, ref: string | null = null) {
-  return selectDonation(db, paymentIntentId, ref).executeTakeFirst()
+export function findDonation(db: Queryable, paymentIntentId: string) {
+  return selectDonation(db, paymentIntentId).executeTakeFirst()
 }
 
 export function lockDonation(
   trx: Queryable,
   paymentIntentId: string,
-  ref: string | null,
 ): Promise<Donation | undefined> {
-  return selectDonation(trx, paymentIntentId, ref).forUpdate().executeTakeFirst()
+  return selectDonation(trx, paymentIntentId).forUpdate().executeTakeFirst()
 }
 
-function selectDonation(db: Queryable, paymentIntentId: string, ref: string | null) {
-  return db
-    .selectFrom('donations')
-    .selectAll()
-    .where(eb => eb.or([eb('paymentIntentId', '=', paymentIntentId), eb('id', '=', ref ?? '')]))
+function selectDonation(db: Queryable, paymentIntentId: string) {
+  return db.selectFrom('donations').selectAll().where('paymentIntentId', '=', paymentIntentId)
 }
 
 /** Makes the next check `nextCheckAt` (ms) or earlier. */
@@ -96,16 +91,17 @@ export async function listDrafted(db: Queryable): Promise<Donation[]> {
   return db.selectFrom('donations').selectAll().where('draftedAt', 'is not', null).execute()
 }
 
-export type ClaimedDonation = Pick<Donation, 'id' | 'paymentIntentId'>
-
-/** Claims due donations until `until` (ms), when they are due again. Captured payments first. */
+/**
+ * Claims due donations until `until` (ms), when they are due again. Resolves to their intents, captured
+ * payments first.
+ */
 export async function claimDueDonations(
   db: Queryable,
   { now, until, limit }: { now: number; until: number; limit: number },
-): Promise<ClaimedDonation[]> {
+): Promise<string[]> {
   const due = await db
     .selectFrom('donations')
-    .select('id')
+    .select('paymentIntentId')
     .where(isDue('nextCheckAt', now))
     .orderBy(eb => eb('state', '!=', 'succeeded'))
     .orderBy('nextCheckAt')
@@ -115,15 +111,16 @@ export async function claimDueDonations(
     .skipLocked()
     .execute()
   if (due.length === 0) return []
-  const ids = due.map(donation => donation.id)
+  const ids = due.map(donation => donation.paymentIntentId)
   const rows = await db
     .updateTable('donations')
     .set(eb => ({ nextCheckAt: until, checkAttempts: eb('checkAttempts', '+', 1) }))
-    .where('id', 'in', ids)
+    .where('paymentIntentId', 'in', ids)
     .where(isDue('nextCheckAt', now))
-    .returning(['id', 'paymentIntentId'])
+    .returning('paymentIntentId')
     .execute()
-  return rows.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
+  const claimed = new Set(rows.map(row => row.paymentIntentId))
+  return ids.filter(id => claimed.has(id))
 }
 
 const sweptAfterMs = 15 * 60_000
@@ -137,7 +134,7 @@ export async function sweepCaptured(db: Queryable, now: number): Promise<number>
   const result = await db
     .updateTable('donations')
     .set({ nextCheckAt: now, checkAttempts: 0 })
-    .where('donations.id', 'in', selectUnmatched(db, now).select('donations.id'))
+    .where('paymentIntentId', 'in', selectUnmatched(db, now).select('donations.paymentIntentId'))
     .where(eb =>
       eb.or([eb('nextCheckAt', 'is', null), eb('nextCheckAt', '>', now + sweptBeyondMs)]),
     )
@@ -163,16 +160,6 @@ function selectUnmatched(db: Queryable, now: number) {
       // SQLite would rather read the index of all successes for an `or`.
       .where(eb => eb.not(eb.between('donations.succeededAt', now - sweptAfterMs, now)))
   )
-}
-
-/** For an intent whose creation was never answered. */
-export async function closeDonation(db: Queryable, id: string): Promise<void> {
-  await db
-    .updateTable('donations')
-    .set(eb => ({ state: 'canceled', nextCheckAt: null, revision: eb('revision', '+', 1) }))
-    .where('id', '=', id)
-    .where('paymentIntentId', 'is', null)
-    .execute()
 }
 
 /** ms; null: no payment has ever succeeded. */

@@ -260,17 +260,21 @@ export async function eraseRest(trx: Queryable, before: number, limit: number): 
   const drafts = await trx
     .updateTable('donations')
     .set({ draft: null, draftedAt: null })
-    .where('id', 'in', query =>
-      query.selectFrom('donations').select('id').where('draftedAt', '<', before).limit(limit),
+    .where('paymentIntentId', 'in', query =>
+      query
+        .selectFrom('donations')
+        .select('paymentIntentId')
+        .where('draftedAt', '<', before)
+        .limit(limit),
     )
     .executeTakeFirst()
   const hashes = await trx
     .updateTable('donations')
     .set({ addressHash: '' })
-    .where('id', 'in', query =>
+    .where('paymentIntentId', 'in', query =>
       query
         .selectFrom('donations')
-        .select('id')
+        .select('paymentIntentId')
         .where('createdAt', '<', before)
         .where('addressHash', '!=', sql.lit(''))
         .limit(limit),

@@ -87,14 +87,11 @@ export interface HistoryEntry {
   detail: string
 }
 
-/** `creating`: the provider's answer is not stored yet. */
-export type DonationState = 'creating' | 'open' | 'processing' | 'canceled' | 'succeeded'
+export type DonationState = 'open' | 'processing' | 'canceled' | 'succeeded'
 
 export interface Donation {
-  /** Our reference, which the intent carries in its metadata. */
-  id: string
-  paymentIntentId: string | null
-  /** SHA-256 of the intent's client secret; null until the provider's answer is stored. */
+  paymentIntentId: string
+  /** SHA-256 of the intent's client secret; null: the provider never named it. */
   secretHash: string | null
   state: DonationState
   amountKopiykas: number

@@ -6,7 +6,6 @@ import type { Services } from '../services'
 import { networksIn } from './address-hash'
 import { cardTesting, networkShares } from './limits'
 
-const creatingMs = 60_000
 const maxConcurrentCancels = 5
 
 function sharesOf(addressHash: string): { network: string; share: number }[] {
@@ -38,12 +37,12 @@ async function isTesting(db: Queryable, network: string, share: number, now: num
   return declined > (await countSucceeded(db, since, network))
 }
 
-/** Cancels a network's oldest idle intents above the limit; no visitor is rejected. */
+/** Cancels a network's oldest idle intents, to leave one below the limit; no visitor is rejected. */
 export async function cancelExcessIntents(services: Services, addressHash: string): Promise<void> {
   const { store, now } = services
   for (const { network, share } of sharesOf(addressHash)) {
-    const open = await listOpenIntents(store.db, network, now() - creatingMs)
-    const excess = open.length - cardTesting.openIntents * share
+    const open = await listOpenIntents(store.db, network)
+    const excess = open.length + 1 - cardTesting.openIntents * share
     if (excess <= 0) continue
     const { idle, paying } = sort(open, now())
     await cancel(services, [...idle, ...paying].slice(0, excess))
@@ -65,7 +64,7 @@ export async function cancelTestedIntents(services: Services, addressHash: strin
   const { store, now, log } = services
   for (const { network, share } of sharesOf(addressHash)) {
     if (!(await isTesting(store.db, network, share, now()))) continue
-    const { idle, paying } = sort(await listOpenIntents(store.db, network, now()), now())
+    const { idle, paying } = sort(await listOpenIntents(store.db, network), now())
     const spent = [...idle, ...paying.slice(0, -cardTesting.spared)]
     if (spent.length > 0) log.warn({ intents: spent.length }, 'cards are tested from one network')
     await cancel(services, spent)
@@ -86,6 +85,6 @@ async function cancel(
       canceling.delete(id),
     )
   }
-  const ids = intents.flatMap(({ paymentIntentId }) => paymentIntentId ?? [])
+  const ids = intents.map(intent => intent.paymentIntentId)
   await pMap(ids, cancelOne, { concurrency: maxConcurrentCancels })
 }

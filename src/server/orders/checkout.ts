@@ -1,13 +1,7 @@
 import type * as v from 'valibot'
 import { paymentIntentIdOf } from '../../shared/payment-intent'
 import type { PaymentOutcome, PaymentOutcomeRequestSchema } from '../../shared/payment-outcome'
-import {
-  insertDonation,
-  lockDonation,
-  saveDonation,
-  saveDraft,
-  scheduleCheck,
-} from '../db/donations'
+import { insertDonation, lockDonation, saveDraft, scheduleCheck } from '../db/donations'
 import { findOrder } from '../db/orders'
 import { inTransaction } from '../db/store'
 import { cancelExcessIntents } from '../limits/card-testing'
@@ -19,8 +13,8 @@ import { type OrderRequest, setNewerDraft } from './order'
 import { syncPayment } from './sync-payment'
 
 /**
- * Resolves to the client secret; null: no card can be taken now. Our row is written before the call,
- * so that an intent whose answer was lost is recognized by its reference.
+ * Resolves to the client secret; null: no card can be taken now. Nobody has the secret of an intent
+ * whose answer was lost: the reconciler finds and, a day later, cancels it.
  */
 export async function createPaymentIntent(
   services: Services,
@@ -28,17 +22,14 @@ export async function createPaymentIntent(
 ): Promise<string | null> {
   const { provider, store, log, now } = services
   if (!provider) return null
-  const amountKopiykas = toKopiykas(uah)
-  const { livemode } = provider
-  const donation = createDonation({ amountKopiykas, addressHash, livemode, now: now() })
-  await insertDonation(store.db, donation)
   await cancelExcessIntents(services, addressHash)
-  const answer = await provider.createIntent(donation.id, amountKopiykas)
+  const answer = await provider.createIntent(toKopiykas(uah))
   if (answer.kind !== 'ok') {
     log.error({ answer }, 'the payment provider did not create an intent')
     return null
   }
-  await saveDonation(store.db, applyIntent(donation, answer.value, now()))
+  const donation = createDonation(answer.value, { addressHash, createdAt: now() })
+  await insertDonation(store.db, applyIntent(donation, answer.value, now()))
   return answer.value.clientSecret
 }
 
@@ -50,7 +41,7 @@ export async function saveOrderDraft(
 ): Promise<boolean> {
   return inTransaction(store, async trx => {
     // A sync locks the donation first, too: wait for one that is storing the order.
-    const donation = await lockDonation(trx, paymentIntentId, null)
+    const donation = await lockDonation(trx, paymentIntentId)
     if (!donation || !isSecretOf(donation, clientSecret)) return false
     if (await findOrder(trx, { paymentIntentId })) return true
     await scheduleCheck(trx, paymentIntentId, now() + draftGraceMs)

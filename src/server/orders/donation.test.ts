@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
 import type { PaymentIntent } from '../stripe/payment-provider'
-import { adoptDonation, applyIntent, createDonation, isOurs, isSecretOf } from './donation'
+import { applyIntent, createDonation, isOurs, isSecretOf } from './donation'
 
 const now = 1_000_000_000_000
 const here = { livemode: false, installation: 'parish-1' }
-const donation = createDonation({ amountKopiykas: 100, addressHash: 'hash', livemode: false, now })
 const intent: PaymentIntent = {
   id: 'pi_1',
   status: 'open',
@@ -16,24 +15,24 @@ const intent: PaymentIntent = {
   currency: 'uah',
   livemode: false,
   createdAt: now,
-  ref: donation.id,
   installation: 'parish-1',
   cardLast4: null,
   billingEmail: null,
   billingName: null,
   lastError: null,
 }
+const donation = createDonation(intent, { addressHash: 'hash', createdAt: now })
 
 test.each([
-  ['with our reference and installation', {}, true],
-  ['with our reference, from before there were installations', { installation: null }, true],
-  ['of this installation, whose row is lost', { ref: 'lost' }, true],
-  ['of another installation', { ref: 'theirs', installation: 'parish-2' }, false],
-  ['without a reference', { ref: null }, false],
-  ['in another currency', { currency: 'eur' }, false],
-  ['of the other mode', { livemode: true }, false],
-])('an intent %s is ours: %o', (_, fields, ours) => {
-  expect(isOurs({ ...intent, ...fields }, donation, here)).toBe(ours)
+  ['with a row', {}, donation, true],
+  ['with a row, from before there were installations', { installation: null }, donation, true],
+  ['of this installation, whose row is lost', {}, undefined, true],
+  ['of another installation', { installation: 'parish-2' }, undefined, false],
+  ['of no installation', { installation: null }, undefined, false],
+  ['in another currency', { currency: 'eur' }, donation, false],
+  ['of the other mode', { livemode: true }, donation, false],
+])('an intent %s is ours: %o', (_, fields, row, ours) => {
+  expect(isOurs({ ...intent, ...fields }, row, here)).toBe(ours)
 })
 
 test('the time of success is when we first knew of it, and there is none before', () => {
@@ -42,15 +41,6 @@ test('the time of success is when we first knew of it, and there is none before'
   expect(succeeded).toMatchObject({ state: 'succeeded', succeededAt: now, disputed: false })
   const again = applyIntent(succeeded, { ...intent, status: 'succeeded' }, now + 5)
   expect(again.succeededAt).toBe(now)
-})
-
-test('an intent whose row is lost has one of its own again', () => {
-  expect(adoptDonation(intent)).toMatchObject({
-    id: donation.id,
-    paymentIntentId: 'pi_1',
-    addressHash: '',
-    createdAt: now,
-  })
 })
 
 test('a donation keeps whose secret it is, also when the intent comes without it', () => {

@@ -57,7 +57,7 @@ export function composePaidOrder(
   channel: Order['channel'],
   now: number,
 ): Order {
-  const id = donation.paymentIntentId ?? ''
+  const id = donation.paymentIntentId
   const circumstances = {
     idempotencyKey: id,
     paymentIntentId: id,

@@ -71,7 +71,7 @@ async function syncIfNew(
   intent: PaymentIntent,
 ): Promise<void> {
   const { store, installation } = services
-  const donation = await findDonation(store.db, intent.id, intent.ref)
+  const donation = await findDonation(store.db, intent.id)
   if (!isOurs(intent, donation, { livemode, installation })) return
   if (!donation || differs(donation, intent))
     await syncPayment(services, intent.id, { kind: 'check' })

@@ -39,9 +39,9 @@ export async function saveReversals(
 const maxReportAgeMs = 30 * 86_400_000
 
 function dropOldReport({ log, now }: Services, donation: Donation): Donation {
-  const { id, reversalReportedAt: reportedAt } = donation
+  const { paymentIntentId, reversalReportedAt: reportedAt } = donation
   if (reportedAt === null || now() - reportedAt < maxReportAgeMs) return donation
-  log.error({ donation: id }, 'a reported refund or dispute was not confirmed within 30 days')
+  log.error({ paymentIntentId }, 'a reported refund or dispute was not confirmed within 30 days')
   return { ...donation, reversalReportedAt: null }
 }
 

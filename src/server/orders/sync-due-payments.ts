@@ -1,5 +1,5 @@
 import pMap from 'p-map'
-import { type ClaimedDonation, claimDueDonations, closeDonation } from '../db/donations'
+import { claimDueDonations } from '../db/donations'
 import { isStoreFailure } from '../db/failures'
 import type { Services } from '../services'
 import { syncPayment } from './sync-payment'
@@ -25,8 +25,10 @@ async function syncBatch(services: Services): Promise<number> {
   const now = services.now()
   const claim = { now, until: now + claimMs, limit: batch }
   const claimed = await claimDueDonations(services.store.db, claim)
-  const sync = (donation: ClaimedDonation) =>
-    isolateFailure(services, () => syncDonation(services, donation))
+  const sync = (id: string) =>
+    isolateFailure(services, async () => {
+      await syncPayment(services, id, { kind: 'check' })
+    })
   await pMap(claimed, sync, { concurrency, stopOnError: false })
   return claimed.length
 }
@@ -39,13 +41,4 @@ export async function isolateFailure(services: Services, task: () => Promise<voi
     if (isStoreFailure(error)) throw error
     services.log.error({ err: error }, 'a payment could not be synced')
   }
-}
-
-async function syncDonation(
-  services: Services,
-  { id, paymentIntentId }: ClaimedDonation,
-): Promise<void> {
-  // The intent's creation was never answered, so no page has its secret.
-  if (paymentIntentId === null) return closeDonation(services.store.db, id)
-  await syncPayment(services, paymentIntentId, { kind: 'check' })
 }

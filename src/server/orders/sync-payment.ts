@@ -11,7 +11,7 @@ import type { Donation, Order } from '../db/schema'
 import { inTransaction, type Queryable } from '../db/store'
 import type { Services } from '../services'
 import type { PaymentError } from '../stripe/payment-provider'
-import { adoptDonation, applyIntent, isSecretOf } from './donation'
+import { applyIntent, createDonation, isSecretOf } from './donation'
 import { findDueTime, findNextCheck } from './next-check'
 import { composePaidOrder, isNewer, readDraft, setNewerDraft } from './order'
 import { type PaymentReading, readPayment, type SyncRequest } from './read-payment'
@@ -95,15 +95,13 @@ async function lockUnchanged(
   { before, payment }: { before: Donation | undefined; payment: PaymentReading },
 ): Promise<Donation | null> {
   const intent = payment.kind === 'known' ? payment.intent : null
-  if (!before && intent) await insertDonation(trx, adoptDonation(intent))
-  const donation = await lockDonation(trx, id, intent?.ref ?? null)
-  if (!donation) return null
-  if (!intent) return donation
-  // A row found by our reference alone did not know its intent yet.
-  const isUnchanged = before
-    ? donation.revision === before.revision
-    : donation.paymentIntentId === null || donation.revision === 0
-  return isUnchanged ? donation : null
+  if (!before && intent) {
+    const { createdAt } = intent
+    await insertDonation(trx, createDonation(intent, { addressHash: '', createdAt }))
+  }
+  const donation = await lockDonation(trx, id)
+  const isUnchanged = !intent || donation?.revision === (before?.revision ?? 0)
+  return donation && isUnchanged ? donation : null
 }
 
 interface Reading {
@@ -125,7 +123,7 @@ async function applyReading(
   const applied = isConfirmed ? applyIntent(locked, payment.intent, now) : locked
   const { donation: reversed, changes } = await saveReversals(services, trx, applied, reading)
 
-  const earlier = await lockOrder(trx, { paymentIntentId: reversed.paymentIntentId ?? '' })
+  const earlier = await lockOrder(trx, { paymentIntentId: reversed.paymentIntentId })
   const order = earlier
     ? await updatePayment(services, trx, earlier, reversed)
     : await saveOrderIfDue(services, trx, reversed, reading)
@@ -136,7 +134,7 @@ async function applyReading(
   if (about) {
     // A new order or ticket also reports earlier reversals.
     const isFirst = order ? !earlier : opened?.isNew
-    const news = isFirst ? await listReversals(trx, donation.paymentIntentId ?? '') : changes
+    const news = isFirst ? await listReversals(trx, donation.paymentIntentId) : changes
     await notifyOfReversals(services, trx, about, donation, news)
   }
   const planned = findNextCheck({ donation, order, hasTicket: opened !== null, isConfirmed }, now)

@@ -28,7 +28,7 @@ export async function openTicketIfDue(
   const id = randomId()
   const ticket = await saveTicket(trx, {
     id,
-    paymentIntentId: donation.paymentIntentId ?? '',
+    paymentIntentId: donation.paymentIntentId,
     state: 'open',
     amountKopiykas: donation.receivedKopiykas,
     refundedKopiykas: donation.refundedKopiykas,

@@ -119,7 +119,7 @@ export async function findForgettable({ db }: Store, named: string) {
   }
   const drafts = (await listDrafted(db))
     .filter(each => readDraft(each)?.sent.email?.toLowerCase() === named.toLowerCase())
-    .flatMap(donation => donation.paymentIntentId ?? [])
+    .map(donation => donation.paymentIntentId)
   const traces = (await listEmailsTo(db, named)).length + (await countTicketsOf(db, named))
   return { orders: await listOrdersOf(db, named), drafts, traces, email: named }
 }

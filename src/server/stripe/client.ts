@@ -11,9 +11,6 @@ import type {
 } from './payment-provider'
 import { readEvent, toProviderEvent } from './webhook'
 
-/** Marks our intents among others of the same account. */
-const appTag = 'svichka'
-
 /** Timeouts of one attempt and of a whole call, ms. */
 const attemptMs = 5_000
 const budgetMs = 8_000
@@ -63,20 +60,17 @@ export function createStripeClient(
       if (clockAheadMs === null) await ask(() => stripe.paymentIntents.list({ limit: 1 }))
       return clockAheadMs
     },
-    createIntent: (ref, amount) =>
+    createIntent: amount =>
       ask(async () =>
         toPaymentIntent(
-          await stripe.paymentIntents.create(
-            {
-              amount,
-              currency,
-              description,
-              // Cards only: most bank pages of redirecting methods cannot be framed.
-              allowed_payment_method_types: ['card'],
-              metadata: { app: appTag, installation, ref },
-            },
-            { idempotencyKey: ref },
-          ),
+          await stripe.paymentIntents.create({
+            amount,
+            currency,
+            description,
+            // Cards only: most bank pages of redirecting methods cannot be framed.
+            allowed_payment_method_types: ['card'],
+            metadata: { app: 'svichka', installation },
+          }),
         ),
       ),
     readIntent: id =>
@@ -124,7 +118,6 @@ function toPaymentIntent(intent: Stripe.PaymentIntent): PaymentIntent {
     currency: intent.currency,
     livemode: intent.livemode,
     createdAt: intent.created * 1000,
-    ref: metadata.app === appTag ? (metadata.ref ?? null) : null,
     installation: metadata.installation ?? null,
     cardLast4: charge?.payment_method_details?.card?.last4 ?? null,
     billingEmail: charge?.billing_details.email ?? intent.receipt_email ?? null,

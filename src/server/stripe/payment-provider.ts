@@ -14,8 +14,6 @@ export interface PaymentIntent {
   currency: string
   livemode: boolean
   createdAt: number
-  /** Our donation's id from the metadata; null: not made by this service. */
-  ref: string | null
   /** Which installation of this service created it; null: not created by one. */
   installation: string | null
   cardLast4: string | null
@@ -63,8 +61,7 @@ export interface PaymentProvider {
   clockAheadMs(): number | null
   /** The same, after a call if there was none yet; null: the provider cannot be reached. */
   readClock(): Promise<number | null>
-  /** The same `ref` again gives the same intent. */
-  createIntent(ref: string, amountKopiykas: number): Promise<ProviderAnswer<PaymentIntent>>
+  createIntent(amountKopiykas: number): Promise<ProviderAnswer<PaymentIntent>>
   readIntent(id: string): Promise<ProviderAnswer<PaymentIntent>>
   /** Rejected if it was paid meanwhile, or is being paid. */
   cancelIntent(id: string): Promise<ProviderAnswer<PaymentIntent>>

@@ -60,7 +60,7 @@ export function createCrashInjector(): CrashInjector {
     guardStore: db => db.withPlugin(plugin),
     guardProvider: provider => ({
       ...provider,
-      createIntent: (ref, amount) => guarded(() => provider.createIntent(ref, amount)),
+      createIntent: amount => guarded(() => provider.createIntent(amount)),
       readIntent: id => guarded(() => provider.readIntent(id)),
       cancelIntent: id => guarded(() => provider.cancelIntent(id)),
       listReversals: id => guarded(() => provider.listReversals(id)),

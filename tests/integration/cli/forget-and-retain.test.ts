@@ -34,9 +34,10 @@ async function putSebastian(ops: Ops, remarkable: Partial<Order> = {}): Promise<
   )
   const draft = JSON.stringify({ name, purpose, email })
   await insertDonation(ops.store.db, {
-    ...createDonation({ amountKopiykas: 20_000, addressHash: 'hash', livemode: false, now: 1 }),
-    id: paymentIntentId,
-    paymentIntentId,
+    ...createDonation(
+      { id: paymentIntentId, amountKopiykas: 20_000, livemode: false },
+      { addressHash: 'hash', createdAt: 1 },
+    ),
     draft,
     draftedAt: order.createdAt,
   })

@@ -257,7 +257,7 @@ describe('while another connection of PostgreSQL holds a lock', () => {
     await api.reconcile()
     api.advance(60_000)
     await admin.query('begin')
-    const lock = 'select id from donations where payment_intent_id = $1 for update'
+    const lock = 'select state from donations where payment_intent_id = $1 for update'
     expect((await admin.query(lock, intents.slice(0, 1))).rowCount).toBe(1)
     await api.syncDue()
     const paid = api.services.store.db.selectFrom('orders').select('paymentIntentId')

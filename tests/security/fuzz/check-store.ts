@@ -21,9 +21,15 @@ export async function checkStore({ db }: Store): Promise<string[]> {
   }
   for (const donation of donations) {
     const uah = donation.amountKopiykas / 100
-    check(Number.isInteger(uah) && uah >= 100 && uah <= 100_000, `${donation.id} is of ${uah} UAH`)
-    check(donation.receivedKopiykas === 0, `${donation.id} received money`)
-    check(donation.reversalReportedAt === null, `${donation.id} was reported as reversed`)
+    check(
+      Number.isInteger(uah) && uah >= 100 && uah <= 100_000,
+      `${donation.paymentIntentId} is of ${uah} UAH`,
+    )
+    check(donation.receivedKopiykas === 0, `${donation.paymentIntentId} received money`)
+    check(
+      donation.reversalReportedAt === null,
+      `${donation.paymentIntentId} was reported as reversed`,
+    )
   }
   const drafts = donations.filter(({ draft }) => draft !== null)
   check(drafts.length === 0, `${drafts.length} drafts of unknown payments`)
