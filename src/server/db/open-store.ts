@@ -6,11 +6,8 @@ import {
   type CompiledQuery,
   Kysely,
   type KyselyPlugin,
-  OperationNodeTransformer,
   type PluginTransformQueryArgs,
   type PluginTransformResultArgs,
-  type PrimitiveValueListNode,
-  type ValueNode,
 } from 'kysely'
 import { createRetry, isStoreFailure, type Retry } from './failures'
 import { migrate, readSchemaAge } from './migrate'
@@ -108,12 +105,10 @@ function retryStatements(db: Kysely<Tables>, retry: Retry): void {
   })
 }
 
-/** Flags are booleans in the code and 0 or 1 in both engines. Comes after CamelCasePlugin. */
+/** Reads flags, 0 or 1 in both engines, as booleans; the drivers write them. After CamelCasePlugin. */
 class FlagPlugin implements KyselyPlugin {
-  readonly #transformer = new FlagTransformer()
-
-  transformQuery({ node, queryId }: PluginTransformQueryArgs) {
-    return this.#transformer.transformNode(node, queryId)
+  transformQuery({ node }: PluginTransformQueryArgs) {
+    return node
   }
 
   async transformResult({ result }: PluginTransformResultArgs) {
@@ -122,18 +117,6 @@ class FlagPlugin implements KyselyPlugin {
     return result
   }
 }
-
-class FlagTransformer extends OperationNodeTransformer {
-  protected override transformValue(node: ValueNode): ValueNode {
-    return { ...node, value: toStored(node.value) }
-  }
-
-  protected override transformPrimitiveValueList(node: PrimitiveValueListNode) {
-    return { ...node, values: node.values.map(toStored) }
-  }
-}
-
-const toStored = (value: unknown) => (typeof value === 'boolean' ? Number(value) : value)
 
 /** PgBouncer's answer to the timeouts that each connection sets at its start. */
 function isPooler(error: unknown): boolean {

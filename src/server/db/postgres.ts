@@ -1,5 +1,6 @@
 import { PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { toStored } from './schema'
 
 // Reads bigint as a number: times and kopiykas stay far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -49,7 +50,7 @@ function createQuery(client: pg.PoolClient) {
   })
   return async (text: string, values: unknown[]): Promise<pg.QueryResult> => {
     try {
-      const result = await send(text, values)
+      const result = await send(text, values.map(toStored))
       if (isReplicated) return result
       throw Object.assign(new Error('No standby has confirmed this.'), { code: '40003' })
     } catch (error) {

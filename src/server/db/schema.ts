@@ -212,7 +212,7 @@ export interface ReplyRow {
   createdAt: number
 }
 
-/** The columns that hold 0 or 1. */
+/** Booleans in the code, 0 or 1 in both engines. */
 export const flagColumns = [
   'prefersDonation',
   'needsDetails',
@@ -223,3 +223,7 @@ export const flagColumns = [
   'matched',
   'urgent',
 ] as const
+
+export function toStored(value: unknown): unknown {
+  return typeof value === 'boolean' ? Number(value) : value
+}

@@ -1,5 +1,6 @@
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import type { SqliteDatabase } from 'kysely'
+import { toStored } from './schema'
 
 /**
  * `synchronous=FULL` makes an answered order survive a power cut
@@ -40,9 +41,9 @@ export class ReopenableDatabase implements SqliteDatabase {
     const prepared = this.#database.prepare(sql)
     const statement: ReturnType<SqliteDatabase['prepare']> = {
       reader: prepared.columns().length > 0,
-      all: parameters => prepared.all(...parameters),
-      run: parameters => prepared.run(...parameters),
-      iterate: parameters => prepared.iterate(...parameters),
+      all: parameters => prepared.all(...parameters.map(toStored)),
+      run: parameters => prepared.run(...parameters.map(toStored)),
+      iterate: parameters => prepared.iterate(...parameters.map(toStored)),
     }
     if (this.#statements.size >= maxStatements) this.#statements.clear()
     this.#statements.set(sql, statement)

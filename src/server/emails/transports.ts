@@ -1,4 +1,5 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { mkdirSync } from 'node:fs'
+import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import nodemailer, { type SendMailOptions } from 'nodemailer'
 import { isLoopback } from '../config/environment'
@@ -50,6 +51,7 @@ export function createSmtpTransport(smtpUrl: string): Transport {
 
 /** Without a mail server: `.eml` files. */
 export function createFolderTransport(folder: string): Transport {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
   const composer = nodemailer.createTransport({
     streamTransport: true,
     buffer: true,
@@ -60,7 +62,6 @@ export function createFolderTransport(folder: string): Transport {
     async send(email, name) {
       const { message } = await composer.sendMail(email)
       if (!Buffer.isBuffer(message)) throw new Error('nodemailer composed no email.')
-      await mkdir(folder, { recursive: true, mode: 0o700 })
       const file = join(folder, `${name}.eml`)
       // A reader of the folder never sees half an email.
       await writeFile(`${file}.unfinished`, message, { mode: 0o600, flush: true })
