@@ -105,19 +105,16 @@ export const rows: Row[] = [
   {
     number: 5,
     fault: 'our clock is off by six minutes',
-    must: 'signatures fail, health says why, the reconciler repairs',
+    must: 'webhooks are verified by the provider’s, the metrics name ours',
     async run(env) {
       env.advanceServer(6 * minute)
       await env.payer('Марія', { drafts: true })
-      await env.until('a webhook was rejected', async () =>
-        (await env.sandbox.deliveries()).some(one => one.status === 400),
-      )
-      assert.ok((await env.metric('clock_ahead_seconds')) > 120)
-      await env.kill()
-      await env.start()
       await env.until('the success is known', async () =>
         (await env.snapshot()).donations.some(row => row.state === 'succeeded'),
       )
+      const deliveries = await env.sandbox.deliveries()
+      assert.ok(deliveries.every(({ status }) => status === 200))
+      assert.ok((await env.metric('clock_ahead_seconds')) > 120)
       env.advanceServer(2 * minute)
       await env.until('the draft became an order', async () => (await countOrders(env)) === 1)
       env.advanceServer(-8 * minute)

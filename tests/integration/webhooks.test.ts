@@ -167,7 +167,6 @@ describe.each(engines)('the webhook, on %s', engine => {
         'another secret': sign(payload, 'whsec_other'),
         'a blank secret': sign(payload, ''),
         'a time ten minutes ago': sign(payload, undefined, now - 600),
-        'a time ten minutes ahead': sign(payload, undefined, now + 600),
         'an altered byte': sign(`${payload} `),
       })
       for (const [index, [what, signature]] of forged.entries()) {

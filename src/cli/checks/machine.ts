@@ -6,7 +6,7 @@ import { nameError } from '../context'
 import { type Answer, type Check, error, type Subject, warning } from './check'
 
 const timeoutMs = 5_000
-/** The provider expires signatures after five minutes. */
+/** Deadlines, and the times in emails, are off by as much. */
 const maxSkewMs = 240_000
 /** The oldest release line that still gets security fixes (nodejs.org/en/about/previous-releases). */
 const oldestSupportedNode = 22

@@ -99,7 +99,11 @@ export function createStripeClient(
     listIntents: sinceMs => listIntents(stripe, sinceMs),
     listEvents: sinceMs => listEvents(stripe, sinceMs),
     readEvent: (rawBody, signature) =>
-      readEvent(stripe, config.webhookSecret, { rawBody, signature, now: now() }),
+      readEvent(stripe, config.webhookSecret, {
+        rawBody,
+        signature,
+        now: now() - (clockAheadMs ?? 0),
+      }),
   }
 }
 
