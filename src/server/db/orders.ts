@@ -79,18 +79,29 @@ export async function listBurstSenders(db: Queryable, moreThan: number): Promise
   return rows.map(row => row.addressHash)
 }
 
+interface Unnotified {
+  limit: number
+  paid?: boolean
+  /** Only the unpaid orders of these senders, or all others. */
+  senders?: string[]
+  isBurst?: boolean
+}
+
 /** Orders that wait for a notice, the longest waiting first. */
 export async function lockUnnotified(
   trx: Queryable,
-  { paid, limit, except = [] }: { paid?: boolean; limit: number; except?: string[] },
+  { limit, paid, senders = [], isBurst = false }: Unnotified,
 ): Promise<Order[]> {
   return trx
     .selectFrom('orders')
     .selectAll()
     .where('noticeDueAt', 'is not', null)
     .$if(paid !== undefined, query => query.where('payment', paid ? '=' : '!=', 'paid'))
-    .$if(except.length > 0, query =>
-      query.where(eb => eb.or([eb('payment', '=', 'paid'), eb('addressHash', 'not in', except)])),
+    .$if(senders.length > 0, query =>
+      query.where(eb => {
+        const inBurst = eb.and([eb('payment', '!=', 'paid'), eb('addressHash', 'in', senders)])
+        return isBurst ? inBurst : eb.not(inBurst)
+      }),
     )
     .orderBy('noticeDueAt')
     .orderBy('id')

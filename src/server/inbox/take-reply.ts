@@ -51,8 +51,8 @@ export interface IncomingReply {
   readContent(): Promise<ReplyContent>
 }
 
-/** After that it is only answered. */
-const maxAttempts = 2
+/** After that it is only answered: it crashes the process, or the connection breaks each time. */
+const maxAttempts = 5
 
 /** Stores the reply as begun first, so that one that crashes the process is not tried for ever. */
 export async function takeReply(

@@ -35,11 +35,10 @@ export async function notifyTemple(services: Notifying): Promise<void> {
     if (waiting.unpaid !== null) await notifyAlone(services, false)
     return
   }
-  const bursts = await listBurstSenders(db, maxFromOneSender)
+  const senders = await listBurstSenders(db, maxFromOneSender)
   // Lets requests in between two digests.
-  while (await notifyInDigest(services, { except: bursts })) await setImmediate()
-  if (bursts.length === 0) return
-  while (await notifyInDigest(services, { isBurst: true })) await setImmediate()
+  for (const isBurst of senders.length > 0 ? [false, true] : [false])
+    while (await notifyInDigest(services, { senders, isBurst })) await setImmediate()
 }
 
 /** Paid orders have their own limit, so free orders cannot delay them. */
@@ -64,14 +63,14 @@ async function writeNotice(
   await updateOrder(trx, order.id, { noticeDueAt: null, noticeId: order.id })
 }
 
-/** Resolves to whether there may be more. `except`: senders to leave for a separate digest. */
+/** Of the bursts of `senders`, or of all other orders. Resolves to whether there may be more. */
 async function notifyInDigest(
   services: Notifying,
-  { except = [], isBurst = false }: { except?: string[]; isBurst?: boolean },
+  { senders, isBurst }: { senders: string[]; isBurst: boolean },
 ): Promise<boolean> {
   const { store, emailSettings, now } = services
   return inTransaction(store, async trx => {
-    const orders = await lockUnnotified(trx, { limit: maxPerDigest, except })
+    const orders = await lockUnnotified(trx, { limit: maxPerDigest, senders, isBurst })
     const [order, ...others] = orders
     if (!order) return false
     if (others.length === 0) {

@@ -142,15 +142,26 @@ describe.each(engines)('the day’s list, store on %s', engine => {
     await put(300, { addressHash: 'robot', name: 'Бот' })
     await put(1, { ...paid, addressHash: 'robot', name: 'Ольга' })
     await put(1, { name: 'Марія' })
-    temple.clock.now += 24 * hour
+    const now = temple.clock.now + 24 * hour
+    const late: Promise<void>[] = []
+    // Others order at every step.
+    Object.defineProperty(temple.clock, 'now', {
+      get() {
+        if (late.length < 30) late.push(put(1, { name: 'Іван' }))
+        return now
+      },
+    })
     await temple.notifyTemple()
+    await Promise.all(late)
     const [first, ...others] = await temple.listTexts('temple-digest')
     expect(first).toContain('Ольга')
     expect(first).toContain('Марія')
     expect(first).not.toContain('Бот')
     expect(others).toHaveLength(2)
-    for (const text of others) expect(text).toContain('from one sender')
-    await expectEachOnce()
+    for (const text of others) {
+      expect(text).toContain('from one sender')
+      expect(text).not.toContain('Іван')
+    }
   })
 
   it('each order is in one notice, at whichever call to the store the process dies', async () => {
