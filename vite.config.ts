@@ -174,7 +174,7 @@ async function renderPages(): Promise<void> {
   const manifest = JSON.parse(await readFile('dist/web/.vite/manifest.json', 'utf8'))
   const { renderPages: render } = await import(pathToFileURL('dist/prerender/prerender.js').href)
   await mkdir('dist/web/pages', { recursive: true })
-  for (const [name, html] of Object.entries(await render(manifest)))
+  for (const [name, html] of Object.entries(render(manifest)))
     await writeFile(`dist/web/pages/${name}`, String(html))
 }
 

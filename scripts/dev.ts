@@ -99,7 +99,7 @@ function servePage(): Plugin {
 async function render(server: ViteDevServer, address: string) {
   const { pathname, searchParams } = new URL(address, 'http://page')
   const { renderPages } = await server.ssrLoadModule('/src/web/prerender.tsx')
-  const pages: Record<string, string> = await renderPages(manifest)
+  const pages: Record<string, string> = renderPages(manifest)
   const asked = searchParams.get('lang')
   const language = isLanguage(asked) ? asked : defaultLanguage
   const isForm = pathname === '/'

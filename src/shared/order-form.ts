@@ -52,8 +52,8 @@ export type Notice = 'thanks' | 'failed' | 'too-often' | 'not-here'
 
 /** Renders whole documents; built with React for the server, which has none. */
 export interface PageRenderer {
-  renderForm: (language: Language, filled?: FilledForm) => Promise<string>
-  renderNotice: (language: Language, notice: Notice) => Promise<string>
+  renderForm: (language: Language, filled?: FilledForm) => string
+  renderNotice: (language: Language, notice: Notice) => string
 }
 
 export type CreatePageRenderer = (manifest: unknown) => PageRenderer

@@ -16,7 +16,7 @@ const entry = 'src/web/main.tsx'
 const ManifestSchema = v.object({ [entry]: v.object({ file: v.string() }) })
 
 /** Every page that is the same for all visitors, by file name. `manifest`: the browser's build. */
-export async function renderPages(manifest: unknown): Promise<Record<string, string>> {
+export function renderPages(manifest: unknown): Record<string, string> {
   const { renderForm } = createPageRenderer(manifest)
   const page = (
     <div id="page">
@@ -25,14 +25,14 @@ export async function renderPages(manifest: unknown): Promise<Record<string, str
   )
   const title = 'Page Not Found'
   const pages = { 'not-found.html': writeDocument({ language: 'en', title, page }) }
-  const forms = languages.map(async language => [`${language}.html`, await renderForm(language)])
-  return { ...pages, ...Object.fromEntries(await Promise.all(forms)) }
+  const forms = languages.map(language => [`${language}.html`, renderForm(language)])
+  return { ...pages, ...Object.fromEntries(forms) }
 }
 
 export const createPageRenderer: CreatePageRenderer = manifest => {
   const { file: script } = v.parse(ManifestSchema, manifest)[entry]
   return {
-    async renderForm(language, filled) {
+    renderForm(language, filled) {
       const page = (
         <>
           <div id="page" data-filled={filled && JSON.stringify(filled)}>
@@ -43,7 +43,7 @@ export const createPageRenderer: CreatePageRenderer = manifest => {
       )
       return writeDocument({ language, page, script })
     },
-    async renderNotice(language, notice) {
+    renderNotice(language, notice) {
       const page = (
         <div id="page">
           <NoticePage notice={notice} language={language} />
@@ -73,9 +73,13 @@ dark.onchange = choose
 if (parent === window) dataset.alone = ''
 })()`
 
-/** Notes that the browser is submitting the form, so that the script does not send it again. */
-const noteSubmit =
-  'addEventListener("submit",e=>{if(!e.defaultPrevented)document.documentElement.dataset.sent=""})'
+/**
+ * Notes what happens before the script: that the browser is submitting the form, which the script
+ * does not send again, and that the visitor has typed, which no earlier order replaces.
+ */
+const noteEarly = `const{dataset:d}=document.documentElement
+addEventListener("submit",e=>{if(!e.defaultPrevented)d.sent=""})
+addEventListener("input",e=>{if(e.inputType)d.typed=""})`
 
 /**
  * Styles are inline, so that the first response paints the form; everything else may wait for that.
@@ -91,7 +95,7 @@ function writeDocument({ language, title, page, script }: Document): string {
     '<link rel="icon" href="/assets/icon-1.svg">',
     `<style>${styles}</style>`,
     `<script>${chooseTheme}</script>`,
-    script && `<script>${noteSubmit}</script>`,
+    script && `<script>{${noteEarly}}</script>`,
     script && `<script type="module" src="/${script}" fetchpriority="low"></script>`,
     script &&
       `<link rel="preload" as="fetch" href="${paymentConfigPath}" crossorigin="use-credentials" fetchpriority="low">`,

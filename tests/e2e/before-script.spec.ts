@@ -1,4 +1,4 @@
-import { hold } from './candle-form'
+import { cards, hold } from './candle-form'
 import { expect, test } from './form-test'
 
 // A native submit leaves the page before its preloads are used.
@@ -169,4 +169,23 @@ test('a slow connection shows at most that the page is still loading, only below
   await form.started()
   await expect(page.locator('.test-mark')).toHaveText('Test payments')
   expect((await words()).replace('Test payments', '').trim()).toBe(wordsBefore.trim())
+})
+
+test('what was typed before the script arrived is kept also where an earlier order is resumed', async ({
+  page,
+  form,
+}) => {
+  await form.takeOwnAddress(page)
+  await form.visit(page)
+  await form.fillWords('Колишня Катерина')
+  await form.choose(200)
+  await form.payWith(cards.declined)
+  await expect(form.dialog).toContainText('Картку відхилено')
+  const letGo = await hold(page, script)
+  const canceled = page.waitForResponse('**/api/payment-outcomes')
+  await page.goto(form.url, { waitUntil: 'commit' })
+  await form.field('forWhom').pressSequentially('Теперішня Тетяна')
+  letGo()
+  await canceled
+  await expect(form.field('forWhom')).toHaveValue('Теперішня Тетяна')
 })

@@ -48,3 +48,19 @@ test('the page speaks Ukrainian first; a switch changes every text but what was 
   await words.first().click()
   await expect(form.field('purpose')).toHaveValue('For health')
 })
+
+test('the words for the intention count as pressed when they are typed, and are plain words', async ({
+  page,
+  form,
+}) => {
+  await form.visit(page, '?lang=ru')
+  const words = page.locator('.purposes button')
+  const purpose = form.field('purpose')
+  await purpose.fill('О здравии детей')
+  await expect(words.nth(0)).toHaveAttribute('aria-pressed', 'true')
+  await words.nth(1).click()
+  await expect(purpose).toHaveValue('Об упокоении, детей')
+  await form.speak('en')
+  await purpose.fill('For healthy twins')
+  await expect(words.nth(0)).toHaveAttribute('aria-pressed', 'false')
+})

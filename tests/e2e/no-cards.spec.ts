@@ -17,6 +17,15 @@ test('a config call that fails can be tried again, and then cards are taken', as
   await page.getByRole('button', { name: 'Спробувати ще раз' }).click()
   await expect(form.amount(100)).toBeEnabled()
   await form.choose(100)
+  await page.evaluate(() => {
+    const note = () => {
+      if (document.querySelector('.unavailable')) document.body.dataset.wasUnavailable = ''
+    }
+    new MutationObserver(note).observe(document.body, { childList: true, subtree: true })
+  })
+  await form.speak('ru')
+  await form.cardFormIsOpen()
+  await expect(page.locator('body')).not.toHaveAttribute('data-was-unavailable')
 })
 
 test('a card script that is blocked leaves the form open for an order without it', async ({

@@ -46,6 +46,24 @@ test('another amount after a bank’s step was left open is paid only once the f
   expect(await readOrders('Переміна Палажка')).toMatchObject([paid])
 })
 
+test('a candle ordered without a donation after a declined card is not filled in again', async ({
+  page,
+  form,
+}) => {
+  await form.takeOwnAddress(page)
+  await form.visit(page)
+  await form.fillWords('Згадана Ганна')
+  await form.choose(200)
+  await form.payWith(cards.declined)
+  await form.button('close').click()
+  await form.button('withoutDonation').click()
+  await expect(form.dialog).toContainText('Згадана Ганна')
+  await page.reload()
+  await form.started()
+  await expect(form.amount(200)).toBeEnabled()
+  await expect(form.field('forWhom')).toHaveValue('')
+})
+
 test('another amount after a declined card cancels the first, and a reload then locks nothing', async ({
   page,
   form,

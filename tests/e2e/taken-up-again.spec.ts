@@ -43,7 +43,7 @@ test('a return from the bank without storage is checked and shown, and asks for 
   await page.route('**/api/order-drafts/**', route => route.abort())
   await payByRedirect('Загублена Зоя')
   await page.locator('#test-source-authorize-3ds').click()
-  await expect(form.dialog).toContainText('замовте її, будь ласка, ще раз', { timeout: 15_000 })
+  await expect(form.dialog).toContainText('замовте свічку, будь ласка, ще раз', { timeout: 15_000 })
   await form.button('close').click()
   await form.field('donationEnabled').uncheck()
   await form.fillWords('Загублена Зоя')

@@ -18,7 +18,7 @@ const repose =
   /упок|за пок[оі]й|спочи[влт]|усоп|помер|умерш|новопре|(вічн|вечн)\p{L}{0,9} пам|царств|repose|rest in|deceased|departed|in memory/iu
 /** A purpose that only repeats its section's title. */
 const plainPurpose =
-  /^(за |о |про |for )?(the )?(здоров['’ʼ`ь]?[яе]|здравие|здравии|упок[оі]й|упокоєння|упокоение|упокоении|health|repose)[.!]*$/i
+  /^(за |об? |про |for )?(the )?(здоров['’ʼ`ь]?[яе]|здравие|здравии|упок[оі]й|упокоєння|упокоение|упокоении|health|repose|departed)[.!]*$/i
 
 function readIntention({ purpose }: Order): Intention {
   const isHealth = health.test(purpose)

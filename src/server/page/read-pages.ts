@@ -50,15 +50,15 @@ export function loadPageRenderer(
     const { createPageRenderer }: { createPageRenderer: CreatePageRenderer } = await import(program)
     const manifest = readFileSync(join(webFolder, '.vite/manifest.json'), 'utf8')
     const { renderForm, renderNotice } = createPageRenderer(JSON.parse(manifest))
-    const complete = async (page: Promise<string>, language: Language) =>
-      completePage(await page, language, config)
     // Cached, so that a flood of rejected requests costs nothing.
-    const notices = new Map<string, Promise<string>>()
+    const notices = new Map<string, string>()
     return {
-      renderForm: (language, filled) => complete(renderForm(language, filled), language),
+      renderForm: (language, filled) =>
+        completePage(renderForm(language, filled), language, config),
       renderNotice(language, notice) {
         const name = language + notice
-        const known = notices.get(name) ?? complete(renderNotice(language, notice), language)
+        const known =
+          notices.get(name) ?? completePage(renderNotice(language, notice), language, config)
         notices.set(name, known)
         return known
       },

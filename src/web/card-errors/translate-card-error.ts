@@ -27,8 +27,6 @@ export function describePaymentError(
   // An earlier attempt may still succeed.
   if (payment.kind === 'open' && payment.order.attempt !== 'declined')
     return [message, late.chargedOnce]
-  // This one says so itself.
-  if (translated === cardErrors[language].declined) return [message]
   return [message, late.notCharged]
 }
 

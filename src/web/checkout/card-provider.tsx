@@ -15,8 +15,8 @@ const scriptTimeoutMs = 20_000
 /** Reads whether cards are accepted, and loads the provider's script. */
 export function useCardProvider(): void {
   const { store, state } = useCheckout()
-  // undefined: the first attempt. A failed retry is shown long enough to be seen.
-  const [retrying, setRetrying] = useState<boolean>()
+  // A failed retry is shown long enough to be seen.
+  const [retrying, setRetrying] = useState(false)
   const config = useQuery(
     { queryKey: [paymentConfigPath], select: answer => v.parse(PaymentConfigSchema, answer) },
     queryClient,
@@ -40,21 +40,23 @@ export function useCardProvider(): void {
   const { data: stripe } = script
   const { wallets = false } = config.data ?? {}
   const loading = config.isFetching || script.isFetching
-  const refetch: () => Promise<unknown> = (publicKey ? script : config).refetch
+  const { isFetched, refetch }: { isFetched: boolean; refetch: () => Promise<unknown> } = publicKey
+    ? script
+    : config
   useEffect(() => {
     const testing = publicKey.startsWith('pk_test_')
-    const trying = loading || retrying === true
+    const trying = loading || retrying
     const tryAgain = () => {
       setRetrying(true)
       minimumDuration(shortNoticeMs, refetch()).then(() => setRetrying(false))
     }
     const cards: CardPayments = stripe
       ? { kind: 'ready', testing, stripe, locale, wallets }
-      : loading && retrying === undefined
+      : loading && !retrying && !isFetched
         ? { kind: 'loading', testing }
         : { kind: 'unavailable', testing, trying, tryAgain }
     store.dispatch({ type: 'cards-changed', cards })
-  }, [store, publicKey, stripe, locale, wallets, loading, retrying, refetch])
+  }, [store, publicKey, stripe, locale, wallets, loading, retrying, isFetched, refetch])
 }
 
 /** Rejects if the provider's script does not load. */

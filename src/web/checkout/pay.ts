@@ -62,7 +62,7 @@ export async function pay(
   const declined: PendingOrder = { ...order, attempt }
   rememberPendingOrder(declined)
   store.dispatch({ type: 'payment-open', order: declined, error: result.error })
-  if (mayStillSucceed) await awaitOutcome(store, declined, { ...asking, isOffered: true })
+  if (mayStillSucceed) await awaitOutcome(store, declined, asking)
 }
 
 function pressAgain(filled: FilledOrder, earlier: PendingOrder | undefined): PendingOrder {

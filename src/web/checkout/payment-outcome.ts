@@ -55,8 +55,6 @@ interface Asking {
   resumed: boolean
   /** The error of the attempt, shown if the payment turns out not to be captured. */
   error?: PaymentError | undefined
-  /** The card form is open for this payment meanwhile. */
-  isOffered?: boolean
 }
 
 /**
@@ -67,21 +65,22 @@ interface Asking {
 export async function awaitOutcome(
   store: CheckoutStore,
   pending: PendingOrder,
-  { signal, cancel, resumed, error, ...asking }: Asking,
+  { signal, cancel, resumed, error }: Asking,
 ): Promise<'ended' | 'superseded'> {
   const wasDeclined = pending.attempt === 'declined'
   // Until the server has answered, other tabs must take it for one that may be paid.
   let order = wasDeclined ? { ...pending, attempt: 'declined-unclear' as const } : pending
   rememberPendingOrder(order)
+  /** The card form is open for this payment meanwhile. */
+  const isOffered = () => store.getState().payment.kind === 'open'
   let opens = 0
-  let isOffered = asking.isOffered ?? false
   for (let waited = 0, isFirst = true; ; waited += 1, isFirst = false) {
     order = newestText(order)
     const { clientSecret, payload } = order
     const asked = askPaymentOutcome({
       clientSecret,
       order: payload,
-      giveUp: cancel && !isOffered,
+      giveUp: cancel && !isOffered(),
     })
     const notice = cancel && !resumed ? shortNoticeMs : longNoticeMs
     const answer = await (isFirst ? minimumDuration(notice, asked) : asked)
@@ -117,17 +116,14 @@ export async function awaitOutcome(
       rememberPendingOrder(order)
       const declined = { ...refusal, kind: 'refused' } as const
       store.dispatch({ type: 'payment-open', order, error: declined })
-      isOffered = true
-    } else if (!isOffered && opens >= opensNeeded) {
+    } else if (!isOffered() && opens >= opensNeeded) {
       store.dispatch({ type: 'payment-open', order, error })
-      isOffered = true
-    } else if (isOffered && answer.outcome === 'pending') {
+    } else if (isOffered() && answer.outcome === 'pending') {
       store.dispatch({ type: 'payment-unclear', order })
-      isOffered = false
     } else if (store.getState().payment.kind === 'canceling') {
       store.dispatch({ type: 'payment-unclear', order })
     }
-    await (isOffered ? waitOrOnline(openWait) : waitToAsk(waited))
+    await (isOffered() ? waitOrOnline(openWait) : waitToAsk(waited))
     if (signal.aborted) return 'superseded'
   }
 }

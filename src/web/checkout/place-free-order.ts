@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { CandleOrderPayload } from '../../shared/candle-order'
 import type { Language } from '../../shared/language'
 import { type FormErrors, type FormState, findFormErrors } from '../../shared/order-form'
+import { forgetPendingOrder } from './pending-order'
 import { composeOrder, placeOrder } from './place-order'
 import { isFrozen } from './state'
 import type { CheckoutStore } from './store'
@@ -26,6 +27,10 @@ export async function placeFreeOrder(
   const toast = await placeOrder(payload, freeOrderKey(payload))
   if (toast.kind === 'order-submitted') {
     forgetFreeOrderKey()
+    // Ordered after all: the next visit must not fill in its text again.
+    const { payment } = store.getState()
+    if (payment.kind === 'open' && payment.order.attempt === 'declined')
+      forgetPendingOrder(payment.order)
     store.dispatch({ type: 'free-order-placed', candle: payload, toast })
   } else {
     store.dispatch({ type: 'free-order-failed', toast })

@@ -41,7 +41,7 @@ export async function resumePendingOrder(store: CheckoutStore, order: PendingOrd
 }
 
 /**
- * Shows how a payment ended that this browser does not remember, and begins no other before. The
+ * Shows how a payment ended that this browser does not remember; meanwhile no other can begin. The
  * link may be a stranger's, so the page never keeps it: a reload ends this, and a payment that
  * stays open, or was declined, is canceled. The visitor's own order is finished by the server.
  */

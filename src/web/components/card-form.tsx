@@ -1,6 +1,6 @@
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
 import type { Stripe, StripePaymentElementOptions } from '@stripe/stripe-js'
-import { type MouseEvent, useState } from 'react'
+import type { MouseEvent } from 'react'
 import { ErrorBoundary, useErrorBoundary } from 'react-error-boundary'
 import { describePaymentError } from '../card-errors/translate-card-error'
 import { applyCustomAmount } from '../checkout/choose-amount'
@@ -19,29 +19,27 @@ interface CardFormProps {
   wallets: boolean
   /** The amount in whole UAH. */
   intent: { clientSecret: string; uah: number }
-  /** The provider's fields can be filled in, or did not load. */
+  /** The provider's fields can be filled in. */
+  isReady: boolean
+  /** They can be, or did not load. */
   onSettled: (isReady: boolean) => void
 }
 
-/**
- * The provider's form for one intent; another intent or language is another form. An error in the
- * provider's code ends this form only.
- */
-export function CardForm({ stripe, locale, wallets, intent, onSettled }: CardFormProps) {
+/** The provider's form for one intent. An error in the provider's code ends this form only. */
+export function CardForm({ stripe, locale, ...form }: CardFormProps) {
   const { store } = useCheckout()
   const appearance = useAppearance()
-  const { clientSecret } = intent
+  const { clientSecret } = form.intent
   return (
     <ErrorBoundary
-      key={`${clientSecret} ${locale}`}
       onError={() => {
-        onSettled(false)
+        form.onSettled(false)
         store.dispatch({ type: 'card-form-failed', clientSecret })
       }}
       fallbackRender={({ resetErrorBoundary }) => <FailedForm tryAgain={resetErrorBoundary} />}
     >
       <Elements stripe={stripe} options={{ clientSecret, locale, appearance }}>
-        <CardFields wallets={wallets} intent={intent} onSettled={onSettled} />
+        <CardFields {...form} />
       </Elements>
     </ErrorBoundary>
   )
@@ -84,14 +82,14 @@ const withWallets: StripePaymentElementOptions = {
   paymentMethodOrder: ['apple_pay', 'google_pay', 'card'],
 }
 
-type CardFieldsProps = Pick<CardFormProps, 'wallets' | 'intent' | 'onSettled'>
+type CardFieldsProps = Omit<CardFormProps, 'stripe' | 'locale'>
 
-function CardFields({ wallets, intent: { clientSecret, uah }, onSettled }: CardFieldsProps) {
+function CardFields({ wallets, intent, isReady, onSettled }: CardFieldsProps) {
+  const { clientSecret, uah } = intent
   const { store, state, messages } = useCheckout()
   const { language, payment } = state
   const stripe = useStripe()
   const elements = useElements()
-  const [shown, setShown] = useState(false)
   const { showBoundary } = useErrorBoundary()
 
   async function payByCard(event: MouseEvent<HTMLButtonElement>) {
@@ -103,18 +101,13 @@ function CardFields({ wallets, intent: { clientSecret, uah }, onSettled }: CardF
     await pay(store, { stripe, elements }, { clientSecret, uah, payload })
   }
 
-  function noteReady() {
-    setShown(true)
-    onSettled(true)
-  }
-
   return (
     <>
       <StillOpen />
-      <div className="card-element" data-shown={shown}>
+      <div className="card-element" data-shown={isReady}>
         <PaymentElement
           options={wallets ? withWallets : cardsOnly}
-          onReady={noteReady}
+          onReady={() => onSettled(true)}
           onLoadError={showBoundary}
         />
       </div>
@@ -124,7 +117,7 @@ function CardFields({ wallets, intent: { clientSecret, uah }, onSettled }: CardF
           type="button"
           name="pay"
           className="primary"
-          disabled={!shown || isFrozen(state)}
+          disabled={!isReady || isFrozen(state)}
           onClick={payByCard}
         >
           <ButtonLabel>

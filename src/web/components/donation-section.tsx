@@ -153,7 +153,7 @@ function CustomAmount({ presses }: { presses: number }) {
     applySoon()
   }
 
-  /** The press has blurred the field already, unless it was empty or blurred before. */
+  /** A press from inside the field blurs it, which applies the amount as well. */
   function next() {
     if (input.current?.value === '') input.current.focus()
     else applySoon()

@@ -21,6 +21,8 @@ export function OrderForm() {
   useLayoutEffect(() => {
     // What was touched before the script arrived counts.
     if (!form.current) return
+    if (document.documentElement.dataset.typed !== undefined)
+      store.dispatch({ type: 'field-edited', field: 'forWhom' })
     const { donationEnabled, email } = readForm(form.current)
     const chosen = form.current.querySelector<HTMLInputElement>('input[name="amount"]:checked')
     const choice = readChoice(chosen?.value)
@@ -38,7 +40,7 @@ export function OrderForm() {
     store.dispatch({ type: 'field-edited', field })
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
-    // The browser has begun to submit the form: let it repeat that, for it is one order.
+    // The browser has begun to submit the form: let it submit again, as the server takes both as one order.
     if (document.documentElement.dataset.sent !== undefined) return
     event.preventDefault()
     const { submitter } = event.nativeEvent
@@ -50,14 +52,15 @@ export function OrderForm() {
         sendsEmail.current = true
       }
       filled.donationEnabled = false
-      // The press left the field behind: corrected and pressed again it is the same order.
+      // This button hides the email field, so its address still counts at the next press.
       if (sendsEmail.current) filled.email = store.getState().fields.email
     }
     try {
       const { placeFreeOrder } = await import('../checkout/place-free-order')
       focusFirst(await placeFreeOrder(store, filled, language))
     } catch {
-      store.dispatch({ type: 'free-order-failed', toast: { kind: 'order-failed' } })
+      if (!filled.donationEnabled)
+        store.dispatch({ type: 'free-order-failed', toast: { kind: 'order-failed' } })
     }
   }
 

@@ -49,7 +49,9 @@ export function PaymentArea() {
           <div>
             {open && code ? (
               <code.CardForm
+                key={open.key}
                 {...open.card}
+                isReady={shown?.isReady ?? false}
                 onSettled={isReady => setSettled({ key: open.key, isReady })}
               />
             ) : (

@@ -9,8 +9,13 @@ import { TextField } from './controls'
 const choices = ['forHealth', 'forRepose'] as const
 /** In every language, because a switch keeps what was pressed. */
 const pressable = languages.flatMap(language =>
-  choices.map(choice => ({ choice, words: allMessages[language][choice] })),
+  choices.map(choice => ({ choice, words: wordsOf(allMessages[language][choice]) })),
 )
+
+/** A visitor types no no-break spaces. */
+function wordsOf(message: string): string {
+  return message.replaceAll('\u00a0', ' ')
+}
 
 export function PurposeField({ onInput }: { onInput: () => void }) {
   const { state, messages } = useCheckout()
@@ -18,7 +23,9 @@ export function PurposeField({ onInput }: { onInput: () => void }) {
   const frozen = isFrozen(state)
   const [text, setText] = useState(fields.purpose)
   const buttons = useRef<HTMLFieldSetElement>(null)
-  const chosen = pressable.find(({ words }) => text.startsWith(words))
+  const chosen = pressable.find(
+    ({ words }) => text.startsWith(words) && !/^\p{L}/u.test(text.slice(words.length)),
+  )
 
   // What was typed before the script arrived.
   useLayoutEffect(() => setText(inputOf(buttons.current)?.value ?? ''), [])
@@ -36,7 +43,7 @@ export function PurposeField({ onInput }: { onInput: () => void }) {
       .slice(chosen?.words.length ?? 0)
       .replace(/^[\s,]+/, '')
       .trimEnd()
-    input.value = [choice === chosen?.choice ? '' : messages[choice], rest]
+    input.value = [choice === chosen?.choice ? '' : wordsOf(messages[choice]), rest]
       .filter(Boolean)
       .join(', ')
     input.dispatchEvent(new Event('input', { bubbles: true }))

@@ -22,7 +22,7 @@ export const messages: RawLateMessages = {
   paymentSuccess: 'Payment complete',
   paymentReceived: uah => `We have received your donation of ${uah} UAH. Thank you.`,
   paymentNameless: uah =>
-    `We have received your donation of ${uah} UAH. Thank you. But for whom to light the candle did not reach us: please order it once more, without a donation this time.`,
+    `We have received your donation of ${uah} UAH. Thank you. But the names did not reach us: please order the candle once more, without a donation this time.`,
   ok: 'OK',
   paymentFailed: 'Payment failed',
   notCharged: 'You were not charged.',
@@ -45,8 +45,7 @@ export const messages: RawLateMessages = {
 }
 
 export const cardErrors: CardErrors = {
-  declined:
-    'Your card was declined and you were not charged. Please try again or use another card.',
+  declined: 'Your card was declined. Please try again or use another card.',
   'declined-by-bank': 'Your bank declined the card. Please contact your bank or use another card.',
   'do-not-honor': 'Your bank did not allow this payment. Please contact it or use another card.',
   'unsupported-purchase': 'Your card does not support this kind of payment.',
@@ -68,8 +67,8 @@ export const cardErrors: CardErrors = {
   'insufficient-funds': 'There are insufficient funds on the card.',
   'too-often': 'Too many attempts, or over the card limit. Please try later or use another card.',
   'suspected-fraud': 'The payment was refused for security reasons. Please contact your bank.',
-  'authentication-required': 'The payment has to be confirmed with your bank.',
-  'bank-requires-authentication': 'Your bank asks you to confirm this payment.',
+  'authentication-required': 'The payment has to be confirmed with your bank. Please try again.',
+  'bank-requires-authentication': 'Your bank asks you to confirm this payment. Please try again.',
   'secure-check-failed':
     'The bank could not confirm that the card is yours. Please try again or use another card.',
   'lost-card': 'The card was declined because it is reported lost. Please use another one.',
