@@ -50,24 +50,21 @@ export class ReopenableDatabase implements SqliteDatabase {
     return statement
   }
 
-  /** Whether a new connection can write. */
-  canBeWritten(): boolean {
+  /** A new connection that has written; null: it cannot. */
+  openWritable(): DatabaseSyncInstance | null {
+    let opened: DatabaseSyncInstance | null = null
     try {
-      const other = this.#open()
-      try {
-        other.exec(`insert into watermarks (name, value) values ('written-at', ${Date.now()})
-          on conflict (name) do update set value = excluded.value`)
-        return true
-      } finally {
-        other.close()
-      }
+      opened = this.#open()
+      opened.exec(`insert into watermarks (name, value) values ('written-at', ${Date.now()})
+        on conflict (name) do update set value = excluded.value`)
+      return opened
     } catch {
-      return false
+      opened?.close()
+      return null
     }
   }
 
-  reopen(): void {
-    const opened = this.#open()
+  replace(opened: DatabaseSyncInstance): void {
     this.close()
     this.#database = opened
   }

@@ -1,3 +1,4 @@
+import type { DatabaseSyncInstance } from '@photostructure/sqlite'
 import { CompiledQuery, type DatabaseConnection, type QueryResult, SqliteDriver } from 'kysely'
 import { readSqliteCode, sqliteCodes } from './failures'
 import type { ReopenableDatabase } from './sqlite-database'
@@ -18,7 +19,7 @@ export class SqliteStoreDriver extends SqliteDriver {
   readonly #limits: BrokenLimits
   #connection: DatabaseConnection | null = null
   #failingSince: number | null = null
-  #mustReopen = false
+  #replacement: DatabaseSyncInstance | null = null
   #wasReopened = false
 
   constructor(database: ReopenableDatabase, limits: Partial<BrokenLimits> = {}) {
@@ -29,9 +30,9 @@ export class SqliteStoreDriver extends SqliteDriver {
 
   override async acquireConnection(): Promise<DatabaseConnection> {
     const connection = await super.acquireConnection()
-    if (this.#mustReopen) {
-      this.#database.reopen()
-      this.#mustReopen = false
+    if (this.#replacement) {
+      this.#database.replace(this.#replacement)
+      this.#replacement = null
       this.#wasReopened = true
     }
     this.#connection ??= {
@@ -65,14 +66,14 @@ export class SqliteStoreDriver extends SqliteDriver {
     }
   }
 
-  /** A lock, a full disk and a broken one stop a new connection too: opening it would not help. */
+  /** Locks and disks that are full or broken stop a new connection as well. */
   #noteFailure(now: number): void {
     this.#failingSince ??= now
-    if (this.#mustReopen || now - this.#failingSince < this.#limits.brokenAfterMs) return
+    if (this.#replacement || now - this.#failingSince < this.#limits.brokenAfterMs) return
     this.#failingSince = null
-    if (!this.#database.canBeWritten()) return
-    if (this.#wasReopened) this.#limits.end()
-    else this.#mustReopen = true
+    const opened = this.#database.openWritable()
+    if (opened && this.#wasReopened) this.#limits.end()
+    this.#replacement = opened
   }
 }
 

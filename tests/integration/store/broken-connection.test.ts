@@ -25,13 +25,14 @@ function end(): void {
   ended += 1
 }
 
-/** A store with connections that cannot write, numbered as they are opened. */
-function openStore(isBroken: (connection: number) => boolean): void {
+type Open = (file: string, number: number) => ReturnType<typeof openDatabase>
+
+/** `open`: connections are numbered as they are opened. */
+function openStore(open: Open): void {
   let opened = 0
   const database = new ReopenableDatabase(() => {
     opened += 1
-    const file = findStoreFile(place.dataDir)
-    return isBroken(opened) ? new DatabaseSync(file, { readOnly: true }) : openDatabase(file)
+    return open(findStoreFile(place.dataDir), opened)
   })
   const limits = { brokenAfterMs: 30, end }
   const dialect = Object.assign(new SqliteDialect({ database }), {
@@ -39,6 +40,9 @@ function openStore(isBroken: (connection: number) => boolean): void {
   })
   db = new Kysely({ dialect, plugins: [new CamelCasePlugin()] })
 }
+
+const openBrokenFirst: Open = (file, number) =>
+  number === 1 ? new DatabaseSync(file, { readOnly: true }) : openDatabase(file)
 
 const write = () => setWatermark(db, 'written-at', 7)
 
@@ -50,22 +54,36 @@ async function writeForAWhile(): Promise<void> {
 }
 
 test('a connection whose writes fail while a new one can write is opened again', async () => {
-  openStore(connection => connection === 1)
+  openStore(openBrokenFirst)
   await expect(write()).rejects.toThrow('readonly')
   await writeForAWhile()
   await write()
   expect([await readWatermark(db, 'written-at'), ended]).toEqual([7, 0])
 })
 
+test('a file that cannot be opened meanwhile does not stop the statements after it', async () => {
+  openStore((file, number) => {
+    if (number === 2) throw new Error('unable to open database file')
+    return openBrokenFirst(file, number)
+  })
+  await writeForAWhile()
+  await writeForAWhile()
+  await write()
+  expect(ended).toBe(0)
+})
+
 test('the process ends if that does not help', async () => {
-  // Odd ones are the store's, even ones only test whether the file can be written.
-  openStore(connection => connection % 2 === 1)
+  openStore((file, number) => {
+    const opened = openBrokenFirst(file, number)
+    setTimeout(() => opened.exec('pragma query_only = on'))
+    return opened
+  })
   await writeForAWhile()
   expect(ended).toBeGreaterThan(0)
 })
 
 test('a connection whose writes fail because of another process is kept', async () => {
-  openStore(() => false)
+  openStore(openDatabase)
   const other = openDatabase(findStoreFile(place.dataDir))
   other.exec('begin immediate')
   await writeForAWhile()
