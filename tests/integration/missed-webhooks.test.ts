@@ -94,6 +94,27 @@ describe.each(engines)('webhooks that never come, on %s', engine => {
     expect(await listTickets(api.services)).toMatchObject([{ amountKopiykas: 20_000 }])
   })
 
+  test('after a restore, a payment whose first reading failed still gets its ticket', async () => {
+    const intent = await api.create(200)
+    await api.services.store.db.deleteFrom('donations').execute()
+    await api.advanceBoth(2 * hour)
+    await api.control('/faults', {
+      action: 'status',
+      status: 500,
+      method: 'GET',
+      path: `/v1/payment_intents/${intent}`,
+      count: null,
+    })
+    await api.run()
+    await api.clearFaults()
+    await api.pay(intent)
+    for (let minutes = 0; minutes < 40; minutes += 5) {
+      await api.advanceBoth(5 * minute)
+      await api.run()
+    }
+    expect(await listTickets(api.services)).toMatchObject([{ paymentIntentId: intent }])
+  })
+
   onOne(
     'a refund that fails at the bank much later is undone in the store, and reported',
     async () => {

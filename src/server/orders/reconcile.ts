@@ -1,11 +1,8 @@
-import { findDonation, sweepCaptured } from '../db/donations'
-import type { Donation } from '../db/schema'
+import { findDonation, insertDonation, sweepCaptured } from '../db/donations'
 import { readWatermark, setWatermark } from '../db/watermarks'
 import type { Services } from '../services'
 import type { PaymentIntent, PaymentProvider, ProviderEvent } from '../stripe/payment-provider'
-import { isOurs } from './donation'
-import { isolateFailure } from './sync-due-payments'
-import { syncPayment } from './sync-payment'
+import { applyIntent, createDonation, isOurs } from './donation'
 import { takeEvent } from './take-event'
 
 /** The provider's lists may be complete only after a while. */
@@ -17,9 +14,8 @@ const badClocks = new WeakSet<Services>()
 const listedEvents = new WeakMap<Services, Set<string>>()
 
 /**
- * Repairs what webhooks missed: syncs the provider's recent intents that differ from ours, takes
- * recent events that were not delivered, and sweeps captured payments without order or ticket. The
- * progress is stored by the provider's clock and per mode, so that neither a wrong clock nor other
+ * Repairs what webhooks missed: takes recent events that were not delivered, stores recent intents
+ * without a row, and sweeps captured payments without order or ticket. The progress is stored by the provider's clock and per mode, so that neither a wrong clock nor other
  * keys leave a gap; after a restore, it is that of the backup.
  */
 export async function reconcile(services: Services): Promise<void> {
@@ -31,7 +27,7 @@ export async function reconcile(services: Services): Promise<void> {
   const until = await readWatermark(store.db, mark)
   const since = until === null ? theirs - firstWindowMs : Math.min(until, theirs) - overlapMs
   for await (const intent of provider.listIntents(since))
-    await isolateFailure(services, () => syncIfNew(services, provider, intent))
+    await storeIfMissing(services, provider, intent)
   await takeListed(services, provider.listEvents(since))
   const swept = await sweepCaptured(store.db, startedAt)
   if (swept > 0) services.log.error({ swept }, 'captured payments had neither order nor ticket')
@@ -65,22 +61,16 @@ function reportClock(services: Services, provider: PaymentProvider): void {
   }
 }
 
-async function syncIfNew(
-  services: Services,
+/** Its creation was never answered, or a backup was restored. The check that is due now reads it. */
+async function storeIfMissing(
+  { store, installation, now }: Services,
   { livemode }: PaymentProvider,
   intent: PaymentIntent,
 ): Promise<void> {
-  const { store, installation } = services
-  const donation = await findDonation(store.db, intent.id)
-  if (!isOurs(intent, donation, { livemode, installation })) return
-  if (!donation || differs(donation, intent))
-    await syncPayment(services, intent.id, { kind: 'check' })
-}
-
-function differs(donation: Donation, intent: PaymentIntent): boolean {
-  return (
-    donation.state !== intent.status ||
-    donation.refundedKopiykas !== intent.refundedKopiykas ||
-    (intent.disputed && !donation.disputed)
-  )
+  if (!isOurs(intent, undefined, { livemode, installation })) return
+  if (await findDonation(store.db, intent.id)) return
+  const { createdAt } = intent
+  const donation = createDonation(intent, { addressHash: '', createdAt })
+  const known = applyIntent(donation, intent, now())
+  await insertDonation(store.db, { ...known, nextCheckAt: now() })
 }

@@ -25,18 +25,14 @@ async function syncBatch(services: Services): Promise<number> {
   const now = services.now()
   const claim = { now, until: now + claimMs, limit: batch }
   const claimed = await claimDueDonations(services.store.db, claim)
-  const sync = (id: string) =>
-    isolateFailure(services, async () => {
-      await syncPayment(services, id, { kind: 'check' })
-    })
-  await pMap(claimed, sync, { concurrency, stopOnError: false })
+  await pMap(claimed, id => sync(services, id), { concurrency, stopOnError: false })
   return claimed.length
 }
 
-/** Logs an unexpected error of one payment, which is due again when its claim expires. */
-export async function isolateFailure(services: Services, task: () => Promise<void>): Promise<void> {
+/** Logs an unexpected error, because the other payments go on; this one is due after its claim. */
+async function sync(services: Services, id: string): Promise<void> {
   try {
-    await task()
+    await syncPayment(services, id, { kind: 'check' })
   } catch (error) {
     if (isStoreFailure(error)) throw error
     services.log.error({ err: error }, 'a payment could not be synced')

@@ -56,7 +56,10 @@ export async function startSystem() {
     return {
       crashes,
       sync: () => syncDuePayments(services),
-      reconcile: () => reconcile(services),
+      async reconcile() {
+        await reconcile(services)
+        await syncDuePayments(services)
+      },
       sendEmails: async () => {
         await notifyTemple(services)
         return services.outbox.runOnce()
