@@ -117,7 +117,7 @@ describe.each(engines)('with failures at the wrong moment, on %s', engine => {
       if (!donation || !request) return expect.unreachable()
       const order = composePaidOrder(request, donation, 'page', services.now())
       await saveOrder(services, trx, order)
-      await saveDraft(trx, intent, { draft: null, draftedAt: null })
+      await saveDraft(trx, intent, { draft: null, draftedAt: null, nextCheckAt: null })
       drafting ??= api.draft(intent)
       await pause(300)
     })

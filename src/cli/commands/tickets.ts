@@ -1,6 +1,6 @@
 import { Option } from '@commander-js/extra-typings'
 import * as v from 'valibot'
-import { saveDraft, scheduleCheck } from '../../server/db/donations'
+import { saveDraft } from '../../server/db/donations'
 import type { Ticket } from '../../server/db/schema'
 import { closeTicket, listTickets } from '../../server/db/tickets'
 import { composeDraft } from '../../server/orders/order'
@@ -59,8 +59,7 @@ async function enterOrder(context: Context, payment: string, order: EnteredOrder
   })
   const now = context.now()
   const draft = composeDraft({ sent, addressHash: '' })
-  await saveDraft(db, payment, { draft, draftedAt: now })
-  await scheduleCheck(db, payment, now)
+  await saveDraft(db, payment, { draft, draftedAt: now, nextCheckAt: now })
   context.print(
     { entered: payment },
     'Entered. Within a minute the running server creates the order, mails its notice and closes the ticket.',

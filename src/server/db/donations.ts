@@ -37,21 +37,7 @@ function selectDonation(db: Queryable, paymentIntentId: string) {
   return db.selectFrom('donations').selectAll().where('paymentIntentId', '=', paymentIntentId)
 }
 
-/** Makes the next check `nextCheckAt` (ms) or earlier. */
-export async function scheduleCheck(
-  db: Queryable,
-  paymentIntentId: string,
-  nextCheckAt: number,
-): Promise<void> {
-  await db
-    .updateTable('donations')
-    .set({ nextCheckAt, checkAttempts: 0 })
-    .where('paymentIntentId', '=', paymentIntentId)
-    .where(eb => eb.or([eb('nextCheckAt', 'is', null), eb('nextCheckAt', '>', nextCheckAt)]))
-    .execute()
-}
-
-/** Later than any clock, ms. */
+/** Longer than any clock shows, ms: what is due this much earlier comes first. */
 const beforeClocksMs = 1e13
 
 /**
@@ -74,15 +60,28 @@ export async function scheduleFirst(
     .execute()
 }
 
-/** Keeps the revision, so a concurrent reading of the provider stays valid; it sees the new draft. */
+/**
+ * Makes the next check `nextCheckAt` (ms) or earlier. Keeps the revision, so a concurrent reading of the
+ * provider stays valid; it sees the new draft.
+ */
 export async function saveDraft(
   db: Queryable,
   paymentIntentId: string,
-  { draft, draftedAt }: Pick<Donation, 'draft' | 'draftedAt'>,
+  { draft, draftedAt, nextCheckAt }: Pick<Donation, 'draft' | 'draftedAt' | 'nextCheckAt'>,
 ): Promise<void> {
   await db
     .updateTable('donations')
-    .set({ draft, draftedAt })
+    .set(eb => ({
+      draft,
+      draftedAt,
+      checkAttempts: 0,
+      nextCheckAt: eb
+        .case()
+        .when('nextCheckAt', '<', nextCheckAt)
+        .then(eb.ref('nextCheckAt'))
+        .else(nextCheckAt)
+        .end(),
+    }))
     .where('paymentIntentId', '=', paymentIntentId)
     .execute()
 }

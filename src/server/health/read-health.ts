@@ -60,7 +60,6 @@ export type Status = Awaited<ReturnType<typeof readStatus>>
 /** Ages in ms; null: it has never happened. */
 export async function readStatus(db: Queryable, now: number) {
   const age = (at: number | null) => (at === null ? null : now - at)
-  const donationAgeMs = age(await findLastSuccess(db))
   const webhookAgeMs = age(await readWatermark(db, 'last-webhook'))
   return {
     emailsWaiting: await countWaitingEmails(db, now),
@@ -69,13 +68,10 @@ export async function readStatus(db: Queryable, now: number) {
     /** Captured payments without an order; those without a ticket either are a bug. */
     ticketsOpen: await countOpenTickets(db),
     paymentsUnmatched: await countUnmatched(db, now),
-    donationAgeMs,
+    donationAgeMs: age(await findLastSuccess(db)),
     webhookAgeMs,
     /** Payments change without webhooks: the endpoint's address or secret is wrong. */
-    webhooksSilent: areWebhooksSilent(
-      minimum(donationAgeMs, age(await readWatermark(db, 'last-event'))),
-      webhookAgeMs,
-    ),
+    webhooksSilent: areWebhooksSilent(age(await readWatermark(db, 'last-event')), webhookAgeMs),
     /** Events with a wrong signature since the store began; counts at most one a second. */
     badSignatures: (await readWatermark(db, 'bad-signatures')) ?? 0,
     reconciledAgeMs: age(await readWatermark(db, 'reconciled-at')),
@@ -86,12 +82,8 @@ export async function readStatus(db: Queryable, now: number) {
   }
 }
 
-/** `newsAgeMs`: since a payment last succeeded, or the provider's last listed event. */
+/** `newsAgeMs`: since the provider's last listed event. */
 function areWebhooksSilent(newsAgeMs: number | null, webhookAgeMs: number | null): boolean {
   if (newsAgeMs === null || newsAgeMs < webhookLateMs) return false
   return webhookAgeMs === null || webhookAgeMs >= newsAgeMs + webhookLateMs
-}
-
-function minimum(one: number | null, other: number | null): number | null {
-  return one === null || other === null ? (one ?? other) : Math.min(one, other)
 }

@@ -1,7 +1,7 @@
 import type * as v from 'valibot'
 import { paymentIntentIdOf } from '../../shared/payment-intent'
 import type { PaymentOutcome, PaymentOutcomeRequestSchema } from '../../shared/payment-outcome'
-import { insertDonation, lockDonation, saveDraft, scheduleCheck } from '../db/donations'
+import { insertDonation, lockDonation, saveDraft } from '../db/donations'
 import { findOrder } from '../db/orders'
 import { inTransaction } from '../db/store'
 import { cancelExcessIntents } from '../limits/card-testing'
@@ -44,8 +44,9 @@ export async function saveOrderDraft(
     const donation = await lockDonation(trx, paymentIntentId)
     if (!donation || !isSecretOf(donation, clientSecret)) return false
     if (await findOrder(trx, { paymentIntentId })) return true
-    await scheduleCheck(trx, paymentIntentId, now() + draftGraceMs)
-    await saveDraft(trx, paymentIntentId, setNewerDraft(donation, request, now()))
+    const { draft, draftedAt } = setNewerDraft(donation, request, now())
+    const nextCheckAt = now() + draftGraceMs
+    await saveDraft(trx, paymentIntentId, { draft, draftedAt, nextCheckAt })
     return true
   })
 }

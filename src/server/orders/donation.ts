@@ -64,9 +64,8 @@ function hashSecret(clientSecret: string): string {
   return createHash('sha256').update(clientSecret).digest('base64url')
 }
 
-/** Without a hash any secret is accepted: the provider's is checked after the reading. */
 export function isSecretOf({ secretHash }: Donation, clientSecret: string): boolean {
-  return secretHash === null || secretHash === hashSecret(clientSecret)
+  return secretHash === hashSecret(clientSecret)
 }
 
 /** Whether this installation created the intent: an account may serve others (another parish, staging). */

@@ -7,7 +7,7 @@ import {
   claimDueDonations,
   insertDonation,
   lockDonation,
-  scheduleCheck,
+  saveDraft,
 } from '../../../src/server/db/donations'
 import { releaseLease, takeLease } from '../../../src/server/db/leases'
 import { migrate } from '../../../src/server/db/migrate'
@@ -83,8 +83,7 @@ describe.each(engines)('the store on %s', engine => {
   })
 
   test('what is due is claimed by one, and is due again if that one dies', async () => {
-    await insertDonation(store.db, donation('pi_1'))
-    await scheduleCheck(store.db, 'pi_1', 100)
+    await insertDonation(store.db, { ...donation('pi_1'), nextCheckAt: 100 })
     const claim = (now: number) => claimDueDonations(store.db, { now, until: now + 60, limit: 10 })
     const claims = await Promise.all([claim(100), claim(100), claim(100)])
     expect(claims.flat()).toHaveLength(1)
@@ -92,9 +91,10 @@ describe.each(engines)('the store on %s', engine => {
     expect(await claim(160)).toEqual(['pi_1'])
   })
 
-  test('asking again moves a check forward, never back', async () => {
+  test('a draft moves the next check forward, never back', async () => {
     await insertDonation(store.db, donation('pi_1'))
-    for (const at of [500, 300, 900]) await scheduleCheck(store.db, 'pi_1', at)
+    for (const nextCheckAt of [500, 300, 900])
+      await saveDraft(store.db, 'pi_1', { draft: '{}', draftedAt: 1, nextCheckAt })
     expect(await readDonation()).toMatchObject({ nextCheckAt: 300 })
   })
 
