@@ -66,7 +66,8 @@ async function removeOldest(folder: string, keep: number): Promise<string[]> {
 
 /** Renames the copy once it is checked and synced. */
 async function copyStore(store: Store, file: string): Promise<void> {
-  const unfinished = `${file}.unfinished`
+  // One name for all copies to a folder: a killed backup leaves a file with secrets to the next.
+  const unfinished = join(dirname(file), 'svichka-backup.unfinished')
   await rm(unfinished, { force: true })
   try {
     // Readable by its own user only, from the first byte on; SQLite fills an empty file.

@@ -6,6 +6,7 @@ import { inTransaction } from '../../server/db/store'
 import { createEmailSettings } from '../../server/emails/layout'
 import { candleLitEmails, thanksEmails } from '../../server/emails/order-emails'
 import { reportDelayMs } from '../../server/orders/light-candle'
+import { isPending } from '../../server/orders/save-order'
 import { looksLikeEmail } from '../../shared/plain-text'
 import {
   type AddCommand,
@@ -89,6 +90,10 @@ export const addResend: AddCommand = (program, context) =>
         const { code } = found
         if (found.erasedAt !== null)
           throw new CommandError(`The personal data of order ${code} were erased.`)
+        if (isPending(found.payment))
+          throw new CommandError(
+            `The payment of order ${code} is still being checked: try again later.`,
+          )
         const email = to ?? found.email
         if (email === null || !looksLikeEmail(email))
           throw usageError(`Order ${code} has no valid address: name one with --to.`)

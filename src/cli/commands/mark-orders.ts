@@ -14,7 +14,7 @@ import {
 } from '../../server/orders/light-candle'
 import { isPending } from '../../server/orders/save-order'
 import { preparePhoto } from '../../server/photos/prepare-photo'
-import { type AddCommand, CommandError, type Context, exitCodes } from '../context'
+import { type AddCommand, CommandError, type Context, exitCodes, nameError } from '../context'
 import { formatUah } from '../print'
 
 export const addLit: AddCommand = (program, context) =>
@@ -36,7 +36,9 @@ export const addLit: AddCommand = (program, context) =>
     })
 
 async function readPhoto(path: string): Promise<Buffer> {
-  const photo = await preparePhoto(createReadStream(path))
+  const photo = await preparePhoto(createReadStream(path)).catch(error => {
+    throw new CommandError(`${path} cannot be read (${nameError(error)}). No order was marked.`)
+  })
   if (photo.kind === 'ready') return photo.jpeg
   throw new CommandError(
     photo.kind === 'photo-too-large'

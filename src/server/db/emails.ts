@@ -177,18 +177,26 @@ export async function countFailedEmails(db: Queryable, since: number): Promise<n
   )
 }
 
-export async function markEmailSent(db: Queryable, id: string, now: number): Promise<void> {
+/** The email as it was sent: if it is to be sent again, to another address, it has a new Message-ID. */
+type Attempted = Pick<StoredEmail, 'id' | 'messageId'>
+
+export async function markEmailSent(
+  db: Queryable,
+  { id, messageId }: Attempted,
+  now: number,
+): Promise<void> {
   await db
     .updateTable('emails')
     .set({ state: 'sent', sentAt: now, lastError: null })
     .where('id', '=', id)
+    .where('messageId', '=', messageId)
     .execute()
 }
 
 /** `runAt` null: failed for good, unless an operator retries it. */
 export async function markEmailFailed(
   db: Queryable,
-  id: string,
+  { id, messageId }: Attempted,
   lastError: string,
   runAt: number | null,
 ): Promise<void> {
@@ -196,5 +204,6 @@ export async function markEmailFailed(
     .updateTable('emails')
     .set(runAt === null ? { state: 'failed', lastError } : { runAt, lastError })
     .where('id', '=', id)
+    .where('messageId', '=', messageId)
     .execute()
 }

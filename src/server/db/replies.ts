@@ -9,7 +9,7 @@ export interface ReplyTarget {
 /** Stores that a reply is tried. Resolves to how often it was; null: it has an outcome. */
 export async function beginReply(
   db: Queryable,
-  reply: Pick<ReplyRow, 'id' | 'senderHash' | 'notice'>,
+  reply: Pick<ReplyRow, 'id' | 'notice'>,
   now: number,
 ): Promise<number | null> {
   const row = await db
@@ -37,18 +37,18 @@ export async function finishReply(trx: Queryable, id: string, outcome: string): 
   return result.numUpdatedRows === 1n
 }
 
-/** Questions we sent since then (ms) to one sender or about one notice. */
+/** Questions we sent since then (ms) about a notice; null: about none. */
 export async function countQuestions(
   db: Queryable,
   since: number,
-  [column, value]: ['senderHash' | 'notice', string],
+  notice: string | null,
 ): Promise<number> {
   return countRows(
     db
       .selectFrom('replies')
       .where('outcome', '=', 'asked')
       .where('createdAt', '>=', since)
-      .where(column, '=', value),
+      .where('notice', notice === null ? 'is' : '=', notice),
   )
 }
 

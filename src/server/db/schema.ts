@@ -206,7 +206,6 @@ export interface ReplyRow {
   id: string
   /** The code of the order or digest that it answers. */
   notice: string | null
-  senderHash: string
   outcome: string
   attempts: number
   createdAt: number

@@ -30,18 +30,18 @@ export async function deliver(delivery: Delivery, email: StoredEmail): Promise<D
   } catch (error) {
     return storeFailure(delivery, email, error)
   }
-  await storeSent(delivery, email.id)
+  await storeSent(delivery, email)
   return 'sent'
 }
 
 /** Shorter than a claim: after it, another process would send the email again. */
 const storeSentWithinMs = 30_000
 
-async function storeSent({ store, now }: Delivery, id: string): Promise<void> {
+async function storeSent({ store, now }: Delivery, email: StoredEmail): Promise<void> {
   const endsAt = Date.now() + storeSentWithinMs
   for (;;) {
     try {
-      return await markEmailSent(store.db, id, now())
+      return await markEmailSent(store.db, email, now())
     } catch (error) {
       if (!isStoreFailure(error) || Date.now() > endsAt) throw error
       await pause(200)
@@ -56,7 +56,7 @@ async function storeFailure(
 ): Promise<DeliveryResult> {
   const failure = readFailure(error, email.kind)
   const runAt = failure.final ? null : findRetryTime(email.attempts, now())
-  await markEmailFailed(store.db, email.id, failure.message, runAt)
+  await markEmailFailed(store.db, email, failure.message, runAt)
   const details = { email: email.id, kind: email.kind, failure: failure.message }
   if (runAt === null) log.error(details, 'an email failed for good')
   else log.warn(details, 'an email was not delivered yet')

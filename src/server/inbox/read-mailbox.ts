@@ -120,7 +120,7 @@ async function takeMail(
   if (!judgement) return 'ignored'
   // A string if it cannot be parsed.
   const arrival = found.internalDate
-  const outcome = await takeReply(services, rules, {
+  const outcome = await takeReply(services, {
     headers,
     judgement,
     receivedAt: arrival instanceof Date ? arrival.getTime() : services.now(),

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import { insertEmails } from '../db/emails'
 import { findOrder, lockOrder, lockOrdersOfNotice } from '../db/orders'
 import { insertPhotos } from '../db/photos'
@@ -19,7 +18,7 @@ import {
   reportDelayMs,
   unlightCandle,
 } from '../orders/light-candle'
-import type { Judgement, MailboxRules, ReplyHeaders } from './reply-headers'
+import type { Judgement, ReplyHeaders } from './reply-headers'
 import type { ReplyMeaning } from './reply-meaning'
 
 /** `ignored`: not answered. `repeated`: handled before. */
@@ -29,8 +28,9 @@ const dayMs = 86_400_000
 /** Older mails get no question back. */
 const freshMs = 2 * dayMs
 /** Questions back within a day, so that two programs do not answer each other for ever. */
-const questionsPerNotice = 20
-const questionsPerSender = 3
+const maxQuestions = 20
+/** About one notice, or about none, to senders who may have made themselves up. */
+const maxToStrangers = 3
 
 export interface ReplyContent {
   subject: string
@@ -57,22 +57,20 @@ const maxAttempts = 5
 /** Stores the reply as begun first, so that one that crashes the process is not tried for ever. */
 export async function takeReply(
   services: LightingServices,
-  rules: MailboxRules,
   incoming: IncomingReply,
 ): Promise<ReplyOutcome> {
   const { store, now } = services
   const { headers, judgement } = incoming
-  const senderHash = hashSender(rules, headers.sender ?? '')
-  const note = { id: headers.id, senderHash, notice: judgement.target?.code ?? null }
-  const attempts = await beginReply(store.db, note, now())
+  const notice = judgement.target?.code ?? null
+  const attempts = await beginReply(store.db, { id: headers.id, notice }, now())
   if (attempts === null) return 'repeated'
   const isReadable = judgement.reason === null && attempts <= maxAttempts
   const content = isReadable ? await incoming.readContent() : null
   return inTransaction(store, trx => {
-    const work = { services, trx, incoming, senderHash }
+    const work = { services, trx, incoming }
     return content && judgement.target
       ? act(work, judgement.target, content)
-      : ask(work, judgement.reason ?? 'photo-unreadable', '')
+      : ask(work, judgement.reason ?? 'unclear', '')
   })
 }
 
@@ -80,7 +78,6 @@ interface Work {
   services: LightingServices
   trx: Queryable
   incoming: IncomingReply
-  senderHash: string
 }
 
 async function act(work: Work, target: ReplyTarget, content: ReplyContent): Promise<ReplyOutcome> {
@@ -164,20 +161,15 @@ function lastLit(orders: Order[]): Order[] {
 
 /** Asks back, unless the mail is old or too many questions were sent. */
 async function ask(
-  { services, trx, incoming, senderHash }: Work,
+  { services, trx, incoming }: Work,
   reason: UnclearReason,
   subject: string,
 ): Promise<ReplyOutcome> {
   const { headers, judgement, receivedAt } = incoming
   const now = services.now()
-  const isOurs = judgement.reason === null
-  const asked = await countQuestions(
-    trx,
-    now - dayMs,
-    isOurs ? ['notice', judgement.target.code] : ['senderHash', senderHash],
-  )
-  const maxQuestions = isOurs ? questionsPerNotice : questionsPerSender
-  const silent = receivedAt < now - freshMs || asked >= maxQuestions
+  const asked = await countQuestions(trx, now - dayMs, judgement.target?.code ?? null)
+  const limit = judgement.reason === null ? maxQuestions : maxToStrangers
+  const silent = receivedAt < now - freshMs || asked >= limit
   if (!(await finishReply(trx, headers.id, silent ? `silent:${reason}` : 'asked')))
     return 'repeated'
   if (silent) return 'ignored'
@@ -193,8 +185,4 @@ function toReply({ headers, judgement }: IncomingReply, subject: string): Reply 
   const { id, sender, thread } = headers
   const target = judgement.reason === null ? judgement.target : null
   return { id, sender: sender ?? '', subject, thread, target }
-}
-
-function hashSender({ replyKey }: MailboxRules, sender: string): string {
-  return createHmac('sha256', replyKey).update(sender).digest('base64url').slice(0, 22)
 }

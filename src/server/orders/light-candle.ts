@@ -42,7 +42,7 @@ export async function lightCandle(
   const detail = `by ${by}, ${photoSet ? `photos: ${photoSet.count}` : 'without a photo'}`
   await addHistory(trx, { orderId: order.id, at: litAt, event: 'lit', detail })
   const lit = { ...order, litAt }
-  // A corrected report keeps its row, a corrected second one gives way.
+  // After a correction the first report stays; the second goes, so that another can be queued.
   const again = (await findEmail(trx, order.id, 'donor-photo-report')) !== undefined
   if (again) await deleteEmail(trx, order.id, 'donor-photo-added')
   const emails = candleLitEmails(services.emailSettings, lit, photoSet, again)
@@ -55,15 +55,17 @@ async function addPhoto(
   order: Order,
   photoSet: PhotoSet | null,
 ): Promise<LightingOutcome> {
+  // undefined: it was held back when the candle was lit.
   const sent = await findEmail(trx, order.id, 'donor-photo-report')
-  const hasPhoto = sent?.photoSetId !== null
-  // After a correction, the second report is stored as the email with a later photo.
+  const hasPhoto = sent !== undefined && sent.photoSetId !== null
+  // After a correction, the second report is stored as `donor-photo-added`.
   const isCorrected = sent !== undefined && sent.createdAt < (order.litAt ?? 0)
   if (!photoSet || hasPhoto || isCorrected) return { kind: 'already-lit', report: 'no-address' }
   const isUnread = (await withdrawEmails(trx, order.id, ['donor-photo-report'])) > 0
-  const emails = isUnread
-    ? candleLitEmails(services.emailSettings, order, photoSet)
-    : photoAddedEmails(services.emailSettings, order, photoSet)
+  const emails =
+    !sent || isUnread
+      ? candleLitEmails(services.emailSettings, order, photoSet)
+      : photoAddedEmails(services.emailSettings, order, photoSet)
   const report = await queue(services, trx, order, emails)
   return { kind: report === 'queued' ? 'photo-added' : 'already-lit', report }
 }

@@ -11,6 +11,22 @@ const gps = {
   IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '50/1 27/1 0/1' },
 }
 
+it('a photo whose source breaks is an error, and not an unreadable photo', async () => {
+  const whole = await picture(800, 600).jpeg().toBuffer()
+  const broken = Readable.from(
+    (async function* () {
+      yield whole.subarray(0, whole.length / 2)
+      throw new Error('the connection broke')
+    })(),
+  )
+  await expect(preparePhoto(broken)).rejects.toThrow('the connection broke')
+})
+
+it('a large file that is no photo is unreadable, though it is not read to its end', async () => {
+  const noise = Readable.from(Array.from({ length: 100 }, () => Buffer.alloc(100_000, 1)))
+  expect(await preparePhoto(noise)).toEqual({ kind: 'photo-unreadable' })
+})
+
 function picture(width: number, height: number) {
   return sharp({ create: { width, height, channels: 3, background: '#c60' } })
 }

@@ -25,6 +25,7 @@ export const decodeExitCodes = { ready: 0, unreadable: 65, tooSmall: 66 }
 /**
  * Re-encodes a picture: upright, at most 1600 px, without metadata or anything else hidden in the
  * file. A process of its own decodes it, without our environment and with limits of memory and time.
+ * Throws if the photo cannot be read to its end.
  */
 export async function preparePhoto(photo: Readable, minSide = 200): Promise<PreparedPhoto> {
   // By the shell, because Node cannot limit the memory of native code.
@@ -48,6 +49,11 @@ export async function preparePhoto(photo: Readable, minSide = 200): Promise<Prep
       yield chunk
     }
   }
+  const failures: Error[] = []
+  photo.once('error', error => {
+    // A decoder that ends early closes its input, and with that the photo.
+    if (!child.stdin.destroyed) failures.push(error)
+  })
   const [jpeg] = await Promise.all([
     buffer(child.stdout).catch(() => null),
     // A decoder that failed closes its input; its exit code says why.
@@ -55,6 +61,7 @@ export async function preparePhoto(photo: Readable, minSide = 200): Promise<Prep
   ])
   const code = await ended
   if (size > maxPhotoBytes) return { kind: 'photo-too-large' }
+  if (failures[0]) throw failures[0]
   if (code === decodeExitCodes.tooSmall) return { kind: 'too-small' }
   const isReady = code === decodeExitCodes.ready && jpeg && jpeg.length <= maxJpegBytes
   return isReady ? { kind: 'ready', jpeg } : { kind: 'photo-unreadable' }

@@ -68,6 +68,9 @@ describe('backups of the embedded store', () => {
 
   it('a backup overwrites nothing and leaves nothing unfinished', async () => {
     expect((await ops.run(`backup --to ${join(ops.dataDir, 'svichka.db')}`)).exitCode).toBe(64)
+    const folder = join(ops.dataDir, 'backups')
+    mkdirSync(folder)
+    writeFileSync(join(folder, 'svichka-backup.unfinished'), 'of a killed backup')
     expect((await ops.run('backup')).exitCode).toBe(0)
     const [name = '', ...more] = await readdir(join(ops.dataDir, 'backups'))
     expect(more).toEqual([])
@@ -78,7 +81,7 @@ describe('backups of the embedded store', () => {
     await sql`create table padding as with recursive
       n(i) as (select 1 union all select i + 1 from n where i < 20000)
       select randomblob(2000) as page from n`.execute(ops.store.db)
-    const unfinished = join(ops.dataDir, 'copy.db.unfinished')
+    const unfinished = join(ops.dataDir, 'svichka-backup.unfinished')
     const modes: number[] = []
     const watching = setInterval(() => {
       const mode = statSync(unfinished, { throwIfNoEntry: false })?.mode

@@ -127,7 +127,7 @@ describe.each(engines)('personal data, store on %s', engine => {
     await claimEmail(db, email, ops.clock.now + 60_000)
     const forgetting = ops.run('forget AAAA-0001 --yes')
     await pause(500)
-    await markEmailSent(db, email.id, ops.clock.now)
+    await markEmailSent(db, email, ops.clock.now)
     expect((await forgetting).exitCode).toBe(0)
     const left = db.selectFrom('orders').select(['noticeId', 'noticeDueAt'])
     expect(await left.where('code', '=', 'AAAA-0002').execute()).toEqual([

@@ -15,7 +15,6 @@ import { opsForEach } from './open-ops'
 const dayMs = 86_400_000
 const publicUrl = new URL('https://candles.example.org')
 const emailSettings = { ...buildMailConfig(), publicUrl, replyKey: 'key' }
-const rules = { replyKey: 'key', temple: ['temple@example.org'], shared: false, authServer: null }
 const secrets = ['Севастіян', 'sevastian@example.org', 'Sevastian Payer', '4242']
 
 describe.each(engines)('what the temple was written of a person, store on %s', engine => {
@@ -68,7 +67,7 @@ describe.each(engines)('what the temple was written of a person, store on %s', e
       ...{ answersTo: [], thread: [], automatic: false },
     }
     const target = { kind: 'order', code: 'AAAA-0001' } as const
-    await takeReply(services, rules, {
+    await takeReply(services, {
       ...{ headers, judgement: { reason: null, target }, receivedAt: now() },
       readContent: async () => content,
     })

@@ -162,6 +162,21 @@ describe.each(engines)('the command line, store on %s', engine => {
     const [first = '', , , last = ''] = output.split('\n')
     expect(first).toContain('The report goes out in 15 minutes')
     expect(last).toContain('the limit of emails is reached')
+
+    const later = 'lit AAAA-0004 --photo tests/integration/emails/photos/phone.heic'
+    ops.clock.now += 25 * 3_600_000
+    expect((await ops.run(later)).output).toContain('has its photo now')
+    expect(await findEmail(ops.store.db, 'order-AAAA-0004', 'donor-photo-report')).toMatchObject({
+      photoSetId: expect.any(String),
+    })
+  })
+
+  onOne('resend waits for a payment that is still being checked', async () => {
+    await ops.putOrder({ code: 'AAAA-0001', email: 'olha@example.org', payment: 'verifying' })
+    expect(await ops.run('resend AAAA-0001')).toMatchObject({
+      exitCode: 1,
+      output: expect.stringContaining('still being checked'),
+    })
   })
 
   it('an order whose data were erased does not come back to the temple', async () => {

@@ -3,9 +3,11 @@ import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { findEmail } from '../../../src/server/db/emails'
+import { sendEmailsAgain } from '../../../src/server/db/operate-emails'
 import { insertPhotos } from '../../../src/server/db/photos'
 import { findRetryTime } from '../../../src/server/emails/deliver'
 import { engines, testOnOne } from '../../setup/test-store'
+import { buildStoredOrder } from '../build-order'
 import { buildEmail } from './build-email'
 import { openOutbox, type TestOutbox } from './open-outbox'
 import { startSmtpServer, type TestSmtpServer } from './start-smtp-server'
@@ -72,6 +74,23 @@ describe.each(engines)('the outbox on %s', engine => {
     expect(await sending).toBe(true)
     expect(smtp.received).toHaveLength(1)
   })
+
+  onOne(
+    'an email that is sent again to another address during a delivery arrives there',
+    async () => {
+      const { db } = test.store
+      smtp.behaviour = 'slow'
+      await test.reserve(buildEmail())
+      const sending = test.outbox.tryNow('order-1', 'donor-thanks', 2_000)
+      await expect.poll(() => smtp.handedOver).toBe(1)
+      const order = buildStoredOrder({ id: 'order-1' })
+      const at = { now: test.clock.now, reportsAt: 0 }
+      expect(await sendEmailsAgain(db, order, 'corrected@example.org', at)).toBe(1)
+      await sending
+      expect(await test.outbox.runOnce()).toBe(1)
+      expect(smtp.received).toHaveLength(2)
+    },
+  )
 
   onOne('an unreserved email goes out once, by request or by loop', async () => {
     smtp.behaviour = 'slow'

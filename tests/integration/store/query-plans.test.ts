@@ -23,7 +23,7 @@ async function fill(api: TestApi): Promise<void> {
   await api.services.outbox.runOnce()
   const [order] = await listOrders(store, {}, { limit: 1 })
   await addHistory(store.db, { orderId: order?.id ?? '', at: 1, event: 'lit', detail: '' })
-  const reply = { id: 'reply', notice: order?.code ?? '', senderHash: '', outcome: 'lit' }
+  const reply = { id: 'reply', notice: order?.code ?? '', outcome: 'lit' }
   await store.db
     .insertInto('replies')
     .values({ ...reply, attempts: 1, createdAt: Date.now() })
