@@ -138,7 +138,7 @@ export default defineConfig(({ command }) => ({
     reporters: ['dot', printFailed],
     // CI machines stall; a repeated test is reported.
     retry: process.env.CI ? 1 : 0,
-    // Far more than the slowest test takes alone: a busy machine must not make one red.
+    // Far more than the slowest test takes alone: a busy machine must not fail one.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },

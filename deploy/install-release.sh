@@ -33,7 +33,7 @@ change_to() {
   [ -n "$2" ] || fail "It does not start: see journalctl -u svichka."
   switch_to "$2"
   restart && fail "$1 does not start; $2 runs again. See journalctl -u svichka."
-  fail "$1 does not start, and $2 not again: see journalctl -u svichka.
+  fail "Neither $1 nor $2 starts: see journalctl -u svichka.
 If the newer one has migrated the store, restore the backup taken before it (docs/operating.md)."
 }
 
@@ -72,10 +72,10 @@ if [ ! -e "$settings" ]; then
   umask 027
   { cat .env.example; printf '\nNODE_ENV=production\nDATA_DIR=%s\n' "$data"; } > "$settings"
   chgrp svichka "$settings"
-  say "$settings was made: fill it in (docs/going-live.md), then run this again."
+  say "$settings was created: fill it in (docs/going-live.md), then run this again."
   exit 0
 fi
-grep -Eq '^DATA_DIR=/' "$settings" || fail "$settings must name DATA_DIR from the root, such as DATA_DIR=$data."
+grep -Eq '^DATA_DIR=/' "$settings" || fail "$settings must set DATA_DIR to an absolute path, such as DATA_DIR=$data."
 folder=$(sed -n 's/^DATA_DIR=//p' "$settings" | tail -n 1)
 case "$folder" in
   "$data" | "$data"/*) ;;

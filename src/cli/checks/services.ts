@@ -89,7 +89,7 @@ export const mail: Check[] = [
 
 export const mailbox: Check[] = [
   error(
-    'Check IMAP_URL: host, port, user, password and folder (percent-encode special characters), TLS unless it is local; authServer, if it is there, as the mails name it.',
+    'Check IMAP_URL: host, port, user, password and folder (percent-encode special characters), TLS unless it is local; authServer, if set, exactly as in Authentication-Results.',
     async ({ config }) => {
       const { imapUrl } = config.mail
       if (imapUrl === null)
@@ -102,7 +102,7 @@ export const mailbox: Check[] = [
         if (server !== null && exists > 0) {
           const named = await listAuthServers(client, exists)
           if (!named.includes(server))
-            return `No reply counts: the newest mails are checked by ${named.join(', ') || 'no server'}, and authServer in IMAP_URL is ${server}.`
+            return `Replies are not accepted: the newest mails are checked by ${named.join(', ') || 'no server'}, and authServer in IMAP_URL is ${server}.`
         }
         return { ok: `The mailbox ${folder} can be read: ${exists} mails.` }
       } catch (failure) {

@@ -19,7 +19,7 @@ export const addForget: AddCommand = (program, context) =>
         return context.print(
           { erased: [], wouldErase: codes },
           `Would erase the personal data of: ${all}.`,
-          'To do it, add --yes.',
+          'Add --yes to proceed.',
         )
       await forgetPerson(store, found, context.config.mail.folder, context.now)
       context.print(

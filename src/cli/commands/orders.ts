@@ -38,7 +38,7 @@ export function readCount(value: string): number {
 export const addOrders: AddCommand = (program, context) =>
   program
     .command('orders')
-    .description('list what waits, or find orders by name, purpose, address or code')
+    .description('list waiting orders, or find orders by name, purpose, address or code')
     .argument('[text...]')
     .addOption(new Option('--state <state>', 'default: waiting; all with text').choices(states))
     .addOption(new Option('--payment <state>').choices(payments))

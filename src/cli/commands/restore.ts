@@ -24,12 +24,12 @@ export const addRestore: AddCommand = (program, context) =>
       const current = readCurrent(dataDir, newestOrderAt)
       const facts = [
         `The backup ends with the order of ${formatTime(newestOrderAt)}. Orders after it: ${current?.ordersLost ?? '?'}; those with a donation are found again at the provider, the others are only in the replaced store.`,
-        `Emails that waited then are sent (again): ${waitingEmails}.`,
+        `Emails queued at backup time, sent (again) after the restore: ${waitingEmails}.`,
       ]
       if (!current)
-        facts.push('The present store cannot be read: make sure that no server uses it.')
+        facts.push('The current store cannot be read: make sure that no server uses it.')
       const data = { restored: null, ordersLost: current?.ordersLost ?? null }
-      if (!yes) return context.print(data, ...facts, 'To do it, add --yes.')
+      if (!yes) return context.print(data, ...facts, 'Add --yes to proceed.')
       const replaced = await replace(file, current?.keys ?? [], dataDir, context.now())
       const kept = replaced ? ` The replaced store is now ${replaced}.` : ''
       context.print(

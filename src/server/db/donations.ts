@@ -180,12 +180,10 @@ export async function listReversals(db: Queryable, paymentIntentId: string): Pro
 }
 
 export async function saveReversal(db: Queryable, reversal: Reversal): Promise<void> {
-  const { status, amountKopiykas, updatedAt } = reversal
+  const { status, amountKopiykas } = reversal
   await db
     .insertInto('reversals')
     .values(reversal)
-    .onConflict(conflict =>
-      conflict.column('id').doUpdateSet({ status, amountKopiykas, updatedAt }),
-    )
+    .onConflict(conflict => conflict.column('id').doUpdateSet({ status, amountKopiykas }))
     .execute()
 }

@@ -126,8 +126,6 @@ export interface Reversal {
   kind: 'refund' | 'dispute'
   amountKopiykas: number
   status: 'pending' | 'succeeded' | 'failed' | 'open' | 'won' | 'lost'
-  createdAt: number
-  updatedAt: number
 }
 
 /** A captured payment without an order. */

@@ -153,7 +153,7 @@ export function photoAddedEmails(
   })
 }
 
-/** The donor has read by mistake that the candle is lit. */
+/** Corrects a report sent by mistake. */
 export function reportWithdrawnEmails(settings: EmailSettings, order: Order): Email[] {
   return toDonor(settings, order, texts => {
     const { subject, heading, body } = texts.reportWithdrawn

@@ -51,9 +51,9 @@ export async function cancelExcessIntents(services: Services, addressHash: strin
 
 /** Paying: Pay was pressed recently, and no card was declined. */
 function sort(open: OpenIntent[], now: number) {
-  const isPaid = ({ draftedAt, failures }: OpenIntent) =>
+  const isPaying = ({ draftedAt, failures }: OpenIntent) =>
     failures === 0 && now - (draftedAt ?? 0) < cardTesting.payingMs
-  return { idle: open.filter(intent => !isPaid(intent)), paying: open.filter(isPaid) }
+  return { idle: open.filter(intent => !isPaying(intent)), paying: open.filter(isPaying) }
 }
 
 /**

@@ -52,7 +52,7 @@ export const rateLimit = fp<{ limitFactor: number }>(async (app, { limitFactor }
     global: false,
     ...(store.engine === 'postgres' && { store: createSharedCounts(store) }),
   })
-  /** Counts a request as such a call. Resolves to the ms that it came too early; 0: it is allowed. */
+  /** Counts a request as such a call. Resolves to the ms to wait before the next one; 0: it is allowed. */
   const createCounter = (routeOf: (request: FastifyRequest) => LimitedRoute | undefined) => {
     const counters = windows.flatMap(({ timeWindow, limits }) =>
       networkShares.map((share, wider) => {
@@ -93,7 +93,7 @@ export const rateLimit = fp<{ limitFactor: number }>(async (app, { limitFactor }
     request.readAfterMs = waitMs
     request.evidence = (await countUnread(request)) > 0 ? 'captured-row' : 'row'
   }
-  // A route's own hooks run after those of its scope: whom those reject is not counted.
+  // A route's own hooks run after those of its scope: what those reject is not counted.
   app.addHook('onRoute', route => {
     if (!route.config?.limit) return
     route.onRequest = [route.onRequest ?? [], enforce].flat()
@@ -111,7 +111,7 @@ const maxKnown = 10_000
 
 /**
  * Spreads an address's reads of the provider over time, so that a stranger's do not use up what
- * honest payers need. Resolves when it is this one's turn: null, or the ms that are too many to wait.
+ * honest payers need. Resolves to null once a read may start, or at once to the wait in ms if that is too long.
  */
 function createReadQueue(factor: number): (networks: string[]) => Promise<number | null> {
   const { perSecond, burst, maxWaitMs } = providerReads

@@ -18,7 +18,7 @@ const sampleMs = 500
 /** Max in-flight requests. A request counts once its body has arrived: an unfinished one takes no slot. */
 export const shedLoad = fp<{ isLate?: () => boolean }>(
   async (app, { isLate = watchEventLoop() }) => {
-    // Counted apart: those that wait for the provider hold no place of a visitor who orders.
+    // Counted apart, so that requests waiting for the provider take no slot of other orders.
     const inFlight = { money: 0, other: 0 }
     const maxOther = () => (isLate() ? maxInFlightWhenLate : maxInFlight)
     app.addHook('preValidation', async (request, reply) => {

@@ -36,7 +36,7 @@ export async function notifyTemple(services: Notifying): Promise<void> {
     return
   }
   const senders = await listBurstSenders(db, maxFromOneSender)
-  // Lets requests in between two digests.
+  // Yields to requests between digests.
   for (const isBurst of senders.length > 0 ? [false, true] : [false])
     while (await notifyInDigest(services, { senders, isBurst })) await setImmediate()
 }

@@ -89,7 +89,7 @@ export function setNewerDraft(donation: Donation, request: OrderRequest, now: nu
 }
 
 export function composeDraft({ sent, addressHash }: OrderRequest): string {
-  // One emoji more than an order keeps, so that the order is still flagged as shortened.
+  // Longer than an order keeps, by an emoji's two units: the order is still flagged as shortened.
   const cut = (text: string) => cutText(text, textLimit + 2)
   return JSON.stringify({
     sent: { ...sent, name: cut(sent.name), purpose: cut(sent.purpose) },

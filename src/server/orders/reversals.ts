@@ -16,17 +16,13 @@ export async function saveReversals(
 ): Promise<{ donation: Donation; changes: Reversal[] }> {
   if (payment.kind !== 'known' || !payment.reversals)
     return { donation: dropOldReport(services, donation), changes: [] }
-  const now = services.now()
   const paymentIntentId = payment.intent.id
   const stored = new Map((await listReversals(trx, paymentIntentId)).map(row => [row.id, row]))
   // The provider lists the newest first.
   const changes = payment.reversals
     .toReversed()
     .filter(({ id, status }) => stored.get(id)?.status !== status)
-    .map(reversal => {
-      const createdAt = stored.get(reversal.id)?.createdAt ?? now
-      return { ...reversal, paymentIntentId, createdAt, updatedAt: now }
-    })
+    .map(reversal => ({ ...reversal, paymentIntentId }))
   for (const change of changes) await saveReversal(trx, change)
   // A report that came during the reading may be of a later reversal.
   const { reversalReportedAt: reportedAt } = donation

@@ -211,7 +211,7 @@ async function* listEvents(stripe: Stripe, sinceMs: number): AsyncIterable<Provi
   for await (const event of pages) yield toProviderEvent(event)
 }
 
-/** The provider's limits are by the second: what one refuses, the next may take. The SDK does not ask again. */
+/** The provider's limits are per second, so a retry a second later may pass. The SDK does not retry 429. */
 async function repeatAtLimit<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call()

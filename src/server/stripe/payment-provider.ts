@@ -30,7 +30,7 @@ export interface PaymentError {
 }
 
 /** A refund or a dispute. `won`: the money stayed; `lost`: it went back. */
-export type ProviderReversal = Omit<Reversal, 'paymentIntentId' | 'createdAt' | 'updatedAt'>
+export type ProviderReversal = Omit<Reversal, 'paymentIntentId'>
 
 /**
  * `missing`: the provider has no such intent. `rejected`: it understood and said no. `unavailable`:
