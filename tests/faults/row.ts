@@ -6,8 +6,6 @@ export interface Row {
   number: number
   fault: string
   must: string
-  /** A store other than the embedded one. */
-  openDatabase?(): Promise<{ url: string; stop(): Promise<void> }>
   /** Resolves to what the snapshot must show once everything has drained, beyond the promises. */
   run(env: Environment): Promise<(snapshot: Snapshot) => void>
 }

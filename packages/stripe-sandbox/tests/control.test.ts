@@ -91,16 +91,3 @@ describe('the clock', () => {
     expect(await nowMs(control)).toBeLessThan(Date.now() - day)
   })
 })
-
-describe('the journal', () => {
-  test('shows payments and deliveries, escaped', async () => {
-    const { url, stripe, control } = await openSandbox()
-    const { id } = await stripe.paymentIntents.create(paidDirectly)
-    await control.post('webhook_endpoints', {
-      url: 'http://127.0.0.1:1/<script>alert(1)</script>',
-    })
-    const page = await (await fetch(url)).text()
-    for (const seen of [id, '200.00 UAH', 'succeeded']) expect(page).toContain(seen)
-    expect(page).not.toContain('<script')
-  })
-})

@@ -11,7 +11,7 @@ import {
 import type { ConfirmParams, Method } from './card-form'
 import { localMessage } from './card-messages'
 import type { Elements } from './elements'
-import { checkOptions, IntegrationError } from './options'
+import { IntegrationError } from './options'
 import { createFrame } from './payment-element'
 
 export interface ConfirmOptions {
@@ -31,7 +31,6 @@ export async function confirmPayment(
     throw new IntegrationError(
       "stripe.confirmPayment(): the `confirmParams.return_url` argument is required unless passing the `redirect: 'if_required'` option.",
     )
-  checkOptions('confirmPayment()', confirmParams)
   const isPressed = navigator.userActivation.isActive
   const form = elements.cardForm()
   const method = await form.method()

@@ -8,7 +8,7 @@ import {
   connectMessage,
   type Method,
 } from './card-form'
-import { asksCountry, checkOptions, IntegrationError } from './options'
+import { asksCountry, IntegrationError } from './options'
 
 export type PaymentElement = ReturnType<typeof createPaymentElement>
 
@@ -91,7 +91,6 @@ export function createPaymentElement(
       onDestroy()
     },
     update(changed: StripePaymentElementOptions): void {
-      checkOptions('update()', changed)
       elementOptions = { ...elementOptions, ...changed }
       needsCountry = asksCountry(elementOptions.fields)
       form?.update({ asksCountry: needsCountry })

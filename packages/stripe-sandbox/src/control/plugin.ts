@@ -2,12 +2,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { originOf } from '../api/endpoint'
 import type { Sandbox } from '../sandbox'
 import { deliveryRoutes } from './deliveries'
-import { journalPage } from './journal'
 import { paymentRoutes } from './payments'
 import { createRegister } from './route'
 import { stateRoutes } from './state'
 
-/** The control API and the journal, for this machine only. */
+/** The control API, for this machine only. */
 export async function controlPlugin(app: FastifyInstance, { sandbox }: { sandbox: Sandbox }) {
   // JSON, whatever type the caller gave it.
   app.removeAllContentTypeParsers()
@@ -24,7 +23,6 @@ export async function controlPlugin(app: FastifyInstance, { sandbox }: { sandbox
   app.setErrorHandler<Error & { statusCode?: number }>((error, _, reply) =>
     reply.code(error.statusCode ?? 500).send({ error: error.message }),
   )
-  app.get('/', (_, reply) => reply.type('text/html').send(journalPage(sandbox)))
   await app.register(
     async control => {
       control.setNotFoundHandler((_, reply) =>
