@@ -111,7 +111,7 @@ const maxKnown = 10_000
 
 /**
  * Spreads an address's reads of the provider over time, so that a stranger's do not use up what
- * honest payers need. Resolves to null once a read may start, or at once to the wait in ms if that is too long.
+ * honest payers need. Resolves to null once a read may start, or at once to a wait that is too long, ms.
  */
 function createReadQueue(factor: number): (networks: string[]) => Promise<number | null> {
   const { perSecond, burst, maxWaitMs } = providerReads

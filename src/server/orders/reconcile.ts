@@ -15,8 +15,9 @@ const listedEvents = new WeakMap<Services, Set<string>>()
 
 /**
  * Repairs what webhooks missed: takes recent events that were not delivered, stores recent intents
- * without a row, and sweeps captured payments without order or ticket. The progress is stored by the provider's clock and per mode, so that neither a wrong clock nor other
- * keys leave a gap; after a restore, it is that of the backup.
+ * without a row, and sweeps captured payments without order or ticket. The progress is stored by the
+ * provider's clock and per mode, so that neither a wrong clock nor other keys leave a gap; after a
+ * restore, it is that of the backup.
  */
 export async function reconcile(services: Services): Promise<void> {
   const { provider, store } = services
