@@ -1,10 +1,10 @@
-import { execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { OutgoingHttpHeaders } from 'node:http'
 import { cpus, tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { findFreePort } from '../tests/setup/free-port'
+import { describeProgram } from '../tests/setup/processes'
 
 export interface Program {
   url: string
@@ -24,57 +24,37 @@ export function separateCores(): void {
   isPinned = true
 }
 
-/** Runs `node` with these arguments until it writes `listening on http://…`. */
 async function start(
-  args: string[],
-  { env, isServer = false }: { env?: Record<string, string>; isServer?: boolean } = {},
+  file: string,
+  env: Record<string, string>,
+  { isServer = false } = {},
 ): Promise<Program> {
-  const command = [...(isPinned && isServer ? ['taskset', '-c', '0'] : []), process.execPath]
-  const [program = '', ...before] = command
-  const child = spawn(program, [...before, ...args], {
-    // Without our `.env`.
-    cwd: tmpdir(),
-    env: { PATH: process.env.PATH ?? '', ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const url = await new Promise<string>((resolve, reject) => {
-    child.stdout.on('data', chunk => {
-      const [, listening] = /listening on (http\S+)/.exec(String(chunk)) ?? []
-      if (listening) resolve(listening)
-    })
-    child.once('exit', code => reject(new Error(`${args.join(' ')} ended with ${code}`)))
-  })
-  const read = (name: string) => readFileSync(`/proc/${child.pid}/${name}`, 'utf8')
+  const program = describeProgram(file, env, isPinned && isServer ? ['taskset', '-c', '0'] : [])
+  await program.start()
+  const read = (name: string) => readFileSync(`/proc/${program.pid()}/${name}`, 'utf8')
   return {
-    url,
+    url: /listening on (http\S+)/.exec(program.output())?.[1] ?? '',
     cpuMs() {
       const fields = read('stat').split(') ')[1]?.split(' ') ?? []
       // In ticks of 10 ms (proc(5)).
       return (Number(fields[11]) + Number(fields[12])) * 10
     },
     peakMemoryMb: () => Number(/VmHWM:\s+(\d+) kB/.exec(read('status'))?.[1]) / 1024,
-    async stop() {
-      const ended = once(child, 'exit')
-      child.kill('SIGTERM')
-      await ended
-    },
+    stop: () => program.stop(),
   }
 }
 
 /** The built server without a card provider, unless `env` names one. */
 export async function startServer(env: Record<string, string>): Promise<Program> {
-  return start([resolve('dist/server/main.js')], {
-    isServer: true,
-    env: {
-      PORT: String(await findFreePort()),
-      DATA_DIR: makeFolder(),
-      CARD_PROVIDER: 'none',
-      TRUST_PROXY: '127.0.0.1',
-      LOG_LEVEL: 'error',
-      NODE_OPTIONS: '--max-semi-space-size=8',
-      ...env,
-    },
-  })
+  const defaults = {
+    PORT: String(await findFreePort()),
+    DATA_DIR: makeFolder(),
+    CARD_PROVIDER: 'none',
+    TRUST_PROXY: '127.0.0.1',
+    LOG_LEVEL: 'error',
+    NODE_OPTIONS: '--max-semi-space-size=8',
+  }
+  return start('dist/server/main.js', { ...defaults, ...env }, { isServer: true })
 }
 
 export interface Product {
@@ -87,8 +67,9 @@ export interface Product {
 export async function startProduct(env: Record<string, string> = {}): Promise<Product> {
   const { DATA_DIR = makeFolder() } = env
   const SANDBOX_PORT = String(await findFreePort())
-  const sandbox = await start([resolve('dist/sandbox/main.js')], {
-    env: { SANDBOX_PORT, SANDBOX_DATA_DIR: join(DATA_DIR, 'sandbox') },
+  const sandbox = await start('dist/sandbox/main.js', {
+    SANDBOX_PORT,
+    SANDBOX_DATA_DIR: join(DATA_DIR, 'sandbox'),
   })
   const server = await startServer({ CARD_PROVIDER: 'sandbox', SANDBOX_PORT, DATA_DIR, ...env })
   return {
@@ -101,10 +82,10 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
   }
 }
 
-/** Starts a program of `bench/bare` in the server's place. */
+/** Starts a program of `bench/bare` in the server's place. `BARE_FILE` names its data. */
 export function startBare(name: 'serve' | 'insert-order', file: string): Promise<Program> {
-  const program = join(import.meta.dirname, `bare/${name}.ts`)
-  return start(['--import', import.meta.resolve('tsx'), program, file], { isServer: true })
+  const env = { BARE_FILE: file, NODE_OPTIONS: `--import ${import.meta.resolve('tsx')}` }
+  return start(join(import.meta.dirname, `bare/${name}.ts`), env, { isServer: true })
 }
 
 /** What `bare/serve.ts` answers, by path; the body in base64. */

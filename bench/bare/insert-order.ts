@@ -8,7 +8,7 @@ import { openDatabase } from '../../src/server/db/sqlite-database'
 
 type Row = Record<string, string | number | null>
 
-const [, , file = ''] = process.argv
+const { BARE_FILE: file = '' } = process.env
 const database = openDatabase(file)
 const read = (table: string) => database.prepare(`select * from ${table}`).all() as Row[]
 const copies = ['orders', 'emails'].flatMap(table =>

@@ -4,7 +4,7 @@ import type { Answers } from '../programs'
 
 // The lower bound of a page: prepared bytes and headers, and nothing else.
 
-const [, , file = ''] = process.argv
+const { BARE_FILE: file = '' } = process.env
 const given: Answers = JSON.parse(readFileSync(file, 'utf8'))
 const answers = new Map(
   Object.entries(given).map(([path, { headers, body }]) => [

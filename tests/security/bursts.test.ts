@@ -13,7 +13,7 @@ describe('bursts of pipelined requests', () => {
   let product: Product
   beforeAll(async () => {
     // Fewer than the bursts ask for, as many as the largest parish needs.
-    product = await startProduct({ maxFiles: 4_096 })
+    product = await startProduct({ wrapper: ['prlimit', '--nofile=4096'] })
   })
   afterAll(() => product.stop())
 
@@ -57,7 +57,7 @@ describe('bursts of pipelined requests', () => {
 })
 
 test('without free descriptors the server survives, and answers once some are free', async () => {
-  const product = await startProduct({ maxFiles: 150 })
+  const product = await startProduct({ wrapper: ['prlimit', '--nofile=150'] })
   const port = Number(new URL(product.url).port)
   const open = Array.from({ length: 400 }, () => connect(port, '127.0.0.1').on('error', () => {}))
   await pause(2_000)

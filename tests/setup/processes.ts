@@ -30,8 +30,8 @@ export interface Product {
 export interface ProductOptions {
   /** Variables for the server, over the demo's defaults. */
   env?: Record<string, string>
-  /** The server's limit of open files and sockets. Linux only. */
-  maxFiles?: number
+  /** A command that runs the server, such as `prlimit` with a limit. */
+  wrapper?: string[]
   /** A data folder to keep; default: a temporary one. */
   dataDir?: string
 }
@@ -55,7 +55,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
       LOG_LEVEL: 'warn',
       ...options.env,
     },
-    options.maxFiles,
+    options.wrapper,
   )
   await sandbox.start()
   await server.start()
@@ -80,10 +80,9 @@ const { PATH = '', NODE_COMPILE_CACHE } = process.env
 export function describeProgram(
   file: string,
   env: Record<string, string>,
-  maxFiles?: number,
+  wrapper: string[] = [],
 ): Program {
-  const limit = maxFiles === undefined ? [] : ['prlimit', `--nofile=${maxFiles}`]
-  const [command = process.execPath, ...args] = [...limit, process.execPath, resolve(file)]
+  const [command = process.execPath, ...args] = [...wrapper, process.execPath, resolve(file)]
   let child: ChildProcess | null = null
   let output = ''
   return {
