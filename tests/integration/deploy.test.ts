@@ -7,11 +7,12 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 const read = (path: string) => readFileSync(path, 'utf8')
@@ -54,6 +55,20 @@ describe('the lines for cron', () => {
     expect((await run()).printed).toBe('LOOK disk\nThe configuration has faults\n')
     rmSync(command)
     expect((await run()).printed).toContain('not found')
+  })
+})
+
+describe('the container', () => {
+  it('builds from what .dockerignore lets through', async () => {
+    const [, ...lines] = read('.dockerignore').trim().split('\n')
+    const paths = lines.map(line => (line.startsWith('!') ? line.slice(1) : `:!${line}`))
+    const files = execFileSync('git', ['ls-files', '--', ...paths], { encoding: 'utf8' })
+    for (const file of files.trim().split('\n')) cpSync(file, join(folder, file))
+    symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
+    const env = { PATH: process.env.PATH }
+    const built = await runShell(['-c', 'npm run --silent build'], { cwd: folder, env })
+    expect(built).toEqual({ exitCode: 0, printed: '' })
+    expect(existsSync(join(folder, 'dist/server/main.js'))).toBe(true)
   })
 })
 

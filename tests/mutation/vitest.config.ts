@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import base from '../../vite.config'
+import base from '../../vitest.config'
 
 const stories = 'paid-orders,free-orders,plain-orders,payment-intents,payment-outcomes,one-account'
 const badDays =
@@ -7,13 +7,15 @@ const badDays =
 const operators = 'health,emails/digest,cli/orders'
 
 /** Only the tests of the payment path, to save time for every mutant. */
-export default defineConfig(command => {
-  const config = base(command)
-  const include = [
-    'src/{shared,web/checkout,server/{orders,stripe}}/**/*.test.ts',
-    `tests/integration/{${stories},${badDays},${operators}}.test.ts`,
-    'tests/security/card-testing.test.ts',
-  ]
-  const env = { TEST_ENGINE: 'sqlite' }
-  return { ...config, test: { ...config.test, include, env, retry: 0 } }
+export default defineConfig({
+  test: {
+    ...base.test,
+    include: [
+      'src/{shared,web/checkout,server/{orders,stripe}}/**/*.test.ts',
+      `tests/integration/{${stories},${badDays},${operators}}.test.ts`,
+      'tests/security/card-testing.test.ts',
+    ],
+    env: { TEST_ENGINE: 'sqlite' },
+    retry: 0,
+  },
 })
