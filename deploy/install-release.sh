@@ -37,6 +37,12 @@ change_to() {
 If the newer one has migrated the store, restore the backup taken before it (docs/operating.md)."
 }
 
+# Not whether it is ready: that needs the payment provider, too.
+answers() {
+  env -i timeout 5 "$node" --env-file="$settings" -e 'const { HOST: host, PORT: port = 3000 } = process.env
+    require("http").get({ host, port, path: "/api/live" }, ({ statusCode }) => process.exit(statusCode === 200 ? 0 : 1))'
+}
+
 restart() {
   [ -d /run/systemd/system ] || { say "No systemd runs here: start the server yourself."; return 0; }
   systemctl daemon-reload
@@ -45,22 +51,26 @@ restart() {
   systemctl restart svichka || return 1
   for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
     sleep 1
-    systemctl is-active --quiet svichka && "$command" doctor --json | grep -q 'running and ready' && return 0
+    systemctl is-active --quiet svichka && answers 2>/dev/null && return 0
   done
   return 1
 }
 
 [ "$(id -u)" = 0 ] || fail "Run this as root."
+cd "$(dirname "$0")/.."
+node=$(command -v node) || node=
 
 if [ "${1:-}" = --back ]; then
-  before=$(find "$root/releases" -mindepth 1 -maxdepth 1 -type d | sort | grep -B1 -Fx "$(running)" | head -n 1)
-  if [ -z "$before" ] || [ "$before" = "$(running)" ]; then fail "There is no release before this one."; fi
-  change_to "$before" "$(running)"
+  left=$(running)
+  before=$(find "$root/releases" -mindepth 1 -maxdepth 1 -type d | sort | grep -B1 -Fx "$left" | head -n 1)
+  if [ -z "$before" ] || [ "$before" = "$left" ]; then fail "There is no release before this one."; fi
+  change_to "$before" "$left"
+  # Or the next upgrade could go back to it.
+  rm -rf "$left"
   say "Back at $before."
   exit 0
 fi
 
-node=$(command -v node) || node=
 case "$(readlink -f "$node")" in
   /root/* | /home/*) fail "$node is in somebody's home, where the service cannot see it: install Node for the whole machine." ;;
 esac

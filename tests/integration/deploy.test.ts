@@ -11,9 +11,11 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 const read = (path: string) => readFileSync(path, 'utf8')
 
@@ -74,6 +76,12 @@ describe('the container', () => {
 
 describe('the installer', () => {
   let variables: Record<string, string>
+  /** Alive, although the payment provider cannot be read. */
+  const server = createServer(({ url }, response) => {
+    response.writeHead(url === '/api/live' ? 200 : 503).end()
+  })
+  beforeAll(() => new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve)))
+  afterAll(() => server.close())
 
   /** A checkout, with recorders in place of systemd, npm and the machine's users. */
   beforeEach(() => {
@@ -90,7 +98,7 @@ describe('the installer', () => {
       date: `at=$(($(cat ${folder}/clock) + 1)); echo $at > ${folder}/clock; echo 2026-11-20T10-00-$at`,
       install:
         'case "$1" in -d) for last; do :; done; mkdir -p "$last";; *) shift 2; cp "$@";; esac',
-      npm: '[ "$2" != --silent ] || [ "$3" != build ] || { mkdir -p dist/web/assets dist/cli; touch "dist/web/assets/$(cat name).js"; echo "console.log(\'running and ready\')" > dist/cli/main.js; }',
+      npm: '[ "$2" != --silent ] || [ "$3" != build ] || { mkdir -p dist/web/assets; touch "dist/web/assets/$(cat name).js"; }',
       systemctl: `echo "$*" >> ${folder}/calls; case "$*" in "restart svichka"|is-active*) ! [ -e ${folder}/opt/current/broken ];; esac`,
     }
     for (const [name, script] of Object.entries(stubs)) writeProgram(join(programs, name), script)
@@ -101,7 +109,8 @@ describe('the installer', () => {
     execFileSync('git', ['init', '-q'], { cwd: join(folder, 'checkout') })
     writeFileSync(join(folder, 'checkout/package.json'), '{}')
     const data = join(folder, 'data')
-    writeFileSync(join(folder, 'env'), `DATA_DIR=${data}\n`)
+    const { port } = server.address() as AddressInfo
+    writeFileSync(join(folder, 'env'), `DATA_DIR=${data}\nPORT=${port}\n`)
     variables = {
       PATH: `${programs}:${process.env.PATH}`,
       SVICHKA_ROOT: join(folder, 'opt'),
@@ -139,6 +148,9 @@ describe('the installer', () => {
     expect(running()).toBe('two')
     expect(releases()).toHaveLength(2)
     expect(await goBack()).toMatchObject({ exitCode: 0 })
+    expect(running()).toBe('one')
+    await install('four')
+    await goBack()
     expect(running()).toBe('one')
   })
 
