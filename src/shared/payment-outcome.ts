@@ -11,12 +11,10 @@ export const paymentOutcomesPath = '/api/payment-outcomes'
 export const PaymentOutcomeRequestSchema = v.object({
   /** Authorises the call. */
   clientSecret: ClientSecretSchema,
-  /** The order at the click on Pay; null if this page does not have it. */
+  /** The order at the click on Pay; null: no page has it, so its draft is placed at once. */
   order: v.nullable(CandleOrderSchema),
   /** Cancel the payment unless it was paid. */
   giveUp: v.optional(v.boolean(), false),
-  /** No page will send the order (a return from a bank): place its draft now. */
-  finish: v.optional(v.boolean(), false),
 })
 
 export type PaymentOutcomeRequest = v.InferInput<typeof PaymentOutcomeRequestSchema>

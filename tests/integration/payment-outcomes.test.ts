@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { reconcile } from '../../src/server/orders/reconcile'
 import { engines, testOnOne } from '../setup/test-store'
 import { apiForEach } from './api-fixture'
 import { buildOrder } from './build-order'
@@ -39,6 +40,20 @@ describe.each(engines)('what became of a payment, on %s', engine => {
       expect(body).toEqual({ outcome: 'ordered', amount: 200, hasOrder: true, userEmailSent: true })
     expect(await listOrders(api.services)).toMatchObject([{ name: 'Ольга', payment: 'paid' }])
     expect(await listEmailKinds(api.services)).toEqual(['donor-thanks', 'temple-notice'])
+  })
+
+  onOne('paid and found by the reconciler while it is read as open: it is read again', async () => {
+    const intent = await api.create(200)
+    await api.services.store.db.deleteFrom('donations').execute()
+    const provider = api.provider()
+    const readIntent = provider.readIntent.bind(provider)
+    vi.spyOn(provider, 'readIntent').mockImplementationOnce(async id => {
+      const answer = await readIntent(id)
+      await api.pay(id)
+      await reconcile(api.services)
+      return answer
+    })
+    expect((await api.outcome(intent)).body).toMatchObject({ outcome: 'ordered', amount: 200 })
   })
 
   onOne('paid without names or intention: the answer says which is missing', async () => {
@@ -85,16 +100,6 @@ describe.each(engines)('what became of a payment, on %s', engine => {
     expect(await listOrders(api.services)).toMatchObject([{ payment: 'paid' }])
   })
 
-  onOne('a question without the order: its page has a minute to send a correction', async () => {
-    const intent = await api.create(200)
-    await api.draft(intent, { name: 'Ольга', pressedAt: 1 })
-    await api.pay(intent)
-    const { body } = await api.outcome(intent)
-    expect(body).toMatchObject({ outcome: 'ordered', hasOrder: true, userEmailSent: false })
-    await api.place(intent, { name: 'Олена', pressedAt: 2 })
-    expect(await listOrders(api.services)).toMatchObject([{ name: 'Олена', channel: 'page' }])
-  })
-
   onOne('a late question with an uncorrected text: the newer text counts', async () => {
     const intent = await api.create(200)
     await api.draft(intent, { name: 'Помилкове', pressedAt: 1 })
@@ -112,7 +117,7 @@ describe.each(engines)('what became of a payment, on %s', engine => {
     await api.draft(intent, { name: 'Ганна', pressedAt: 1 })
     expect((await api.place(intent, { name: 'Чужа', pressedAt: 9e15 })).body.success).toBe(false)
     await api.pay(intent)
-    await api.outcome(intent, { finish: true })
+    await api.outcome(intent)
     expect(await listOrders(api.services)).toMatchObject([{ name: 'Ганна' }])
   })
 

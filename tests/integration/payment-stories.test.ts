@@ -25,7 +25,7 @@ const onBoth: Stories = {
     'canceled',
   ],
   'a return from a bank places the order from its draft at once': [
-    'draft, pay, finish',
+    'draft, pay, ask without the order',
     'answer ordered; succeeded; order paid 200 UAH from draft; temple: notice',
   ],
   'an order is kept while the provider is down, in silence': [

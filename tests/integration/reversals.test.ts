@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { engines, testOnOne } from '../setup/test-store'
 import { apiForEach } from './api-fixture'
 import { listDonations, listEmailKinds, listHistory, listOrders, listReversals } from './read-store'
@@ -57,6 +57,22 @@ describe.each(engines)('refunds and disputes, on %s', engine => {
     const noted = (await listHistory(api.services)).filter(({ event }) => event === 'refund')
     expect(noted).toHaveLength(3)
     expect(noted[0]?.detail).toBe(`${first?.id}: 100 kopiykas, succeeded`)
+  })
+
+  onOne('a payment becomes an order while its refunds cannot be listed', async () => {
+    const listing = vi.spyOn(api.provider(), 'listReversals')
+    listing.mockResolvedValue({ kind: 'unavailable', reason: 'StripePermissionError' })
+    await api.draft(intent, { email, donationAmount: '500' })
+    await refund({ amount: 20_000 })
+    await run()
+    await api.advanceBoth(2 * minute)
+    await run()
+    expect(await payment()).toBe('paid')
+    expect(await listDonations(api.services)).toMatchObject([{ refundedKopiykas: 20_000 }])
+    listing.mockRestore()
+    await api.advanceBoth(11 * minute)
+    await run()
+    expect(await kinds(/refund/)).toEqual(['donor-refunded', 'temple-refunded'])
   })
 
   onOne.each(['/v1/refunds', '/v1/payment_intents'])(

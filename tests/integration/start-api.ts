@@ -172,13 +172,12 @@ export async function startApi(
         fields,
         secret = secrets.get(intentId),
         ...asked
-      }: { fields?: Fields; cancel?: boolean; finish?: boolean; secret?: string } = {},
+      }: { fields?: Fields; cancel?: boolean; secret?: string } = {},
     ) =>
       sendJson('POST', `${url}/api/payment-outcomes`, {
         clientSecret: secret,
         order: fields ? buildDonation(fields) : null,
         giveUp: asked.cancel,
-        finish: asked.finish,
       }),
     control,
     /** Lets the next reads of an intent fail with this status; a count of null: all of them. */

@@ -55,7 +55,6 @@ const steps: Record<string, (told: Told) => Promise<unknown>> = {
   ask: ({ api, intent }) => api.outcome(intent, { fields: { email } }),
   'ask without the order': ({ api, intent }) => api.outcome(intent),
   cancel: ({ api, intent }) => api.outcome(intent, { fields: { email }, cancel: true }),
-  finish: ({ api, intent }) => api.outcome(intent, { finish: true }),
 
   pay: ({ api, intent }) => api.pay(intent),
   'bank decides': told => bank(told, 'processing'),

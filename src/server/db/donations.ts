@@ -2,13 +2,14 @@ import { type SqlBool, sql } from 'kysely'
 import type { Donation, Reversal } from './schema'
 import { countRows, isDue, type Queryable } from './store'
 
-/** Does nothing if the intent has a row. */
-export async function insertDonation(db: Queryable, donation: Donation): Promise<void> {
-  await db
+/** False: the intent has a row. */
+export async function insertDonation(db: Queryable, donation: Donation): Promise<boolean> {
+  const result = await db
     .insertInto('donations')
     .values(donation)
     .onConflict(conflict => conflict.doNothing())
-    .execute()
+    .executeTakeFirst()
+  return result.numInsertedOrUpdatedRows === 1n
 }
 
 /** The caller has locked the row, or no other caller knows it yet. */

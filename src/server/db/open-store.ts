@@ -20,7 +20,10 @@ interface StorePlace {
   /** null: the embedded store in `dataDir`. */
   databaseUrl: string | null
   dataDir: string
-  /** Without it, PostgreSQL may take a minute: fit for a command line, not for a visitor. */
+  /**
+   * Without it, PostgreSQL may take a minute: fit for a command line, not for a visitor. 0: it may
+   * take any time.
+   */
   queryTimeoutMs?: number
   /** How long work is repeated after a conflict, ms. */
   patienceMs?: number | undefined
@@ -52,8 +55,9 @@ export function describeStore({ databaseUrl, dataDir }: StorePlace): string {
   return `${protocol}//${host}${pathname}`
 }
 
-/** Opens the configured store; creates and migrates it if needed. */
+/** Opens the configured store; creates and migrates it if needed, which may take minutes. */
 export async function openStore(place: StorePlace): Promise<Store> {
+  if (place.databaseUrl) await (await connect({ ...place, queryTimeoutMs: 0 }, migrate)).close()
   return connect(place, migrate)
 }
 

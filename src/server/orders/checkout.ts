@@ -28,7 +28,7 @@ export async function createPaymentIntent(
     log.error({ answer }, 'the payment provider did not create an intent')
     return null
   }
-  const donation = createDonation(answer.value, { addressHash, createdAt: now() })
+  const donation = createDonation({ ...answer.value, createdAt: now() }, addressHash)
   await insertDonation(store.db, applyIntent(donation, answer.value, now()))
   return answer.value.clientSecret
 }
@@ -54,7 +54,7 @@ export async function saveOrderDraft(
 /** null: the client secret is wrong. */
 export async function findPaymentOutcome(
   services: Services,
-  { clientSecret, order, giveUp, finish }: v.InferOutput<typeof PaymentOutcomeRequestSchema>,
+  { clientSecret, order, giveUp }: v.InferOutput<typeof PaymentOutcomeRequestSchema>,
   addressHash: string,
 ): Promise<PaymentOutcome | null> {
   const synced = await syncPayment(services, paymentIntentIdOf(clientSecret), {
@@ -62,7 +62,6 @@ export async function findPaymentOutcome(
     clientSecret,
     request: order && { sent: order, addressHash },
     cancel: giveUp,
-    finish,
   })
   const amount = toUah(synced.amountKopiykas)
   switch (synced.status) {

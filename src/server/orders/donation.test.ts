@@ -21,7 +21,7 @@ const intent: PaymentIntent = {
   billingName: null,
   lastError: null,
 }
-const donation = createDonation(intent, { addressHash: 'hash', createdAt: now })
+const donation = createDonation({ ...intent, createdAt: now }, 'hash')
 
 test.each([
   ['with a row', {}, donation, true],

@@ -17,9 +17,10 @@ export function toUah(kopiykas: number): number {
  * asked for it: the answer to its creation was lost, or a backup was restored.
  */
 export function createDonation(
-  { id, amountKopiykas, livemode }: Pick<PaymentIntent, 'id' | 'amountKopiykas' | 'livemode'>,
-  { addressHash, createdAt }: Pick<Donation, 'addressHash' | 'createdAt'>,
+  intent: Pick<PaymentIntent, 'id' | 'amountKopiykas' | 'livemode' | 'createdAt'>,
+  addressHash = '',
 ): Donation {
+  const { id, amountKopiykas, livemode, createdAt } = intent
   return {
     paymentIntentId: id,
     secretHash: null,

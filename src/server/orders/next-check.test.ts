@@ -6,10 +6,8 @@ import { createDonation, staleAfterMs } from './donation'
 import { draftGraceMs, findNextCheck, ticketGraceMs } from './next-check'
 
 const now = 1_000_000_000_000
-const fresh = createDonation(
-  { id: 'pi_1', amountKopiykas: 100, livemode: false },
-  { addressHash: '', createdAt: now },
-)
+const intent = { id: 'pi_1', amountKopiykas: 100, livemode: false, createdAt: now }
+const fresh = createDonation(intent)
 const nothing = { order: undefined, hasTicket: false, isConfirmed: true }
 const draft = '{}'
 const paid: Donation = { ...fresh, state: 'succeeded', succeededAt: now }

@@ -22,22 +22,21 @@ export type SyncRequest =
   | {
       kind: 'question'
       clientSecret: string
-      /** The order as that browser has it; null: it has none. */
+      /** The order as that browser has it; null: no page will send it, and its draft becomes it. */
       request: OrderRequest | null
       /** Cancel the payment if it can still be paid. */
       cancel: boolean
-      /** No page will send the order: its draft becomes one without the grace time. */
-      finish: boolean
     }
   /** The server's own check. */
   | { kind: 'check'; cancel?: boolean }
 
 /**
  * `unknown`: the payment may be ours and cannot be read now, which never means "not paid".
- * `not-ours`: another service's, or the client secret is wrong.
+ * `not-ours`: another service's, or the client secret is wrong. `reversals`: null if there are none;
+ * `unlisted` if there are some that cannot be listed now.
  */
 export type PaymentReading =
-  | { kind: 'known'; intent: PaymentIntent; reversals: ProviderReversal[] | null }
+  | { kind: 'known'; intent: PaymentIntent; reversals: ProviderReversal[] | 'unlisted' | null }
   | { kind: 'unknown' }
   | { kind: 'not-ours' }
 
@@ -75,9 +74,7 @@ export async function readPayment(
   if (!isReported && !intent.disputed && refundedKopiykas === 0)
     return { kind: 'known', intent, reversals: null }
   const listed = await provider.listReversals(intent.id)
-  return listed.kind === 'ok'
-    ? { kind: 'known', intent, reversals: listed.value }
-    : { kind: 'unknown' }
+  return { kind: 'known', intent, reversals: listed.kind === 'ok' ? listed.value : 'unlisted' }
 }
 
 /** The intent, canceled unless it was paid meanwhile or is being paid. */

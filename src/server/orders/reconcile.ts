@@ -70,8 +70,6 @@ async function storeIfMissing(
 ): Promise<void> {
   if (!isOurs(intent, undefined, { livemode, installation })) return
   if (await findDonation(store.db, intent.id)) return
-  const { createdAt } = intent
-  const donation = createDonation(intent, { addressHash: '', createdAt })
-  const known = applyIntent(donation, intent, now())
+  const known = applyIntent(createDonation(intent), intent, now())
   await insertDonation(store.db, { ...known, nextCheckAt: now() })
 }

@@ -5,6 +5,7 @@ import type { Donation, Reversal } from '../db/schema'
 import type { Queryable } from '../db/store'
 import { isOrder, type Reversed, reversalEmails } from '../emails/payment-emails'
 import type { Services } from '../services'
+import type { PaymentIntent } from '../stripe/payment-provider'
 import type { PaymentReading } from './read-payment'
 
 /** Saves changed refunds and disputes, and their sums in the donation. */
@@ -16,6 +17,8 @@ export async function saveReversals(
 ): Promise<{ donation: Donation; changes: Reversal[] }> {
   if (payment.kind !== 'known' || !payment.reversals)
     return { donation: dropOldReport(services, donation), changes: [] }
+  if (payment.reversals === 'unlisted')
+    return { donation: noteUnlisted(donation, payment.intent, services.now()), changes: [] }
   const paymentIntentId = payment.intent.id
   const stored = new Map((await listReversals(trx, paymentIntentId)).map(row => [row.id, row]))
   // The provider lists the newest first.
@@ -29,6 +32,13 @@ export async function saveReversals(
   const reversalReportedAt = reportedAt === before?.reversalReportedAt ? null : reportedAt
   const sums = sumUp(payment.reversals, donation)
   return { donation: { ...donation, ...sums, reversalReportedAt }, changes }
+}
+
+/** A captured payment gets its order all the same, and another check; until then the charge is all we know. */
+function noteUnlisted(donation: Donation, intent: PaymentIntent, now: number): Donation {
+  const reversalReportedAt = donation.reversalReportedAt ?? now
+  const { refundedKopiykas, disputed } = donation.matched ? donation : intent
+  return { ...donation, refundedKopiykas, disputed, reversalReportedAt }
 }
 
 /** As long as the provider keeps its events. */

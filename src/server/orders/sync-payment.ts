@@ -96,8 +96,9 @@ async function lockUnchanged(
 ): Promise<Donation | null> {
   const intent = payment.kind === 'known' ? payment.intent : null
   if (!before && intent) {
-    const { createdAt } = intent
-    await insertDonation(trx, createDonation(intent, { addressHash: '', createdAt }))
+    const isNew = await insertDonation(trx, createDonation(intent))
+    // Stored by another caller, whose reading may be newer.
+    if (!isNew) return null
   }
   const donation = await lockDonation(trx, id)
   const isUnchanged = !intent || donation?.revision === (before?.revision ?? 0)
@@ -174,9 +175,8 @@ async function saveOrderIfDue(
   const isPaid = donation.state === 'succeeded'
   const mayBePaid = donation.state === 'processing' || payment.kind === 'unknown'
   const brought = asked.kind === 'check' ? null : asked.request
-  const isFinished = asked.kind === 'question' && asked.finish
   const isDue = isPaid
-    ? brought !== null || isFinished || now >= findDueTime(donation, now)
+    ? asked.kind !== 'check' || now >= findDueTime(donation, now)
     : asked.kind === 'order' && mayBePaid
   if (!isDue) return undefined
   const drafted = readDraft(donation)

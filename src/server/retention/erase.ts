@@ -104,7 +104,7 @@ async function deleteFiles(folder: string, isUnwanted: (name: string) => Promise
 async function readTrustedTime({ now, provider }: Pick<Services, 'now' | 'provider'>) {
   if (!provider) return now()
   const aheadMs = await provider.readClock()
-  return aheadMs === null ? null : now() - aheadMs
+  return aheadMs === null ? null : now() - Math.max(0, aheadMs)
 }
 
 /**

@@ -57,8 +57,8 @@ export function createStripeClient(
     livemode: config.livemode,
     clockAheadMs: () => clockAheadMs,
     async readClock() {
-      if (clockAheadMs === null) await ask(() => stripe.paymentIntents.list({ limit: 1 }))
-      return clockAheadMs
+      const { kind } = await ask(() => stripe.paymentIntents.list({ limit: 1 }))
+      return kind === 'ok' ? clockAheadMs : null
     },
     createIntent: amount =>
       ask(async () =>

@@ -52,7 +52,7 @@ async function showReturn(store: CheckoutStore, clientSecret: string): Promise<v
   let error: PaymentError | undefined
   for (let count = 0, opens = 0; ; count += 1) {
     const giveUp = refusal !== undefined || opens >= opensNeeded
-    const answer = await askPaymentOutcome({ clientSecret, order: null, giveUp, finish: true })
+    const answer = await askPaymentOutcome({ clientSecret, order: null, giveUp })
     const { outcome } = answer
     if (outcome === 'ordered') {
       const missing = answer.hasOrder ? answer.missing : ('order' as const)

@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import {
   claimDueDonations,
@@ -32,10 +33,7 @@ describe.each(engines)('the store on %s', engine => {
   })
 
   const donation = (id: string) => ({
-    ...createDonation(
-      { id, amountKopiykas: 10_000, livemode: false },
-      { addressHash: 'hash', createdAt: 1 },
-    ),
+    ...createDonation({ id, amountKopiykas: 10_000, livemode: false, createdAt: 1 }, 'hash'),
     nextCheckAt: null,
   })
 
@@ -63,6 +61,19 @@ describe.each(engines)('the store on %s', engine => {
     writeFileSync(join(folder, '901-bad.sql'), 'create table half (id text);')
     await migrate(store, folder)
     await sql`select * from half`.execute(store.db)
+  })
+
+  test.runIf(engine === 'postgres')('a migration may take longer than a request', async () => {
+    const fresh = await makeStorePlace(engine)
+    const client = new pg.Client({ connectionString: fresh.databaseUrl ?? '' })
+    await client.connect()
+    await client.query(`create function wait() returns event_trigger language plpgsql
+      as $$ begin perform pg_sleep(1.5); end $$`)
+    await client.query(`create event trigger slow on ddl_command_start
+      when tag in ('DROP TABLE') execute function wait()`)
+    await client.end()
+    await (await openStore({ ...fresh, queryTimeoutMs: 1_000 })).close()
+    await fresh.remove()
   })
 
   test('a payment intent has one donation, from any writer', async () => {
