@@ -1,7 +1,7 @@
 import { test as base, expect } from '@playwright/test'
+import type { Order } from '../../src/server/db/schema'
 import { createPaymentIntentPath, paymentIntentIdOf } from '../../src/shared/payment-intent'
 import { readSnapshot } from '../faults/read-snapshot'
-import type { OrderRow } from '../faults/snapshot'
 import { type Product, startProduct } from '../setup/processes'
 import { CandleForm } from './candle-form'
 
@@ -10,7 +10,7 @@ interface Tools {
   /** Orders in the store and charges at the payment provider. */
   readStore: () => ReturnType<typeof readSnapshot>
   /** The stored orders for this name. */
-  readOrders: (name: string) => Promise<OrderRow[]>
+  readOrders: (name: string) => Promise<Order[]>
   /** What was captured for these orders, in kopiykas each. */
   readCharges: (name: string) => Promise<number[]>
   /** Ids of the payment intents created for the visitor's pages. */
@@ -49,7 +49,7 @@ export const test = base.extend<Tools, { product: Product }>({
   readCharges: async ({ readStore }, use) => {
     await use(async name => {
       const { orders, charges } = await readStore()
-      const own = orders.filter(order => order.name === name).map(order => order.payment_intent_id)
+      const own = orders.filter(order => order.name === name).map(order => order.paymentIntentId)
       const captured = charges.filter(charge => charge.paid && own.includes(charge.payment_intent))
       return captured.map(({ amount }) => amount)
     })

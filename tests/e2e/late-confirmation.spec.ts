@@ -45,7 +45,7 @@ const late = test.extend<{
       )
       expect(captured).toMatchObject([{ amount: uah * 100 }])
       const paid = orders.filter(({ name, payment }) => name === forWhom && payment === 'paid')
-      expect(paid).toMatchObject([{ confirmed_kopiykas: uah * 100 }])
+      expect(paid).toMatchObject([{ confirmedKopiykas: uah * 100 }])
     })
   },
 })

@@ -42,7 +42,7 @@ test('another amount after a bank’s step was left open is paid only once the f
   await form.payWith(cards.good)
   await expect(form.dialog).toContainText('200 грн')
   expect(intents).toHaveLength(2)
-  const paid = { payment: 'paid', confirmed_kopiykas: 20_000 }
+  const paid = { payment: 'paid', confirmedKopiykas: 20_000 }
   expect(await readOrders('Переміна Палажка')).toMatchObject([paid])
 })
 
@@ -158,7 +158,7 @@ test('of two tabs that are ready to pay, one pays, and the other checks the outc
   await expect(form.dialog).toContainText('200 грн')
   const { orders, charges } = await readStore()
   const mine = orders.filter(({ name }) => name.endsWith('Параска'))
-  expect(mine).toMatchObject([{ name: 'Перша Параска', confirmed_kopiykas: 20_000 }])
+  expect(mine).toMatchObject([{ name: 'Перша Параска', confirmedKopiykas: 20_000 }])
   expect(charges.filter(({ payment_intent }) => payment_intent === intents[1])).toEqual([])
 })
 

@@ -41,7 +41,7 @@ test('a preset, a card and a double click: one charge with the visitor’s addre
   expect(await readCharges('Марія і Петро')).toEqual([20_000])
   const { charges } = await readStore()
   expect(
-    charges.filter(charge => charge.payment_intent === orders[0]?.payment_intent_id),
+    charges.filter(charge => charge.payment_intent === orders[0]?.paymentIntentId),
   ).toMatchObject([{ billing_details: { email: 'maria@example.com' } }])
 })
 

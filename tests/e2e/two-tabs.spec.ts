@@ -219,7 +219,7 @@ for (const seed of seeds) {
     // No second charge, and every captured payment has its order with the newest text.
     expect(new Set(captured).size).toBe(captured.length)
     for (const id of captured) {
-      const ofPayment = orders.filter(order => order.payment_intent_id === id)
+      const ofPayment = orders.filter(order => order.paymentIntentId === id)
       expect(ofPayment).toMatchObject([{ payment: 'paid', name: record.newest.get(id)?.name }])
     }
     // Nobody pays while another payment may be open, unless both were pressed concurrently.

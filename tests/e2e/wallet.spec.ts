@@ -52,7 +52,7 @@ test.describe('with a wallet on the device', () => {
     await press(page, 'authorized')
     await expect(form.dialog).toContainText('Your candle will be lit in church')
     expect(await chargesOf(product.sandboxUrl, 'twice@example.org')).toEqual(['google_pay true'])
-    const paid = { payment: 'paid', confirmed_kopiykas: 20_000 }
+    const paid = { payment: 'paid', confirmedKopiykas: 20_000 }
     expect(await readOrders('Wallet Walter')).toMatchObject([paid])
 
     await openSheet(form, page, 'Lost Laura', 'lost@example.org')

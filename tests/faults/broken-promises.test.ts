@@ -5,13 +5,13 @@ import type { Snapshot } from './snapshot'
 type Row<Table extends keyof Snapshot> = Snapshot[Table] extends (infer One)[] ? One : never
 
 // Of each row the columns that the promises are about.
-const paid = { payment: 'paid', claimed_kopiykas: 20_000, confirmed_kopiykas: 20_000 }
+const paid = { payment: 'paid', claimedKopiykas: 20_000, confirmedKopiykas: 20_000 }
 const order = {
-  ...{ id: 'order', code: 'CODE', idempotency_key: 'pi_1', payment_intent_id: 'pi_1', ...paid },
-  ...{ channel: 'page', email: null, notice_id: 'order', erased_at: null },
+  ...{ id: 'order', code: 'CODE', idempotencyKey: 'pi_1', paymentIntentId: 'pi_1', ...paid },
+  ...{ channel: 'page', email: null, noticeId: 'order', erasedAt: null },
 } as Row<'orders'>
 const notice = {
-  ...{ id: 'email', subject_id: 'order', kind: 'temple-notice', subject: '', state: 'sent' },
+  ...{ id: 'email', subjectId: 'order', kind: 'temple-notice', subject: '', state: 'sent' },
 } as Row<'emails'>
 const charge = {
   ...{ payment_intent: 'pi_1', amount: 20_000, amount_refunded: 0, paid: true },
@@ -24,12 +24,12 @@ const candle = {
   ...{ visitor: 'Марія', intents: ['pi_1'], confirmedKeys: ['pi_1'] },
   ...{ rejectedAfterPayment: [], canceled: [], email: null, cookies: [] },
 } satisfies Row<'candles'>
-const ticket = { id: 'ticket', payment_intent_id: 'pi_1', state: 'open' } as Row<'tickets'>
+const ticket = { id: 'ticket', paymentIntentId: 'pi_1', state: 'open' } as Row<'tickets'>
 const donation = {
-  ...{ payment_intent_id: 'pi_1', state: 'succeeded', draft: '{}', reversal_reported_at: null },
+  ...{ paymentIntentId: 'pi_1', state: 'succeeded', draft: '{}', reversalReportedAt: null },
 } as Row<'donations'>
 const dispute = {
-  ...{ id: 'dp_1', payment_intent_id: 'pi_1', kind: 'dispute', status: 'open' },
+  ...{ id: 'dp_1', paymentIntentId: 'pi_1', kind: 'dispute', status: 'open' },
 } as Row<'reversals'>
 
 const kept: Snapshot = {
@@ -95,7 +95,7 @@ test.each<[string, Partial<Snapshot>, RegExp]>([
   ['a cookie', { candles: [{ ...candle, cookies: ['/api/x'] }] }, /^P8: \/api\/x/],
   [
     'a reported refund that was never read',
-    { donations: [{ ...donation, draft: null, reversal_reported_at: 1 }] },
+    { donations: [{ ...donation, draft: null, reversalReportedAt: 1 }] },
     /^P1: a refund or dispute of pi_1/,
   ],
 ])('%s is found', (_what, change, sentence) => {

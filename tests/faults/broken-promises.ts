@@ -1,6 +1,7 @@
+import type { Order } from '../../src/server/db/schema'
 import { texts } from '../../src/server/emails/locales/uk'
 import { looksLikeEmail } from '../../src/shared/plain-text'
-import type { Charge, Dispute, OrderRow, Snapshot } from './snapshot'
+import type { Charge, Dispute, Snapshot } from './snapshot'
 
 /** Checks the promises against a snapshot. Returns one sentence for each broken promise. */
 export function findBrokenPromises(snapshot: Snapshot): string[] {
@@ -19,8 +20,8 @@ const isOurs = (intent: Snapshot['intents'][number]) => intent.metadata.app === 
 
 function everyPaymentHasItsOrderOrTicket({ intents, orders, tickets }: Snapshot): string[] {
   return intents.filter(isOurs).flatMap(({ id, status }) => {
-    const found = orders.filter(order => order.payment_intent_id === id).length
-    const open = tickets.filter(t => t.payment_intent_id === id && t.state === 'open').length
+    const found = orders.filter(order => order.paymentIntentId === id).length
+    const open = tickets.filter(t => t.paymentIntentId === id && t.state === 'open').length
     if (status === 'succeeded' && found + open !== 1)
       return [`P1: ${id} was paid and has ${found} orders and ${open} open tickets.`]
     return status !== 'succeeded' && open > 0 ? [`P1: ${id} has a ticket and was not paid.`] : []
@@ -47,7 +48,7 @@ function noDoubleCharge({ charges, candles }: Snapshot): string[] {
 }
 
 function whatWasConfirmedIsThere({ candles, orders }: Snapshot): string[] {
-  const keys = new Set(orders.map(order => order.idempotency_key))
+  const keys = new Set(orders.map(order => order.idempotencyKey))
   return candles
     .flatMap(candle => candle.confirmedKeys)
     .filter(key => !keys.has(key))
@@ -56,11 +57,11 @@ function whatWasConfirmedIsThere({ candles, orders }: Snapshot): string[] {
 
 function everyEmailOnce({ orders, tickets, reversals, emails, mails }: Snapshot): string[] {
   const emailsOf = (subject: string, kind: string) =>
-    emails.filter(email => email.subject_id === subject && email.kind === kind)
-  const isThanked = (order: OrderRow) =>
-    claimsMoney(order) && order.erased_at === null && looksLikeEmail(order.email ?? '')
+    emails.filter(email => email.subjectId === subject && email.kind === kind)
+  const isThanked = (order: Order) =>
+    claimsMoney(order) && order.erasedAt === null && looksLikeEmail(order.email ?? '')
   // After a notice of an unconfirmed payment, a paid order needs a confirmation.
-  const isTakenBack = (order: OrderRow) =>
+  const isTakenBack = (order: Order) =>
     order.payment === 'paid' &&
     emailsOf(order.id, 'temple-notice').some(e => e.subject.includes(texts.notice.subjectClaimed))
   const expected = [
@@ -71,17 +72,15 @@ function everyEmailOnce({ orders, tickets, reversals, emails, mails }: Snapshot)
   // Alone, or in a digest: two that waited for an hour come together.
   const unnoticed = orders.flatMap(({ id, code }) => {
     const inDigest = emails.filter(
-      email => email.kind === 'temple-digest' && email.text_body.includes(code),
+      email => email.kind === 'temple-digest' && email.textBody.includes(code),
     )
     const found = emailsOf(id, 'temple-notice').length + inDigest.length
     return found === 1 ? [] : [`P4: ${id} has ${found} emails that notify the temple.`]
   })
   // The temple gets an email for each refund and dispute.
   const unreported = reversals
-    .filter(one =>
-      [...orders, ...tickets].some(row => row.payment_intent_id === one.payment_intent_id),
-    )
-    .filter(one => !emails.some(l => l.subject_id === one.id && l.kind.startsWith('temple-')))
+    .filter(one => [...orders, ...tickets].some(row => row.paymentIntentId === one.paymentIntentId))
+    .filter(one => !emails.some(l => l.subjectId === one.id && l.kind.startsWith('temple-')))
     .map(one => `P4: the temple got no email about ${one.kind} ${one.id}, ${one.status}.`)
   const missing = expected.flatMap(([subject, kind]) => {
     const found = emailsOf(subject, kind).length
@@ -89,7 +88,7 @@ function everyEmailOnce({ orders, tickets, reversals, emails, mails }: Snapshot)
   })
   const unsent = emails
     .filter(email => email.state !== 'sent')
-    .map(email => `P4: the email ${email.kind} of ${email.subject_id} is ${email.state}.`)
+    .map(email => `P4: the email ${email.kind} of ${email.subjectId} is ${email.state}.`)
   const counted = countMails(emails, mails)
   return [...unreported, ...unnoticed, ...missing, ...unsent, ...counted]
 }
@@ -105,15 +104,15 @@ function countMails(emails: Snapshot['emails'], mails: string[]): string[] {
 
 function paidOnTheProvidersWordOnly({ orders, charges, disputes }: Snapshot): string[] {
   return orders.flatMap(order => {
-    const charge = charges.find(one => one.paid && one.payment_intent === order.payment_intent_id)
-    const dispute = disputes.find(one => one.payment_intent === order.payment_intent_id)
+    const charge = charges.find(one => one.paid && one.payment_intent === order.paymentIntentId)
+    const dispute = disputes.find(one => one.payment_intent === order.paymentIntentId)
     const expected = readProviderState(charge, dispute)
     const matches = expected === null ? !claimsMoney(order) : order.payment === expected
     const received = charge?.amount ?? 0
-    if (matches && order.confirmed_kopiykas === received) return []
-    const recorded = `${order.payment} with ${order.confirmed_kopiykas}`
+    if (matches && order.confirmedKopiykas === received) return []
+    const recorded = `${order.payment} with ${order.confirmedKopiykas}`
     return [
-      `P5: order ${order.idempotency_key} is ${recorded}, the provider says ${expected} ${received}.`,
+      `P5: order ${order.idempotencyKey} is ${recorded}, the provider says ${expected} ${received}.`,
     ]
   })
 }
@@ -128,7 +127,7 @@ function readProviderState(
   return charge.amount_refunded >= charge.amount ? 'returned' : 'paid'
 }
 
-const claimsMoney = (order: OrderRow) => ['paid', 'returned', 'disputed'].includes(order.payment)
+const claimsMoney = (order: Order) => ['paid', 'returned', 'disputed'].includes(order.payment)
 
 function nothingNeedsACookie({ candles }: Snapshot): string[] {
   return candles.flatMap(({ cookies }) => cookies.map(call => `P8: ${call} set a cookie.`))
@@ -138,17 +137,17 @@ function nothingIsLeftUndone({ orders, donations, intents }: Snapshot): string[]
   const states = new Map(intents.map(intent => [intent.id, intent.status]))
   const waiting = orders
     .filter(order => order.payment === 'verifying')
-    .map(order => `P1: the order ${order.idempotency_key} is still being verified.`)
+    .map(order => `P1: the order ${order.idempotencyKey} is still being verified.`)
   const leftover = donations
     .filter(({ draft }) => draft !== null)
-    .filter(draft => orders.some(order => order.payment_intent_id === draft.payment_intent_id))
-    .map(draft => `P1: a draft of ${draft.payment_intent_id} exists next to its order.`)
+    .filter(draft => orders.some(order => order.paymentIntentId === draft.paymentIntentId))
+    .map(draft => `P1: a draft of ${draft.paymentIntentId} exists next to its order.`)
   const unnoticed = donations
-    .filter(row => states.get(row.payment_intent_id ?? '') === 'succeeded')
+    .filter(row => states.get(row.paymentIntentId ?? '') === 'succeeded')
     .filter(row => row.state !== 'succeeded')
-    .map(row => `P1: ${row.payment_intent_id} succeeded and is held to be ${row.state}.`)
+    .map(row => `P1: ${row.paymentIntentId} succeeded and is held to be ${row.state}.`)
   const reported = donations
-    .filter(row => row.reversal_reported_at !== null)
-    .map(row => `P1: a refund or dispute of ${row.payment_intent_id} is reported and not stored.`)
+    .filter(row => row.reversalReportedAt !== null)
+    .map(row => `P1: a refund or dispute of ${row.paymentIntentId} is reported and not stored.`)
   return [...waiting, ...leftover, ...unnoticed, ...reported]
 }

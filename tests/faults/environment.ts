@@ -3,45 +3,14 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findFreePort } from '../setup/free-port'
-import { describeProgram, type Product, type Program, startProduct } from '../setup/processes'
+import { describeProgram, startProduct } from '../setup/processes'
 import { findBrokenPromises } from './broken-promises'
 import { controlSandbox, type SandboxControl } from './control-sandbox'
 import { readSnapshot } from './read-snapshot'
 import type { Candle, Snapshot } from './snapshot'
-import { createVisitor, type Place, type Visitor } from './visitor'
+import { createVisitor, type Place } from './visitor'
 
-/** Real processes with an adjustable clock: the server, its store, and the payment provider. */
-export interface Environment {
-  product: Product
-  sandbox: SandboxControl
-  /** null: the embedded store. */
-  databaseUrl: string | null
-  /** `place`: of another server than the first. */
-  visitor(name: string, email?: string | null, place?: Place): Visitor
-  /** A visitor who has paid, and not sent the order yet. `drafts`: its draft was sent. */
-  payer(
-    name: string,
-    options?: { email?: string; uah?: number; drafts?: boolean },
-  ): Promise<Visitor>
-  onClose(close: () => Promise<unknown>): void
-  /** Starts one more server on the same store, by the system's clock. */
-  addServer(): Promise<{ url: string; program: Program }>
-  /** `kill -9`. */
-  kill(): Promise<void>
-  start(): Promise<void>
-  /** Advances the clocks of server and provider, ms. */
-  advance(ms: number): Promise<void>
-  /** Moves the server's clock only, ms. */
-  advanceServer(ms: number): void
-  snapshot(): Promise<Snapshot>
-  /** A gauge of the server, named without its prefix; NaN: unknown. */
-  metric(name: string): Promise<number>
-  /** Throws if the condition does not come true within the time (ms). */
-  until(what: string, isSo: () => Promise<boolean> | boolean, timeoutMs?: number): Promise<void>
-  /** Ends all faults, waits until webhooks, syncs and the reconciler are done, checks the promises. */
-  drain(timeoutMs?: number): Promise<Snapshot>
-  close(): Promise<void>
-}
+export type Environment = Awaited<ReturnType<typeof startEnvironment>>
 
 interface EnvironmentOptions {
   /** Variables for the server. */
@@ -57,14 +26,14 @@ const closingMs = 60_000
 /** Each snapshot needs three processes. */
 const pollMs = 250
 
-export async function startEnvironment(options: EnvironmentOptions = {}): Promise<Environment> {
+/** Real processes with an adjustable clock: the server, its store, and the payment provider. */
+export async function startEnvironment(options: EnvironmentOptions = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'svichka-faults-'))
   const clockFile = join(dataDir, 'clock')
   let shift = 0
   const writeClock = () => writeFileSync(clockFile, String(shift))
   writeClock()
   mkdirSync(join(dataDir, 'mail'))
-  const metricsPort = await findFreePort()
   const variables = {
     LIMIT_FACTOR: '100',
     DIGEST_AFTER: '9999',
@@ -74,7 +43,6 @@ export async function startEnvironment(options: EnvironmentOptions = {}): Promis
     dataDir,
     env: {
       ...variables,
-      METRICS_PORT: String(metricsPort),
       NODE_OPTIONS: `--import=${resolve('tests/faults/shift-clock.mjs')}`,
       SHIFTED_CLOCK: clockFile,
       ...options.env,
@@ -84,23 +52,35 @@ export async function startEnvironment(options: EnvironmentOptions = {}): Promis
   const candles: Candle[] = []
   const sessions: (() => Promise<unknown>)[] = []
 
-  const env: Environment = {
+  const snapshot = () =>
+    readSnapshot({
+      dataDir,
+      databaseUrl: options.databaseUrl ?? null,
+      sandboxUrl: product.sandboxUrl,
+      candles,
+    })
+  /** Moves the server's clock only, ms. */
+  const advanceServer = (ms: number) => {
+    shift += ms
+    writeClock()
+  }
+  /** Advances the clocks of server and provider, ms. */
+  const advance = async (ms: number) => {
+    advanceServer(ms)
+    await sleep(30)
+    await sandbox.advance(ms)
+  }
+
+  return {
     product,
-    sandbox,
-    databaseUrl: options.databaseUrl ?? null,
-    visitor(name, email = null, place = product) {
+    /** `place`: of another server than the first. */
+    visitor(name: string, email: string | null = null, place: Place = product) {
       const visitor = createVisitor(place, name, email)
       candles.push(visitor.candle)
       return visitor
     },
-    async payer(name, { email, uah = 200, drafts = false } = {}) {
-      const visitor = env.visitor(name, email)
-      await visitor.choose(uah)
-      if (drafts) await visitor.sendDraft()
-      await visitor.pay()
-      return visitor
-    },
-    onClose: close => sessions.push(close),
+    onClose: (close: () => Promise<unknown>) => sessions.push(close),
+    /** Starts one more server on the same store, by the system's clock. */
     async addServer() {
       const port = String(await findFreePort())
       const program = describeProgram('dist/server/main.js', {
@@ -115,52 +95,39 @@ export async function startEnvironment(options: EnvironmentOptions = {}): Promis
       await program.start()
       return { url: `http://127.0.0.1:${port}`, program }
     },
+    /** `kill -9`. */
     kill: () => product.server.stop('SIGKILL'),
     start: () => product.server.start(),
-    async advance(ms) {
-      env.advanceServer(ms)
-      await sleep(30)
-      await sandbox.advance(ms)
-    },
-    advanceServer(ms) {
-      shift += ms
-      writeClock()
-    },
-    snapshot: () =>
-      readSnapshot({
-        dataDir,
-        databaseUrl: options.databaseUrl ?? null,
-        sandboxUrl: product.sandboxUrl,
-        candles,
-      }),
-    async metric(name) {
-      const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
-      return Number(new RegExp(`^svichka_${name} (\\S+)$`, 'm').exec(text)?.[1])
-    },
+    advance,
+    advanceServer,
+    snapshot,
     until,
+    /** Ends all faults, waits until webhooks, syncs and the reconciler are done, checks the promises. */
     async drain(timeoutMs = closingMs) {
       const settle = async () => {
         await until('the webhooks arrived', () => haveArrived(sandbox))
-        const settled = () => isNothingDue(env, { now: Date.now() + shift, startedAt })
+        const settled = () => isNothingDue(snapshot, { now: Date.now() + shift, startedAt })
         await until('nothing is due', settled, timeoutMs).catch(() => undefined)
       }
       await sandbox.clear()
       await product.server.stop()
-      env.advanceServer(draftGraceMs)
+      advanceServer(draftGraceMs)
       const startedAt = Date.now() + shift
       await product.server.start()
       await sandbox.advance(draftGraceMs)
       await settle()
       for (const ms of laterGracesMs) {
-        await env.advance(ms)
+        await advance(ms)
         await settle()
       }
       // An email in flight looks like one that waits for its next try.
-      await until('the emails are sent', () => areEmailsSent(env), timeoutMs).catch(() => undefined)
-      const snapshot = await env.snapshot()
-      const broken = findBrokenPromises(snapshot)
+      await until('the emails are sent', () => areEmailsSent(snapshot), timeoutMs).catch(
+        () => undefined,
+      )
+      const kept = await snapshot()
+      const broken = findBrokenPromises(kept)
       if (broken.length > 0) throw new Error(broken.join('\n'))
-      return snapshot
+      return kept
     },
     async close() {
       for (const close of sessions) await close()
@@ -168,9 +135,9 @@ export async function startEnvironment(options: EnvironmentOptions = {}): Promis
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
-  return env
 }
 
+/** Throws if the condition does not come true within the time (ms). */
 async function until(what: string, isSo: () => Promise<boolean> | boolean, timeoutMs = 60_000) {
   const deadline = Date.now() + timeoutMs
   while (!(await isSo())) {
@@ -187,24 +154,24 @@ async function haveArrived(sandbox: SandboxControl): Promise<boolean> {
 
 /** Nothing is due: no donation, no email, and the reconciler has run since the start. */
 async function isNothingDue(
-  env: Environment,
+  snapshot: () => Promise<Snapshot>,
   { now, startedAt }: { now: number; startedAt: number },
 ): Promise<boolean> {
-  const { donations, emails, orders, reconciledUntil } = await env.snapshot()
+  const { donations, emails, orders, reconciledUntil } = await snapshot()
   return (
     reconciledUntil >= startedAt &&
-    donations.every(row => (row.next_check_at ?? Infinity) > now) &&
+    donations.every(row => (row.nextCheckAt ?? Infinity) > now) &&
     areNoticesWritten(orders) &&
-    emails.every(row => row.state !== 'waiting' || row.run_at > now + minute)
+    emails.every(row => row.state !== 'waiting' || row.runAt > now + minute)
   )
 }
 
-async function areEmailsSent(env: Environment): Promise<boolean> {
-  const { emails, orders } = await env.snapshot()
+async function areEmailsSent(snapshot: () => Promise<Snapshot>): Promise<boolean> {
+  const { emails, orders } = await snapshot()
   return areNoticesWritten(orders) && emails.every(row => row.state !== 'waiting')
 }
 
 /** The temple's notices follow from the orders' rows within a second. */
 function areNoticesWritten(orders: Snapshot['orders']): boolean {
-  return orders.every(order => order.notice_due_at === null)
+  return orders.every(order => order.noticeDueAt === null)
 }

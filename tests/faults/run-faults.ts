@@ -2,23 +2,16 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
-import pMap from 'p-map'
 import { runFailover } from './failover/run-failover'
 import { runKillLoop } from './kill/run-kill-loop'
-import { runPowerCuts } from './power/run-power-cuts'
 import { runRandom } from './random/run-random'
-import { rows, runRow } from './rows'
 
 const { values } = parseArgs({
   options: {
-    row: { type: 'string', multiple: true },
-    times: { type: 'string', default: '1' },
-    'at-once': { type: 'string', default: '1' },
-    random: { type: 'string' },
+    random: { type: 'string', default: '1000' },
     processes: { type: 'string', default: String(availableParallelism()) },
     kill: { type: 'string' },
     failover: { type: 'string' },
-    power: { type: 'string' },
     seed: { type: 'string', default: '1' },
   },
 })
@@ -32,32 +25,9 @@ process.exit((await run()) ? 0 : 1)
 
 /** True: every promise held. */
 async function run(): Promise<boolean> {
-  if (values.random) return runRandomScenarios(Number(values.random), Number(values.processes))
   if (values.kill) return runKills(Number(values.kill))
   if (values.failover) return runFailovers(Number(values.failover))
-  if (values.power) return runPower(Number(values.power))
-  return runRows(values.row?.map(Number))
-}
-
-async function runRows(only: number[] | undefined): Promise<boolean> {
-  const chosen = rows.filter(one => !only || only.includes(one.number))
-  const runs = Array.from({ length: Number(values.times) }, () => chosen).flat()
-  const concurrency = Number(values['at-once'])
-  const failures = await pMap(
-    runs,
-    async row => {
-      const since = Date.now()
-      const failure: unknown = await runRow(row).catch(error => error)
-      const seconds = ((Date.now() - since) / 1000).toFixed(1)
-      say(`${row.number} ${failure ? 'BROKEN' : 'holds '} ${seconds} s  ${row.fault}`)
-      if (failure) say(String(failure).replace(/^/gm, '     '))
-      return failure
-    },
-    { concurrency },
-  )
-  const held = failures.filter(failure => !failure).length
-  say(`${held} of ${runs.length} runs of ${chosen.length} rows hold.`)
-  return held === runs.length
+  return runRandomScenarios(Number(values.random), Number(values.processes))
 }
 
 /** Divided among one process per core, each with seeds of its own. */
@@ -89,12 +59,6 @@ async function runKills(kills: number): Promise<boolean> {
 async function runFailovers(failovers: number): Promise<boolean> {
   const { broken, ...counts } = await runFailover(failovers, { seed, onProgress: say })
   return report(counts, broken.join('\n'))
-}
-
-async function runPower(cuts: number): Promise<boolean> {
-  const { store, control } = await runPowerCuts({ cuts, seed })
-  const isBroken = store.lost + store.damaged > 0 || control.lost === 0
-  return report({ store, control }, isBroken ? 'BROKEN, or the control lost nothing.' : null)
 }
 
 function report(counts: object, failure: string | null): boolean {

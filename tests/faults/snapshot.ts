@@ -1,23 +1,5 @@
 import type { Donation, Order, Reversal, StoredEmail, Ticket } from '../../src/server/db/schema'
 
-/** A row as stored: snake_case, flags as 0 or 1. */
-type Stored<Row> = {
-  [Name in keyof Row as SnakeCase<Name & string>]: Row[Name] extends boolean
-    ? number
-    : Row[Name] extends boolean | null
-      ? number | null
-      : Row[Name]
-}
-type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
-  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
-  : Name
-
-export type OrderRow = Stored<Order>
-export type DonationRow = Stored<Donation>
-export type TicketRow = Stored<Ticket>
-export type EmailRow = Stored<StoredEmail>
-export type ReversalRow = Stored<Reversal>
-
 /** A charge as the payment provider lists it. Amounts in kopiykas. */
 export interface Charge {
   id: string
@@ -63,11 +45,11 @@ export interface Candle {
 
 /** The state of the store and of the provider, what was emailed, and what visitors were shown. */
 export interface Snapshot {
-  orders: OrderRow[]
-  tickets: TicketRow[]
-  donations: DonationRow[]
-  reversals: ReversalRow[]
-  emails: EmailRow[]
+  orders: Order[]
+  tickets: Ticket[]
+  donations: Donation[]
+  reversals: Reversal[]
+  emails: StoredEmail[]
   /** When the reconciler last finished by the server's clock, ms; 0: never. */
   reconciledUntil: number
   /** Names of the mail files, one for each delivery. */

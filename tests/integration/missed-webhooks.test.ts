@@ -3,11 +3,10 @@ import { readStatus } from '../../src/server/health/read-health'
 import { engines, testOnOne } from '../setup/test-store'
 import { apiForEach } from './api-fixture'
 import { deliver, writeEvent } from './events'
-import { listDonations, listEmailKinds, listOrders, listTickets } from './read-store'
+import { listDonations, listTickets } from './read-store'
 
 const minute = 60_000
 const hour = 60 * minute
-const cardWhoseRefundsFail = '4000000000005126'
 
 describe.each(engines)('webhooks that never come, on %s', engine => {
   const onOne = testOnOne(engine)
@@ -55,29 +54,6 @@ describe.each(engines)('webhooks that never come, on %s', engine => {
     await expect(api.reconcile()).resolves.toBeUndefined()
   })
 
-  onOne('an open page paid twenty hours after its intent was made is still found', async () => {
-    const intent = await api.create(200)
-    for (let hours = 0; hours < 20; hours += 5) {
-      await api.advanceBoth(5 * hour)
-      await api.run()
-    }
-    await api.pay(intent)
-    await api.run()
-    await api.advanceBoth(11 * minute)
-    await api.run()
-    expect(await listTickets(api.services)).toMatchObject([{ paymentIntentId: intent }])
-  })
-
-  onOne('a payment is found also while our clock is hours ahead of the provider’s', async () => {
-    api.advance(5 * hour)
-    await api.run()
-    const intent = await api.create(200)
-    await api.draft(intent)
-    await api.pay(intent)
-    await api.reconcile()
-    expect(await listDonations(api.services)).toMatchObject([{ state: 'succeeded' }])
-  })
-
   test('a payment whose intent’s answer was lost is found', async () => {
     const fault = { action: 'lose_answer', method: 'POST', path: '/v1/payment_intents' }
     await api.control('/faults', { ...fault, count: null })
@@ -93,47 +69,6 @@ describe.each(engines)('webhooks that never come, on %s', engine => {
     await api.run()
     expect(await listTickets(api.services)).toMatchObject([{ amountKopiykas: 20_000 }])
   })
-
-  test('after a restore, a payment whose first reading failed still gets its ticket', async () => {
-    const intent = await api.create(200)
-    await api.services.store.db.deleteFrom('donations').execute()
-    await api.advanceBoth(2 * hour)
-    await api.control('/faults', {
-      action: 'status',
-      status: 500,
-      method: 'GET',
-      path: `/v1/payment_intents/${intent}`,
-      count: null,
-    })
-    await api.run()
-    await api.clearFaults()
-    await api.pay(intent)
-    for (let minutes = 0; minutes < 40; minutes += 5) {
-      await api.advanceBoth(5 * minute)
-      await api.run()
-    }
-    expect(await listTickets(api.services)).toMatchObject([{ paymentIntentId: intent }])
-  })
-
-  onOne(
-    'a refund that fails at the bank much later is undone in the store, and reported',
-    async () => {
-      const intent = await api.create(200)
-      await api.pay(intent, cardWhoseRefundsFail)
-      await api.place(intent)
-      await api.advanceBoth(30 * hour)
-      await api.run()
-      await api.control('/refunds', { payment_intent: intent })
-      await api.run()
-      expect(await listOrders(api.services)).toMatchObject([{ payment: 'returned' }])
-      await api.advanceBoth(2 * hour)
-      await api.control('/drain', {})
-      await api.run()
-      expect(await listOrders(api.services)).toMatchObject([{ payment: 'paid' }])
-      const told = ['temple-notice', 'temple-refund-failed', 'temple-refunded']
-      expect(await listEmailKinds(api.services)).toEqual(told)
-    },
-  )
 
   test('are missed by the metrics and the doctor, once a payment has succeeded without one', async () => {
     const areSilent = async () =>

@@ -1,6 +1,4 @@
 import { expect, test, vi } from 'vitest'
-import { createStripeClient } from '../../src/server/stripe/client'
-import type { PaymentProvider } from '../../src/server/stripe/payment-provider'
 import { apiForEach } from './api-fixture'
 import { listDonations, listEmailKinds, listOrders, listTickets } from './read-store'
 import { startApi } from './start-api'
@@ -28,72 +26,6 @@ test('two installations on one account leave each other’s payments alone', asy
   expect([answer.status, await api.statusOf(open)]).toEqual([404, 'requires_payment_method'])
   expect((await temple.place(paid)).status).toBe(422)
   await temple.close()
-})
-
-test('a payment of this installation is found again after its row was lost', async () => {
-  const intent = await api.create(200)
-  await api.services.store.db.deleteFrom('donations').execute()
-  await api.pay(intent)
-  await api.run()
-  api.advance(11 * minute)
-  await api.run()
-  expect(await listTickets(api.services)).toMatchObject([{ paymentIntentId: intent }])
-})
-
-test('a payment of before there were installation ids is known by its row', async () => {
-  const intent = await api.create(200)
-  api.services.installation = 'made by an upgrade'
-  await api.pay(intent)
-  expect((await api.place(intent)).body.success).toBe(true)
-  expect(await listOrders(api.services)).toMatchObject([{ payment: 'paid' }])
-})
-
-/** The key of another account, deployed by mistake. */
-async function withOtherAccount(work: () => Promise<void>): Promise<void> {
-  const { provider, installation, now } = api.services
-  const { cards } = api.config
-  if (!cards) throw new Error('The test needs cards.')
-  const config = { ...cards, secretKey: 'sk_test_other' }
-  api.services.provider = createStripeClient(config, { installation, description: '', now })
-  await work()
-  api.services.provider = provider as PaymentProvider
-}
-
-test('another account’s key for a minute loses no captured payment', async () => {
-  const intent = await api.create(200)
-  await api.draft(intent)
-  await api.pay(intent)
-  await api.reconcile()
-  await withOtherAccount(async () => {
-    api.advance(2 * minute)
-    await api.run()
-  })
-  api.advance(20 * minute)
-  await api.run()
-  expect(await listOrders(api.services)).toMatchObject([{ channel: 'draft', payment: 'paid' }])
-})
-
-test('a captured payment gets its ticket from our row while the provider is down', async () => {
-  const intent = await api.createPaid(200)
-  await api.reconcile()
-  await withOtherAccount(async () => {
-    api.advance(11 * minute)
-    await api.run()
-    expect(await listTickets(api.services)).toMatchObject([
-      { paymentIntentId: intent, amountKopiykas: 20_000, state: 'open' },
-    ])
-  })
-})
-
-test('an open payment is not canceled because another account does not know it', async () => {
-  const intent = await api.create(200)
-  await withOtherAccount(async () => {
-    expect((await api.outcome(intent, { cancel: true })).body).toEqual({ outcome: 'unknown' })
-    api.advance(25 * 60 * minute)
-    await api.run()
-    expect(await listDonations(api.services)).toMatchObject([{ state: 'open' }])
-  })
-  expect(await api.statusOf(intent)).toBe('requires_payment_method')
 })
 
 test('a captured payment without a row is found', async () => {

@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { engines, testOnOne } from '../setup/test-store'
 import { apiForEach } from './api-fixture'
@@ -85,20 +85,6 @@ describe.each(engines)('a paid order, on %s', engine => {
       ])
     },
   )
-
-  test('twenty concurrent requests with one paid intent make one order', async () => {
-    const intent = await api.createPaid(200)
-    const email = 'olha@example.org'
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () => api.place(intent, { email })),
-    )
-    const answer = { success: true, emailNotifications: { userEmailSent: true } }
-    expect(answers.map(({ body }) => body)).toEqual(Array(20).fill(answer))
-    const sent = await readdir(api.config.mail.folder)
-    expect(sent.filter(name => name.includes('donor-thanks'))).toHaveLength(1)
-    expect(await listOrders(api.services)).toHaveLength(1)
-    expect(await listDonations(api.services)).toHaveLength(1)
-  })
 
   test('two equal payments of one person within ten minutes are both kept, the second flagged', async () => {
     // The same name with two apostrophes.

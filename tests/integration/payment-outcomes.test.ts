@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
 import { reconcile } from '../../src/server/orders/reconcile'
@@ -40,6 +41,7 @@ describe.each(engines)('what became of a payment, on %s', engine => {
       expect(body).toEqual({ outcome: 'ordered', amount: 200, hasOrder: true, userEmailSent: true })
     expect(await listOrders(api.services)).toMatchObject([{ name: 'Ольга', payment: 'paid' }])
     expect(await listEmailKinds(api.services)).toEqual(['donor-thanks', 'temple-notice'])
+    expect(await readdir(api.config.mail.folder)).toHaveLength(1)
   })
 
   onOne('paid and found by the reconciler while it is read as open: it is read again', async () => {

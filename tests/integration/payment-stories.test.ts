@@ -9,7 +9,7 @@ type Stories = Record<string, [story: string, ending: string]>
 /** Their queries and locks differ by engine. */
 const onBoth: Stories = {
   'a draft becomes the order a minute after the payment': [
-    'draft with email, pay, reconcile, sync, a minute, sync',
+    'draft with email, pay, reconcile, sync, 61 seconds, sync',
     'succeeded; order paid 200 UAH from draft; donor: thanks; temple: notice',
   ],
   'without order or draft it becomes one ticket after ten minutes': [
@@ -33,20 +33,20 @@ const onBoth: Stories = {
     'answer success; open; order verifying',
   ],
   'an order becomes paid when the provider is back': [
-    'pay, three reads fail, order with email, a minute, sync',
+    'pay, three reads fail, order with email, 61 seconds, sync',
     'succeeded; order paid 200 UAH after verifying; donor: thanks; temple: notice',
   ],
   'an order reported as not confirmed is reported as confirmed once it is, once': [
-    'pay, two reads are rejected, order, 11 minutes, sync, the temple is notified, an hour, sync, order, sync, order',
+    'pay, two reads are rejected, order, 11 minutes, sync, the temple is notified, 1 hour, sync, order, sync, order',
     'answer success; succeeded; order paid 200 UAH after verifying, claimed; temple: notice, payment-confirmed',
   ],
   'an order reported as not confirmed, then awaited and paid, is confirmed and not announced again':
     [
-      'two reads are rejected, order, 11 minutes, sync, the temple is notified, bank decides, an hour, sync, bank has decided, an hour, sync',
+      'two reads are rejected, order, 11 minutes, sync, the temple is notified, bank decides, 1 hour, sync, bank has decided, 1 hour, sync',
       'succeeded; order paid 200 UAH after verifying, claimed, awaiting; temple: notice, payment-confirmed',
     ],
   'an order made from its draft after a refund is not called paid': [
-    'draft, pay, reconcile, refund, reconcile, a minute, sync',
+    'draft, pay, reconcile, refund, reconcile, 61 seconds, sync',
     'succeeded; order returned 200 UAH from draft; temple: notice, refunded',
   ],
   'a dispute that is won is reported to the temple only': [
@@ -80,7 +80,7 @@ const changed = Object.entries({
 }).map(([what, [steps = '', order = '']]): [string, [string, string]] => [
   `an order that is ${what} before its payment is known`,
   [
-    `pay, two reads are rejected, order, ${steps}11 minutes, sync, an hour, sync`,
+    `pay, two reads are rejected, order, ${steps}11 minutes, sync, 1 hour, sync`,
     `succeeded; ${order}`,
   ],
 ])
@@ -100,7 +100,7 @@ const onOne: Stories = {
     'succeeded',
   ],
   'a browser that comes back after its draft became the order makes no second': [
-    'draft, pay, reconcile, a minute, sync, order',
+    'draft, pay, reconcile, 61 seconds, sync, order',
     'answer success; succeeded; order paid 200 UAH from draft; temple: notice',
   ],
   'a draft that this version cannot read becomes a ticket, not silence': [
@@ -121,7 +121,7 @@ const onOne: Stories = {
     'answer open; open with draft',
   ],
   'asked about and then paid, it is checked soon, without a webhook or the reconciler': [
-    'ask, pay, 3 seconds, sync, a minute, sync',
+    'ask, pay, 3 seconds, sync, 61 seconds, sync',
     'succeeded; order paid 200 UAH from draft; donor: thanks; temple: notice',
   ],
   'it cannot be canceled while the bank decides': [
@@ -213,7 +213,7 @@ const onOne: Stories = {
     'succeeded with draft',
   ],
   'a refund made before there was an order is reported with it': [
-    'draft with email, pay, refund of 100 UAH, two runs, a minute, two runs',
+    'draft with email, pay, refund of 100 UAH, two runs, 61 seconds, two runs',
     'succeeded; order paid 200 UAH from draft; donor: refunded, thanks; temple: notice, refunded',
   ],
   'a ticket says how much was refunded already': [
@@ -223,6 +223,34 @@ const onOne: Stories = {
   'the late order of a ticket notifies the donor of its refund': [
     'pay, reconcile, 11 minutes, two runs, refund of 100 UAH, two runs, order with email',
     'answer success; succeeded; order paid 200 UAH; ticket closed 200 UAH less 100 by 4242; donor: refunded, thanks; temple: notice, refunded, ticket',
+  ],
+  'a draft becomes the order though another account’s key was used for a while': [
+    'draft, pay, reconcile, another account, 2 minutes, run, our account, 20 minutes, run',
+    'succeeded; order paid 200 UAH from draft; temple: notice',
+  ],
+  'a ticket is opened from our row while the provider does not know the payment': [
+    'pay, reconcile, another account, 11 minutes, run',
+    'succeeded; ticket open 200 UAH by null; temple: ticket',
+  ],
+  'it is not canceled because another account does not know it': [
+    'another account, cancel, 25 hours, run, cancel',
+    'answer unknown; open with draft',
+  ],
+  'paid twenty hours after its intent was made, it is found without webhooks': [
+    '5 hours for all, run, 5 hours for all, run, 5 hours for all, run, 5 hours for all, run, pay, run, 11 minutes for all, run',
+    'succeeded; ticket open 200 UAH by 4242; temple: ticket',
+  ],
+  'it is found also while our clock is hours ahead of the provider’s': [
+    '5 hours, run, draft, pay, reconcile',
+    'succeeded with draft',
+  ],
+  'after a restore, it gets its ticket also if its first reading failed': [
+    'its row is lost, 2 hours for all, everything fails, run, all works again, pay, 20 minutes for all, run, 20 minutes for all, run',
+    'succeeded; ticket open 200 UAH by 4242; temple: ticket',
+  ],
+  'a refund that fails at the bank much later is found without webhooks': [
+    'pay by a card whose refunds fail, order, 30 hours for all, run, refund, run, 2 hours for all, the bank acts, run',
+    'succeeded; order paid 200 UAH after paid, returned; temple: notice, refund-failed, refunded',
   ],
 }
 

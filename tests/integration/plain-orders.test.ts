@@ -67,12 +67,6 @@ describe.each(engines)('a form sent without the script, on %s', engine => {
     expect(await listOrders(api.services)).toHaveLength(1)
   })
 
-  test('ten concurrent requests are one order', async () => {
-    const answers = await Promise.all(Array.from({ length: 10 }, () => send(api, words)))
-    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(303))
-    expect(await listOrders(api.services)).toHaveLength(1)
-  })
-
   onOne('with another text, or from another address, is another order', async () => {
     await send(api, words)
     await send(api, { ...words, purpose: 'За упокій' })

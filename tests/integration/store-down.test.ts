@@ -57,9 +57,10 @@ describe('with the store stopped', () => {
     expect((await fetch(`${api.url}/api/stripe-config`)).status).toBe(200)
   })
 
-  test('health says so', async () => {
+  test('health says so; the process is still live', async () => {
     const answer = await fetch(`${api.url}/api/health`)
     expect(answer.status).toBe(503)
-    expect(await answer.json()).toMatchObject({ ready: false })
+    expect(await answer.json()).toEqual({ ready: false })
+    expect((await fetch(`${api.url}/api/live`)).status).toBe(200)
   })
 })

@@ -1,6 +1,9 @@
+import { expect } from 'vitest'
 import { updateOrder } from '../../src/server/db/orders'
 import type { Donation, Order, Ticket } from '../../src/server/db/schema'
 import { notifyTemple } from '../../src/server/orders/notify-temple'
+import { createStripeClient } from '../../src/server/stripe/client'
+import type { PaymentProvider } from '../../src/server/stripe/payment-provider'
 import {
   listDonations,
   listEmailKinds,
@@ -11,8 +14,7 @@ import {
 } from './read-store'
 import type { TestApi } from './start-api'
 
-const minute = 60_000
-const hour = 60 * minute
+const units: Record<string, number> = { second: 1_000, minute: 60_000, hour: 3_600_000 }
 const email = 'olha@example.org'
 
 interface Told {
@@ -20,6 +22,8 @@ interface Told {
   intent: string
   /** The dispute opened last. */
   dispute: string
+  /** Our account at the payment provider. */
+  ours: PaymentProvider
 }
 
 const bank = ({ api, intent }: Told, action: string, body: object = {}) =>
@@ -32,7 +36,6 @@ const endRefund = async ({ api }: Told, status: string) => {
 }
 const closeDispute = ({ api, dispute }: Told, status: string) =>
   api.control(`/disputes/${dispute}/close`, { status })
-const wait = (ms: number) => async (told: Told) => told.api.advance(ms)
 
 async function changeOrder({ api }: Told, columns: Partial<Order>): Promise<void> {
   const [order] = await listOrders(api.services)
@@ -81,34 +84,44 @@ const steps: Record<string, (told: Told) => Promise<unknown>> = {
   'cards are switched off': async ({ api }) => {
     api.services.provider = null
   },
+  /** The key of another account, deployed by mistake. */
+  'another account': async ({ api: { services, config } }) => {
+    const { installation, now } = services
+    const cards = { ...(config.cards ?? expect.unreachable()), secretKey: 'sk_test_other' }
+    services.provider = createStripeClient(cards, { installation, description: '', now })
+  },
+  'our account': async ({ api, ours }) => void Object.assign(api.services, { provider: ours }),
+  'its row is lost': ({ api }) => api.services.store.db.deleteFrom('donations').execute(),
+  'pay by a card whose refunds fail': ({ api, intent }) => api.pay(intent, '4000000000005126'),
+  'the bank acts': ({ api }) => api.control('/drain', {}),
 
   sync: ({ api }) => api.syncDue(),
+  run: ({ api }) => api.run(),
   reconcile: ({ api }) => api.reconcile(),
   'the temple is notified': ({ api }) => notifyTemple(api.services),
   'two runs': async ({ api }) => {
     await api.run()
     await api.run()
   },
-  '3 seconds': wait(3_000),
-  'a minute': wait(minute + 1),
-  '9 minutes': wait(9 * minute),
-  '11 minutes': wait(11 * minute),
-  'an hour': wait(hour),
-  '25 hours': wait(25 * hour),
 }
 
 function fail(api: TestApi, path: string) {
   return api.control('/faults', { action: 'status', status: 500, count: null, path })
 }
 
+/** `… for all`: the provider's clock moves as well. */
+function wait(name: string) {
+  const [, count, unit = '', all] = /^(\d+) (\w+?)s?( for all)?$/.exec(name) ?? []
+  const ms = Number(count) * (units[unit] ?? expect.unreachable(`There is no step ${name}.`))
+  return async ({ api }: Told) => (all ? api.advanceBoth(ms) : api.advance(ms))
+}
+
 /** Takes the steps of a story, comma-separated. Resolves to all that is there in the end. */
 export async function tellStory(api: TestApi, story: string): Promise<string> {
-  const told: Told = { api, intent: await api.create(200), dispute: '' }
+  const told: Told = { api, intent: await api.create(200), dispute: '', ours: api.provider() }
   let result: unknown
   for (const name of story.split(', ')) {
-    const step = steps[name]
-    if (!step) throw new Error(`There is no step ${name}.`)
-    result = await step(told)
+    result = await (steps[name] ?? wait(name))(told)
   }
   const { services } = api
   const history = (await listHistory(services)).filter(({ event }) => event === 'payment')

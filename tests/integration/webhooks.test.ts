@@ -1,6 +1,5 @@
 import { describe, expect, type MockInstance, test, vi } from 'vitest'
 import { readWatermark, type WatermarkName } from '../../src/server/db/watermarks'
-import { sample } from '../setup/sample'
 import { engines, testOnOne } from '../setup/test-store'
 import { apiForEach } from './api-fixture'
 import { deliver, sign, writeEvent } from './events'
@@ -170,29 +169,16 @@ describe.each(engines)('the webhook, on %s', engine => {
         'an altered byte': sign(`${payload} `),
       })
       for (const [index, [what, signature]] of forged.entries()) {
-        expect((await deliver(api, payload, signature)).status, what).toBe(400)
-        expect(await readMark('bad-signatures'), what).toBe(index + 1)
         // One a second is counted.
+        for (const _ of [1, 2])
+          expect((await deliver(api, payload, signature)).status, what).toBe(400)
+        expect(await readMark('bad-signatures'), what).toBe(index + 1)
         api.advance(1_000)
       }
       expect(await isCheckDue()).toBe(false)
       expect(await readMark('last-webhook')).toBeNull()
     },
   )
-
-  test('of many forged events one a second is written down', async ({ annotate }) => {
-    const intent = await api.create(200)
-    const forged = sample(50, 200)
-    const startedAt = Date.now()
-    const answers = await Promise.all(
-      Array.from({ length: forged }, () => deliver(api, writeEvent({ intent }), 'forged')),
-    )
-    expect(answers.filter(({ status }) => status !== 400)).toEqual([])
-    const counted = Number(await readMark('bad-signatures'))
-    await annotate(`${forged} forged events: ${counted} written to the store`)
-    expect(counted).toBeGreaterThan(0)
-    expect(counted).toBeLessThanOrEqual(1 + (Date.now() - startedAt) / 1_000)
-  })
 
   onOne('an event may be of 256 KiB, and no larger', async () => {
     const intent = await api.create(200)
@@ -224,14 +210,5 @@ describe.each(engines)('the webhook, on %s', engine => {
       { paymentIntentId: intent },
       'a reported refund or dispute was not confirmed within 30 days',
     )
-  })
-
-  test('while the provider is down the check stays due', async () => {
-    const intent = await api.createPaid(200)
-    await api.stopProvider()
-    expect((await deliver(api, writeEvent({ intent }))).status).toBe(200)
-    await api.syncDue()
-    api.advance(3_000)
-    expect(await isCheckDue()).toBe(true)
   })
 })

@@ -26,6 +26,7 @@ const donation = createDonation({ ...intent, createdAt: now }, 'hash')
 test.each([
   ['with a row', {}, donation, true],
   ['with a row, from before there were installations', { installation: null }, donation, true],
+  ['with a row, of another installation', { installation: 'parish-2' }, donation, true],
   ['of this installation, whose row is lost', {}, undefined, true],
   ['of another installation', { installation: 'parish-2' }, undefined, false],
   ['of no installation', { installation: null }, undefined, false],

@@ -9,7 +9,7 @@ interface KillRun {
   seed: number
   /** On one store; several need PostgreSQL. */
   servers?: number
-  databaseUrl?: string
+  databaseUrl?: string | null
   onProgress?: (kills: number) => unknown
 }
 

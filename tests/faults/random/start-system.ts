@@ -1,5 +1,5 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { startSandbox } from 'stripe-sandbox/start'
 import { buildApp } from '../../../src/server/app'
 import { readConfig } from '../../../src/server/config/read-config'
@@ -26,7 +26,6 @@ interface Running {
 export async function startSystem() {
   // In memory if possible: power cuts are not tested here.
   const dataDir = mkdtempSync(join(findMemory(), 'svichka-system-'))
-  const webFolder = makeWebFolder(dataDir)
   const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
   let ahead = 0
@@ -51,7 +50,7 @@ export async function startSystem() {
     const close = store.close.bind(store)
     store.db = crashes.guardStore(store.db)
     if (services.provider) services.provider = crashes.guardProvider(services.provider)
-    const app = await buildApp(config, services, webFolder)
+    const app = await buildApp(config, services, resolve('dist/web'))
     await app.listen({ host: '127.0.0.1', port })
     return {
       crashes,
@@ -118,13 +117,4 @@ export async function startSystem() {
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
-}
-
-/** Pages are not needed here, and compressing the real ones at each start takes longer than a scenario. */
-function makeWebFolder(dataDir: string): string {
-  const folder = join(dataDir, 'web')
-  for (const part of ['pages', 'assets']) mkdirSync(join(folder, part), { recursive: true })
-  for (const name of ['uk', 'ru', 'en', 'not-found'])
-    writeFileSync(join(folder, 'pages', `${name}.html`), '<!doctype html><html lang="en"></html>')
-  return folder
 }

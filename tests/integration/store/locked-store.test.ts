@@ -1,7 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { sql } from 'kysely'
@@ -90,25 +88,6 @@ describe('while another process holds the write lock of the embedded store', () 
     expect((await ordering).map(({ status }) => status)).toEqual(Array(20).fill(200))
     const rows = await api.services.store.db.selectFrom('orders').select('id').execute()
     expect(rows).toHaveLength(20)
-  })
-
-  test('a captured payment gets one order and one email', async () => {
-    const intent = await api.create(200)
-    await api.draft(intent, { email })
-    const lock = lockFile()
-    await api.pay(intent)
-    expect((await api.place(intent, { email })).status).toBe(503)
-    lock.release()
-    api.advance(2 * 60_000)
-    await api.run()
-    expect((await api.place(intent, { email })).body).toMatchObject({ success: true })
-    const { db } = api.services.store
-    expect(await db.selectFrom('orders').select('payment').execute()).toEqual([{ payment: 'paid' }])
-    await api.services.outbox.runOnce()
-    const thanks = db.selectFrom('emails').select('state').where('kind', '=', 'donor-thanks')
-    expect(await thanks.execute()).toEqual([{ state: 'sent' }])
-    const sent = readdirSync(join(api.dataDir, 'mail')).filter(name => name.includes('thanks'))
-    expect(sent).toHaveLength(1)
   })
 })
 
