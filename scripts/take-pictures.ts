@@ -99,7 +99,6 @@ async function takeEmailPictures(): Promise<void> {
     unusable: 0,
     readers: 1,
     readAt: at + quarterMs,
-    heldBack: 0,
   })
   await takeHtml('temple-order', noticeEmail(settings, first).htmlBody)
   await takeHtml('temple-list', digest.htmlBody)

@@ -27,8 +27,6 @@ export const addEmails: AddCommand = (program, context) =>
     .argument('[id]')
     .addOption(new Option('--state <state>').choices(['waiting', 'failed', 'sent'] as const))
     .option('--retry', 'retry all failed emails, or only this one')
-    // An id may begin with a hyphen.
-    .allowUnknownOption()
     .action(async (id, { state, retry }) => {
       const { db } = await context.openStore()
       if (retry) {
@@ -110,7 +108,7 @@ export const addResend: AddCommand = (program, context) =>
         ]
         await insertEmails(trx, emails, now)
         const reportsAt = (order.litAt ?? 0) + reportDelayMs
-        const count = await sendEmailsAgain(trx, order, email, { now, reportsAt })
+        const count = await sendEmailsAgain(trx, order.id, email, { now, reportsAt })
         return { code, to: email, emails: count }
       })
       context.print(

@@ -6,7 +6,6 @@ import { inTransaction, type Queryable, randomId } from '../../server/db/store'
 import { createEmailSettings } from '../../server/emails/layout'
 import type { PhotoSet } from '../../server/emails/order-emails'
 import {
-  type LightingOutcome,
   type LightingServices,
   lightCandle,
   type UnlightingOutcome,
@@ -27,11 +26,14 @@ export const addLit: AddCommand = (program, context) =>
       const photo = path === undefined ? null : await readPhoto(path)
       const by = `command line ${randomId()}`
       await markOrders(context, codes, photo, async (order, { services, trx, photoSet }) => {
-        const { kind, report } = await lightCandle(services, trx, order, { photoSet, by })
+        const { kind, isReported } = await lightCandle(services, trx, order, { photoSet, by })
         if (kind === 'already-lit')
           return { outcome: kind, line: 'was already lit; nothing was sent.', isRejected: true }
-        const done = kind === 'lit' ? 'is lit.' : 'has its photo now.'
-        return { outcome: kind, line: `${done} ${reportTexts[report]}` }
+        const done = kind === 'lit' ? 'is lit.' : 'now has a photo.'
+        const report = isReported
+          ? 'The report goes out in 15 minutes; until then unlight cancels it.'
+          : 'No report goes out to the donor.'
+        return { outcome: kind, line: `${done} ${report}` }
       })
     })
 
@@ -45,12 +47,6 @@ async function readPhoto(path: string): Promise<Buffer> {
       ? 'The photo is larger than 20 MB. No order was marked.'
       : 'The photo could not be read: is it a whole JPEG, HEIC, PNG or WebP? No order was marked.',
   )
-}
-
-const reportTexts: Record<LightingOutcome['report'], string> = {
-  queued: 'The report goes out in 15 minutes; until then unlight withdraws it unseen.',
-  'no-address': 'No report goes out: there is no address.',
-  'held-back': 'No report goes out: the limit of emails is reached.',
 }
 
 export const addUnlight: AddCommand = (program, context) =>
@@ -86,8 +82,6 @@ export const addCancel: AddCommand = (program, context) =>
         const mayBePaid = order.payment === 'paid' || isPending(order.payment)
         const reject = (line: string) => ({ outcome: 'unchanged', line, isRejected: true })
         if (order.fulfilment === 'lit') return reject('is lit: nothing was changed.')
-        if (undo && order.erasedAt !== null)
-          return reject('is empty: its personal data were erased.')
         if (!undo && !paid && mayBePaid)
           return reject(
             'has a donation, or may still get one: refund it in the provider’s dashboard first, or add --paid.',
@@ -124,6 +118,12 @@ interface Mark {
   isRejected?: boolean
 }
 
+const erased: Mark = {
+  outcome: 'unchanged',
+  line: 'is empty: its personal data were erased.',
+  isRejected: true,
+}
+
 interface Marking {
   services: LightingServices
   trx: Queryable
@@ -146,7 +146,8 @@ async function markOrders(
     const done = []
     for (const named of codes) {
       const order = await lockOrder(trx, { code: named })
-      const marked = order && (await mark(order, { services, trx, photoSet }))
+      const isErased = order !== undefined && order.erasedAt !== null
+      const marked = isErased ? erased : order && (await mark(order, { services, trx, photoSet }))
       done.push({ code: order?.code ?? named, marked })
     }
     return done

@@ -34,44 +34,27 @@ function createDelivery(createdAt: number, runAt: number) {
   }
 }
 
-/** Deletes emails that were never tried. Resolves to how many. */
-export async function withdrawEmails(
-  trx: Queryable,
-  subjectId: string,
-  kinds: EmailKind[],
-): Promise<number> {
+/** Deletes the reports of an order. Resolves to whether one was tried: it may have been delivered. */
+export async function deleteReports(trx: Queryable, orderId: string): Promise<boolean> {
+  const reports = await trx
+    .deleteFrom('emails')
+    .where('subjectId', '=', orderId)
+    .where('kind', 'in', reportKinds)
+    .returning(['attempts', 'sentAt'])
+    .execute()
+  // One that waits to be sent again has no attempts.
+  return reports.some(({ attempts, sentAt }) => attempts > 0 || sentAt !== null)
+}
+
+/** Deletes an email that was never tried. False: there is none. */
+export async function withdrawEmail(trx: Queryable, id: string): Promise<boolean> {
   const result = await trx
     .deleteFrom('emails')
-    .where('subjectId', '=', subjectId)
-    .where('kind', 'in', kinds)
+    .where('id', '=', id)
     .where('state', '=', 'waiting')
     .where('attempts', '=', 0)
     .executeTakeFirst()
-  return Number(result.numDeletedRows)
-}
-
-/** Makes room for another email of the kind. */
-export async function deleteEmail(
-  trx: Queryable,
-  subjectId: string,
-  kind: EmailKind,
-): Promise<void> {
-  await trx
-    .deleteFrom('emails')
-    .where('subjectId', '=', subjectId)
-    .where('kind', '=', kind)
-    .execute()
-}
-
-/** Waiting reports of an order are neither sent nor retried. */
-export async function cancelReports(trx: Queryable, orderId: string): Promise<void> {
-  await trx
-    .updateTable('emails')
-    .set({ state: 'failed', lastError: 'withdrawn', recipient: '' })
-    .where('subjectId', '=', orderId)
-    .where('kind', 'in', reportKinds)
-    .where('state', '=', 'waiting')
-    .execute()
+  return result.numDeletedRows === 1n
 }
 
 export async function countNotices(
@@ -87,13 +70,13 @@ export async function countNotices(
   )
 }
 
-/** Recipients of emails since then (ms) about orders without a received payment. */
+/** Recipients of thanks since then (ms) for orders without a received payment. */
 export async function listUnpaidRecipients(db: Queryable, since: number): Promise<string[]> {
   const rows = await db
     .selectFrom('emails')
     .innerJoin('orders', 'orders.id', 'emails.subjectId')
     .select('emails.recipient')
-    .where('emails.kind', 'in', ['donor-thanks', ...reportKinds])
+    .where('emails.kind', '=', 'donor-thanks')
     .where('emails.createdAt', '>', since)
     .where('orders.payment', 'not in', received)
     .execute()

@@ -41,8 +41,13 @@ export async function listOrdersOf(db: Queryable, email: string): Promise<Erasab
   return selectErasable(db).where(isAddress('email', email)).execute()
 }
 
+/** Not notices, which are about the orders of others. */
 export async function listEmailsTo(db: Queryable, email: string): Promise<string[]> {
-  const emails = db.selectFrom('emails').select('id').where(isAddress('recipient', email))
+  const emails = db
+    .selectFrom('emails')
+    .select('id')
+    .where(isAddress('recipient', email))
+    .where(sql<SqlBool>`(kind like 'donor-%' or kind like 'temple-reply-%')`)
   return (await emails.execute()).map(row => row.id)
 }
 
@@ -147,9 +152,14 @@ async function releaseUnnotifiedOrders(
     .execute()
 }
 
-/** Resolves to the ids of the erased emails. */
-export function eraseClosedTickets(trx: Queryable, closedBefore: number): Promise<string[]> {
-  return eraseTickets(trx, eb => eb('closedAt', '<', closedBefore))
+/** Tickets closed, or paid and never closed, before then (ms). Resolves to the ids of the erased emails. */
+export function eraseOldTickets(
+  trx: Queryable,
+  { closedBefore, paidBefore }: { closedBefore: number; paidBefore: number },
+): Promise<string[]> {
+  return eraseTickets(trx, eb =>
+    eb.or([eb('closedAt', '<', closedBefore), eb('paidAt', '<', paidBefore)]),
+  )
 }
 
 /** Resolves to the ids of the erased emails. */

@@ -1,4 +1,3 @@
-import type { Order } from './schema'
 import { reportKinds, type StoredEmail } from './schema'
 import { type Queryable, randomId } from './store'
 
@@ -61,25 +60,19 @@ export async function retryEmails(db: Queryable, now: number, id?: string): Prom
 
 /**
  * Sends the donor's emails again with new Message-IDs, reports at `reportsAt` (ms) at the earliest;
- * not a report whose photo was deleted or whose candle was unlit since. Resolves to how many.
+ * not a report whose photo was deleted. Resolves to how many.
  */
 export async function sendEmailsAgain(
   trx: Queryable,
-  { id: orderId, fulfilment, litAt }: Pick<Order, 'id' | 'fulfilment' | 'litAt'>,
+  orderId: string,
   recipient: string,
   { now, reportsAt }: { now: number; reportsAt: number },
 ): Promise<number> {
-  const since = fulfilment === 'lit' ? (litAt ?? 0) : Number.MAX_SAFE_INTEGER
   const emails = await trx
     .selectFrom('emails')
     .select(['emails.id', 'emails.messageId', 'emails.kind'])
     .where('subjectId', '=', orderId)
-    .where(({ or, and, eb }) =>
-      or([
-        eb('kind', '=', 'donor-thanks'),
-        and([eb('kind', 'in', reportKinds), eb('emails.createdAt', '>=', since)]),
-      ]),
-    )
+    .where('kind', 'in', ['donor-thanks', ...reportKinds])
     .where(({ or, eb, exists, selectFrom }) =>
       or([
         eb('photoSetId', 'is', null),
@@ -94,7 +87,7 @@ export async function sendEmailsAgain(
     const again = { messageId: messageId.replace(/^<[^@]*/, `<${randomId()}`), recipient }
     await trx
       .updateTable('emails')
-      .set({ ...again, state: 'waiting', runAt, attempts: 0, sentAt: null, lastError: null })
+      .set({ ...again, state: 'waiting', runAt, attempts: 0, lastError: null })
       .where('id', '=', id)
       .execute()
   }

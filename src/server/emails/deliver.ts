@@ -78,7 +78,6 @@ function compose(email: StoredEmail, from: string, photos: Buffer[]): SendMailOp
     ...(email.thread === null
       ? {}
       : { references: email.thread, inReplyTo: email.thread.split(' ').at(-1) ?? '' }),
-    date: new Date(email.createdAt),
     ...(email.urgent ? { priority: 'high' as const } : {}),
     headers: {
       // RFC 3834: keeps holiday notices from answering, and us from answering ourselves.

@@ -11,12 +11,12 @@ export function canBeWrittenTo({ email, payment, channel }: Order): boolean {
 }
 
 const dayMs = 86_400_000
-/** Emails a day about orders that nobody paid for. */
+/** Thanks a day for orders that nobody paid for. */
 const maxToOneMailbox = 3
 const maxToAll = 50
 
-/** Limits emails about unpaid orders, whose address may be anybody's. */
-export async function mayWriteMore(trx: Queryable, order: Order, now: number): Promise<boolean> {
+/** Limits thanks for unpaid orders, whose address may be anybody's. */
+export async function mayThank(trx: Queryable, order: Order, now: number): Promise<boolean> {
   if (received.includes(order.payment) || !order.email) return true
   // Serializes budget checks until commit: this row is written for its lock alone.
   await setWatermark(trx, 'email-budget-lock', 0)

@@ -58,7 +58,7 @@ function everything(order: Order): ReplyResult {
   const unlit = ['unlit', 'corrected', 'uncorrected', 'not-lit'] as const
   return {
     orders: [...lit, ...unlit].map(outcome => [outcome, order]),
-    ...{ remaining: [order], photos: 2, unusable: 1, readers: 1, readAt: 0, heldBack: 1 },
+    ...{ remaining: [order], photos: 2, unusable: 1, readers: 1, readAt: 0 },
   }
 }
 
@@ -157,6 +157,11 @@ const claims: Record<
   { email: Email | undefined; says?: string[]; lacks?: RegExp; more?: Partial<Email> }
 > = {
   'thanks for a claim': { email: thanksEmails(settings, claimed)[0], lacks: /200/ },
+  'thanks for an order without a name promise no candle': {
+    email: thanksEmails(settings, { ...paidOrder, name: '', needsDetails: true })[0],
+    says: ['tell us for whom'],
+    lacks: /will be lit/,
+  },
   'a notice of a donation': {
     email: noticeEmail(settings, paidOrder),
     says: [`★ Donation of ${uah('1,500')}: Candle K7F3-9QXM, Іван`, 'reply to this email'],
@@ -166,13 +171,13 @@ const claims: Record<
     email: noticeEmail(settings, doubtful),
     says: [
       ...['(payment not confirmed) (needs details)', 'has not confirmed it', 'Needs details'],
-      ...['Possible double', 'only its beginning', 'server finished this order'],
+      ...['Possible double', 'only its beginning', 'page did not send this order'],
     ],
   },
   'a notice of a plain order': {
     email: noticeEmail(settings, plainOrder),
     says: ['An order without a donation.'],
-    lacks: /confirmed|Needs details|double|beginning|server finished/,
+    lacks: /confirmed|Needs details|double|beginning|did not send/,
   },
   'a notice where no mailbox is read': {
     email: noticeEmail(unread, plainOrder),
@@ -257,13 +262,13 @@ const claims: Record<
   },
   'an answer where nobody will': {
     email: replyTakenEmail(settings, reply, { ...taken, readers: 0 }),
-    says: ['reply “no”'],
+    says: ['the one word “no”'],
     lacks: /Until that time/,
   },
   'a question': { email: asked('unclear', plainOrder), says: [sentence], lacks: /“no”/ },
   'a question about a candle that burns': {
     email: asked('unclear', { ...plainOrder, ...lit }),
-    says: ['reply “no”'],
+    says: ['the one word “no”'],
   },
   'an answer about what is gone': {
     email: asked('unknown-order', plainOrder),

@@ -26,8 +26,9 @@ export function thanksEmails(settings: EmailSettings, order: Order): Email[] {
       heading: paid ? own.paidHeading : own.plainHeading,
       blocks: [
         paid && paragraph(own.paidThanks(texts.formatAmount(order.confirmedKopiykas))),
-        paragraph(`${paid ? own.paidReport : own.plainBody} ${texts.wish}`),
+        !order.needsDetails && paragraph(paid ? own.paidReport : own.plainBody),
         order.needsDetails && notice(own.needsDetails),
+        paragraph(texts.wish),
         order.shortened && notice(own.shortened),
         facts(orderFacts(order, texts)),
       ],
@@ -103,17 +104,15 @@ export interface PhotoSet {
   count: number
 }
 
-/** `again`: an earlier report was withdrawn. */
 export function candleLitEmails(
   settings: EmailSettings,
   order: Order,
   photoSet: PhotoSet | null,
-  again = false,
 ): Email[] {
   return toDonor(settings, order, texts => {
     const own = texts.photoReport
     return {
-      kind: again ? 'donor-photo-added' : 'donor-photo-report',
+      kind: 'donor-photo-report',
       subjectId: order.id,
       photoSetId: photoSet?.id ?? null,
       subject: own.subject(order.code),

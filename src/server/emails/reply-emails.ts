@@ -36,8 +36,6 @@ export interface ReplyResult {
   /** How many donors get a report, and when (ms). */
   readers: number
   readAt: number
-  /** How many get none: the limit of emails is reached. */
-  heldBack: number
 }
 
 const outcomeBlocks = [
@@ -53,12 +51,13 @@ const outcomeBlocks = [
 export function replyTakenEmail(
   settings: EmailSettings,
   reply: Reply,
-  { orders, remaining, photos, unusable, readers, readAt, heldBack }: ReplyResult,
+  { orders, remaining, photos, unusable, readers, readAt }: ReplyResult,
 ): Email {
   return toReplier(settings, reply, 'temple-reply-taken', texts => {
     const own = texts.replyTaken
     const name = (named: Order[]) => nameOrders(named, reply.target, texts)
-    const isLit = orders.some(([outcome]) => outcome === 'lit' || outcome === 'photo-added')
+    const isLit = orders.some(([outcome]) => outcome === 'lit')
+    const isNews = isLit || orders.some(([outcome]) => outcome === 'photo-added')
     return {
       heading: own.heading,
       blocks: [
@@ -66,13 +65,12 @@ export function replyTakenEmail(
           const named = orders.filter(each => each[0] === outcome).map(([, order]) => order)
           return named.length > 0 && block(own.outcomes[outcome](name(named)))
         }),
-        unusable > 0 && notice(own.unusable(unusable)),
-        isLit &&
-          (readers > 0 || heldBack === 0) &&
+        // A report carries one set of photos: no other would be used.
+        unusable > 0 && photos === 0 && notice(own.unusable(unusable)),
+        isNews &&
           paragraph(
             readers > 0 ? own.readers(readers, texts.formatClock(readAt), photos) : own.noReaders,
           ),
-        heldBack > 0 && notice(own.heldBack(heldBack)),
         remaining.length > 0 && paragraph(own.remaining(name(remaining))),
         isLit && paragraph(readers > 0 ? `${own.undo} ${own.undoUntil}` : own.undo),
       ],

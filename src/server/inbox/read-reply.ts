@@ -7,6 +7,7 @@ import { readMeaning, stripMarkup } from './reply-meaning'
 import type { ReplyContent } from './take-reply'
 
 const maxPhotos = 5
+const maxTexts = 3
 const textBytes = 16 * 1024
 const chunkBytes = 64 * 1024
 /** Smaller pictures are logos in signatures. */
@@ -42,15 +43,19 @@ function flatten(node: MessageStructureObject, inRelated: boolean): Part[] {
   return node.childNodes.flatMap(child => flatten(child, related))
 }
 
+/** A phone may send words before and after the photo as parts of their own. */
 async function readWords(client: ImapFlow, uid: number, parts: Part[]): Promise<string> {
-  const words = parts.filter(each => each.disposition !== 'attachment')
-  const part =
-    words.find(each => each.type === 'text/plain') ?? words.find(each => each.type === 'text/html')
-  if (!part) return ''
-  const { content } = await client.download(`${uid}`, part.part, { uid: true, maxBytes: textBytes })
-  if (!content) return ''
-  const said = await readText(content)
-  return part.type === 'text/html' ? stripMarkup(said) : said
+  const shown = parts.filter(each => each.disposition !== 'attachment')
+  for (const type of ['text/plain', 'text/html']) {
+    const texts: string[] = []
+    for (const { part } of shown.filter(each => each.type === type).slice(0, maxTexts)) {
+      const { content } = await client.download(`${uid}`, part, { uid: true, maxBytes: textBytes })
+      if (content) texts.push(await readText(content))
+    }
+    const said = texts.map(text => (type === 'text/html' ? stripMarkup(text) : text)).join('\n')
+    if (said.trim() !== '') return said
+  }
+  return ''
 }
 
 /** Some phones send photos without an image type; logos in signatures are PNG or GIF. */

@@ -11,6 +11,7 @@ it.each([
     [1, 3],
   ],
   ['Запалено 2, 77', [2, 77]],
+  ['Запалено, додаю фото', []],
   ['Lit. 1-3', [1, 2, 3]],
   ['Запалено: 1. 3. 5', [1, 3, 5]],
   ['Зажжены 1.3.5', [1, 3, 5]],
@@ -43,6 +44,8 @@ it.each([
   'Добрий день!\n1, 3',
   'Ні, помилка:\n1, 3',
   'Запалено 12345678901234567890',
+  'Запалено 3 свічки',
+  'Зажгли все 12',
   `Lit${' 1'.repeat(200)}`,
 ])('%j is not clear', text => {
   expect(readMeaning(text).kind).toBe('unclear')
@@ -53,6 +56,8 @@ it.each([
   ['Ні, 1-2\nвибачте', 'undo', [1, 2]],
   ['2 5', 'numbers', [2, 5]],
   ['\n> Іван', 'nothing', []],
+  ['\n\nНадіслано з iPhone\n\n> Іван', 'nothing', []],
+  ['\nпт, 20 лист. 2026 р. о 16:00 Свічка\n<svichka@example.org> пише:\n> Іван', 'nothing', []],
 ] as const)('%j says %s: %j', (text, kind, numbers) => {
   expect(readMeaning(text)).toEqual({ kind, numbers })
 })

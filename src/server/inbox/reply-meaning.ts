@@ -25,8 +25,11 @@ const otherWords = words(
     'всі усі все вже уже already it its за i і й та и and номер номери номера number numbers № так да ' +
     'yes дякую дякуємо спасибо спаси спасіння thanks thank you слава богу богові господи god glory to ' +
     'амінь аминь amen добрий день вечір ранок доброго дня добрый вечер утро здравствуйте вітаю hello ' +
-    'була було це была это сьогодні сегодня today щойно только что ще еще',
+    'була було це была это сьогодні сегодня today щойно только что ще еще ' +
+    'фото ось додаю вот прилагаю photo attached',
 )
+/** With numbers they may be a count, such as “all 12”. */
+const allWords = words('всі усі все all')
 /** On a later line these may take back what the first one says. */
 const doubtfulWords = words(
   'крім окрім кроме except але но but лише тільки только only ще еще завтра tomorrow',
@@ -41,7 +44,9 @@ export function readMeaning(text: string): ReplyMeaning {
   const { tokens, numbers } = readTokens(line.slice(0, maxFirstLine))
   const says = (list: Set<string>) => tokens.some(token => list.has(token))
   const later = rest.map(readTokens)
-  const isRead = line.length <= maxFirstLine && !line.includes('?') && !later.some(isList)
+  const isCount = numbers.length > 0 && (says(allWords) || /\d\s*(свіч|свеч|candle)/i.test(line))
+  const isQuestion = line.includes('?')
+  const isRead = line.length <= maxFirstLine && !isQuestion && !isCount && !later.some(isList)
   if (tokens.length + numbers.length + rest.length === 0) return { kind: 'nothing', numbers }
   if (!isRead || !tokens.every(isKnown)) return { kind: 'unclear', numbers }
   if (says(undoWords)) return { kind: 'undo', numbers }
@@ -79,10 +84,13 @@ function readTokens(line: string) {
 }
 
 /** Begins a quoted email or a signature; mail programs name the author's address above a quote. */
-const notOwn = /^(>|--|__|\*?(від|от|from)\*?:)|@/i
+const notOwn =
+  /^(>|--|__|\*?(від|от|from)\*?:|sent from|надіслано з|отправлено (с|из) |get outlook|отрима\S+ outlook)|@|(пише|пишет|wrote):$/i
 
 function ownLines(text: string): string[] {
-  const lines = text.slice(0, maxOwnText).split('\n')
+  // An address above a quote may have a line of its own.
+  const unwrapped = text.slice(0, maxOwnText).replace(/\n(?=<[^>\n]*@)/g, ' ')
+  const lines = unwrapped.split('\n')
   const filled = lines.map(line => line.trim()).filter(Boolean)
   const end = filled.findIndex(line => notOwn.test(line))
   return end === -1 ? filled : filled.slice(0, end)

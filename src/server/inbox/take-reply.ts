@@ -93,7 +93,6 @@ async function act(work: Work, target: ReplyTarget, content: ReplyContent): Prom
   const now = services.now()
   const orders: ReplyResult['orders'] = []
   let readers = 0
-  let heldBack = 0
   if (meaning.kind === 'undo') {
     for (const order of meaning.numbers.length === 0 ? lastLit(chosen) : chosen)
       orders.push([await unlightCandle(services, trx, order, id), order])
@@ -101,10 +100,9 @@ async function act(work: Work, target: ReplyTarget, content: ReplyContent): Prom
     const count = photos.length
     const photoSet = count > 0 ? { id: await insertPhotos(trx, photos, now), count } : null
     for (const order of chosen) {
-      const { kind, report } = await lightCandle(services, trx, order, { photoSet, by: id })
+      const { kind, isReported } = await lightCandle(services, trx, order, { photoSet, by: id })
       orders.push([kind, order])
-      if (report === 'queued') readers += 1
-      if (report === 'held-back') heldBack += 1
+      if (isReported) readers += 1
     }
   }
   const left = target.kind === 'digest' ? await lockTarget(trx, target) : []
@@ -114,17 +112,17 @@ async function act(work: Work, target: ReplyTarget, content: ReplyContent): Prom
     photos: photos.length,
     unusable,
     readers,
-    heldBack,
     readAt: now + reportDelayMs,
   })
   await insertEmails(trx, [email], now)
   return 'taken'
 }
 
+/** Without erased orders. */
 async function lockTarget(trx: Queryable, { kind, code }: ReplyTarget): Promise<Order[]> {
-  if (kind === 'digest') return lockOrdersOfNotice(trx, code)
-  const order = await lockOrder(trx, { code })
-  return order ? [order] : []
+  const orders =
+    kind === 'digest' ? await lockOrdersOfNotice(trx, code) : [await lockOrder(trx, { code })]
+  return orders.flatMap(order => (order?.erasedAt === null ? [order] : []))
 }
 
 function chooseOrders(all: Order[], { kind }: ReplyTarget, meaning: ReplyMeaning): Order[] {
@@ -141,7 +139,7 @@ function findDoubt(
   { kind }: ReplyTarget,
   { meaning, photos, reason }: ReplyContent,
 ): UnclearReason | null {
-  if (all.every(order => order.erasedAt !== null)) return 'unknown-order'
+  if (all.length === 0) return 'unknown-order'
   const isDigest = kind === 'digest'
   const isClear = meaning.kind !== 'unclear'
   if (isDigest && isClear && new Set(meaning.numbers).size > chosen.length) return 'unknown-number'

@@ -4,7 +4,7 @@ import { type Donation, type Order, received } from '../db/schema'
 import type { Queryable } from '../db/store'
 import { closeTicket } from '../db/tickets'
 import { setWatermark } from '../db/watermarks'
-import { canBeWrittenTo, mayWriteMore } from '../emails/email-budget'
+import { canBeWrittenTo, mayThank } from '../emails/email-budget'
 import { thanksEmails } from '../emails/order-emails'
 import { claimMs } from '../emails/outbox'
 import { paymentConfirmedEmail } from '../emails/payment-emails'
@@ -113,7 +113,7 @@ async function queueThanks(
   delayMs = 0,
 ): Promise<void> {
   if (isPending(order.payment) || !canBeWrittenTo(order)) return
-  if (!(await mayWriteMore(trx, order, services.now()))) return
+  if (!(await mayThank(trx, order, services.now()))) return
   const emails = thanksEmails(services.emailSettings, order)
   const now = services.now()
   await insertEmails(trx, emails, now, now + delayMs)

@@ -6,9 +6,9 @@ import { emptyLog } from '../db/engines'
 import {
   countTicketsOf,
   deleteUnneededPhotos,
-  eraseClosedTickets,
   eraseDrafts,
   eraseEmails,
+  eraseOldTickets,
   eraseOrders,
   eraseRest,
   eraseTicketsOf,
@@ -60,7 +60,8 @@ export async function eraseExpired(
     erased += orders.length
     return orders.length === maxOrders
   })
-  await inTransaction(store, trx => eraseClosedTickets(trx, before))
+  const tickets = { closedBefore: before, paidBefore: before - neverLitMs }
+  await inTransaction(store, trx => eraseOldTickets(trx, tickets))
   await inBatches(() => inTransaction(store, trx => eraseRest(trx, before, maxRest)))
   await inBatches(() => deleteUnneededPhotos(store.db, now - sentPhotoMs, maxPhotos))
   await emptyLog(store)

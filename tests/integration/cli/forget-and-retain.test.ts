@@ -221,6 +221,18 @@ describe.each(engines)('personal data, store on %s', engine => {
     expect((await ops.run('forget sevastian@example.org')).exitCode).toBe(2)
   })
 
+  onOne('forgetting the temple’s address erases no notice of another’s order', async () => {
+    await putSebastian(ops, { code: 'AAAA-0001', email: 'temple@example.org' })
+    const notice = { kind: 'temple-notice', recipient: 'temple@example.org' } as const
+    const emails = [buildEmail({ ...notice, subjectId: 'order-2', textBody: 'Іван' })]
+    await insertEmails(ops.store.db, emails, ops.clock.now)
+    await ops.run('forget temple@example.org --yes')
+    expect(await findEmail(ops.store.db, 'order-2', 'temple-notice')).toMatchObject({
+      state: 'waiting',
+      textBody: 'Іван',
+    })
+  })
+
   it('an email that still waited to be sent to a forgotten person stays unsent', async () => {
     await putSebastian(ops, { code: 'AAAA-0001' })
     await ops.run('forget AAAA-0001 --yes')

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import type { SendMailOptions } from 'nodemailer'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { insertEmails } from '../../../src/server/db/emails'
 import { insertOrder } from '../../../src/server/db/orders'
 import type { Order } from '../../../src/server/db/schema'
 import { inTransaction } from '../../../src/server/db/store'
@@ -8,6 +10,7 @@ import { findForgettable, forgetPerson } from '../../../src/server/retention/era
 import { createCrashInjector } from '../../faults/random/crash-injector'
 import { engines, testOnOne } from '../../setup/test-store'
 import { buildStoredOrder, paid } from '../build-order'
+import { buildEmail } from './build-email'
 import { openTemple, type Temple } from './open-temple'
 import { deliver, takePhoto } from './reply-by-mail'
 import { startDovecot, type TestMailbox } from './start-dovecot'
@@ -205,20 +208,20 @@ describe.each(engines)('the day’s list, store on %s', engine => {
       await put(2)
       await temple.notifyTemple()
       await put(6)
+      const thanks = (await orders()).map(({ id }) => buildEmail({ subjectId: id }))
+      await insertEmails(temple.store.db, thanks, temple.clock.now)
       temple.clock.now += 24 * hour
       await temple.notifyTemple()
     })
 
-    /** The numbers of those that are lit after these replies, given as texts or as a photo. */
-    async function replyWith(...replies: (string | Buffer)[]) {
+    /** The numbers of those that are lit after these replies. */
+    async function replyWith(...replies: (string | SendMailOptions)[]) {
       const { replyTo } = await findDigest()
       for (const content of replies) {
         await deliver(temple.imapUrl, {
           ...{ from: 'temple@example.org', to: replyTo ?? '', subject: 'Re: list' },
           messageId: `<${randomUUID()}@phone.example>`,
-          ...(typeof content === 'string'
-            ? { text: content }
-            : { attachments: [{ filename: 'IMG_1.jpeg', content }] }),
+          ...(typeof content === 'string' ? { text: content } : content),
         })
         // The mailbox has the real time.
         temple.clock.now = Math.max(temple.clock.now + 1_000, Date.now())
@@ -240,8 +243,16 @@ describe.each(engines)('the day’s list, store on %s', engine => {
       expect((await temple.listTexts('temple-reply-taken')).at(-1)).toContain(confirmed)
     })
 
+    onOne('with words below the photo, as an iPhone sends them, the words count', async () => {
+      const photo = { filename: 'IMG_1.jpeg', content: await takePhoto() }
+      const words = { content: 'Запалено 2', contentType: 'text/plain; charset=utf-8' }
+      const below = { ...words, contentDisposition: 'inline' as const }
+      expect(await replyWith({ text: '\n', attachments: [photo, below] })).toEqual([2])
+    })
+
     onOne('with one photo, it goes to each donor, and is stored once', async () => {
-      expect(await replyWith(await takePhoto())).toEqual([1, 2, 3, 4, 5, 6])
+      const photo = { filename: 'IMG_1.jpeg', content: await takePhoto() }
+      expect(await replyWith({ attachments: [photo] })).toEqual([1, 2, 3, 4, 5, 6])
       const { db } = temple.store
       const reports = db.selectFrom('emails').where('kind', '=', 'donor-photo-report')
       const sets = await reports.select('photoSetId').execute()

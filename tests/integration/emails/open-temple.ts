@@ -1,8 +1,9 @@
-import { findEmail } from '../../../src/server/db/emails'
+import { findEmail, insertEmails } from '../../../src/server/db/emails'
 import { openStore } from '../../../src/server/db/open-store'
 import { insertOrder } from '../../../src/server/db/orders'
 import type { EmailKind, Order } from '../../../src/server/db/schema'
 import type { Engine } from '../../../src/server/db/store'
+import { thanksEmails } from '../../../src/server/emails/order-emails'
 import { createOutbox } from '../../../src/server/emails/outbox'
 import { readMailbox } from '../../../src/server/inbox/read-mailbox'
 import { notifyTemple } from '../../../src/server/orders/notify-temple'
@@ -41,9 +42,11 @@ export async function openTemple(
   const emailSettings = { ...mail, publicUrl, replyKey }
   const services = { store, emailSettings, now, log: quietLog }
   const outbox = createOutbox({ store, mail, log: quietLog, now })
-  /** Stores an order that waits for its notice. */
+  /** Stores an order that waits for its notice, and its thanks. */
   const putOrder = async (remarkable: Partial<Order> = {}) => {
-    await insertOrder(store.db, buildStoredOrder({ noticeDueAt: clock.now, ...remarkable }))
+    const order = buildStoredOrder({ noticeDueAt: clock.now, ...remarkable })
+    await insertOrder(store.db, order)
+    await insertEmails(store.db, thanksEmails(emailSettings, order), clock.now)
   }
   return {
     store,

@@ -46,7 +46,7 @@ export const texts = {
     plainBody:
       'The candle will be lit in the church. As soon as it is, we will write to you at this address.',
     needsDetails:
-      'The name or the intention is missing from your order. Please reply to this email with it, so that we know.',
+      'The name or the intention is missing from your order. Please reply to this email and tell us for whom and for what to pray.',
     shortened: 'Your text was too long, so we kept only the beginning of it.',
   },
   notice: {
@@ -58,19 +58,19 @@ export const texts = {
     paid: (amount: string) =>
       `The donation of ${amount} is received and confirmed. Please light this candle as soon as you can.`,
     claimed: (amount: string) =>
-      `The browser reported a donation of ${amount}, but the payment provider has not confirmed it. Do not count it as received.`,
+      `The visitor wanted to donate ${amount}, but the payment provider has not confirmed it. Do not count it as received.`,
     returned: 'The donation for this order was returned or disputed.',
     none: 'An order without a donation.',
     needsDetails: 'Needs details: the name or the intention is missing.',
     possibleDouble: 'Possible double: a similar order came in a short while ago.',
     shortened: 'The text was too long; only its beginning is here.',
     finishedByServer:
-      'The server finished this order from the text it had saved: the page did not send it.',
+      'The page did not send this order: here is the text that was saved before the payment.',
     replyWithPhoto:
       'When the candle is burning, reply to this email with a photo, or with the one word “lit”. We will send the visitor the photo or the news.',
     markByCommand: (code: string) =>
       `When the candle is burning, mark it with the command: svichka lit ${code}`,
-    noAddress: 'The visitor left no valid address, so no email will go to them.',
+    noAddress: 'No email will go to this visitor.',
   },
   digest: {
     subject: (count: number, paid: number, day: string) =>
@@ -83,7 +83,7 @@ export const texts = {
     someNeedDetails: 'Some orders lack the name or the intention; they are marked “needs details”.',
     title: (paid: boolean, intention: Intention): string =>
       `${paid ? 'With a donation' : 'Without a donation'}: ${intentions[intention]}`,
-    nothing: 'No candle is waiting.',
+    nothing: 'All candles are lit.',
     marks: {
       claimed: (amount: string) => `payment of ${amount} not confirmed`,
       returned: 'donation returned or disputed',
@@ -93,7 +93,7 @@ export const texts = {
       shortened: 'text was cut',
     },
     reply:
-      'When the candles are burning, reply to this email: “lit” means all of them, “lit 1, 3, 5-7” only those numbers. If you attach a photo, every visitor of those candles gets it.',
+      'When the candles are burning, reply to this email: “lit” means all of them, “lit 1, 3, 5-7” only those numbers. If you attach a photo, everyone who ordered those candles gets it.',
     markByCommand:
       'When the candles are burning, mark them with the command: svichka lit, followed by their order numbers.',
     print:
@@ -104,7 +104,7 @@ export const texts = {
     heading: 'Your candle is burning',
     body: (time: string) => `The candle you ordered was lit in the church on ${time}.`,
     photoFollows: 'Here is a photo of it.',
-    withoutPhoto: 'There is no photo this time, but the candle is burning.',
+    withoutPhoto: 'If the church sends a photo, we will pass it on to you.',
     photoDescription: 'Your candle in the church',
   },
   photoAdded: {
@@ -195,31 +195,29 @@ export const texts = {
     heading: 'Your reply was received',
     outcomes: {
       lit: (what: string) => `Marked as lit: ${what}.`,
-      'photo-added': (what: string) => `The photo also goes to those who had none: ${what}.`,
+      'photo-added': (what: string) => `The photo also goes out for: ${what}.`,
       unlit: (what: string) => `Taken back: ${what}. The visitor was told nothing.`,
       corrected: (what: string) =>
-        `Taken back: ${what}. The visitor had already read that it was lit, so we are sending a correction.`,
+        `Taken back: ${what}. We had already written to the visitor that it was lit, so we are sending a correction.`,
       uncorrected: (what: string) =>
-        `Taken back: ${what}. The visitor had already read that it was lit, and a second correction does not go out: please write to them yourself.`,
+        `Taken back: ${what}. We had already written to the visitor that it was lit, and a second correction does not go out: please write to them yourself.`,
       'already-lit': (what: string) =>
         `Was marked as lit before: ${what}. No second email will go to the visitor.`,
-      'not-lit': (what: string) => `Is not marked as lit: ${what}.`,
+      'not-lit': (what: string) => `Nothing to take back, not marked as lit: ${what}.`,
     },
     unusable: (count: number) =>
       `Pictures that could not be used: ${count}. Please send them again as JPEG or HEIC, smaller than 20 MB.`,
     readers: (count: number, time: string, photos: number) =>
-      `Emails to visitors: ${count}, ${photos > 0 ? `with the photo (${photos})` : 'without a photo'}, at ${time}.`,
-    noReaders: 'The visitor left no address to write to, so no email will go out.',
-    heldBack: (count: number) =>
-      `Visitors who will get no email, because the limit of emails is reached: ${count}.`,
+      `At ${time} we will send emails: ${count}, ${photos > 0 ? `with the photo (${photos})` : 'without a photo'}.`,
+    noReaders: 'No email will go to visitors.',
     remaining: (what: string) => `Still to be lit from this list: ${what}.`,
-    undo: 'If this is a mistake, reply “no”.',
+    undo: 'If this is a mistake, reply with the one word “no”.',
     undoUntil:
       'Until that time the visitor will not notice anything; later we will send a correction.',
   },
   replyUnclear: {
     heading: (code: string | null) =>
-      code === null ? 'Is it burning?' : `Is the candle ${code} burning?`,
+      `Your reply changed nothing${code === null ? '' : `: ${code}`}`,
     reasons: {
       unclear:
         'We received your reply but did not understand whether the candle is burning. The visitor was told nothing.',
