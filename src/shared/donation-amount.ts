@@ -13,8 +13,8 @@ export function readCustomAmount(typed: string): CustomAmount {
   const text = typed.trim()
   if (text === '') return { kind: 'empty' }
   const uah = Number(text)
-  if (!Number.isInteger(uah)) return { kind: 'not-whole' }
   if (uah < minimumDonation) return { kind: 'below' }
+  if (!Number.isInteger(uah)) return { kind: 'not-whole' }
   if (uah > maximumDonation) return { kind: 'above' }
   return { kind: 'amount', uah }
 }

@@ -1,28 +1,8 @@
 import * as v from 'valibot'
 import { plainTextSchema } from './candle-order'
+import type { FormErrors, FormState } from './form-state'
 import { type Language, languages } from './language'
-import { emailLimit, isFilled, looksLikeEmail, textLimit } from './plain-text'
-
-/** What the visitor fills in. */
-export interface FormState {
-  forWhom: string
-  purpose: string
-  donationEnabled: boolean
-  email: string
-}
-
-export type FormError = 'required' | 'invalid-email'
-export type FormErrors = Partial<Record<'forWhom' | 'purpose' | 'email', FormError>>
-
-/** The rules of the order without a donation; empty if the order is valid. */
-export function findFormErrors(form: FormState): FormErrors {
-  const errors: FormErrors = {}
-  if (!isFilled(form.forWhom)) errors.forWhom = 'required'
-  if (!isFilled(form.purpose)) errors.purpose = 'required'
-  const email = form.email.trim()
-  if (form.donationEnabled && email !== '' && !looksLikeEmail(email)) errors.email = 'invalid-email'
-  return errors
-}
+import { emailLimit, textLimit } from './plain-text'
 
 const sentText = (limit: number) => v.optional(plainTextSchema(limit), '')
 /** A checkbox or a button: its name is sent only if it was ticked or pressed. */

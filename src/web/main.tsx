@@ -37,7 +37,7 @@ function isFirstVisit(): boolean {
 /** Resumes an earlier page's payment after a load, and on Back from a bank's page. */
 function resumePayment(store: CheckoutStore) {
   const resume = async () => {
-    await pageLoaded(10_000)
+    await pageLoaded()
     const { resumePendingOrders } = await loadWithRetry(() => import('./checkout/resume'))
     await resumePendingOrders(store)
   }

@@ -41,7 +41,7 @@ export const createPageRenderer: CreatePageRenderer = manifest => {
           <p className="still-loading">{lateMessages[language].stillLoading}</p>
         </>
       )
-      return writeDocument({ language, page, script })
+      return writeDocument({ language, page, script, isForm: true })
     },
     renderNotice(language, notice) {
       const page = (
@@ -60,6 +60,7 @@ interface Document {
   page: ReactNode
   /** Relative to the site; without one the page stays as it is. */
   script?: string
+  isForm?: boolean
 }
 
 /** Before the first paint: light or dark, alone or framed. */
@@ -85,7 +86,7 @@ addEventListener("input",e=>{if(e.inputType)d.typed=""})`
  * Styles are inline, so that the first response paints the form; everything else may wait for that.
  * The server replaces the comment with the card provider's tags.
  */
-function writeDocument({ language, title, page, script }: Document): string {
+function writeDocument({ language, title, page, script, isForm }: Document): string {
   const { pageTitle, subtitle } = messages[language]
   const head = [
     '<meta charset="utf-8">',
@@ -95,11 +96,11 @@ function writeDocument({ language, title, page, script }: Document): string {
     '<link rel="icon" href="/assets/icon-1.svg">',
     `<style>${styles}</style>`,
     `<script>${chooseTheme}</script>`,
-    script && `<script>{${noteEarly}}</script>`,
+    isForm && `<script>{${noteEarly}}</script>`,
     script && `<script type="module" src="/${script}" fetchpriority="low"></script>`,
-    script &&
+    isForm &&
       `<link rel="preload" as="fetch" href="${paymentConfigPath}" crossorigin="use-credentials" fetchpriority="low">`,
-    script && '<!--card-script-->',
+    isForm && '<!--card-script-->',
   ]
   return [
     '<!doctype html>',

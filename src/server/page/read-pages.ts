@@ -23,17 +23,19 @@ type PageConfig = Pick<Config, 'cards' | 'temple'>
 /** Reads the documents that the build rendered and puts the payment provider's tag into them. */
 export function readPages(webFolder: string, config: PageConfig) {
   const read = (name: string, language: Language = defaultLanguage) =>
-    completePage(readFileSync(join(webFolder, 'pages', `${name}.html`), 'utf8'), language, config)
-  const documents = Object.fromEntries(
-    languages.map(language => [language, read(language, language)]),
-  )
+    toPage(
+      completePage(
+        readFileSync(join(webFolder, 'pages', `${name}.html`), 'utf8'),
+        language,
+        config,
+      ),
+    )
+  const form = Object.fromEntries(languages.map(language => [language, read(language, language)]))
   const notFound = read('not-found')
-  const all = [...Object.values(documents), notFound]
+  const all = [...Object.values(form), notFound].map(({ plain }) => plain.toString())
   return {
-    form: Object.fromEntries(
-      Object.entries(documents).map(([language, html]) => [language, toPage(html)]),
-    ) as Record<Language, Content>,
-    notFound: toPage(notFound),
+    form: form as Record<Language, Content>,
+    notFound,
     /** Hashes of the inline styles and scripts in all of them, for the content security policy. */
     styleHashes: hashInline(all, /<style[^>]*>([\s\S]*?)<\/style>/g),
     scriptHashes: hashInline(all, /<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g),

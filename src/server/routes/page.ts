@@ -1,14 +1,9 @@
 import fp from 'fastify-plugin'
 import * as v from 'valibot'
 import { CandleOrderSchema } from '../../shared/candle-order'
+import { type FormState, findFormErrors } from '../../shared/form-state'
 import { defaultLanguage, languages } from '../../shared/language'
-import {
-  type FormState,
-  findFormErrors,
-  type Notice,
-  type PageRenderer,
-  SentFormSchema,
-} from '../../shared/order-form'
+import { type Notice, type PageRenderer, SentFormSchema } from '../../shared/order-form'
 import { sendError } from '../errors'
 import { placePlainOrder } from '../orders/place-order'
 import { sendContent } from '../page/content'
@@ -79,6 +74,8 @@ export function plainOrders(renderer: () => Promise<PageRenderer>): Routes {
         const sent = v.parse(CandleOrderSchema, {
           name: form.forWhom,
           purpose: form.purpose,
+          // Of a donation that was switched off it does not count.
+          email: body.withoutDonation === undefined ? null : form.email || null,
           language: query.lang,
           userAgent: headers['user-agent'],
           browserLanguage: headers['accept-language']?.split(',')[0],

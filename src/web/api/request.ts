@@ -1,12 +1,7 @@
 import { QueryClient, type QueryFunction } from '@tanstack/react-query'
 
-export interface RequestOptions {
-  method?: 'GET' | 'POST' | 'PUT'
+interface RequestOptions extends Omit<RequestInit, 'body'> {
   body?: unknown
-  headers?: Record<string, string>
-  signal?: AbortSignal
-  /** Lets the request outlive the page. */
-  keepalive?: boolean
 }
 
 const hasStatus = (status: number) => (error: unknown) =>
@@ -14,7 +9,6 @@ const hasStatus = (status: number) => (error: unknown) =>
 
 const isUnauthorized = hasStatus(401)
 export const isNotFound = hasStatus(404)
-export const isTooOften = hasStatus(429)
 
 /**
  * Requests a path of this server, with cookies, and with JSON if there is a body. Throws an Error

@@ -40,8 +40,6 @@ function errorMessage(error: PaymentError, messages: LateMessages): string {
   switch (error.kind) {
     case 'not-started':
       return error.message || messages.initFailed
-    case 'too-often':
-      return messages.paymentTooOften
     case 'refused':
       return messages.paymentFailed
     case 'outcome-unknown':

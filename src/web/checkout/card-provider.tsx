@@ -5,12 +5,9 @@ import { useEffect, useState } from 'react'
 import * as v from 'valibot'
 import { PaymentConfigSchema, paymentConfigPath } from '../../shared/payment-intent'
 import { queryClient } from '../api/request'
-import { minimumDuration, pageLoaded, pause, shortNoticeMs } from '../waits'
+import { minimumDuration, pageLoaded, shortNoticeMs, withTimeout } from '../waits'
 import type { CardLocale, CardPayments } from './state'
 import { useCheckout } from './store'
-
-/** After this time a script counts as blocked, ms. */
-const scriptTimeoutMs = 20_000
 
 /** Reads whether cards are accepted, and loads the provider's script. */
 export function useCardProvider(): void {
@@ -61,12 +58,13 @@ export function useCardProvider(): void {
 
 /** Rejects if the provider's script does not load. */
 async function loadCardScript(publicKey: string, locale: CardLocale): Promise<Stripe> {
-  const script = pageLoaded(scriptTimeoutMs).then(() => {
+  const script = pageLoaded().then(() => {
     // Leaving a page stops its scripts, and the loader would then request the provider's own.
-    const isStopped = document.querySelector('script[src$="/stripe.js"]') && !('Stripe' in window)
+    const isStopped =
+      document.querySelector('script[defer][src$="/stripe.js"]') && !('Stripe' in window)
     return isStopped ? null : loadStripe(publicKey, { locale })
   })
-  const stripe = await Promise.race([script, pause(scriptTimeoutMs)])
+  const stripe = await withTimeout(script)
   if (!stripe) throw new Error('The card provider’s script did not load.')
   return stripe
 }

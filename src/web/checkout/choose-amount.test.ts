@@ -50,6 +50,14 @@ it('a locked amount stays, and so does the task of its payment', async () => {
   expect([task.aborted, intents]).toEqual([false, []])
 })
 
+it('only the latest amount counts, however fast they are chosen', async () => {
+  const store = open()
+  for (const uah of [100, 400, 500] as const) chooseAmount(store, uah)
+  await settle()
+  expect(intents).toEqual([500])
+  expect(store.getState()).toMatchObject({ choice: 500, payment: { kind: 'ready', uah: 500 } })
+})
+
 it('switching the donation off ends an intent that is being created', async () => {
   const store = open()
   chooseAmount(store, 200)

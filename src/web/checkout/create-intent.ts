@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { createPaymentIntentPath, PaymentIntentAnswerSchema } from '../../shared/payment-intent'
-import { isTooOften, request } from '../api/request'
-import { minimumDuration, shortNoticeMs } from '../waits'
+import { request } from '../api/request'
+import { minimumDuration, shortNoticeMs, withTimeout } from '../waits'
 import type { CheckoutEvent } from './reducer'
 import type { CheckoutStore } from './store'
 
@@ -16,13 +16,13 @@ export async function createIntent(store: CheckoutStore, signal: AbortSignal): P
 async function requestIntent(uah: number, signal: AbortSignal): Promise<CheckoutEvent> {
   try {
     const body = { amount: uah }
-    const response = await request(createPaymentIntentPath, { method: 'POST', body, signal })
+    const sent = request(createPaymentIntentPath, { method: 'POST', body, signal })
+    const response = await withTimeout(sent)
     const answer = v.parse(PaymentIntentAnswerSchema, await response.json())
     const { success, client_secret: clientSecret, error: message } = answer
     if (success && clientSecret) return { type: 'intent-created', uah, clientSecret }
     return { type: 'intent-failed', error: { kind: 'not-started', message } }
-  } catch (error) {
-    const kind = isTooOften(error) ? 'too-often' : 'not-started'
-    return { type: 'intent-failed', error: { kind } }
+  } catch {
+    return { type: 'intent-failed', error: { kind: 'not-started' } }
   }
 }

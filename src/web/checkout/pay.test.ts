@@ -110,13 +110,3 @@ it('an answer that comes after the page began something else is not heard', asyn
   await press(store, { error: refusal }, () => store.startPaymentTask())
   expect(payment(store).kind).toBe('confirming')
 })
-
-it('an order that the server takes too often of one address says so', async () => {
-  vi.stubGlobal('fetch', async () => new Response('', { status: 429 }))
-  const store = readyStore()
-  await press(store, { paymentIntent: intent('succeeded') })
-  expect(store.getState()).toMatchObject({
-    payment: { kind: 'unsent' },
-    toast: { content: { kind: 'order-too-often' } },
-  })
-})

@@ -6,7 +6,7 @@ import {
   paymentOutcomesPath,
 } from '../../shared/payment-outcome'
 import { isNotFound, request } from '../api/request'
-import { longNoticeMs, minimumDuration, shortNoticeMs, withTimeout } from '../waits'
+import { longNoticeMs, minimumDuration, pause, shortNoticeMs, withTimeout } from '../waits'
 import { createIntent } from './create-intent'
 import {
   forgetPendingOrder,
@@ -136,14 +136,10 @@ export async function requestPayment(store: CheckoutStore, signal: AbortSignal):
   else await createIntent(store, signal)
 }
 
-function waitOrOnline(ms: number): Promise<void> {
-  return new Promise(resolve => {
-    const end = () => {
-      clearTimeout(timer)
-      window.removeEventListener('online', end)
-      resolve()
-    }
-    const timer = setTimeout(end, ms)
-    window.addEventListener('online', end)
-  })
+async function waitOrOnline(ms: number): Promise<void> {
+  const waiting = new AbortController()
+  const { signal } = waiting
+  const online = new Promise(resolve => window.addEventListener('online', resolve, { signal }))
+  await Promise.race([pause(ms), online])
+  waiting.abort()
 }

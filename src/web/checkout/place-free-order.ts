@@ -1,29 +1,18 @@
 import * as v from 'valibot'
 import type { CandleOrderPayload } from '../../shared/candle-order'
+import type { FormState } from '../../shared/form-state'
 import type { Language } from '../../shared/language'
-import { type FormErrors, type FormState, findFormErrors } from '../../shared/order-form'
 import { forgetPendingOrder } from './pending-order'
 import { composeOrder, placeOrder } from './place-order'
-import { isFrozen } from './state'
 import type { CheckoutStore } from './store'
 
-/**
- * The standalone order: validates the form and sends it. With a donation it only validates: that
- * order is sent after the payment. Returns what is wrong with the form.
- */
+/** Sends a validated order without a donation. */
 export async function placeFreeOrder(
   store: CheckoutStore,
   form: FormState,
   language: Language,
-): Promise<FormErrors> {
-  // Two presses may have waited together for this code to load.
-  if (isFrozen(store.getState())) return {}
-  const errors = findFormErrors(form)
-  store.dispatch({ type: 'form-validated', errors })
-  if (Object.keys(errors).length > 0 || form.donationEnabled) return errors
-
+): Promise<void> {
   const payload = composeOrder(form, language)
-  store.dispatch({ type: 'free-order-started' })
   const toast = await placeOrder(payload, freeOrderKey(payload))
   if (toast.kind === 'order-submitted') {
     forgetFreeOrderKey()
@@ -35,7 +24,6 @@ export async function placeFreeOrder(
   } else {
     store.dispatch({ type: 'free-order-failed', toast })
   }
-  return errors
 }
 
 const LastOrderSchema = v.object({

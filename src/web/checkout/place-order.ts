@@ -5,9 +5,9 @@ import {
   idempotencyKeyHeader,
   OrderAnswerSchema,
 } from '../../shared/candle-order'
+import type { FormState } from '../../shared/form-state'
 import type { Language } from '../../shared/language'
-import type { FormState } from '../../shared/order-form'
-import { isTooOften, request } from '../api/request'
+import { request } from '../api/request'
 import { minimumDuration, shortNoticeMs, withTimeout } from '../waits'
 import type { ToastContent } from './state'
 
@@ -32,8 +32,8 @@ export async function placeOrder(payload: CandleOrderPayload, key: string): Prom
   try {
     const userEmailSent = await minimumDuration(shortNoticeMs, withTimeout(send(payload, key)))
     return { kind: 'order-submitted', userEmailSent }
-  } catch (error) {
-    return { kind: isTooOften(error) ? 'order-too-often' : 'order-failed' }
+  } catch {
+    return { kind: 'order-failed' }
   }
 }
 

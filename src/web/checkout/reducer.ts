@@ -1,6 +1,6 @@
 import { type CustomAmount, presetAmounts } from '../../shared/donation-amount'
+import type { FormErrors } from '../../shared/form-state'
 import type { Language } from '../../shared/language'
-import type { FormErrors } from '../../shared/order-form'
 import type { PendingOrder } from './pending-order'
 import {
   type AmountChoice,
@@ -271,7 +271,7 @@ function emptyForm({ language, cards, fields, checkingReturn }: CheckoutState): 
 function restored(order: PendingOrder, state: CheckoutState): CheckoutState {
   const checking = withAmountOf(order, {
     ...state,
-    donationEnabled: true,
+    donationEnabled: state.donationEnabled || !state.hasTyped,
     payment: { kind: 'checking', order },
   })
   if (state.hasTyped) return checking

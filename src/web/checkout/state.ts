@@ -1,9 +1,9 @@
 import type { Stripe } from '@stripe/stripe-js'
 import type { CandleOrderPayload } from '../../shared/candle-order'
 import { presetAmounts } from '../../shared/donation-amount'
+import type { FormErrors } from '../../shared/form-state'
 import type { Language } from '../../shared/language'
-import type { FilledForm, FormErrors } from '../../shared/order-form'
-import type { Messages } from '../locales/messages'
+import type { FilledForm } from '../../shared/order-form'
 import type { PendingOrder } from './pending-order'
 
 export type AmountChoice = 'none' | 'custom' | (typeof presetAmounts)[number]
@@ -42,7 +42,6 @@ interface NextAmount {
 
 export type PaymentError =
   | { kind: 'not-started'; message?: string | undefined }
-  | { kind: 'too-often' }
   | {
       kind: 'refused'
       message?: string | undefined
@@ -75,7 +74,7 @@ export interface OrderSubmitted {
 }
 
 export interface OrderFailure {
-  kind: 'order-failed' | 'order-too-often'
+  kind: 'order-failed'
 }
 
 /** There is one at a time. */
@@ -178,8 +177,4 @@ export function amountOf(payment: Payment): number | undefined {
 export function readChoice(value: string | undefined): AmountChoice {
   if (value === 'custom') return 'custom'
   return presetAmounts.find(preset => String(preset) === value) ?? 'none'
-}
-
-export function orderErrorMessage({ kind }: OrderFailure, messages: Messages): string {
-  return kind === 'order-failed' ? messages.orderFailed : messages.orderTooOften
 }

@@ -1,5 +1,5 @@
 import type { AllHTMLAttributes, KeyboardEvent, MouseEvent, ReactNode } from 'react'
-import type { FormErrors, FormState } from '../../shared/order-form'
+import type { FormErrors, FormState } from '../../shared/form-state'
 import { useCheckout } from '../checkout/store'
 
 interface TextFieldProps extends AllHTMLAttributes<HTMLElement> {
@@ -75,7 +75,9 @@ function grow(textarea: HTMLTextAreaElement | null) {
 }
 
 function submitOnEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
-  if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+  const { isComposing, keyCode } = event.nativeEvent
+  // In Safari the Enter that ends a composition has this code alone.
+  if (event.key !== 'Enter' || event.shiftKey || isComposing || keyCode === 229) return
   event.preventDefault()
   event.currentTarget.form?.requestSubmit()
 }

@@ -188,7 +188,7 @@ function CustomAmount({ presses }: { presses: number }) {
           aria-invalid={error !== undefined}
           aria-describedby="customAmount-error customAmount-hint"
           onInput={event => setTyped(event.currentTarget.value)}
-          onBlur={applySoon}
+          onBlur={({ relatedTarget }) => relatedTarget?.closest('dialog') || applySoon()}
           onKeyDown={applyOnEnter}
         />
         <button type="button" className="quiet" onClick={next}>

@@ -12,7 +12,7 @@ export function NoticePage({ notice, language }: { notice: Notice; language: Lan
   const sentences: Record<Notice, string> = {
     thanks: `${late.candleLit} ${late.blessing}`,
     failed: messages[language].orderFailed,
-    'too-often': messages[language].orderTooOften,
+    'too-often': late.orderTooOften,
     'not-here': late.cannotStart,
   }
   return (

@@ -1,8 +1,8 @@
 import { type SubmitEvent, useEffect, useLayoutEffect, useRef } from 'react'
-import type { FormErrors } from '../../shared/order-form'
+import { type FormErrors, findFormErrors } from '../../shared/form-state'
 import { textLimit } from '../../shared/plain-text'
 import { chooseAmount, switchDonation } from '../checkout/choose-amount'
-import { isFrozen, orderErrorMessage, readChoice } from '../checkout/state'
+import { isFrozen, readChoice } from '../checkout/state'
 import { useCheckout } from '../checkout/store'
 import { ButtonLabel, readForm, TextField } from './controls'
 import { DonationSection } from './donation-section'
@@ -14,6 +14,7 @@ export function OrderForm() {
   const { store, state, messages } = useCheckout()
   const form = useRef<HTMLFormElement>(null)
   const sendsEmail = useRef(false)
+  const wasCodeLost = useRef(false)
   const { errors, fields, freeOrder, language, orderError } = state
   const frozen = isFrozen(state)
   const sending = freeOrder === 'sending'
@@ -43,6 +44,7 @@ export function OrderForm() {
     // The browser has begun to submit the form: let it submit again, as the server takes both as one order.
     if (document.documentElement.dataset.sent !== undefined) return
     event.preventDefault()
+    if (isFrozen(store.getState())) return
     const { submitter } = event.nativeEvent
     const filled = readForm(event.currentTarget)
     // Browsers without `:has()` show the order button while a donation is on, too.
@@ -55,18 +57,27 @@ export function OrderForm() {
       // This button hides the email field, so its address still counts at the next press.
       if (sendsEmail.current) filled.email = store.getState().fields.email
     }
+    const found = findFormErrors(filled)
+    store.dispatch({ type: 'form-validated', errors: found })
+    const [wrong] = Object.keys(found)
+    if (wrong) form.current?.querySelector<HTMLElement>(`#${wrong}`)?.focus()
+    // With a donation the order is sent after the payment.
+    if (wrong || filled.donationEnabled) return
+    store.dispatch({ type: 'free-order-started' })
     try {
       const { placeFreeOrder } = await import('../checkout/place-free-order')
-      focusFirst(await placeFreeOrder(store, filled, language))
+      await placeFreeOrder(store, filled, language)
     } catch {
-      if (!filled.donationEnabled)
-        store.dispatch({ type: 'free-order-failed', toast: { kind: 'order-failed' } })
+      store.dispatch({ type: 'free-order-failed', toast: { kind: 'order-failed' } })
+      // Some browsers never load a module again that was lost once: then as without the script.
+      if (wasCodeLost.current && navigator.onLine) setTimeout(submitPlainly)
+      wasCodeLost.current = true
     }
   }
 
-  function focusFirst(found: FormErrors) {
-    const [field] = Object.keys(found)
-    if (field) form.current?.querySelector<HTMLElement>(`#${field}`)?.focus()
+  function submitPlainly() {
+    document.documentElement.dataset.sent = ''
+    form.current?.requestSubmit()
   }
 
   return (
@@ -113,9 +124,7 @@ export function OrderForm() {
         </p>
       )}
       {/* Below the button, which must not move under a finger. */}
-      {orderError && !state.donationEnabled && (
-        <p className="error">{orderErrorMessage(orderError, messages)}</p>
-      )}
+      {orderError && !state.donationEnabled && <p className="error">{messages.orderFailed}</p>}
     </form>
   )
 }

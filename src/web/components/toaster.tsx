@@ -1,5 +1,5 @@
 import * as RadixToast from '@radix-ui/react-toast'
-import { orderErrorMessage, type ToastContent } from '../checkout/state'
+import type { ToastContent } from '../checkout/state'
 import { type CheckoutStore, useCheckout } from '../checkout/store'
 import { type LateMessages, lateMessages } from '../locales/late-messages'
 import type { Messages } from '../locales/messages'
@@ -54,7 +54,7 @@ export function Toaster({ shown }: { shown: boolean }) {
 }
 
 function describeToast(content: ToastContent, messages: Messages, late: LateMessages): string {
-  if (content.kind !== 'order-submitted') return orderErrorMessage(content, messages)
+  if (content.kind !== 'order-submitted') return messages.orderFailed
   return content.userEmailSent ? late.emailSent : late.orderReceived
 }
 

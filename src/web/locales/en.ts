@@ -57,6 +57,4 @@ export const messages: RawMessages = {
   sending: 'Sending your order…',
 
   orderFailed: 'Failed to submit order. Please try again.',
-  orderTooOften:
-    'There have been too many orders from your network. Please wait a little and try again.',
 }

@@ -29,8 +29,8 @@ export const messages: RawLateMessages = {
   outcomeUnknown:
     'We could not find out whether your earlier donation went through. Before you pay again, please check with your bank.',
   initFailed: 'Failed to initialize payment. Please try again.',
-  paymentTooOften:
-    'There have been too many attempts to pay from your network. Please try later, or order a candle without a donation.',
+  orderTooOften:
+    'There have been too many orders from your network. Please wait a little and try again.',
   chargedOnce: 'You cannot be charged twice.',
   orderSubmitted: 'Order submitted successfully',
   emailSent: 'Confirmation email sent',

@@ -56,8 +56,6 @@ export const messages = {
   sending: 'Надсилаємо замовлення…',
 
   orderFailed: 'Не вдалося надіслати замовлення. Спробуйте, будь ласка, ще раз.',
-  orderTooOften:
-    'З вашої мережі забагато замовлень. Зачекайте, будь ласка, трохи й спробуйте ще раз.',
 }
 
 /** The same in any language: a missing one is a type error. */
