@@ -58,7 +58,7 @@ export function explainFailure(error: unknown): { message: string; exitCode: num
     return { message: error.message, exitCode: config }
   const name = nameError(error)
   if (!isStoreFailure(error)) return { message: `Unexpected error: ${name}`, exitCode: unexpected }
-  const message = `The store cannot be used (${name}).\nCheck DATABASE_URL; or that DATA_DIR is writable and its disk is not full.`
+  const message = `The store cannot be used (${name}).\nCheck DATABASE_URL, or that DATA_DIR is writable and its disk is not full.`
   return { message, exitCode: failed }
 }
 

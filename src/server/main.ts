@@ -79,7 +79,10 @@ function explain(error: unknown): { sentence: string; exitCode: number } {
       exitCode: 1,
     }
   if (code === 'EADDRNOTAVAIL' || (code === 'EACCES' && error.message.startsWith('listen')))
-    return { sentence: `HOST and PORT cannot be used (${error.message}).`, exitCode: 78 }
+    return {
+      sentence: `HOST and PORT, or METRICS_HOST and METRICS_PORT, cannot be used (${error.message}).`,
+      exitCode: 78,
+    }
   if (code === 'EACCES' || code === 'EPERM')
     return {
       sentence: `A file or folder cannot be used (${error.message}): it must belong to the server's user.`,
@@ -87,7 +90,7 @@ function explain(error: unknown): { sentence: string; exitCode: number } {
     }
   if (isStoreFailure(error) || /^[0-9A-Z]{5}$/.test(code))
     return {
-      sentence: `The store cannot be used (${code} ${error.message}): check DATABASE_URL; or that the files in DATA_DIR belong to the server's user and the disk is not full.`,
+      sentence: `The store cannot be used (${code} ${error.message}): check DATABASE_URL, or that the files in DATA_DIR belong to the server's user and the disk is not full.`,
       exitCode: 1,
     }
   throw error

@@ -41,7 +41,7 @@ test('the metrics cover store, webhooks and waiting emails, without values for w
     webhookAgeMs: null,
     mailboxAgeMs: null,
     backupAgeMs: null,
-    badSignatures: 0,
+    badSignatureAgeMs: null,
     emailsWaiting: 0,
     emailsLate: 0,
     emailsGivenUp: 0,

@@ -155,7 +155,7 @@ describe.each(engines)('the webhook, on %s', engine => {
   })
 
   onOne(
-    'an event with an invalid signature is rejected, counted, and schedules nothing',
+    'an event with an invalid signature is rejected, noted, and schedules nothing',
     async () => {
       const payload = writeEvent({ intent: await api.createPaid(200) })
       const now = Math.floor(Date.now() / 1000)
@@ -168,12 +168,16 @@ describe.each(engines)('the webhook, on %s', engine => {
         'a time ten minutes ago': sign(payload, undefined, now - 600),
         'an altered byte': sign(`${payload} `),
       })
-      for (const [index, [what, signature]] of forged.entries()) {
-        // One a second is counted.
-        for (const _ of [1, 2])
-          expect((await deliver(api, payload, signature)).status, what).toBe(400)
-        expect(await readMark('bad-signatures'), what).toBe(index + 1)
-        api.advance(1_000)
+      let noted = 0
+      for (const [what, signature] of forged) {
+        expect((await deliver(api, payload, signature)).status, what).toBe(400)
+        const at = (await readMark('bad-signature')) ?? 0
+        expect(at, what).toBeGreaterThan(noted)
+        // At most one a second is written down.
+        await deliver(api, payload, signature)
+        expect(await readMark('bad-signature'), what).toBe(at)
+        noted = at
+        api.advance(2_000)
       }
       expect(await isCheckDue()).toBe(false)
       expect(await readMark('last-webhook')).toBeNull()

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openExistingStore } from '../../src/server/db/open-store'
+import { setWatermark } from '../../src/server/db/watermarks'
 import { findFreePort } from '../setup/free-port'
 import { type Product, startProduct } from '../setup/processes'
 import { orderAt } from './visitor'
@@ -21,7 +23,7 @@ describe('metrics', () => {
     )
     expect(served.sort()).toEqual([
       'backup_age_seconds',
-      'bad_signatures',
+      'bad_signature_age_seconds',
       'cards_declined',
       'clock_ahead_seconds',
       'disk_free_bytes',
@@ -52,7 +54,12 @@ describe('metrics', () => {
     await orderAt(product.url)
     await fetch(`${product.url}/secret/${'x'.repeat(50)}`)
     expect((await fetch(`${product.url}/metrics`)).status).toBe(404)
+    const store = await openExistingStore({ databaseUrl: null, dataDir: product.dataDir })
+    await setWatermark(store.db, 'mailbox-read-at', 1)
+    await store.close()
     const text = await readMetrics()
+    // No mailbox is read any more.
+    expect(text).toMatch(/^svichka_mailbox_age_seconds Nan$/m)
     expect(text).toContain(
       'svichka_http_request_seconds_count{method="POST",route="/api/candle-orders",status="200"} 1',
     )

@@ -2,6 +2,9 @@ import { isLoopback } from '../../server/config/environment'
 import { readAddresses } from '../../server/emails/reply-address'
 import { type Check, error, warning } from './check'
 
+/** security.txt should not expire unnoticed. */
+const expirySoonMs = 14 * 86_400_000
+
 /** Valid values that are unwise in production. */
 export const configuration: Check[] = [
   warning(
@@ -17,7 +20,7 @@ export const configuration: Check[] = [
       `PUBLIC_URL is ${publicUrl.origin}, without TLS.`,
   ),
   warning(
-    'List the sites that may in FRAME_ANCESTORS, such as https://parish.example.org.',
+    'Set FRAME_ANCESTORS to the sites that embed the form, such as https://parish.example.org.',
     ({ config: { production, frameAncestors } }) =>
       production &&
       frameAncestors.includes('*') &&
@@ -25,24 +28,24 @@ export const configuration: Check[] = [
   ),
   // Behind an unnamed proxy all visitors share one address and its limits.
   error(
-    'Set it to the proxy’s address as the server sees it: 127.0.0.1 on one machine, 172.30.7.1 in compose.yaml.',
+    'Set TRUST_PROXY to the proxy’s address: 127.0.0.1 on one machine, 172.30.7.1 in compose.yaml.',
     ({ config: { production, publicUrl, trustProxy } }) =>
       production &&
       publicUrl.protocol === 'https:' &&
       !trustProxy &&
-      'TRUST_PROXY is not set, and TLS means that there is a proxy.',
+      'PUBLIC_URL is https, but TRUST_PROXY is not set.',
   ),
   warning(
-    'Set TEMPLE_NAME, TEMPLE_CONTACT or PRIVACY_URL.',
+    'Set TEMPLE_NAME, TEMPLE_TOWN, TEMPLE_CONTACT or PRIVACY_URL.',
     ({ config: { production, temple } }) =>
-      production && !temple && 'The form does not say whose it is.',
+      production && !temple && 'The form shows neither the church nor a contact.',
   ),
   warning(
     'Check SECURITY_CONTACT and set a new date.',
     ({ config: { security }, now }) =>
       security &&
-      Date.parse(`${security.expires}T23:59:59Z`) < now() &&
-      `SECURITY_EXPIRES (${security.expires}) has passed.`,
+      Date.parse(security.expires) < now() + expirySoonMs &&
+      `SECURITY_EXPIRES is ${security.expires}.`,
   ),
   error(
     'Set SMTP_URL.',

@@ -6,7 +6,7 @@ import { nameError } from '../context'
 import { type Answer, type Check, error, type Subject, warning } from './check'
 
 const timeoutMs = 5_000
-/** Deadlines, and the times in emails, are off by as much. */
+/** Times in emails and deadlines are off by as much. */
 const maxSkewMs = 240_000
 /** The oldest release line that still gets security fixes (nodejs.org/en/about/previous-releases). */
 const oldestSupportedNode = 22
@@ -39,10 +39,10 @@ export const clock: Check[] = [
 ]
 
 async function checkClock({ provider }: Subject): Promise<Answer> {
-  if (!provider) return { skipped: 'Without a provider there is no clock to compare with.' }
+  if (!provider) return { skipped: 'Not checked: no card provider.' }
   const aheadMs = await provider.readClock()
   if (aheadMs === null) return { skipped: 'The provider did not report its time.' }
-  const found = `Our clock is ${Math.round(aheadMs / 1000)} s ahead of the provider’s.`
+  const found = `Clock offset to the provider: ${Math.round(aheadMs / 1000)} s.`
   return Math.abs(aheadMs) < maxSkewMs ? { ok: found } : found
 }
 
@@ -54,7 +54,7 @@ export const disk: Check[] = [
     const text = `${megabytes} MB are free in ${config.dataDir}.`
     return megabytes < 500 ? text : { ok: text }
   }),
-  warning('They hold personal data and keys: chmod o= FILE.', async ({ config }) => {
+  warning('Run chmod o= on these files: they hold personal data and keys.', async ({ config }) => {
     const readable = []
     for (const path of [findStoreFile(config.dataDir), join(findPackageRoot(), '.env')]) {
       const mode = (await stat(path).catch(() => null))?.mode ?? 0

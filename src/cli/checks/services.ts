@@ -27,8 +27,9 @@ export const cards: Check[] = [
     ({ config, status }) =>
       config.cards &&
       status &&
-      status.badSignatures > 0 &&
-      `${status.badSignatures} events had a wrong signature.`,
+      status.badSignatureAgeMs !== null &&
+      status.badSignatureAgeMs < (status.webhookAgeMs ?? Number.POSITIVE_INFINITY) &&
+      'The last event had a wrong signature.',
   ),
   warning(
     'Check the webhook endpoint in the provider’s dashboard: its address must end in /api/stripe-webhook.',
@@ -43,9 +44,11 @@ export const cards: Check[] = [
 
 async function checkKey({ provider }: Subject): Promise<Answer> {
   if (!provider) return { skipped: 'No cards are taken (CARD_PROVIDER=none).' }
-  const answer = await provider.readIntent(noIntent)
+  const intent = await provider.readIntent(noIntent)
+  // A restricted key may lack the rights to refunds and disputes.
+  const answer = intent.kind === 'missing' ? await provider.listReversals(noIntent) : intent
   if (answer.kind === 'missing' || answer.kind === 'ok')
-    return { ok: `The provider accepts our key (${provider.livemode ? 'live' : 'test'} mode).` }
+    return { ok: `The API key is valid (${provider.livemode ? 'live' : 'test'} mode).` }
   return answer.kind === 'unavailable'
     ? `The provider does not answer: ${answer.reason}.`
     : `The provider rejects our key: ${answer.reason}.`
@@ -58,7 +61,7 @@ async function checkWallets({ config, provider }: Subject): Promise<Answer> {
   const { protocol, hostname: domain } = config.publicUrl
   if (protocol !== 'https:') return { skipped: 'Wallets need PUBLIC_URL to be an https address.' }
   const answer = await provider.readApplePay(domain)
-  if (answer.kind !== 'ok') return `The provider does not say whether ${domain} may use wallets.`
+  if (answer.kind !== 'ok') return `The wallet status of ${domain} could not be read.`
   if (answer.value === 'unregistered')
     return `The domain ${domain} is not registered: no visitor sees Apple Pay or Google Pay.`
   return answer.value === 'active'

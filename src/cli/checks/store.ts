@@ -15,18 +15,18 @@ export const store: Check[] = [
   error('See “When the database’s machine is lost” in docs/scaling.md.', context =>
     context.openStore().then(checkStandby, () => null),
   ),
-  warning('Is the server running? See svichka emails.', ({ status }) =>
-    some(status?.emailsLate, 'emails wait for over 15 minutes.'),
+  warning('Check that the server is running. See svichka emails.', ({ status }) =>
+    some(status?.emailsLate, 'Emails waiting for more than 15 minutes'),
   ),
   warning(
     'See svichka emails --state failed; then --retry, or svichka resend CODE --to ADDRESS.',
-    ({ status }) => some(status?.emailsGivenUp, 'emails of this week failed.'),
+    ({ status }) => some(status?.emailsGivenUp, 'Failed emails of the last 7 days'),
   ),
   warning('See svichka tickets: ask the payer or refund.', ({ status }) =>
-    some(status?.ticketsOpen, 'payments have no order.'),
+    some(status?.ticketsOpen, 'Payments without an order'),
   ),
   warning('See the server’s log.', ({ status }) =>
-    some(status?.paymentsUnmatched, 'payments have neither order nor ticket.'),
+    some(status?.paymentsUnmatched, 'Payments with neither order nor ticket'),
   ),
   warning(
     'See the mailbox below and the server’s log.',
@@ -49,7 +49,7 @@ export const store: Check[] = [
 ]
 
 function some(count: number | undefined, what: string): Answer {
-  return count !== undefined && count > 0 && `${count} ${what}`
+  return count !== undefined && count > 0 && `${what}: ${count}.`
 }
 
 async function writeAndRollBack({ db }: Store): Promise<void> {
@@ -65,7 +65,9 @@ async function checkFile({ engine, db }: Store): Promise<Answer> {
   if (engine === 'postgres') return null
   const { rows } = await sql<{ quickCheck: string }>`pragma quick_check(1)`.execute(db)
   const answer = rows[0]?.quickCheck ?? 'no answer'
-  return answer === 'ok' ? { ok: 'Its file is intact.' } : `Its file is damaged: ${answer}.`
+  return answer === 'ok'
+    ? { ok: 'The database file is intact.' }
+    : `The database file is damaged: ${answer}.`
 }
 
 /** A rolled back write waits for no standby. Any role sees whether one is connected, few its state. */
@@ -76,5 +78,5 @@ async function checkStandby({ engine, db }: Store): Promise<Answer> {
     and not exists (select from pg_stat_replication where sync_state is distinct from 'async')`.execute(
     db,
   )
-  return rows.length > 0 && 'PostgreSQL waits for a synchronous standby, and there is none.'
+  return rows.length > 0 && 'PostgreSQL waits for a synchronous standby; none is connected.'
 }

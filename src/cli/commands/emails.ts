@@ -31,10 +31,7 @@ export const addEmails: AddCommand = (program, context) =>
       const { db } = await context.openStore()
       if (retry) {
         const retried = await retryEmails(db, context.now(), id)
-        return context.print(
-          { retried },
-          `${retried} emails will be retried by the running server.`,
-        )
+        return context.print({ retried }, `Queued for retry: ${retried}.`)
       }
       if (id !== undefined) return printEmail(context, id)
       const emails = await listEmails(db, { ...(state && { state }), limit })
@@ -111,8 +108,5 @@ export const addResend: AddCommand = (program, context) =>
         const count = await sendEmailsAgain(trx, order.id, email, { now, reportsAt })
         return { code, to: email, emails: count }
       })
-      context.print(
-        sent,
-        `The running server sends ${sent.emails} emails of order ${sent.code} to ${sent.to}.`,
-      )
+      context.print(sent, `Queued for order ${sent.code}: ${sent.emails} emails to ${sent.to}.`)
     })

@@ -126,7 +126,7 @@ export const EnvironmentSchema = v.object({
     v.pipe(text, v.regex(/^(mailto:|https:\/\/)\S+$/, 'must start with mailto: or https://')),
   ),
   SECURITY_EXPIRES: v.optional(v.pipe(text, v.isoDate('must be a date such as 2027-06-30'))),
-  METRICS_HOST: v.optional(text, '127.0.0.1'),
+  METRICS_HOST: v.optional(host, '127.0.0.1'),
   METRICS_PORT: v.optional(port),
   RETENTION_DAYS: v.optional(days, '90'),
   LOG_LEVEL: v.optional(v.picklist(logLevels, `must be ${logLevels.join(', ')}`), 'info'),

@@ -2,7 +2,7 @@ import type { Queryable } from './store'
 
 export type WatermarkName =
   | 'last-webhook'
-  | 'bad-signatures'
+  | 'bad-signature'
   | 'last-event'
   | 'reconciled-at'
   /** By the provider's clock. */
@@ -15,7 +15,7 @@ export type WatermarkName =
   | 'backup-at'
   | `mailbox:${string}`
 
-/** A number that all processes share: a time in ms, or a count. */
+/** A number that all processes share: a time in ms. */
 export async function readWatermark(db: Queryable, name: WatermarkName): Promise<number | null> {
   const row = await db
     .selectFrom('watermarks')
@@ -34,15 +34,5 @@ export async function setWatermark(
     .insertInto('watermarks')
     .values({ name, value })
     .onConflict(conflict => conflict.column('name').doUpdateSet({ value }))
-    .execute()
-}
-
-export async function countWatermark(db: Queryable, name: WatermarkName): Promise<void> {
-  await db
-    .insertInto('watermarks')
-    .values({ name, value: 1 })
-    .onConflict(conflict =>
-      conflict.column('name').doUpdateSet(eb => ({ value: eb('watermarks.value', '+', 1) })),
-    )
     .execute()
 }

@@ -72,8 +72,7 @@ export async function readStatus(db: Queryable, now: number) {
     webhookAgeMs,
     /** Payments change without webhooks: the endpoint's address or secret is wrong. */
     webhooksSilent: areWebhooksSilent(age(await readWatermark(db, 'last-event')), webhookAgeMs),
-    /** Events with a wrong signature since the store began; counts at most one a second. */
-    badSignatures: (await readWatermark(db, 'bad-signatures')) ?? 0,
+    badSignatureAgeMs: age(await readWatermark(db, 'bad-signature')),
     reconciledAgeMs: age(await readWatermark(db, 'reconciled-at')),
     mailboxAgeMs: age(await readWatermark(db, 'mailbox-read-at')),
     backupAgeMs: age(await readWatermark(db, 'backup-at')),

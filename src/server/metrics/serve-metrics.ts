@@ -13,7 +13,7 @@ const helps: Record<keyof Status, string> = {
   donationAgeMs: 'Time since a payment last succeeded.',
   webhookAgeMs: 'Time since the last signed event of the payment provider.',
   webhooksSilent: '1 while payments change without webhook events.',
-  badSignatures: 'Events with an invalid signature, since the store was created.',
+  badSignatureAgeMs: 'Time since the last event with an invalid signature.',
   reconciledAgeMs: "Time since the payment provider's lists were last read.",
   mailboxAgeMs: "Time since the temple's mailbox was last read.",
   backupAgeMs: 'Time since the last backup by `svichka backup`.',
@@ -69,6 +69,7 @@ function exportStatus(services: Services, registry: Registry): () => Promise<voi
     key,
     gauge: createGauge(nameOf(key), helps[key]),
   }))
+  const unused = listUnused(services)
   return async () => {
     const { ready: isReady, status, diskFreeBytes } = await readHealth(services)
     ready.set(Number(isReady))
@@ -76,10 +77,19 @@ function exportStatus(services: Services, registry: Registry): () => Promise<voi
     disk.set(diskFreeBytes ?? Number.NaN)
     clock.set((services.provider?.clockAheadMs() ?? Number.NaN) / 1000)
     for (const { key, gauge } of gauges) {
-      const figure = Number(status?.[key] ?? Number.NaN)
+      const figure = unused.includes(key) ? Number.NaN : Number(status?.[key] ?? Number.NaN)
       gauge.set(key.endsWith('Ms') ? figure / 1000 : figure)
     }
   }
+}
+
+/** The last time of what was switched off since would alarm for ever. */
+function listUnused({ provider, store, emailSettings }: Services): (keyof Status)[] {
+  return [
+    ...(provider === null ? (['reconciledAgeMs', 'webhooksSilent'] as const) : []),
+    ...(emailSettings.replyKey === null ? (['mailboxAgeMs'] as const) : []),
+    ...(store.engine === 'postgres' ? (['backupAgeMs'] as const) : []),
+  ]
 }
 
 /** `emails_waiting`; times in ms become seconds. */

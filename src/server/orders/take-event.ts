@@ -2,7 +2,7 @@ import { insertDecline } from '../db/card-testing'
 import { findDonation, scheduleFirst } from '../db/donations'
 import type { Donation } from '../db/schema'
 import { inTransaction } from '../db/store'
-import { countWatermark, setWatermark } from '../db/watermarks'
+import { setWatermark } from '../db/watermarks'
 import { cancelTestedIntents } from '../limits/card-testing'
 import type { Services } from '../services'
 import type { ProviderEvent } from '../stripe/payment-provider'
@@ -17,8 +17,7 @@ async function noteWebhook(services: Services, kind: 'received' | 'forged'): Pro
   const times = notedAt.get(services) ?? { received: 0, forged: 0 }
   if (Math.abs(now() - times[kind]) < notePauseMs) return
   notedAt.set(services, { ...times, [kind]: now() })
-  if (kind === 'forged') await countWatermark(store.db, 'bad-signatures')
-  else await setWatermark(store.db, 'last-webhook', now())
+  await setWatermark(store.db, kind === 'forged' ? 'bad-signature' : 'last-webhook', now())
 }
 
 export type WebhookOutcome = 'received' | 'forged' | 'not-configured'

@@ -50,7 +50,7 @@ export function securityTxt({ security, publicUrl }: Config): FastifyPluginAsync
   return async app => {
     if (!security) return
     const { contact, expires } = security
-    const text = `Contact: ${contact}\nExpires: ${expires}T00:00:00Z\nCanonical: ${new URL(securityTxtPath, publicUrl)}\n`
+    const text = `Contact: ${contact}\nExpires: ${expires}T23:59:59Z\nCanonical: ${new URL(securityTxtPath, publicUrl)}\n`
     app.get(securityTxtPath, (_request, reply) =>
       reply.type('text/plain; charset=utf-8').send(text),
     )

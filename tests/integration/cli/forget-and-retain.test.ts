@@ -238,7 +238,7 @@ describe.each(engines)('personal data, store on %s', engine => {
     await ops.run('forget AAAA-0001 --yes')
     const states = await ops.store.db.selectFrom('emails').select('state').execute()
     expect(states).toEqual([{ state: 'failed' }, { state: 'failed' }])
-    expect((await ops.run('emails --retry')).output).toContain('0 emails')
+    expect((await ops.run('emails --retry')).output).toContain('retry: 0')
   })
 })
 

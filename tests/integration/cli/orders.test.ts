@@ -259,7 +259,7 @@ describe.each(engines)('the command line, store on %s', engine => {
     await ops.store.db.updateTable('emails').set({ state: 'failed', attempts: 9 }).execute()
     const [email] = JSON.parse((await ops.run('emails --state failed --json')).output)
     expect((await ops.run(`emails ${email.id}`)).output).toContain('Вітаємо')
-    expect((await ops.run('emails --retry')).output).toContain('1 emails')
+    expect((await ops.run('emails --retry')).output).toContain('retry: 1')
     expect(await findEmail(ops.store.db, 'order-1', 'donor-thanks')).toMatchObject({
       state: 'waiting',
       runAt: ops.clock.now,
