@@ -11,8 +11,8 @@ const file = join(folder, '.env')
 
 try {
   if (existsSync(file)) process.loadEnvFile(file)
-  const surroundings = { variables: process.env, folder, now: Date.now }
-  const { output, errors, exitCode } = await runOps(process.argv.slice(2), surroundings)
+  const options = { variables: process.env, folder, now: Date.now }
+  const { output, errors, exitCode } = await runOps(process.argv.slice(2), options)
   if (errors !== '') console.error(errors)
   if (output !== '') console.log(output)
   process.exitCode = exitCode

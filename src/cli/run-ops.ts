@@ -25,7 +25,7 @@ const exitCodesHelp = `
 Exit codes: ${done} done, ${failed} failed, ${notFound} not found, ${warning} warnings (doctor),
 ${usage} wrong usage, ${config} configuration or store.`
 
-interface Surroundings {
+interface RunOptions {
   variables: Record<string, string | undefined>
   /** A relative DATA_DIR starts here; default: the current folder. */
   folder?: string
@@ -33,8 +33,8 @@ interface Surroundings {
 }
 
 /** Runs one command line, such as `['lit', 'K7F3-9QXM']`. Never throws. */
-export async function runOps(words: string[], around: Surroundings) {
-  const context = createContext(around)
+export async function runOps(words: string[], options: RunOptions) {
+  const context = createContext(options)
   try {
     const program = createProgram(context)
     await program.parseAsync(words.length === 0 ? ['help'] : words, { from: 'user' })
@@ -85,7 +85,7 @@ interface OpenContext extends Context {
   close(): Promise<void>
 }
 
-function createContext({ variables, folder, now }: Surroundings): OpenContext {
+function createContext({ variables, folder, now }: RunOptions): OpenContext {
   let config: Config | undefined
   let opening: Promise<Store> | undefined
   const findOpened = () => opening?.catch(() => null)

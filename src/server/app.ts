@@ -100,7 +100,7 @@ const apiRoutes: FastifyPluginAsync<{
   app.register(async ownPage => {
     ownPage.addHook('onRequest', async (request, reply) => {
       if (!isFromElsewhere(request, publicUrl)) return
-      return sendError(reply, 403, 'These calls are for the page of this service only.')
+      return sendError(reply, 403, 'Cross-site requests are not allowed.')
     })
     ownPage.register(paymentConfig(cards))
     ownPage.register(paymentIntents)

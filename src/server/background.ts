@@ -29,7 +29,7 @@ export function createBackground(services: Services, config: Config) {
     work: () => Promise<unknown>,
     leaseMs?: number,
   ) => {
-    const tick = leaseMs === undefined ? work : () => alone(services, name, leaseMs, work)
+    const tick = leaseMs === undefined ? work : () => withLease(services, name, leaseMs, work)
     return createLoop({ name, intervalMs, log, tick })
   }
   return {
@@ -61,7 +61,7 @@ async function erase(services: Services, { retentionDays, mail }: Config): Promi
 }
 
 /** Runs in one process at a time; the lease of a crashed one expires. */
-async function alone(
+async function withLease(
   services: Services,
   name: string,
   leaseMs: number,

@@ -54,7 +54,7 @@ async function startServer(config: Config) {
       await metrics?.close()
       await Promise.all(Object.values(background).map(loop => loop.stop()))
       await services.outbox.stop()
-      // The database file can then be copied without its log.
+      // Checkpoints the log, so that the file can be copied alone.
       await emptyLog(services.store)
       await services.store.close()
     },

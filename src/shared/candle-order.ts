@@ -39,7 +39,7 @@ const DonationTextSchema = v.union(
 
 /**
  * The order payload as the specification writes it. Names may be empty and of any length here:
- * what a free order is rejected for is kept and flagged in a paid one, so the use case decides.
+ * paid orders keep and flag what free orders reject.
  */
 export const CandleOrderSchema = v.object({
   name: PlainTextSchema,

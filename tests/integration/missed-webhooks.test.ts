@@ -121,7 +121,7 @@ describe.each(engines)('webhooks that never come, on %s', engine => {
     api.advance(6 * minute)
     for (const _ of [1, 2]) await api.reconcile()
     expect(logged.mock.calls.map(([, text]) => text)).toEqual([
-      'our clock and the payment provider’s differ: set ours by NTP',
+      'the clock differs from the payment provider’s: set it by NTP',
     ])
   })
 

@@ -94,6 +94,6 @@ test('the doctor says that a standby is missed', async () => {
   expect(await examine()).toMatchObject({ exitCode: 0 })
   await setStandby('dead')
   const { output, exitCode } = await examine()
-  expect(output).toContain('waits for a synchronous standby, and there is none')
+  expect(output).toContain('waits for a synchronous standby; none is connected')
   expect(exitCode).toBe(1)
 })

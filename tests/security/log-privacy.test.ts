@@ -76,7 +76,7 @@ test('no text of a visitor and no secret is in the log at its most verbose level
   await product.server.stop()
   const log = product.server.output()
   expect(log).toContain('the store is down')
-  expect(log).toContain('an email failed for good')
+  expect(log).toContain('an email failed permanently')
   expect(smtp.recipients).toContain(private_.email)
   for (const words of [...Object.values(private_), ...secrets]) {
     expect(log).not.toContain(words)

@@ -22,7 +22,7 @@ test('security.txt names the contact', async () => {
     type: 'text/plain; charset=utf-8',
     text: [
       'Contact: mailto:security@parish.example',
-      'Expires: 2027-06-30T00:00:00Z',
+      'Expires: 2027-06-30T23:59:59Z',
       'Canonical: https://candle.example/.well-known/security.txt',
       '',
     ].join('\n'),

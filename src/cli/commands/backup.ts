@@ -66,7 +66,7 @@ async function removeOldest(folder: string, keep: number): Promise<string[]> {
 
 /** Renames the copy once it is checked and synced. */
 async function copyStore(store: Store, file: string): Promise<void> {
-  // One name for all copies to a folder: a killed backup leaves a file with secrets to the next.
+  // One name for all copies to a folder: the next backup removes the file of a killed one.
   const unfinished = join(dirname(file), 'svichka-backup.unfinished')
   await rm(unfinished, { force: true })
   try {

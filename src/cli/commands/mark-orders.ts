@@ -124,7 +124,7 @@ const erased: Mark = {
   isRejected: true,
 }
 
-interface Marking {
+interface MarkContext {
   services: LightingServices
   trx: Queryable
   photoSet: PhotoSet | null
@@ -135,7 +135,7 @@ async function markOrders(
   context: Context,
   codes: string[],
   photo: Buffer | null,
-  mark: (order: Order, marking: Marking) => Promise<Mark>,
+  mark: (order: Order, marking: MarkContext) => Promise<Mark>,
 ): Promise<void> {
   const { config, now } = context
   const store = await context.openStore()

@@ -23,8 +23,8 @@ export const addRestore: AddCommand = (program, context) =>
       const { newestOrderAt, waitingEmails } = await readBackup(file)
       const current = readCurrent(dataDir, newestOrderAt)
       const facts = [
-        `The backup ends with the order of ${formatTime(newestOrderAt)}. Orders after it: ${current?.ordersLost ?? '?'}; those with a donation are found again at the provider, the others are only in the replaced store.`,
-        `Emails queued at backup time, sent (again) after the restore: ${waitingEmails}.`,
+        `The backup ends with the order of ${formatTime(newestOrderAt)}. Newer orders: ${current?.ordersLost ?? '?'}. Paid ones are recovered from the provider; the others remain in the replaced store only.`,
+        `Queued emails in the backup, sent after the restore: ${waitingEmails}.`,
       ]
       if (!current)
         facts.push('The current store cannot be read: make sure that no server uses it.')

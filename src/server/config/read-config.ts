@@ -80,7 +80,7 @@ function assemble(environment: Environment, folder: string) {
     retentionDays: environment.RETENTION_DAYS,
     /** For security.txt; null: there is none. */
     security: contact && expires ? { contact, expires } : null,
-    /** Multiplies every limit of limits/limits.ts. */
+    /** Multiplies the requests and reads of limits/limits.ts. */
     limitFactor: environment.LIMIT_FACTOR,
     metricsHost: environment.METRICS_HOST,
     /** null: metrics are not served. */

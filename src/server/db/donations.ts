@@ -38,8 +38,8 @@ function selectDonation(db: Queryable, paymentIntentId: string) {
   return db.selectFrom('donations').selectAll().where('paymentIntentId', '=', paymentIntentId)
 }
 
-/** Longer than any clock shows, ms: what is due this much earlier comes first. */
-const beforeClocksMs = 1e13
+/** Longer than any clock shows, ms: sorts urgent checks first. */
+const urgentMs = 1e13
 
 /**
  * Makes the next check due before those that are due by the clock. Each call changes the row, so
@@ -53,7 +53,7 @@ export async function scheduleFirst(
   await db
     .updateTable('donations')
     .set({
-      nextCheckAt: now - beforeClocksMs,
+      nextCheckAt: now - urgentMs,
       checkAttempts: 0,
       ...(isReversal && { reversalReportedAt: now }),
     })

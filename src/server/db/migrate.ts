@@ -5,13 +5,13 @@ import { findPackageRoot } from '../package-root'
 import type { Store } from './store'
 
 /** The store's schema compared with this program's. */
-export type SchemaAge = 'current' | 'older' | 'newer'
+export type SchemaStatus = 'current' | 'older' | 'newer'
 
 const migrationFolder = join(findPackageRoot(), 'migrations')
 
 /** Runs migrations/NNN-name.sql in one transaction under a lock. A newer schema is left alone. */
-export async function migrate(store: Store, folder = migrationFolder): Promise<SchemaAge> {
-  const age = await readSchemaAge(store, folder)
+export async function migrate(store: Store, folder = migrationFolder): Promise<SchemaStatus> {
+  const age = await readSchemaStatus(store, folder)
   if (age === 'current' || age === 'newer') return age
   const provider = { getMigrations: async () => readMigrations(folder) }
   const migrator = new Migrator({ db: store.db, provider })
@@ -23,10 +23,10 @@ export async function migrate(store: Store, folder = migrationFolder): Promise<S
 }
 
 /** null: there are no tables. */
-export async function readSchemaAge(
+export async function readSchemaStatus(
   { db }: Store,
   folder = migrationFolder,
-): Promise<SchemaAge | null> {
+): Promise<SchemaStatus | null> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
   if (!tables.some(table => table.name === DEFAULT_MIGRATION_TABLE)) return null
   const { rows } = await sql<{ name: string }>`

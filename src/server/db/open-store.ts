@@ -10,13 +10,13 @@ import {
   type PluginTransformResultArgs,
 } from 'kysely'
 import { createRetry, isStoreFailure, type Retry } from './failures'
-import { migrate, readSchemaAge } from './migrate'
+import { migrate, readSchemaStatus } from './migrate'
 import { createPostgresDialect } from './postgres'
 import { flagColumns, type Tables } from './schema'
 import { createSqliteDialect, findStoreFile } from './sqlite'
 import type { Store } from './store'
 
-interface StorePlace {
+interface StoreOptions {
   /** null: the embedded store in `dataDir`. */
   databaseUrl: string | null
   dataDir: string
@@ -49,27 +49,27 @@ const reasons: Record<StoreError['kind'], string> = {
 }
 
 /** For messages: without the password. */
-export function describeStore({ databaseUrl, dataDir }: StorePlace): string {
+export function describeStore({ databaseUrl, dataDir }: StoreOptions): string {
   if (!databaseUrl) return findStoreFile(dataDir)
   const { protocol, host, pathname } = new URL(databaseUrl)
   return `${protocol}//${host}${pathname}`
 }
 
 /** Opens the configured store; creates and migrates it if needed, which may take minutes. */
-export async function openStore(place: StorePlace): Promise<Store> {
+export async function openStore(place: StoreOptions): Promise<Store> {
   if (place.databaseUrl) await (await connect({ ...place, queryTimeoutMs: 0 }, migrate)).close()
   return connect(place, migrate)
 }
 
 /** Opens the store without creating or migrating it. Throws StoreError. */
-export async function openExistingStore(place: StorePlace): Promise<Store> {
+export async function openExistingStore(place: StoreOptions): Promise<Store> {
   if (!place.databaseUrl && !existsSync(findStoreFile(place.dataDir)))
     throw new StoreError('missing', describeStore(place))
-  return connect(place, async store => (await readSchemaAge(store)) ?? 'missing')
+  return connect(place, async store => (await readSchemaStatus(store)) ?? 'missing')
 }
 
 async function connect(
-  place: StorePlace,
+  place: StoreOptions,
   prepare: (store: Store) => Promise<StoreError['kind'] | 'current'>,
 ): Promise<Store> {
   const { databaseUrl, dataDir, queryTimeoutMs, patienceMs } = place
@@ -78,7 +78,7 @@ async function connect(
     dialect: databaseUrl
       ? createPostgresDialect(databaseUrl, queryTimeoutMs)
       : createSqliteDialect(dataDir),
-    plugins: [new CamelCasePlugin(), new FlagPlugin()],
+    plugins: [new CamelCasePlugin(), new BooleanPlugin()],
   })
   retryStatements(db, retry)
   const store: Store = {
@@ -110,7 +110,7 @@ function retryStatements(db: Kysely<Tables>, retry: Retry): void {
 }
 
 /** Reads flags, 0 or 1 in both engines, as booleans; the drivers write them. After CamelCasePlugin. */
-class FlagPlugin implements KyselyPlugin {
+class BooleanPlugin implements KyselyPlugin {
   transformQuery({ node }: PluginTransformQueryArgs) {
     return node
   }
@@ -131,7 +131,7 @@ const maxWaitMs = 60_000
 
 /** Retries for a minute, for a database that starts later than the server after a power cut. */
 export async function awaitStore(
-  place: StorePlace,
+  place: StoreOptions,
   log: FastifyBaseLogger,
   endsAt = Date.now() + maxWaitMs,
 ): Promise<Store> {

@@ -6,7 +6,7 @@ export interface ReplyTarget {
   code: string
 }
 
-/** Stores that a reply is tried. Resolves to how often it was; null: it has an outcome. */
+/** Records an attempt. Resolves to the number of attempts; null: the reply has an outcome. */
 export async function beginReply(
   db: Queryable,
   reply: Pick<ReplyRow, 'id' | 'notice'>,

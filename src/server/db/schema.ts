@@ -2,7 +2,7 @@ import type { Language } from '../../shared/language'
 
 /**
  * The rows that migrations/ creates. Columns are snake_case in SQL (CamelCasePlugin), flags 0 or 1
- * (FlagPlugin); amounts in kopiykas, times in ms since 1970.
+ * (BooleanPlugin); amounts in kopiykas, times in ms since 1970.
  */
 export interface Tables {
   orders: Order

@@ -4,7 +4,7 @@ import { readSqliteCode, sqliteCodes } from './failures'
 import type { ReopenableDatabase } from './sqlite-database'
 
 interface BrokenLimits {
-  /** A connection is broken if its writes have failed for so long (ms) and those of a new one do not. */
+  /** For how long (ms) the writes of a connection may fail while a new one can write. */
   brokenAfterMs: number
   /** Called when the reopened connection is broken too. */
   end(): void

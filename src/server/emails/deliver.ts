@@ -58,8 +58,8 @@ async function storeFailure(
   const runAt = failure.final ? null : findRetryTime(email.attempts, now())
   await markEmailFailed(store.db, email, failure.message, runAt)
   const details = { email: email.id, kind: email.kind, failure: failure.message }
-  if (runAt === null) log.error(details, 'an email failed for good')
-  else log.warn(details, 'an email was not delivered yet')
+  if (runAt === null) log.error(details, 'an email failed permanently')
+  else log.warn(details, 'an email was not delivered: it will be retried')
   return failure.unreachable ? 'unreachable' : 'failed'
 }
 

@@ -79,7 +79,7 @@ export function createOutbox({
   }
 
   function reportFirst(error: unknown): 'failed' {
-    log.error({ err: error }, 'an email could not be tried at once')
+    log.error({ err: error }, 'the first delivery attempt failed')
     return 'failed'
   }
 

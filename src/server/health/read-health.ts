@@ -36,7 +36,7 @@ async function tryReadStatus({ store, log, now }: Services): Promise<Status | nu
     await setWatermark(store.db, 'written-at', now())
     return await readStatus(store.db, now())
   } catch (error) {
-    log.error({ err: error }, 'the health check could not use the store')
+    log.error({ err: error }, 'the health check failed: store unavailable')
     return null
   }
 }
@@ -65,8 +65,8 @@ export async function readStatus(db: Queryable, now: number) {
     emailsWaiting: await countWaitingEmails(db, now),
     emailsLate: await countWaitingEmails(db, now - emailsLateMs),
     emailsGivenUp: await countFailedEmails(db, now - weekMs),
-    /** Captured payments without an order; those without a ticket either are a bug. */
     ticketsOpen: await countOpenTickets(db),
+    /** Always 0, or there is a bug. */
     paymentsUnmatched: await countUnmatched(db, now),
     donationAgeMs: age(await findLastSuccess(db)),
     webhookAgeMs,

@@ -126,7 +126,7 @@ async function takeMail(
     receivedAt: arrival instanceof Date ? arrival.getTime() : services.now(),
     readContent: () => readReply(client, uid),
   })
-  services.log.info({ outcome, uid }, 'a mail in the mailbox was handled')
+  services.log.info({ outcome, uid }, 'a mail was processed')
   if (outcome === 'taken')
     await client.messageFlagsAdd(`${uid}`, ['\\Seen', '\\Answered'], { uid: true })
   return outcome

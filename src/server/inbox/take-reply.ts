@@ -29,7 +29,7 @@ const dayMs = 86_400_000
 const freshMs = 2 * dayMs
 /** Questions back within a day, so that two programs do not answer each other for ever. */
 const maxQuestions = 20
-/** About one notice, or about none, to senders who may have made themselves up. */
+/** About one notice, or about none, to unverified senders. */
 const maxToStrangers = 3
 
 export interface ReplyContent {

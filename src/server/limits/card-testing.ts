@@ -9,9 +9,9 @@ import { cardTesting, networkShares } from './limits'
 const maxConcurrentCancels = 5
 
 function sharesOf(addressHash: string): { network: string; share: number }[] {
-  return networksIn(addressHash).map((network, wider) => ({
+  return networksIn(addressHash).map((network, level) => ({
     network,
-    share: networkShares[wider] ?? 1,
+    share: networkShares[level] ?? 1,
   }))
 }
 
@@ -25,7 +25,7 @@ export async function isTestingCards(services: Services, addressHash: string): P
     for (const { network, share } of sharesOf(addressHash))
       if (await isTesting(store.db, network, share, now())) return true
   } catch (error) {
-    log.error({ err: error }, 'declined cards could not be counted: the visitor is let through')
+    log.error({ err: error }, 'counting declined cards failed: request allowed')
   }
   return false
 }
@@ -44,13 +44,13 @@ export async function cancelExcessIntents(services: Services, addressHash: strin
     const open = await listOpenIntents(store.db, network)
     const excess = open.length + 1 - cardTesting.openIntents * share
     if (excess <= 0) continue
-    const { idle, paying } = sort(open, now())
+    const { idle, paying } = splitByActivity(open, now())
     await cancel(services, [...idle, ...paying].slice(0, excess))
   }
 }
 
 /** Paying: Pay was pressed recently, and no card was declined. */
-function sort(open: OpenIntent[], now: number) {
+function splitByActivity(open: OpenIntent[], now: number) {
   const isPaying = ({ draftedAt, failures }: OpenIntent) =>
     failures === 0 && now - (draftedAt ?? 0) < cardTesting.payingMs
   return { idle: open.filter(intent => !isPaying(intent)), paying: open.filter(isPaying) }
@@ -64,10 +64,10 @@ export async function cancelTestedIntents(services: Services, addressHash: strin
   const { store, now, log } = services
   for (const { network, share } of sharesOf(addressHash)) {
     if (!(await isTesting(store.db, network, share, now()))) continue
-    const { idle, paying } = sort(await listOpenIntents(store.db, network), now())
-    const spent = [...idle, ...paying.slice(0, -cardTesting.spared)]
-    if (spent.length > 0) log.warn({ intents: spent.length }, 'cards are tested from one network')
-    await cancel(services, spent)
+    const { idle, paying } = splitByActivity(await listOpenIntents(store.db, network), now())
+    const toCancel = [...idle, ...paying.slice(0, -cardTesting.spared)]
+    if (toCancel.length > 0) log.warn({ intents: toCancel.length }, 'card testing detected')
+    await cancel(services, toCancel)
   }
 }
 

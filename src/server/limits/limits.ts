@@ -34,7 +34,7 @@ export const requestsPerDay: Limits = {
 
 /**
  * Payments read at the provider, which allows 25 a second in all. Beyond the burst an address waits
- * its turn; who would wait longer than `maxWaitMs` is rejected, or its order stored unread.
+ * its turn; longer waits than `maxWaitMs` are rejected, and paid orders stored unverified.
  */
 export const providerReads = { perSecond: 2.5, burst: 5, maxWaitMs: 7_500 }
 
@@ -56,7 +56,7 @@ export const cardTesting = {
   windowMs: 60 * minuteMs,
   /** Max open intents; the oldest idle ones above it are canceled. */
   openIntents: 40,
-  /** Intents being paid that an address that waits may keep. */
+  /** Intents being paid that a blocked address keeps. */
   spared: 3,
   /** How long after the click on Pay an intent counts as being paid, ms. */
   payingMs: 10 * minuteMs,

@@ -22,7 +22,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The visitor's address and its network, see address-hash.ts. */
     addressHash: string
-    /** What an order that names a payment may rest on. */
+    /** The evidence accepted for a paid order. */
     evidence: OrderEvidence
     /** When this address may have a payment read again, ms; 0: it was its turn. */
     readAfterMs: number
@@ -101,7 +101,7 @@ export const rateLimit = fp<{ limitFactor: number }>(async (app, { limitFactor }
   })
 })
 
-/** Every limit answers alike: which one it was is not for strangers. */
+/** The same answer for every limit, so that it does not reveal which. */
 export function sendTooManyRequests(reply: FastifyReply, waitMs: number): FastifyReply {
   reply.header('retry-after', Math.ceil(waitMs / 1000))
   return sendError(reply, 429, 'Too many requests. Please try again later.')

@@ -4,7 +4,7 @@ import { readHealth, type Status } from '../health/read-health'
 import type { Services } from '../services'
 
 /** Help texts; `emailsWaiting` is exported as `svichka_emails_waiting`. */
-const helps: Record<keyof Status, string> = {
+const helpTexts: Record<keyof Status, string> = {
   emailsWaiting: 'Unsent emails.',
   emailsLate: 'Unsent emails older than 15 minutes.',
   emailsGivenUp: 'Emails of the last 7 days that failed for good.',
@@ -65,9 +65,9 @@ function exportStatus(services: Services, registry: Registry): () => Promise<voi
   const store = createGauge('store_up', '1 if the store can be read and written.')
   const disk = createGauge('disk_free_bytes', 'Free space on the disk of the embedded store.')
   const clock = createGauge('clock_ahead_seconds', 'How far our clock is ahead of the provider’s.')
-  const gauges = (Object.keys(helps) as (keyof Status)[]).map(key => ({
+  const gauges = (Object.keys(helpTexts) as (keyof Status)[]).map(key => ({
     key,
-    gauge: createGauge(nameOf(key), helps[key]),
+    gauge: createGauge(nameOf(key), helpTexts[key]),
   }))
   const unused = listUnused(services)
   return async () => {

@@ -95,7 +95,7 @@ async function repeatAnswer(
   { sent }: OrderRequest,
 ): Promise<OrderOutcome> {
   if (sent.name !== order.name || sent.purpose !== order.purpose)
-    services.log.warn({ orderId: order.id }, 'an order came again with another text')
+    services.log.warn({ orderId: order.id }, 'an idempotency key was reused with another text')
   return { kind: 'placed', userEmailSent: await answerFirstEmail(services, order, false) }
 }
 

@@ -9,7 +9,7 @@ import { takeEvent } from './take-event'
 const overlapMs = 60 * 60_000
 const firstWindowMs = 26 * 3_600_000
 const maxClockErrorMs = 5 * 60_000
-const badClocks = new WeakSet<Services>()
+const reportedClocks = new WeakSet<Services>()
 /** The ids of the last list: the next one overlaps it. */
 const listedEvents = new WeakMap<Services, Set<string>>()
 
@@ -23,16 +23,17 @@ export async function reconcile(services: Services): Promise<void> {
   const { provider, store } = services
   if (!provider) return
   const startedAt = services.now()
-  const theirs = startedAt - ((await provider.readClock()) ?? 0)
+  const providerNow = startedAt - ((await provider.readClock()) ?? 0)
   const mark = provider.livemode ? 'listed-until:live' : 'listed-until:test'
   const until = await readWatermark(store.db, mark)
-  const since = until === null ? theirs - firstWindowMs : Math.min(until, theirs) - overlapMs
+  const since =
+    until === null ? providerNow - firstWindowMs : Math.min(until, providerNow) - overlapMs
   for await (const intent of provider.listIntents(since))
     await storeIfMissing(services, provider, intent)
   await takeListed(services, provider.listEvents(since))
   const swept = await sweepCaptured(store.db, startedAt)
   if (swept > 0) services.log.error({ swept }, 'captured payments had neither order nor ticket')
-  await setWatermark(store.db, mark, theirs)
+  await setWatermark(store.db, mark, providerNow)
   await setWatermark(store.db, 'reconciled-at', startedAt)
   reportClock(services, provider)
 }
@@ -55,10 +56,10 @@ async function takeListed(services: Services, events: AsyncIterable<ProviderEven
 /** Logs once; the metrics and the doctor keep reporting it. */
 function reportClock(services: Services, provider: PaymentProvider): void {
   const aheadMs = provider.clockAheadMs() ?? 0
-  if (Math.abs(aheadMs) <= maxClockErrorMs) badClocks.delete(services)
-  else if (!badClocks.has(services)) {
-    badClocks.add(services)
-    services.log.error({ aheadMs }, 'our clock and the payment provider’s differ: set ours by NTP')
+  if (Math.abs(aheadMs) <= maxClockErrorMs) reportedClocks.delete(services)
+  else if (!reportedClocks.has(services)) {
+    reportedClocks.add(services)
+    services.log.error({ aheadMs }, 'the clock differs from the payment provider’s: set it by NTP')
   }
 }
 

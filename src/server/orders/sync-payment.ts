@@ -50,24 +50,24 @@ export async function syncPayment(
   const startedAt = services.now()
   for (let reading = 1; reading <= maxReadings; reading += 1) {
     const before = await findDonation(db, id)
-    if (before && !mayAsk(services, asked, before)) return without('not-ours')
+    if (before && !mayAsk(services, asked, before)) return emptyResult('not-ours')
     // A canceled payment is final.
     if (before?.state === 'canceled' && asked.kind !== 'check')
-      return { ...without('canceled'), order: await findOrder(db, { paymentIntentId: id }) }
+      return { ...emptyResult('canceled'), order: await findOrder(db, { paymentIntentId: id }) }
     const needsCapture = asked.kind === 'order' && asked.evidence === 'captured-row'
-    if (needsCapture && before?.state !== 'succeeded') return without('unknown')
+    if (needsCapture && before?.state !== 'succeeded') return emptyResult('unknown')
     const isLast = reading === maxReadings || services.now() - startedAt >= readingMs
     const payment: PaymentReading =
       before && isLast ? { kind: 'unknown' } : await readPayment(services, id, before, asked)
-    if (payment.kind === 'not-ours') return without('not-ours')
-    if (payment.kind === 'unknown' && !before) return without('unknown')
+    if (payment.kind === 'not-ours') return emptyResult('not-ours')
+    if (payment.kind === 'unknown' && !before) return emptyResult('unknown')
     const result = await inTransaction(services.store, async trx => {
       const donation = await lockUnchanged(trx, id, { before, payment })
       return donation && applyReading(services, trx, donation, { payment, asked, before })
     })
     if (result) return result
   }
-  return without('unknown')
+  return emptyResult('unknown')
 }
 
 /** A question needs the client secret, and a provider in the payment's mode. */
@@ -77,7 +77,7 @@ function mayAsk({ provider }: Services, asked: SyncRequest, donation: Donation):
   return isSecretOf(donation, asked.clientSecret) && !isOtherMode
 }
 
-function without(status: 'not-ours' | 'unknown' | 'canceled'): SyncResult {
+function emptyResult(status: 'not-ours' | 'unknown' | 'canceled'): SyncResult {
   return {
     status,
     order: undefined,
@@ -174,19 +174,19 @@ async function saveOrderIfDue(
   const now = services.now()
   const isPaid = donation.state === 'succeeded'
   const mayBePaid = donation.state === 'processing' || payment.kind === 'unknown'
-  const brought = asked.kind === 'check' ? null : asked.request
+  const sentRequest = asked.kind === 'check' ? null : asked.request
   const isDue = isPaid
     ? asked.kind !== 'check' || now >= findDueTime(donation, now)
     : asked.kind === 'order' && mayBePaid
   if (!isDue) return undefined
   const drafted = readDraft(donation)
-  const isNewest = brought && (!drafted || isNewer(brought.sent, drafted.sent))
-  const request = isNewest ? brought : drafted
+  const isNewest = sentRequest && (!drafted || isNewer(sentRequest.sent, drafted.sent))
+  const request = isNewest ? sentRequest : drafted
   if (!request) return undefined
-  const channel = brought ? 'page' : 'draft'
+  const channel = sentRequest ? 'page' : 'draft'
   const order = await saveOrder(services, trx, composePaidOrder(request, donation, channel, now))
   if (!order) throw new Error('The order of a locked donation was neither stored nor found.')
-  if (!brought) services.log.info({ orderId: order.id }, 'an order was made from its draft')
+  if (!sentRequest) services.log.info({ orderId: order.id }, 'an order was created from its draft')
   return order
 }
 

@@ -148,7 +148,7 @@ describe('backups of the embedded store', () => {
     const server = openDatabase(findStoreFile(dataDir))
     expect((await run(`restore ${file} --yes`)).output).toContain('stop it first')
     server.close()
-    expect((await run(`restore ${file}`)).output).toContain('Orders after it: 1')
+    expect((await run(`restore ${file}`)).output).toContain('Newer orders: 1')
     expect((await run(`restore ${file} --yes`)).exitCode).toBe(0)
     const restored = await openStore({ databaseUrl: null, dataDir })
     expect(await restored.db.selectFrom('orders').select('code').execute()).toEqual([
@@ -182,7 +182,7 @@ describe('backups of the embedded store', () => {
       const server = openDatabase(findStoreFile(dataDir))
       expect((await run(`restore ${file} --yes`)).output).toContain('stop it first')
       server.close()
-      expect((await run(`restore ${file} --yes`)).output).toContain('Orders after it: 1')
+      expect((await run(`restore ${file} --yes`)).output).toContain('Newer orders: 1')
       const [putAway = ''] = readdirSync(dataDir).filter(name => name.startsWith('replaced-'))
       const old = new DatabaseSync(join(dataDir, putAway), { readOnly: true })
       expect(old.prepare('select code from orders').all()).toEqual([{ code: 'AAAA-0002' }])

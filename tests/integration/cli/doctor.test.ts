@@ -60,7 +60,9 @@ describe('the doctor', () => {
     const cards = await startCards()
     expect((await examine('cards', cards)).said).toContain('ok: The API key is valid')
     ops.clock.now = Date.now()
-    expect((await examine('clock', cards)).said).toMatch(/^ok: Clock offset to the provider: -?[01] s/)
+    expect((await examine('clock', cards)).said).toMatch(
+      /^ok: Clock offset to the provider: -?[01] s/,
+    )
     ops.clock.now = Date.now() + 10 * 60_000
     expect(await examine('clock', cards)).toMatchObject({
       exitCode: 1,
@@ -201,7 +203,13 @@ describe('the doctor', () => {
       SMTP_URL: 'smtp://127.0.0.1:1',
     })
     expect(exitCode).toBe(1)
-    const unwise = ['without TLS', 'Any site may embed', 'neither the church', 'MAIL_FROM', 'TEMPLE_EMAIL']
+    const unwise = [
+      'without TLS',
+      'Any site may embed',
+      'neither the church',
+      'MAIL_FROM',
+      'TEMPLE_EMAIL',
+    ]
     for (const word of unwise) expect(said).toContain(word)
   })
 })
