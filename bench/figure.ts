@@ -17,8 +17,7 @@ export interface Figure extends Values {
 export interface Section {
   /** How it is measured. */
   note: string
-  /** `isQuick`: a smoke test. */
-  measure(isQuick: boolean): Promise<Figure[]>
+  measure(): Promise<Figure[]>
 }
 
 export const ours = 'Svichka'

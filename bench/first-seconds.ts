@@ -23,7 +23,7 @@ const liveKeys = {
 /** Timings of a mid-range phone on a slow network. */
 export const firstSeconds: Section = {
   note: 'Chromium, a processor four times slower, an empty cache, the mobile preset of Lighthouse (the order: Slow 3G), the candidates in turn.',
-  async measure(isQuick) {
+  async measure() {
     const own = await startServer(liveKeys)
     const served = {
       [staticPage]: await serve(answerPage(readStaticPage())),
@@ -36,7 +36,7 @@ export const firstSeconds: Section = {
       visit: (browser: Browser, url: string) => Promise<T>,
       [program, ...names]: [{ url: string }, ...(keyof typeof served)[]],
     ) =>
-      inTurn(isQuick ? 1 : 5, {
+      inTurn(5, {
         [ours]: () => visit(browser, program.url),
         ...Object.fromEntries(names.map(name => [name, () => visit(browser, served[name].url)])),
       })

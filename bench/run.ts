@@ -9,7 +9,6 @@ import { server } from './server'
 
 // npm run bench                   everything, at most ten minutes on two cores
 // npm run bench -- server growth  only these sections
-// npm run bench -- --quick        a smoke test; writes nothing
 
 const sections: Record<string, Section> = {
   'first-load': firstLoad,
@@ -17,10 +16,7 @@ const sections: Record<string, Section> = {
   server,
   growth,
 }
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { quick: { type: 'boolean', default: false } },
-})
+const { positionals } = parseArgs({ allowPositionals: true })
 const unknown = positionals.filter(name => !(name in sections))
 if (unknown.length > 0) {
   console.error(`Unknown section ${unknown.join(', ')}. Type: ${Object.keys(sections).join(', ')}`)
@@ -33,12 +29,12 @@ for (const [name, section] of Object.entries(sections)) {
   if (positionals.length > 0 && !positionals.includes(name)) continue
   const startedAt = performance.now()
   console.log(`\n${name}: ${section.note}`)
-  const measured = (await section.measure(values.quick)).map(writeRow)
+  const measured = (await section.measure()).map(writeRow)
   console.log(measured.join('\n'))
   console.log(`${Math.round((performance.now() - startedAt) / 1000)} s`)
   rows.push(...measured)
 }
-if (!values.quick) updateReadme()
+updateReadme()
 
 /** Replaces the rows of the README's table that were measured. */
 function updateReadme(): void {

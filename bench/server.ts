@@ -22,16 +22,16 @@ const bareInsert = 'bare insert of the same rows'
 /** Throughput and processor time on one core. */
 export const server: Section = {
   note: 'Ten connections on one core, the server on the other with the embedded store, emails as files, every write synced to disk; the card sandbox runs next to the client.',
-  async measure(isQuick) {
-    const rounds = isQuick ? 1 : 5
+  async measure() {
+    const rounds = 5
     separateCores()
     const product = await startProduct()
     try {
       return [
-        await measurePages(product.server, rounds, isQuick ? 1 : 4),
-        await measureOrders(product.server, rounds, isQuick ? 50 : 1_000),
+        await measurePages(product.server, rounds, 4),
+        await measureOrders(product.server, rounds, 1_000),
         // The first hundreds take up to twice as long: their code is not compiled yet.
-        ...(await measurePaid(product, rounds, isQuick ? 20 : 400)),
+        ...(await measurePaid(product, rounds, 400)),
         {
           name: 'Memory after all of this, peak',
           unit: 'MB',

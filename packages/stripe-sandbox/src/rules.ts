@@ -56,7 +56,7 @@ export function loadRules<R extends Rule>(store: Store, name: string) {
   }
 }
 
-const queueActions = ['delay', 'duplicate', 'withhold', 'reorder'] as const
+const queueActions = ['duplicate', 'withhold', 'reorder'] as const
 const sendActions = ['bad_signature', 'stale_timestamp', 'altered_body', 'lose_answer'] as const
 
 /** Without `types`, for all deliveries. */
@@ -64,8 +64,6 @@ export const NewWebhookRule = v.strictObject({
   ...common,
   action: v.picklist([...queueActions, ...sendActions]),
   types: v.optional(v.array(v.string())),
-  /** delay: how long, in milliseconds. */
-  ms: v.optional(Count, 1000),
   /** duplicate: how many extra copies. */
   copies: v.optional(Count, 1),
   /** reorder: how many are collected and sent in reverse. */

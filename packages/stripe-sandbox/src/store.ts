@@ -120,7 +120,7 @@ export function openStore(folder: string) {
     nextDue(kind: Kind, after: number): number | undefined {
       return number('min(due) as value from records where kind = ? and due > ?', kind, after)
     },
-    /** A single value, which survives a reset. */
+    /** A single value. */
     setting<T>(id: string, initial: T) {
       let value = (store.get('setting', id)?.value ?? initial) as T
       return {
@@ -143,10 +143,6 @@ export function openStore(folder: string) {
         if (database.isTransaction) database.exec('rollback')
         throw error
       }
-    },
-    /** Deletes everything but the settings. */
-    reset(): void {
-      database.exec("delete from records where kind <> 'setting'")
     },
     close(): void {
       database.close()

@@ -20,13 +20,9 @@ export function createTraffic(store: Store) {
     return true
   }
   return {
-    /** By endpoint, since the start or the last reset. */
+    /** By endpoint, since the start. */
     counts: () => Object.fromEntries(counts),
     limit,
-    reset() {
-      counts.clear()
-      limit.set(null)
-    },
     /** Which limit this request exceeds, in the words of the provider's header. */
     reject(account: string, endpoint: string): 'endpoint-rate' | 'global-rate' | undefined {
       counts.set(endpoint, (counts.get(endpoint) ?? 0) + 1)

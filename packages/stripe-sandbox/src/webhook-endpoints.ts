@@ -6,8 +6,6 @@ import type { Store } from './store'
 export const NewEndpoint = v.strictObject({
   url: v.pipe(v.string(), v.url()),
   secret: v.optional(v.string(), 'whsec_sandbox'),
-  /** Event types, or `*`. */
-  enabled_events: v.optional(v.array(v.string()), ['*']),
   /** `thin` names the object and leaves it out; the API's v2 writes such events. */
   payload: v.optional(v.picklist(['snapshot', 'thin']), 'snapshot'),
 })
@@ -30,8 +28,6 @@ export function loadEndpoints(store: Store, fromEnvironment: readonly string[]) 
   return {
     all: get,
     get: (id: string) => get().find(endpoint => endpoint.id === id),
-    subscribedTo: (type: string) =>
-      get().filter(({ enabled_events: types }) => types.includes('*') || types.includes(type)),
     add,
   }
 }

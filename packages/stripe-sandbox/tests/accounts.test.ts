@@ -13,7 +13,6 @@ test('the objects of one account do not exist for the keys of the other', async 
   const [event] = (await stripe.events.list()).data
   for (const call of [
     () => other.paymentIntents.retrieve(intent.id),
-    () => other.paymentIntents.update(intent.id, { description: 'ours' }),
     () => other.paymentIntents.cancel(intent.id),
     () => other.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_visa' }),
     () => other.charges.retrieve(charge),

@@ -3,21 +3,6 @@ import { openSandbox } from './open-sandbox'
 import { donation, refusalOf } from './open-sdk'
 
 describe('faults between the shop and the provider', () => {
-  test.each([
-    { action: 'lose_answer' },
-    { action: 'drop' },
-    { action: 'status', status: 409 },
-    { action: 'status', status: 500 },
-    { action: 'delay', ms: 100 },
-  ])('the SDK gets over $action $status $at, and one intent exists', async fault => {
-    const { stripe, control } = await openSandbox()
-    await control.post('faults', { ...fault, method: 'POST', path: '/v1/payment_intents' })
-    const created = await stripe.paymentIntents.create(donation)
-    const all = await control.get<{ id: string }[]>('payment_intents')
-    expect(all.map(({ id }) => id)).toEqual([created.id])
-    expect(await control.get('faults')).toEqual([])
-  })
-
   test('a lost answer was committed, a dropped request was not', async () => {
     const { url, control } = await openSandbox()
     const ask = () =>

@@ -45,7 +45,7 @@ export async function openSandbox(
   }
 }
 
-export function controlOf(url: string): Control {
+function controlOf(url: string): Control {
   const call = async <T>(method: string, path: string, given?: object): Promise<T> => {
     const response = await fetch(`${url}/_control/${path}`, {
       method,

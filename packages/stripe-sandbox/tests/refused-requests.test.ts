@@ -24,13 +24,11 @@ describe('what the API rejects', () => {
       'automatic_payment_methods[x]',
     ],
     [{ amount: '200.5' }, 'parameter_invalid_integer', 'amount'],
-    [{ amount: '1e3' }, 'parameter_invalid_integer', 'amount'],
     [{ amount: '0' }, 'parameter_invalid_integer', 'amount'],
     [{ confirm: 'perhaps' }, undefined, 'confirm'],
     [{ return_url: 'home' }, 'url_invalid', 'return_url'],
     [{ currency: 'xyz' }, undefined, 'currency'],
     [{ return_url: 'https://a.example/' }, undefined, 'return_url'],
-    [{ customer: 'cus_1' }, 'parameter_unknown', 'customer'],
     [
       { confirm: 'true', 'payment_method_data[type]': 'card' },
       'parameter_unknown',
@@ -48,13 +46,6 @@ describe('what the API rejects', () => {
       param,
     ])
     expect(await control.get('payment_intents')).toEqual([])
-  })
-
-  test('the largest donation of the form fits', async () => {
-    const { stripe } = await openSandbox()
-    expect((await stripe.paymentIntents.create({ ...donation, amount: 10_000_000 })).amount).toBe(
-      10_000_000,
-    )
   })
 
   test.each([['sk_live_51abc'], ['pk_live_51abc'], ['rk_live_51abc'], ['nonsense'], ['sk_test_']])(

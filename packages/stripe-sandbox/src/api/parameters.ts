@@ -93,7 +93,7 @@ export const ListDomains = v.strictObject({ ...listEntries, ...optional({ domain
 export const Retrieve = v.strictObject(optional({ expand }))
 export const RetrieveIntent = v.strictObject(optional({ client_secret: Text, expand }))
 
-/** What an intent is created with, and what may be changed in any state. */
+/** What an intent is created with. */
 const intentEntries = optional({
   ...each(Unsettable, 'description transfer_group'),
   receipt_email: Email,
@@ -104,9 +104,9 @@ const intentEntries = optional({
 })
 
 const confirmEntries = optional({
-  ...each(Flag, 'error_on_requires_action off_session use_stripe_sdk'),
   payment_method: Text,
   return_url: Url,
+  use_stripe_sdk: Flag,
 })
 
 const AutomaticMethods = v.strictObject({
@@ -128,8 +128,6 @@ export const CreateIntent = v.strictObject({
   ...intentEntries,
   ...confirmEntries,
 })
-
-export const UpdateIntent = v.strictObject(intentEntries)
 
 export const ConfirmIntent = v.strictObject({
   ...confirmEntries,

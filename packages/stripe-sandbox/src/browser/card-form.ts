@@ -17,27 +17,18 @@ export interface CardOptions {
 
 export type ConfirmParams = Partial<ConfirmPaymentData>
 
-/** Events of the form; a height is in CSS pixels. */
-export type CardEvent =
-  | { name: 'change'; empty: boolean; complete: boolean; type: Method }
-  | { name: 'height'; pixels: number }
-  | { name: 'focus' | 'blur' | 'escape' }
-
 /**
  * The form in its frame, called by the page's script over a private message port. Card numbers never
  * leave the frame.
  */
 export interface CardForm {
-  setUp(options: CardOptions, notify: (event: CardEvent) => void): Promise<StripeError | null>
+  /** `onHeight` gets CSS pixels. */
+  setUp(options: CardOptions, onHeight: (pixels: number) => void): Promise<StripeError | null>
   update(options: Partial<CardOptions>): void
   /** The chosen tab. */
   method(): Method
-  validate(): StripeError | null
   /** `params`: everything of `confirmParams` but the card. */
   confirm(clientSecret: string, params: ConfirmParams): Promise<IntentAnswer>
-  focus(): void
-  blur(): void
-  clear(): void
 }
 
 /** The only window message: it carries the port. */

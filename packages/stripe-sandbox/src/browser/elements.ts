@@ -3,12 +3,7 @@ import type {
   StripePaymentElementOptions,
 } from '@stripe/stripe-js'
 import { checkClientSecret, IntegrationError } from './options'
-import {
-  createEmitter,
-  createPaymentElement,
-  type PaymentElement,
-  type ShownOptions,
-} from './payment-element'
+import { createPaymentElement, type PaymentElement, type ShownOptions } from './payment-element'
 
 export type ElementsOptions = StripeElementsOptionsClientSecret
 export type Elements = ReturnType<typeof createElements>
@@ -17,7 +12,6 @@ export type Elements = ReturnType<typeof createElements>
 export function createElements(base: string, apiKey: string, initial: ElementsOptions) {
   const { clientSecret } = initial
   checkClientSecret('elements()', clientSecret)
-  const { emit, ...emitter } = createEmitter()
   let options = initial
   let payment: PaymentElement | undefined
 
@@ -38,7 +32,6 @@ export function createElements(base: string, apiKey: string, initial: ElementsOp
   }
 
   return {
-    ...emitter,
     create(type: string, elementOptions: StripePaymentElementOptions = {}): PaymentElement {
       if (type !== 'payment')
         throw new IntegrationError(`The sandbox does not implement the element ${type}.`)
@@ -51,21 +44,10 @@ export function createElements(base: string, apiKey: string, initial: ElementsOp
       })
       return payment
     },
-    /** By type, or by the React component of it. */
-    getElement(element: unknown): PaymentElement | null {
-      const type = Object(element).__elementType ?? element
-      return (type === 'payment' && payment) || null
-    },
     /** The client secret of a group never changes. */
     update(changed: ElementsOptions): void {
       options = { ...options, ...changed }
       payment?.refresh(cardOptions())
-      setTimeout(() => emit('update-end', {}))
-    },
-    fetchUpdates: async () => ({}),
-    async submit() {
-      const error = await cardForm().validate()
-      return error ? { error } : { selectedPaymentMethod: 'card' }
     },
     cardForm,
     clientSecret,

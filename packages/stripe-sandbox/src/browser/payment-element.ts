@@ -1,13 +1,7 @@
 import type { StripeError, StripePaymentElementOptions } from '@stripe/stripe-js'
 import { proxy, type Remote, wrap } from 'comlink'
 import { connectionError } from './call-api'
-import {
-  type CardEvent,
-  type CardForm,
-  type CardOptions,
-  connectMessage,
-  type Method,
-} from './card-form'
+import { type CardForm, type CardOptions, connectMessage, type Method } from './card-form'
 import { asksCountry, IntegrationError } from './options'
 
 export type PaymentElement = ReturnType<typeof createPaymentElement>
@@ -41,26 +35,18 @@ export function createPaymentElement(
   let frame: HTMLIFrameElement | undefined
   let form: Remote<CardForm> | undefined
 
-  const emit = (name: string, more: object = {}) =>
-    emitter.emit(name, { elementType: 'payment', ...more })
-  const onCardEvent = ({ name, ...detail }: CardEvent) => {
-    if ('pixels' in detail && frame) frame.style.height = `${detail.pixels}px`
-    else if ('empty' in detail) {
-      const { type, ...rest } = detail
-      emit(name, { ...rest, collapsed: false, value: { type } })
-    } else emit(name)
+  const onHeight = (pixels: number) => {
+    if (frame) frame.style.height = `${pixels}px`
   }
   const setUp = async (mounted: HTMLIFrameElement) => {
     const { port1, port2 } = new MessageChannel()
     mounted.contentWindow?.postMessage(connectMessage, base, [port2])
     form = wrap<CardForm>(port1)
-    emit('loaderstart')
-    const answer = form.setUp(options(), proxy(onCardEvent))
+    const answer = form.setUp(options(), proxy(onHeight))
     const error = await Promise.race([answer, lateError(options().locale)])
     if (mounted !== frame) return
-    if (error) return emit('loaderror', { error })
-    emit('ready')
-    emit('availablepaymentmethodschange', { paymentMethods: options().methods })
+    if (error) emitter.emit('loaderror', { elementType: 'payment', error })
+    else emitter.emit('ready', { elementType: 'payment' })
   }
   const unmount = () => {
     form = undefined
@@ -95,10 +81,6 @@ export function createPaymentElement(
       needsCountry = asksCountry(elementOptions.fields)
       form?.update({ asksCountry: needsCountry })
     },
-    focus: () => void form?.focus(),
-    blur: () => void form?.blur(),
-    clear: () => void form?.clear(),
-    collapse: () => undefined,
     /** Internal; undefined until the frame exists. */
     form: () => form,
     refresh: (changed: Partial<CardOptions>) => void form?.update(changed),
@@ -159,8 +141,8 @@ async function lateError(locale: string): Promise<StripeError> {
 
 type Handler = (event: unknown) => void
 
-/** `on`, `once`, `off` as the provider's objects have them; `off` ignores unknown listeners. */
-export function createEmitter() {
+/** `on` and `off` as the provider's objects have them; `off` ignores unknown listeners. */
+function createEmitter() {
   const handlers = new Map<string, Set<Handler>>()
   const off = (name: string, handler?: Handler): void => {
     if (handler) handlers.get(name)?.delete(handler)
@@ -169,13 +151,8 @@ export function createEmitter() {
   const on = (name: string, handler: Handler): void => {
     handlers.set(name, (handlers.get(name) ?? new Set()).add(handler))
   }
-  const once = (name: string, handler: Handler): void =>
-    on(name, function first(event) {
-      off(name, first)
-      handler(event)
-    })
   const emit = (name: string, event: unknown): void => {
     for (const handler of [...(handlers.get(name) ?? [])]) handler(event)
   }
-  return { on, once, off, emit }
+  return { on, off, emit }
 }

@@ -1,8 +1,8 @@
 import type { StripeConstructorOptions } from '@stripe/stripe-js'
-import { type Caller, retrieveIntent } from './call-api'
+import type { Caller } from './call-api'
 import { type ConfirmOptions, confirmPayment } from './confirm-payment'
 import { createElements, type Elements, type ElementsOptions, localeOf } from './elements'
-import { checkClientSecret, IntegrationError } from './options'
+import { IntegrationError } from './options'
 
 /**
  * Loaded by a page in place of the provider's script: defines `window.Stripe`, which is all that the
@@ -25,10 +25,6 @@ function Stripe(apiKey: unknown, options: StripeConstructorOptions = {}) {
     confirmPayment: (confirmOptions: ConfirmOptions) =>
       confirmPayment(caller(confirmOptions.elements), confirmOptions),
 
-    retrievePaymentIntent: async (clientSecret: unknown) => {
-      checkClientSecret('retrievePaymentIntent()', clientSecret)
-      return retrieveIntent(caller(), clientSecret)
-    },
     registerAppInfo: () => undefined,
     _registerWrapper: () => undefined,
   })

@@ -9,7 +9,7 @@ const RateLimit = v.strictObject({
   in_all: v.optional(Count, 100),
 })
 
-/** Objects, faults, limits, wallets, the clock, and the reset. */
+/** Objects, faults, limits, wallets and the clock. */
 export function stateRoutes(register: RegisterControl): void {
   for (const kind of ['payment_intent', 'charge', 'refund', 'dispute', 'event'] as const)
     register(`GET /${kind}s`, Limit, ({ sandbox, input }) => sandbox.store.list(kind, input))
@@ -39,14 +39,6 @@ export function stateRoutes(register: RegisterControl): void {
   register('POST /clock', ClockChange, ({ sandbox, input }) => {
     sandbox.clock.advance(input.advance_ms)
     return readClock(sandbox)
-  })
-  // Endpoints and the clock stay.
-  register('POST /reset', Nothing, ({ sandbox: { store, faults, webhookRules, traffic } }) => {
-    store.reset()
-    traffic.reset()
-    faults.clear()
-    webhookRules.clear()
-    return {}
   })
 }
 

@@ -2,7 +2,6 @@ import type { StripeError } from '@stripe/stripe-js'
 import { expose } from 'comlink'
 import { type Caller, confirmIntent, retrieveIntent } from '../browser/call-api'
 import {
-  type CardEvent,
   type CardForm,
   type CardOptions,
   type ConfirmParams,
@@ -30,7 +29,6 @@ const country = find('Field-countryInput', HTMLSelectElement)
 const invalid = new Set<FieldName>()
 let options: CardOptions
 let method: Method = 'card'
-let notify: (event: CardEvent) => void
 
 function find<E extends HTMLElement>(id: string, type: new () => E): E {
   const element = document.getElementById(id)
@@ -58,12 +56,6 @@ function check(field: Field) {
   const code = errorOf(field)
   showError(field, code)
   return code
-}
-
-function notifyChange(): void {
-  const empty = fields.every(({ input }) => input.value === '')
-  const complete = method !== 'card' || fields.every(field => errorOf(field) === undefined)
-  notify({ name: 'change', empty, complete, type: method })
 }
 
 function render(): void {
@@ -95,7 +87,6 @@ function renderTabs(): void {
         method = name
         render()
         find(`${name}-tab`, HTMLElement).focus()
-        notifyChange()
       })
       return tab
     }),
@@ -115,15 +106,14 @@ function validate(): StripeError | null {
 }
 
 const form: CardForm = {
-  async setUp(initial, listener) {
+  async setUp(initial, onHeight) {
     options = initial
     method = initial.methods[0] ?? 'card'
-    notify = listener
     render()
     listen()
     new ResizeObserver(() => {
       const { height } = document.body.getBoundingClientRect()
-      notify({ name: 'height', pixels: Math.ceil(height) })
+      onHeight(Math.ceil(height))
     }).observe(document.body)
     const { error, paymentIntent } = await retrieveIntent(caller(), initial.clientSecret)
     if (error) return error
@@ -140,7 +130,6 @@ const form: CardForm = {
     render()
   },
   method: () => method,
-  validate,
   async confirm(clientSecret, params) {
     const error = validate()
     if (error) return { error }
@@ -151,17 +140,6 @@ const form: CardForm = {
     } finally {
       for (const input of inputs) input.disabled = false
     }
-  },
-  focus: () => fields[0]?.input.focus(),
-  blur() {
-    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
-  },
-  clear() {
-    for (const field of fields) {
-      field.input.value = ''
-      showError(field)
-    }
-    notifyChange()
   },
 }
 
@@ -196,18 +174,11 @@ function listen(): void {
     input.addEventListener('input', event => {
       reformat(field, event instanceof InputEvent && event.inputType.startsWith('delete'))
       if (invalid.has(name) || errorOf(field)?.startsWith('invalid')) check(field)
-      notifyChange()
     })
     input.addEventListener('blur', () => {
       if (input.value !== '' || invalid.has(name)) check(field)
-      notify({ name: 'blur' })
     })
-    input.addEventListener('focus', () => notify({ name: 'focus' }))
   }
-  country.addEventListener('change', notifyChange)
-  document.addEventListener('keydown', event => {
-    if (event.key === 'Escape') notify({ name: 'escape' })
-  })
 }
 
 /** The embedding page sends one port after the load; the form is exposed on it. */

@@ -22,7 +22,7 @@ const balanceDelayMs = 1_500
  * `last_payment_error`.
  */
 export function tryCard(call: ConfirmCall, intent: PaymentIntent, method: PaymentMethod) {
-  const { sandbox, params } = call
+  const { sandbox } = call
   const { asks, waits } = outcomeOf(sandbox, method.id)
   const changes = { last_payment_error: null, payment_method: method.id }
   if (waits) {
@@ -30,9 +30,6 @@ export function tryCard(call: ConfirmCall, intent: PaymentIntent, method: Paymen
     return moveIntent(sandbox, intent, 'processing', changes)
   }
   if (!asks) return decide(sandbox, intent, method, false)
-  // The holder is absent: nothing is charged.
-  if (params.error_on_requires_action || params.off_session)
-    return reject(sandbox, intent, cardError('authentication_required', method))
   const next_action = nextAction(call, intent, asks)
   return moveIntent(sandbox, intent, 'requires_action', { ...changes, next_action })
 }

@@ -56,10 +56,6 @@ const reasons = {
     message: 'An error occurred while processing your card. Try again in a little bit.',
     network_decline_code: '06',
   },
-  authentication_required: {
-    code: 'authentication_required',
-    message: 'Your card was declined. This transaction requires authentication.',
-  },
   test_mode_live_card: {
     message:
       'Your card was declined. Your request was in test mode, but used a non test card. For a list of valid test cards, visit: https://stripe.com/docs/testing.',

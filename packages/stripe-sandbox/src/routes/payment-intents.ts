@@ -10,7 +10,6 @@ import {
   changeMetadata,
   ListIntents,
   RetrieveIntent,
-  UpdateIntent,
 } from '../api/parameters'
 import { answerChallenge, type ConfirmCall, tryCard } from '../payments/attempt'
 import { allows, createIntent, moveIntent, publicView } from '../payments/payment-intent'
@@ -24,7 +23,6 @@ export function intentRoutes(register: RegisterEndpoint): void {
   register(`GET ${url}`, ListIntents, call => listPage(call, 'payment_intent'))
   register(`POST ${url}`, CreateIntent, createPaymentIntent)
   register(`GET ${url}/:id`, RetrieveIntent, call => viewOf(call, findIntent(call)), 'publishable')
-  register(`POST ${url}/:id`, UpdateIntent, updateIntent)
   register(`POST ${url}/:id/cancel`, CancelIntent, cancelIntent)
   register(`POST ${url}/:id/confirm`, ConfirmIntent, call => confirmIntent(call), 'publishable')
   register('POST /3ds2/challenge_complete', CompleteChallenge, completeChallenge, 'publishable')
@@ -51,13 +49,13 @@ function viewOf({ secret }: ApiCall<unknown>, intent: PaymentIntent): Partial<Pa
 function createPaymentIntent(call: ApiCall<v.InferOutput<typeof CreateIntent>>) {
   const { sandbox, account } = call
   const { confirm, payment_method, expand, metadata, ...rest } = call.params
-  const { error_on_requires_action, off_session, return_url, use_stripe_sdk, ...values } = rest
-  const confirmation = { error_on_requires_action, off_session, return_url, use_stripe_sdk }
+  const { return_url, use_stripe_sdk, ...values } = rest
   const { allowed_payment_method_types: allowed, automatic_payment_methods: automatic } = values
   checkAmount(values.amount, values.currency)
   if (allowed && automatic)
     throw exclusive('allowed_payment_method_types', 'automatic_payment_methods')
-  if (!confirm) rejectConfirmation({ error_on_requires_action, off_session, return_url })
+  if (!confirm && return_url !== undefined)
+    throw invalidRequest('return_url can only be used with confirm=true.', { param: 'return_url' })
   const method = findPaymentMethod(call, payment_method)
   const byDefault = { allow_redirects: 'always' as const, enabled: true, ...automatic }
   const intent = createIntent(account, {
@@ -74,13 +72,7 @@ function createPaymentIntent(call: ApiCall<v.InferOutput<typeof CreateIntent>>) 
   sandbox.store.put('payment_intent', intent)
   sendEvent(sandbox, 'payment_intent.created', intent)
   if (!confirm) return intent
-  return confirmIntent({ ...call, params: confirmation }, intent)
-}
-
-function rejectConfirmation(params: object): void {
-  for (const [param, value] of Object.entries(params))
-    if (value !== undefined)
-      throw invalidRequest(`${param} can only be used with confirm=true.`, { param })
+  return confirmIntent({ ...call, params: { return_url, use_stripe_sdk } }, intent)
 }
 
 /** At most eight digits; the least is worth about half a US dollar (docs.stripe.com/currencies). */
@@ -99,14 +91,6 @@ function checkAmount(amount: number, currency: string): void {
     throw reject('amount_too_small', `Amount must be at least ${smallest} ${unit}`)
   if (amount > largestAmount)
     throw reject('amount_too_large', `Amount must be no more than ${largestAmount} ${unit}`)
-}
-
-function updateIntent(call: ApiCall<v.InferOutput<typeof UpdateIntent>>) {
-  const intent = findIntent({ ...call, params: {} })
-  const { expand, metadata, ...values } = call.params
-  const changed = { ...intent, ...values, metadata: changeMetadata(intent.metadata, metadata) }
-  call.sandbox.store.put('payment_intent', changed)
-  return changed
 }
 
 function cancelIntent(call: ApiCall<v.InferOutput<typeof CancelIntent>>) {

@@ -6,7 +6,7 @@ import type { Sandbox } from '../sandbox'
 /** Stripe API version of the sandbox's responses and events. */
 export const apiVersion = '2026-10-28.endive'
 
-/** Saves an event and queues it for every subscribed endpoint. Call within a transaction. */
+/** Saves an event and queues it for every endpoint. Call within a transaction. */
 export function sendEvent(
   sandbox: Sandbox,
   type: string,
@@ -29,23 +29,22 @@ export function sendEvent(
   for (const { id } of endpointsFor(sandbox, event)) queueEvent(sandbox, event, id)
 }
 
-/** Queues the event again for every subscribed endpoint, without rules; returns the deliveries' ids. */
+/** Queues the event again for every endpoint, without rules; returns the deliveries' ids. */
 export function resendEvent(sandbox: Sandbox, event: StripeEvent): string[] {
   return endpointsFor(sandbox, event).map(({ id }) => addDelivery(sandbox, event, id, {}))
 }
 
 /** Only the main account has endpoints. */
-function endpointsFor({ endpoints }: Sandbox, { id, type }: StripeEvent) {
-  return accountOf(id) === 'sandbox' ? endpoints.subscribedTo(type) : []
+function endpointsFor({ endpoints }: Sandbox, { id }: StripeEvent) {
+  return accountOf(id) === 'sandbox' ? endpoints.all() : []
 }
 
 /** Queues the event for one endpoint by its rule. */
 function queueEvent(sandbox: Sandbox, event: StripeEvent, id: string): void {
-  const { action, copies, ms, size = 0 } = takeRule(sandbox, 'queued', event.type) ?? {}
+  const { action, copies, size = 0 } = takeRule(sandbox, 'queued', event.type) ?? {}
   const deliveries = 1 + (action === 'duplicate' ? (copies ?? 1) : 0)
   const state = action === 'withhold' || action === 'reorder' ? 'withheld' : 'pending'
-  const due = sandbox.clock.now() + (action === 'delay' ? (ms ?? 0) : 0)
-  for (let copy = 0; copy < deliveries; copy += 1) addDelivery(sandbox, event, id, { state, due })
+  for (let copy = 0; copy < deliveries; copy += 1) addDelivery(sandbox, event, id, { state })
   if (action === 'reorder') {
     const where = ({ endpoint }: Delivery) => endpoint === id
     const collected = sandbox.store.list('delivery', { scope: 'withheld', where })

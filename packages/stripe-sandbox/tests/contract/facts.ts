@@ -199,7 +199,7 @@ export const facts: readonly Fact[] = [
     },
   },
   {
-    fact: 'a paid intent has one charge; it is neither paid again nor canceled, its notes can change',
+    fact: 'a paid intent has one charge; it is neither paid again nor canceled',
     source: 'recorded',
     check: async ({ stripe }) => {
       const { id, status } = await stripe.paymentIntents.create(paidWith('pm_card_visa'))
@@ -208,8 +208,6 @@ export const facts: readonly Fact[] = [
       assert.equal((await refusalOf(stripe.paymentIntents.cancel(id))).code, state)
       const again = stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })
       assert.equal((await refusalOf(again)).payment_intent?.status, 'succeeded')
-      const notes = { metadata: { order: '7', app: '' } }
-      assert.deepEqual((await stripe.paymentIntents.update(id, notes)).metadata, { order: '7' })
       assert.equal((await stripe.charges.list({ payment_intent: id })).data.length, 1)
     },
   },
@@ -260,18 +258,6 @@ export const facts: readonly Fact[] = [
       assert.equal(intent.status, 'requires_action')
       assert.equal(intent.next_action?.type, 'redirect_to_url')
       assert.equal(intent.latest_charge, null)
-    },
-  },
-  {
-    fact: 'where nobody can be asked, authentication_required, and no charge comes of it',
-    source: 'recorded',
-    check: async ({ stripe }) => {
-      const card = paidWith('pm_card_authenticationRequired')
-      const error = await refusalOf(
-        stripe.paymentIntents.create({ ...card, error_on_requires_action: true }),
-      )
-      assert.equal(error.code, 'authentication_required')
-      assert.equal(error.payment_intent?.latest_charge ?? null, null)
     },
   },
   {
