@@ -63,7 +63,7 @@ function svichka_languages() {
 
 function svichka_themes() {
 	return array(
-		'auto'  => __( 'Like the page', 'svichka' ),
+		'auto'  => __( 'Like the visitor’s device', 'svichka' ),
 		'light' => __( 'Light', 'svichka' ),
 		'dark'  => __( 'Dark', 'svichka' ),
 	);
@@ -104,9 +104,7 @@ function svichka_render( $attributes ) {
 	);
 	wp_enqueue_script( 'svichka-embed', $origin . '/embed.js', array(), null, true );
 	return sprintf(
-		'<svichka-candle language="%s"%s><iframe src="%s" title="%s" width="100%%" height="900" frameborder="0" allow="payment"></iframe></svichka-candle>',
-		esc_attr( $language ),
-		$theme ? ' theme="' . esc_attr( $theme ) . '"' : '',
+		'<svichka-candle><iframe src="%s" title="%s" width="100%%" height="900" frameborder="0" allow="payment"></iframe></svichka-candle>',
 		esc_url( $origin . '/?' . http_build_query( $query ) ),
 		esc_attr( $titles[ $language ] )
 	);

@@ -64,10 +64,9 @@ class CandleElement extends HTMLElement {
     const { signal } = this.#listening
     const follow = ({ source, origin: from, data }: MessageEvent<unknown>) => {
       if (source !== frame.contentWindow || from !== origin) return
-      if (typeof data !== 'object' || data === null || !('type' in data)) return
-      const { type, ...detail } = data
+      const { type, ...detail } = Object(data)
       if (type === 'IFRAME_HEIGHT') resize(frame, detail)
-      else if (typeof type === 'string' && passedOn.includes(type))
+      else if (passedOn.includes(type))
         this.dispatchEvent(new CustomEvent(type, { bubbles: true, detail }))
     }
     window.addEventListener('message', follow, { signal })

@@ -25,8 +25,6 @@ describe.each(engines)('an order without a donation, on %s', engine => {
       payment: 'none',
       fulfilment: 'waiting',
       language: 'uk',
-      userAgent: 'test',
-      browserLanguage: 'uk-UA',
     })
     expect(await listEmailKinds(api.services)).toEqual(['temple-notice'])
   })

@@ -39,7 +39,6 @@ describe.each(engines)('a form sent without the script, on %s', engine => {
       payment: 'none',
       language: lang,
       email: null,
-      prefersDonation: false,
     })
     expect(await listEmailKinds(api.services)).toEqual(['temple-notice'])
     const thanks = await fetch(new URL(answer.headers.get('location') ?? '', api.url))

@@ -97,9 +97,6 @@ export async function eraseOrders(
       name: '',
       purpose: '',
       email: null,
-      userAgent: '',
-      referrer: '',
-      browserLanguage: '',
       addressHash: '',
       noticeDueAt: null,
       // Nobody can light a candle for a name that is gone.

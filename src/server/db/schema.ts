@@ -54,7 +54,6 @@ export interface Order {
   purpose: string
   email: string | null
   language: Language
-  prefersDonation: boolean
   payment: Payment
   claimedKopiykas: number
   confirmedKopiykas: number
@@ -73,9 +72,6 @@ export interface Order {
   /** Its own id, or a digest's code. */
   noticeId: string | null
   noticeNumber: number | null
-  userAgent: string
-  referrer: string
-  browserLanguage: string
   addressHash: string
   createdAt: number
   erasedAt: number | null
@@ -211,7 +207,6 @@ export interface ReplyRow {
 
 /** Booleans in the code, 0 or 1 in both engines. */
 export const flagColumns = [
-  'prefersDonation',
   'needsDetails',
   'shortened',
   'possibleDouble',

@@ -30,7 +30,6 @@ export function composeOrder(
     // An invalid address is kept for the temple to read.
     email: sent.email || null,
     language: sent.language,
-    prefersDonation: sent.prefersDonation,
     claimedKopiykas: claimedKopiykas(sent),
     needsDetails: sent.name === '' || sent.purpose === '',
     shortened: isTooLong(sent),
@@ -41,9 +40,6 @@ export function composeOrder(
     noticeDueAt: null,
     noticeId: null,
     noticeNumber: null,
-    userAgent: sent.userAgent,
-    referrer: sent.referrer,
-    browserLanguage: sent.browserLanguage,
     addressHash,
     createdAt: now,
     erasedAt: null,

@@ -23,7 +23,6 @@ export async function saveOrder(
   const flagged = await flagDuplicate(services, trx, composed)
   const order = { ...flagged, noticeDueAt: !isPending(flagged.payment) ? services.now() : null }
   if (!(await insertOrder(trx, order))) return null
-  if (received.includes(order.payment)) await noteDifference(trx, order, order.createdAt)
   if (order.paymentIntentId) await closeTicket(trx, order.paymentIntentId, order.createdAt)
   // The request that sends an order makes the first delivery attempt itself.
   await queueThanks(services, trx, order, composed.channel !== 'draft' ? claimMs : 0)
@@ -66,7 +65,6 @@ export async function updatePayment(
     event: 'payment',
     detail: `${order.payment} to ${payment}`,
   })
-  if (isNews) await noteDifference(trx, changed, services.now())
   // After claimed, then disputed, the temple has no confirmation yet.
   const isConfirmed = payment === 'paid' && (isNews || (await wasClaimed(trx, order.id)))
   if (isConfirmed && isNotified) {
@@ -80,13 +78,6 @@ export async function updatePayment(
 async function wasClaimed(trx: Queryable, orderId: string): Promise<boolean> {
   const history = await listHistory(trx, orderId)
   return history.some(({ event, detail }) => event === 'payment' && detail.startsWith('claimed to'))
-}
-
-async function noteDifference(trx: Queryable, order: Order, at: number): Promise<void> {
-  const { id: orderId, claimedKopiykas, confirmedKopiykas } = order
-  if (claimedKopiykas === confirmedKopiykas) return
-  const detail = `claimed ${claimedKopiykas}, received ${confirmedKopiykas} kopiykas`
-  await addHistory(trx, { orderId, at, event: 'amount-differs', detail })
 }
 
 /** After ten minutes an unverified order counts as claimed; it can still become paid. */

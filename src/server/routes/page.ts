@@ -61,7 +61,7 @@ export function plainOrders(renderer: () => Promise<PageRenderer>): Routes {
         config: { limit: 'free-order' },
         schema: { body: SentFormSchema, querystring: PageQuerySchema },
       },
-      async ({ body, query, headers, ip, addressHash }, reply) => {
+      async ({ body, query, ip, addressHash }, reply) => {
         const form = readForm(body)
         // Switching the language returns the filled form.
         const errors = body.language ? {} : findFormErrors(form)
@@ -77,8 +77,6 @@ export function plainOrders(renderer: () => Promise<PageRenderer>): Routes {
           // Of a donation that was switched off it does not count.
           email: body.withoutDonation === undefined ? null : form.email || null,
           language: query.lang,
-          userAgent: headers['user-agent'],
-          browserLanguage: headers['accept-language']?.split(',')[0],
         })
         const outcome = await placePlainOrder(app.services, { sent, addressHash }, at =>
           app.hashAddress(ip, at),

@@ -10,7 +10,7 @@ import { type CardLocale, isFrozen, type Payment } from '../checkout/state'
 import { useCheckout } from '../checkout/store'
 import { lateMessages } from '../locales/late-messages'
 import { useAppearance } from './card-appearance'
-import { ButtonLabel, NamesMissing, readForm } from './controls'
+import { NamesMissing, readForm } from './controls'
 
 interface CardFormProps {
   stripe: Stripe
@@ -120,9 +120,9 @@ function CardFields({ wallets, intent, isReady, onSettled }: CardFieldsProps) {
           disabled={!isReady || isFrozen(state)}
           onClick={payByCard}
         >
-          <ButtonLabel>
+          <span key={payment.kind}>
             {isFrozen(state) ? messages.processing : lateMessages[language].pay(uah)}
-          </ButtonLabel>
+          </span>
         </button>
       )}
       {/* Below the button, which must not move under a finger. */}
@@ -157,7 +157,7 @@ export function UnsentOrder({
         disabled={kind === 'sending'}
         onClick={() => sendPaidOrder(store, order)}
       >
-        <ButtonLabel>{kind === 'sending' ? messages.sending : late.sendAgain}</ButtonLabel>
+        <span key={kind}>{kind === 'sending' ? messages.sending : late.sendAgain}</span>
       </button>
     </div>
   )

@@ -112,8 +112,3 @@ export function NamesMissing() {
 function focusEmptyField({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>) {
   form?.querySelector<HTMLElement>('[required]:placeholder-shown')?.focus()
 }
-
-/** A button's text that may change: a new element, so that its words do not slide. */
-export function ButtonLabel({ children }: { children: string }) {
-  return <span key={children}>{children}</span>
-}

@@ -4,7 +4,7 @@ import { textLimit } from '../../shared/plain-text'
 import { chooseAmount, switchDonation } from '../checkout/choose-amount'
 import { isFrozen, readChoice } from '../checkout/state'
 import { useCheckout } from '../checkout/store'
-import { ButtonLabel, readForm, TextField } from './controls'
+import { readForm, TextField } from './controls'
 import { DonationSection } from './donation-section'
 import { PurposeField } from './purpose-field'
 
@@ -116,7 +116,8 @@ export function OrderForm() {
       )}
       {/* Pressed again it does nothing; disabled it would lose the focus while the order is sent. */}
       <button type="submit" name="order" className="primary" aria-disabled={frozen || undefined}>
-        <ButtonLabel>{sending ? messages.ordering : messages.order}</ButtonLabel>
+        {/* A new element for a new text, whose words would slide. */}
+        <span key={freeOrder}>{sending ? messages.ordering : messages.order}</span>
       </button>
       {!state.donationEnabled && (
         <p className="for-readers" role="status">

@@ -15,14 +15,14 @@ import { buildEmail } from '../emails/build-email'
 import { type Ops, openOps, opsForEach } from './open-ops'
 
 const dayMs = 86_400_000
-const secrets = ['Севастіян', 'за одужання', 'sevastian@example.org', 'referrer.example']
+const secrets = ['Севастіян', 'за одужання', 'sevastian@example.org']
 
 /** An order of Sebastian, and everything stored about him. */
 async function putSebastian(ops: Ops, remarkable: Partial<Order> = {}): Promise<Order> {
-  const [name = '', purpose = '', email = '', referrer = ''] = secrets
+  const [name = '', purpose = '', email = ''] = secrets
   const paymentIntentId = `pi_${remarkable.code ?? 'sebastian'}`
   const order = await ops.putOrder({
-    ...{ name, purpose, email, referrer, paymentIntentId, ...paid },
+    ...{ name, purpose, email, paymentIntentId, ...paid },
     ...remarkable,
   })
   const words = { subjectId: order.id, recipient: email, textBody: name, htmlBody: purpose }
