@@ -58,15 +58,15 @@ restart() {
 
 [ "$(id -u)" = 0 ] || fail "Run this as root."
 cd "$(dirname "$0")/.."
-node=$(command -v node) || node=
+node=$(command -v node) || fail "Node is not in PATH: 20.19 or newer is needed, 24 is best."
 
 if [ "${1:-}" = --back ]; then
   left=$(running)
   before=$(find "$root/releases" -mindepth 1 -maxdepth 1 -type d | sort | grep -B1 -Fx "$left" | head -n 1)
   if [ -z "$before" ] || [ "$before" = "$left" ]; then fail "There is no release before this one."; fi
   change_to "$before" "$left"
-  # Or the next upgrade could go back to it.
-  rm -rf "$left"
+  # Or the next upgrade could go back to it. Without systemd it may still run.
+  if [ -d /run/systemd/system ]; then rm -rf "$left"; fi
   say "Back at $before."
   exit 0
 fi

@@ -30,15 +30,23 @@ test('an order whose code did not load is shown as failed, and works when it has
   await expect(form.dialog).toContainText('Order received')
 })
 
-test('an order waits for its code with the form frozen', async ({ page, form, readOrders }) => {
+test('an order waits for its code with the form frozen, for 20 s at most', async ({
+  page,
+  form,
+  readOrders,
+}) => {
   const letCome = await hold(page, '**/assets/card-form-*.js')
   await form.visit(page)
   await form.field('donationEnabled').uncheck()
   await form.fillWords('Рання Раїса')
+  await page.clock.install()
   await form.button('order').click()
   await expect(form.field('forWhom')).toBeDisabled()
   await expect(form.button('order')).toHaveText('Надсилаємо…')
+  await page.clock.fastForward(20_000)
+  await expect(form.field('forWhom')).toBeEnabled()
   letCome()
+  await form.button('order').click()
   await expect(form.dialog).toContainText('Замовлення прийнято')
   expect(await readOrders('Рання Раїса')).toHaveLength(1)
 })
@@ -50,12 +58,22 @@ test('where the code never loads, the order is sent as without it', async ({
 }) => {
   await loseCode(page)
   await form.visit(page, '?lang=en')
-  await form.fillWords('Codeless Clara')
+  await form.fillWords('Codeless Clara', 'peace', 'clara@example.com')
   await form.button('withoutDonation').click()
-  await expect(page.getByText('Failed to submit order. Please try again.')).toBeVisible()
+  const failure = page.getByText('Failed to submit order. Please try again.')
+  await expect(failure).toBeVisible()
+  // Not while the server is down, or the browser's error page would replace the form.
+  await page.route('**/api/live', route => route.abort())
+  const asked = page.waitForRequest('**/api/live')
+  await form.button('order').click()
+  await asked
+  await expect(failure).toBeVisible()
+  await expect(form.field('forWhom')).toHaveValue('Codeless Clara')
+  await page.unroute('**/api/live')
   await form.button('order').click()
   await expect(form.heading).toHaveText('Order received')
-  expect(await readOrders('Codeless Clara')).toMatchObject([{ payment: 'none' }])
+  const ordered = { payment: 'none', email: 'clara@example.com' }
+  expect(await readOrders('Codeless Clara')).toMatchObject([ordered])
 })
 
 test('an amount whose code did not load waits for it, and can be paid then', async ({

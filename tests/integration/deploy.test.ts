@@ -16,6 +16,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { findFreePort } from '../setup/free-port'
 
 const read = (path: string) => readFileSync(path, 'utf8')
 
@@ -105,7 +106,7 @@ describe('the installer', () => {
     writeFileSync(join(folder, 'clock'), '10')
     cpSync('deploy', join(folder, 'checkout/deploy'), { recursive: true })
     const script = join(folder, 'checkout/deploy/install-release.sh')
-    writeFileSync(script, read(script).replace('/run/systemd/system', join(folder, 'systemd')))
+    writeFileSync(script, read(script).replaceAll('/run/systemd/system', join(folder, 'systemd')))
     execFileSync('git', ['init', '-q'], { cwd: join(folder, 'checkout') })
     writeFileSync(join(folder, 'checkout/package.json'), '{}')
     const data = join(folder, 'data')
@@ -151,6 +152,13 @@ describe('the installer', () => {
     expect(running()).toBe('one')
     await install('four')
     await goBack()
+    expect(running()).toBe('one')
+  })
+
+  it('goes back where the new one starts and never answers', async () => {
+    await install('one')
+    writeFileSync(join(folder, 'env'), `${read(join(folder, 'env'))}PORT=${await findFreePort()}\n`)
+    expect((await install('two')).exitCode).toBe(1)
     expect(running()).toBe('one')
   })
 

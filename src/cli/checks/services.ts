@@ -5,6 +5,7 @@ import { authServerOf, readHeaders } from '../../server/inbox/reply-headers'
 import { nameError } from '../context'
 import { type Answer, type Check, error, type Subject, warning } from './check'
 
+const dayMs = 86_400_000
 /** No such intent: an accepted key gets `missing`. */
 const noIntent = 'pi_doctor0000000000'
 
@@ -28,7 +29,7 @@ export const cards: Check[] = [
       config.cards &&
       status &&
       status.badSignatureAgeMs !== null &&
-      status.badSignatureAgeMs < (status.webhookAgeMs ?? Number.POSITIVE_INFINITY) &&
+      status.badSignatureAgeMs < Math.min(status.webhookAgeMs ?? dayMs, dayMs) &&
       'The last event had a wrong signature.',
   ),
   warning(
@@ -45,7 +46,7 @@ export const cards: Check[] = [
 async function checkKey({ provider }: Subject): Promise<Answer> {
   if (!provider) return { skipped: 'No cards are taken (CARD_PROVIDER=none).' }
   const intent = await provider.readIntent(noIntent)
-  // A restricted key may lack the rights to refunds and disputes.
+  // A restricted key may lack the right to refunds.
   const answer = intent.kind === 'missing' ? await provider.listReversals(noIntent) : intent
   if (answer.kind === 'missing' || answer.kind === 'ok')
     return { ok: `The API key is valid (${provider.livemode ? 'live' : 'test'} mode).` }

@@ -53,6 +53,7 @@ export async function withdrawEmail(trx: Queryable, id: string): Promise<boolean
     .where('id', '=', id)
     .where('state', '=', 'waiting')
     .where('attempts', '=', 0)
+    .where('sentAt', 'is', null)
     .executeTakeFirst()
   return result.numDeletedRows === 1n
 }

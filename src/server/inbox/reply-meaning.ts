@@ -25,10 +25,11 @@ const otherWords = words(
     'всі усі все вже уже already it its за i і й та и and номер номери номера number numbers № так да ' +
     'yes дякую дякуємо спасибо спаси спасіння thanks thank you слава богу богові господи god glory to ' +
     'амінь аминь amen добрий день вечір ранок доброго дня добрый вечер утро здравствуйте вітаю hello ' +
-    'була було це была это сьогодні сегодня today щойно только что ще еще ' +
-    'фото ось додаю вот прилагаю photo attached',
+    'була було це была это сьогодні сегодня today щойно только что ще еще',
 )
-/** With numbers they may be a count, such as “all 12”. */
+/** A “no” next to them may be about the photo alone. */
+const photoWords = words('фото ось додаю вот прилагаю photo attached')
+/** With one number they may be a count, such as “all 12”. */
 const allWords = words('всі усі все all')
 /** On a later line these may take back what the first one says. */
 const doubtfulWords = words(
@@ -44,19 +45,20 @@ export function readMeaning(text: string): ReplyMeaning {
   const { tokens, numbers } = readTokens(line.slice(0, maxFirstLine))
   const says = (list: Set<string>) => tokens.some(token => list.has(token))
   const later = rest.map(readTokens)
-  const isCount = numbers.length > 0 && (says(allWords) || /\d\s*(свіч|свеч|candle)/i.test(line))
+  const isCounted = says(allWords) || /\d\s*(свіч|свеч|candle)/i.test(line)
+  const isCount = numbers.length === 1 && isCounted && !line.includes('№')
   const isQuestion = line.includes('?')
   const isRead = line.length <= maxFirstLine && !isQuestion && !isCount && !later.some(isList)
   if (tokens.length + numbers.length + rest.length === 0) return { kind: 'nothing', numbers }
   if (!isRead || !tokens.every(isKnown)) return { kind: 'unclear', numbers }
-  if (says(undoWords)) return { kind: 'undo', numbers }
+  if (says(undoWords)) return { kind: says(photoWords) ? 'unclear' : 'undo', numbers }
   if (later.some(isDoubtful)) return { kind: 'unclear', numbers }
   if (says(litWords)) return { kind: 'lit', numbers }
   return { kind: numbers.length > 0 ? 'numbers' : 'unclear', numbers }
 }
 
 const isKnown = (token: string) =>
-  litWords.has(token) || undoWords.has(token) || otherWords.has(token)
+  [litWords, undoWords, otherWords, photoWords].some(list => list.has(token))
 
 type Line = ReturnType<typeof readTokens>
 
@@ -87,12 +89,13 @@ function readTokens(line: string) {
 const notOwn =
   /^(>|--|__|\*?(від|от|from)\*?:|sent from|надіслано з|отправлено (с|из) |get outlook|отрима\S+ outlook)|@|(пише|пишет|wrote):$/i
 
+/** The line above a quote may be wrapped: a date, and below it the address. */
+const isWrapped = (line: string, next = '') => /\d:\d\d|20\d\d/.test(line) && /^<[^>]*@/.test(next)
+
 function ownLines(text: string): string[] {
-  // An address above a quote may have a line of its own.
-  const unwrapped = text.slice(0, maxOwnText).replace(/\n(?=<[^>\n]*@)/g, ' ')
-  const lines = unwrapped.split('\n')
+  const lines = text.slice(0, maxOwnText).split('\n')
   const filled = lines.map(line => line.trim()).filter(Boolean)
-  const end = filled.findIndex(line => notOwn.test(line))
+  const end = filled.findIndex((line, i) => notOwn.test(line) || isWrapped(line, filled[i + 1]))
   return end === -1 ? filled : filled.slice(0, end)
 }
 

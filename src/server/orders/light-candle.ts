@@ -9,6 +9,7 @@ import {
   reportWithdrawnEmails,
 } from '../emails/order-emails'
 import type { Services } from '../services'
+import { isPending } from './save-order'
 
 /** ms; until then a mistake can be undone unseen. */
 export const reportDelayMs = 15 * 60_000
@@ -64,7 +65,7 @@ async function queue(
   order: Order,
   emails: Email[],
 ): Promise<boolean> {
-  const isPaid = received.includes(order.payment)
+  const isPaid = received.includes(order.payment) || isPending(order.payment)
   if (!isPaid && !(await findEmail(trx, order.id, 'donor-thanks'))) return false
   return (await insertEmails(trx, emails, now(), now() + reportDelayMs)) > 0
 }

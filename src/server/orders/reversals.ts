@@ -18,7 +18,7 @@ export async function saveReversals(
   if (payment.kind !== 'known' || !payment.reversals)
     return { donation: dropOldReport(services, donation), changes: [] }
   if (payment.reversals === 'unlisted')
-    return { donation: noteUnlisted(donation, payment.intent, services.now()), changes: [] }
+    return { donation: noteUnlisted(services, donation, payment.intent), changes: [] }
   const paymentIntentId = payment.intent.id
   const stored = new Map((await listReversals(trx, paymentIntentId)).map(row => [row.id, row]))
   // The provider lists the newest first.
@@ -35,10 +35,10 @@ export async function saveReversals(
 }
 
 /** A captured payment gets its order all the same, and another check; until then the charge is all we know. */
-function noteUnlisted(donation: Donation, intent: PaymentIntent, now: number): Donation {
-  const reversalReportedAt = donation.reversalReportedAt ?? now
+function noteUnlisted(services: Services, donation: Donation, intent: PaymentIntent): Donation {
+  const reversalReportedAt = donation.reversalReportedAt ?? services.now()
   const { refundedKopiykas, disputed } = donation.matched ? donation : intent
-  return { ...donation, refundedKopiykas, disputed, reversalReportedAt }
+  return dropOldReport(services, { ...donation, refundedKopiykas, disputed, reversalReportedAt })
 }
 
 /** As long as the provider keeps its events. */

@@ -101,7 +101,7 @@ async function deleteFiles(folder: string, isUnwanted: (name: string) => Promise
     if (await isUnwanted(name)) await rm(join(folder, name), { force: true })
 }
 
-/** The provider's time; ours without a provider; null: it has not answered since the start. */
+/** The provider's time; ours without a provider; null: it does not answer. */
 async function readTrustedTime({ now, provider }: Pick<Services, 'now' | 'provider'>) {
   if (!provider) return now()
   const aheadMs = await provider.readClock()

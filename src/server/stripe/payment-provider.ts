@@ -59,7 +59,7 @@ export interface PaymentProvider {
   livemode: boolean
   /** How far our clock is ahead of the provider's, ms; null: not known yet. */
   clockAheadMs(): number | null
-  /** The same, after a call if there was none yet; null: the provider cannot be reached. */
+  /** The same by a call of its own; null: the provider does not answer. */
   readClock(): Promise<number | null>
   createIntent(amountKopiykas: number): Promise<ProviderAnswer<PaymentIntent>>
   readIntent(id: string): Promise<ProviderAnswer<PaymentIntent>>

@@ -22,7 +22,7 @@ async function ask(answer: () => Response | Promise<Response>, meanwhile?: 'anot
   const asked = createIntent(store, store.startPaymentTask())
   expect(store.getState().payment).toEqual({ kind: 'creating', uah: 200 })
   if (meanwhile) store.startPaymentTask()
-  await vi.advanceTimersByTimeAsync(600)
+  await vi.advanceTimersByTimeAsync(20_000)
   await asked
   return store.getState()
 }
@@ -34,6 +34,7 @@ it.each([
   ['an answer without a secret', () => Response.json({ success: true }), notStarted],
   ['an answer that is none', () => Response.json('?'), notStarted],
   ['no answer', () => Promise.reject(new TypeError('Failed to fetch')), notStarted],
+  ['an answer that never comes', () => new Promise<never>(() => {}), notStarted],
   ['too many attempts', () => new Response('', { status: 429 }), notStarted],
 ])('%s is shown, and the same amount can be chosen again', async (_, answer, shown) => {
   const state = await ask(answer)

@@ -17,9 +17,12 @@ async function requestIntent(uah: number, signal: AbortSignal): Promise<Checkout
   try {
     const body = { amount: uah }
     const sent = request(createPaymentIntentPath, { method: 'POST', body, signal })
-    const response = await withTimeout(sent)
-    const answer = v.parse(PaymentIntentAnswerSchema, await response.json())
-    const { success, client_secret: clientSecret, error: message } = answer
+    const answer = await withTimeout(sent.then(response => response.json()))
+    const {
+      success,
+      client_secret: clientSecret,
+      error: message,
+    } = v.parse(PaymentIntentAnswerSchema, answer)
     if (success && clientSecret) return { type: 'intent-created', uah, clientSecret }
     return { type: 'intent-failed', error: { kind: 'not-started', message } }
   } catch {

@@ -88,6 +88,7 @@ function CardFields({ wallets, intent, isReady, onSettled }: CardFieldsProps) {
   const { clientSecret, uah } = intent
   const { store, state, messages } = useCheckout()
   const { language, payment } = state
+  const label = isFrozen(state) ? messages.processing : lateMessages[language].pay(uah)
   const stripe = useStripe()
   const elements = useElements()
   const { showBoundary } = useErrorBoundary()
@@ -120,9 +121,7 @@ function CardFields({ wallets, intent, isReady, onSettled }: CardFieldsProps) {
           disabled={!isReady || isFrozen(state)}
           onClick={payByCard}
         >
-          <span key={payment.kind}>
-            {isFrozen(state) ? messages.processing : lateMessages[language].pay(uah)}
-          </span>
+          <span key={label}>{label}</span>
         </button>
       )}
       {/* Below the button, which must not move under a finger. */}

@@ -4,6 +4,7 @@ import { textLimit } from '../../shared/plain-text'
 import { chooseAmount, switchDonation } from '../checkout/choose-amount'
 import { isFrozen, readChoice } from '../checkout/state'
 import { useCheckout } from '../checkout/store'
+import { withTimeout } from '../waits'
 import { readForm, TextField } from './controls'
 import { DonationSection } from './donation-section'
 import { PurposeField } from './purpose-field'
@@ -18,6 +19,7 @@ export function OrderForm() {
   const { errors, fields, freeOrder, language, orderError } = state
   const frozen = isFrozen(state)
   const sending = freeOrder === 'sending'
+  const label = sending ? messages.ordering : messages.order
 
   useLayoutEffect(() => {
     // What was touched before the script arrived counts.
@@ -65,19 +67,29 @@ export function OrderForm() {
     if (wrong || filled.donationEnabled) return
     store.dispatch({ type: 'free-order-started' })
     try {
-      const { placeFreeOrder } = await import('../checkout/place-free-order')
+      const { placeFreeOrder } = await withTimeout(import('../checkout/place-free-order'))
       await placeFreeOrder(store, filled, language)
     } catch {
       store.dispatch({ type: 'free-order-failed', toast: { kind: 'order-failed' } })
-      // Some browsers never load a module again that was lost once: then as without the script.
-      if (wasCodeLost.current && navigator.onLine) setTimeout(submitPlainly)
+      if (wasCodeLost.current) await submitPlainly(filled.email)
       wasCodeLost.current = true
     }
   }
 
-  function submitPlainly() {
+  /** As without the script: some browsers never load a module again that was lost once. */
+  async function submitPlainly(email: string) {
+    const isUp = await withTimeout(fetch('/api/live')).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+    if (!isUp || !form.current || isFrozen(store.getState())) return
+    const addEmail = ({ formData }: FormDataEvent) => {
+      formData.set('email', email)
+      formData.set('withoutDonation', '')
+    }
+    if (email) form.current.addEventListener('formdata', addEmail, { once: true })
     document.documentElement.dataset.sent = ''
-    form.current?.requestSubmit()
+    form.current.requestSubmit()
   }
 
   return (
@@ -117,7 +129,7 @@ export function OrderForm() {
       {/* Pressed again it does nothing; disabled it would lose the focus while the order is sent. */}
       <button type="submit" name="order" className="primary" aria-disabled={frozen || undefined}>
         {/* A new element for a new text, whose words would slide. */}
-        <span key={freeOrder}>{sending ? messages.ordering : messages.order}</span>
+        <span key={label}>{label}</span>
       </button>
       {!state.donationEnabled && (
         <p className="for-readers" role="status">

@@ -6,6 +6,7 @@ import { insertDonation } from '../../../src/server/db/donations'
 import { claimEmail, findEmail, insertEmails, markEmailSent } from '../../../src/server/db/emails'
 import { insertPhotos } from '../../../src/server/db/photos'
 import type { Order } from '../../../src/server/db/schema'
+import { listTickets, saveTicket } from '../../../src/server/db/tickets'
 import { createDonation } from '../../../src/server/orders/donation'
 import { eraseExpired } from '../../../src/server/retention/erase'
 import type { PaymentProvider } from '../../../src/server/stripe/payment-provider'
@@ -201,6 +202,20 @@ describe.each(engines)('personal data, store on %s', engine => {
     await retain(90)
     const left = await readdir(ops.dataDir)
     expect(left.filter(name => names.includes(name))).toEqual(['other.db'])
+  })
+
+  onOne('a ticket that nobody closes keeps its payer for a year longer', async () => {
+    for (const [id, days] of Object.entries({ old: 456, recent: 454 })) {
+      const paidAt = ops.clock.now - days * dayMs
+      await saveTicket(ops.store.db, {
+        ...{ id, paymentIntentId: `pi_${id}`, state: 'open', amountKopiykas: 1 },
+        ...{ refundedKopiykas: 0, paidAt, createdAt: paidAt, closedAt: null },
+        ...{ cardLast4: '4242', billingEmail: 'olha@example.org' },
+      })
+    }
+    await retain(90)
+    const left = (await listTickets(ops.store.db)).filter(ticket => ticket.billingEmail !== null)
+    expect(left.map(({ id }) => id)).toEqual(['recent'])
   })
 
   it('a person is forgotten at once, by address, in all orders', async () => {
