@@ -28,10 +28,6 @@ const onBoth: Stories = {
     'draft, pay, ask without the order',
     'answer ordered; succeeded; order paid 200 UAH from draft; temple: notice',
   ],
-  'an order is kept while the provider is down, in silence': [
-    'pay, three reads fail, order with email',
-    'answer success; open; order verifying',
-  ],
   'an order becomes paid when the provider is back': [
     'pay, three reads fail, order with email, 61 seconds, sync',
     'succeeded; order paid 200 UAH after verifying; donor: thanks; temple: notice',
@@ -91,10 +87,6 @@ const onOne: Stories = {
     'pay, ask without the order',
     'answer ordered; succeeded',
   ],
-  'a draft is no order in the first minute': [
-    'draft, pay, reconcile, sync',
-    'succeeded with draft',
-  ],
   'a ticket is not opened in the first ten minutes': [
     'pay, reconcile, 9 minutes, sync',
     'succeeded',
@@ -128,10 +120,6 @@ const onOne: Stories = {
     'bank decides, cancel',
     'answer pending; processing with draft',
   ],
-  'it is ordered when the bank has agreed': [
-    'bank decides, cancel, bank has decided, ask',
-    'answer ordered; succeeded; order paid 200 UAH; donor: thanks; temple: notice',
-  ],
   'it is unknown while the provider fails: nothing is canceled, the draft is kept': [
     'everything fails, ask, cancel',
     'answer unknown; open with draft',
@@ -161,7 +149,7 @@ const onOne: Stories = {
     'open; order claimed after awaiting; temple: notice',
   ],
   'a 404 of the provider does not mean unpaid: the order is kept': [
-    'pay, reads answer 404, order',
+    'pay, reads answer 404, order with email',
     'answer success; open; order verifying',
   ],
   'an unverified order whose payment is then canceled is reported as not confirmed': [

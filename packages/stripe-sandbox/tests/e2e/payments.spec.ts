@@ -1,38 +1,8 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { challengeFrame, fillCard, outcome, pay } from '../shop/pay-with'
 import { openMarket } from '../shop/shop-test'
 
 const market = openMarket()
-
-/** Hosts the page has called, other than the shop and the sandbox. */
-function strangers(page: Page): string[] {
-  const seen: string[] = []
-  page.on('request', request => {
-    const { host } = new URL(request.url())
-    const known = [market.shop().url, market.sandbox().url, 'http://js.stripe.com']
-    if (!known.some(url => new URL(url).host === host)) seen.push(request.url())
-  })
-  return seen
-}
-
-test('3-D Secure over the page, the script routed: closed, and the same card tried again', async ({
-  page,
-}) => {
-  const asked = strangers(page)
-  const intent = await market.visit(page, { way: 'routed' })
-  await fillCard(page, '4000002760003184')
-  await pay(page)
-  // The question appears once the script listens for keys.
-  await expect(challengeFrame(page).getByText('200.00')).toBeVisible()
-  await challengeFrame(page).locator('#test-source-authorize-3ds').press('Escape')
-  expect((await outcome(page)).error?.code).toBe('payment_intent_authentication_failure')
-  const open = { status: 'requires_payment_method', charges: [] }
-  expect(await market.stateOf(intent.id)).toMatchObject(open)
-  await pay(page)
-  await challengeFrame(page).locator('#test-source-authorize-3ds').click()
-  await expect(page.getByTestId('outcome')).toContainText('"status":"succeeded"')
-  expect(asked).toEqual([])
-})
 
 test('3-D Secure passed and then declined by the bank is the bank’s decline', async ({ page }) => {
   await market.visit(page)

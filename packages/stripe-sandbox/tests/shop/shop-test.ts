@@ -7,11 +7,7 @@ import { type RunningSandbox, startSandbox } from 'stripe-sandbox/start'
 import { donation, sdk } from '../open-sdk'
 import { type Shop, startShop } from './start-shop'
 
-/** How the sandbox's script is loaded: before the shop's script, or from the provider's address. */
-export type Way = 'preloaded' | 'routed'
-
 export interface Visit {
-  way?: Way
   locale?: 'en' | 'ru'
   redirect?: 'always'
   colour?: string
@@ -39,8 +35,6 @@ export interface Market {
 }
 
 const cardAlone = { billingDetails: { address: 'if_required' } } as const
-
-const productionScript = 'https://js.stripe.com/endive/stripe.js'
 
 /** A sandbox and a shop for the tests of one file. */
 export function openMarket(): Market {
@@ -73,29 +67,20 @@ export function openMarket(): Market {
     },
     stateOf: async id =>
       (await fetch(`${now().sandbox.url}/_control/payment_intents/${id}`)).json(),
-    address: (intent, { way = 'preloaded', fields = cardAlone, strict, ...asked } = {}) => {
+    address: (intent, { fields = cardAlone, strict, ...asked } = {}) => {
       const { sandbox, shop } = now()
-      const query = new URLSearchParams({ secret: intent.client_secret, ...asked })
-      if (way === 'preloaded') query.set('stripe', `${sandbox.url}/endive/stripe.js`)
+      const stripe = `${sandbox.url}/endive/stripe.js`
+      const query = new URLSearchParams({ secret: intent.client_secret, stripe, ...asked })
       if (fields) query.set('fields', JSON.stringify(fields))
       if (strict) query.set('allow', sandbox.url)
       return `${shop.url}/?${query}`
     },
     visit: async (page, visit = {}) => {
       const intent = await market.newIntent()
-      if (visit.way === 'routed') await answerForProvider(page, now().sandbox.url)
       await page.goto(market.address(intent, visit))
       await page.getByText('ready', { exact: true }).waitFor()
       return intent
     },
   }
   return market
-}
-
-/** Answers requests to the provider's address with the sandbox's script. */
-async function answerForProvider(page: Page, sandboxUrl: string): Promise<void> {
-  const script = await (await fetch(`${sandboxUrl}/endive/stripe.js`)).text()
-  await page.route(productionScript, route =>
-    route.fulfill({ contentType: 'text/javascript', body: script }),
-  )
 }

@@ -10,10 +10,7 @@ export interface Shop {
   close(): Promise<void>
 }
 
-/**
- * Serves the shop's page. `?stripe=` names a script to load before the shop's; the alternative is to
- * answer requests to the provider's address.
- */
+/** Serves the shop's page. `?stripe=` names a script to load before it; without, the provider's is loaded. */
 export async function startShop(): Promise<Shop> {
   const script = await bundle()
   const server = createServer((request, response) => {
