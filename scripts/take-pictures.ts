@@ -28,6 +28,7 @@ const shownAfterMs = 3_000
 const settings: EmailSettings = {
   ...buildMailConfig(),
   publicUrl: new URL('https://candle.example.org'),
+  temple: null,
   replyKey: 'key',
 }
 const at = Date.UTC(2026, 10, 20, 5, 0)

@@ -59,7 +59,10 @@ export async function buildApp(
   app.server.maxConnections = maxConnections
   app.addHook('onRequest', rejectPipelining)
   app.addHook('onRequest', requireLength)
-  endConnectionsOnClose(app)
+  app.addHook('onSend', async (_request, reply) => {
+    // While stopping, each answer ends its connection: an idle one would delay the stop.
+    if (!app.server.listening) reply.header('connection', 'close')
+  })
   app.setErrorHandler(handleError)
   app.register(protectPage, { config, pages })
   app.register(serveFiles, { webFolder })
@@ -121,15 +124,4 @@ function isFromElsewhere({ headers }: FastifyRequest, publicUrl: URL): boolean {
   const { origin, host } = headers
   if (origin === undefined) return false
   return origin !== publicUrl.origin && !(URL.canParse(origin) && new URL(origin).host === host)
-}
-
-/** While stopping, each answer ends its connection: an idle one would delay the stop. */
-function endConnectionsOnClose(app: FastifyInstance): void {
-  let closing = false
-  app.addHook('preClose', async () => {
-    closing = true
-  })
-  app.addHook('onSend', async (_request, reply) => {
-    if (closing) reply.header('connection', 'close')
-  })
 }

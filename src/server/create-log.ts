@@ -18,16 +18,13 @@ const plainKinds = new Set(['Error', 'TypeError', 'RangeError'])
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error }
   const fields: Partial<Record<string, unknown>> = { ...error }
-  const safe = safeFields.flatMap(name =>
-    fields[name] === undefined ? [] : [[name, fields[name]]],
-  )
   const isPlain = plainKinds.has(error.name) && fields.code === undefined
   return {
     type: error.name,
-    ...Object.fromEntries(safe),
-    ...(isPlain ? { message: error.message } : {}),
+    ...Object.fromEntries(safeFields.map(name => [name, fields[name]])),
+    message: isPlain ? error.message : undefined,
     at: frames(error),
-    ...(error.cause === undefined ? {} : { cause: describeError(error.cause) }),
+    cause: error.cause === undefined ? undefined : describeError(error.cause),
   }
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 
 /**
@@ -10,40 +11,28 @@ export function createLoop(options: {
   log: FastifyBaseLogger
   tick(): Promise<unknown>
 }) {
-  let stopped = true
-  let endPause = () => {}
+  const stopping = new AbortController()
+  const { signal } = stopping
   let running: Promise<void> | null = null
 
   async function run(): Promise<void> {
-    while (!stopped) {
+    while (!signal.aborted) {
       try {
         await options.tick()
       } catch (error) {
         options.log.error({ err: error, loop: options.name }, 'a background loop tick failed')
       }
-      if (!stopped) await pause()
+      await pause(options.intervalMs, null, { signal }).catch(() => {})
     }
-  }
-
-  function pause(): Promise<void> {
-    return new Promise(resolve => {
-      const timer = setTimeout(resolve, options.intervalMs)
-      endPause = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
   }
 
   return {
     start() {
-      stopped = false
       running = run()
     },
-    /** Stops the loop and waits for the running tick to finish. */
+    /** Stops the loop for good and waits for the running tick to finish. */
     async stop() {
-      stopped = true
-      endPause()
+      stopping.abort()
       await running
     },
   }

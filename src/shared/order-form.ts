@@ -15,7 +15,7 @@ export const SentFormSchema = v.object({
   email: sentText(emailLimit),
   donationEnabled: Pressed,
   amount: sentText(20),
-  language: v.optional(v.fallback(v.optional(v.picklist(languages)), undefined)),
+  language: v.fallback(v.optional(v.picklist(languages)), undefined),
   order: Pressed,
   withoutDonation: Pressed,
 })

@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { sql } from 'kysely'
@@ -71,7 +71,7 @@ async function copyStore(store: Store, file: string): Promise<void> {
   await rm(unfinished, { force: true })
   try {
     // Readable by its own user only, from the first byte on; SQLite fills an empty file.
-    await (await open(unfinished, 'wx', 0o600)).close()
+    await writeFile(unfinished, '', { flag: 'wx', mode: 0o600 })
     await sql`vacuum into ${unfinished}`.execute(store.db)
     dropSecrets(unfinished)
     checkCopy(unfinished)
@@ -84,26 +84,18 @@ async function copyStore(store: Store, file: string): Promise<void> {
 
 /** A lost copy must not help to resolve address hashes or to forge the temple's replies. */
 function dropSecrets(path: string): void {
-  const copy = new DatabaseSync(path)
-  try {
-    copy.exec('pragma secure_delete = ON')
-    copy.exec(`delete from secrets where name <> 'installation';
-      update emails set reply_to = null where kind like 'temple-%'`)
-  } finally {
-    copy.close()
-  }
+  using copy = new DatabaseSync(path)
+  copy.exec('pragma secure_delete = ON')
+  copy.exec(`delete from secrets where name <> 'installation';
+    update emails set reply_to = null where kind like 'temple-%'`)
 }
 
 /** Throws CommandError if the file is damaged. */
 export function checkCopy(path: string): void {
-  const copy = new DatabaseSync(path, { readOnly: true })
-  try {
-    const [row] = copy.prepare('pragma integrity_check').all()
-    if (JSON.stringify(row) !== '{"integrity_check":"ok"}')
-      throw new CommandError(`${path} is damaged: ${JSON.stringify(row)}.`)
-  } finally {
-    copy.close()
-  }
+  using copy = new DatabaseSync(path, { readOnly: true })
+  const [row] = copy.prepare('pragma integrity_check').all()
+  if (JSON.stringify(row) !== '{"integrity_check":"ok"}')
+    throw new CommandError(`${path} is damaged: ${JSON.stringify(row)}.`)
 }
 
 export async function sync(path: string): Promise<void> {

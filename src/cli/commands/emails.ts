@@ -78,7 +78,7 @@ export const addResend: AddCommand = (program, context) =>
     .action(async (named, { to }) => {
       const store = await context.openStore()
       const now = context.now()
-      const settings = createEmailSettings(context.config, null)
+      const settings = createEmailSettings(context.config)
       const sent = await inTransaction(store, async trx => {
         const found = await lockOrder(trx, { code: named })
         if (!found) throw noOrder(named)

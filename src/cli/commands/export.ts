@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { stringify } from 'csv-stringify/sync'
 import { listOrdersBetween } from '../../server/db/orders'
@@ -28,10 +28,9 @@ export const addExport: AddCommand = (program, context) =>
     })
 
 async function writeNewFile(file: string, content: string): Promise<void> {
-  const handle = await open(file, 'wx', 0o600).catch((error: Error) => {
+  await writeFile(file, content, { flag: 'wx', mode: 0o600 }).catch((error: Error) => {
     throw usageError(`${file} cannot be written: ${error.message}`)
   })
-  await handle.writeFile(content).finally(() => handle.close())
 }
 
 const columns = {

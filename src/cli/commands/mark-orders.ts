@@ -139,7 +139,7 @@ async function markOrders(
 ): Promise<void> {
   const { config, now } = context
   const store = await context.openStore()
-  const emailSettings = createEmailSettings(config, null)
+  const emailSettings = createEmailSettings(config)
   const services = { store, emailSettings, now }
   const marks = await inTransaction(store, async trx => {
     const photoSet = photo && { id: await insertPhotos(trx, [photo], now()), count: 1 }

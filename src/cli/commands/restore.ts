@@ -45,15 +45,11 @@ async function readBackup(file: string) {
   if (!isFile) throw new CommandError(`${file} cannot be read as a backup of this version.`)
   try {
     checkCopy(file)
-    const backup = new DatabaseSync(file, { readOnly: true })
+    using backup = new DatabaseSync(file, { readOnly: true })
     const read = (query: string) => Number(Object.values(backup.prepare(query).get() ?? {})[0] ?? 0)
-    try {
-      return {
-        newestOrderAt: read('select max(created_at) from orders') || null,
-        waitingEmails: read("select count(*) from emails where state = 'waiting'"),
-      }
-    } finally {
-      backup.close()
+    return {
+      newestOrderAt: read('select max(created_at) from orders') || null,
+      waitingEmails: read("select count(*) from emails where state = 'waiting'"),
     }
   } catch (error) {
     if (error instanceof CommandError) throw error
@@ -65,9 +61,8 @@ async function readBackup(file: string) {
 function readCurrent(dataDir: string, newestOrderAt: number | null) {
   const file = findStoreFile(dataDir)
   if (!existsSync(file)) return { ordersLost: 0, keys: [] }
-  let store: ReturnType<typeof openDatabase> | undefined
   try {
-    store = openDatabase(file)
+    using store = openDatabase(file)
     // Empties the log; fails if another connection is open (sqlite.org/wal.html).
     store.exec('pragma journal_mode = delete')
     const lost = store.prepare('select count(*) as count from orders where created_at > ?')
@@ -80,8 +75,6 @@ function readCurrent(dataDir: string, newestOrderAt: number | null) {
     if (code === busy) throw new CommandError('A server uses this store: stop it first.')
     if (![wrong, ioerr, corrupt, notadb].includes(code)) throw error
     return null
-  } finally {
-    store?.close()
   }
 }
 

@@ -13,25 +13,13 @@ export async function insertEmails(
   runAt = now,
 ): Promise<number> {
   if (emails.length === 0) return 0
+  const delivery = { state: 'waiting', runAt, attempts: 0, createdAt: now } as const
   const result = await trx
     .insertInto('emails')
-    .values(emails.map(email => ({ ...email, ...createDelivery(now, runAt) })))
+    .values(emails.map(email => ({ ...email, ...delivery, id: randomId() })))
     .onConflict(conflict => conflict.columns(['subjectId', 'kind']).doNothing())
     .executeTakeFirst()
   return Number(result.numInsertedOrUpdatedRows)
-}
-
-/** The delivery columns of a new email; times in ms. */
-function createDelivery(createdAt: number, runAt: number) {
-  return {
-    id: randomId(),
-    state: 'waiting' as const,
-    runAt,
-    attempts: 0,
-    lastError: null,
-    createdAt,
-    sentAt: null,
-  }
 }
 
 /** Deletes the reports of an order. Resolves to whether one was tried: it may have been delivered. */

@@ -242,56 +242,44 @@ export async function deleteUnneededPhotos(
   sentBefore: number,
   limit: number,
 ): Promise<boolean> {
-  const result = await db
-    .deleteFrom('photos')
-    .where('id', 'in', query =>
-      query
-        .selectFrom('photos')
-        .select('photos.id')
-        .where(eb =>
-          eb.or([
-            eb.not(eb.exists(selectCarriers(eb))),
-            eb('createdAt', '<', sentBefore).and(
-              eb.not(eb.exists(selectCarriers(eb).where('emails.state', '!=', 'sent'))),
-            ),
-          ]),
-        )
-        .limit(limit),
+  const unneeded = db
+    .selectFrom('photos')
+    .select('photos.id')
+    .where(eb =>
+      eb.or([
+        eb.not(eb.exists(selectCarriers(eb))),
+        eb('createdAt', '<', sentBefore).and(
+          eb.not(eb.exists(selectCarriers(eb).where('emails.state', '!=', 'sent'))),
+        ),
+      ]),
     )
-    .executeTakeFirst()
+    .limit(limit)
+  const result = await db.deleteFrom('photos').where('id', 'in', unneeded).executeTakeFirst()
   return Number(result.numDeletedRows) === limit
 }
 
 /** A batch of expired drafts, address hashes and replies. False: it was the last. */
 export async function eraseRest(trx: Queryable, before: number, limit: number): Promise<boolean> {
+  const donations = trx.selectFrom('donations').select('paymentIntentId').limit(limit)
+  const expired = trx
+    .selectFrom('replies')
+    .select('id')
+    .where('createdAt', '<', before)
+    .limit(limit)
+  const hashed = donations.where('createdAt', '<', before).where('addressHash', '!=', sql.lit(''))
   const drafts = await trx
     .updateTable('donations')
     .set({ draft: null, draftedAt: null })
-    .where('paymentIntentId', 'in', query =>
-      query
-        .selectFrom('donations')
-        .select('paymentIntentId')
-        .where('draftedAt', '<', before)
-        .limit(limit),
-    )
+    .where('paymentIntentId', 'in', donations.where('draftedAt', '<', before))
     .executeTakeFirst()
   const hashes = await trx
     .updateTable('donations')
     .set({ addressHash: '' })
-    .where('paymentIntentId', 'in', query =>
-      query
-        .selectFrom('donations')
-        .select('paymentIntentId')
-        .where('createdAt', '<', before)
-        .where('addressHash', '!=', sql.lit(''))
-        .limit(limit),
-    )
+    .where('paymentIntentId', 'in', hashed)
     .executeTakeFirst()
   const replies = await trx
     .deleteFrom('replies')
-    .where('id', 'in', query =>
-      query.selectFrom('replies').select('id').where('createdAt', '<', before).limit(limit),
-    )
+    .where('id', 'in', expired)
     .returning('id')
     .execute()
   const replyIds = replies.map(reply => reply.id)

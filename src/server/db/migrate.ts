@@ -11,8 +11,8 @@ const migrationFolder = join(findPackageRoot(), 'migrations')
 
 /** Runs migrations/NNN-name.sql in one transaction under a lock. A newer schema is left alone. */
 export async function migrate(store: Store, folder = migrationFolder): Promise<SchemaStatus> {
-  const age = await readSchemaStatus(store, folder)
-  if (age === 'current' || age === 'newer') return age
+  const status = await readSchemaStatus(store, folder)
+  if (status === 'current' || status === 'newer') return status
   const provider = { getMigrations: async () => readMigrations(folder) }
   const migrator = new Migrator({ db: store.db, provider })
   await store.retry(async () => {

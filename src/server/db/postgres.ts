@@ -24,7 +24,7 @@ export function createPostgresDialect(
     max: 10,
     connectionTimeoutMillis: 3_000,
     statement_timeout: queryTimeoutMs ?? 60_000,
-    ...(queryTimeoutMs === undefined ? {} : { query_timeout: queryTimeoutMs }),
+    query_timeout: queryTimeoutMs,
     lock_timeout: lockTimeoutMs,
     idle_in_transaction_session_timeout: 10_000,
     keepAlive: true,

@@ -83,13 +83,11 @@ export interface HistoryEntry {
   detail: string
 }
 
-export type DonationState = 'open' | 'processing' | 'canceled' | 'succeeded'
-
 export interface Donation {
   paymentIntentId: string
   /** SHA-256 of the intent's client secret; null: the provider never named it. */
   secretHash: string | null
-  state: DonationState
+  state: 'open' | 'processing' | 'canceled' | 'succeeded'
   amountKopiykas: number
   receivedKopiykas: number
   /** Refunds, and disputes that were lost. */

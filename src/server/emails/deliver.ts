@@ -68,17 +68,16 @@ function compose(email: StoredEmail, from: string, photos: Buffer[]): SendMailOp
     from,
     // A donor's address is one, even with a comma; the temple's may be a list.
     to: isToDonor(email) ? { name: '', address: email.recipient } : email.recipient,
-    ...(email.replyTo === null ? {} : { replyTo: email.replyTo }),
+    replyTo: email.replyTo ?? undefined,
     subject: email.subject,
     text: email.textBody,
     html: email.htmlBody,
     // Cyrillic triples its size in quoted-printable.
     textEncoding: 'base64',
     messageId: email.messageId,
-    ...(email.thread === null
-      ? {}
-      : { references: email.thread, inReplyTo: email.thread.split(' ').at(-1) ?? '' }),
-    ...(email.urgent ? { priority: 'high' as const } : {}),
+    references: email.thread ?? undefined,
+    inReplyTo: email.thread?.split(' ').at(-1),
+    priority: email.urgent ? 'high' : undefined,
     headers: {
       // RFC 3834: keeps holiday notices from answering, and us from answering ourselves.
       'Auto-Submitted': email.kind.startsWith('temple-reply-') ? 'auto-replied' : 'auto-generated',

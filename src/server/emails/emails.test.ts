@@ -25,6 +25,7 @@ import { type ReplyResult, replyTakenEmail, replyUnclearEmail } from './reply-em
 const settings: EmailSettings = {
   ...buildMailConfig({ templeLanguage: 'en' }),
   publicUrl: new URL('https://candles.example.org'),
+  temple: null,
   replyKey: 'key',
 }
 const uah = (amount: string) => `${amount}\u00a0UAH`

@@ -1,5 +1,5 @@
 import { keepTogether } from '../../shared/plain-text'
-import type { Config, MailConfig, TempleConfig } from '../config/read-config'
+import type { Config } from '../config/read-config'
 import type { Email, EmailKind, Order } from '../db/schema'
 import { randomId } from '../db/store'
 import { templeNote } from '../page/temple-note'
@@ -113,17 +113,13 @@ export interface Message extends Partial<Omit<Email, 'htmlBody' | 'textBody'>> {
   blocks: (Block | false)[]
 }
 
-export interface EmailSettings extends MailConfig {
-  publicUrl: URL
-  temple?: TempleConfig | null
-  /** Signs the Reply-To of a notice; null: no mailbox is configured. */
-  replyKey: string | null
-}
+export type EmailSettings = ReturnType<typeof createEmailSettings>
 
+/** `replyKey` signs the Reply-To of a notice; null: no mailbox is configured. */
 export function createEmailSettings(
-  { mail, publicUrl, temple }: Config,
-  replyKey: string | null,
-): EmailSettings {
+  { mail, publicUrl, temple }: Pick<Config, 'mail' | 'publicUrl' | 'temple'>,
+  replyKey: string | null = null,
+) {
   return { ...mail, publicUrl, temple, replyKey }
 }
 
@@ -132,7 +128,7 @@ type Write = (texts: LocalTexts) => Message
 /** Empty if the donor's address may not be used. */
 export function toDonor(settings: EmailSettings, order: Order, write: Write): Email[] {
   if (!canBeWrittenTo(order)) return []
-  const { templeEmail, publicUrl, digest, temple = null } = settings
+  const { templeEmail, publicUrl, digest, temple } = settings
   const texts = localTexts(order.language, digest.timeZone)
   const note = [...templeNote(temple, order.language), temple?.privacyUrl]
   const footer = [texts.donorFooter(publicUrl.host), ...note].filter(Boolean).join(' ')

@@ -14,8 +14,6 @@ import {
   sendTimeoutMs,
 } from './transports'
 
-export type Outbox = ReturnType<typeof createOutbox>
-
 const intervalMs = 1_000
 /** How long a claim or reservation lasts, ms: longer than any try. */
 export const claimMs = sendTimeoutMs + 30_000

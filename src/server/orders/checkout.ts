@@ -75,10 +75,8 @@ export async function findPaymentOutcome(
     }
     case 'pending':
       return { outcome: 'pending', amount }
-    case 'open': {
-      const { lastError } = synced
-      return { outcome: 'open', amount, ...(lastError ? { refusal: lastError } : {}) }
-    }
+    case 'open':
+      return { outcome: 'open', amount, refusal: synced.lastError ?? undefined }
     case 'canceled':
       return { outcome: 'released' }
     case 'unknown':

@@ -27,7 +27,7 @@ export const routePage = fp<{
     const { lang, thanks } = v.parse(PageQuerySchema, request.query)
     if (thanks === undefined) return sendContent(request, reply, pages.form[lang], 'no-cache')
     const { renderNotice } = await renderer()
-    return reply.type(html).send(await renderNotice(lang, 'thanks'))
+    return reply.type(html).send(renderNotice(lang, 'thanks'))
   })
   app.setNotFoundHandler(async (request, reply) => {
     if (request.url.startsWith('/api/')) return sendError(reply, 404, 'There is no such call.')

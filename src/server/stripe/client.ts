@@ -61,32 +61,21 @@ export function createStripeClient(
       return kind === 'ok' ? clockAheadMs : null
     },
     createIntent: amount =>
-      ask(async () =>
-        toPaymentIntent(
-          await stripe.paymentIntents.create({
-            amount,
-            currency,
-            description,
-            // Cards only: most bank pages of redirecting methods cannot be framed.
-            allowed_payment_method_types: ['card'],
-            metadata: { app: 'svichka', installation },
-          }),
-        ),
+      askIntent(() =>
+        stripe.paymentIntents.create({
+          amount,
+          currency,
+          description,
+          // Cards only: most bank pages of redirecting methods cannot be framed.
+          allowed_payment_method_types: ['card'],
+          metadata: { app: 'svichka', installation },
+        }),
       ),
     readIntent: id =>
-      ask(async () =>
-        toPaymentIntent(
-          await repeatAtLimit(() => stripe.paymentIntents.retrieve(id, expandCharge)),
-        ),
-      ),
+      askIntent(() => repeatAtLimit(() => stripe.paymentIntents.retrieve(id, expandCharge))),
     cancelIntent: id =>
-      ask(async () =>
-        toPaymentIntent(
-          await stripe.paymentIntents.cancel(id, {
-            cancellation_reason: 'abandoned',
-            ...expandCharge,
-          }),
-        ),
+      askIntent(() =>
+        stripe.paymentIntents.cancel(id, { cancellation_reason: 'abandoned', ...expandCharge }),
       ),
     readApplePay: domain_name =>
       ask(async () => {
@@ -233,6 +222,10 @@ async function ask<T>(call: () => Promise<T>): Promise<ProviderAnswer<T>> {
     toAnswer,
   )
   return Promise.race([answer, late]).finally(() => clearTimeout(timer))
+}
+
+function askIntent(call: () => Promise<Stripe.PaymentIntent>) {
+  return ask(async () => toPaymentIntent(await call()))
 }
 
 function toAnswer(error: unknown): ProviderAnswer<never> {

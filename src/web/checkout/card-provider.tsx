@@ -37,15 +37,13 @@ export function useCardProvider(): void {
   const { data: stripe } = script
   const { wallets = false } = config.data ?? {}
   const loading = config.isFetching || script.isFetching
-  const { isFetched, refetch }: { isFetched: boolean; refetch: () => Promise<unknown> } = publicKey
-    ? script
-    : config
+  const { isFetched, refetch } = publicKey ? script : config
   useEffect(() => {
     const testing = publicKey.startsWith('pk_test_')
     const trying = loading || retrying
     const tryAgain = () => {
       setRetrying(true)
-      minimumDuration(shortNoticeMs, refetch()).then(() => setRetrying(false))
+      minimumDuration<unknown>(shortNoticeMs, refetch()).then(() => setRetrying(false))
     }
     const cards: CardPayments = stripe
       ? { kind: 'ready', testing, stripe, locale, wallets }

@@ -88,12 +88,12 @@ export async function sendPaidOrder(store: CheckoutStore, order: PendingOrder): 
   const { uah, payload } = order
   store.dispatch({ type: 'payment-succeeded', order })
   const toast = await placeOrder(payload, paymentIntentIdOf(order.clientSecret))
-  if (toast.kind === 'order-submitted') {
+  if (toast) {
     forgetPendingOrder(order)
     store.dispatch({ type: 'paid-order-placed', uah, candle: payload, toast, resumed: false })
     return
   }
-  store.dispatch({ type: 'paid-order-failed', order, toast })
+  store.dispatch({ type: 'paid-order-failed', order })
   if (!isExpired(order)) return
   // The temple has a ticket by now; the visitor is asked to order again.
   forgetPendingOrder(order)

@@ -9,7 +9,7 @@ import type { FormState } from '../../shared/form-state'
 import type { Language } from '../../shared/language'
 import { request } from '../api/request'
 import { minimumDuration, shortNoticeMs, withTimeout } from '../waits'
-import type { ToastContent } from './state'
+import type { OrderSubmitted } from './state'
 
 /** `paidUah`: the donation paid, in whole UAH. */
 export function composeOrder(form: FormState, language: Language, paidUah?: number) {
@@ -27,13 +27,19 @@ export function composeOrder(form: FormState, language: Language, paidUah?: numb
   } satisfies CandleOrderPayload
 }
 
-/** The server keeps one order per key, so a repeat is harmless. No answer in time is a failure. */
-export async function placeOrder(payload: CandleOrderPayload, key: string): Promise<ToastContent> {
+/**
+ * The server keeps one order per key, so a repeat is harmless. null: it failed, or there was no answer
+ * in time.
+ */
+export async function placeOrder(
+  payload: CandleOrderPayload,
+  key: string,
+): Promise<OrderSubmitted | null> {
   try {
     const userEmailSent = await minimumDuration(shortNoticeMs, withTimeout(send(payload, key)))
     return { kind: 'order-submitted', userEmailSent }
   } catch {
-    return { kind: 'order-failed' }
+    return null
   }
 }
 

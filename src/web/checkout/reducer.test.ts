@@ -62,7 +62,7 @@ describe('from the click on Pay on', () => {
     unsent: [
       ...confirming,
       { type: 'payment-succeeded', order },
-      { type: 'paid-order-failed', order, toast: { kind: 'order-failed' } },
+      { type: 'paid-order-failed', order },
     ],
   } satisfies Record<string, CheckoutEvent[]>
 
@@ -92,7 +92,7 @@ describe('from the click on Pay on', () => {
       { type: 'pending-order-found', order },
       placed(true),
     )
-    const late = { type: 'paid-order-failed', order, toast: { kind: 'order-failed' } } as const
+    const late = { type: 'paid-order-failed', order } as const
     expect(reduce(ended, late)).toEqual(ended)
   })
 
@@ -170,7 +170,7 @@ it.each([free, placed(true)])(
 )
 
 it('a toast is not removed with the one before it', () => {
-  const failed = { type: 'free-order-failed', toast: { kind: 'order-failed' } } as const
+  const failed = { type: 'free-order-failed' } as const
   const state = stateAfter(failed, { type: 'toast-dismissed', id: 1 }, failed, {
     type: 'toast-removed',
     id: 1,

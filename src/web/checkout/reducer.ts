@@ -14,7 +14,6 @@ import {
   isFrozen,
   isPressed,
   nextOf,
-  type OrderFailure,
   type OrderSubmitted,
   type Payment,
   type PaymentError,
@@ -30,7 +29,7 @@ export type CheckoutEvent =
   | { type: 'field-edited'; field: keyof FormErrors }
   | { type: 'form-validated'; errors: FormErrors }
   | { type: 'free-order-started' }
-  | { type: 'free-order-failed'; toast: OrderFailure }
+  | { type: 'free-order-failed' }
   | { type: 'free-order-placed'; candle: Candle; toast: OrderSubmitted }
   | { type: 'amount-chosen'; choice: AmountChoice }
   | { type: 'custom-amount-applied'; reading: CustomAmount }
@@ -45,7 +44,7 @@ export type CheckoutEvent =
   /** The page stops waiting for its outcome. */
   | { type: 'payment-expired'; dialog: DialogContent | undefined }
   | { type: 'payment-succeeded'; order: PendingOrder }
-  | { type: 'paid-order-failed'; order: PendingOrder; toast: OrderFailure }
+  | { type: 'paid-order-failed'; order: PendingOrder }
   /** The paid order is stored. `resumed`: paid by another page, or before a reload. */
   | {
       type: 'paid-order-placed'
@@ -63,6 +62,7 @@ export type CheckoutEvent =
   | { type: 'toast-removed'; id: number }
 
 const none: Payment = { kind: 'none' }
+const failed = { kind: 'order-failed' } as const
 
 /** The state after an event. Frozen and locked states ignore the visitor's events. */
 export function reduce(state: CheckoutState, event: CheckoutEvent): CheckoutState {
@@ -74,7 +74,7 @@ export function reduce(state: CheckoutState, event: CheckoutEvent): CheckoutStat
     case 'donation-switched': {
       if (isFrozen(state)) return state
       const kept = isPressed(state.payment) ? state : withoutAmount(state)
-      const cleared = { errors: {}, orderError: undefined, paymentError: undefined }
+      const cleared = { errors: {}, orderFailed: false, paymentError: undefined }
       // Its field goes with the donation, and comes back with it.
       const { on, email = state.fields.email } = event
       const fields = on ? state.fields : { ...state.fields, email }
@@ -85,13 +85,11 @@ export function reduce(state: CheckoutState, event: CheckoutEvent): CheckoutStat
       return { ...state, hasTyped: true, errors }
     }
     case 'form-validated':
-      return { ...state, errors: event.errors, orderError: undefined }
+      return { ...state, errors: event.errors, orderFailed: false }
     case 'free-order-started':
       return { ...state, errors: {}, freeOrder: 'sending' }
-    case 'free-order-failed': {
-      const { toast } = event
-      return { ...state, freeOrder: 'editing', orderError: toast, toast: nextToast(state, toast) }
-    }
+    case 'free-order-failed':
+      return { ...state, freeOrder: 'editing', orderFailed: true, toast: nextToast(state, failed) }
     case 'free-order-placed': {
       const { candle, toast } = event
       return {
@@ -183,7 +181,7 @@ function reducePayment(state: CheckoutState, event: CheckoutEvent): CheckoutStat
       return {
         ...state,
         payment: { kind: 'unsent', order: event.order },
-        toast: nextToast(state, event.toast),
+        toast: nextToast(state, failed),
       }
     case 'paid-order-placed': {
       const { uah, candle, toast, resumed } = event

@@ -66,15 +66,11 @@ export type Missing = 'order' | 'name' | 'purpose'
 export type Candle = Pick<CandleOrderPayload, 'name' | 'purpose' | 'email'>
 
 /** Toasts hold no text: a language switch translates the one on the screen. */
-export type ToastContent = OrderSubmitted | OrderFailure
+export type ToastContent = OrderSubmitted | { kind: 'order-failed' }
 
 export interface OrderSubmitted {
   kind: 'order-submitted'
   userEmailSent: boolean
-}
-
-export interface OrderFailure {
-  kind: 'order-failed'
 }
 
 /** There is one at a time. */
@@ -113,8 +109,9 @@ export interface CheckoutState {
   payment: Payment
   /** The order without a donation, possible while a payment is being checked. */
   freeOrder: 'editing' | 'sending'
-  /** Why the last order without a donation, or the last payment, failed: until the next press. */
-  orderError: OrderFailure | undefined
+  /** The last order without a donation failed: until the next press. */
+  orderFailed: boolean
+  /** Why the last payment failed: until the next press. */
   paymentError: PaymentError | undefined
   /** A payment that this browser does not remember is being checked. */
   checkingReturn: boolean
@@ -136,7 +133,7 @@ export function initialState(language: Language, filled?: FilledForm): CheckoutS
     errors: filled?.errors ?? {},
     payment: { kind: 'none' },
     freeOrder: 'editing',
-    orderError: undefined,
+    orderFailed: false,
     paymentError: undefined,
     checkingReturn: false,
     cards: { kind: 'loading', testing: false },

@@ -16,7 +16,7 @@ export function OrderForm() {
   const form = useRef<HTMLFormElement>(null)
   const sendsEmail = useRef(false)
   const wasCodeLost = useRef(false)
-  const { errors, fields, freeOrder, language, orderError } = state
+  const { errors, fields, freeOrder, language, orderFailed } = state
   const frozen = isFrozen(state)
   const sending = freeOrder === 'sending'
   const label = sending ? messages.ordering : messages.order
@@ -70,7 +70,7 @@ export function OrderForm() {
       const { placeFreeOrder } = await withTimeout(import('../checkout/place-free-order'))
       await placeFreeOrder(store, filled, language)
     } catch {
-      store.dispatch({ type: 'free-order-failed', toast: { kind: 'order-failed' } })
+      store.dispatch({ type: 'free-order-failed' })
       if (wasCodeLost.current) await submitPlainly(filled.email)
       wasCodeLost.current = true
     }
@@ -137,7 +137,7 @@ export function OrderForm() {
         </p>
       )}
       {/* Below the button, which must not move under a finger. */}
-      {orderError && !state.donationEnabled && <p className="error">{messages.orderFailed}</p>}
+      {orderFailed && !state.donationEnabled && <p className="error">{messages.orderFailed}</p>}
     </form>
   )
 }

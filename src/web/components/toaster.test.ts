@@ -11,7 +11,7 @@ afterEach(() => {
 
 it('remembers a dismissed toast for 1,000,000 ms, and then no longer', () => {
   const store = createCheckoutStore('en')
-  store.dispatch({ type: 'free-order-failed', toast: { kind: 'order-failed' } })
+  store.dispatch({ type: 'free-order-failed' })
   dismissToast(store, store.getState().toast?.id ?? 0)
   expect(store.getState().toast?.open).toBe(false)
   vi.advanceTimersByTime(999_999)

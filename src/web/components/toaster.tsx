@@ -8,8 +8,6 @@ import type { Messages } from '../locales/messages'
 const toastDuration = 5000
 /** How long a dismissed toast is remembered, in ms. */
 const toastRemovalDelay = 1_000_000
-const hotkey = ['F8']
-const swipeThreshold = 50
 
 /** `shown`: the place for the toast is known. */
 export function Toaster({ shown }: { shown: boolean }) {
@@ -18,12 +16,7 @@ export function Toaster({ shown }: { shown: boolean }) {
   const late = lateMessages[state.language]
 
   return (
-    <RadixToast.Provider
-      duration={toastDuration}
-      swipeDirection="right"
-      swipeThreshold={swipeThreshold}
-      label={late.notifications}
-    >
+    <RadixToast.Provider duration={toastDuration} label={late.notifications}>
       {shown && toast && (
         <RadixToast.Root
           key={toast.id}
@@ -44,11 +37,7 @@ export function Toaster({ shown }: { shown: boolean }) {
           </RadixToast.Close>
         </RadixToast.Root>
       )}
-      <RadixToast.Viewport
-        className="toasts"
-        hotkey={hotkey}
-        label={`${late.notifications} ({hotkey})`}
-      />
+      <RadixToast.Viewport className="toasts" label={`${late.notifications} ({hotkey})`} />
     </RadixToast.Provider>
   )
 }

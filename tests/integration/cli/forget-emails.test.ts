@@ -14,7 +14,7 @@ import { opsForEach } from './open-ops'
 
 const dayMs = 86_400_000
 const publicUrl = new URL('https://candles.example.org')
-const emailSettings = { ...buildMailConfig(), publicUrl, replyKey: 'key' }
+const emailSettings = { ...buildMailConfig(), publicUrl, temple: null, replyKey: 'key' }
 const secrets = ['Севастіян', 'sevastian@example.org', 'Sevastian Payer', '4242']
 
 describe.each(engines)('what the temple was written of a person, store on %s', engine => {

@@ -39,7 +39,7 @@ export async function openTemple(
   const mail = { ...usual, digest: { ...usual.digest, after: after ?? usual.digest.after } }
   const publicUrl = new URL('https://candles.example.org')
   const replyKey = 'key of the temple'
-  const emailSettings = { ...mail, publicUrl, replyKey }
+  const emailSettings = { ...mail, publicUrl, temple: null, replyKey }
   const services = { store, emailSettings, now, log: quietLog }
   const outbox = createOutbox({ store, mail, log: quietLog, now })
   /** Stores an order that waits for its notice, and its thanks. */
