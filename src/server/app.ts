@@ -96,8 +96,9 @@ const apiRoutes: FastifyPluginAsync<{
   renderer: () => Promise<PageRenderer>
 }> = async (app, { config, renderer }) => {
   const { limitFactor, publicUrl, cards } = config
-  app.register(shedLoad)
   app.register(rateLimit, { limitFactor })
+  // After it, so that a request that waits for its turn takes no slot.
+  app.register(shedLoad)
   app.register(stripeWebhook)
   app.register(health)
   app.register(async ownPage => {

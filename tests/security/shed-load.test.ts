@@ -15,16 +15,22 @@ let isLate: () => boolean
 let started: number
 let arrived: number
 let admitted: Promise<unknown>
+let turn: Promise<unknown>
 
 beforeEach(async () => {
   app = Fastify({ forceCloseConnections: true })
   arrived = 0
   admitted = Promise.resolve()
+  turn = Promise.resolve()
   app.addHook('onRequest', async () => {
     arrived += 1
     await admitted
   })
   isLate = () => false
+  // As the rate limit lets a question wait for its turn.
+  app.addHook('onRoute', route => {
+    route.preHandler = async () => void (await turn)
+  })
   await app.register(shedLoad, { isLate: () => isLate() })
   // Requests stay in flight until they are released.
   released = new Promise(resolve => {
@@ -155,4 +161,17 @@ test('a full server still accepts requests that a captured payment may depend on
   isFull = false
   await Promise.all(asking)
   await api.close()
+})
+
+test('a request that waits for its turn takes no slot of a payment', async () => {
+  const ask = () => fetch(`${url}/api/payment-outcomes`, { method: 'POST' })
+  turn = released
+  const waiting = many(ask, 400)
+  await expect.poll(() => arrived).toBe(400)
+  turn = Promise.resolve()
+  const asked = ask()
+  await expect.poll(() => started).toBe(1)
+  release()
+  expect((await asked).status).toBe(200)
+  await waiting
 })

@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url'
 import { looksLikeEmail } from '../../shared/plain-text'
 import { listUnpaidRecipients } from '../db/emails'
 import { type Order, received } from '../db/schema'
@@ -26,9 +27,12 @@ export async function mayThank(trx: Queryable, order: Order, now: number): Promi
   return toMailbox.length < maxToOneMailbox && recipients.length < maxToAll
 }
 
-/** Without case, tag and dots, which may all lead to one mailbox. */
+/** Without case, tag, punctuation and other spellings of the domain, which may all lead to one mailbox. */
 function mailboxOf(address: string): string {
-  const [name = '', domain] = address.toLowerCase().split('@')
-  const [plain = ''] = name.replaceAll('.', '').split('+')
-  return `${plain}@${domain === 'googlemail.com' ? 'gmail.com' : domain}`
+  const [name = '', domain = ''] = address.toLowerCase().split('@')
+  const [plain = ''] = name.split('+')
+  // As the mailer writes it.
+  const host = domainToASCII(domain.replace(/[<>]|\.$/g, ''))
+  const mailbox = plain.replace(/[^\p{L}\p{N}]/gu, '')
+  return `${mailbox}@${host === 'googlemail.com' ? 'gmail.com' : host}`
 }

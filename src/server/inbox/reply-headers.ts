@@ -23,7 +23,8 @@ export function readHeaders(block: Buffer, place: string) {
   const fields = listFields(block)
   const list = (name: string) => fields.get(name) ?? []
   const read = (name: string) => list(name).join(', ').slice(0, maxHeader)
-  const authors = readAddresses(read('from').slice(0, maxAddresses))
+  const from = read('from')
+  const authors = from.length > maxAddresses ? [] : readAddresses(from)
   const recipients = addressHeaders.map(read).filter(Boolean).join(', ')
   const messageId = listMessageIds(read('message-id'))[0]
   const answered = listMessageIds(read('in-reply-to'))
@@ -131,7 +132,10 @@ export function authServerOf(results: string): string {
 function isAuthentic({ authServer }: MailboxRules, { authentication }: ReplyHeaders): boolean {
   if (authServer === null) return true
   const own = authentication.find(results => authServerOf(results) === authServer)
-  return own !== undefined && /;\s*dmarc\s?=\s?pass\b/i.test(own)
+  // Without quoted text and comments, which hold what the sender chose.
+  const plain = own?.replace(/\\./g, '').replace(/"[^"]*"?|\([^()]*\)/g, '') ?? ''
+  const [results = ''] = plain.split('(')
+  return /;\s*dmarc\s?=\s?pass\b/i.test(results)
 }
 
 function readTarget({ replyKey }: MailboxRules, headers: ReplyHeaders): ReplyTarget | null {

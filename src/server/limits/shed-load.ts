@@ -1,4 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { preHandlerAsyncHookHandler } from 'fastify'
 import fp from 'fastify-plugin'
 import { sendError } from '../errors'
 import { limitOf } from './limits'
@@ -21,7 +22,7 @@ export const shedLoad = fp<{ isLate?: () => boolean }>(
     // Counted apart, so that requests waiting for the provider take no slot of other orders.
     const inFlight = { money: 0, other: 0 }
     const maxOther = () => (isLate() ? maxInFlightWhenLate : maxInFlight)
-    app.addHook('preValidation', async (request, reply) => {
+    const admit: preHandlerAsyncHookHandler = async (request, reply) => {
       // Node emits no close for a client that is gone already.
       const isGone = reply.raw.socket?.destroyed ?? true
       const { affectsPayment } = request.routeOptions.config
@@ -34,6 +35,9 @@ export const shedLoad = fp<{ isLate?: () => boolean }>(
       inFlight[kind]++
       // Fastify has no hook for a visitor who hangs up once the body was read.
       reply.raw.once('close', () => inFlight[kind]--)
+    }
+    app.addHook('onRoute', route => {
+      route.preHandler = [route.preHandler ?? [], admit].flat()
     })
   },
 )

@@ -302,6 +302,8 @@ describe.each(engines)('replies in the temple’s mailbox, store on %s', engine 
   onOne.each([
     ['says nothing of', 'asked', {}],
     ['rejects', 'asked', verdict('mx.example.org', 'fail')],
+    ['quotes in its rejection', 'asked', verdict('mx.example.org; x="; dmarc=pass "', 'fail')],
+    ['comments on', 'asked', verdict('mx.example.org; spf=pass (; dmarc=pass )', 'fail')],
     ['says nothing of, and another accepts', 'asked', verdict('mx.evil.example', 'pass')],
     ['accepts', 'taken', verdict('mx.example.org', 'pass')],
   ])('a mail that the configured mail server %s: %s', async (_, outcome, headers) => {
