@@ -1,5 +1,6 @@
 import type { AllHTMLAttributes, KeyboardEvent, MouseEvent, ReactNode } from 'react'
 import type { FormErrors, FormState } from '../../shared/form-state'
+import { isFrozen } from '../checkout/state'
 import { useCheckout } from '../checkout/store'
 
 interface TextFieldProps extends AllHTMLAttributes<HTMLElement> {
@@ -98,11 +99,17 @@ export function readForm(form: HTMLFormElement): FormState {
 
 /** Shown above Pay while a required field is empty: leads to the field, and blocks nothing. */
 export function NamesMissing() {
-  const { messages } = useCheckout()
+  const { state, messages } = useCheckout()
   return (
     <div className="names-missing">
-      <p>{messages.namesMissing}</p>
-      <button type="button" className="quiet" onClick={focusEmptyField}>
+      <p id="names-missing">{messages.namesMissing}</p>
+      <button
+        type="button"
+        className="quiet"
+        aria-describedby="names-missing"
+        disabled={isFrozen(state)}
+        onClick={focusEmptyField}
+      >
         {messages.fillIn}
       </button>
     </div>
