@@ -15,7 +15,7 @@ export type WatermarkName =
   | 'backup-at'
   | `mailbox:${string}`
 
-/** A number that all processes share: a time in ms. */
+/** A number that all processes share: a time in ms, a mailbox's last UID, or 0 in a row written for its lock. */
 export async function readWatermark(db: Queryable, name: WatermarkName): Promise<number | null> {
   const row = await db
     .selectFrom('watermarks')

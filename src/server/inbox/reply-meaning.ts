@@ -21,8 +21,8 @@ const undoWords = words(
     'cancel помилка помилково помилився ошибка ошибочно ошибся mistake',
 )
 const otherWords = words(
-  'свічка свічку свічки свічок свеча свечу свечи свечей candle candles the is are all have been has ' +
-    'всі усі все вже уже already it its за i і й та и and номер номери номера number numbers № так да ' +
+  'свічка свічку свічки свічок свеча свечу свечи свечей candle candles the is are have been has ' +
+    'вже уже already it its за i і й та и and номер номери номера number numbers № так да ' +
     'yes дякую дякуємо спасибо спаси спасіння thanks thank you слава богу богові господи god glory to ' +
     'амінь аминь amen добрий день вечір ранок доброго дня добрый вечер утро здравствуйте вітаю hello ' +
     'була було це была это сьогодні сегодня today щойно только что ще еще',
@@ -58,7 +58,7 @@ export function readMeaning(text: string): ReplyMeaning {
 }
 
 const isKnown = (token: string) =>
-  [litWords, undoWords, otherWords, photoWords].some(list => list.has(token))
+  [litWords, undoWords, otherWords, photoWords, allWords].some(list => list.has(token))
 
 type Line = ReturnType<typeof readTokens>
 

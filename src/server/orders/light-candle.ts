@@ -65,8 +65,8 @@ async function queue(
   order: Order,
   emails: Email[],
 ): Promise<boolean> {
-  const isPaid = received.includes(order.payment) || isPending(order.payment)
-  if (!isPaid && !(await findEmail(trx, order.id, 'donor-thanks'))) return false
+  const mayBePaid = received.includes(order.payment) || isPending(order.payment)
+  if (!mayBePaid && !(await findEmail(trx, order.id, 'donor-thanks'))) return false
   return (await insertEmails(trx, emails, now(), now() + reportDelayMs)) > 0
 }
 

@@ -22,14 +22,10 @@ type PageConfig = Pick<Config, 'cards' | 'temple'>
 
 /** Reads the documents that the build rendered and puts the payment provider's tag into them. */
 export function readPages(webFolder: string, config: PageConfig) {
-  const read = (name: string, language: Language = defaultLanguage) =>
-    toPage(
-      completePage(
-        readFileSync(join(webFolder, 'pages', `${name}.html`), 'utf8'),
-        language,
-        config,
-      ),
-    )
+  const read = (name: string, language: Language = defaultLanguage) => {
+    const html = readFileSync(join(webFolder, 'pages', `${name}.html`), 'utf8')
+    return toPage(completePage(html, language, config))
+  }
   const form = Object.fromEntries(languages.map(language => [language, read(language, language)]))
   const notFound = read('not-found')
   const all = [...Object.values(form), notFound].map(({ plain }) => plain.toString())
