@@ -45,3 +45,17 @@ it.each<[string, CheckoutEvent, object[]]>([
   expect(postMessage.mock.calls.map(([message]) => message)).toEqual(heard)
   vi.unstubAllGlobals()
 })
+
+it('the host hears of an order once, when it is stored, also behind another dialog', () => {
+  const postMessage = vi.fn()
+  vi.stubGlobal('window', { parent: { postMessage } })
+  const store = createCheckoutStore('en')
+  notifyOfOrders(store)
+  store.dispatch({ ...placed, resumed: true })
+  store.dispatch({ type: 'free-order-placed', candle, toast: submitted })
+  expect(postMessage).toHaveBeenCalledTimes(2)
+  store.dispatch({ type: 'dialog-closed' })
+  store.dispatch({ type: 'dialog-closed' })
+  expect(postMessage).toHaveBeenCalledTimes(2)
+  vi.unstubAllGlobals()
+})

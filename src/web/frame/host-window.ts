@@ -35,13 +35,15 @@ export function notifyHeight(content: Element): void {
 }
 
 export function notifyOfOrders(store: CheckoutStore): void {
-  let [dialog] = store.getState().dialogs
+  let { dialogs } = store.getState()
   store.subscribe(() => {
-    const before = dialog
-    dialog = store.getState().dialogs[0]
-    if (!dialog || dialog === before || dialog.kind === 'payment-failed') return
-    // Paid, but its text is lost: the visitor has to order again.
-    if (dialog.kind === 'resumed' && dialog.missing === 'order') return
-    notifyHost({ type: 'svichka:ordered', donated: dialog.uah !== undefined })
+    const before = dialogs
+    dialogs = store.getState().dialogs
+    for (const dialog of dialogs) {
+      if (before.includes(dialog) || dialog.kind === 'payment-failed') continue
+      // Paid, but its text is lost: the visitor has to order again.
+      if (dialog.kind === 'resumed' && dialog.missing === 'order') continue
+      notifyHost({ type: 'svichka:ordered', donated: dialog.uah !== undefined })
+    }
   })
 }
