@@ -41,7 +41,8 @@ it('what a number field hides because it is no number is an error, not an empty 
 it('a locked amount stays, and so does the task of its payment', async () => {
   const store = open()
   const task = store.startPaymentTask()
-  store.dispatch({ type: 'pending-order-found', order: { ...exampleOrder, uah: 150 } })
+  const order = { ...exampleOrder, uah: 150 }
+  store.dispatch({ type: 'pending-order-found', order, isExpired: false })
   const before = store.getState()
   chooseAmount(store, 500)
   expect(applyCustomAmount(store, typed('700'))).toBe(false)

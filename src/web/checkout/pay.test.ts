@@ -1,8 +1,16 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { cardForm, error, intent, pending, stubPage } from '../../../tests/setup/checkout-page'
+import {
+  cardForm,
+  error,
+  intent,
+  ordered,
+  pending,
+  stubPage,
+} from '../../../tests/setup/checkout-page'
 import { exampleOrder } from '../../../tests/setup/example-order'
 import { pay } from './pay'
 import { listPendingOrders, rememberPendingOrder } from './pending-order'
+import { resumePendingOrders } from './resume'
 import { type CheckoutStore, createCheckoutStore } from './store'
 
 stubPage()
@@ -109,4 +117,24 @@ it('an answer that comes after the page began something else is not heard', asyn
   const store = readyStore()
   await press(store, { error: refusal }, () => store.startPaymentTask())
   expect(payment(store).kind).toBe('confirming')
+})
+
+it.each([
+  ['succeeds', { success: true }],
+  ['fails', { success: false }],
+])('an order sent as the page was frozen, which %s late, is thanked for once', async (_, late) => {
+  const store = readyStore()
+  const answers = fetch
+  vi.stubGlobal('fetch', (...call: [string, RequestInit]) => {
+    if (call[0] === '/api/candle-orders')
+      return new Promise(resolve => setTimeout(resolve, 5000, Response.json(late)))
+    return call[0] === '/api/payment-outcomes' ? Response.json(ordered) : answers(...call)
+  })
+  await press(store, { paymentIntent: intent('succeeded') })
+  expect(payment(store).kind).toBe('sending')
+  // Back from the cache of pages.
+  void resumePendingOrders(store)
+  await vi.advanceTimersByTimeAsync(8000)
+  expect(store.getState().dialogs).toMatchObject([{ kind: 'resumed', candle: { name: 'Mary' } }])
+  expect(store.getState().toast?.id).toBe(1)
 })

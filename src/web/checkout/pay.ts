@@ -86,8 +86,11 @@ function findPaymentElsewhere({ clientSecret }: FilledOrder): PendingOrder | und
  */
 export async function sendPaidOrder(store: CheckoutStore, order: PendingOrder): Promise<void> {
   const { uah, payload } = order
+  const signal = store.startPaymentTask()
   store.dispatch({ type: 'payment-succeeded', order })
   const toast = await placeOrder(payload, paymentIntentIdOf(order.clientSecret))
+  // The page was restored from the cache, and the server is asked about the order.
+  if (signal.aborted) return
   if (toast) {
     forgetPendingOrder(order)
     store.dispatch({ type: 'paid-order-placed', uah, candle: payload, toast, resumed: false })

@@ -86,16 +86,6 @@ describe('from the click on Pay on', () => {
     },
   )
 
-  it('a call that was frozen with the page and fails late says nothing of an order that is stored', () => {
-    const ended = stateAfter(
-      ...pressed.sending,
-      { type: 'pending-order-found', order },
-      placed(true),
-    )
-    const late = { type: 'paid-order-failed', order } as const
-    expect(reduce(ended, late)).toEqual(ended)
-  })
-
   it.each(['confirming', 'sending', 'unsent'] as const)('everything is frozen while %s', name => {
     const state = stateAfter(...pressed[name])
     expect(isFrozen(state)).toBe(true)

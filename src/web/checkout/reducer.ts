@@ -55,11 +55,13 @@ export type CheckoutEvent =
     }
   /** Whether an earlier page left an order, which is not read yet. */
   | { type: 'order-expected'; expected: boolean }
-  | { type: 'pending-order-found'; order: PendingOrder }
+  | { type: 'pending-order-found'; order: PendingOrder; isExpired: boolean }
   | { type: 'return-checked'; checking: boolean; dialog?: DialogContent | undefined }
   | { type: 'dialog-closed' }
   | { type: 'toast-dismissed'; id: number }
   | { type: 'toast-removed'; id: number }
+
+type FoundOrder = Extract<CheckoutEvent, { type: 'pending-order-found' }>
 
 const none: Payment = { kind: 'none' }
 const failed = { kind: 'order-failed' } as const
@@ -176,8 +178,6 @@ function reducePayment(state: CheckoutState, event: CheckoutEvent): CheckoutStat
       return { ...state, payment: { kind: 'sending', order: event.order, again } }
     }
     case 'paid-order-failed':
-      // After a restore from the page cache the outcome is requested as well, and may come first.
-      if (payment.kind !== 'sending') return state
       return {
         ...state,
         payment: { kind: 'unsent', order: event.order },
@@ -197,7 +197,7 @@ function reducePayment(state: CheckoutState, event: CheckoutEvent): CheckoutStat
       if (event.expected) return { ...withoutAmount(state), payment: { kind: 'checking' } }
       return payment.kind === 'checking' && !payment.order ? withoutAmount(state) : state
     case 'pending-order-found':
-      return restored(event.order, state)
+      return restored(event, state)
     case 'return-checked':
       return {
         ...state,
@@ -265,14 +265,17 @@ function emptyForm({ language, cards, fields, checkingReturn }: CheckoutState): 
   return { ...initial, cards, fields: emptied, checkingReturn, donationEnabled: false }
 }
 
-/** Restores the order of an earlier page, with its text and language unless the visitor has typed since. */
-function restored(order: PendingOrder, state: CheckoutState): CheckoutState {
+/**
+ * Restores the order of an earlier page, with its text and language unless it has expired or the
+ * visitor has typed since.
+ */
+function restored({ order, isExpired }: FoundOrder, state: CheckoutState): CheckoutState {
   const checking = withAmountOf(order, {
     ...state,
     donationEnabled: state.donationEnabled || !state.hasTyped,
     payment: { kind: 'checking', order },
   })
-  if (state.hasTyped) return checking
+  if (isExpired || state.hasTyped) return checking
   const { name, purpose, email, language } = order.payload
   const number = state.fields.number + 1
   return {

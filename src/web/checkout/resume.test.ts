@@ -146,3 +146,11 @@ it('asks about such a return until it is known, and begins no other payment mean
   await vi.advanceTimersByTimeAsync(120_000)
   expect(store.getState()).toMatchObject({ checkingReturn: true })
 })
+
+it('the words of an order that has expired are not filled in', async () => {
+  const pressedAt = Date.now() - 26 * 3_600_000
+  rememberPendingOrder({ ...order, payload: { ...order.payload, pressedAt } })
+  const { state } = await reopen([ordered], { seconds: 1 })
+  expect(state).toMatchObject({ payment: { kind: 'checking' }, fields: { forWhom: '' } })
+  expect(isAmountLocked(state)).toBe(true)
+})

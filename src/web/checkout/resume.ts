@@ -2,7 +2,12 @@ import * as v from 'valibot'
 import { ClientSecretSchema } from '../../shared/payment-intent'
 import type { PaymentOutcome } from '../../shared/payment-outcome'
 import { askPaymentOutcome, awaitOutcome, opensNeeded, waitToAsk } from './payment-outcome'
-import { isClaimedElsewhere, listPendingOrders, type PendingOrder } from './pending-order'
+import {
+  isClaimedElsewhere,
+  isExpired,
+  listPendingOrders,
+  type PendingOrder,
+} from './pending-order'
 import type { PaymentError } from './state'
 import type { CheckoutStore } from './store'
 
@@ -33,7 +38,7 @@ export async function resumePendingOrders(store: CheckoutStore): Promise<void> {
 export async function resumePendingOrder(store: CheckoutStore, order: PendingOrder) {
   // An intent that is still being created must not take the place of this one.
   const signal = store.startPaymentTask()
-  store.dispatch({ type: 'pending-order-found', order })
+  store.dispatch({ type: 'pending-order-found', order, isExpired: isExpired(order) })
   // A reload frees the visitor from a declined payment.
   const isDeclined = order.attempt === 'declined' || order.attempt === 'declined-unclear'
   const cancel = isDeclined && !(await isClaimedElsewhere(order))
