@@ -137,12 +137,12 @@ function ReservedRoom() {
 
 function Idle() {
   const { state, messages } = useCheckout()
-  const { choice } = state
   const code = use(CardFormCode)
   return (
     <>
       {code && <code.PaymentFailure />}
-      <p className="hint">{choice === 'custom' ? messages.enterAmount : messages.chooseAmount}</p>
+      {/* The field of one's own amount says what to do. */}
+      {state.choice !== 'custom' && <p className="hint">{messages.chooseAmount}</p>}
     </>
   )
 }
