@@ -1,8 +1,20 @@
 import * as v from 'valibot'
 import { plainTextSchema } from './candle-order'
 import type { FormErrors, FormState } from './form-state'
-import { type Language, languages } from './language'
+import { defaultLanguage, type Language, languages } from './language'
 import { emailLimit, textLimit } from './plain-text'
+
+/** What the page's address may say. `theme`: without one, that of the device. */
+export const PageSettingsSchema = v.object({
+  lang: v.optional(v.fallback(v.picklist(languages), defaultLanguage), defaultLanguage),
+  theme: v.fallback(v.optional(v.picklist(['light', 'dark'])), undefined),
+})
+
+export type PageSettings = v.InferOutput<typeof PageSettingsSchema>
+
+export function pageAddress({ lang, theme }: PageSettings): string {
+  return theme ? `/?lang=${lang}&theme=${theme}` : `/?lang=${lang}`
+}
 
 const sentText = (limit: number) => v.optional(plainTextSchema(limit), '')
 /** A checkbox or a button: its name is sent only if it was ticked or pressed. */
@@ -15,6 +27,8 @@ export const SentFormSchema = v.object({
   email: sentText(emailLimit),
   donationEnabled: Pressed,
   amount: sentText(20),
+  /** The page's language, which may be another than its address's, and the one switched to. */
+  lang: v.fallback(v.optional(v.picklist(languages)), undefined),
   language: v.fallback(v.optional(v.picklist(languages)), undefined),
   order: Pressed,
   withoutDonation: Pressed,
@@ -33,7 +47,7 @@ export type Notice = 'thanks' | 'failed' | 'too-often' | 'not-here'
 /** Renders whole documents; built with React for the server, which has none. */
 export interface PageRenderer {
   renderForm: (language: Language, filled?: FilledForm) => string
-  renderNotice: (language: Language, notice: Notice) => string
+  renderNotice: (settings: PageSettings, notice: Notice) => string
 }
 
 export type CreatePageRenderer = (manifest: unknown) => PageRenderer

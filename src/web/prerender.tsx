@@ -43,13 +43,13 @@ export const createPageRenderer: CreatePageRenderer = manifest => {
       )
       return writeDocument({ language, page, script, isForm: true })
     },
-    renderNotice(language, notice) {
+    renderNotice(settings, notice) {
       const page = (
         <div id="page">
-          <NoticePage notice={notice} language={language} />
+          <NoticePage notice={notice} settings={settings} />
         </div>
       )
-      return writeDocument({ language, page, script })
+      return writeDocument({ language: settings.lang, page, script })
     },
   }
 }

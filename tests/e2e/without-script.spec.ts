@@ -10,7 +10,7 @@ test('a candle is ordered without a script, in the language of the request', asy
 }) => {
   const name = 'Без скрипта'
   const noCards = page.locator('noscript .unavailable')
-  await page.goto(form.url)
+  await page.goto(`${form.url}/?theme=dark`)
   await expect(form.heading).toHaveText('Запалити свічку')
   await expect(noCards).toContainText('Оплата недоступна')
   await expect(noCards).toBeVisible()
@@ -34,12 +34,13 @@ test('a candle is ordered without a script, in the language of the request', asy
   await form.field('purpose').fill('Мир')
   await form.button('order').click()
   await expect(page.getByRole('heading', { name: 'Заказ принят' })).toBeVisible()
-  expect(page.url()).toBe(`${form.url}/?lang=ru&thanks`)
+  expect(page.url()).toBe(`${form.url}/?lang=ru&theme=dark&thanks`)
   await page.reload()
   await page.goBack()
   await page.goForward()
   await page.getByRole('link', { name: 'Заказать ещё одну свечу' }).click()
   await expect(form.heading).toHaveText('Зажечь свечу')
+  expect(page.url()).toBe(`${form.url}/?lang=ru&theme=dark`)
   await expect(form.field('forWhom')).toHaveValue('')
   expect(await readOrders(name)).toMatchObject([{ language: 'ru', purpose: 'Мир' }])
 })

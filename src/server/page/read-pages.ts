@@ -53,10 +53,10 @@ export function loadPageRenderer(
     return {
       renderForm: (language, filled) =>
         completePage(renderForm(language, filled), language, config),
-      renderNotice(language, notice) {
-        const name = language + notice
+      renderNotice(settings, notice) {
+        const name = `${settings.lang} ${settings.theme} ${notice}`
         const known =
-          notices.get(name) ?? completePage(renderNotice(language, notice), language, config)
+          notices.get(name) ?? completePage(renderNotice(settings, notice), settings.lang, config)
         notices.set(name, known)
         return known
       },

@@ -2,8 +2,13 @@ import fp from 'fastify-plugin'
 import * as v from 'valibot'
 import { CandleOrderSchema } from '../../shared/candle-order'
 import { type FormState, findFormErrors } from '../../shared/form-state'
-import { defaultLanguage, languages } from '../../shared/language'
-import { type Notice, type PageRenderer, SentFormSchema } from '../../shared/order-form'
+import {
+  type Notice,
+  type PageRenderer,
+  PageSettingsSchema,
+  pageAddress,
+  SentFormSchema,
+} from '../../shared/order-form'
 import { sendError } from '../errors'
 import { placePlainOrder } from '../orders/place-order'
 import { sendContent } from '../page/content'
@@ -12,7 +17,7 @@ import type { Routes } from './valibot'
 
 /** `thanks`, with any value: the page after an order. */
 const PageQuerySchema = v.object({
-  lang: v.optional(v.fallback(v.picklist(languages), defaultLanguage), defaultLanguage),
+  ...PageSettingsSchema.entries,
   thanks: v.optional(v.unknown()),
 })
 
@@ -24,10 +29,11 @@ export const routePage = fp<{
   renderer: () => Promise<PageRenderer>
 }>(async (app, { pages, renderer }) => {
   app.get('/', async (request, reply) => {
-    const { lang, thanks } = v.parse(PageQuerySchema, request.query)
-    if (thanks === undefined) return sendContent(request, reply, pages.form[lang], 'no-cache')
+    const { thanks, ...settings } = v.parse(PageQuerySchema, request.query)
+    if (thanks === undefined)
+      return sendContent(request, reply, pages.form[settings.lang], 'no-cache')
     const { renderNotice } = await renderer()
-    return reply.type(html).send(renderNotice(lang, 'thanks'))
+    return reply.type(html).send(renderNotice(settings, 'thanks'))
   })
   app.setNotFoundHandler(async (request, reply) => {
     if (request.url.startsWith('/api/')) return sendError(reply, 404, 'There is no such call.')
@@ -50,38 +56,40 @@ export function plainOrders(renderer: () => Promise<PageRenderer>): Routes {
     // Errors are JSON; a visitor without a script needs a page.
     app.addHook('onSend', async (request, reply, payload) => {
       if (reply.statusCode < 400 || reply.getHeader('content-type') === html) return payload
-      const { lang } = v.parse(PageQuerySchema, request.query)
+      const settings = v.parse(PageSettingsSchema, request.query)
       const { renderNotice } = await renderer()
       reply.type(html)
-      return renderNotice(lang, noticeOf(reply.statusCode))
+      return renderNotice(settings, noticeOf(reply.statusCode))
     })
     app.post(
       '/',
       {
         config: { limit: 'free-order' },
-        schema: { body: SentFormSchema, querystring: PageQuerySchema },
+        schema: { body: SentFormSchema, querystring: PageSettingsSchema },
       },
       async ({ body, query, ip, addressHash }, reply) => {
         const form = readForm(body)
+        const { lang = query.lang } = body
         // Switching the language returns the filled form.
         const errors = body.language ? {} : findFormErrors(form)
         const hasFaults = Object.keys(errors).length > 0
         if (body.language || form.donationEnabled || hasFaults) {
           const { renderForm } = await renderer()
           reply.code(hasFaults ? 422 : 200).type(html)
-          return renderForm(body.language ?? query.lang, { ...form, errors })
+          return renderForm(body.language ?? lang, { ...form, errors })
         }
         const sent = v.parse(CandleOrderSchema, {
           name: form.forWhom,
           purpose: form.purpose,
           // Of a donation that was switched off it does not count.
           email: body.withoutDonation === undefined ? null : form.email || null,
-          language: query.lang,
+          language: lang,
         })
         const outcome = await placePlainOrder(app.services, { sent, addressHash }, at =>
           app.hashAddress(ip, at),
         )
-        if (outcome.kind === 'placed') return reply.redirect(`/?lang=${query.lang}&thanks`, 303)
+        if (outcome.kind === 'placed')
+          return reply.redirect(`${pageAddress({ ...query, lang })}&thanks`, 303)
         return reply.code(400).send()
       },
     )

@@ -107,7 +107,6 @@ function LanguageSwitcher() {
           key={language}
           type="submit"
           form={orderFormId}
-          formAction={`/?lang=${language}`}
           name="language"
           value={language}
           lang={language}

@@ -1,17 +1,17 @@
-import { type Language, languageNames, languages } from '../../shared/language'
-import type { Notice } from '../../shared/order-form'
+import { languageNames, languages } from '../../shared/language'
+import { type Notice, type PageSettings, pageAddress } from '../../shared/order-form'
 import { lateMessages } from '../locales/late-messages'
 import { messages } from '../locales/messages'
 import { TempleNote } from './app'
 import { Candle } from './candle'
 
 /** What became of a form that was sent without the script. */
-export function NoticePage({ notice, language }: { notice: Notice; language: Language }) {
+export function NoticePage({ notice, settings }: { notice: Notice; settings: PageSettings }) {
   const thanks = notice === 'thanks'
-  const late = lateMessages[language]
+  const late = lateMessages[settings.lang]
   const sentences: Record<Notice, string> = {
     thanks: `${late.candleLit} ${late.blessing}`,
-    failed: messages[language].orderFailed,
+    failed: messages[settings.lang].orderFailed,
     'too-often': late.orderTooOften,
     'not-here': late.cannotStart,
   }
@@ -23,11 +23,11 @@ export function NoticePage({ notice, language }: { notice: Notice; language: Lan
       {(notice === 'failed' || notice === 'too-often') && <p>{late.goBack}</p>}
       <p>
         {notice === 'not-here' ? (
-          <a href={`/?lang=${language}`} target="_blank" rel="noopener">
+          <a href={pageAddress(settings)} target="_blank" rel="noopener">
             {late.openSeparately}
           </a>
         ) : (
-          <a href={`/?lang=${language}`}>{thanks ? late.anotherCandle : late.toTheForm}</a>
+          <a href={pageAddress(settings)}>{thanks ? late.anotherCandle : late.toTheForm}</a>
         )}
       </p>
       <TempleNote />

@@ -93,15 +93,10 @@ export function OrderForm() {
   }
 
   return (
-    // Without the script, or before it has loaded, the browser submits the form.
-    <form
-      ref={form}
-      id={orderFormId}
-      method="post"
-      action={`/?lang=${language}`}
-      noValidate
-      onSubmit={submit}
-    >
+    // Without the script, or before it has loaded, the browser submits the form to its own address,
+    // which keeps the settings of the embedding page.
+    <form ref={form} id={orderFormId} method="post" noValidate onSubmit={submit}>
+      <input type="hidden" name="lang" value={language} />
       <TextField
         growing
         name="forWhom"
