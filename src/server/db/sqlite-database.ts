@@ -1,5 +1,6 @@
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import type { SqliteDatabase } from 'kysely'
+import { readSqliteCode, sqliteCodes } from './failures'
 import { toStored } from './schema'
 
 /**
@@ -25,6 +26,7 @@ export class ReopenableDatabase implements SqliteDatabase {
   readonly #open: () => DatabaseSyncInstance
   readonly #statements = new Map<string, ReturnType<SqliteDatabase['prepare']>>()
   #database: DatabaseSyncInstance
+  #hasFailed = false
 
   constructor(open: () => DatabaseSyncInstance) {
     this.#open = open
@@ -38,11 +40,11 @@ export class ReopenableDatabase implements SqliteDatabase {
   prepare(sql: string) {
     const kept = this.#statements.get(sql)
     if (kept) return kept
-    const prepared = this.#database.prepare(sql)
+    const prepared = this.#observe(() => this.#database.prepare(sql))
     const statement: ReturnType<SqliteDatabase['prepare']> = {
       reader: prepared.columns().length > 0,
-      all: parameters => prepared.all(...parameters.map(toStored)),
-      run: parameters => prepared.run(...parameters.map(toStored)),
+      all: parameters => this.#observe(() => prepared.all(...parameters.map(toStored))),
+      run: parameters => this.#observe(() => prepared.run(...parameters.map(toStored))),
       iterate: parameters => prepared.iterate(...parameters.map(toStored)),
     }
     if (this.#statements.size >= maxStatements) this.#statements.clear()
@@ -50,23 +52,26 @@ export class ReopenableDatabase implements SqliteDatabase {
     return statement
   }
 
-  /** A new connection that has written; null: it cannot. */
-  openWritable(): DatabaseSyncInstance | null {
-    let opened: DatabaseSyncInstance | null = null
+  /** A constraint or the lock of another process says nothing about the connection. */
+  #observe<T>(execute: () => T): T {
     try {
-      opened = this.#open()
-      opened.exec(`insert into watermarks (name, value) values ('written-at', ${Date.now()})
-        on conflict (name) do update set value = excluded.value`)
-      return opened
-    } catch {
-      opened?.close()
-      return null
+      return execute()
+    } catch (error) {
+      const code = readSqliteCode(error) ?? sqliteCodes.constraint
+      if (code !== sqliteCodes.constraint && code !== sqliteCodes.busy) this.#hasFailed = true
+      throw error
     }
   }
 
-  replace(opened: DatabaseSyncInstance): void {
-    this.close()
-    this.#database = opened
+  /** For a disk that was mounted again. If the file cannot be opened, the next error tries again. */
+  reopenAfterFailure(): void {
+    if (!this.#hasFailed) return
+    this.#hasFailed = false
+    try {
+      const opened = this.#open()
+      this.close()
+      this.#database = opened
+    } catch {}
   }
 
   close(): void {

@@ -1,8 +1,15 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
-import { type SelectQueryNode, SqliteAdapter, SqliteDialect, SqliteQueryCompiler } from 'kysely'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type SelectQueryNode,
+  SqliteAdapter,
+  SqliteDialect,
+  SqliteDriver,
+  SqliteQueryCompiler,
+} from 'kysely'
 import { openDatabase, ReopenableDatabase } from './sqlite-database'
-import { SqliteStoreDriver } from './sqlite-driver'
 
 export function findStoreFile(dataDir: string): string {
   return join(dataDir, 'svichka.db')
@@ -25,14 +32,39 @@ class TransactionalAdapter extends SqliteAdapter {
   }
 }
 
-export function createSqliteDialect(dataDir: string): SqliteDialect {
+class ReopeningDriver extends SqliteDriver {
+  readonly #database: ReopenableDatabase
+
+  constructor(database: ReopenableDatabase) {
+    super({ database })
+    this.#database = database
+  }
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    const connection = await super.acquireConnection()
+    this.#database.reopenAfterFailure()
+    return connection
+  }
+
+  /** Takes the write lock: a deferred transaction fails if another process writes after its reads. */
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+  }
+
+  /** SQLite has rolled back already when a disk is full or broken (sqlite.org/lang_transaction.html). */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#database.isTransaction) await super.rollbackTransaction(connection)
+  }
+}
+
+export function createSqliteDialect(dataDir: string, open = openDatabase): SqliteDialect {
   const file = findStoreFile(dataDir)
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   // Personal data: only the service's user may read it. SQLite's log inherits the mode.
   closeSync(openSync(file, 'a', 0o600))
-  const database = new ReopenableDatabase(() => openDatabase(file))
+  const database = new ReopenableDatabase(() => open(file))
   return Object.assign(new SqliteDialect({ database }), {
-    createDriver: () => new SqliteStoreDriver(database),
+    createDriver: () => new ReopeningDriver(database),
     createAdapter: () => new TransactionalAdapter(),
     createQueryCompiler: () => new LocklessCompiler(),
   })

@@ -1,94 +1,66 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { DatabaseSync } from '@photostructure/sqlite'
-import { CamelCasePlugin, Kysely, SqliteDialect } from 'kysely'
+import { CamelCasePlugin, Kysely } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Tables } from '../../../src/server/db/schema'
-import { findStoreFile } from '../../../src/server/db/sqlite'
-import { openDatabase, ReopenableDatabase } from '../../../src/server/db/sqlite-database'
-import { SqliteStoreDriver } from '../../../src/server/db/sqlite-driver'
+import { createSqliteDialect, findStoreFile } from '../../../src/server/db/sqlite'
+import { openDatabase } from '../../../src/server/db/sqlite-database'
 import { readWatermark, setWatermark } from '../../../src/server/db/watermarks'
 import { makeStorePlace, type StorePlace } from '../../setup/test-store'
 
 let place: StorePlace
 let db: Kysely<Tables>
-let ended: number
+let opened: number
 beforeEach(async () => {
   place = await makeStorePlace('sqlite', true)
-  ended = 0
+  opened = 0
 })
 afterEach(async () => {
   await db.destroy()
   await place.remove()
 })
 
-function end(): void {
-  ended += 1
-}
-
-type Open = (file: string, number: number) => ReturnType<typeof openDatabase>
-
 /** `open`: connections are numbered as they are opened. */
-function openStore(open: Open): void {
-  let opened = 0
-  const database = new ReopenableDatabase(() => {
+function openStore(open: (file: string, number: number) => ReturnType<typeof openDatabase>): void {
+  const dialect = createSqliteDialect(place.dataDir, file => {
     opened += 1
-    return open(findStoreFile(place.dataDir), opened)
-  })
-  const limits = { brokenAfterMs: 30, end }
-  const dialect = Object.assign(new SqliteDialect({ database }), {
-    createDriver: () => new SqliteStoreDriver(database, limits),
+    return open(file, opened)
   })
   db = new Kysely({ dialect, plugins: [new CamelCasePlugin()] })
 }
 
-const openBrokenFirst: Open = (file, number) =>
-  number === 1 ? new DatabaseSync(file, { readOnly: true }) : openDatabase(file)
+const write = () => setWatermark(db, 'backup-at', 7)
 
-const write = () => setWatermark(db, 'written-at', 7)
-
-async function writeForAWhile(): Promise<void> {
-  for (let time = 0; time < 6; time += 1) {
-    await write().catch(() => {})
-    await pause(20)
-  }
-}
-
-test('a connection whose writes fail while a new one can write is opened again', async () => {
-  openStore(openBrokenFirst)
-  await expect(write()).rejects.toThrow('readonly')
-  await writeForAWhile()
-  await write()
-  expect([await readWatermark(db, 'written-at'), ended]).toEqual([7, 0])
-})
-
-test('a file that cannot be opened meanwhile does not stop the statements after it', async () => {
+test('a connection that fails is opened again, once its file can be', async () => {
   openStore((file, number) => {
     if (number === 2) throw new Error('unable to open database file')
-    return openBrokenFirst(file, number)
+    return number === 1 ? new DatabaseSync(file, { readOnly: true }) : openDatabase(file)
   })
-  await writeForAWhile()
-  await writeForAWhile()
+  await expect(write()).rejects.toThrow('readonly')
+  await expect(write()).rejects.toThrow('readonly')
   await write()
-  expect(ended).toBe(0)
+  expect([await readWatermark(db, 'backup-at'), opened]).toEqual([7, 3])
 })
 
-test('the process ends if that does not help', async () => {
-  openStore((file, number) => {
-    const opened = openBrokenFirst(file, number)
-    setTimeout(() => opened.exec('pragma query_only = on'))
-    return opened
-  })
-  await writeForAWhile()
-  expect(ended).toBeGreaterThan(0)
+test('a connection that fails inside a transaction is opened again after it', async () => {
+  openStore((file, number) =>
+    number === 1 ? new DatabaseSync(file, { readOnly: true }) : openDatabase(file),
+  )
+  await expect(db.transaction().execute(trx => setWatermark(trx, 'backup-at', 7))).rejects.toThrow()
+  await db.transaction().execute(trx => setWatermark(trx, 'backup-at', 7))
+  expect(opened).toBe(2)
 })
 
-test('a connection whose writes fail because of another process is kept', async () => {
+test('a connection is kept while another process has the lock, and after a violated constraint', async () => {
   openStore(openDatabase)
   const other = openDatabase(findStoreFile(place.dataDir))
   other.exec('begin immediate')
-  await writeForAWhile()
+  await expect(write()).rejects.toThrow('locked')
   other.exec('rollback')
   other.close()
   await write()
-  expect(ended).toBe(0)
+  await expect(
+    db.insertInto('watermarks').values({ name: 'backup-at', value: 8 }).execute(),
+  ).rejects.toThrow('UNIQUE')
+  await write()
+  expect(opened).toBe(1)
 })
