@@ -149,32 +149,15 @@ export async function countFailedEmails(db: Queryable, since: number): Promise<n
   )
 }
 
-/** The email as it was sent: if it is to be sent again, to another address, it has a new Message-ID. */
-type Attempted = Pick<StoredEmail, 'id' | 'messageId'>
-
-export async function markEmailSent(
+/** Stores how a try ended; not if the email is to be sent again meanwhile, under a new Message-ID. */
+export async function storeAttempt(
   db: Queryable,
-  { id, messageId }: Attempted,
-  now: number,
+  { id, messageId }: Pick<StoredEmail, 'id' | 'messageId'>,
+  result: Partial<StoredEmail>,
 ): Promise<void> {
   await db
     .updateTable('emails')
-    .set({ state: 'sent', sentAt: now, lastError: null })
-    .where('id', '=', id)
-    .where('messageId', '=', messageId)
-    .execute()
-}
-
-/** `runAt` null: failed for good, unless an operator retries it. */
-export async function markEmailFailed(
-  db: Queryable,
-  { id, messageId }: Attempted,
-  lastError: string,
-  runAt: number | null,
-): Promise<void> {
-  await db
-    .updateTable('emails')
-    .set(runAt === null ? { state: 'failed', lastError } : { runAt, lastError })
+    .set(result)
     .where('id', '=', id)
     .where('messageId', '=', messageId)
     .execute()

@@ -143,7 +143,7 @@ async function releaseUnnotifiedOrders(
         .selectFrom('emails')
         .select('subjectId')
         .where('kind', '=', 'temple-digest')
-        .where('state', '!=', 'sent')
+        .where('sentAt', 'is', null)
         .where('subjectId', 'in', notices),
     )
     .execute()

@@ -190,6 +190,7 @@ export interface StoredEmail extends Email {
   attempts: number
   lastError: string | null
   createdAt: number
+  /** When a recipient first accepted it; while it is not `sent`, `recipient` is the rest. */
   sentAt: number | null
 }
 

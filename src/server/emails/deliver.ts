@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { SendMailOptions } from 'nodemailer'
 import * as v from 'valibot'
-import { markEmailFailed, markEmailSent } from '../db/emails'
+import { storeAttempt } from '../db/emails'
 import { isStoreFailure } from '../db/failures'
 import { readPhotos } from '../db/photos'
 import type { EmailKind, StoredEmail } from '../db/schema'
@@ -23,25 +23,29 @@ export type DeliveryResult = 'sent' | 'failed' | 'unreachable'
 
 /** The caller has claimed the email. */
 export async function deliver(delivery: Delivery, email: StoredEmail): Promise<DeliveryResult> {
-  const { store, transport, from } = delivery
+  const { store, transport, from, now } = delivery
   const photos = email.photoSetId ? await readPhotos(store.db, email.photoSetId) : []
   try {
     await transport.send(compose(email, from, photos), fileName(email))
   } catch (error) {
     return storeFailure(delivery, email, error)
   }
-  await storeSent(delivery, email)
+  await storeResult(delivery, email, { state: 'sent', sentAt: now(), lastError: null })
   return 'sent'
 }
 
 /** Shorter than a claim: after it, another process would send the email again. */
-const storeSentWithinMs = 30_000
+const storeResultWithinMs = 30_000
 
-async function storeSent({ store, now }: Delivery, email: StoredEmail): Promise<void> {
-  const endsAt = Date.now() + storeSentWithinMs
+async function storeResult(
+  { store }: Delivery,
+  email: StoredEmail,
+  result: Partial<StoredEmail>,
+): Promise<void> {
+  const endsAt = Date.now() + storeResultWithinMs
   for (;;) {
     try {
-      return await markEmailSent(store.db, email, now())
+      return await storeAttempt(store.db, email, result)
     } catch (error) {
       if (!isStoreFailure(error) || Date.now() > endsAt) throw error
       await pause(200)
@@ -50,17 +54,22 @@ async function storeSent({ store, now }: Delivery, email: StoredEmail): Promise<
 }
 
 async function storeFailure(
-  { store, log, now }: Delivery,
+  delivery: Delivery,
   email: StoredEmail,
   error: unknown,
 ): Promise<DeliveryResult> {
-  const failure = readFailure(error, email.kind)
-  const runAt = failure.final ? null : findRetryTime(email.attempts, now())
-  await markEmailFailed(store.db, email, failure.message, runAt)
-  const details = { email: email.id, kind: email.kind, failure: failure.message }
+  const { log, now } = delivery
+  const { isFinal, isUnreachable, message, remaining } = readFailure(error, email.kind)
+  const runAt = isFinal ? null : findRetryTime(email.attempts, now())
+  await storeResult(delivery, email, {
+    lastError: message,
+    ...(runAt === null ? { state: 'failed' } : { runAt }),
+    ...(remaining && { recipient: remaining.join(', '), sentAt: now() }),
+  })
+  const details = { email: email.id, kind: email.kind, failure: message }
   if (runAt === null) log.error(details, 'an email failed permanently')
   else log.warn(details, 'an email was not delivered: it will be retried')
-  return failure.unreachable ? 'unreachable' : 'failed'
+  return isUnreachable ? 'unreachable' : 'failed'
 }
 
 function compose(email: StoredEmail, from: string, photos: Buffer[]): SendMailOptions {
@@ -117,23 +126,23 @@ const MailErrorSchema = v.object({
   code: v.optional(v.string()),
   responseCode: v.optional(v.number()),
   command: v.optional(v.string()),
+  remaining: v.optional(v.array(v.string())),
 })
 
 /**
- * Why a delivery failed. `final`: a donor's address was rejected with 5xx (RFC 5321, 4.2.1); the
- * temple's is retried until it is fixed. `unreachable`: other emails would fail, too. `message` has
+ * Why a delivery failed. `isFinal`: a donor's address was rejected with 5xx (RFC 5321, 4.2.1); the
+ * temple's is retried until it is fixed. `isUnreachable`: other emails would fail, too. `message` has
  * codes only, because a mail server's sentence names the recipient.
  */
 function readFailure(error: unknown, kind: EmailKind) {
   const parsed = v.safeParse(MailErrorSchema, error)
-  if (!parsed.success) return { final: false, unreachable: false, message: 'unknown failure' }
-  const { code, responseCode, command } = parsed.output
-  const isRejected = command === 'RCPT TO' && responseCode !== undefined && responseCode >= 500
+  const { code, responseCode = 0, command, remaining } = parsed.success ? parsed.output : {}
+  const words = [code, responseCode, command && `at ${command}`]
   return {
-    final: isRejected && isToDonor({ kind }),
-    unreachable: command === 'CONN' || code === 'EDNS',
-    message:
-      [code, responseCode, command && `at ${command}`].filter(Boolean).join(' ') || 'failure',
+    isFinal: command === 'RCPT TO' && responseCode >= 500 && isToDonor({ kind }),
+    isUnreachable: command === 'CONN' || code === 'EDNS',
+    message: words.filter(Boolean).join(' ') || 'unknown failure',
+    remaining,
   }
 }
 

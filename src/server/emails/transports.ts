@@ -5,7 +5,10 @@ import nodemailer, { type SendMailOptions } from 'nodemailer'
 import { isLoopback } from '../config/environment'
 
 export interface Transport {
-  /** Rejects unless the email was accepted for certain. */
+  /**
+   * Rejects unless the email was accepted for certain for every recipient. `remaining` of the error:
+   * those that were rejected while others were accepted.
+   */
   send(email: SendMailOptions, name: string): Promise<void>
   close(): void
 }
@@ -43,7 +46,9 @@ export function createSmtpTransport(smtpUrl: string): Transport {
   const pool = openSmtpPool(smtpUrl)
   return {
     async send(email) {
-      await pool.sendMail({ ...email, signal: AbortSignal.timeout(sendTimeoutMs) })
+      const signal = AbortSignal.timeout(sendTimeoutMs)
+      const { rejected, rejectedErrors } = await pool.sendMail({ ...email, signal })
+      if (rejectedErrors?.[0]) throw Object.assign(rejectedErrors[0], { remaining: rejected })
     },
     close: () => pool.close(),
   }

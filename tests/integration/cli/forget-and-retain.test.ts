@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { insertDonation } from '../../../src/server/db/donations'
-import { claimEmail, findEmail, insertEmails, markEmailSent } from '../../../src/server/db/emails'
+import { claimEmail, findEmail, insertEmails, storeAttempt } from '../../../src/server/db/emails'
 import { insertPhotos } from '../../../src/server/db/photos'
 import type { Order } from '../../../src/server/db/schema'
 import { listTickets, saveTicket } from '../../../src/server/db/tickets'
@@ -133,7 +133,7 @@ describe.each(engines)('personal data, store on %s', engine => {
     await claimEmail(db, email, ops.clock.now + 60_000)
     const forgetting = ops.run('forget AAAA-0001 --yes')
     await pause(500)
-    await markEmailSent(db, email, ops.clock.now)
+    await storeAttempt(db, email, { state: 'sent', sentAt: ops.clock.now })
     expect((await forgetting).exitCode).toBe(0)
     const left = db.selectFrom('orders').select(['noticeId', 'noticeDueAt'])
     expect(await left.where('code', '=', 'AAAA-0002').execute()).toEqual([

@@ -232,6 +232,21 @@ describe.each(engines)('the outbox on %s', engine => {
     },
   )
 
+  onOne('an address of the temple that was rejected gets the email later, alone', async () => {
+    smtp.behaviour = 'refuse the deacon'
+    const recipient = 'Temple <temple@example.org>, Deacon <deacon@example.org>'
+    await test.put(buildEmail({ recipient, kind: 'temple-digest' }))
+    await test.outbox.runOnce()
+    const stored = await findEmail(test.store.db, 'order-1', 'temple-digest')
+    const lastError = 'EENVELOPE 451 at RCPT TO'
+    expect(stored).toMatchObject({ state: 'waiting', recipient: 'deacon@example.org', lastError })
+    smtp.behaviour = 'accept'
+    test.clock.now += hourMs
+    expect(await test.outbox.runOnce()).toBe(1)
+    const sentTo = smtp.received.map(mail => mail.to?.map(({ address }) => address))
+    expect(sentTo).toEqual([['temple@example.org', 'deacon@example.org'], ['deacon@example.org']])
+  })
+
   it('an email fails only after days of retries', async () => {
     await smtp.close()
     await test.put(buildEmail())

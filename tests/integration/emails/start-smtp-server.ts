@@ -9,6 +9,7 @@ export type Behaviour =
   | 'accept'
   | 'refuse recipients'
   | 'refuse for now'
+  | 'refuse the deacon'
   | 'slow'
   | 'drop'
   | 'keep and drop'
@@ -42,6 +43,8 @@ export async function startSmtpServer(port = 0, received: Email[] = []): Promise
     onAuth: ({ username }, _session, done) => done(null, { user: username }),
     onRcptTo(address, _session, done) {
       recipients.push(address.address)
+      if (self.behaviour === 'refuse the deacon' && address.address.startsWith('deacon@'))
+        return done(answer(451, `<${address.address}> greylisted, come again`))
       if (self.behaviour === 'refuse recipients')
         return done(answer(550, `<${address.address}> has no mailbox here`))
       if (self.behaviour === 'refuse for now') return done(answer(451, 'greylisted, come again'))
