@@ -6,12 +6,10 @@ import { nameError } from '../context'
 import { type Answer, type Check, error, type Subject, warning } from './check'
 
 const dayMs = 86_400_000
-/** No such intent: an accepted key gets `missing`. */
-const noIntent = 'pi_doctor0000000000'
 
 export const cards: Check[] = [
   error(
-    'Check STRIPE_SECRET_KEY, and that this machine reaches the provider (DNS, firewall).',
+    'Check STRIPE_SECRET_KEY, its rights if it is restricted, and that this machine reaches the provider (DNS, firewall).',
     checkKey,
   ),
   warning(
@@ -45,14 +43,13 @@ export const cards: Check[] = [
 
 async function checkKey({ provider }: Subject): Promise<Answer> {
   if (!provider) return { skipped: 'No cards are taken (CARD_PROVIDER=none).' }
-  const intent = await provider.readIntent(noIntent)
-  // A restricted key may lack the right to refunds.
-  const answer = intent.kind === 'missing' ? await provider.listReversals(noIntent) : intent
-  if (answer.kind === 'missing' || answer.kind === 'ok')
-    return { ok: `The API key is valid (${provider.livemode ? 'live' : 'test'} mode).` }
-  return answer.kind === 'unavailable'
-    ? `The provider does not answer: ${answer.reason}.`
-    : `The provider rejects our key: ${answer.reason}.`
+  const answer = await provider.findMissingRights()
+  if (answer.kind !== 'ok')
+    return `The provider rejects our key or does not answer: ${answer.kind === 'missing' ? 'not found' : answer.reason}.`
+  const rights = answer.value.join(', ')
+  return rights === ''
+    ? { ok: `The API key is valid (${provider.livemode ? 'live' : 'test'} mode).` }
+    : `The API key lacks the right to ${rights}.`
 }
 
 /** Google Pay needs only the registered domain. */

@@ -60,6 +60,7 @@ export function createStripeClient(
       const { kind } = await ask(() => stripe.paymentIntents.list({ limit: 1 }))
       return kind === 'ok' ? clockAheadMs : null
     },
+    findMissingRights: () => ask(() => findMissingRights(stripe)),
     createIntent: amount =>
       askIntent(() =>
         stripe.paymentIntents.create({
@@ -94,6 +95,30 @@ export function createStripeClient(
         now: now() - (clockAheadMs ?? 0),
       }),
   }
+}
+
+/** Every right that the calls above need, of a restricted key too, but the one of wallets. */
+async function findMissingRights(stripe: Stripe): Promise<string[]> {
+  const one = { limit: 1 }
+  const calls = {
+    'payment intents (write)': stripe.paymentIntents.cancel('pi_none0000000000'),
+    'payment intents (read)': stripe.paymentIntents.list(one),
+    'charges (read)': stripe.charges.list(one),
+    'refunds (read)': stripe.refunds.list(one),
+    'disputes (read)': stripe.disputes.list(one),
+    'events (read)': stripe.events.list(one),
+  }
+  const missing = Object.entries(calls).map(([right, call]) =>
+    call.then(
+      () => [],
+      error => {
+        if (error instanceof Stripe.errors.StripePermissionError) return [right]
+        if (toAnswer(error).kind === 'missing') return []
+        throw error
+      },
+    ),
+  )
+  return (await Promise.all(missing)).flat()
 }
 
 /** Needs `latest_charge` expanded. */

@@ -61,6 +61,8 @@ export interface PaymentProvider {
   clockAheadMs(): number | null
   /** The same by a call of its own; null: the provider does not answer. */
   readClock(): Promise<number | null>
+  /** The rights we need that the key lacks. Changes nothing. */
+  findMissingRights(): Promise<ProviderAnswer<string[]>>
   createIntent(amountKopiykas: number): Promise<ProviderAnswer<PaymentIntent>>
   readIntent(id: string): Promise<ProviderAnswer<PaymentIntent>>
   /** Rejected if it was paid meanwhile, or is being paid. */

@@ -35,6 +35,13 @@ describe('the doctor', () => {
     return { exitCode, said: own.map(({ state, found }) => `${state}: ${found}`).join('\n') }
   }
 
+  /** Calls the sandbox's control API. */
+  const control = (port: string, path: string, body: object) =>
+    fetch(`http://127.0.0.1:${port}/_control/${path}`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+    })
+
   /** Starts a card sandbox. Resolves to the variables that name it. */
   async function startCards() {
     const sandbox = await startSandbox({ port: 0, dataDir: ops.dataDir })
@@ -70,18 +77,31 @@ describe('the doctor', () => {
     })
     expect(await examine('cards', { ...cards, SANDBOX_PORT: freePort })).toMatchObject({
       exitCode: 1,
-      said: expect.stringContaining('error: The provider does not answer'),
+      said: expect.stringContaining('does not answer: StripeConnectionError'),
+    })
+  })
+
+  it.each([
+    ['payment intents (write)', 'POST', 'payment_intents/**'],
+    ['payment intents (read)', 'GET', 'payment_intents'],
+    ['charges (read)', 'GET', 'charges'],
+    ['refunds (read)', 'GET', 'refunds'],
+    ['disputes (read)', 'GET', 'disputes'],
+    ['events (read)', 'GET', 'events'],
+  ])('finds a restricted key without the right to %s', async (right, method, path) => {
+    const cards = await startCards()
+    const rejection = { action: 'status', status: 403, count: null, method, path: `/v1/${path}` }
+    await control(cards.SANDBOX_PORT, 'faults', rejection)
+    expect(await examine('cards', cards)).toMatchObject({
+      exitCode: 1,
+      said: expect.stringContaining(`error: The API key lacks the right to ${right}.`),
     })
   })
 
   it('says whether the form’s domain may use wallets', async () => {
     const cards = await startCards()
     const onDomain = { ...cards, PUBLIC_URL: 'https://candle.example.org' }
-    const register = (domains: object) =>
-      fetch(`http://127.0.0.1:${cards.SANDBOX_PORT}/_control/wallets`, {
-        method: 'POST',
-        body: JSON.stringify({ domains }),
-      })
+    const register = (domains: object) => control(cards.SANDBOX_PORT, 'wallets', { domains })
 
     expect((await examine('cards', cards)).said).toContain('skipped: Wallets need PUBLIC_URL')
     expect(await examine('cards', onDomain)).toMatchObject({
