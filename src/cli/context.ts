@@ -21,7 +21,6 @@ export type AddCommand = (program: Command, context: Context) => void
 
 export const exitCodes = {
   done: 0,
-  /** The command ran and found or met a failure. */
   failed: 1,
   notFound: 2,
   /** Only `doctor`: everything works, with warnings. */

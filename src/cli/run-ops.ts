@@ -33,27 +33,47 @@ interface RunOptions {
 }
 
 /** Runs one command line, such as `['lit', 'K7F3-9QXM']`. Never throws. */
-export async function runOps(words: string[], options: RunOptions) {
-  const context = createContext(options)
+export async function runOps(words: string[], { variables, folder, now }: RunOptions) {
+  const written = { output: '', errors: '' }
+  let read: Config | undefined
+  let opening: Promise<Store> | undefined
+  const context: Context = {
+    get config() {
+      read ??= readConfig(variables, folder)
+      return read
+    },
+    async openStore() {
+      opening ??= openExistingStore(context.config)
+      return opening
+    },
+    now,
+    json: false,
+    print(data, ...lines) {
+      written.output += context.json ? writeJson(data) : lines.map(escapeControls).join('\n')
+    },
+    exitCode: done,
+  }
   try {
-    const program = createProgram(context)
+    const program = createProgram(context, written)
     await program.parseAsync(words.length === 0 ? ['help'] : words, { from: 'user' })
-    if (!context.json) context.errors += await context.nameStore()
+    // An empty result may come from the wrong store.
+    if (opening && !context.json) written.errors += `Store: ${describeStore(context.config)}`
   } catch (error) {
     if (error instanceof CommanderError) context.exitCode = error.exitCode === 0 ? done : usage
     else {
       const { message, exitCode } = explainFailure(error)
-      context.errors += message.split('\n').map(escapeControls).join('\n')
+      written.errors += message.split('\n').map(escapeControls).join('\n')
       context.exitCode = exitCode
     }
   } finally {
-    await context.close()
+    const store = await opening?.catch(() => null)
+    await store?.close()
   }
-  const { output, errors, exitCode } = context
-  return { output: output.trimEnd(), errors: errors.trimEnd(), exitCode }
+  const { output, errors } = written
+  return { output: output.trimEnd(), errors: errors.trimEnd(), exitCode: context.exitCode }
 }
 
-function createProgram(context: OpenContext): Command {
+function createProgram(context: Context, written: { output: string; errors: string }): Command {
   const program = new Command('svichka')
     .helpOption('--help', 'show help')
     .helpCommand('help [command]', 'show help for a command')
@@ -61,10 +81,10 @@ function createProgram(context: OpenContext): Command {
     .exitOverride()
     .configureOutput({
       writeOut: text => {
-        context.output += text
+        written.output += text
       },
       writeErr: text => {
-        context.errors += text
+        written.errors += text
       },
     })
     .hook('preAction', (_program, command) => {
@@ -73,45 +93,4 @@ function createProgram(context: OpenContext): Command {
   for (const add of commands) add(program, context)
   for (const command of program.commands) command.option('--json', 'print JSON')
   return program
-}
-
-interface OpenContext extends Context {
-  /** For standard output. */
-  output: string
-  /** For standard error. */
-  errors: string
-  /** An empty result may come from the wrong store. */
-  nameStore(): Promise<string>
-  close(): Promise<void>
-}
-
-function createContext({ variables, folder, now }: RunOptions): OpenContext {
-  let config: Config | undefined
-  let opening: Promise<Store> | undefined
-  const findOpened = () => opening?.catch(() => null)
-  const context: OpenContext = {
-    get config() {
-      config ??= readConfig(variables, folder)
-      return config
-    },
-    openStore() {
-      opening ??= openExistingStore(context.config)
-      return opening
-    },
-    now,
-    json: false,
-    print(data, ...lines) {
-      context.output += context.json ? writeJson(data) : lines.map(escapeControls).join('\n')
-    },
-    output: '',
-    errors: '',
-    exitCode: done,
-    async nameStore() {
-      return (await findOpened()) ? `Store: ${describeStore(context.config)}` : ''
-    },
-    async close() {
-      await (await findOpened())?.close()
-    },
-  }
-  return context
 }

@@ -9,21 +9,23 @@ export interface Subject extends Context {
   provider: PaymentProvider | null
 }
 
-/** A string is a problem; a falsy value reports nothing. */
-export type Answer = string | { ok: string } | { skipped: string } | null | undefined | false
-
-/** One row of the doctor's table. An exception is a problem, too. */
-export interface Check {
+export interface Finding {
   /** `warning`: the service works all the same. */
-  level: 'warning' | 'error'
-  advice: string
-  run(subject: Subject): Answer | Promise<Answer>
+  state: 'ok' | 'skipped' | 'warning' | 'error'
+  found: string
+  advice?: string
 }
 
-const check = (level: Check['level']) => (advice: string, run: Check['run']) => ({
-  level,
-  advice,
-  run,
+export type Findings = AsyncGenerator<Finding>
+
+/** One part of the doctor's report. An exception is an error of that part. */
+export type Check = (subject: Subject) => Findings
+
+const finding = (state: Finding['state']) => (found: string, advice?: string) => ({
+  ...{ state, found },
+  ...(advice && { advice }),
 })
-export const warning = check('warning')
-export const error = check('error')
+export const ok = finding('ok')
+export const skipped = finding('skipped')
+export const warning = finding('warning')
+export const error = finding('error')

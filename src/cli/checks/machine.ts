@@ -1,65 +1,47 @@
-import { stat, statfs } from 'node:fs/promises'
-import { join } from 'node:path'
-import { findStoreFile } from '../../server/db/sqlite'
-import { findPackageRoot } from '../../server/package-root'
+import { statfs } from 'node:fs/promises'
 import { nameError } from '../context'
-import { type Answer, type Check, error, type Subject, warning } from './check'
+import { error, type Findings, ok, type Subject, skipped, warning } from './check'
 
 const timeoutMs = 5_000
 /** Times in emails and deadlines are off by as much. */
 const maxSkewMs = 240_000
 /** The oldest release line that still gets security fixes (nodejs.org/en/about/previous-releases). */
 const oldestSupportedNode = 22
+const minFreeMb = 500
 
-export const node: Check[] = [
-  warning('Install Node 24.', ({ config }) => {
-    const { node: version } = process.versions
-    return config.production && Number.parseInt(version, 10) < oldestSupportedNode
-      ? `Node ${version} no longer gets security fixes.`
-      : { ok: `Node ${version}.` }
-  }),
-]
+export async function* checkNode({ config }: Subject): Findings {
+  const { node } = process.versions
+  if (config.production && Number.parseInt(node, 10) < oldestSupportedNode)
+    yield warning(`Node ${node} no longer gets security fixes.`, 'Install Node 24.')
+  else yield ok(`Node ${node}.`)
+}
 
-export const server: Check[] = [error('Start it; if it does not start, see its log.', checkServer)]
-
-async function checkServer({ config }: Subject): Promise<Answer> {
+export async function* checkServer({ config }: Subject): Findings {
   const address = new URL('/api/health', config.localUrl).href
+  const advice = 'Start it; if it does not start, see its log.'
   try {
     const answer = await fetch(address, { signal: AbortSignal.timeout(timeoutMs) })
-    if (answer.ok) return { ok: 'The server is running and ready.' }
-    return `The server answers ${answer.status} at ${address}.`
+    if (answer.ok) yield ok('The server is running and ready.')
+    else yield error(`The server answers ${answer.status} at ${address}.`, advice)
   } catch (failure) {
     const found = `No server answers at ${address} (${nameError(failure)}).`
-    return config.production ? found : { skipped: found }
+    yield config.production ? error(found, advice) : skipped(found)
   }
 }
 
-export const clock: Check[] = [
-  error('Set the clock by NTP (timedatectl set-ntp true).', checkClock),
-]
-
-async function checkClock({ provider }: Subject): Promise<Answer> {
-  if (!provider) return { skipped: 'Not checked: no card provider.' }
-  const aheadMs = await provider.readClock()
-  if (aheadMs === null) return { skipped: 'The provider did not report its time.' }
+export async function* checkClock({ provider }: Subject): Findings {
+  const aheadMs = (await provider?.readClock()) ?? null
+  if (aheadMs === null) return yield skipped('Not checked: no provider reports its time.')
   const found = `Clock offset to the provider: ${Math.round(aheadMs / 1000)} s.`
-  return Math.abs(aheadMs) < maxSkewMs ? { ok: found } : found
+  if (Math.abs(aheadMs) < maxSkewMs) yield ok(found)
+  else yield error(found, 'Set the clock by NTP (timedatectl set-ntp true).')
 }
 
-export const disk: Check[] = [
-  warning('Free some space: the server rejects orders when there is none.', async ({ config }) => {
-    const found = await statfs(config.dataDir).catch(() => null)
-    if (!found) return { skipped: `${config.dataDir} does not exist yet.` }
-    const megabytes = Math.floor((found.bavail * found.bsize) / 1e6)
-    const text = `${megabytes} MB are free in ${config.dataDir}.`
-    return megabytes < 500 ? text : { ok: text }
-  }),
-  warning('Run chmod o= on these files: they hold personal data and keys.', async ({ config }) => {
-    const readable = []
-    for (const path of [findStoreFile(config.dataDir), join(findPackageRoot(), '.env')]) {
-      const mode = (await stat(path).catch(() => null))?.mode ?? 0
-      if ((mode & 0o007) !== 0) readable.push(path)
-    }
-    return readable.length > 0 && `Every user of this machine may read ${readable.join(' and ')}.`
-  }),
-]
+export async function* checkDisk({ config }: Subject): Findings {
+  const disk = await statfs(config.dataDir).catch(() => null)
+  if (!disk) return yield skipped(`${config.dataDir} does not exist yet.`)
+  const megabytes = Math.floor((disk.bavail * disk.bsize) / 1e6)
+  const found = `${megabytes} MB are free in ${config.dataDir}.`
+  if (megabytes >= minFreeMb) yield ok(found)
+  else yield warning(found, 'Free some space: the server rejects orders when there is none.')
+}

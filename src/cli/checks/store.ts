@@ -1,55 +1,60 @@
 import { sql } from 'kysely'
 import type { Store } from '../../server/db/store'
-import { type Answer, type Check, error, warning } from './check'
+import { error, type Findings, ok, type Subject, warning } from './check'
 
 const hourMs = 60 * 60_000
 
-export const store: Check[] = [
-  error('Check the database, its disk and its permissions.', async context => {
-    await writeAndRollBack(await context.openStore())
-    return { ok: 'The store can be read and written.' }
-  }),
-  error('Stop the server and restore the last backup: svichka restore FILE.', context =>
-    context.openStore().then(checkFile, () => null),
-  ),
-  error('See “When the database’s machine is lost” in docs/scaling.md.', context =>
-    context.openStore().then(checkStandby, () => null),
-  ),
-  warning('Check that the server is running. See svichka emails.', ({ status }) =>
-    some(status?.emailsLate, 'Emails waiting for more than 15 minutes'),
-  ),
-  warning(
-    'See svichka emails --state failed; then --retry, or svichka resend CODE --to ADDRESS.',
-    ({ status }) => some(status?.emailsGivenUp, 'Failed emails of the last 7 days'),
-  ),
-  warning('See svichka tickets: ask the payer or refund.', ({ status }) =>
-    some(status?.ticketsOpen, 'Payments without an order'),
-  ),
-  warning('See the server’s log.', ({ status }) =>
-    some(status?.paymentsUnmatched, 'Payments with neither order nor ticket'),
-  ),
-  warning(
-    'See the mailbox below and the server’s log.',
-    ({ config, status }) =>
-      config.production &&
-      config.mail.imapUrl !== null &&
-      status &&
-      (status.mailboxAgeMs ?? Number.POSITIVE_INFINITY) > hourMs &&
-      'The mailbox was not read for an hour.',
-  ),
-  warning(
-    'Run svichka backup every day (docs/operating.md).',
-    ({ config, status }) =>
-      config.production &&
-      config.databaseUrl === null &&
-      status &&
-      (status.backupAgeMs ?? Number.POSITIVE_INFINITY) > 48 * hourMs &&
-      'There is no backup of the last two days.',
-  ),
-]
+export async function* checkStore({ config, openStore, status }: Subject): Findings {
+  if (status) {
+    for (const [count, found, advice] of [
+      [
+        status.emailsLate,
+        'Emails waiting for more than 15 minutes',
+        'Check that the server is running. See svichka emails.',
+      ],
+      [
+        status.emailsGivenUp,
+        'Failed emails of the last 7 days',
+        'See svichka emails --state failed; then --retry, or svichka resend CODE --to ADDRESS.',
+      ],
+      [
+        status.ticketsOpen,
+        'Payments without an order',
+        'See svichka tickets: ask the payer or refund.',
+      ],
+      [status.paymentsUnmatched, 'Payments with neither order nor ticket', 'See the server’s log.'],
+    ] as const)
+      if (count > 0) yield warning(`${found}: ${count}.`, advice)
+    const isOlder = (ageMs: number | null, maxMs: number) =>
+      config.production && (ageMs === null || ageMs > maxMs)
+    if (config.mail.imapUrl && isOlder(status.mailboxAgeMs, hourMs))
+      yield warning(
+        'The mailbox was not read for an hour.',
+        'See the mailbox below and the server’s log.',
+      )
+    if (!config.databaseUrl && isOlder(status.backupAgeMs, 48 * hourMs))
+      yield warning(
+        'There is no backup of the last two days.',
+        'Run svichka backup every day (docs/operating.md).',
+      )
+  }
+  const store = await openStore()
+  const damage = await findDamage(store)
+  if (damage)
+    yield error(
+      `The database file is damaged: ${damage}.`,
+      'Stop the server and restore the last backup: svichka restore FILE.',
+    )
+  else if (store.engine === 'sqlite') yield ok('The database file is intact.')
+  await writeAndRollBack(store)
+  yield ok('The store can be read and written.')
+}
 
-function some(count: number | undefined, what: string): Answer {
-  return count !== undefined && count > 0 && `${what}: ${count}.`
+async function findDamage({ engine, db }: Store): Promise<string | null> {
+  if (engine === 'postgres') return null
+  const { rows } = await sql<{ quickCheck: string }>`pragma quick_check(1)`.execute(db)
+  const answer = rows[0]?.quickCheck ?? 'no answer'
+  return answer === 'ok' ? null : answer
 }
 
 async function writeAndRollBack({ db }: Store): Promise<void> {
@@ -59,24 +64,4 @@ async function writeAndRollBack({ db }: Store): Promise<void> {
   } finally {
     await trx.rollback().execute()
   }
-}
-
-async function checkFile({ engine, db }: Store): Promise<Answer> {
-  if (engine === 'postgres') return null
-  const { rows } = await sql<{ quickCheck: string }>`pragma quick_check(1)`.execute(db)
-  const answer = rows[0]?.quickCheck ?? 'no answer'
-  return answer === 'ok'
-    ? { ok: 'The database file is intact.' }
-    : `The database file is damaged: ${answer}.`
-}
-
-/** A rolled back write waits for no standby. Any role sees whether one is connected, few its state. */
-async function checkStandby({ engine, db }: Store): Promise<Answer> {
-  if (engine === 'sqlite') return null
-  const { rows } = await sql`select from pg_settings where name = 'synchronous_standby_names'
-    and setting <> ''
-    and not exists (select from pg_stat_replication where sync_state is distinct from 'async')`.execute(
-    db,
-  )
-  return rows.length > 0 && 'PostgreSQL waits for a synchronous standby; none is connected.'
 }

@@ -1,23 +1,26 @@
 import { readStatus } from '../../server/health/read-health'
 import { createStripeClient } from '../../server/stripe/client'
-import type { Check, Subject } from '../checks/check'
-import { configuration } from '../checks/configuration'
-import { clock, disk, node, server } from '../checks/machine'
-import { cards, mail, mailbox } from '../checks/services'
-import { store } from '../checks/store'
+import { type Check, error, type Finding, type Subject } from '../checks/check'
+import { checkConfiguration } from '../checks/configuration'
+import { checkClock, checkDisk, checkNode, checkServer } from '../checks/machine'
+import { checkCards, checkMail, checkMailbox } from '../checks/services'
+import { checkStore } from '../checks/store'
 import { type AddCommand, exitCodes, explainFailure } from '../context'
 
 /** In the order of the report. */
-const checks = { configuration, node, store, server, cards, mail, mailbox, clock, disk }
+const checks: Record<string, Check> = {
+  configuration: checkConfiguration,
+  node: checkNode,
+  store: checkStore,
+  server: checkServer,
+  cards: checkCards,
+  mail: checkMail,
+  mailbox: checkMailbox,
+  clock: checkClock,
+  disk: checkDisk,
+}
 
 const marks = { ok: 'ok', warning: 'WARNING', error: 'ERROR', skipped: '-' }
-
-interface Finding {
-  name: string
-  state: keyof typeof marks
-  found: string
-  advice?: string
-}
 
 /** Changes and sends nothing. */
 export const addDoctor: AddCommand = (program, context) =>
@@ -34,10 +37,8 @@ export const addDoctor: AddCommand = (program, context) =>
       const provider =
         config.cards && createStripeClient(config.cards, { installation: '', description: '', now })
       const subject = { ...context, config, status, provider }
-      const rows = Object.entries(checks).flatMap(([name, list]) =>
-        list.map(check => runCheck(name, check, subject)),
-      )
-      const findings = (await Promise.all(rows)).filter(finding => finding !== null)
+      const parts = Object.entries(checks).map(([name, check]) => runCheck(name, check, subject))
+      const findings = (await Promise.all(parts)).flat()
       const problems = findings.filter(({ state }) => state === 'warning' || state === 'error')
       if (problems.length > 0)
         context.exitCode = problems.some(({ state }) => state === 'error')
@@ -46,24 +47,19 @@ export const addDoctor: AddCommand = (program, context) =>
       context.print(findings, ...(quiet ? problems : findings).flatMap(layOut))
     })
 
-async function runCheck(
-  name: string,
-  { level, advice, run }: Check,
-  subject: Subject,
-): Promise<Finding | null> {
+type NamedFinding = Finding & { name: string }
+
+async function runCheck(name: string, check: Check, subject: Subject): Promise<NamedFinding[]> {
+  const findings: NamedFinding[] = []
   try {
-    const answer = await run(subject)
-    if (!answer) return null
-    if (typeof answer === 'string') return { name, state: level, found: answer, advice }
-    return 'ok' in answer
-      ? { name, state: 'ok', found: answer.ok }
-      : { name, state: 'skipped', found: answer.skipped }
+    for await (const finding of check(subject)) findings.push({ name, ...finding })
   } catch (failure) {
-    return { name, state: 'error', found: explainFailure(failure).message }
+    findings.push({ name, ...error(explainFailure(failure).message) })
   }
+  return findings
 }
 
-function layOut({ name, state, found, advice }: Finding): string[] {
+function layOut({ name, state, found, advice }: NamedFinding): string[] {
   const [first, ...more] = [...found.split('\n'), ...(advice ? [advice] : [])]
   return [
     `${marks[state].padEnd(9)}${name.padEnd(15)}${first}`,
