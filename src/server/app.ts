@@ -32,14 +32,16 @@ export async function buildApp(
   services: Services,
   webFolder: string,
 ): Promise<FastifyInstance> {
-  const app = Fastify({
+  const app: FastifyInstance = Fastify({
     loggerInstance: services.log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit,
     routerOptions: { maxParamLength: maxParameterLength },
-    // A URL that cannot be decoded reaches no route and no hook.
-    frameworkErrors: ({ statusCode = 400 }, _request, reply) =>
-      void sendError(reply, statusCode, 'The address cannot be read.'),
+    // A URL that cannot be decoded, or is too long, would reach no hook and no 404 page.
+    frameworkErrors(_error, { raw }, reply) {
+      raw.url = raw.url?.startsWith('/api/') ? '/api/not-found' : '/not-found'
+      app.routing(raw, reply.raw)
+    },
     // Node enforces requestTimeout only if headersTimeout is shorter, and by default checks every 30 s.
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
     requestTimeout: 15_000,

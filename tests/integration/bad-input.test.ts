@@ -68,7 +68,7 @@ describe('bad input', () => {
   )
 
   test('unknown calls and wrong methods answer 404 as JSON', async () => {
-    for (const path of ['/api/nothing', '/api/candle-orders']) {
+    for (const path of ['/api/nothing', '/api/candle-orders', '/api/%E0%A4%A']) {
       const response = await fetch(api.url + path)
       expect(response.status).toBe(404)
       expect(await response.json()).toEqual({ success: false, error: 'There is no such call.' })

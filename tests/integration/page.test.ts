@@ -25,12 +25,16 @@ describe('the page', () => {
     expect(second.status).toBe(304)
   })
 
-  test('any other path is a 404 page with a hint for developers', async () => {
-    const response = await fetch(`${api.url}/nothing/here`)
-    expect(response.status).toBe(404)
-    expect(response.headers.get('content-type')).toContain('text/html')
-    expect(await response.text()).toContain('Page Not Found')
-  })
+  test.each(['/nothing/here', '/%E0%A4%A', `/assets/${'x'.repeat(500)}`])(
+    'the path %s is a 404 page with a hint for developers, and the page’s policy',
+    async path => {
+      const response = await fetch(api.url + path)
+      expect(response.status).toBe(404)
+      expect(response.headers.get('content-type')).toContain('text/html')
+      expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
+      expect(await response.text()).toContain('Page Not Found')
+    },
+  )
 
   test('its files never change and are never asked for again', async () => {
     const html = await (await fetch(api.url)).text()
