@@ -56,6 +56,8 @@ describe('the envelope of a decline', () => {
 
   test.each([
     ['4000000000000002', {}],
+    // No test card.
+    ['4111111111111111', {}],
     ['4000000000000069', { param: 'exp_month' }],
     ['4000000000000127', { param: 'cvc' }],
   ])('%s', async (card, more) => {

@@ -1,21 +1,13 @@
 import { expect, test } from 'vitest'
 import { brandOf, hasValidCheckDigit } from '../src/payments/card-number'
-import { numberOfPaymentMethod, testCardOf, testCards } from '../src/payments/cards'
+import { numberOfPaymentMethod, testCards } from '../src/payments/cards'
 
-test('every test card is a number that a form lets through', () => {
-  expect(testCards.size).toBeGreaterThan(95)
+test('a form lets every test card through, and no two share a ready-made payment method', () => {
   for (const number of testCards.keys())
     expect([number, hasValidCheckDigit(number)]).toEqual([number, true])
-})
-
-test('no two cards share a ready-made payment method', () => {
-  const named = [...testCards.values()].flatMap(card => card.paymentMethod || [])
+  const named = [...testCards.values()].flatMap(card => card.paymentMethod ?? [])
   expect(new Set(named).size).toBe(named.length)
   expect(numberOfPaymentMethod('pm_card_visa')).toBe('4242424242424242')
-})
-
-test('a number that is no test card is declined, as in test mode', () => {
-  expect(testCardOf('4111111111111111').outcome).toEqual({ declines: 'test_mode_live_card' })
 })
 
 test.each([

@@ -9,10 +9,8 @@ export interface CardOptions {
   clientSecret: string
   locale: string
   appearance: Appearance
-  layout: string
   /** In the order of their tabs; the first is chosen. */
   methods: readonly Method[]
-  asksCountry: boolean
 }
 
 export type ConfirmParams = Partial<ConfirmPaymentData>

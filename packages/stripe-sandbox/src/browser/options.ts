@@ -12,16 +12,10 @@ export function checkClientSecret(call: string, secret: unknown): asserts secret
   )
 }
 
-/**
- * Whether the form asks for the holder's country: by default, unless `address: 'if_required'`. Throws
- * for other fields, which are not implemented.
- */
-export function asksCountry(fields: FieldsOption = {}): boolean {
-  const { billingDetails = 'auto', ...methods } = fields
-  const { address = 'auto', ...people } = Object(billingDetails)
-  const others = [...Object.values(people), ...Object.keys(methods)]
-  if (billingDetails === 'auto') return true
-  if (['auto', 'if_required'].includes(address) && others.every(one => one === 'auto'))
-    return address === 'auto'
-  throw new IntegrationError(`The sandbox does not implement fields: ${JSON.stringify(fields)}.`)
+/** The form has the card's fields only: it asks for no address, and other fields are not implemented. */
+export function checkFields(fields: FieldsOption = {}): void {
+  if (JSON.stringify(fields) === '{"billingDetails":{"address":"if_required"}}') return
+  throw new IntegrationError(
+    `The sandbox implements fields: { billingDetails: { address: 'if_required' } } only. You specified: ${JSON.stringify(fields)}.`,
+  )
 }

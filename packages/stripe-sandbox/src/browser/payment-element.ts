@@ -2,11 +2,11 @@ import type { StripeError, StripePaymentElementOptions } from '@stripe/stripe-js
 import { proxy, type Remote, wrap } from 'comlink'
 import { connectionError } from './call-api'
 import { type CardForm, type CardOptions, connectMessage, type Method } from './card-form'
-import { asksCountry, IntegrationError } from './options'
+import { checkFields, IntegrationError } from './options'
 
 export type PaymentElement = ReturnType<typeof createPaymentElement>
 
-export type ShownOptions = Omit<CardOptions, 'asksCountry' | 'layout' | 'methods'>
+export type ShownOptions = Omit<CardOptions, 'methods'>
 
 const frameAnswersWithinMs = 15_000
 
@@ -20,17 +20,8 @@ export function createPaymentElement(
   initial: StripePaymentElementOptions,
   onDestroy: () => void,
 ) {
-  let elementOptions = initial
-  let needsCountry = asksCountry(initial.fields)
-  const options = (): CardOptions => ({
-    ...shownOptions(),
-    layout:
-      typeof elementOptions.layout === 'object'
-        ? elementOptions.layout.type
-        : (elementOptions.layout ?? 'tabs'),
-    methods: methodsOf(elementOptions),
-    asksCountry: needsCountry,
-  })
+  checkFields(initial.fields)
+  const options = (): CardOptions => ({ ...shownOptions(), methods: methodsOf(initial) })
   const emitter = createEmitter()
   let frame: HTMLIFrameElement | undefined
   let form: Remote<CardForm> | undefined
@@ -76,11 +67,8 @@ export function createPaymentElement(
       unmount()
       onDestroy()
     },
-    update(changed: StripePaymentElementOptions): void {
-      elementOptions = { ...elementOptions, ...changed }
-      needsCountry = asksCountry(elementOptions.fields)
-      form?.update({ asksCountry: needsCountry })
-    },
+    /** The options of a form do not change here. */
+    update: () => undefined,
     /** Internal; undefined until the frame exists. */
     form: () => form,
     refresh: (changed: Partial<CardOptions>) => void form?.update(changed),
@@ -120,17 +108,15 @@ export function createFrame(source: string, title: string): HTMLIFrameElement {
  */
 function formHeight({
   appearance: { variables = {} },
-  asksCountry,
   methods: [first, ...others],
 }: CardOptions): number {
   const pixels = (length: string | undefined, otherwise: number) =>
     Number(/^([\d.]+)px$/.exec(length ?? '')?.[1] ?? otherwise)
   const font = pixels(variables.fontSizeBase, 16)
   const gap = pixels(variables.spacingUnit, 4)
-  const address = asksCountry ? 2.625 * font + 6 * gap + 2 : 0
   const tabs = others.length > 0 ? 1.4 * font + 7 * gap + 2 : 0
   if (first !== 'card') return Math.ceil(tabs + 1.4 * font + 4)
-  return Math.ceil(7.525 * font + 15 * gap + 12 + address + tabs)
+  return Math.ceil(7.525 * font + 15 * gap + 12 + tabs)
 }
 
 /** The frame does not answer: the sandbox is down, or the page's CSP blocks it. */

@@ -18,14 +18,10 @@ export function formatField(name: FieldName, texts: FieldTexts, deleting: boolea
   return digitsOf(texts.cvc).slice(0, cvcLength(digitsOf(texts.number)))
 }
 
-/** `4242424242424242` → `4242 4242 4242 4242`; American Express in groups of 4, 6 and 5. */
+/** `4242424242424242` → `4242 4242 4242 4242`. */
 export function groupNumber(text: string): string {
   const digits = digitsOf(text)
-  const groups = isAmex(digits)
-    ? /^(\d{1,4})(\d{1,6})?(\d{1,5})?/
-    : /(\d{1,4})(\d{1,4})?(\d{1,4})?(\d{1,4})?/
-  const [, ...parts] = groups.exec(digits.slice(0, numberLength(digits))) ?? []
-  return parts.filter(part => part !== undefined).join(' ')
+  return digits.slice(0, numberLength(digits)).replace(/\d{4}(?=\d)/g, '$& ')
 }
 
 /** `1230` or `12/30` → `12 / 30`. A first digit above 1 can only be a month of one digit. */

@@ -9,7 +9,7 @@ import {
   type Method,
 } from '../browser/card-form'
 import { localMessage, type OwnMessage } from '../browser/card-messages'
-import { listCountries, translatePage } from './captions'
+import { translatePage } from './captions'
 import { digitsOf, expiryParts, type FieldName, fieldError, formatField } from './card-text'
 
 interface Field {
@@ -25,7 +25,6 @@ const fields = (['number', 'expiry', 'cvc'] as const).map(
     error: find(`Field-${name}Error`, HTMLElement),
   }),
 )
-const country = find('Field-countryInput', HTMLSelectElement)
 const invalid = new Set<FieldName>()
 let options: CardOptions
 let method: Method = 'card'
@@ -60,16 +59,8 @@ function check(field: Field) {
 
 function render(): void {
   applyVariables()
-  document.documentElement.dataset.layout = options.layout
-  listCountries(country, options.locale, country.value || countryOfBrowser())
   renderTabs()
-  find('address', HTMLElement).hidden = !options.asksCountry
   for (const field of fields) if (invalid.has(field.name)) check(field)
-}
-
-/** By the browser's language; the real form goes by the visitor's address. */
-function countryOfBrowser(): string {
-  return new Intl.Locale(navigator.language).maximize().region ?? 'US'
 }
 
 const methodNames = { card: 'Card', apple_pay: 'Apple Pay', google_pay: 'Google Pay' }
@@ -133,38 +124,28 @@ const form: CardForm = {
   async confirm(clientSecret, params) {
     const error = validate()
     if (error) return { error }
-    const inputs = [...fields.map(({ input }) => input), country]
-    for (const input of inputs) input.disabled = true
+    for (const { input } of fields) input.disabled = true
     try {
       return await confirmCard(clientSecret, params)
     } finally {
-      for (const input of inputs) input.disabled = false
+      for (const { input } of fields) input.disabled = false
     }
   },
 }
 
-/** Confirms the intent with the typed card; billing details from the embedding page take precedence. */
+/** Confirms the intent with the typed card. */
 function confirmCard(clientSecret: string, params: ConfirmParams) {
   const { number, expiry, cvc } = texts()
   const { month, year } = expiryParts(expiry)
-  const { billing_details: billing, ...data } = params.payment_method_data ?? {}
-  const address = { ...(options.asksCountry && { country: country.value }), ...billing?.address }
-  const billing_details = { ...billing, address }
   const card = { number: digitsOf(number), exp_month: month, exp_year: year, cvc: digitsOf(cvc) }
-  const payment_method_data = { ...data, billing_details, type: 'card', card }
+  const payment_method_data = { ...params.payment_method_data, type: 'card', card }
   return confirmIntent(caller(), clientSecret, { ...params, payment_method_data })
 }
 
-/** Groups digits while typing and keeps the caret after the same digit. */
+/** Groups digits while typing at the end; elsewhere the caret would jump. */
 function reformat({ name, input }: Field, deleting: boolean): void {
-  const caret = input.selectionStart ?? input.value.length
-  const digitsBefore = digitsOf(input.value.slice(0, caret)).length
-  const text = formatField(name, texts(), deleting)
-  if (text === input.value) return
-  const upToCaret = new RegExp(`^(\\D*\\d){${digitsBefore}}`).exec(text)?.[0] ?? text
-  const position = caret === input.value.length ? text.length : upToCaret.length
-  input.value = text
-  input.setSelectionRange(position, position)
+  if (input.selectionStart === input.value.length)
+    input.value = formatField(name, texts(), deleting)
 }
 
 /** While typing shows `invalid_…` errors and updates shown ones; incomplete values only on blur. */

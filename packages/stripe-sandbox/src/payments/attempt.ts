@@ -29,7 +29,7 @@ export function tryCard(call: ConfirmCall, intent: PaymentIntent, method: Paymen
     addJob(sandbox, 'settle_intent', intent.id, bankDelayMs)
     return moveIntent(sandbox, intent, 'processing', changes)
   }
-  if (!asks) return decide(sandbox, intent, method, false)
+  if (!asks) return decide(sandbox, intent, method)
   const next_action = nextAction(call, intent, asks)
   return moveIntent(sandbox, intent, 'requires_action', { ...changes, next_action })
 }
@@ -42,8 +42,7 @@ export function answerChallenge(
 ): PaymentIntent | undefined {
   const method = sandbox.store.get('payment_method', intent.payment_method ?? '')
   if (intent.status !== 'requires_action' || !method) return undefined
-  if (passed)
-    return decide(sandbox, intent, method, outcomeOf(sandbox, method.id).asks !== 'captcha')
+  if (passed) return decide(sandbox, intent, method)
   // The text is the API's; the browser script has its own.
   const code = 'payment_intent_authentication_failure'
   return reject(sandbox, intent, {
@@ -60,19 +59,14 @@ export function answerChallenge(
 export function settleIntent(sandbox: Sandbox, id: string): void {
   const intent = sandbox.store.get('payment_intent', id)
   const method = sandbox.store.get('payment_method', intent?.payment_method ?? '')
-  if (intent?.status === 'processing' && method) decide(sandbox, intent, method, false)
+  if (intent?.status === 'processing' && method) decide(sandbox, intent, method)
 }
 
 /** The bank's decision: a charge, paid or failed; after a failed one the intent takes another card. */
-function decide(
-  sandbox: Sandbox,
-  intent: PaymentIntent,
-  method: PaymentMethod,
-  authenticated: boolean,
-): PaymentIntent {
+function decide(sandbox: Sandbox, intent: PaymentIntent, method: PaymentMethod): PaymentIntent {
   const outcome = outcomeOf(sandbox, method.id)
   const { declines, dispute } = outcome
-  const charge = createCharge(intent, method, outcome, authenticated, sandbox.clock.seconds())
+  const charge = createCharge(intent, method, outcome, sandbox.clock.seconds())
   sandbox.store.put('charge', charge)
   if (declines) {
     sendEvent(sandbox, 'charge.failed', charge)
@@ -129,7 +123,7 @@ function nextAction(
   return {
     type: 'use_stripe_sdk',
     use_stripe_sdk: {
-      type: challenge === 'captcha' ? 'intent_confirmation_challenge' : 'three_d_secure_redirect',
+      type: 'three_d_secure_redirect',
       stripe_js: page('overlay'),
     },
   }

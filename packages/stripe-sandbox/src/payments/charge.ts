@@ -4,15 +4,11 @@ import type { Charge, PaymentIntent, PaymentMethod } from '../records'
 import { nulls } from '../words'
 import { type Decline, declineFor, type Outcome } from './cards'
 
-/**
- * A paid charge of the full amount, or a declined one. `authenticated`: by 3-D Secure; `created` in
- * seconds.
- */
+/** A paid charge of the full amount, or a declined one. `created` in seconds. */
 export function createCharge(
   intent: PaymentIntent,
   method: PaymentMethod,
-  { declines, risk }: Outcome,
-  authenticated: boolean,
+  { declines }: Outcome,
   created: number,
 ): Charge {
   const decline = declines && declineFor(declines)
@@ -40,12 +36,12 @@ export function createCharge(
     fraud_details: {},
     livemode: false,
     metadata: intent.metadata,
-    outcome: outcomeOf(decline, risk),
+    outcome: outcomeOf(decline),
     paid,
     payment_intent: intent.id,
     payment_method: method.id,
     payment_method_details: {
-      card: cardDetails(intent, method, authenticated, paid),
+      card: cardDetails(intent, method, paid),
       type: 'card',
     },
     receipt_email: intent.receipt_email,
@@ -58,31 +54,25 @@ export function createCharge(
   }
 }
 
-function outcomeOf(
-  decline: Decline | undefined,
-  risk: 'normal' | 'elevated' = 'normal',
-): Stripe.Charge.Outcome {
-  const blocked = decline?.decline_code === 'fraudulent'
-  const declined = blocked ? 'not_sent_to_network' : 'declined_by_network'
+function outcomeOf(decline: Decline | undefined): Stripe.Charge.Outcome {
   return {
     advice_code: decline?.advice_code ?? null,
     network_advice_code: null,
     network_decline_code: decline?.network_decline_code ?? null,
-    network_status: decline ? declined : 'approved_by_network',
-    reason: blocked ? 'highest_risk_level' : (decline?.decline_code ?? null),
-    risk_level: blocked ? 'highest' : risk,
-    risk_score: blocked ? 92 : risk === 'elevated' ? 71 : 12,
+    network_status: decline ? 'declined_by_network' : 'approved_by_network',
+    reason: decline?.decline_code ?? null,
+    risk_level: 'normal',
+    risk_score: 12,
     seller_message: decline
       ? `The bank returned the decline code \`${decline.decline_code}\`.`
       : 'Payment complete.',
-    type: decline ? (blocked ? 'blocked' : 'issuer_declined') : 'authorized',
+    type: decline ? 'issuer_declined' : 'authorized',
   }
 }
 
 function cardDetails(
   { amount }: PaymentIntent,
   { card }: PaymentMethod,
-  authenticated: boolean,
   paid: boolean,
 ): Stripe.Charge.PaymentMethodDetails.Card {
   const {
@@ -100,25 +90,15 @@ function cardDetails(
     ...facts,
     amount_authorized: paid ? amount : null,
     authorization_code: paid ? randomText(6).toUpperCase() : null,
-    ...nulls('electronic_commerce_indicator installments mandate transaction_link_id'),
+    ...nulls(
+      'electronic_commerce_indicator installments mandate three_d_secure transaction_link_id',
+    ),
     checks: {
       ...nulls('address_line1_check address_postal_code_check'),
       cvc_check: cvcCheck,
     },
     network: display_brand,
     network_transaction_id: randomText(15),
-    three_d_secure: authenticated
-      ? {
-          authentication_flow: 'challenge',
-          electronic_commerce_indicator: '05',
-          exemption_indicator: null,
-          exemption_indicator_applied: false,
-          result: 'authenticated',
-          result_reason: null,
-          transaction_id: randomText(20),
-          version: '2.2.0',
-        }
-      : null,
     wallet: walletFacts.type === null ? null : walletFacts,
   }
 }

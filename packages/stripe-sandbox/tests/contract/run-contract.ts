@@ -54,12 +54,9 @@ async function inBrowser(
     ...(executablePath && { executablePath }),
     args: ['--no-sandbox'],
   })
-  for (const { fact, source, asksAddress, check } of browserFacts) {
+  for (const { fact, source, check } of browserFacts) {
     const page = await browser.newPage()
-    await note(fact, source, async () => {
-      const options = { asksAddress, stripeScript: null }
-      await check(await goShopping(page, target, shop.url, options))
-    })
+    await note(fact, source, async () => check(await goShopping(page, target, shop.url, null)))
     await page.close()
   }
   await browser.close()

@@ -28,12 +28,6 @@ test('fields have the names that browsers autofill, take the page’s colours, a
   await expect(number).toHaveCSS('border-color', 'rgb(170, 51, 0)')
   await number.pressSequentially('42424242x4242 42424')
   await expect(number).toHaveValue('4242 4242 4242 4242')
-  await number.press('Home')
-  await number.press('Delete')
-  await expect(number).toHaveValue('2424 2424 2424 242')
-  await number.pressSequentially('4')
-  await expect(number).toHaveValue('4242 4242 4242 4242')
-  expect(await number.evaluate((input: HTMLInputElement) => input.selectionStart)).toBe(1)
 })
 
 test('what is wrong is said at its field, and nothing is charged', async ({ page }) => {
@@ -72,7 +66,7 @@ for (const locale of ['en', 'ru'] as const)
   test(`neither the card form with its errors nor the challenge has a barrier: ${locale}`, async ({
     page,
   }) => {
-    await market.visit(page, { locale, fields: null })
+    await market.visit(page, { locale })
     await pay(page)
     await expect(cardFrame(page).locator('#Field-numberError')).not.toBeEmpty()
     await expect(cardFrame(page).locator('html')).toHaveAttribute('lang', locale)

@@ -13,11 +13,10 @@ test('the facts of the script that the product relies on hold for the sandbox', 
   const target = { ...keys, stripe: sdk(port), apiUrl: url, control: null }
   const stripeScript = `${url}/endive/stripe.js`
   const broken: string[] = []
-  for (const { fact, source, asksAddress, check } of browserFacts)
+  for (const { fact, source, check } of browserFacts)
     await test.step(`${fact} [${source}]`, async () => {
       const page = await context.newPage()
-      const options = { asksAddress, stripeScript }
-      await goShopping(page, target, market.shop().url, options)
+      await goShopping(page, target, market.shop().url, stripeScript)
         .then(check)
         .catch(error => broken.push(`${fact}: ${error}`))
       await page.close()

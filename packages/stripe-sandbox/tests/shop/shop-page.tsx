@@ -10,7 +10,6 @@ import { createRoot } from 'react-dom/client'
 const asked = new URLSearchParams(location.search)
 const locale = asked.get('locale') === 'ru' ? 'ru' : 'en'
 const always = asked.get('redirect') === 'always'
-const fields = asked.get('fields')
 const stripe = loadStripe(asked.get('key') ?? 'pk_test_sandbox', { locale })
 
 function Pay() {
@@ -34,7 +33,7 @@ function Pay() {
   return (
     <form onSubmit={pay}>
       <PaymentElement
-        options={{ layout: 'tabs', ...(fields && { fields: JSON.parse(fields) }) }}
+        options={{ fields: { billingDetails: { address: 'if_required' } } }}
         onReady={() => note('ready')}
         onLoadError={({ error }) => note(`loaderror ${error.message}`)}
       />

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Page, test } from '@playwright/test'
-import type { StripePaymentElementOptions } from '@stripe/stripe-js'
 import { type RunningSandbox, startSandbox } from 'stripe-sandbox/start'
 import { donation, sdk } from '../open-sdk'
 import { type Shop, startShop } from './start-shop'
@@ -11,8 +10,6 @@ export interface Visit {
   locale?: 'en' | 'ru'
   redirect?: 'always'
   colour?: string
-  /** The element's `fields`; null: none. By default the form asks for the card alone. */
-  fields?: StripePaymentElementOptions['fields'] | null | undefined
   /** Under a policy that allows the sandbox's host and no inline style. */
   strict?: boolean
 }
@@ -33,8 +30,6 @@ export interface Market {
   /** Opens the shop with a fresh intent and waits for the card form. */
   visit(page: Page, visit?: Visit): Promise<Intent>
 }
-
-const cardAlone = { billingDetails: { address: 'if_required' } } as const
 
 /** A sandbox and a shop for the tests of one file. */
 export function openMarket(): Market {
@@ -67,11 +62,10 @@ export function openMarket(): Market {
     },
     stateOf: async id =>
       (await fetch(`${now().sandbox.url}/_control/payment_intents/${id}`)).json(),
-    address: (intent, { fields = cardAlone, strict, ...asked } = {}) => {
+    address: (intent, { strict, ...asked } = {}) => {
       const { sandbox, shop } = now()
       const stripe = `${sandbox.url}/endive/stripe.js`
       const query = new URLSearchParams({ secret: intent.client_secret, stripe, ...asked })
-      if (fields) query.set('fields', JSON.stringify(fields))
       if (strict) query.set('allow', sandbox.url)
       return `${shop.url}/?${query}`
     },
