@@ -1,6 +1,6 @@
 import { Option } from '@commander-js/extra-typings'
 import * as v from 'valibot'
-import { saveDraft } from '../../server/db/donations'
+import { updateDonation } from '../../server/db/donations'
 import type { Ticket } from '../../server/db/schema'
 import { closeTicket, listTickets } from '../../server/db/tickets'
 import { composeDraft } from '../../server/orders/order'
@@ -59,7 +59,7 @@ async function enterOrder(context: Context, payment: string, order: EnteredOrder
   })
   const now = context.now()
   const draft = composeDraft({ sent, addressHash: '' })
-  await saveDraft(db, payment, { draft, draftedAt: now, nextCheckAt: now })
+  await updateDonation(db, payment, { draft, draftedAt: now, nextCheckAt: now, checkAttempts: 0 })
   context.print(
     { entered: payment },
     'Entered. Within a minute the running server creates the order, mails its notice and closes the ticket.',

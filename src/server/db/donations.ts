@@ -12,13 +12,14 @@ export async function insertDonation(db: Queryable, donation: Donation): Promise
   return result.numInsertedOrUpdatedRows === 1n
 }
 
-/** The caller has locked the row, or no other caller knows it yet. */
-export async function saveDonation(db: Queryable, donation: Donation): Promise<void> {
-  const { paymentIntentId, ...columns } = donation
-  const revision = donation.revision + 1
+export async function updateDonation(
+  db: Queryable,
+  paymentIntentId: string,
+  changes: Partial<Donation>,
+): Promise<void> {
   await db
     .updateTable('donations')
-    .set({ ...columns, revision })
+    .set(changes)
     .where('paymentIntentId', '=', paymentIntentId)
     .execute()
 }
@@ -36,55 +37,6 @@ export function lockDonation(
 
 function selectDonation(db: Queryable, paymentIntentId: string) {
   return db.selectFrom('donations').selectAll().where('paymentIntentId', '=', paymentIntentId)
-}
-
-/** Longer than any clock shows, ms: sorts urgent checks first. */
-const urgentMs = 1e13
-
-/**
- * Makes the next check due before those that are due by the clock. Each call changes the row, so
- * that a reading in flight keeps the schedule. `isReversal`: the check lists refunds and disputes.
- */
-export async function scheduleFirst(
-  db: Queryable,
-  paymentIntentId: string,
-  { now, isReversal }: { now: number; isReversal: boolean },
-): Promise<void> {
-  await db
-    .updateTable('donations')
-    .set({
-      nextCheckAt: now - urgentMs,
-      checkAttempts: 0,
-      ...(isReversal && { reversalReportedAt: now }),
-    })
-    .where('paymentIntentId', '=', paymentIntentId)
-    .execute()
-}
-
-/**
- * Makes the next check `nextCheckAt` (ms) or earlier. Keeps the revision, so a concurrent reading of the
- * provider stays valid; it sees the new draft.
- */
-export async function saveDraft(
-  db: Queryable,
-  paymentIntentId: string,
-  { draft, draftedAt, nextCheckAt }: Pick<Donation, 'draft' | 'draftedAt' | 'nextCheckAt'>,
-): Promise<void> {
-  await db
-    .updateTable('donations')
-    .set(eb => ({
-      draft,
-      draftedAt,
-      checkAttempts: 0,
-      nextCheckAt: eb
-        .case()
-        .when('nextCheckAt', '<', nextCheckAt)
-        .then(eb.ref('nextCheckAt'))
-        .else(nextCheckAt)
-        .end(),
-    }))
-    .where('paymentIntentId', '=', paymentIntentId)
-    .execute()
 }
 
 export async function listDrafted(db: Queryable): Promise<Donation[]> {

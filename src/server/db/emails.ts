@@ -4,22 +4,29 @@ import { countRows, isDue, type Queryable, randomId } from './store'
 
 /**
  * Puts emails into the outbox, due at `runAt` (ms). There is one of each kind per subject: a repeat
- * changes nothing. Resolves to how many are new.
+ * changes nothing. Resolves to the new ones.
  */
 export async function insertEmails(
   trx: Queryable,
   emails: Email[],
   now: number,
   runAt = now,
-): Promise<number> {
-  if (emails.length === 0) return 0
-  const delivery = { state: 'waiting', runAt, attempts: 0, createdAt: now } as const
-  const result = await trx
+): Promise<StoredEmail[]> {
+  if (emails.length === 0) return []
+  const delivery = { runAt, attempts: 0, lastError: null, createdAt: now, sentAt: null }
+  const rows = emails.map(email => ({
+    ...email,
+    ...delivery,
+    state: 'waiting' as const,
+    id: randomId(),
+  }))
+  const inserted = await trx
     .insertInto('emails')
-    .values(emails.map(email => ({ ...email, ...delivery, id: randomId() })))
+    .values(rows)
     .onConflict(conflict => conflict.columns(['subjectId', 'kind']).doNothing())
-    .executeTakeFirst()
-  return Number(result.numInsertedOrUpdatedRows)
+    .returning('id')
+    .execute()
+  return rows.filter(({ id }) => inserted.some(row => row.id === id))
 }
 
 /** Deletes the reports of an order. Resolves to whether one was tried: it may have been delivered. */

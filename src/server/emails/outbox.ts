@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import pMap, { pMapSkip } from 'p-map'
 import type { MailConfig } from '../config/read-config'
-import { claimEmail, findEmail, listDueEmails } from '../db/emails'
-import type { EmailKind, StoredEmail } from '../db/schema'
+import { claimEmail, listDueEmails } from '../db/emails'
+import type { StoredEmail } from '../db/schema'
 import type { Store } from '../db/store'
 import { createLoop } from '../loop'
 import { type DeliveryResult, deliver } from './deliver'
@@ -65,30 +65,26 @@ export function createOutbox({
   }
 
   /** A reserved email needs no claim, which saves a commit. */
-  async function attemptFirst(subjectId: string, kind: EmailKind, timeoutMs: number) {
-    const email = await findEmail(store.db, subjectId, kind)
-    if (email?.state !== 'waiting' || email.attempts > 0) return email?.state
+  async function deliverFirst(email: StoredEmail): Promise<DeliveryResult> {
     const isReserved = email.runAt >= now() + sendTimeoutMs
     if (!isReserved && !(await claimEmail(store.db, email, now() + claimMs))) return 'failed'
-    const delivering = deliver(delivery, { ...email, attempts: 1 }).catch(reportFirst)
-    inFlight.add(delivering)
-    delivering.finally(() => inFlight.delete(delivering))
-    return Promise.race([delivering, pause(timeoutMs, 'late', { ref: false })])
-  }
-
-  function reportFirst(error: unknown): 'failed' {
-    log.error({ err: error }, 'the first delivery attempt failed')
-    return 'failed'
+    return deliver(delivery, { ...email, attempts: 1 })
   }
 
   return {
     /**
-     * True only if the mail server accepts the email, reserved by the caller, within `timeoutMs`. A
-     * slower try goes on, and the loop retries a failed one.
+     * True only if the mail server accepts the email within `timeoutMs`. A slower try goes on, and
+     * the loop retries a failed one.
      */
-    async tryNow(subjectId: string, kind: EmailKind, timeoutMs: number): Promise<boolean> {
+    async tryNow(email: StoredEmail, timeoutMs: number): Promise<boolean> {
       if (inFlight.size >= maxFirstTries) return false
-      return (await attemptFirst(subjectId, kind, timeoutMs).catch(reportFirst)) === 'sent'
+      const delivering = deliverFirst(email).catch((error: unknown) => {
+        log.error({ err: error }, 'the first delivery attempt failed')
+        return 'failed' as const
+      })
+      inFlight.add(delivering)
+      delivering.finally(() => inFlight.delete(delivering))
+      return (await Promise.race([delivering, pause(timeoutMs, 'late', { ref: false })])) === 'sent'
     },
     runOnce,
     start: loop.start,

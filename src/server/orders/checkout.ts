@@ -1,7 +1,7 @@
 import type * as v from 'valibot'
 import { paymentIntentIdOf } from '../../shared/payment-intent'
 import type { PaymentOutcome, PaymentOutcomeRequestSchema } from '../../shared/payment-outcome'
-import { insertDonation, lockDonation, saveDraft } from '../db/donations'
+import { insertDonation, lockDonation, updateDonation } from '../db/donations'
 import { findOrder } from '../db/orders'
 import { inTransaction } from '../db/store'
 import { cancelExcessIntents } from '../limits/card-testing'
@@ -45,8 +45,9 @@ export async function saveOrderDraft(
     if (!donation || !isSecretOf(donation, clientSecret)) return false
     if (await findOrder(trx, { paymentIntentId })) return true
     const { draft, draftedAt } = setNewerDraft(donation, request, now())
-    const nextCheckAt = now() + draftGraceMs
-    await saveDraft(trx, paymentIntentId, { draft, draftedAt, nextCheckAt })
+    const nextCheckAt = Math.min(donation.nextCheckAt ?? Infinity, now() + draftGraceMs)
+    // Keeps the revision: a concurrent reading of the provider stays valid, and sees the new draft.
+    await updateDonation(trx, paymentIntentId, { draft, draftedAt, nextCheckAt, checkAttempts: 0 })
     return true
   })
 }
@@ -66,9 +67,9 @@ export async function findPaymentOutcome(
   const amount = toUah(synced.amountKopiykas)
   switch (synced.status) {
     case 'paid': {
-      const { order: stored, isNew } = synced
+      const { order: stored, thanks } = synced
       const hasOrder = stored !== undefined || synced.hasDraft
-      const userEmailSent = !!stored && (await answerFirstEmail(services, stored, isNew))
+      const userEmailSent = !!stored && (await answerFirstEmail(services, stored, thanks))
       const ordered = { outcome: 'ordered', amount, hasOrder, userEmailSent } as const
       if (!stored?.needsDetails) return ordered
       return { ...ordered, missing: stored.name === '' ? 'name' : 'purpose' }

@@ -67,7 +67,7 @@ async function queue(
 ): Promise<boolean> {
   const mayBePaid = received.includes(order.payment) || isPending(order.payment)
   if (!mayBePaid && !(await findEmail(trx, order.id, 'donor-thanks'))) return false
-  return (await insertEmails(trx, emails, now(), now() + reportDelayMs)) > 0
+  return (await insertEmails(trx, emails, now(), now() + reportDelayMs)).length > 0
 }
 
 /** `uncorrected`: the one correction was sent before. */
@@ -86,5 +86,5 @@ export async function unlightCandle(
   await addHistory(trx, entry)
   if (!(await deleteReports(trx, order.id))) return 'unlit'
   const correction = reportWithdrawnEmails(emailSettings, order)
-  return (await insertEmails(trx, correction, now())) > 0 ? 'corrected' : 'uncorrected'
+  return (await insertEmails(trx, correction, now())).length > 0 ? 'corrected' : 'uncorrected'
 }

@@ -31,8 +31,6 @@ export async function placeOrder(
   { key, channel }: OrderKey,
   evidence: OrderEvidence = 'reading',
 ): Promise<OrderOutcome> {
-  const earlier = await findOrder(services.store.db, { idempotencyKey: key })
-  if (earlier) return repeatAnswer(services, earlier, request)
   return isPaymentIntentId(key)
     ? placePaidOrder(services, request, key, evidence)
     : placeFreeOrder(services, request, { key, channel })
@@ -44,14 +42,14 @@ async function placePaidOrder(
   paymentIntentId: string,
   evidence: OrderEvidence,
 ): Promise<OrderOutcome> {
-  const { order, isNew, status } = await syncPayment(services, paymentIntentId, {
+  const { order, isNew, thanks, status } = await syncPayment(services, paymentIntentId, {
     kind: 'order',
     request,
     evidence,
   })
-  if (order && isNew)
-    return { kind: 'placed', userEmailSent: await answerFirstEmail(services, order, true) }
-  if (order) return repeatAnswer(services, order, request)
+  if (order && !isNew) return repeatAnswer(services, order, request)
+  if (order)
+    return { kind: 'placed', userEmailSent: await answerFirstEmail(services, order, thanks) }
   if (status === 'open' || status === 'canceled') return { kind: 'not-paid' }
   services.log.warn({ paymentIntentId, status }, 'an order names an unknown payment')
   return status === 'not-ours'
@@ -76,10 +74,20 @@ async function placeFreeOrder(
   const order = composeOrder(request, circumstances, services.now())
   const reason = payment === 'none' ? findError(order, request) : null
   if (reason) return { kind: 'rejected', why: 'invalid', reason }
-  const first = await inTransaction(services.store, trx => saveOrder(services, trx, order))
-  // A concurrent request has stored the order with this key.
-  if (!first) return placeOrder(services, request, { key, channel })
-  return { kind: 'placed', userEmailSent: await answerFirstEmail(services, first, true) }
+  const { store } = services
+  const saved = await inTransaction(store, trx =>
+    saveOrder(services, trx, order, { isAwaited: true }),
+  )
+  if (saved)
+    return {
+      kind: 'placed',
+      userEmailSent: await answerFirstEmail(services, saved.order, saved.thanks),
+    }
+  const earlier = await findOrder(store.db, { idempotencyKey: key })
+  // Without one it is the random code that another order has.
+  return earlier
+    ? repeatAnswer(services, earlier, request)
+    : placeFreeOrder(services, request, { key, channel })
 }
 
 function findError(order: Order, { sent }: OrderRequest): string | null {
@@ -96,7 +104,7 @@ async function repeatAnswer(
 ): Promise<OrderOutcome> {
   if (sent.name !== order.name || sent.purpose !== order.purpose)
     services.log.warn({ orderId: order.id }, 'an idempotency key was reused with another text')
-  return { kind: 'placed', userEmailSent: await answerFirstEmail(services, order, false) }
+  return { kind: 'placed', userEmailSent: await answerFirstEmail(services, order) }
 }
 
 /** The same text from the same address within this time is one order, ms. */

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import { insertEmails } from '../db/emails'
 import { addHistory, hasPaidDuplicate, insertOrder, listHistory, updateOrder } from '../db/orders'
-import { type Donation, type Order, received } from '../db/schema'
+import { type Donation, type Order, received, type StoredEmail } from '../db/schema'
 import type { Queryable } from '../db/store'
-import { closeTicket } from '../db/tickets'
 import { setWatermark } from '../db/watermarks'
 import { canBeWrittenTo, mayThank } from '../emails/email-budget'
 import { thanksEmails } from '../emails/order-emails'
@@ -15,19 +14,20 @@ import { ticketGraceMs } from './next-check'
 
 const duplicateWindowMs = 10 * 60_000
 
-/** Stores a new order with its emails. null: its key exists. */
+/**
+ * Stores a new order with the donor's thanks. null: its key exists. `isAwaited`: the caller makes the
+ * first delivery attempt itself.
+ */
 export async function saveOrder(
   services: Services,
   trx: Queryable,
   composed: Order,
-): Promise<Order | null> {
+  { isAwaited }: { isAwaited: boolean },
+): Promise<{ order: Order; thanks: StoredEmail | undefined } | null> {
   const flagged = await flagDuplicate(services, trx, composed)
   const order = { ...flagged, noticeDueAt: !isPending(flagged.payment) ? services.now() : null }
   if (!(await insertOrder(trx, order))) return null
-  if (order.paymentIntentId) await closeTicket(trx, order.paymentIntentId, order.createdAt)
-  // The request that sends an order makes the first delivery attempt itself.
-  await queueThanks(services, trx, order, composed.channel !== 'draft' ? claimMs : 0)
-  return order
+  return { order, thanks: await queueThanks(services, trx, order, isAwaited ? claimMs : 0) }
 }
 
 export async function updatePayment(
@@ -109,10 +109,11 @@ async function queueThanks(
   trx: Queryable,
   order: Order,
   delayMs = 0,
-): Promise<void> {
-  if (isPending(order.payment) || !canBeWrittenTo(order)) return
-  if (!(await mayThank(trx, order, services.now()))) return
-  const emails = thanksEmails(services.emailSettings, order)
+): Promise<StoredEmail | undefined> {
+  if (isPending(order.payment) || !canBeWrittenTo(order)) return undefined
+  if (!(await mayThank(trx, order, services.now()))) return undefined
   const now = services.now()
-  await insertEmails(trx, emails, now, now + delayMs)
+  const emails = thanksEmails(services.emailSettings, order)
+  const [thanks] = await insertEmails(trx, emails, now, now + delayMs)
+  return thanks
 }

@@ -1,14 +1,14 @@
-import { isDeepStrictEqual } from 'node:util'
 import {
   findDonation,
   insertDonation,
   listReversals,
   lockDonation,
-  saveDonation,
+  updateDonation,
 } from '../db/donations'
 import { findOrder, lockOrder } from '../db/orders'
-import type { Donation, Order } from '../db/schema'
+import type { Donation, Order, StoredEmail } from '../db/schema'
 import { inTransaction, type Queryable } from '../db/store'
+import { closeTicket } from '../db/tickets'
 import type { Services } from '../services'
 import type { PaymentError } from '../stripe/payment-provider'
 import { applyIntent, createDonation, isSecretOf } from './donation'
@@ -24,6 +24,8 @@ export interface SyncResult {
   order: Order | undefined
   /** This sync created the order. */
   isNew: boolean
+  /** The donor's email of a new order, if the caller is to try it. */
+  thanks?: StoredEmail | undefined
   /** The draft becomes the order if no browser sends it. */
   hasDraft: boolean
   amountKopiykas: number
@@ -54,6 +56,10 @@ export async function syncPayment(
     // A canceled payment is final.
     if (before?.state === 'canceled' && asked.kind !== 'check')
       return { ...emptyResult('canceled'), order: await findOrder(db, { paymentIntentId: id }) }
+    // An order that is sent again.
+    const stored =
+      asked.kind === 'order' && before?.matched && (await findOrder(db, { paymentIntentId: id }))
+    if (stored) return { ...emptyResult('unknown'), order: stored }
     const needsCapture = asked.kind === 'order' && asked.evidence === 'captured-row'
     if (needsCapture && before?.state !== 'succeeded') return emptyResult('unknown')
     const isLast = reading === maxReadings || services.now() - startedAt >= readingMs
@@ -125,9 +131,8 @@ async function applyReading(
   const { donation: reversed, changes } = await saveReversals(services, trx, applied, reading)
 
   const earlier = await lockOrder(trx, { paymentIntentId: reversed.paymentIntentId })
-  const order = earlier
-    ? await updatePayment(services, trx, earlier, reversed)
-    : await saveOrderIfDue(services, trx, reversed, reading)
+  const saved = earlier ? undefined : await saveOrderIfDue(services, trx, reversed, reading)
+  const order = earlier ? await updatePayment(services, trx, earlier, reversed) : saved?.order
   const donation = order ? dropDraft(reversed) : keepDraft(reversed, asked, now)
 
   const opened = order ? null : await openTicketIfDue(services, trx, donation, payment)
@@ -135,23 +140,33 @@ async function applyReading(
   if (about) {
     // A new order or ticket also reports earlier reversals.
     const isFirst = order ? !earlier : opened?.isNew
-    const news = isFirst ? await listReversals(trx, donation.paymentIntentId) : changes
+    const mayHaveMore = isFirst && locked.revision > 0
+    const news = mayHaveMore ? await listReversals(trx, donation.paymentIntentId) : changes
     await notifyOfReversals(services, trx, about, donation, news)
   }
   const planned = findNextCheck({ donation, order, hasTicket: opened !== null, isConfirmed }, now)
   const nextCheckAt = keepSchedule(planned, locked, before)
   const matched = order !== undefined || opened !== null
   const synced = { ...donation, nextCheckAt, matched }
-  // A write invalidates concurrent readings, so nothing is written where nothing changed.
-  if (!isDeepStrictEqual(locked, synced)) await saveDonation(trx, synced)
+  await saveChanges(trx, locked, synced)
   return {
     status: statusOf(donation, isConfirmed),
     order,
-    isNew: order !== undefined && !earlier,
+    isNew: saved !== undefined,
+    thanks: saved?.thanks,
     hasDraft: donation.draft !== null,
     amountKopiykas: donation.amountKopiykas,
     lastError: isConfirmed ? payment.intent.lastError : null,
   }
+}
+
+/** A write invalidates concurrent readings, so nothing is written where nothing changed. */
+async function saveChanges(trx: Queryable, before: Donation, after: Donation): Promise<void> {
+  const columns = Object.keys(after) as (keyof Donation)[]
+  const changed = columns.filter(column => after[column] !== before[column])
+  if (changed.length === 0) return
+  const changes = Object.fromEntries(changed.map(column => [column, after[column]]))
+  await updateDonation(trx, after.paymentIntentId, { ...changes, revision: before.revision + 1 })
 }
 
 /** A check scheduled during the reading is for something that the reading may have missed. */
@@ -170,7 +185,7 @@ async function saveOrderIfDue(
   trx: Queryable,
   donation: Donation,
   { payment, asked }: Reading,
-): Promise<Order | undefined> {
+): Promise<Awaited<ReturnType<typeof saveOrder>> | undefined> {
   const now = services.now()
   const isPaid = donation.state === 'succeeded'
   const mayBePaid = donation.state === 'processing' || payment.kind === 'unknown'
@@ -184,10 +199,12 @@ async function saveOrderIfDue(
   const request = isNewest ? sentRequest : drafted
   if (!request) return undefined
   const channel = sentRequest ? 'page' : 'draft'
-  const order = await saveOrder(services, trx, composePaidOrder(request, donation, channel, now))
-  if (!order) throw new Error('The order of a locked donation was neither stored nor found.')
+  const order = composePaidOrder(request, donation, channel, now)
+  const saved = await saveOrder(services, trx, order, { isAwaited: asked.kind !== 'check' })
+  if (!saved) throw new Error('The order of a locked donation was neither stored nor found.')
+  if (donation.matched) await closeTicket(trx, donation.paymentIntentId, now)
   if (!sentRequest) services.log.info({ orderId: order.id }, 'an order was created from its draft')
-  return order
+  return saved
 }
 
 function keepDraft(donation: Donation, asked: SyncRequest, now: number): Donation {

@@ -1,5 +1,5 @@
 import { insertDecline } from '../db/card-testing'
-import { findDonation, scheduleFirst } from '../db/donations'
+import { findDonation, updateDonation } from '../db/donations'
 import type { Donation } from '../db/schema'
 import { inTransaction } from '../db/store'
 import { setWatermark } from '../db/watermarks'
@@ -41,6 +41,9 @@ export async function receiveWebhook(
   return outcome
 }
 
+/** Longer than any clock shows, ms: sorts these checks before those that are due by the clock. */
+const urgentMs = 1e13
+
 /**
  * Schedules a check of the event's payment, unless the event is redundant. A declined card is counted
  * at once: card testers are faster than a check. Resolves to the event's time, ms by our clock; null:
@@ -57,12 +60,14 @@ export async function takeEvent(services: Services, event: ProviderEvent): Promi
   const at = Math.min(createdAt + (provider.clockAheadMs() ?? 0), now)
   const { addressHash } = donation
   const isDecline = type === declinedType
-  const isReversal = /refund|dispute/.test(type)
+  // Changes the row each time, so that a reading in flight keeps the schedule.
+  const dueFirst = { nextCheckAt: now - urgentMs, checkAttempts: 0 }
+  const reported = /refund|dispute/.test(type) && { reversalReportedAt: now }
   const isNews = !isRedundant(type, donation.state)
   if (isDecline || isNews)
     await inTransaction(store, async trx => {
       if (isDecline) await insertDecline(trx, { eventId, paymentIntentId, addressHash, at })
-      if (isNews) await scheduleFirst(trx, paymentIntentId, { now, isReversal })
+      if (isNews) await updateDonation(trx, paymentIntentId, { ...dueFirst, ...reported })
     })
   if (isDecline) await cancelTestedIntents(services, addressHash)
   return at

@@ -72,7 +72,7 @@ describe.each(engines)('the outbox on %s', engine => {
       await test.reserve(buildEmail())
       test.clock.now += late
       expect(await test.outbox.runOnce()).toBe(0)
-      const sending = test.outbox.tryNow('order-1', 'donor-thanks', 2_000)
+      const sending = test.outbox.tryNow(await test.findStored(), 2_000)
       await expect.poll(() => smtp.handedOver).toBe(1)
       test.clock.now += slow
       expect(await test.outbox.runOnce()).toBe(0)
@@ -87,7 +87,7 @@ describe.each(engines)('the outbox on %s', engine => {
       const { db } = test.store
       smtp.behaviour = 'slow'
       await test.reserve(buildEmail())
-      const sending = test.outbox.tryNow('order-1', 'donor-thanks', 2_000)
+      const sending = test.outbox.tryNow(await test.findStored(), 2_000)
       await expect.poll(() => smtp.handedOver).toBe(1)
       const at = { now: test.clock.now, reportsAt: 0 }
       expect(await sendEmailsAgain(db, 'order-1', 'corrected@example.org', at)).toBe(1)
@@ -101,7 +101,7 @@ describe.each(engines)('the outbox on %s', engine => {
     smtp.behaviour = 'slow'
     await test.put(buildEmail())
     const [first, sent] = await Promise.all([
-      test.outbox.tryNow('order-1', 'donor-thanks', 2_000),
+      test.outbox.tryNow(await test.findStored(), 2_000),
       test.outbox.runOnce(),
     ])
     expect([first, sent === 1]).toContain(true)
@@ -164,7 +164,7 @@ describe.each(engines)('the outbox on %s', engine => {
   onOne('a slow mail server delays nobody, and the email arrives once', async () => {
     smtp.behaviour = 'slow'
     await test.put(buildEmail())
-    expect(await test.outbox.tryNow('order-1', 'donor-thanks', 50)).toBe(false)
+    expect(await test.outbox.tryNow(await test.findStored(), 50)).toBe(false)
     expect(smtp.received).toEqual([])
     await test.outbox.runOnce()
     await expect.poll(async () => (await test.findStored()).state).toBe('sent')
@@ -267,7 +267,7 @@ describe('emails without a mail server', () => {
   it('become files that any mail program opens, named by time and kind, for our eyes only', async () => {
     const test = await openOutbox('sqlite', null)
     await test.put(buildEmail())
-    expect(await test.outbox.tryNow('order-1', 'donor-thanks', 2_000)).toBe(true)
+    expect(await test.outbox.tryNow(await test.findStored(), 2_000)).toBe(true)
     const [name = '', ...more] = await readdir(test.mailFolder)
     expect(more).toEqual([])
     expect(name).toMatch(/^2026-11-20T16-00-00-000Z-donor-thanks-.+\.eml$/)

@@ -4,12 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import {
-  claimDueDonations,
-  insertDonation,
-  lockDonation,
-  saveDraft,
-} from '../../../src/server/db/donations'
+import { claimDueDonations, insertDonation, lockDonation } from '../../../src/server/db/donations'
 import { releaseLease, takeLease } from '../../../src/server/db/leases'
 import { migrate } from '../../../src/server/db/migrate'
 import { openStore } from '../../../src/server/db/open-store'
@@ -100,13 +95,6 @@ describe.each(engines)('the store on %s', engine => {
     expect(claims.flat()).toHaveLength(1)
     expect(await claim(159)).toEqual([])
     expect(await claim(160)).toEqual(['pi_1'])
-  })
-
-  test('a draft moves the next check forward, never back', async () => {
-    await insertDonation(store.db, donation('pi_1'))
-    for (const nextCheckAt of [500, 300, 900])
-      await saveDraft(store.db, 'pi_1', { draft: '{}', draftedAt: 1, nextCheckAt })
-    expect(await readDonation()).toMatchObject({ nextCheckAt: 300 })
   })
 
   test('a lease has one holder until it expires or is released', async () => {
