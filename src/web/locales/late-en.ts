@@ -47,7 +47,6 @@ export const messages: RawLateMessages = {
 export const cardErrors: CardErrors = {
   declined: 'Your card was declined. Please try again or use another card.',
   'declined-by-bank': 'Your bank declined the card. Please contact your bank or use another card.',
-  'do-not-honor': 'Your bank did not allow this payment. Please contact it or use another card.',
   'unsupported-purchase': 'Your card does not support this kind of payment.',
   'card-not-supported': 'This card is not supported. Please use another one.',
   'number-incorrect': 'The card number is incorrect.',
@@ -63,12 +62,10 @@ export const cardErrors: CardErrors = {
   'code-incomplete': 'The security code (CVC) is incomplete.',
   'postal-invalid': 'The postal code is not valid.',
   'postal-incomplete': 'The postal code is incomplete.',
-  'zip-invalid': 'The ZIP code is not valid.',
   'insufficient-funds': 'There are insufficient funds on the card.',
   'too-often': 'Too many attempts, or over the card limit. Please try later or use another card.',
   'suspected-fraud': 'The payment was refused for security reasons. Please contact your bank.',
   'authentication-required': 'The payment has to be confirmed with your bank. Please try again.',
-  'bank-requires-authentication': 'Your bank asks you to confirm this payment. Please try again.',
   'secure-check-failed':
     'The bank could not confirm that the card is yours. Please try again or use another card.',
   'lost-card': 'The card was declined because it is reported lost. Please use another one.',
@@ -79,8 +76,6 @@ export const cardErrors: CardErrors = {
   'something-wrong': 'Something went wrong. Please try again.',
   'cannot-connect':
     'We cannot reach the payment provider. Please check your connection and try again.',
-  'network-error': 'A network error occurred. Please check your connection and try again.',
-  'unexpected-error': 'An unexpected error occurred. Please try again.',
   timeout: 'The request took too long. Please try again.',
   'method-invalid': 'This payment method is not valid. Please use another card.',
   'method-not-in-country': 'This payment method is not available in your country.',
