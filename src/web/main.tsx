@@ -1,7 +1,7 @@
 import { hydrateRoot } from 'react-dom/client'
 import { defaultLanguage, isLanguage } from '../shared/language'
 import { readPending } from './checkout/pending-storage'
-import { isPressed } from './checkout/state'
+import { isFrozen } from './checkout/state'
 import { type CheckoutStore, createCheckoutStore } from './checkout/store'
 import { App } from './components/app'
 import { notifyHeight, notifyHost, notifyOfOrders } from './frame/host-window'
@@ -41,13 +41,14 @@ function resumePayment(store: CheckoutStore) {
     const { resumePendingOrders } = await loadWithRetry(() => import('./checkout/resume'))
     await resumePendingOrders(store)
   }
-  const expected = Object.keys(readPending()).length > 0
-  // No other payment may begin before the pending ones are read.
-  if (expected) store.dispatch({ type: 'order-expected', expected })
-  if (expected || window.location.search.includes('payment_intent')) resume().catch(reportError)
-
+  const isReturn = window.location.search.includes('payment_intent')
+  if (isReturn || Object.keys(readPending()).length > 0) {
+    // No other payment may begin before the pending ones are read.
+    store.dispatch({ type: 'order-expected' })
+    resume().catch(reportError)
+  }
   window.addEventListener('pageshow', ({ persisted }) => {
-    if (persisted && isPressed(store.getState().payment)) resume().catch(reportError)
+    if (persisted && isFrozen(store.getState())) resume().catch(reportError)
   })
 }
 

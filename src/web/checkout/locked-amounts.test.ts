@@ -46,7 +46,7 @@ const rows: [state: string, lock: (store: CheckoutStore) => unknown, longestMs: 
   [
     'the record of an earlier page is being read',
     store => {
-      store.dispatch({ type: 'order-expected', expected: true })
+      store.dispatch({ type: 'order-expected' })
       setTimeout(() => resumePendingOrders(store), 500)
     },
     1000,

@@ -100,7 +100,7 @@ export async function sendPaidOrder(store: CheckoutStore, order: PendingOrder): 
   if (!isExpired(order)) return
   // The temple has a ticket by now; the visitor is asked to order again.
   forgetPendingOrder(order)
-  store.dispatch({ type: 'payment-expired', dialog: { kind: 'resumed', uah, missing: 'order' } })
+  store.dispatch({ type: 'payment-ended', dialog: { kind: 'resumed', uah, missing: 'order' } })
 }
 
 /**

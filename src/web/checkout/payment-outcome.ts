@@ -102,7 +102,7 @@ export async function awaitOutcome(
     if (isExpired(order)) {
       forgetPendingOrder(order)
       const dialog = { kind: 'payment-failed', error: { kind: 'outcome-unknown' } } as const
-      store.dispatch({ type: 'payment-expired', dialog: wasDeclined ? undefined : dialog })
+      store.dispatch({ type: 'payment-ended', dialog: wasDeclined ? undefined : dialog })
       return 'ended'
     }
 

@@ -78,7 +78,6 @@ describe('from the click on Pay on', () => {
         { type: 'custom-amount-applied', reading: { kind: 'empty' } },
         { type: 'donation-switched', on: false },
         { type: 'donation-switched', on: true },
-        { type: 'order-expected', expected: false },
         { type: 'dialog-closed' },
       ]
       const { payment } = stateAfter(...events, ...late)
@@ -149,15 +148,11 @@ it('the dialogs of an order and of a payment are both read, whichever comes firs
   expect(reduce(other, { type: 'dialog-closed' }).dialogs).toMatchObject([resumed])
 })
 
-it.each([free, placed(true)])(
-  'a return to an order this browser does not remember keeps the amounts locked while it is checked, after $type too',
-  event => {
-    const state = stateAfter({ type: 'return-checked', checking: true }, event)
-    expect(isAmountLocked(state)).toBe(true)
-    const answered = reduce(state, { type: 'return-checked', checking: false })
-    expect(isAmountLocked(answered)).toBe(false)
-  },
-)
+it('a return to an order that this browser does not remember outlasts a free order', () => {
+  const state = stateAfter({ type: 'order-expected' }, free)
+  expect(isAmountLocked(state)).toBe(true)
+  expect(isAmountLocked(reduce(state, { type: 'payment-ended' }))).toBe(false)
+})
 
 it('a toast is not removed with the one before it', () => {
   const failed = { type: 'free-order-failed' } as const

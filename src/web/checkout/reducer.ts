@@ -41,8 +41,8 @@ export type CheckoutEvent =
   /** It can be paid again. */
   | { type: 'payment-open'; order: PendingOrder; error?: PaymentError | undefined }
   | { type: 'payment-canceled'; resumed: boolean }
-  /** The page stops waiting for its outcome. */
-  | { type: 'payment-expired'; dialog: DialogContent | undefined }
+  /** The page stops waiting for its outcome, or has shown it. */
+  | { type: 'payment-ended'; dialog?: DialogContent | undefined }
   | { type: 'payment-succeeded'; order: PendingOrder }
   | { type: 'paid-order-failed'; order: PendingOrder }
   /** The paid order is stored. `resumed`: paid by another page, or before a reload. */
@@ -53,10 +53,9 @@ export type CheckoutEvent =
       toast: OrderSubmitted
       resumed: boolean
     }
-  /** Whether an earlier page left an order, which is not read yet. */
-  | { type: 'order-expected'; expected: boolean }
+  /** An earlier page left an order, which is not read yet. */
+  | { type: 'order-expected' }
   | { type: 'pending-order-found'; order: PendingOrder; isExpired: boolean }
-  | { type: 'return-checked'; checking: boolean; dialog?: DialogContent | undefined }
   | { type: 'dialog-closed' }
   | { type: 'toast-dismissed'; id: number }
   | { type: 'toast-removed'; id: number }
@@ -171,8 +170,13 @@ function reducePayment(state: CheckoutState, event: CheckoutEvent): CheckoutStat
     }
     case 'payment-canceled':
       return afterCancel(state, event.resumed)
-    case 'payment-expired':
-      return { ...withoutAmount(state), dialogs: withDialog(state, event.dialog) }
+    case 'payment-ended': {
+      const { dialog } = event
+      const ended = { ...withoutAmount(state), dialogs: withDialog(state, dialog) }
+      // The text next to the form says that nothing was charged: only of a refusal is that known.
+      const isRefused = dialog?.kind === 'payment-failed' && dialog.error.kind === 'refused'
+      return isRefused ? { ...ended, paymentError: dialog.error } : ended
+    }
     case 'payment-succeeded': {
       const again = payment.kind === 'unsent'
       return { ...state, payment: { kind: 'sending', order: event.order, again } }
@@ -194,19 +198,9 @@ function reducePayment(state: CheckoutState, event: CheckoutEvent): CheckoutStat
       }
     }
     case 'order-expected':
-      if (event.expected) return { ...withoutAmount(state), payment: { kind: 'checking' } }
-      return payment.kind === 'checking' && !payment.order ? withoutAmount(state) : state
+      return { ...withoutAmount(state), payment: { kind: 'checking' } }
     case 'pending-order-found':
       return restored(event, state)
-    case 'return-checked':
-      return {
-        ...state,
-        checkingReturn: event.checking,
-        dialogs: withDialog(state, event.dialog),
-        ...(event.dialog?.kind === 'payment-failed' &&
-          // The text next to the form says that nothing was charged, which is not known here.
-          event.dialog.error.kind !== 'outcome-unknown' && { paymentError: event.dialog.error }),
-      }
     default:
       return state
   }
@@ -258,11 +252,10 @@ function isBusyElsewhere({ hasTyped, freeOrder }: CheckoutState): boolean {
 }
 
 /** After a success: donation off, fields, amount and errors cleared. */
-function emptyForm({ language, cards, fields, checkingReturn }: CheckoutState): CheckoutState {
+function emptyForm({ language, cards, fields }: CheckoutState): CheckoutState {
   const initial = initialState(language)
   const emptied = { ...initial.fields, number: fields.number + 1 }
-  // Another payment is still being checked, and no new one may begin meanwhile.
-  return { ...initial, cards, fields: emptied, checkingReturn, donationEnabled: false }
+  return { ...initial, cards, fields: emptied, donationEnabled: false }
 }
 
 /**

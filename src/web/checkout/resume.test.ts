@@ -103,7 +103,6 @@ it('a refusal found on such a return is shown as one, once the payment is cancel
   await vi.advanceTimersByTimeAsync(5_000)
   expect(questions.map(question => question.giveUp)).toEqual([false, true, true])
   expect(store.getState()).toMatchObject({
-    checkingReturn: false,
     payment: { kind: 'none' },
     dialogs: [{ kind: 'payment-failed', error: refusal }],
   })
@@ -114,7 +113,7 @@ it.each([
   ['the server does not know', 'not found'],
 ] as const)('says nothing of a return to a payment that %s', async (_, answer) => {
   const { state } = await reopen([answer], { query: returned })
-  expect(state).toMatchObject({ checkingReturn: false, dialogs: [] })
+  expect(state).toMatchObject({ payment: { kind: 'none' }, dialogs: [] })
   expect(isAmountLocked(state)).toBe(false)
   expect(questions).toHaveLength(1)
 })
@@ -141,10 +140,10 @@ it.each([
 
 it('asks about such a return until it is known, and begins no other payment meanwhile', async () => {
   const { store, state } = await reopen([pending], { query: returned, seconds: 30 })
-  expect(state).toMatchObject({ checkingReturn: true, payment: { kind: 'none' } })
+  expect(state).toMatchObject({ payment: { kind: 'checking' } })
   expect(isAmountLocked(state)).toBe(true)
   await vi.advanceTimersByTimeAsync(120_000)
-  expect(store.getState()).toMatchObject({ checkingReturn: true })
+  expect(store.getState()).toMatchObject({ payment: { kind: 'checking' } })
 })
 
 it('the words of an order that has expired are not filled in', async () => {

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import { ClientSecretSchema } from '../../shared/payment-intent'
-import type { PaymentOutcome } from '../../shared/payment-outcome'
 import { askPaymentOutcome, awaitOutcome, opensNeeded, waitToAsk } from './payment-outcome'
 import {
   isClaimedElsewhere,
@@ -15,20 +14,20 @@ import type { CheckoutStore } from './store'
 const returnTimeout = 24 * 3_600_000
 
 /**
- * Resumes the orders whose payment was in flight when the page was left, one after another, and
- * shows the outcome of the payment from which a bank sent the visitor back. Needs this server alone.
+ * Shows the outcome of the payment from which a bank sent the visitor back, and resumes the orders
+ * whose payment was in flight when the page was left, one after another. Needs this server alone.
  */
 export async function resumePendingOrders(store: CheckoutStore): Promise<void> {
   const returned = takeReturnedSecret()
   const isReturned = (order: PendingOrder) => order.clientSecret === returned
   const known = listPendingOrders()
-  if (returned && !known.some(isReturned)) showReturn(store, returned).catch(reportError)
   // Another card may be typed for it in the other tab.
   const isLeft = async (order: PendingOrder) =>
     order.attempt === 'declined' && (await isClaimedElsewhere(order))
   const left = await Promise.all(known.map(isLeft))
   const orders = known.filter((_, index) => !left[index])
-  if (orders.length === 0) store.dispatch({ type: 'order-expected', expected: false })
+  if (returned && !known.some(isReturned)) await showReturn(store, returned)
+  else if (orders.length === 0) store.dispatch({ type: 'payment-ended' })
   for (const order of orders.sort((a, b) => Number(isReturned(b)) - Number(isReturned(a)))) {
     if ((await resumePendingOrder(store, order)) === 'superseded') return
   }
@@ -51,33 +50,29 @@ export async function resumePendingOrder(store: CheckoutStore, order: PendingOrd
  * stays open, or was declined, is canceled. The visitor's own order is finished by the server.
  */
 async function showReturn(store: CheckoutStore, clientSecret: string): Promise<void> {
-  store.dispatch({ type: 'return-checked', checking: true })
+  store.dispatch({ type: 'order-expected' })
   const startedAt = Date.now()
-  let refusal: Extract<PaymentOutcome, { outcome: 'open' }>['refusal']
   let error: PaymentError | undefined
   for (let count = 0, opens = 0; ; count += 1) {
-    const giveUp = refusal !== undefined || opens >= opensNeeded
+    const giveUp = error !== undefined || opens >= opensNeeded
     const answer = await askPaymentOutcome({ clientSecret, order: null, giveUp })
     const { outcome } = answer
     if (outcome === 'ordered') {
       const missing = answer.hasOrder ? answer.missing : ('order' as const)
       const dialog = { kind: 'resumed', uah: answer.amount, ...(missing && { missing }) } as const
-      return store.dispatch({ type: 'return-checked', checking: false, dialog })
+      return store.dispatch({ type: 'payment-ended', dialog })
     }
-    if (outcome === 'open') refusal ??= answer.refusal
-    if (outcome === 'released' || outcome === 'not-found') {
-      error = refusal && { ...refusal, kind: 'refused' }
-      break
-    }
+    if (outcome === 'released' || outcome === 'not-found') break
     if (Date.now() - startedAt > returnTimeout) {
       error = { kind: 'outcome-unknown' }
       break
     }
+    if (outcome === 'open' && answer.refusal) error ??= { ...answer.refusal, kind: 'refused' }
     opens = outcome === 'open' ? opens + 1 : 0
     await waitToAsk(count)
   }
   const dialog = error && ({ kind: 'payment-failed', error } as const)
-  store.dispatch({ type: 'return-checked', checking: false, dialog })
+  store.dispatch({ type: 'payment-ended', dialog })
 }
 
 const secretName = 'payment_intent_client_secret'

@@ -22,8 +22,8 @@ export type Payment =
   /** The provider is confirming: everything is frozen. */
   | { kind: 'confirming'; order: PendingOrder }
   /**
-   * The server checks its unknown outcome. `order` is missing until the pending order of
-   * an earlier page is read. `next`: another amount is wanted instead.
+   * The server checks its unknown outcome. `order` is missing until the pending order of an earlier
+   * page is read, and if there is none. `next`: another amount is wanted instead.
    */
   | { kind: 'checking'; order?: PendingOrder; next?: NextAmount }
   /** Another amount was chosen: the first request to cancel this payment is in flight. */
@@ -113,8 +113,6 @@ export interface CheckoutState {
   orderFailed: boolean
   /** Why the last payment failed: until the next press. */
   paymentError: PaymentError | undefined
-  /** A payment that this browser does not remember is being checked. */
-  checkingReturn: boolean
   cards: CardPayments
   /** The first is on the screen. */
   dialogs: DialogContent[]
@@ -135,7 +133,6 @@ export function initialState(language: Language, filled?: FilledForm): CheckoutS
     freeOrder: 'editing',
     orderFailed: false,
     paymentError: undefined,
-    checkingReturn: false,
     cards: { kind: 'loading', testing: false },
     dialogs: [],
     toast: undefined,
@@ -149,7 +146,7 @@ export function isFrozen({ freeOrder, payment: { kind } }: CheckoutState): boole
 
 /** While a payment is being checked no other amount can be chosen, but a free order can be placed. */
 export function isAmountLocked(state: CheckoutState): boolean {
-  return isFrozen(state) || state.payment.kind === 'checking' || state.checkingReturn
+  return isFrozen(state) || state.payment.kind === 'checking'
 }
 
 /** Pay was pressed on the intent: it cannot be dropped any more. */

@@ -107,7 +107,7 @@ function showOpen(state: CheckoutState, isReady: boolean | undefined): Shown {
 }
 
 function showClosed(
-  { cards, payment, checkingReturn, language }: CheckoutState,
+  { cards, payment, language }: CheckoutState,
   code: CardFormModule | undefined,
 ): Shown {
   const { sending, preparingCardForm } = messages[language]
@@ -118,8 +118,7 @@ function showClosed(
   if (payment.kind === 'checking')
     return { ...(!isUnavailable && { look: 'checking' }), news: <Checking /> }
   if (isUnavailable) return { look: 'unavailable', news: <PaymentUnavailable cards={cards} /> }
-  if (payment.kind === 'none')
-    return checkingReturn ? { news: <Checking /> } : { look: 'idle', news: <Idle /> }
+  if (payment.kind === 'none') return { look: 'idle', news: <Idle /> }
   const label = payment.kind === 'sending' ? sending : preparingCardForm
   return { look: 'waiting', news: <Waiting label={label} /> }
 }

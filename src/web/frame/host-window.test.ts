@@ -26,15 +26,15 @@ it.each<[string, CheckoutEvent, object[]]>([
   ],
   [
     'a return to a stored order',
-    { type: 'return-checked', checking: false, dialog: { ...resumed, missing: 'name' } },
+    { type: 'payment-ended', dialog: { ...resumed, missing: 'name' } },
     [told],
   ],
   [
     'a return whose order is lost',
-    { type: 'return-checked', checking: false, dialog: { ...resumed, missing: 'order' } },
+    { type: 'payment-ended', dialog: { ...resumed, missing: 'order' } },
     [],
   ],
-  ['a refusal', { type: 'return-checked', checking: false, dialog: refused }, []],
+  ['a refusal', { type: 'payment-ended', dialog: refused }, []],
 ])('the host hears of stored orders alone: %s', (_, event, heard) => {
   const postMessage = vi.fn()
   vi.stubGlobal('window', { parent: { postMessage } })
