@@ -40,12 +40,8 @@ const placed = (resumed: boolean): CheckoutEvent => ({
   resumed,
 })
 
-it('an amount whose card form does not load is taken back, but not for an earlier form', () => {
-  const state = stateAfter(...chosen)
-  const earlier = { type: 'card-form-failed', clientSecret: 'pi_87654321abc_secret_x' } as const
-  expect(reduce(state, earlier)).toEqual(state)
-  const failed = reduce(state, { type: 'card-form-failed', clientSecret })
-  expect(failed).toMatchObject({
+it('an amount whose card form does not load is taken back', () => {
+  expect(stateAfter(...chosen, { type: 'intent-failed', error: notStarted })).toMatchObject({
     choice: 'none',
     dialogs: [{ kind: 'payment-failed', error: notStarted }],
   })
@@ -72,7 +68,6 @@ describe('from the click on Pay on', () => {
       const late: CheckoutEvent[] = [
         { type: 'intent-created', uah: 500, clientSecret: 'pi_87654321abc_secret_x' },
         { type: 'intent-failed', error: notStarted },
-        { type: 'card-form-failed', clientSecret },
         { type: 'amount-chosen', choice: 500 },
         custom,
         { type: 'custom-amount-applied', reading: { kind: 'empty' } },

@@ -34,8 +34,8 @@ export type CheckoutEvent =
   | { type: 'amount-chosen'; choice: AmountChoice }
   | { type: 'custom-amount-applied'; reading: CustomAmount }
   | { type: 'intent-created'; uah: number; clientSecret: string }
+  /** It could not be created, or its card form did not load. */
   | { type: 'intent-failed'; error: PaymentError }
-  | { type: 'card-form-failed'; clientSecret: string }
   | { type: 'confirm-started'; order: PendingOrder }
   | { type: 'payment-unclear'; order: PendingOrder }
   /** It can be paid again. */
@@ -141,12 +141,13 @@ function reducePayment(state: CheckoutState, event: CheckoutEvent): CheckoutStat
       if (payment.kind !== 'creating') return state
       return { ...state, payment: { kind: 'ready', uah, clientSecret } }
     }
-    case 'intent-failed':
-      return isPressed(payment) ? state : failedToStart(state, event.error)
-    case 'card-form-failed':
-      // Only before Pay: from then on the payment waits for its form.
-      if (payment.kind !== 'ready' || payment.clientSecret !== event.clientSecret) return state
-      return failedToStart(state, { kind: 'not-started' })
+    case 'intent-failed': {
+      // From the click on Pay the payment waits for its form.
+      if (isPressed(payment)) return state
+      // The choice is taken back, so that choosing the same amount again is a new attempt.
+      const choice = state.choice === 'custom' ? 'custom' : 'none'
+      return { ...state, choice, payment: none, ...withFailure(state, event.error) }
+    }
     case 'confirm-started':
       return {
         ...state,
@@ -215,12 +216,6 @@ function withoutAmount(state: CheckoutState): CheckoutState {
 function replacePayment(payment: Payment, uah: number | undefined): Payment {
   if (payment.kind !== 'open' && payment.kind !== 'canceling') return newPayment(uah)
   return { kind: 'canceling', order: payment.order, next: { uah } }
-}
-
-/** The choice is taken back, so that choosing the same amount again is a new attempt. */
-function failedToStart(state: CheckoutState, error: PaymentError): CheckoutState {
-  const choice = state.choice === 'custom' ? 'custom' : 'none'
-  return { ...state, choice, payment: none, ...withFailure(state, error) }
 }
 
 function withAmountOf(order: PendingOrder, state: CheckoutState): CheckoutState {

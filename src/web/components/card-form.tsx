@@ -34,7 +34,7 @@ export function CardForm({ stripe, locale, ...form }: CardFormProps) {
     <ErrorBoundary
       onError={() => {
         form.onSettled(false)
-        store.dispatch({ type: 'card-form-failed', clientSecret })
+        store.dispatch({ type: 'intent-failed', error: { kind: 'not-started' } })
       }}
       fallbackRender={({ resetErrorBoundary }) => <FailedForm tryAgain={resetErrorBoundary} />}
     >
