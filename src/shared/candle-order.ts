@@ -3,7 +3,7 @@ import { languages } from './language'
 import { ClientSecretSchema, DonationAmountSchema } from './payment-intent'
 import { cleanText, cutText, emailLimit, textLimit } from './plain-text'
 
-/** POST: the order itself. Sent with an `Idempotency-Key`: the payment intent's id, or a random one. */
+/** POST, with an `Idempotency-Key`: the payment intent's id, or a random one. */
 export const candleOrdersPath = '/api/candle-orders'
 
 export const idempotencyKeyHeader = 'idempotency-key'
@@ -37,10 +37,7 @@ const DonationTextSchema = v.union(
   'donationAmount must be empty or a whole amount in UAH.',
 )
 
-/**
- * The order payload as the specification writes it. Names may be empty and of any length here:
- * paid orders keep and flag what free orders reject.
- */
+/** Names may be empty and of any length here: paid orders keep and flag what free orders reject. */
 export const CandleOrderSchema = v.object({
   name: PlainTextSchema,
   /** Never cut: it would be another address. */
@@ -52,24 +49,19 @@ export const CandleOrderSchema = v.object({
   userAgent: Description,
   referrer: Description,
   browserLanguage: Description,
-  /** Always sent empty and ignored: the server sees the address itself. */
+  /** Sent empty and ignored. */
   ipAddress: v.optional(v.nullable(v.string()), ''),
-  /**
-   * When Pay was pressed for this text, ms since 1970 by the browser's clock. Of two texts for one
-   * payment the newer counts. Ignored if malformed: a paid order is never rejected for it.
-   */
+  /** When Pay was pressed, ms by the browser's clock: of two texts for one payment the newer counts. */
   pressedAt: v.fallback(v.optional(v.number()), undefined),
 })
 
-/** The body of a draft: the order payload, and the client secret of its payment. */
 export const OrderDraftSchema = v.object({
   ...CandleOrderSchema.entries,
   clientSecret: ClientSecretSchema,
 })
 
-/** What a browser sends. */
 export type CandleOrderPayload = v.InferInput<typeof CandleOrderSchema>
-/** What the server has after validation. */
+/** After validation. */
 export type CandleOrder = v.InferOutput<typeof CandleOrderSchema>
 
 export const IdempotencyKeySchema = v.pipe(

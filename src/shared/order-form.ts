@@ -17,10 +17,10 @@ export function pageAddress({ lang, theme }: PageSettings): string {
 }
 
 const sentText = (limit: number) => v.optional(plainTextSchema(limit), '')
-/** A checkbox or a button: its name is sent only if it was ticked or pressed. */
+/** A checkbox or a button. */
 const Pressed = v.optional(v.string())
 
-/** The form as a browser sends it without the script, and which of its buttons was pressed. */
+/** The form as a browser sends it without the script. */
 export const SentFormSchema = v.object({
   forWhom: sentText(textLimit),
   purpose: sentText(textLimit),
@@ -34,17 +34,16 @@ export const SentFormSchema = v.object({
   withoutDonation: Pressed,
 })
 
-/** A form that comes back to the visitor: with what was typed, and what is wrong with it. */
+/** A form that comes back to the visitor. */
 export interface FilledForm extends FormState {
   /** The donation chosen: whole UAH in digits, `custom`, or empty. */
   amount: string
   errors: FormErrors
 }
 
-/** The page that answers a form sent without the script. */
 export type Notice = 'thanks' | 'failed' | 'too-often' | 'not-here'
 
-/** Renders whole documents; built with React for the server, which has none. */
+/** Renders whole documents. */
 export interface PageRenderer {
   renderForm: (language: Language, filled?: FilledForm) => string
   renderNotice: (settings: PageSettings, notice: Notice) => string

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { maximumDonation, minimumDonation } from './donation-amount'
 
-/** GET: whether cards and wallets can be taken, and the provider's public key. */
+/** GET */
 export const paymentConfigPath = '/api/stripe-config'
 
 export const PaymentConfigSchema = v.object({
@@ -21,7 +21,7 @@ export const DonationAmountSchema = v.pipe(
   v.maxValue(maximumDonation, `The largest donation is ${maximumDonation} UAH.`),
 )
 
-/** POST: creates a payment intent of a whole UAH amount. */
+/** POST */
 export const createPaymentIntentPath = '/api/create-payment-intent'
 
 export const CreatePaymentIntentSchema = v.object({ amount: DonationAmountSchema })
@@ -42,7 +42,7 @@ export const PaymentIntentIdSchema = v.pipe(
   v.regex(intentId, 'Not the id of a payment intent.'),
 )
 
-/** Whether an idempotency key is that of a payment intent, and not a random one. */
+/** Of an idempotency key: it may be a random one. */
 export function isPaymentIntentId(key: string): boolean {
   return intentId.test(key)
 }
@@ -62,7 +62,7 @@ export const ClientSecretSchema = v.pipe(
 
 const orderDraftsPath = '/api/order-drafts/'
 
-/** PUT, body: the order payload. Sent at the click on Pay, so that the server can finish alone. */
+/** PUT at the click on Pay, so that the server can finish alone. */
 export function orderDraftPath(paymentIntentId: string): string {
   return orderDraftsPath + encodeURIComponent(paymentIntentId)
 }

@@ -2,10 +2,7 @@ import * as v from 'valibot'
 import { CandleOrderSchema } from './candle-order'
 import { ClientSecretSchema } from './payment-intent'
 
-/**
- * POST: the outcome of a payment. The page requests it after a lost answer, a reload, a return from
- * a bank or a change of amount. The server reads the provider and decides; the page never does.
- */
+/** POST: what became of a payment. The server reads the provider and decides; the page never does. */
 export const paymentOutcomesPath = '/api/payment-outcomes'
 
 export const PaymentOutcomeRequestSchema = v.object({
@@ -19,7 +16,7 @@ export const PaymentOutcomeRequestSchema = v.object({
 
 export type PaymentOutcomeRequest = v.InferInput<typeof PaymentOutcomeRequestSchema>
 
-/** Whole UAH, as the provider has it. */
+/** Whole UAH. */
 const amount = v.number()
 
 const RefusalSchema = v.object({
@@ -29,10 +26,7 @@ const RefusalSchema = v.object({
 })
 
 export const PaymentOutcomeSchema = v.variant('outcome', [
-  /**
-   * Paid. Without `hasOrder` neither this page nor the server has the order; `missing`: the order
-   * has no name, or no purpose.
-   */
+  /** Paid. Without `hasOrder` nobody has its text; `missing`: the order has no name or purpose. */
   v.object({
     outcome: v.literal('ordered'),
     amount,

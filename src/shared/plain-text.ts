@@ -6,10 +6,7 @@ const unwritable = /[\p{Cc}\p{Cs}]/gu
 // More marks on one letter than any script has would cover the lines around it.
 const piledMarks = /(\p{M}{5})\p{M}+/gu
 
-/**
- * Trims and removes control characters, but not line breaks and tabs. Text above `limit` stays above
- * it, but is cut before anything else reads it.
- */
+/** Keeps line breaks and tabs. Text above `limit` stays above it, but is cut before it is searched. */
 export function cleanText(text: string, limit = textLimit): string {
   return cutText(text.trim(), 2 * limit + 2)
     .replace(/\r\n?/g, '\n')

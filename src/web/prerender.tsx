@@ -74,18 +74,12 @@ dark.onchange = choose
 if (parent === window) dataset.alone = ''
 })()`
 
-/**
- * Notes what happens before the script: that the browser is submitting the form, which the script
- * does not send again, and that the visitor has typed, which no earlier order replaces.
- */
+/** Before the script: a form that is being submitted is not sent again, and what is typed stays. */
 const noteEarly = `const{dataset:d}=document.documentElement
 addEventListener("submit",e=>{if(!e.defaultPrevented)d.sent=""})
 addEventListener("input",e=>{if(e.inputType)d.typed=""})`
 
-/**
- * Styles are inline, so that the first response paints the form; everything else may wait for that.
- * The server replaces the comment with the card provider's tags.
- */
+/** Inline styles paint the form at once. The server replaces the comment with the cards' tags. */
 function writeDocument({ language, title, page, script, isForm }: Document): string {
   const { pageTitle, subtitle } = messages[language]
   const head = [

@@ -39,8 +39,8 @@ export async function loadWithRetry<T>(load: () => Promise<T>, onFailure?: () =>
 }
 
 /**
- * Before the load event the browser may restore text into remounted fields after a reload, and the
- * sandbox's script, which the page itself names, may not have run. Resolves after 10 s at the latest.
+ * Until then the browser may restore text into remounted fields, and the sandbox's script may not have
+ * run. 10 s at the latest.
  */
 export async function pageLoaded(): Promise<void> {
   if (document.readyState === 'complete') return

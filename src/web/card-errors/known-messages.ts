@@ -1,9 +1,8 @@
 import type { CardError } from '../locales/late-messages'
 
 /**
- * The provider's English messages by error: those it is known to send today, and those of the
- * specification's catalogue. Other wordings only where the keywords below would give another error,
- * or none.
+ * The messages that the provider is known to send, and the specification's catalogue; other wordings
+ * only where the keywords below would not find them.
  */
 export const knownMessages: Record<CardError, readonly string[]> = {
   declined: ['Your card was declined.'],

@@ -6,10 +6,7 @@ import { findByKeywords, findExactMessage } from './known-messages'
 
 type Refusal = Extract<PaymentError, { kind: 'refused' }>
 
-/**
- * Looks up the exact message, then keywords, then the code; otherwise returns the provider's message.
- * Undefined: there is none.
- */
+/** By the exact message, then keywords, then the code; otherwise the provider's message, if any. */
 export function translateCardError(refusal: Refusal, language: Language): string | undefined {
   const error = findCardError(refusal)
   return error ? cardErrors[language][error] : refusal.message

@@ -4,7 +4,6 @@ import { emailLimit } from '../../shared/plain-text'
 import { pause } from '../waits'
 import type { PaymentError } from './state'
 
-/** The card form of one intent. */
 export interface OpenCardForm {
   stripe: Stripe
   elements: StripeElements
@@ -20,13 +19,10 @@ export type Confirmation =
 /** ms; longer than a bank's own check of the card holder. */
 const confirmationTimeout = 15 * 60_000
 
-/** ASCII only, as the provider accepts it; other addresses are left out. */
+/** ASCII only, as the provider accepts it. */
 const BillingEmailSchema = v.pipe(v.string(), v.email(), v.maxLength(emailLimit))
 
-/**
- * Confirms the payment; the visitor leaves the page only if the bank requires it. The charge names the
- * visitor's email if the provider accepts it. Never rejects.
- */
+/** Never rejects. The charge names the visitor's email, if the provider accepts it. */
 export async function confirmCard(card: OpenCardForm, email: string | null): Promise<Confirmation> {
   const timeout = pause(confirmationTimeout).then(() => ({ kind: 'unclear' }) as const)
   return Promise.race([confirmWithEmail(card, email), timeout])
@@ -61,7 +57,6 @@ function isAboutBilling(error: StripeError): boolean {
   return error.code === 'email_invalid' || (error.param?.includes('billing_details') ?? false)
 }
 
-/** The documented errors are in the test. */
 export function readConfirmation({ paymentIntent, error }: PaymentIntentResult): Confirmation {
   const status = (paymentIntent ?? error?.payment_intent)?.status
   if (status === 'succeeded') return { kind: 'succeeded' }
@@ -71,10 +66,7 @@ export function readConfirmation({ paymentIntent, error }: PaymentIntentResult):
   return { kind: chargedNothing(error) ? 'refused' : 'unclear', error: refusal }
 }
 
-/**
- * Rejected because of another request for the same payment, which may charge the card; or, for
- * the rate limit, perhaps only the script's last request, which reads the result.
- */
+/** Another request for the payment may charge it, or (`rate_limit`) only its result was not read. */
 const openCodes = [
   'idempotency_key_in_use',
   'lock_timeout',

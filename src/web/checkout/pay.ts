@@ -23,7 +23,6 @@ interface FilledOrder {
   payload: Omit<PendingOrder['payload'], 'pressedAt'>
 }
 
-/** Confirms the payment and places the order, with the text as of the click on Pay. */
 export async function pay(
   store: CheckoutStore,
   card: OpenCardForm,
@@ -80,10 +79,7 @@ function findPaymentElsewhere({ clientSecret }: FilledOrder): PendingOrder | und
   )
 }
 
-/**
- * Sends the order of a captured payment. If that fails the visitor may send it again: the key is the
- * payment's, so a repeat is harmless.
- */
+/** The key is the payment's, so that the visitor may send the order again. */
 export async function sendPaidOrder(store: CheckoutStore, order: PendingOrder): Promise<void> {
   const { uah, payload } = order
   const signal = store.startPaymentTask()
@@ -103,10 +99,7 @@ export async function sendPaidOrder(store: CheckoutStore, order: PendingOrder): 
   store.dispatch({ type: 'payment-ended', dialog: { kind: 'resumed', uah, missing: 'order' } })
 }
 
-/**
- * Saves the order on the server before the card is charged, in case this page is closed before it
- * sends it. Not awaited; a failure changes nothing for the visitor.
- */
+/** In case this page is closed between the charge and its order. A failure changes nothing. */
 function sendDraft({ clientSecret, payload }: PendingOrder): void {
   const path = orderDraftPath(paymentIntentIdOf(clientSecret))
   const body = { ...payload, clientSecret }

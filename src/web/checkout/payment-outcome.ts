@@ -26,10 +26,7 @@ const openWait = 5000
 /** After this many "open" answers in a row the card form is offered again: 9 s. */
 export const opensNeeded = 5
 
-/**
- * Checks a payment at the server. A failed call means `unknown`. `not-found` is no
- * proof that it was canceled: the request may have reached another server.
- */
+/** A failed call means `unknown`. `not-found` proves nothing: it may be another server's. */
 export async function askPaymentOutcome(
   body: PaymentOutcomeRequest,
 ): Promise<PaymentOutcome | { outcome: 'not-found' }> {
@@ -42,7 +39,7 @@ export async function askPaymentOutcome(
   }))
 }
 
-/** `asked`: the number of checks so far. A restored connection ends the wait. */
+/** `asked`: the number of checks so far. */
 export function waitToAsk(asked: number): Promise<void> {
   return waitOrOnline(waits[asked] ?? maxWait)
 }
@@ -51,16 +48,15 @@ interface Asking {
   signal: AbortSignal
   /** Cancel the payment unless it was paid. */
   cancel: boolean
-  /** The payment was begun by another page, or before a reload of this one. */
+  /** It was begun by another page, or before a reload. */
   resumed: boolean
-  /** The error of the attempt, shown if the payment turns out not to be captured. */
+  /** Shown if it was not captured. */
   error?: PaymentError | undefined
 }
 
 /**
- * Asks the server until the payment has ended: ordered, canceled, or a day old. Meanwhile the page
- * shows that it is checking or, while the payment stays open, the card form for it. Ends early, as
- * `superseded`, when the page begins something else with the payment.
+ * Asks the server until the payment is ordered, canceled, or a day old; while it stays open the page
+ * shows its card form again. `superseded`: the page began something else with it.
  */
 export async function awaitOutcome(
   store: CheckoutStore,
@@ -71,7 +67,6 @@ export async function awaitOutcome(
   // Until the server has answered, other tabs must take it for one that may be paid.
   let order = wasDeclined ? { ...pending, attempt: 'declined-unclear' as const } : pending
   rememberPendingOrder(order)
-  /** The card form is open for this payment meanwhile. */
   const isOffered = () => store.getState().payment.kind === 'open'
   let opens = 0
   for (let waited = 0, isFirst = true; ; waited += 1, isFirst = false) {
@@ -107,7 +102,7 @@ export async function awaitOutcome(
     }
 
     opens = answer.outcome === 'open' ? opens + 1 : 0
-    // The payment is known again: back to the short waits.
+    // Known again: back to the short waits.
     if (opens === 1) waited = 0
     const isShown = order.attempt !== 'unclear'
     const refusal = answer.outcome === 'open' && !isShown ? answer.refusal : undefined
@@ -128,7 +123,7 @@ export async function awaitOutcome(
   }
 }
 
-/** Creates an intent for the chosen amount. A payment already submitted is canceled first. */
+/** A payment on which Pay was pressed is canceled first. */
 export async function requestPayment(store: CheckoutStore, signal: AbortSignal): Promise<void> {
   const { payment } = store.getState()
   if (payment.kind === 'canceling')

@@ -32,13 +32,10 @@ const PendingOrderSchema = v.object({
   attempt: v.picklist(attempts),
 })
 
-/**
- * An order whose payment was begun, as it was at the click on Pay: nothing the visitor does later
- * changes it. It is remembered until the server has ordered or canceled it, or for a day.
- */
+/** An order as it was at the click on Pay, kept until the server has ordered or canceled it. */
 export type PendingOrder = v.InferOutput<typeof PendingOrderSchema>
 
-/** After this time, in ms, the server has canceled what was not paid. */
+/** ms; by then the server has canceled what was not paid. */
 const expiresAfter = 25 * 3_600_000
 
 /** Too old to wait for, or the clock was far ahead at the click on Pay. */
@@ -49,10 +46,7 @@ export function isExpired({ payload }: PendingOrder): boolean {
 // A copy of what this page wrote; the only one where storage and history are denied.
 const memory: Record<string, string> = {}
 
-/**
- * Keeps the order over reloads: in localStorage, or in the frame's history where that throws. A
- * newer text of the same order, from another tab, stays.
- */
+/** In localStorage, or the frame's history where that throws. A newer text from another tab stays. */
 export function rememberPendingOrder(order: PendingOrder): void {
   if (newestText(order) !== order) return
   const id = paymentIntentIdOf(order.clientSecret)
@@ -77,7 +71,7 @@ export function forgetPendingOrder(order: PendingOrder): void {
   forget(paymentIntentIdOf(order.clientSecret))
 }
 
-/** The orders begun in this browser and not known to be ended. What cannot be read is dropped. */
+/** What cannot be read is dropped. */
 export function listPendingOrders(): PendingOrder[] {
   return Object.entries({ ...memory, ...readPending() }).flatMap(([id, text]) => {
     const order = readOrder(text)
@@ -99,7 +93,7 @@ function forget(id: string): void {
   try {
     window.localStorage.removeItem(pendingPrefix + id)
   } catch {
-    // Storage is denied: nothing was written.
+    // Nothing was written.
   }
   const { [id]: removed, ...rest } = readPendingHistory()
   if (removed !== undefined) writeHistory(rest)
@@ -109,16 +103,16 @@ function writeHistory(texts: Record<string, string>): void {
   try {
     window.history.replaceState({ ...window.history.state, [pendingPrefix]: texts }, '')
   } catch {
-    // History is denied: the copy in memory remains.
+    // The copy in memory remains.
   }
 }
 
 const claimed = new Set<string>()
 
-/** Without Web Locks: how long after the click on Pay another tab is assumed to hold the payment, ms. */
+/** ms after Pay in which another tab is assumed to hold the payment. */
 const claimWithoutLocks = 10 * 60_000
 
-/** Claims a payment until this page is closed or reloaded: no other tab cancels it by itself. */
+/** Until this page is closed or reloaded no other tab cancels the payment by itself. */
 export function claimPayment({ clientSecret }: PendingOrder): void {
   const name = pendingPrefix + paymentIntentIdOf(clientSecret)
   if (claimed.has(name)) return

@@ -24,7 +24,6 @@ import {
 export type CheckoutEvent =
   | { type: 'language-changed'; language: Language }
   | { type: 'cards-changed'; cards: CardPayments }
-  /** `email`: as typed so far. */
   | { type: 'donation-switched'; on: boolean; email?: string | undefined }
   | { type: 'field-edited'; field: keyof FormErrors }
   | { type: 'form-validated'; errors: FormErrors }
@@ -38,14 +37,12 @@ export type CheckoutEvent =
   | { type: 'intent-failed'; error: PaymentError }
   | { type: 'confirm-started'; order: PendingOrder }
   | { type: 'payment-unclear'; order: PendingOrder }
-  /** It can be paid again. */
   | { type: 'payment-open'; order: PendingOrder; error?: PaymentError | undefined }
   | { type: 'payment-canceled'; resumed: boolean }
-  /** The page stops waiting for its outcome, or has shown it. */
   | { type: 'payment-ended'; dialog?: DialogContent | undefined }
   | { type: 'payment-succeeded'; order: PendingOrder }
   | { type: 'paid-order-failed'; order: PendingOrder }
-  /** The paid order is stored. `resumed`: paid by another page, or before a reload. */
+  /** `resumed`: paid by another page, or before a reload. */
   | {
       type: 'paid-order-placed'
       uah: number
@@ -65,7 +62,7 @@ type FoundOrder = Extract<CheckoutEvent, { type: 'pending-order-found' }>
 const none: Payment = { kind: 'none' }
 const failed = { kind: 'order-failed' } as const
 
-/** The state after an event. Frozen and locked states ignore the visitor's events. */
+/** Frozen and locked states ignore the visitor's events. */
 export function reduce(state: CheckoutState, event: CheckoutEvent): CheckoutState {
   switch (event.type) {
     case 'language-changed':
@@ -241,12 +238,11 @@ function afterCancel(state: CheckoutState, resumed: boolean): CheckoutState {
   }
 }
 
-/** The form's text does not belong to the order that turned out to be paid. */
+/** The form's text is not that of the paid order. */
 function isBusyElsewhere({ hasTyped, freeOrder }: CheckoutState): boolean {
   return hasTyped || freeOrder === 'sending'
 }
 
-/** After a success: donation off, fields, amount and errors cleared. */
 function emptyForm({ language, cards, fields }: CheckoutState): CheckoutState {
   const initial = initialState(language)
   const emptied = { ...initial.fields, number: fields.number + 1 }

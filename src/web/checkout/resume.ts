@@ -10,13 +10,10 @@ import {
 import type { PaymentError } from './state'
 import type { CheckoutStore } from './store'
 
-/** How long an unknown payment is checked, in ms. */
+/** ms */
 const returnTimeout = 24 * 3_600_000
 
-/**
- * Shows the outcome of the payment from which a bank sent the visitor back, and resumes the orders
- * whose payment was in flight when the page was left, one after another. Needs this server alone.
- */
+/** Resumes the payments that were in flight when the page was left, a bank's return first. */
 export async function resumePendingOrders(store: CheckoutStore): Promise<void> {
   const returned = takeReturnedSecret()
   const isReturned = (order: PendingOrder) => order.clientSecret === returned
@@ -33,7 +30,6 @@ export async function resumePendingOrders(store: CheckoutStore): Promise<void> {
   }
 }
 
-/** Asks the server about a payment that was begun elsewhere until it has ended. */
 export async function resumePendingOrder(store: CheckoutStore, order: PendingOrder) {
   // An intent that is still being created must not take the place of this one.
   const signal = store.startPaymentTask()
@@ -45,9 +41,8 @@ export async function resumePendingOrder(store: CheckoutStore, order: PendingOrd
 }
 
 /**
- * Shows how a payment ended that this browser does not remember; meanwhile no other can begin. The
- * link may be a stranger's, so the page never keeps it: a reload ends this, and a payment that
- * stays open, or was declined, is canceled. The visitor's own order is finished by the server.
+ * Shows how a payment ended that this browser does not remember. The link may be a stranger's, so a
+ * reload ends this, and a payment that stays open, or was declined, is canceled.
  */
 async function showReturn(store: CheckoutStore, clientSecret: string): Promise<void> {
   store.dispatch({ type: 'order-expected' })

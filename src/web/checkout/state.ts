@@ -11,31 +11,25 @@ export type AmountChoice = 'none' | 'custom' | (typeof presetAmounts)[number]
 export type CustomAmountError = 'below' | 'above' | 'not-whole'
 
 /**
- * The donation's payment. An intent on which Pay was never pressed (`creating`, `ready`) is
- * dropped freely. From the click on Pay it is kept, whatever the provider's script says, until the
- * server answers that it was paid or canceled, or for a day. Amounts are whole UAH.
+ * The donation's payment. Before Pay (`creating`, `ready`) its intent is dropped freely; after it, only
+ * when the server answers that it was paid or canceled, or after a day. Amounts are whole UAH.
  */
 export type Payment =
   | { kind: 'none' }
   | { kind: 'creating'; uah: number }
   | { kind: 'ready'; uah: number; clientSecret: string }
-  /** The provider is confirming: everything is frozen. */
   | { kind: 'confirming'; order: PendingOrder }
-  /**
-   * The server checks its unknown outcome. `order` is missing until the pending order of an earlier
-   * page is read, and if there is none. `next`: another amount is wanted instead.
-   */
+  /** The server is asked. Without `order`, an earlier page's is not read yet, or not known. */
   | { kind: 'checking'; order?: PendingOrder; next?: NextAmount }
-  /** Another amount was chosen: the first request to cancel this payment is in flight. */
+  /** The first request to cancel it in favour of `next` is in flight. */
   | { kind: 'canceling'; order: PendingOrder; next: NextAmount }
   /** Not paid, and it can be paid again. */
   | { kind: 'open'; order: PendingOrder }
-  /** Paid; the order is on its way. `again`: the visitor sends it once more. */
+  /** `again`: the visitor sends the paid order once more. */
   | { kind: 'sending'; order: PendingOrder; again: boolean }
-  /** Paid, and the order did not arrive. */
   | { kind: 'unsent'; order: PendingOrder }
 
-/** The amount wanted in place of a canceled payment; undefined: a custom one not yet typed. */
+/** The amount wanted in place of another; undefined: a custom one not yet typed. */
 interface NextAmount {
   uah: number | undefined
 }
@@ -48,16 +42,12 @@ export type PaymentError =
       code?: string | undefined
       declineCode?: string | undefined
     }
-  /** Its outcome is not known after a day. */
   | { kind: 'outcome-unknown' }
 
 export type DialogContent =
-  /** The success popup; `uah` is missing when nothing was donated. */
+  /** The success popup. */
   | { kind: 'thanks'; uah?: number; candle: Candle }
-  /**
-   * The payment-result dialog: a payment begun earlier turned out to be paid. Without `candle` this
-   * browser does not know the order; `missing`: what the server does not know of it either.
-   */
+  /** Paid on an earlier page; `missing`: what the server does not know of the order. */
   | { kind: 'resumed'; uah: number; candle?: Candle; missing?: Missing }
   | { kind: 'payment-failed'; error: PaymentError }
 
@@ -73,7 +63,6 @@ export interface OrderSubmitted {
   userEmailSent: boolean
 }
 
-/** There is one at a time. */
 export interface Toast {
   id: number
   content: ToastContent
@@ -88,9 +77,8 @@ export type CardPayments =
   | { kind: 'ready'; testing: boolean; stripe: Stripe; locale: CardLocale; wallets: boolean }
   | { kind: 'unavailable'; testing: boolean; trying: boolean; tryAgain: () => void }
 
-/** The initial text of the fields, which are uncontrolled. */
+/** The initial text of the uncontrolled fields; another `number` remounts them. */
 export interface FormFields {
-  /** Incremented for each new form, which remounts the fields. */
   number: number
   forWhom: string
   purpose: string
@@ -107,11 +95,9 @@ export interface CheckoutState {
   customAmountError: CustomAmountError | undefined
   errors: FormErrors
   payment: Payment
-  /** The order without a donation, possible while a payment is being checked. */
   freeOrder: 'editing' | 'sending'
-  /** The last order without a donation failed: until the next press. */
+  /** The last order without a donation failed; like `paymentError`, until the next press. */
   orderFailed: boolean
-  /** Why the last payment failed: until the next press. */
   paymentError: PaymentError | undefined
   cards: CardPayments
   /** The first is on the screen. */
@@ -149,17 +135,16 @@ export function isAmountLocked(state: CheckoutState): boolean {
   return isFrozen(state) || state.payment.kind === 'checking'
 }
 
-/** Pay was pressed on the intent: it cannot be dropped any more. */
+/** Pay was pressed on the intent. */
 export function isPressed({ kind }: Payment): boolean {
   return kind !== 'none' && kind !== 'creating' && kind !== 'ready'
 }
 
-/** The amount wanted in place of this payment, if any. */
 export function nextOf(payment: Payment): NextAmount | undefined {
   return 'next' in payment ? payment.next : undefined
 }
 
-/** The amount that the card form is, or will be, for; whole UAH. */
+/** The amount that the card form is, or will be, for. */
 export function amountOf(payment: Payment): number | undefined {
   if ('uah' in payment) return payment.uah
   const next = nextOf(payment)

@@ -10,10 +10,7 @@ export interface CheckoutStore {
   getInitialState: () => CheckoutState
   subscribe: (listener: () => void) => () => void
   dispatch: (event: CheckoutEvent) => void
-  /**
-   * Begins a task on the payment and aborts the signal of the one before, whose answer must then be
-   * ignored.
-   */
+  /** Aborts the signal of the task before, whose answer must then be ignored. */
   startPaymentTask: () => AbortSignal
 }
 
@@ -45,7 +42,6 @@ export function createCheckoutStore(language: Language, filled?: FilledForm): Ch
 
 export const CheckoutContext = createContext<CheckoutStore | undefined>(undefined)
 
-/** The current checkout; the component renders again on every event. */
 export function useCheckout() {
   const store = useContext(CheckoutContext)
   if (!store) throw new Error('This part of the page needs a CheckoutContext around it.')
