@@ -9,6 +9,7 @@ import { App } from './components/app'
 import { NotFoundPage, NoticePage } from './components/notice-page'
 import { lateMessages } from './locales/late-messages'
 import { messages } from './locales/messages'
+import darkStyles from './styles/dark.css?inline'
 import styles from './styles/page.css?inline'
 
 const entry = 'src/web/main.tsx'
@@ -63,16 +64,12 @@ interface Document {
   isForm?: boolean
 }
 
-/** Before the first paint: light or dark, alone or framed. */
-const chooseTheme = `(() => {
-const { dataset } = document.documentElement
+/** Before the first paint: the theme that the address asks for; alone or framed. */
+const chooseTheme = `{
 const asked = /[?&]theme=(light|dark)\\b/.exec(location.search)
-const dark = matchMedia('(prefers-color-scheme: dark)')
-const choose = () => { dataset.theme = asked ? asked[1] : dark.matches ? 'dark' : 'light' }
-choose()
-dark.onchange = choose
-if (parent === window) dataset.alone = ''
-})()`
+if (asked) document.querySelector('[media]').media = asked[1] === 'dark' ? 'screen' : 'not all'
+if (parent === window) document.documentElement.dataset.alone = ''
+}`
 
 /** Before the script: a form that is being submitted is not sent again, and what is typed stays. */
 const noteEarly = `const{dataset:d}=document.documentElement
@@ -89,6 +86,7 @@ function writeDocument({ language, title, page, script, isForm }: Document): str
     script && `<meta name="description" content="${subtitle}">`,
     '<link rel="icon" href="/assets/icon-1.svg">',
     `<style>${styles}</style>`,
+    `<style media="screen and (prefers-color-scheme: dark)">${darkStyles}</style>`,
     `<script>${chooseTheme}</script>`,
     isForm && `<script>{${noteEarly}}</script>`,
     script && `<script type="module" src="/${script}" fetchpriority="low"></script>`,

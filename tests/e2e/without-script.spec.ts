@@ -10,7 +10,10 @@ test('a candle is ordered without a script, in the language of the request', asy
 }) => {
   const name = 'Без скрипта'
   const noCards = page.locator('noscript .unavailable')
+  await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto(`${form.url}/?theme=dark`)
+  await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(20, 16, 12)')
+  await expect(form.heading).toHaveCSS('color', 'rgb(245, 234, 219)')
   await expect(form.heading).toHaveText('Запалити свічку')
   await expect(noCards).toContainText('Оплата недоступна')
   await expect(noCards).toBeVisible()

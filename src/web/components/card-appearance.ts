@@ -1,31 +1,32 @@
 import type { Appearance } from '@stripe/stripe-js'
 import { useMemo, useSyncExternalStore } from 'react'
 
-const root = document.documentElement
+const darkDevice = window.matchMedia('(prefers-color-scheme: dark)')
 
 /** The provider's form in the colours and sizes of the card around it, light or dark. */
 export function useAppearance(): Appearance {
-  const theme = useSyncExternalStore(watchTheme, () => root.dataset.theme)
-  return useMemo(() => createAppearance(theme === 'dark' ? 'night' : 'stripe'), [theme])
+  const scheme = useSyncExternalStore(watchDevice, () => readStyle('scheme'))
+  return useMemo(() => createAppearance(scheme === 'dark' ? 'night' : 'stripe'), [scheme])
 }
 
-function watchTheme(changed: () => void) {
-  const observer = new MutationObserver(changed)
-  observer.observe(root, { attributeFilter: ['data-theme'] })
-  return () => observer.disconnect()
+function watchDevice(changed: () => void) {
+  darkDevice.addEventListener('change', changed)
+  return () => darkDevice.removeEventListener('change', changed)
+}
+
+function readStyle(name: string): string {
+  return getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim()
 }
 
 /** As the form's own fields: see styles/page.css and styles/controls.css. */
 function createAppearance(theme: 'night' | 'stripe'): Appearance {
-  const styles = getComputedStyle(root)
-  const colour = (name: string) => styles.getPropertyValue(`--${name}`).trim()
   return {
     theme,
     labels: 'above',
     rules: {
       '.Label': { fontWeight: '600' },
       '.Input': {
-        border: `1px solid ${colour('line')}`,
+        border: `1px solid ${readStyle('line')}`,
         borderRadius: '10px',
         boxShadow: 'none',
       },
@@ -36,11 +37,11 @@ function createAppearance(theme: 'night' | 'stripe'): Appearance {
       fontFamily: 'system-ui, sans-serif',
       spacingUnit: '4px',
       gridRowSpacing: '12px',
-      colorPrimary: colour('accent'),
-      colorBackground: colour('field'),
-      colorText: colour('ink'),
-      colorTextSecondary: colour('soft'),
-      colorDanger: colour('bad'),
+      colorPrimary: readStyle('accent'),
+      colorBackground: readStyle('field'),
+      colorText: readStyle('ink'),
+      colorTextSecondary: readStyle('soft'),
+      colorDanger: readStyle('bad'),
     },
   }
 }
