@@ -1,6 +1,6 @@
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
 import type { Stripe, StripePaymentElementOptions } from '@stripe/stripe-js'
-import type { MouseEvent } from 'react'
+import { type MouseEvent, useEffect } from 'react'
 import { ErrorBoundary, useErrorBoundary } from 'react-error-boundary'
 import { describePaymentError } from '../card-errors/translate-card-error'
 import { applyCustomAmount } from '../checkout/choose-amount'
@@ -92,6 +92,7 @@ function CardFields({ wallets, intent, isReady, onSettled }: CardFieldsProps) {
   const stripe = useStripe()
   const elements = useElements()
   const { showBoundary } = useErrorBoundary()
+  useBankInSight(payment.kind === 'confirming')
 
   async function payByCard(event: MouseEvent<HTMLButtonElement>) {
     const { form } = event.currentTarget
@@ -128,6 +129,20 @@ function CardFields({ wallets, intent, isReady, onSettled }: CardFieldsProps) {
       <PaymentFailure />
     </>
   )
+}
+
+/** The bank's window opens in the middle of the page, which in a tall frame may be out of sight. */
+function useBankInSight(isConfirming: boolean) {
+  useEffect(() => {
+    if (!isConfirming || window.parent === window) return
+    const observer = new MutationObserver(() => {
+      const frame = document.querySelector('body > div:last-of-type > iframe')
+      if (frame && frame.clientHeight >= window.innerHeight / 2)
+        document.querySelector('.card')?.scrollIntoView({ block: 'center' })
+    })
+    observer.observe(document.body, { childList: true })
+    return () => observer.disconnect()
+  }, [isConfirming])
 }
 
 /** The last failure, once its dialog is closed. */
