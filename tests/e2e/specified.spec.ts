@@ -88,6 +88,8 @@ test('a spinner shows while an intent is requested, and the card form comes as t
 
   const label = cardFrame(page).locator('label').first()
   await expect(label).toHaveText('Card number')
+  const english = ['Card number', 'Expiration date', 'Security code']
+  await expect(page.locator('.payment-area [lang="en"]')).toHaveText(english)
   await form.speak('ru')
   await expect(form.button('pay')).toContainText('Пожертвовать')
   await expect(label).not.toHaveText('Card number')

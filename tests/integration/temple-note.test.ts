@@ -20,9 +20,9 @@ describe('whose form it is', () => {
     async (_, query) => {
       const html = await (await fetch(`${api.url}/?lang=en${query}`)).text()
       expect(html).toContain(
-        '<div lang="en"><p>St Nicholas &lt;b&gt;, Kyiv</p><p>Only the church sees the names and intentions. They are erased 30 days after the candle is lit. <a href="https://parish.example/privacy"',
+        '<div lang="en"><p lang="en">St Nicholas &lt;b&gt;, Kyiv</p><p>Only the church sees the names and intentions. They are erased 30 days after the candle is lit. <a href="https://parish.example/privacy"',
       )
-      expect(html).toContain('<div lang="uk" hidden>')
+      expect(html).toContain('<div lang="uk" hidden><p lang="en">St')
     },
   )
 })
@@ -37,8 +37,16 @@ describe('the contact, on a line of its own', () => {
     ['12345" onclick="x', '<p>12345&quot; onclick=&quot;x</p>'],
   ])('%s', (contact, line) => {
     const shown = templeNoteHtml({ ...temple, contact }, 'en')
-    expect(shown).toContain(`<div lang="en"><p>St Nicholas, Kyiv</p>${line}<p>Only the church`)
+    expect(shown).toContain(
+      `<div lang="en"><p lang="en">St Nicholas, Kyiv</p>${line}<p>Only the church`,
+    )
   })
+})
+
+test('a Ukrainian name on the English page is read in Ukrainian', () => {
+  const temple = { name: 'Храм', town: '', contact: '', privacyUrl: null, retentionDays: 30 }
+  expect(templeNoteHtml(temple, 'en')).toContain('<div lang="en"><p lang="uk">Храм</p>')
+  expect(templeNoteHtml(temple, 'ru')).toContain('<div lang="ru"><p lang="ru">Храм</p>')
 })
 
 describe('without settings', () => {

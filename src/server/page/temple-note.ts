@@ -1,4 +1,4 @@
-import { type Language, languages } from '../../shared/language'
+import { defaultLanguage, type Language, languages } from '../../shared/language'
 import type { TempleConfig } from '../config/read-config'
 import { html } from '../emails/html'
 
@@ -40,9 +40,16 @@ export function templeNoteHtml(temple: TempleConfig | null, shown: Language): st
       ? html` <a href="${temple.privacyUrl}" target="_blank" rel="noopener">${texts[language].more}</a>`
       : html``
     const hidden = language === shown ? html`` : html` hidden`
-    return html`<div lang="${language}"${hidden}>${about ? html`<p>${about}</p>` : html``}${contactHtml}<p>${privacy}${link}</p></div>`
+    return html`<div lang="${language}"${hidden}>${about ? html`<p lang="${languageOf(about, language)}">${about}</p>` : html``}${contactHtml}<p>${privacy}${link}</p></div>`
   })
   return html`${notes}`.markup
+}
+
+/** A voice for one alphabet cannot read the other. */
+function languageOf(text: string, shown: Language): Language {
+  const isCyrillic = /\p{Script=Cyrillic}/u.test(text)
+  if (isCyrillic === (shown !== 'en')) return shown
+  return isCyrillic ? defaultLanguage : 'en'
 }
 
 /** A phone number is a link; anything else (an address, a name) is text. */

@@ -32,7 +32,7 @@ function Card() {
   useLayoutEffect(() => {
     document.documentElement.lang = language
     document.title = messages.pageTitle
-    for (const note of document.querySelectorAll<HTMLElement>('.temple [lang]'))
+    for (const note of document.querySelectorAll<HTMLElement>('.temple > [lang]'))
       note.hidden = note.lang !== language
   }, [language, messages])
 

@@ -41,7 +41,7 @@ export function PaymentArea() {
       {isCard && (
         <>
           <p className="strong">{messages.cardForm}</p>
-          {messages.cardCaptions && <p className="hint">{messages.cardCaptions}</p>}
+          {messages.cardCaptions && <p className="hint">{markEnglish(messages.cardCaptions)}</p>}
         </>
       )}
       <div className="slot">
@@ -67,6 +67,14 @@ export function PaymentArea() {
       {isCard && <p className="hint secure">{messages.secureNote}</p>}
     </div>
   )
+}
+
+function markEnglish(text: string): ReactNode[] {
+  return text.split(/([a-z]+ [a-z]+)/i).map((part, index) => (
+    <span key={part} lang={index % 2 ? 'en' : undefined}>
+      {part}
+    </span>
+  ))
 }
 
 /** undefined: no card can be taken. Another key is another form. */
