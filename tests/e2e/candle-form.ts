@@ -5,6 +5,7 @@ import {
   challengeFrame,
   fillCard,
 } from '../../packages/stripe-sandbox/tests/shop/pay-with'
+import type { Language } from '../../src/shared/language'
 
 type Place = Page | FrameLocator
 
@@ -70,8 +71,12 @@ export class CandleForm {
     await expect(this.place.locator('html')).toHaveAttribute('data-started', 'yes')
   }
 
-  async speak(language: 'uk' | 'ru' | 'en') {
-    await this.place.locator(`button[name="language"][value="${language}"]`).click()
+  language(language: Language) {
+    return this.place.locator(`button[name="language"][value="${language}"]`)
+  }
+
+  async speak(language: Language) {
+    await this.language(language).click()
   }
 
   async fillWords(forWhom: string, purpose = "За здоров'я", email?: string) {

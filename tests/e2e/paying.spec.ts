@@ -25,6 +25,8 @@ test('a preset, a card and a double click: one charge with the visitor’s addre
     await expect(form.dialog).toContainText(text)
   await expect(form.toast).toContainText('Лист із підтвердженням надіслано')
   await form.button('close').click()
+  await form.language('en').click({ trial: true, timeout: 1500 })
+  await expect(form.toast).toBeVisible()
   await expect(form.field('donationEnabled')).not.toBeChecked()
   await expect(form.field('forWhom')).toHaveValue('')
 
