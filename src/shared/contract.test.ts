@@ -11,14 +11,14 @@ describe('the amount of one’s own', () => {
   test.each([
     ['', 'empty'],
     ['  ', 'empty'],
-    ['99', 'below'],
-    ['0', 'below'],
-    ['-100', 'below'],
-    ['100001', 'above'],
-    ['1e9', 'above'],
-    ['100.5', 'not-whole'],
-    ['abc', 'not-whole'],
-    ['Infinity', 'not-whole'],
+    ['99', 'belowMinimum'],
+    ['0', 'belowMinimum'],
+    ['-100', 'belowMinimum'],
+    ['100001', 'aboveMaximum'],
+    ['1e9', 'aboveMaximum'],
+    ['100.5', 'notWhole'],
+    ['abc', 'notWhole'],
+    ['Infinity', 'notWhole'],
   ])('%j is %s', (typed, kind) => expect(readCustomAmount(typed)).toEqual({ kind }))
 
   test.each([

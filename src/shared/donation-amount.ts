@@ -7,14 +7,14 @@ export const currency = 'uah'
 export type CustomAmount =
   | { kind: 'empty' }
   | { kind: 'amount'; uah: number }
-  | { kind: 'below' | 'above' | 'not-whole' }
+  | { kind: 'belowMinimum' | 'aboveMaximum' | 'notWhole' }
 
 export function readCustomAmount(typed: string): CustomAmount {
   const text = typed.trim()
   if (text === '') return { kind: 'empty' }
   const uah = Number(text)
-  if (uah < minimumDonation) return { kind: 'below' }
-  if (!Number.isInteger(uah)) return { kind: 'not-whole' }
-  if (uah > maximumDonation) return { kind: 'above' }
+  if (uah < minimumDonation) return { kind: 'belowMinimum' }
+  if (!Number.isInteger(uah)) return { kind: 'notWhole' }
+  if (uah > maximumDonation) return { kind: 'aboveMaximum' }
   return { kind: 'amount', uah }
 }

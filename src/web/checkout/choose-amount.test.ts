@@ -34,7 +34,7 @@ const typed = (value: string, badInput = false) =>
 it('what a number field hides because it is no number is an error, not an empty field', () => {
   const store = open('custom')
   expect(applyCustomAmount(store, typed('', true))).toBe(true)
-  expect(store.getState().customAmountError).toBe('not-whole')
+  expect(store.getState().customAmountError).toBe('notWhole')
   expect(applyCustomAmount(store, formWith(null))).toBe(false)
 })
 

@@ -8,7 +8,7 @@ import type { PendingOrder } from './pending-order'
 
 export type AmountChoice = 'none' | 'custom' | (typeof presetAmounts)[number]
 
-export type CustomAmountError = 'below' | 'above' | 'not-whole'
+export type CustomAmountError = 'belowMinimum' | 'aboveMaximum' | 'notWhole'
 
 /**
  * The donation's payment. Before Pay (`creating`, `ready`) its intent is dropped freely; after it, only

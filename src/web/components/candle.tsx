@@ -7,27 +7,29 @@ export function Candle() {
     <svg
       className="candle"
       viewBox="0 0 104 128"
+      fill="none"
       onPointerDown={event => event.currentTarget.toggleAttribute('data-still')}
       aria-hidden="true"
     >
-      <path className="niche" d="M14 126V54a38 38 0 0 1 76 0v72z" />
-      <path className="niche-line" d="M20 126V54a32 32 0 0 1 64 0v72" />
-      <circle className="glow" cx="52" cy="50" r="24" />
-      <path className="wax" d="M50 64h4l.8 56h-5.600z" />
-      <path className="shine" d="M51.400 68v48" />
-      <path className="sand" d="M25 126c3-6 14-8 27-8s24 2 27 8z" />
-      <path className="wick" d="M52 64c-.500-2 .500-4 0-6" />
+      <path d="M14 126V54a38 38 0 0 1 76 0v72z" fill="#3b2016" />
+      <path d="M20 126V54a32 32 0 0 1 64 0v72" stroke="#c99a4b" strokeWidth="1.2" opacity=".85" />
+      <circle className="glow" cx="52" cy="50" r="24" fill="#f0a443" />
+      <path d="M50 64h4l.8 56h-5.6z" fill="#d99f41" />
+      <path d="M51.4 68v48" stroke="#f6d488" strokeWidth="1.4" strokeLinecap="round" />
+      <path d="M25 126c3-6 14-8 27-8s24 2 27 8z" fill="#c9a46a" />
+      <path d="M52 64c-.5-2 .5-4 0-6" stroke="#4a3320" strokeWidth="1.2" />
       <g className="flame">
         <path
-          className="flame-outer"
-          d="M52 33c2.700 8 6.400 12 6.400 19a6.400 6.400 0 0 1-12.800 0c0-7 3.700-11 6.400-19z"
+          d="M52 33c2.7 8 6.4 12 6.4 19a6.4 6.4 0 0 1-12.8 0c0-7 3.7-11 6.4-19z"
+          fill="#f2a233"
         />
         <path
           className="flame-inner"
-          d="M52 44c1.200 4 3.400 6 3.400 9.600a3.400 3.400 0 0 1-6.800 0c0-3.600 2.200-5.600 3.400-9.600z"
+          d="M52 44c1.2 4 3.4 6 3.4 9.6a3.4 3.4 0 0 1-6.8 0c0-3.6 2.2-5.6 3.4-9.6z"
+          fill="#fff3c4"
         />
       </g>
-      <path className="sill" d="M8 126.500h88" />
+      <path d="M8 126.5h88" stroke="#c99a4b" strokeWidth="2" strokeLinecap="round" />
     </svg>
   )
 }

@@ -1,10 +1,11 @@
-import type { AllHTMLAttributes, KeyboardEvent, MouseEvent, ReactNode } from 'react'
+import type { AllHTMLAttributes, KeyboardEvent, MouseEvent, ReactNode, Ref } from 'react'
 import type { FormErrors, FormState } from '../../shared/form-state'
 import { isFrozen } from '../checkout/state'
 import { useCheckout } from '../checkout/store'
 
 interface TextFieldProps extends AllHTMLAttributes<HTMLElement> {
   name: keyof FormErrors
+  ref?: Ref<HTMLInputElement>
   type?: 'email'
   /** One line that grows with its text; Enter submits, as in an input. */
   growing?: boolean

@@ -7,13 +7,7 @@ import {
 } from '../../shared/donation-amount'
 import { emailLimit } from '../../shared/plain-text'
 import { applyCustomAmount, chooseAmount, switchDonation } from '../checkout/choose-amount'
-import {
-  type AmountChoice,
-  amountOf,
-  type CustomAmountError,
-  isAmountLocked,
-  isFrozen,
-} from '../checkout/state'
+import { type AmountChoice, amountOf, isAmountLocked, isFrozen } from '../checkout/state'
 import { useCheckout } from '../checkout/store'
 import { readForm, TextField } from './controls'
 import { PaymentArea } from './payment-area'
@@ -159,11 +153,6 @@ function CustomAmount({ presses }: { presses: number }) {
     else applySoon()
   }
 
-  const errorMessages: Record<CustomAmountError, string> = {
-    below: messages.belowMinimum,
-    above: messages.aboveMaximum,
-    'not-whole': messages.notWhole,
-  }
   const reading = readCustomAmount(typed)
   const error = reading.kind === 'amount' ? undefined : state.customAmountError
   const hint =
@@ -196,7 +185,7 @@ function CustomAmount({ presses }: { presses: number }) {
         </button>
       </div>
       <p className="error" id="customAmount-error" aria-live="polite">
-        {error && errorMessages[error]}
+        {error && messages[error]}
       </p>
       {(!error || typed) && (
         <p className="hint" id="customAmount-hint">

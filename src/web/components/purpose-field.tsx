@@ -22,35 +22,32 @@ export function PurposeField({ onInput }: { onInput: () => void }) {
   const { errors, fields } = state
   const frozen = isFrozen(state)
   const [text, setText] = useState(fields.purpose)
-  const buttons = useRef<HTMLFieldSetElement>(null)
+  const input = useRef<HTMLInputElement>(null)
   const chosen = pressable.find(
     ({ words }) => text.startsWith(words) && !/^\p{L}/u.test(text.slice(words.length)),
   )
 
+  const readText = () => setText(input.current?.value ?? '')
   // What was typed before the script arrived.
-  useLayoutEffect(() => setText(inputOf(buttons.current)?.value ?? ''), [])
-
-  function edited() {
-    setText(inputOf(buttons.current)?.value ?? '')
-    onInput()
-  }
+  useLayoutEffect(readText, [])
 
   /** Puts the words first, in place of the other ones; pressed again, takes them back. */
   function press(choice: (typeof choices)[number]) {
-    const input = inputOf(buttons.current)
-    if (!input) return
+    if (!input.current) return
     const rest = text
       .slice(chosen?.words.length ?? 0)
       .replace(/^[\s,]+/, '')
       .trimEnd()
-    input.value = [choice === chosen?.choice ? '' : wordsOf(messages[choice]), rest]
+    input.current.value = [choice === chosen?.choice ? '' : wordsOf(messages[choice]), rest]
       .filter(Boolean)
       .join(', ')
-    input.dispatchEvent(new Event('input', { bubbles: true }))
+    readText()
+    onInput()
   }
 
   return (
     <TextField
+      ref={input}
       name="purpose"
       label={messages.purpose}
       placeholder={messages.purposeExample}
@@ -59,10 +56,13 @@ export function PurposeField({ onInput }: { onInput: () => void }) {
       autoComplete="off"
       required
       disabled={frozen}
-      onInput={edited}
+      onInput={() => {
+        readText()
+        onInput()
+      }}
       error={errors.purpose && messages.required}
     >
-      <fieldset ref={buttons} className="purposes" aria-label={messages.purpose} disabled={frozen}>
+      <fieldset className="purposes" aria-label={messages.purpose} disabled={frozen}>
         {choices.map(choice => (
           <button
             key={choice}
@@ -77,9 +77,4 @@ export function PurposeField({ onInput }: { onInput: () => void }) {
       </fieldset>
     </TextField>
   )
-}
-
-function inputOf(buttons: HTMLFieldSetElement | null): HTMLInputElement | undefined {
-  const input = buttons?.form?.elements.namedItem('purpose')
-  return input instanceof HTMLInputElement ? input : undefined
 }
