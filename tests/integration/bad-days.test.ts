@@ -57,7 +57,7 @@ describe.each(engines)('with failures at the wrong moment, on %s', engine => {
       return new Map(donations.map(({ paymentIntentId, state }) => [paymentIntentId, state]))
     }
     for (const intent of [bad, good]) await api.pay(intent)
-    await api.reconcile()
+    await api.run()
     expect(await states()).toEqual(
       new Map([
         [bad, 'open'],

@@ -38,6 +38,18 @@ describe('bad input', () => {
   })
 
   test.each([
+    {},
+    { clientSecret: 'pi_1' },
+    { clientSecret: 'nonsense', order: null },
+    { clientSecret: 'pi_12345678_secret_x', order: {} },
+    { clientSecret: 'pi_12345678_secret_x', order: null, giveUp: 'yes' },
+  ])('the question %j about a payment is refused with a sentence', async question => {
+    const answer = await api.post('/api/payment-outcomes', question)
+    expect(answer.status).toBe(400)
+    expect(answer.body).toEqual({ success: false, error: expect.any(String) })
+  })
+
+  test.each([
     ['not JSON', '{"name":', 400],
     ['an empty body', '', 400],
     ['null', 'null', 400],

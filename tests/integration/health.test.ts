@@ -74,7 +74,7 @@ test('health fails when the provider was never listed, and again when it is not 
   await expectStatus(200)
   api.advance(31 * 60_000)
   await expectStatus(503)
-  await api.reconcile()
+  await api.run()
   // Answers are cached for a second.
   api.advance(1_000)
   await expectStatus(200)
@@ -84,7 +84,7 @@ test('health fails when the provider was never listed, and again when it is not 
 
 test('captured payments without an order are counted', async ({ api }) => {
   await api.createPaid(200)
-  await api.reconcile()
+  await api.run()
   api.advance(11 * 60_000)
   await api.syncDue()
   expect(await readFigures(api)).toMatchObject({ ticketsOpen: 1, paymentsUnmatched: 0 })

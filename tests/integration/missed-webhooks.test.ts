@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { readStatus } from '../../src/server/health/read-health'
+import { reconcile } from '../../src/server/orders/reconcile'
 import { engines, testOnOne } from '../setup/test-store'
 import { apiForEach } from './api-fixture'
 import { deliver, writeEvent } from './events'
@@ -12,25 +13,25 @@ describe.each(engines)('webhooks that never come, on %s', engine => {
   const onOne = testOnOne(engine)
   const api = apiForEach({ engine })
 
-  onOne(
-    'are made up for from a day ago on, and later from an hour before the last time',
-    async () => {
-      const provider = api.provider()
-      const lists = [vi.spyOn(provider, 'listIntents'), vi.spyOn(provider, 'listEvents')]
-      const hoursBack = () => {
-        const times = lists.map(list => list.mock.lastCall?.[0] ?? 0)
-        return times.map(time => Math.round((api.services.now() - time) / hour))
-      }
-      await api.reconcile()
-      expect(hoursBack()).toEqual([26, 26])
-      await api.advanceBoth(50 * hour)
-      await api.reconcile()
-      expect(hoursBack()).toEqual([51, 51])
-      await api.advanceBoth(-60 * hour)
-      await api.reconcile()
-      expect(hoursBack()).toEqual([1, 1])
-    },
-  )
+  onOne('are made up for from an hour before the last time with these keys', async () => {
+    const provider = api.provider()
+    const lists = [vi.spyOn(provider, 'listIntents'), vi.spyOn(provider, 'listEvents')]
+    const expectHoursBack = async (hours: number) => {
+      await api.run()
+      const times = lists.map(list => list.mock.lastCall?.[0] ?? 0)
+      const back = times.map(time => Math.round((api.services.now() - time) / hour))
+      expect(back).toEqual([hours, hours])
+    }
+    await expectHoursBack(26)
+    await api.advanceBoth(50 * hour)
+    // With the other mode's keys for a while.
+    api.services.provider = { ...provider, livemode: true }
+    await api.run()
+    api.services.provider = provider
+    await expectHoursBack(51)
+    await api.advanceBoth(-60 * hour)
+    await expectHoursBack(1)
+  })
 
   onOne('without news costs no read, and schedules no check', async () => {
     const provider = api.provider()
@@ -43,15 +44,10 @@ describe.each(engines)('webhooks that never come, on %s', engine => {
     await api.run()
     expect(read).toHaveBeenCalled()
     read.mockClear()
-    await api.reconcile()
+    await reconcile(api.services)
     expect(await api.syncDue()).toBe(0)
     expect(read).not.toHaveBeenCalled()
     expect(logged).not.toHaveBeenCalled()
-  })
-
-  onOne('are not listed without cards', async () => {
-    api.services.provider = null
-    await expect(api.reconcile()).resolves.toBeUndefined()
   })
 
   test('a payment whose intent’s answer was lost is found', async () => {
@@ -60,69 +56,32 @@ describe.each(engines)('webhooks that never come, on %s', engine => {
     await api.create(200)
     await api.clearFaults()
     expect(await listDonations(api.services)).toEqual([])
-    await api.reconcile()
-    expect(await listDonations(api.services)).toMatchObject([{ state: 'open' }])
-    for await (const intent of api.services.provider?.listIntents(0) ?? []) await api.pay(intent.id)
     await api.run()
-    expect(await listDonations(api.services)).toMatchObject([{ state: 'succeeded' }])
+    for await (const intent of api.provider().listIntents(0)) await api.pay(intent.id)
+    await api.run()
     await api.advanceBoth(11 * minute)
     await api.run()
     expect(await listTickets(api.services)).toMatchObject([{ amountKopiykas: 20_000 }])
   })
 
-  test('are missed by the metrics and the doctor, once a payment has succeeded without one', async () => {
-    const areSilent = async () =>
-      (await readStatus(api.services.store.db, api.services.now())).webhooksSilent
-    const intent = await api.createPaid(200)
-    await api.place(intent)
-    expect(await areSilent()).toBe(false)
-    await api.advanceBoth(11 * minute)
-    await api.run()
-    expect(await areSilent()).toBe(true)
-  })
-
   test('do not switch off the guard against card testing, and are missed by the metrics', async () => {
     const intent = await api.create(200)
+    const readMetrics = () => readStatus(api.services.store.db, api.services.now())
     const declined = '4000000000000002'
     for (let card = 0; card < 5; card += 1)
       await api.control(`/payment_intents/${intent}/pay`, { card: declined })
     await api.run()
     expect(await listDonations(api.services)).toMatchObject([{ state: 'canceled', failures: 5 }])
     expect((await api.post('/api/create-payment-intent', { amount: 200 })).status).toBe(429)
-    for (const ms of [11 * minute, 11 * minute]) {
-      await api.advanceBoth(ms)
+    expect(await readMetrics()).toMatchObject({ webhooksSilent: false })
+    for (const _ of [1, 2]) {
+      await api.advanceBoth(11 * minute)
       await api.control(`/payment_intents/${await api.create(300)}/pay`, { card: declined })
       await api.advanceBoth(2 * minute)
       await api.run()
     }
     await api.advanceBoth(11 * minute)
-    expect(await readStatus(api.services.store.db, api.services.now())).toMatchObject({
-      donationAgeMs: null,
-      webhooksSilent: true,
-    })
-  })
-
-  onOne('are made up for also after a while with the other mode’s keys', async () => {
-    const lists = vi.spyOn(api.provider(), 'listEvents')
-    await api.reconcile()
-    const provider = api.provider()
-    api.services.provider = { ...provider, livemode: true }
-    await api.advanceBoth(50 * hour)
-    await api.reconcile()
-    api.services.provider = provider
-    await api.reconcile()
-    const since = lists.mock.lastCall?.[0] ?? 0
-    expect(Math.round((api.services.now() - since) / hour)).toBe(51)
-  })
-
-  onOne('a clock that is more than five minutes off is logged once', async () => {
-    const logged = vi.spyOn(api.services.log, 'error')
-    await api.reconcile()
-    api.advance(6 * minute)
-    for (const _ of [1, 2]) await api.reconcile()
-    expect(logged.mock.calls.map(([, text]) => text)).toEqual([
-      'the clock differs from the payment provider’s: set it by NTP',
-    ])
+    expect(await readMetrics()).toMatchObject({ donationAgeMs: null, webhooksSilent: true })
   })
 
   onOne('while our clock is wrong, webhooks are verified by the provider’s', async () => {

@@ -30,7 +30,7 @@ test('two installations on one account leave each other’s payments alone', asy
 
 test('a captured payment without a row is found', async () => {
   const intent = await api.createPaid(200)
-  await api.reconcile()
+  await api.run()
   await api.services.store.db.updateTable('donations').set({ nextCheckAt: null }).execute()
   const logged = vi.spyOn(api.services.log, 'error')
   await api.advanceBoth(14 * minute)

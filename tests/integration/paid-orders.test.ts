@@ -66,7 +66,7 @@ describe.each(engines)('a paid order, on %s', engine => {
     const [draft] = await listDrafts(api.services)
     expect(draft?.draft?.length).toBeLessThan(3_000)
     await api.pay(intent)
-    await api.reconcile()
+    await api.run()
     api.advance(minute + 1)
     await api.syncDue()
     const [order] = await listOrders(api.services)

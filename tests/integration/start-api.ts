@@ -124,11 +124,6 @@ export async function startApi(
       await control('/clock', { advance_ms: ms })
     },
     syncDue: () => syncDuePayments(services),
-    /** And what it has made due. */
-    async reconcile() {
-      await reconcile(services)
-      await syncDuePayments(services)
-    },
     /** Reconciles, and syncs what is due then. */
     async run(): Promise<void> {
       await reconcile(services)

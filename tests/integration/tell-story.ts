@@ -60,6 +60,10 @@ const steps: Record<string, (told: Told) => Promise<unknown>> = {
   cancel: ({ api, intent }) => api.outcome(intent, { fields: { email }, cancel: true }),
 
   pay: ({ api, intent }) => api.pay(intent),
+  'pay in vain': async ({ api, intent }) => {
+    await api.pay(intent)
+    expect(await api.statusOf(intent)).toBe('canceled')
+  },
   'bank decides': told => bank(told, 'processing'),
   'bank decides to decline': told => bank(told, 'processing', { ends: 'failed' }),
   'bank has decided': told => bank(told, 'settle'),
@@ -97,7 +101,6 @@ const steps: Record<string, (told: Told) => Promise<unknown>> = {
 
   sync: ({ api }) => api.syncDue(),
   run: ({ api }) => api.run(),
-  reconcile: ({ api }) => api.reconcile(),
   'the temple is notified': ({ api }) => notifyTemple(api.services),
   'two runs': async ({ api }) => {
     await api.run()

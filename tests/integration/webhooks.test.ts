@@ -31,13 +31,10 @@ describe.each(engines)('the webhook, on %s', engine => {
     const intent = await api.createPaid(200)
     await api.run()
     const read = vi.spyOn(api.provider(), 'readIntent')
-    await deliver(api, writeEvent({ intent, id: 'evt_again' }))
+    await deliver(api, writeEvent({ intent }))
     await api.syncDue()
     expect(read).not.toHaveBeenCalled()
-    await deliver(
-      api,
-      writeEvent({ intent, id: 'evt_of_tomorrow', type: 'payment_intent.of_tomorrow' }),
-    )
+    await deliver(api, writeEvent({ intent, type: 'payment_intent.of_tomorrow' }))
     await api.syncDue()
     expect(read).toHaveBeenCalledOnce()
   })
@@ -54,24 +51,6 @@ describe.each(engines)('the webhook, on %s', engine => {
     expect(await api.syncDue()).toBe(0)
   })
 
-  onOne('an order that is placed after the event leaves nothing to check', async () => {
-    const intent = await api.createPaid(200)
-    await deliver(api, writeEvent({ intent }))
-    await api.place(intent)
-    expect(await api.syncDue()).toBe(0)
-  })
-
-  onOne('is rejected without cards', async () => {
-    api.services.provider = null
-    expect((await deliver(api, writeEvent({ intent: 'pi_1' }))).status).toBe(404)
-  })
-
-  onOne('an event of the other mode is accepted, and schedules nothing', async () => {
-    const intent = await api.createPaid(200)
-    expect((await deliver(api, writeEvent({ intent, livemode: true }))).status).toBe(200)
-    expect(await isCheckDue()).toBe(false)
-  })
-
   test('events in any order, replayed, make no second order and send no second email', async () => {
     const intent = await api.createPaid(200)
     const types = ['succeeded', 'payment_failed', 'created'].map(type => `payment_intent.${type}`)
@@ -86,25 +65,24 @@ describe.each(engines)('the webhook, on %s', engine => {
     expect(await listEmailKinds(api.services)).toEqual(['donor-thanks', 'temple-notice'])
   })
 
-  onOne(
-    'a false event that the payment succeeded changes nothing: the provider is asked',
-    async () => {
-      const intent = await api.create(200)
-      await deliver(api, writeEvent({ intent }))
-      await api.syncDue()
-      expect(await listDonations(api.services)).toMatchObject([
-        { state: 'open', receivedKopiykas: 0 },
-      ])
-    },
-  )
+  onOne('is rejected without cards', async () => {
+    api.services.provider = null
+    expect((await deliver(api, writeEvent({ intent: 'pi_1' }))).status).toBe(404)
+  })
 
-  onOne('an event of another app is accepted, and costs no read of the provider', async () => {
+  onOne.each([
+    ['of another app', { intent: 'pi_3Qforeign00000000000000' }, 0],
+    ['of the other mode', { livemode: true }, 0],
+    ['that falsely reports a success', {}, 1],
+  ])('an event %s is accepted and changes nothing', async (_, fields, reads) => {
+    const intent = await api.create(200)
     const read = vi.spyOn(api.provider(), 'readIntent')
-    const { status } = await deliver(api, writeEvent({ intent: 'pi_3Qforeign00000000000000' }))
-    expect(status).toBe(200)
-    expect(await api.syncDue()).toBe(0)
-    expect(read).not.toHaveBeenCalled()
-    expect(await listDonations(api.services)).toEqual([])
+    expect((await deliver(api, writeEvent({ intent, ...fields }))).status).toBe(200)
+    await api.syncDue()
+    expect(read).toHaveBeenCalledTimes(reads)
+    expect(await listDonations(api.services)).toMatchObject([
+      { state: 'open', receivedKopiykas: 0 },
+    ])
   })
 
   /** Changes the payment and delivers the event while an answer of the provider is on its way. */
@@ -161,7 +139,6 @@ describe.each(engines)('the webhook, on %s', engine => {
       const now = Math.floor(Date.now() / 1000)
       const forged = Object.entries({
         'no signature': null,
-        'an empty signature': '',
         nonsense: 'nonsense',
         'another secret': sign(payload, 'whsec_other'),
         'a blank secret': sign(payload, ''),

@@ -149,7 +149,7 @@ test('so many unread orders are stored a day; beyond them only those known as pa
   expect((await order(await create())).status).toBe(429)
   const paid = await create()
   await api.pay(paid)
-  await api.reconcile()
+  await api.run()
   expect((await order(paid)).body).toMatchObject({ success: true })
   vi.useRealTimers()
   await api.close()

@@ -64,11 +64,11 @@ export async function findPaymentOutcome(
     request: order && { sent: order, addressHash },
     cancel: giveUp,
   })
-  const amount = toUah(synced.amountKopiykas)
+  const amount = toUah(synced.amountKopiykas ?? 0)
   switch (synced.status) {
     case 'paid': {
       const { order: stored, thanks } = synced
-      const hasOrder = stored !== undefined || synced.hasDraft
+      const hasOrder = stored !== undefined || synced.hasDraft === true
       const userEmailSent = !!stored && (await answerFirstEmail(services, stored, thanks))
       const ordered = { outcome: 'ordered', amount, hasOrder, userEmailSent } as const
       if (!stored?.needsDetails) return ordered

@@ -87,26 +87,16 @@ export function setNewerDraft(donation: Donation, request: OrderRequest, now: nu
 export function composeDraft({ sent, addressHash }: OrderRequest): string {
   // Longer than an order keeps, by an emoji's two units: the order is still flagged as shortened.
   const cut = (text: string) => cutText(text, textLimit + 2)
-  return JSON.stringify({
-    sent: { ...sent, name: cut(sent.name), purpose: cut(sent.purpose) },
-    addressHash,
-  })
+  const [name, purpose] = [cut(sent.name), cut(sent.purpose)]
+  // As a request has it.
+  const donationAmount = String(sent.donationAmount)
+  return JSON.stringify({ sent: { ...sent, name, purpose, donationAmount }, addressHash })
 }
 
 const DraftSchema = v.pipe(
   v.string(),
   v.parseJson(),
-  v.object({
-    sent: v.pipe(
-      // The schema of a request reads the amount as text.
-      v.looseObject({
-        donationAmount: v.pipe(v.union([v.number(), v.literal('')]), v.transform(String)),
-      }),
-      v.transform((stored): unknown => stored),
-      CandleOrderSchema,
-    ),
-    addressHash: v.string(),
-  }),
+  v.object({ sent: CandleOrderSchema, addressHash: v.string() }),
 )
 
 /** null: none, or written by another version. */

@@ -21,16 +21,16 @@ import { openTicketIfDue } from './tickets'
 
 export interface SyncResult {
   status: 'paid' | 'pending' | 'open' | 'canceled' | 'unknown' | 'not-ours'
-  order: Order | undefined
+  order?: Order | undefined
   /** This sync created the order. */
-  isNew: boolean
+  isNew?: boolean
   /** The donor's email of a new order, if the caller is to try it. */
   thanks?: StoredEmail | undefined
   /** The draft becomes the order if no browser sends it. */
-  hasDraft: boolean
-  amountKopiykas: number
+  hasDraft?: boolean
+  amountKopiykas?: number
   /** Why the last attempt to pay an open payment failed. */
-  lastError: PaymentError | null
+  lastError?: PaymentError | null
 }
 
 const maxReadings = 5
@@ -52,28 +52,26 @@ export async function syncPayment(
   const startedAt = services.now()
   for (let reading = 1; reading <= maxReadings; reading += 1) {
     const before = await findDonation(db, id)
-    if (before && !mayAsk(services, asked, before)) return emptyResult('not-ours')
-    // A canceled payment is final.
-    if (before?.state === 'canceled' && asked.kind !== 'check')
-      return { ...emptyResult('canceled'), order: await findOrder(db, { paymentIntentId: id }) }
-    // An order that is sent again.
-    const stored =
-      asked.kind === 'order' && before?.matched && (await findOrder(db, { paymentIntentId: id }))
-    if (stored) return { ...emptyResult('unknown'), order: stored }
+    if (before && !mayAsk(services, asked, before)) return { status: 'not-ours' }
+    // A canceled payment is final, and a stored order needs no reading.
+    const isCanceled = before?.state === 'canceled' && asked.kind !== 'check'
+    const isRepeat = before?.matched && asked.kind === 'order'
+    const order = isCanceled || isRepeat ? await findOrder(db, { paymentIntentId: id }) : undefined
+    if (isCanceled || order) return { status: isCanceled ? 'canceled' : 'unknown', order }
     const needsCapture = asked.kind === 'order' && asked.evidence === 'captured-row'
-    if (needsCapture && before?.state !== 'succeeded') return emptyResult('unknown')
+    if (needsCapture && before?.state !== 'succeeded') return { status: 'unknown' }
     const isLast = reading === maxReadings || services.now() - startedAt >= readingMs
     const payment: PaymentReading =
       before && isLast ? { kind: 'unknown' } : await readPayment(services, id, before, asked)
-    if (payment.kind === 'not-ours') return emptyResult('not-ours')
-    if (payment.kind === 'unknown' && !before) return emptyResult('unknown')
+    if (payment.kind === 'not-ours') return { status: 'not-ours' }
+    if (payment.kind === 'unknown' && !before) return { status: 'unknown' }
     const result = await inTransaction(services.store, async trx => {
       const donation = await lockUnchanged(trx, id, { before, payment })
       return donation && applyReading(services, trx, donation, { payment, asked, before })
     })
     if (result) return result
   }
-  return emptyResult('unknown')
+  return { status: 'unknown' }
 }
 
 /** A question needs the client secret, and a provider in the payment's mode. */
@@ -81,17 +79,6 @@ function mayAsk({ provider }: Services, asked: SyncRequest, donation: Donation):
   if (asked.kind !== 'question') return true
   const isOtherMode = provider !== null && provider.livemode !== donation.livemode
   return isSecretOf(donation, asked.clientSecret) && !isOtherMode
-}
-
-function emptyResult(status: 'not-ours' | 'unknown' | 'canceled'): SyncResult {
-  return {
-    status,
-    order: undefined,
-    isNew: false,
-    hasDraft: false,
-    amountKopiykas: 0,
-    lastError: null,
-  }
 }
 
 /** Creates a missing row. null: another caller wrote it since it was read. */

@@ -8,37 +8,35 @@ import type { Services } from '../services'
 import type { ProviderEvent } from '../stripe/payment-provider'
 import { declinedType } from '../stripe/webhook'
 
+type WebhookMark = 'last-webhook' | 'bad-signature'
+
 const notePauseMs = 1_000
-const notedAt = new WeakMap<Services, Record<'received' | 'forged', number>>()
+const notedAt = new WeakMap<Services, Partial<Record<WebhookMark, number>>>()
 
 /** At most one a second is noted: a flood of events must not become a flood of writes. */
-async function noteWebhook(services: Services, kind: 'received' | 'forged'): Promise<void> {
+async function noteWebhook(services: Services, mark: WebhookMark): Promise<void> {
   const { store, now } = services
-  const times = notedAt.get(services) ?? { received: 0, forged: 0 }
-  if (Math.abs(now() - times[kind]) < notePauseMs) return
-  notedAt.set(services, { ...times, [kind]: now() })
-  await setWatermark(store.db, kind === 'forged' ? 'bad-signature' : 'last-webhook', now())
+  const noted = notedAt.get(services) ?? {}
+  if (Math.abs(now() - (noted[mark] ?? 0)) < notePauseMs) return
+  notedAt.set(services, { ...noted, [mark]: now() })
+  await setWatermark(store.db, mark, now())
 }
-
-export type WebhookOutcome = 'received' | 'forged' | 'not-configured'
 
 /** Throws if the event's check could not be scheduled: the provider sends it again. */
 export async function receiveWebhook(
   services: Services,
   rawBody: Buffer,
   signature: string,
-): Promise<WebhookOutcome> {
+): Promise<'received' | 'forged' | 'not-configured'> {
   const { provider, log } = services
   if (!provider) return 'not-configured'
   const event = provider.readEvent(rawBody, signature)
   if (event) {
-    const { id, type, payload } = event
-    log.info({ event: id, type, payload }, 'a webhook was received')
+    log.info({ event: event.id, type: event.type }, 'a webhook was received')
     await takeEvent(services, event)
   }
-  const outcome = event ? 'received' : 'forged'
-  await noteWebhook(services, outcome)
-  return outcome
+  await noteWebhook(services, event ? 'last-webhook' : 'bad-signature')
+  return event ? 'received' : 'forged'
 }
 
 /** Longer than any clock shows, ms: sorts these checks before those that are due by the clock. */

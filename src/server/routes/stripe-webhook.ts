@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import type { FastifyReply } from 'fastify'
 import { sendError } from '../errors'
-import { receiveWebhook, type WebhookOutcome } from '../orders/take-event'
+import { receiveWebhook } from '../orders/take-event'
 import type { Routes } from './valibot'
 
 /** The reconciler finds disputes with more evidence than this. */
@@ -34,13 +33,11 @@ export const stripeWebhook: Routes = async app => {
     },
     async ({ body = Buffer.alloc(0), headers }, reply) => {
       const signature = String(headers['stripe-signature'] ?? '')
-      return answer(reply, await receiveWebhook(app.services, body, signature))
+      const outcome = await receiveWebhook(app.services, body, signature)
+      if (outcome === 'received') return { received: true }
+      return outcome === 'forged'
+        ? sendError(reply, 400, 'The signature does not match the event.')
+        : sendError(reply, 404, 'No card payments are taken here.')
     },
   )
-}
-
-function answer(reply: FastifyReply, outcome: WebhookOutcome): FastifyReply {
-  if (outcome === 'not-configured') return sendError(reply, 404, 'No card payments are taken here.')
-  if (outcome === 'forged') return sendError(reply, 400, 'The signature does not match the event.')
-  return reply.send({ received: true })
 }

@@ -2,58 +2,28 @@ import type Stripe from 'stripe'
 import * as v from 'valibot'
 import type { ProviderEvent } from './payment-provider'
 
-/** As the provider recommends (docs.stripe.com/webhooks/signatures), both ways. */
-const signatureToleranceS = 300
-
 /**
  * Verifies an event; null: the signature is wrong or too old. `secrets`: comma-separated, one per
- * endpoint, because snapshots and thin events have their own. `now`: ms by the provider's clock.
+ * endpoint. `now`: ms by the provider's clock.
  */
 export function readEvent(
   stripe: Stripe,
   secrets: string,
   { rawBody, signature, now }: { rawBody: Buffer; signature: string; now: number },
 ): ProviderEvent | null {
-  const isThin = rawBody.includes('"v2.core.event"')
   for (const one of secrets.split(','))
     try {
-      const signed = [rawBody, signature, one.trim(), signatureToleranceS, undefined, now] as const
-      return isThin
-        ? fromNotification(stripe.parseEventNotification(...signed))
-        : toProviderEvent(stripe.webhooks.constructEvent(...signed))
+      const signed = [rawBody, signature, one.trim(), undefined, undefined, now] as const
+      return toProviderEvent(stripe.webhooks.constructEvent(...signed))
     } catch {
       // Perhaps signed with another endpoint's secret.
     }
   return null
 }
 
-const RelatedObjectSchema = v.object({
-  related_object: v.object({ type: v.literal('payment_intent'), id: v.string() }),
-})
-
-/** Thin events of refunds and disputes name no intent: the reconciler lists those. */
-function fromNotification(event: Stripe.V2.Core.EventNotification): ProviderEvent {
-  const { id, type, created, livemode } = event
-  const object = v.safeParse(RelatedObjectSchema, event)
-  return {
-    id,
-    type: type.replace(/^v1\./, ''),
-    payload: 'thin',
-    livemode,
-    createdAt: Date.parse(created),
-    paymentIntentId: object.success ? object.output.related_object.id : null,
-  }
-}
-
 export function toProviderEvent(event: Stripe.Event): ProviderEvent {
-  return {
-    id: event.id,
-    type: event.type,
-    payload: 'snapshot',
-    livemode: event.livemode,
-    createdAt: event.created * 1000,
-    paymentIntentId: findIntentId(event),
-  }
+  const { id, type, livemode, created } = event
+  return { id, type, livemode, createdAt: created * 1000, paymentIntentId: findIntentId(event) }
 }
 
 const EventObjectSchema = v.object({

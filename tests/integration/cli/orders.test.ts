@@ -311,7 +311,7 @@ describe.each(engines)('the command line, store on %s', engine => {
 it('the order of a ticket is entered, and the server makes and mails it', async () => {
   const api = await startApi()
   const intent = await api.createPaid(200)
-  await api.reconcile()
+  await api.run()
   api.advance(11 * 60_000)
   await api.syncDue()
   const variables = { DATA_DIR: api.dataDir, CARD_PROVIDER: 'none' }

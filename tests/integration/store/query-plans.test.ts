@@ -44,7 +44,7 @@ async function doEverything(api: TestApi): Promise<void> {
     await api.place(intent, { email })
   }
   await api.syncDue()
-  await api.reconcile()
+  await api.run()
   await notifyTemple(services)
   await services.outbox.runOnce()
   await readHealth(services)
