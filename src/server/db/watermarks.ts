@@ -8,7 +8,7 @@ export type WatermarkName =
   /** By the provider's clock. */
   | 'listed-until:live'
   | 'listed-until:test'
-  | `paid-order-lock:${number}`
+  | 'paid-order-lock'
   | 'written-at'
   | 'email-budget-lock'
   | 'mailbox-read-at'

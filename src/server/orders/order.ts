@@ -4,7 +4,7 @@ import { cutText, textLimit } from '../../shared/plain-text'
 import { randomCode } from '../db/orders'
 import type { Donation, Order } from '../db/schema'
 import { randomId } from '../db/store'
-import { paymentOf, toKopiykas } from './donation'
+import { toKopiykas } from './donation'
 
 /** Validated at the boundary. */
 export interface OrderRequest {
@@ -44,24 +44,6 @@ export function composeOrder(
     createdAt: now,
     erasedAt: null,
   }
-}
-
-/** The order of a payment: still to be verified where the provider has not confirmed it. */
-export function composePaidOrder(
-  request: OrderRequest,
-  donation: Donation,
-  channel: Order['channel'],
-  now: number,
-): Order {
-  const id = donation.paymentIntentId
-  const circumstances = {
-    idempotencyKey: id,
-    paymentIntentId: id,
-    channel,
-    payment: paymentOf(donation, 'verifying'),
-    confirmedKopiykas: donation.receivedKopiykas,
-  }
-  return composeOrder(request, circumstances, now)
 }
 
 export function isTooLong(sent: CandleOrder): boolean {

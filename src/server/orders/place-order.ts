@@ -24,7 +24,7 @@ interface OrderKey {
   channel: Exclude<Order['channel'], 'draft'>
 }
 
-/** A repeated key places no second order; one that names a payment is checked with the provider. */
+/** The first order with a key counts. A key that names a payment is checked with the provider. */
 export async function placeOrder(
   services: Services,
   request: OrderRequest,
@@ -42,12 +42,11 @@ async function placePaidOrder(
   paymentIntentId: string,
   evidence: OrderEvidence,
 ): Promise<OrderOutcome> {
-  const { order, isNew, thanks, status } = await syncPayment(services, paymentIntentId, {
+  const { order, thanks, status } = await syncPayment(services, paymentIntentId, {
     kind: 'order',
     request,
     evidence,
   })
-  if (order && !isNew) return repeatAnswer(services, order, request)
   if (order)
     return { kind: 'placed', userEmailSent: await answerFirstEmail(services, order, thanks) }
   if (status === 'open' || status === 'canceled') return { kind: 'not-paid' }
@@ -78,33 +77,17 @@ async function placeFreeOrder(
   const saved = await inTransaction(store, trx =>
     saveOrder(services, trx, order, { isAwaited: true }),
   )
-  if (saved)
-    return {
-      kind: 'placed',
-      userEmailSent: await answerFirstEmail(services, saved.order, saved.thanks),
-    }
-  const earlier = await findOrder(store.db, { idempotencyKey: key })
-  // Without one it is the random code that another order has.
-  return earlier
-    ? repeatAnswer(services, earlier, request)
-    : placeFreeOrder(services, request, { key, channel })
+  const stored = saved?.order ?? (await findOrder(store.db, { idempotencyKey: key }))
+  // Another order has its random code.
+  if (!stored) return placeFreeOrder(services, request, { key, channel })
+  const userEmailSent = await answerFirstEmail(services, stored, saved?.thanks)
+  return { kind: 'placed', userEmailSent }
 }
 
 function findError(order: Order, { sent }: OrderRequest): string | null {
   if (order.needsDetails) return 'name and purpose are required.'
   if (isTooLong(sent)) return `name and purpose may have ${textLimit} characters at most.`
   return null
-}
-
-/** The first order with a key counts. */
-async function repeatAnswer(
-  services: Services,
-  order: Order,
-  { sent }: OrderRequest,
-): Promise<OrderOutcome> {
-  if (sent.name !== order.name || sent.purpose !== order.purpose)
-    services.log.warn({ orderId: order.id }, 'an idempotency key was reused with another text')
-  return { kind: 'placed', userEmailSent: await answerFirstEmail(services, order) }
 }
 
 /** The same text from the same address within this time is one order, ms. */

@@ -1,11 +1,7 @@
 import type { Donation } from '../db/schema'
 import type { Services } from '../services'
-import type {
-  PaymentIntent,
-  PaymentProvider,
-  ProviderAnswer,
-  ProviderReversal,
-} from '../stripe/payment-provider'
+import type { PaymentProvider } from '../stripe/client'
+import type { PaymentIntent, ProviderAnswer, ProviderReversal } from '../stripe/payment-provider'
 import { isOurs, staleAfterMs } from './donation'
 import type { OrderRequest } from './order'
 

@@ -1,7 +1,8 @@
 import { findDonation, insertDonation, sweepCaptured } from '../db/donations'
 import { readWatermark, setWatermark } from '../db/watermarks'
 import type { Services } from '../services'
-import type { PaymentIntent, PaymentProvider, ProviderEvent } from '../stripe/payment-provider'
+import type { PaymentProvider } from '../stripe/client'
+import type { PaymentIntent, ProviderEvent } from '../stripe/payment-provider'
 import { applyIntent, createDonation, isOurs } from './donation'
 import { takeEvent } from './take-event'
 

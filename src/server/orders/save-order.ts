@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { insertEmails } from '../db/emails'
 import { addHistory, hasPaidDuplicate, insertOrder, listHistory, updateOrder } from '../db/orders'
 import { type Donation, type Order, received, type StoredEmail } from '../db/schema'
@@ -94,14 +93,8 @@ export const isPending = (payment: Order['payment']) =>
 async function flagDuplicate({ store }: Services, trx: Queryable, order: Order): Promise<Order> {
   if (order.payment !== 'paid' || order.possibleDouble) return order
   // Serializes these checks until commit: on PostgreSQL concurrent ones miss each other's orders.
-  if (store.engine === 'postgres') await setWatermark(trx, lockOf(order), 0)
+  if (store.engine === 'postgres') await setWatermark(trx, 'paid-order-lock', 0)
   return { ...order, possibleDouble: await hasPaidDuplicate(trx, order, duplicateWindowMs) }
-}
-
-/** One of 256 rows, by the address: a standby delays each commit. */
-function lockOf({ email }: Order) {
-  const hash = createHash('sha256').update(email ?? '')
-  return `paid-order-lock:${hash.digest()[0] ?? 0}` as const
 }
 
 async function queueThanks(

@@ -11,9 +11,9 @@ import { inTransaction, type Queryable } from '../db/store'
 import { closeTicket } from '../db/tickets'
 import type { Services } from '../services'
 import type { PaymentError } from '../stripe/payment-provider'
-import { applyIntent, createDonation, isSecretOf } from './donation'
+import { applyIntent, createDonation, isSecretOf, paymentOf } from './donation'
 import { findDueTime, findNextCheck } from './next-check'
-import { composePaidOrder, isNewer, readDraft, setNewerDraft } from './order'
+import { composeOrder, isNewer, readDraft, setNewerDraft } from './order'
 import { type PaymentReading, readPayment, type SyncRequest } from './read-payment'
 import { notifyOfReversals, saveReversals } from './reversals'
 import { saveOrder, updatePayment } from './save-order'
@@ -22,9 +22,7 @@ import { openTicketIfDue } from './tickets'
 export interface SyncResult {
   status: 'paid' | 'pending' | 'open' | 'canceled' | 'unknown' | 'not-ours'
   order?: Order | undefined
-  /** This sync created the order. */
-  isNew?: boolean
-  /** The donor's email of a new order, if the caller is to try it. */
+  /** The donor's email of an order that this sync created: the caller tries it. */
   thanks?: StoredEmail | undefined
   /** The draft becomes the order if no browser sends it. */
   hasDraft?: boolean
@@ -139,7 +137,6 @@ async function applyReading(
   return {
     status: statusOf(donation, isConfirmed),
     order,
-    isNew: saved !== undefined,
     thanks: saved?.thanks,
     hasDraft: donation.draft !== null,
     amountKopiykas: donation.amountKopiykas,
@@ -185,11 +182,18 @@ async function saveOrderIfDue(
   const isNewest = sentRequest && (!drafted || isNewer(sentRequest.sent, drafted.sent))
   const request = isNewest ? sentRequest : drafted
   if (!request) return undefined
-  const channel = sentRequest ? 'page' : 'draft'
-  const order = composePaidOrder(request, donation, channel, now)
+  const { paymentIntentId, receivedKopiykas } = donation
+  const circumstances = {
+    idempotencyKey: paymentIntentId,
+    paymentIntentId,
+    channel: sentRequest ? ('page' as const) : ('draft' as const),
+    payment: paymentOf(donation, 'verifying'),
+    confirmedKopiykas: receivedKopiykas,
+  }
+  const order = composeOrder(request, circumstances, now)
   const saved = await saveOrder(services, trx, order, { isAwaited: asked.kind !== 'check' })
   if (!saved) throw new Error('The order of a locked donation was neither stored nor found.')
-  if (donation.matched) await closeTicket(trx, donation.paymentIntentId, now)
+  if (donation.matched) await closeTicket(trx, paymentIntentId, now)
   if (!sentRequest) services.log.info({ orderId: order.id }, 'an order was created from its draft')
   return saved
 }

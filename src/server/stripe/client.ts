@@ -4,7 +4,6 @@ import { currency } from '../../shared/donation-amount'
 import type { CardProviderConfig } from '../config/card-provider'
 import type {
   PaymentIntent,
-  PaymentProvider,
   ProviderAnswer,
   ProviderEvent,
   ProviderReversal,
@@ -25,11 +24,14 @@ interface ClientOptions {
   now: () => number
 }
 
+/** Every call has a time budget. */
+export type PaymentProvider = ReturnType<typeof createStripeClient>
+
 /** For Stripe and the sandbox, which differ in their address only. */
 export function createStripeClient(
   config: CardProviderConfig,
   { installation, description, now }: ClientOptions,
-): PaymentProvider {
+) {
   let clockAheadMs: number | null = null
   const httpClient = Stripe.createNodeHttpClient()
   const send = httpClient.makeRequest.bind(httpClient)
@@ -55,13 +57,16 @@ export function createStripeClient(
 
   return {
     livemode: config.livemode,
+    /** How far our clock is ahead of the provider's, ms; null: not known yet. */
     clockAheadMs: () => clockAheadMs,
+    /** The same by a call of its own; null: the provider does not answer. */
     async readClock() {
       const { kind } = await ask(() => stripe.paymentIntents.list({ limit: 1 }))
       return kind === 'ok' ? clockAheadMs : null
     },
+    /** The rights we need that the key lacks. Changes nothing. */
     findMissingRights: () => ask(() => findMissingRights(stripe)),
-    createIntent: amount =>
+    createIntent: (amount: number) =>
       askIntent(() =>
         stripe.paymentIntents.create({
           amount,
@@ -72,23 +77,29 @@ export function createStripeClient(
           metadata: { app: 'svichka', installation },
         }),
       ),
-    readIntent: id =>
+    readIntent: (id: string) =>
       askIntent(() => repeatAtLimit(() => stripe.paymentIntents.retrieve(id, expandCharge))),
-    cancelIntent: id =>
+    /** Rejected if it was paid meanwhile, or is being paid. */
+    cancelIntent: (id: string) =>
       askIntent(() =>
         stripe.paymentIntents.cancel(id, { cancellation_reason: 'abandoned', ...expandCharge }),
       ),
-    readApplePay: domain_name =>
+    /** Whether Apple Pay works in forms on this domain. */
+    readApplePay: (domain_name: string) =>
       ask(async () => {
         const { data } = await stripe.paymentMethodDomains.list({ domain_name, limit: 1 })
         const [domain] = data
         if (!domain) return 'unregistered'
         return domain.enabled && domain.apple_pay.status === 'active' ? 'active' : 'inactive'
       }),
-    listReversals: id => ask(() => listReversals(stripe, id)),
-    listIntents: sinceMs => listIntents(stripe, sinceMs),
-    listEvents: sinceMs => listEvents(stripe, sinceMs),
-    readEvent: (rawBody, signature) =>
+    /** Every refund and dispute of an intent. */
+    listReversals: (id: string) => ask(() => listReversals(stripe, id)),
+    /** Intents created since then, newest first, page by page. */
+    listIntents: (sinceMs: number) => listIntents(stripe, sinceMs),
+    /** Events since then, newest first, also of older intents. */
+    listEvents: (sinceMs: number) => listEvents(stripe, sinceMs),
+    /** null: the signature is invalid. */
+    readEvent: (rawBody: Buffer, signature: string) =>
       readEvent(stripe, config.webhookSecret, {
         rawBody,
         signature,

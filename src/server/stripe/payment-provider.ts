@@ -50,28 +50,3 @@ export interface ProviderEvent {
   createdAt: number
   paymentIntentId: string | null
 }
-
-/** The payment provider as the use cases see it. Every call has a time budget. */
-export interface PaymentProvider {
-  livemode: boolean
-  /** How far our clock is ahead of the provider's, ms; null: not known yet. */
-  clockAheadMs(): number | null
-  /** The same by a call of its own; null: the provider does not answer. */
-  readClock(): Promise<number | null>
-  /** The rights we need that the key lacks. Changes nothing. */
-  findMissingRights(): Promise<ProviderAnswer<string[]>>
-  createIntent(amountKopiykas: number): Promise<ProviderAnswer<PaymentIntent>>
-  readIntent(id: string): Promise<ProviderAnswer<PaymentIntent>>
-  /** Rejected if it was paid meanwhile, or is being paid. */
-  cancelIntent(id: string): Promise<ProviderAnswer<PaymentIntent>>
-  /** Whether Apple Pay works in forms on this domain. */
-  readApplePay(domain: string): Promise<ProviderAnswer<'active' | 'inactive' | 'unregistered'>>
-  /** Every refund and dispute of an intent. */
-  listReversals(id: string): Promise<ProviderAnswer<ProviderReversal[]>>
-  /** Intents created since then, newest first, page by page. */
-  listIntents(sinceMs: number): AsyncIterable<PaymentIntent>
-  /** Events since then, newest first, also of older intents. */
-  listEvents(sinceMs: number): AsyncIterable<ProviderEvent>
-  /** Null: the signature is invalid. */
-  readEvent(rawBody: Buffer, signature: string): ProviderEvent | null
-}
