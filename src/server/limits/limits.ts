@@ -6,16 +6,9 @@ declare module 'fastify' {
   }
 }
 
-/**
- * Requests per address, enough for a hundred phones of a parish behind one address; multiplied by
- * LIMIT_FACTOR. Orders with a captured payment are rejected last.
- */
-export const requestsPerMinute: Limits = {
-  intent: 120,
-  'free-order': 60,
-  'paid-order': 300,
-  draft: 300,
-}
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+
 /** `unread-order`: a paid order that is stored without asking the provider. */
 export type LimitedRoute =
   | 'intent'
@@ -24,19 +17,30 @@ export type LimitedRoute =
   | 'unread-order'
   | 'payment-outcome'
   | 'draft'
-type Limits = Partial<Record<LimitedRoute, number>>
-
-/** Each of these orders is an entry in a digest that somebody reads, though perhaps nobody paid. */
-export const requestsPerDay: Limits = {
-  'free-order': 300,
-  'unread-order': 300,
-}
 
 /**
- * Payments read at the provider, which allows 25 a second in all. Beyond the burst an address waits
- * its turn; longer waits than `maxWaitMs` are rejected, and paid orders stored unverified.
+ * Requests per address, enough for a hundred phones of a parish behind one address; multiplied by
+ * LIMIT_FACTOR. Orders with a captured payment are rejected last. Each of those limited by day is an
+ * entry in a digest that somebody reads, though perhaps nobody paid.
  */
-export const providerReads = { perSecond: 2.5, burst: 5, maxWaitMs: 7_500 }
+export const requestLimits: { route: LimitedRoute; max: number; windowMs: number }[] = [
+  { route: 'intent', max: 120, windowMs: minuteMs },
+  { route: 'free-order', max: 60, windowMs: minuteMs },
+  { route: 'free-order', max: 300, windowMs: dayMs },
+  { route: 'paid-order', max: 300, windowMs: minuteMs },
+  { route: 'unread-order', max: 300, windowMs: dayMs },
+  { route: 'draft', max: 300, windowMs: minuteMs },
+]
+
+/**
+ * Calls of the provider per address, which allows 25 a second of each kind in all. Beyond the burst
+ * an address waits its turn; longer waits than `maxWaitMs` are rejected, and paid orders stored unread.
+ */
+export const providerCalls = {
+  read: { perSecond: 2.5, burst: 5 },
+  create: { perSecond: 5, burst: 5 },
+  maxWaitMs: 7_500,
+}
 
 export function limitOf(request: FastifyRequest): LimitedRoute | undefined {
   const { limit } = request.routeOptions.config
@@ -45,8 +49,6 @@ export function limitOf(request: FastifyRequest): LimitedRoute | undefined {
 
 /** Multiples of the limits for an address, and for the IPv6 /48 around it. */
 export const networkShares = [1, 4]
-
-const minuteMs = 60_000
 
 /** Card testing, for one address. */
 export const cardTesting = {

@@ -6,14 +6,7 @@ import { createSharedCounts } from '../db/request-counts'
 import { sendError } from '../errors'
 import type { OrderEvidence } from '../orders/read-payment'
 import { createAddressHasher, type HashAddress, networksIn } from './address-hash'
-import {
-  type LimitedRoute,
-  limitOf,
-  networkShares,
-  providerReads,
-  requestsPerDay,
-  requestsPerMinute,
-} from './limits'
+import { type LimitedRoute, limitOf, networkShares, providerCalls, requestLimits } from './limits'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -28,11 +21,6 @@ declare module 'fastify' {
     readAfterMs: number
   }
 }
-
-const windows = [
-  { timeWindow: 60_000, limits: requestsPerMinute },
-  { timeWindow: 24 * 3_600_000, limits: requestsPerDay },
-]
 
 /**
  * Answers 429 to addresses and networks that ask too often, before the body is read. Processes that
@@ -52,52 +40,51 @@ export const rateLimit = fp<{ limitFactor: number }>(async (app, { limitFactor }
     global: false,
     ...(store.engine === 'postgres' && { store: createSharedCounts(store) }),
   })
-  /** Counts a request as such a call. Resolves to the ms to wait before the next one; 0: it is allowed. */
-  const createCounter = (routeOf: (request: FastifyRequest) => LimitedRoute | undefined) => {
-    const counters = windows.flatMap(({ timeWindow, limits }) =>
-      networkShares.map((share, wider) => {
-        const max = (request: FastifyRequest) => {
-          const route = routeOf(request)
-          return route && limits[route]
-        }
-        const networkOf = (request: FastifyRequest) => networksIn(request.addressHash)[wider]
-        return app.createRateLimit({
-          timeWindow,
-          allowList: request => max(request) === undefined || networkOf(request) === undefined,
-          keyGenerator: request => `${routeOf(request)} ${timeWindow} ${networkOf(request)}`,
-          max: request => Math.max(1, Math.round((max(request) ?? 0) * share * limitFactor)),
-        })
-      }),
-    )
-    return async (request: FastifyRequest) => {
-      for (const count of counters) {
-        const answer = await count(request)
-        if (!answer.isAllowed && answer.isExceeded) return answer.ttl
-      }
-      return 0
+  const networkOf = (request: FastifyRequest, level: number) =>
+    networksIn(request.addressHash)[level]
+  const counters = requestLimits.flatMap(({ route, max, windowMs }) =>
+    networkShares
+      .map((share, level) => ({
+        route,
+        count: app.createRateLimit({
+          timeWindow: windowMs,
+          max: Math.max(1, Math.round(max * share * limitFactor)),
+          allowList: request => networkOf(request, level) === undefined,
+          keyGenerator: request => `${route} ${windowMs} ${networkOf(request, level)}`,
+        }),
+      }))
+      // Widest first: a network above its limit adds no more of its addresses to the counts.
+      .reverse(),
+  )
+  /** Resolves to the ms to wait before the next such request; 0: it is allowed. */
+  const countRequest = async (request: FastifyRequest, route: LimitedRoute | undefined) => {
+    for (const { count } of counters.filter(counter => counter.route === route)) {
+      const answer = await count(request)
+      if (!answer.isAllowed && answer.isExceeded) return answer.ttl
     }
+    return 0
   }
-  const countRequest = createCounter(limitOf)
   const enforce = async (request: FastifyRequest, reply: FastifyReply) => {
-    const waitMs = await countRequest(request)
+    const waitMs = await countRequest(request, limitOf(request))
     if (waitMs > 0) return sendTooManyRequests(reply, waitMs)
   }
-  const countUnread = createCounter(() => 'unread-order')
-  const waitForRead = createReadQueue(limitFactor)
-  const queueRead = async (request: FastifyRequest, reply: FastifyReply) => {
+  const waitToRead = createQueue(providerCalls.read, limitFactor)
+  const waitToCreate = createQueue(providerCalls.create, limitFactor)
+  const waitForProvider = async (request: FastifyRequest, reply: FastifyReply) => {
     const call = limitOf(request)
-    if (call !== 'paid-order' && call !== 'payment-outcome') return
-    const waitMs = await waitForRead(networksIn(request.addressHash))
+    if (call !== 'paid-order' && call !== 'payment-outcome' && call !== 'intent') return
+    const wait = call === 'intent' ? waitToCreate : waitToRead
+    const waitMs = await wait(networksIn(request.addressHash))
     if (waitMs === null) return
     if (call !== 'paid-order') return sendTooManyRequests(reply, waitMs)
     request.readAfterMs = waitMs
-    request.evidence = (await countUnread(request)) > 0 ? 'captured-row' : 'row'
+    request.evidence = (await countRequest(request, 'unread-order')) > 0 ? 'captured-row' : 'row'
   }
   // A route's own hooks run after those of its scope: what those reject is not counted.
   app.addHook('onRoute', route => {
     if (!route.config?.limit) return
     route.onRequest = [route.onRequest ?? [], enforce].flat()
-    route.preHandler = [route.preHandler ?? [], queueRead].flat()
+    route.preHandler = [route.preHandler ?? [], waitForProvider].flat()
   })
 })
 
@@ -110,12 +97,14 @@ export function sendTooManyRequests(reply: FastifyReply, waitMs: number): Fastif
 const maxKnown = 10_000
 
 /**
- * Spreads an address's reads of the provider over time, so that a stranger's do not use up what
- * honest payers need. Resolves to null once a read may start, or at once to a wait that is too long, ms.
+ * Spreads an address's calls of the provider over time, so that a stranger's do not use up what
+ * honest payers need. Resolves to null once a call may start, or at once to a wait that is too long, ms.
  */
-function createReadQueue(factor: number): (networks: string[]) => Promise<number | null> {
-  const { perSecond, burst, maxWaitMs } = providerReads
-  /** When the last read of a network is due, as if they were evenly spaced, by performance.now(). */
+function createQueue(
+  { perSecond, burst }: { perSecond: number; burst: number },
+  factor: number,
+): (networks: string[]) => Promise<number | null> {
+  /** When the last call of a network is due, as if they were evenly spaced, by performance.now(). */
   const dueAt = new Map<string, number>()
   return async networks => {
     const now = performance.now()
@@ -126,7 +115,7 @@ function createReadQueue(factor: number): (networks: string[]) => Promise<number
       return { network, due, waitMs: due - now - Math.max(1, burst * factor) * spacingMs }
     })
     const waitMs = Math.max(0, ...turns.map(turn => turn.waitMs))
-    if (waitMs > maxWaitMs) return waitMs
+    if (waitMs > providerCalls.maxWaitMs) return waitMs
     for (const { network, due } of turns) dueAt.set(network, due)
     if (waitMs > 0) await pause(waitMs)
     return null

@@ -68,14 +68,16 @@ export function createStripeClient(
     findMissingRights: () => ask(() => findMissingRights(stripe)),
     createIntent: (amount: number) =>
       askIntent(() =>
-        stripe.paymentIntents.create({
-          amount,
-          currency,
-          description,
-          // Cards only: most bank pages of redirecting methods cannot be framed.
-          allowed_payment_method_types: ['card'],
-          metadata: { app: 'svichka', installation },
-        }),
+        repeatAtLimit(() =>
+          stripe.paymentIntents.create({
+            amount,
+            currency,
+            description,
+            // Cards only: most bank pages of redirecting methods cannot be framed.
+            allowed_payment_method_types: ['card'],
+            metadata: { app: 'svichka', installation },
+          }),
+        ),
       ),
     readIntent: (id: string) =>
       askIntent(() => repeatAtLimit(() => stripe.paymentIntents.retrieve(id, expandCharge))),
