@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { isIPv6 } from 'node:net'
+import { normalizeIP } from '@fastify/rate-limit'
 import { deleteSecrets, readOrCreateSecret } from '../db/secrets'
 import type { Store } from '../db/store'
 
@@ -43,12 +43,8 @@ export function networksIn(addressHash: string): string[] {
 
 /** What counts as one sender, widest first: an IPv4 address; an IPv6 site (/48) and household (/64). */
 export function networksOf(address: string): string[] {
-  const [plain = ''] = address.replace(/^::ffff:(?=\d+\.)/, '').split('%')
-  if (!isIPv6(plain)) return [plain]
-  const [head = '', tail = ''] = plain.split('::')
-  const first = head === '' ? [] : head.split(':')
-  const last = tail === '' ? [] : tail.split(':')
-  const gap = plain.includes('::') ? Array(8 - first.length - last.length).fill('0') : []
-  const bits = [...first, ...gap, ...last].map(group => group.padStart(4, '0')).join('')
-  return [12, 16].map(length => `${bits.slice(0, length).toLowerCase()}/${length * 4}`)
+  const [plain = ''] = address.split('%')
+  const household = normalizeIP(plain)
+  if (!household.includes(':')) return [household]
+  return [`${normalizeIP(plain, 48)}/48`, `${household}/64`]
 }
