@@ -76,8 +76,8 @@ create index donations_by_address on donations (address_hash, created_at);
 create index donations_by_success on donations (succeeded_at) where succeeded_at is not null;
 -- Health and the sweep: captured payments with neither an order nor a ticket.
 create index donations_to_match on donations (succeeded_at) where matched = 0 and state = 'succeeded';
-create index donations_by_draft on donations (drafted_at) where drafted_at is not null;
-create index donations_to_erase on donations (created_at) where address_hash <> '';
+create index donations_to_erase on donations (created_at)
+  where address_hash <> '' or drafted_at is not null;
 
 create table reversals (
   id text primary key,

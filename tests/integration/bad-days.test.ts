@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
 import { lockDonation } from '../../src/server/db/donations'
+import { findPerson } from '../../src/server/db/erasure'
 import { insertOrder } from '../../src/server/db/orders'
 import { inTransaction } from '../../src/server/db/store'
-import { findForgettable, forgetPerson } from '../../src/server/retention/erase'
+import { forgetPerson } from '../../src/server/retention/erase'
 import { engines, testOnOne } from '../setup/test-store'
 import { apiForEach } from './api-fixture'
 import { buildStoredOrder } from './build-order'
@@ -182,8 +183,8 @@ describe.each(engines)('with failures at the wrong moment, on %s', engine => {
     const unpaid = await api.create(300)
     await api.draft(unpaid, { name: 'Iryna once more', email })
     const { store } = api.services
-    const found = await findForgettable(store, 'Secret@example.org')
-    expect(found).toMatchObject({ orders: [{}], drafts: [unpaid] })
+    const found = await findPerson(store, 'Secret@example.org')
+    expect(found).toMatchObject({ orders: [{}], donations: [unpaid] })
     await forgetPerson(store, found, api.dataDir, Date.now)
     await api.place(intent, { name: 'Iryna Petrenko', purpose: 'again', email })
     const left = JSON.stringify([

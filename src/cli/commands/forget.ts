@@ -1,4 +1,5 @@
-import { findForgettable, forgetPerson } from '../../server/retention/erase'
+import { findPerson } from '../../server/db/erasure'
+import { forgetPerson } from '../../server/retention/erase'
 import { type AddCommand, CommandError, exitCodes } from '../context'
 
 export const addForget: AddCommand = (program, context) =>
@@ -9,10 +10,10 @@ export const addForget: AddCommand = (program, context) =>
     .option('--yes', 'erase; without it only list what would be erased')
     .action(async (named, { yes }) => {
       const store = await context.openStore()
-      const found = await findForgettable(store, named)
-      const codes = found.orders.map(order => order.code)
-      const { length: drafts } = found.drafts
-      if (codes.length + drafts + found.traces === 0)
+      const person = await findPerson(store, named)
+      const codes = person.orders.map(order => order.code)
+      const { length: drafts } = person.donations
+      if (Object.values(person).every(rows => rows.length === 0))
         throw new CommandError(`Nothing is stored about ${named}.`, exitCodes.notFound)
       const all = [...codes, ...(drafts > 0 ? [`${drafts} unpaid drafts`] : [])].join(', ') || named
       if (!yes)
@@ -21,7 +22,7 @@ export const addForget: AddCommand = (program, context) =>
           `Would erase the personal data of: ${all}.`,
           'Add --yes to proceed.',
         )
-      await forgetPerson(store, found, context.config.mail.folder, context.now)
+      await forgetPerson(store, person, context.config.mail.folder, context.now)
       context.print(
         { erased: codes },
         `Erased: ${all}. Amounts and times stay.`,

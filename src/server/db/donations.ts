@@ -39,10 +39,6 @@ function selectDonation(db: Queryable, paymentIntentId: string) {
   return db.selectFrom('donations').selectAll().where('paymentIntentId', '=', paymentIntentId)
 }
 
-export async function listDrafted(db: Queryable): Promise<Donation[]> {
-  return db.selectFrom('donations').selectAll().where('draftedAt', 'is not', null).execute()
-}
-
 /**
  * Claims due donations until `until` (ms), when they are due again. Resolves to their intents, captured
  * payments first.

@@ -24,11 +24,21 @@ export async function emptyLog({ engine, db }: Store, patienceMs = 2_000): Promi
  * PostgreSQL's C locale, knows no Cyrillic.
  */
 export function containsText(engine: Engine, column: string, text: string): RawBuilder<SqlBool> {
-  const pattern = [...text].map(letter => eitherCase(engine, letter)).join('')
+  const pattern = ignoreCase(engine, text)
   return engine === 'sqlite'
     ? sql<SqlBool>`${sql.ref(column)} glob ${`*${pattern}*`}`
     : sql<SqlBool>`${sql.ref(column)} ~ ${pattern}`
 }
+
+export function equalsText(engine: Engine, column: string, text: string): RawBuilder<SqlBool> {
+  const pattern = ignoreCase(engine, text)
+  return engine === 'sqlite'
+    ? sql<SqlBool>`${sql.ref(column)} glob ${pattern}`
+    : sql<SqlBool>`${sql.ref(column)} ~ ${`^${pattern}$`}`
+}
+
+const ignoreCase = (engine: Engine, text: string) =>
+  [...text].map(letter => eitherCase(engine, letter)).join('')
 
 function eitherCase(engine: Engine, letter: string): string {
   const [lower, upper] = [letter.toLowerCase(), letter.toUpperCase()]

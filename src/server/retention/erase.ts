@@ -1,36 +1,24 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { listDrafted } from '../db/donations'
 import { emptyLog } from '../db/engines'
 import {
-  countTicketsOf,
   deleteUnneededPhotos,
-  eraseDrafts,
-  eraseEmails,
-  eraseOldTickets,
-  eraseOrders,
-  eraseRest,
-  eraseTicketsOf,
+  erase,
+  findExpired,
   isDigestInFlight,
-  listEmailsTo,
-  listExpiredOrders,
-  listOrdersOf,
+  type PersonalData,
 } from '../db/erasure'
-import { findOrder } from '../db/orders'
 import { inTransaction, type Store } from '../db/store'
-import { readDraft } from '../orders/order'
 import type { Services } from '../services'
 
 const dayMs = 86_400_000
-/** Orders never lit are kept a year longer, counted from when they were placed. */
-const neverLitMs = 365 * dayMs
+/** Orders never lit, and tickets never closed, are kept a year longer. */
+const unfinishedMs = 365 * dayMs
 const sentPhotoMs = 7 * dayMs
 /** Between batches, so that a process waiting for the write lock gets it. */
 const pauseMs = 100
-const maxOrders = 50
-const maxEmails = 100
-const maxRest = 500
+const maxRows = 50
 const maxPhotos = 20
 
 /**
@@ -45,32 +33,49 @@ export async function eraseExpired(
   const now = await readTrustedTime(services)
   if (now === null) return 0
   const before = now - retentionDays * dayMs
-  let erased = 0
+  const times = { before, unfinishedBefore: before - unfinishedMs, now }
+  let orders = 0
   await inBatches(async () => {
-    const { orders, emails } = await inTransaction(store, async trx => {
-      const expired = await listExpiredOrders(trx, {
-        litBefore: before,
-        orderedBefore: before - neverLitMs,
-        now,
-        limit: maxOrders,
-      })
-      return { orders: expired, emails: await eraseOrders(trx, expired, now) }
+    const { expired, emails } = await inTransaction(store, async trx => {
+      const expired = await findExpired(trx, times, maxRows)
+      return { expired, emails: await erase(trx, expired, now) }
     })
     await deleteMailFiles(mailFolder, emails)
-    erased += orders.length
-    return orders.length === maxOrders
+    orders += expired.orders.length
+    return Object.values(expired).some(rows => rows.length === maxRows)
   })
-  const tickets = { closedBefore: before, paidBefore: before - neverLitMs }
-  await inTransaction(store, trx => eraseOldTickets(trx, tickets))
-  await inBatches(() => inTransaction(store, trx => eraseRest(trx, before, maxRest)))
-  await inBatches(() => deleteUnneededPhotos(store.db, now - sentPhotoMs, maxPhotos))
+  await deletePhotos(store, now)
   await emptyLog(store)
   await deleteOldFiles(mailFolder, before)
   await deleteOldFiles(dataDir, before)
-  return erased
+  return orders
 }
 
-/** Runs batches until one resolves to false. */
+/** Waits for a digest in flight: without it, its other orders would be in the next one, too. */
+export async function forgetPerson(
+  store: Store,
+  person: PersonalData,
+  mailFolder: string,
+  now: () => number,
+): Promise<void> {
+  let emails: string[] = []
+  await inBatches(() =>
+    inTransaction(store, async trx => {
+      if (await isDigestInFlight(trx, person, now())) return true
+      emails = await erase(trx, person, now())
+      return false
+    }),
+  )
+  await deletePhotos(store, now())
+  await emptyLog(store)
+  await deleteMailFiles(mailFolder, emails)
+}
+
+async function deletePhotos({ db }: Store, now: number): Promise<void> {
+  await inBatches(() => deleteUnneededPhotos(db, now - sentPhotoMs, maxPhotos))
+}
+
+/** Runs until it resolves to false. */
 async function inBatches(run: () => Promise<boolean>): Promise<void> {
   while (await run()) await pause(pauseMs)
 }
@@ -78,8 +83,7 @@ async function inBatches(run: () => Promise<boolean>): Promise<void> {
 /** Deletes the files of these emails, which a demo writes in place of sending. */
 async function deleteMailFiles(folder: string, emailIds: string[]): Promise<void> {
   const endings = emailIds.map(id => `-${id}.eml`)
-  if (endings.length > 0)
-    await deleteFiles(folder, async name => endings.some(ending => name.endsWith(ending)))
+  await deleteFiles(folder, async name => endings.some(ending => name.endsWith(ending)))
 }
 
 /** Deletes mail files and the stores that a restore replaced, if last written before then (ms). */
@@ -106,56 +110,4 @@ async function readTrustedTime({ now, provider }: Pick<Services, 'now' | 'provid
   if (!provider) return now()
   const aheadMs = await provider.readClock()
   return aheadMs === null ? null : now() - Math.max(0, aheadMs)
-}
-
-/**
- * What is stored about a person, named by an order's code or by an email address (all of its orders,
- * drafts, tickets and emails). `email` is null for a code: only that order is erased.
- */
-export async function findForgettable({ db }: Store, named: string) {
-  if (!named.includes('@')) {
-    const order = await findOrder(db, { code: named })
-    const orders = order && order.erasedAt === null ? [order] : []
-    return { orders, drafts: [], traces: 0, email: null }
-  }
-  const drafts = (await listDrafted(db))
-    .filter(each => readDraft(each)?.sent.email?.toLowerCase() === named.toLowerCase())
-    .map(donation => donation.paymentIntentId)
-  const traces = (await listEmailsTo(db, named)).length + (await countTicketsOf(db, named))
-  return { orders: await listOrdersOf(db, named), drafts, traces, email: named }
-}
-
-/** Waits for a digest in flight: without it, its other orders would be in the next one, too. */
-export async function forgetPerson(
-  store: Store,
-  { orders, drafts, email }: Awaited<ReturnType<typeof findForgettable>>,
-  mailFolder: string,
-  now: () => number,
-): Promise<void> {
-  for (;;) {
-    const emails = await inTransaction(store, async trx => {
-      if (await isDigestInFlight(trx, orders, now())) return null
-      await eraseDrafts(trx, drafts)
-      const erased = await eraseOrders(trx, orders, now())
-      return email === null ? erased : [...erased, ...(await eraseTicketsOf(trx, email))]
-    })
-    if (emails) {
-      const sent = email === null ? [] : await eraseEmailsTo(store, email)
-      await emptyLog(store)
-      return deleteMailFiles(mailFolder, [...emails, ...sent])
-    }
-    await pause(200)
-  }
-}
-
-/** Searches all emails, without the write lock. Resolves to their ids. */
-async function eraseEmailsTo(store: Store, email: string): Promise<string[]> {
-  const ids = await listEmailsTo(store.db, email)
-  for (let from = 0; from < ids.length; from += maxEmails) {
-    const batch = ids.slice(from, from + maxEmails)
-    await inTransaction(store, trx => eraseEmails(trx, 'id', batch))
-    // Lets other processes take the write lock.
-    await pause(20)
-  }
-  return ids
 }

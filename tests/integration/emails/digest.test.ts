@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { SendMailOptions } from 'nodemailer'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { insertEmails } from '../../../src/server/db/emails'
+import { findPerson } from '../../../src/server/db/erasure'
 import { insertOrder } from '../../../src/server/db/orders'
 import type { Order } from '../../../src/server/db/schema'
 import { inTransaction } from '../../../src/server/db/store'
 import { hasDigestTime } from '../../../src/server/orders/notify-temple'
-import { findForgettable, forgetPerson } from '../../../src/server/retention/erase'
+import { forgetPerson } from '../../../src/server/retention/erase'
 import { createCrashInjector } from '../../faults/random/crash-injector'
 import { engines, testOnOne } from '../../setup/test-store'
 import { buildStoredOrder, paid } from '../build-order'
@@ -192,7 +193,7 @@ describe.each(engines)('the day’s list, store on %s', engine => {
     await put(1, { name: 'Секрет', email: 'secret@example.org' })
     temple.clock.now += 24 * hour
     await temple.notifyTemple()
-    const found = await findForgettable(temple.store, 'secret@example.org')
+    const found = await findPerson(temple.store, 'secret@example.org')
     await forgetPerson(temple.store, found, '/nowhere', () => temple.clock.now)
     temple.clock.now += 24 * hour
     await temple.notifyTemple()

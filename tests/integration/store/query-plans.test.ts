@@ -56,7 +56,6 @@ async function doEverything(api: TestApi): Promise<void> {
 const growing = ['orders', 'order_history', 'donations', 'emails', 'replies']
 /** Indexes of what is still to do or to erase, which may be read as a whole. */
 const short = [
-  'donations_by_draft',
   'donations_due',
   'donations_to_erase',
   'donations_to_match',
