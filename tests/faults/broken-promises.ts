@@ -63,7 +63,7 @@ function everyEmailOnce({ orders, tickets, reversals, emails, mails }: Snapshot)
   // After a notice of an unconfirmed payment, a paid order needs a confirmation.
   const isTakenBack = (order: Order) =>
     order.payment === 'paid' &&
-    emailsOf(order.id, 'temple-notice').some(e => e.subject.includes(texts.notice.subjectClaimed))
+    emailsOf(order.id, 'temple-notice').some(e => e.subject.includes(texts.marks.claimed))
   const expected = [
     ...tickets.map(ticket => [ticket.id, 'temple-ticket'] as const),
     ...orders.filter(isThanked).map(order => [order.id, 'donor-thanks'] as const),

@@ -3,7 +3,7 @@ import { formatName, type LocalTexts } from './format'
 import { html, visitorEmail, visitorText } from './html'
 import { type EmailSettings, list, notice, paragraph, toTemple } from './layout'
 import type { Intention } from './locales/en'
-import { isClaimed } from './order-emails'
+import { formatDonated, isClaimed, listDoubts } from './order-emails'
 import { replyAddress } from './reply-address'
 
 export interface Section {
@@ -56,15 +56,14 @@ function purposeOf({ purpose }: Order, { intention }: Section): string {
 }
 
 function marksOf(order: Order, texts: LocalTexts): string[] {
-  const { marks } = texts.digest
+  const { marks } = texts
   return [
-    order.payment === 'paid' && texts.formatAmount(order.confirmedKopiykas),
-    isClaimed(order) && marks.claimed(texts.formatAmount(order.claimedKopiykas)),
+    (order.payment === 'paid' || isClaimed(order)) && formatDonated(order, texts),
+    isClaimed(order) && marks.claimed,
     (order.payment === 'returned' || order.payment === 'disputed') && marks.returned,
     order.fulfilment === 'lit' && marks.lit,
-    order.needsDetails && [marks.needsDetails, visitorEmail(order.email ?? '')].join(' '),
-    order.possibleDouble && marks.possibleDouble,
-    order.shortened && marks.shortened,
+    ...listDoubts(order, texts),
+    order.needsDetails && visitorEmail(order.email ?? ''),
   ].filter(mark => mark !== false)
 }
 
@@ -90,14 +89,13 @@ export function digestEmail(
       subjectId: code,
       replyTo,
       urgent: paid > 0,
-      subject: own.subject(orders.length, paid, day),
+      subject: `${own.heading(day)}. ${summary}`,
       heading: own.heading(day),
       preview: summary,
       sheetHtml: writeSheet(sections, { at, label: order => String(order.noticeNumber) }, texts),
       blocks: [
-        paragraph(summary),
+        paragraph(`${summary}. ${own.noOther}`),
         isBurst && notice(own.burst),
-        orders.some(order => order.needsDetails) && notice(own.someNeedDetails),
         ...sections.map(section =>
           list(
             own.title(section.paid, section.intention),
@@ -110,7 +108,7 @@ export function digestEmail(
             })),
           ),
         ),
-        paragraph(replyTo === null ? own.markByCommand : own.reply),
+        paragraph(replyTo === null ? texts.markByCommand : own.reply),
         paragraph(own.print),
       ],
     }
@@ -138,7 +136,7 @@ export function writeSheet(
   const parts = sections.map(section => {
     const entries = section.orders.map(order => {
       const purpose = purposeOf(order, section)
-      const unclear = order.needsDetails ? texts.digest.marks.needsDetails : ''
+      const unclear = order.needsDetails ? texts.marks.needsDetails : ''
       const details = [purpose, unclear].filter(Boolean).join(' · ')
       return html`<li dir="auto"><b>${label(order)}</b><span>${nameOf(order, texts)}${details ? html`<small>${details}</small>` : ''}</span></li>`
     })

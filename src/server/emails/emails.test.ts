@@ -171,18 +171,19 @@ const claims: Record<
   'a notice of everything doubtful': {
     email: noticeEmail(settings, doubtful),
     says: [
-      ...['(payment not confirmed) (needs details)', 'has not confirmed it', 'Needs details'],
-      ...['Possible double', 'only its beginning', 'page did not send this order'],
+      ...['(payment not confirmed, needs details, possible double, text was cut)'],
+      ...['has not confirmed it', 'page did not send this order'],
+      '\n\nneeds details · possible double · text was cut\n\n',
     ],
   },
   'a notice of a plain order': {
     email: noticeEmail(settings, plainOrder),
     says: ['An order without a donation.'],
-    lacks: /confirmed|Needs details|double|beginning|did not send/,
+    lacks: /confirmed|needs details|double|cut|did not send/,
   },
   'a notice where no mailbox is read': {
     email: noticeEmail(unread, plainOrder),
-    says: ['svichka lit K7F3-9QXM'],
+    says: ['svichka lit'],
     lacks: /reply to this/,
     more: { replyTo: null },
   },
@@ -194,7 +195,7 @@ const claims: Record<
   },
   'a refund of a part, to the temple': {
     email: ofPartToTemple,
-    says: [`${uah('100')} of a donation`, 'rest of'],
+    says: [`returned: ${uah('100')} (${paidOrder.code})`, 'rest of'],
     lacks: /1,500/,
     more: { kind: 'temple-refunded', subjectId: 're_1' },
   },
@@ -202,14 +203,13 @@ const claims: Record<
   'that to the temple': { email: ofWholeToTemple, says: [uah('1,500')], lacks: /rest of|[Pp]art/ },
   'a refund that failed': {
     email: reversed('failed', paidOrder),
-    says: [`★ ${uah('100')} could not be`, 'still with the church', 'donor@example.org', 'K7F3'],
+    says: [`★ A refund failed: ${uah('100')}`, 'still with the church', 'donor@', 'K7F3'],
     more: { kind: 'temple-refund-failed', subjectId: 're_1', urgent: true },
   },
   'a dispute of a payment without an order, which names nobody': {
     email: reversed('open', known),
-    says: ['the donation of 100.50\u00a0UAH for payment pi_12345678'],
+    says: [`★ Donation disputed at the bank: ${uah('100.50')} (pi_12345678)`],
     lacks: /p@|4242/,
-    more: { subject: 'Donation disputed at the bank (payment pi_12345678)' },
   },
   'a dispute': {
     email: reversed('open', paidOrder),
@@ -249,12 +249,12 @@ const claims: Record<
   },
   'one that was given back in part': {
     email: refunded(5_000),
-    says: [`Of this donation, ${uah('50')} has already been returned.`, 'return the rest of'],
+    says: [`Of this donation, ${uah('50')} has already been returned.`, 'return the money'],
   },
   'one that was given back whole': {
     email: refunded(10_050),
-    says: ['already returned in full', 'returned in full, so there is nothing more to do'],
-    lacks: /If you cannot find out/,
+    says: ['already been returned in full'],
+    lacks: /If you cannot find out|★/,
     more: { urgent: false },
   },
   'an answer where donors will read it': {

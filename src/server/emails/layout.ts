@@ -4,7 +4,7 @@ import type { Email, EmailKind, Order } from '../db/schema'
 import { randomId } from '../db/store'
 import { templeNote } from '../page/temple-note'
 import { canBeWrittenTo } from './email-budget'
-import { type LocalTexts, localTexts } from './format'
+import { type LocalTexts, localTexts, orderFacts } from './format'
 import { type Html, html, oneLine } from './html'
 import { readAddresses } from './reply-address'
 
@@ -104,8 +104,6 @@ export function photoCid(index: number): string {
 
 export interface Message extends Partial<Omit<Email, 'htmlBody' | 'textBody'>> {
   kind: EmailKind
-  subjectId: string
-  subject: string
   heading: string
   /** What a mailbox shows next to the subject; default: the first block. */
   preview?: string
@@ -123,36 +121,49 @@ export function createEmailSettings(
   return { ...mail, publicUrl, temple, replyKey }
 }
 
-type Write = (texts: LocalTexts) => Message
-
-/** Empty if the donor's address may not be used. */
-export function toDonor(settings: EmailSettings, order: Order, write: Write): Email[] {
+/** About an order. Empty if the donor's address may not be used. */
+export function toDonor(
+  settings: EmailSettings,
+  order: Order,
+  write: (texts: LocalTexts) => Message,
+): Email[] {
   if (!canBeWrittenTo(order)) return []
   const { templeEmail, publicUrl, digest, temple } = settings
   const texts = localTexts(order.language, digest.timeZone)
+  const { blocks, ...message } = write(texts)
   const note = [...templeNote(temple, order.language), temple?.privacyUrl]
+  const complete = {
+    subjectId: order.id,
+    subject: `${message.heading} (${order.code})`,
+    recipient: order.email ?? '',
+    // Only the first address: donors need not see the others.
+    replyTo: readAddresses(templeEmail)[0] ?? templeEmail,
+    ...message,
+    blocks: [...blocks, facts(orderFacts(order, texts))],
+  }
   const footer = [texts.donorFooter(publicUrl.host), ...note].filter(Boolean).join(' ')
-  // Only the first address: donors need not see the others.
-  const replyTo = readAddresses(templeEmail)[0] ?? templeEmail
-  const recipient = order.email ?? ''
-  return [layout(write(texts), { recipient, replyTo, footer, publicUrl }, texts)]
+  return [layout(complete, footer, publicUrl, texts)]
 }
 
-export function toTemple(settings: EmailSettings, write: Write): Email {
-  const { templeEmail, templeLanguage, publicUrl, digest } = settings
+type Addressed = Message & Pick<Email, 'subjectId' | 'subject' | 'recipient' | 'replyTo'>
+
+/** Urgent ones have a star in their subject. */
+export function toTemple(
+  { templeEmail, templeLanguage, publicUrl, digest }: EmailSettings,
+  write: (texts: LocalTexts) => Message & Pick<Email, 'subjectId' | 'subject'>,
+): Email {
   const texts = localTexts(templeLanguage, digest.timeZone)
-  const footer = texts.templeFooter(publicUrl.host)
-  const envelope = { recipient: templeEmail, replyTo: null, footer, publicUrl }
-  return layout(write(texts), envelope, texts)
+  const message = { recipient: templeEmail, replyTo: null, ...write(texts) }
+  const subject = `${message.urgent ? '★ ' : ''}${message.subject}`
+  return layout({ ...message, subject }, texts.templeFooter(publicUrl.host), publicUrl, texts)
 }
 
 function layout(
-  message: Message,
-  audience: Pick<Email, 'recipient' | 'replyTo'> & { footer: string; publicUrl: URL },
+  { heading, preview, blocks, ...email }: Addressed,
+  footer: string,
+  publicUrl: URL,
   { language }: LocalTexts,
 ): Email {
-  const { heading, preview, blocks, ...email } = message
-  const { footer, publicUrl, ...envelope } = audience
   const parts = blocks.filter(block => block !== false)
   const { markup } = html`<!DOCTYPE html>
 <html lang="${language}"><head><meta http-equiv="Content-Type" content="text/html; charset=UTF-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="x-apple-disable-message-reformatting"><meta name="format-detection" content="telephone=no, date=no, address=no"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${heading}</title>${darkScheme}</head>
@@ -172,9 +183,8 @@ ${parts.map(block => block.html)}
     photoSetId: null,
     sheetHtml: null,
     thread: null,
-    ...envelope,
     ...email,
-    subject: oneLine(message.subject),
+    subject: oneLine(email.subject),
     htmlBody: markup,
     textBody: texts.filter(Boolean).join('\n\n'),
   }

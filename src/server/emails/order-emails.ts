@@ -21,16 +21,14 @@ export function thanksEmails(settings: EmailSettings, order: Order): Email[] {
     const paid = order.payment === 'paid'
     return {
       kind: 'donor-thanks',
-      subjectId: order.id,
-      subject: own.subject(order.code, paid),
       heading: paid ? own.paidHeading : own.plainHeading,
       blocks: [
         paid && paragraph(own.paidThanks(texts.formatAmount(order.confirmedKopiykas))),
-        !order.needsDetails && paragraph(paid ? own.paidReport : own.plainBody),
-        order.needsDetails && notice(own.needsDetails),
+        order.needsDetails
+          ? notice(own.needsDetails)
+          : paragraph(paid ? own.paidReport : own.plainBody),
         paragraph(texts.wish),
         order.shortened && notice(own.shortened),
-        facts(orderFacts(order, texts)),
       ],
     }
   })
@@ -39,7 +37,9 @@ export function thanksEmails(settings: EmailSettings, order: Order): Email[] {
 export function noticeEmail(settings: EmailSettings, order: Order): Email {
   return toTemple(settings, texts => {
     const own = texts.notice
+    const { labels } = texts
     const replyTo = replyAddress(settings, { kind: 'order', code: order.code })
+    const doubts = listDoubts(order, texts)
     return {
       kind: 'temple-notice',
       subjectId: order.id,
@@ -50,33 +50,36 @@ export function noticeEmail(settings: EmailSettings, order: Order): Email {
       preview: formatName(order, texts),
       blocks: [
         describePayment(order, texts),
-        order.needsDetails && notice(own.needsDetails),
-        order.possibleDouble && notice(own.possibleDouble),
-        order.shortened && notice(own.shortened),
+        doubts.length > 0 && notice(doubts.join(' · ')),
         order.channel === 'draft' && notice(own.finishedByServer),
         facts([
           ...orderFacts(order, texts),
-          [texts.labels.placedAt, texts.formatTime(order.createdAt)],
+          [labels.placedAt, texts.formatTime(order.createdAt)],
           emailFact(order, texts),
-          [texts.labels.pageLanguage, texts.formatLanguage(order.language)],
+          [labels.pageLanguage, texts.formatLanguage(order.language)],
         ]),
-        paragraph(replyTo === null ? own.markByCommand(order.code) : own.replyWithPhoto),
+        paragraph(replyTo === null ? texts.markByCommand : own.replyWithPhoto),
         !canBeWrittenTo(order) && paragraph(own.noAddress),
       ],
     }
   })
 }
 
+/** What the temple has to ask or to check. */
+export function listDoubts(order: Order, { marks }: LocalTexts): string[] {
+  const doubts = ['needsDetails', 'possibleDouble', 'shortened'] as const
+  return doubts.filter(doubt => order[doubt]).map(doubt => marks[doubt])
+}
+
 export const subjectNameLimit = 40
 
 function noticeSubject(order: Order, texts: LocalTexts): string {
   const own = texts.notice
-  return [
-    order.payment === 'paid' ? own.subjectPaid(formatDonated(order, texts)) : '',
-    own.subject(order.code, formatName(order, texts, subjectNameLimit)),
-    isClaimed(order) ? own.subjectClaimed : '',
-    order.needsDetails ? own.subjectNeedsDetails : '',
-  ].join('')
+  const donation = order.payment === 'paid' ? own.subjectPaid(formatDonated(order, texts)) : ''
+  const named = own.subject(order.code, formatName(order, texts, subjectNameLimit))
+  const doubts = listDoubts(order, texts)
+  if (isClaimed(order)) doubts.unshift(texts.marks.claimed)
+  return `${donation}${named}${doubts.length > 0 ? ` (${doubts.join(', ')})` : ''}`
 }
 
 function describePayment(order: Order, texts: LocalTexts): Block {
@@ -110,18 +113,15 @@ export function candleLitEmails(
   photoSet: PhotoSet | null,
 ): Email[] {
   return toDonor(settings, order, texts => {
-    const own = texts.photoReport
+    const { heading, body, photoFollows, withoutPhoto } = texts.photoReport
     return {
       kind: 'donor-photo-report',
-      subjectId: order.id,
       photoSetId: photoSet?.id ?? null,
-      subject: own.subject(order.code),
-      heading: own.heading,
+      heading,
       blocks: [
-        paragraph(own.body(texts.formatTime(order.litAt ?? order.createdAt))),
-        paragraph(photoSet === null ? own.withoutPhoto : own.photoFollows),
-        photoSet !== null && photos(photoSet.count, own.photoDescription),
-        facts(orderFacts(order, texts)),
+        paragraph(body(texts.formatTime(order.litAt ?? order.createdAt))),
+        paragraph(photoSet === null ? withoutPhoto : photoFollows),
+        photoSet !== null && photos(photoSet.count, heading),
         paragraph(texts.wish),
       ],
     }
@@ -132,22 +132,15 @@ export function candleLitEmails(
 export function photoAddedEmails(
   settings: EmailSettings,
   order: Order,
-  photoSet: PhotoSet,
+  { id, count }: PhotoSet,
 ): Email[] {
   return toDonor(settings, order, texts => {
     const { heading, body } = texts.photoAdded
     return {
       kind: 'donor-photo-added',
-      subjectId: order.id,
-      photoSetId: photoSet.id,
-      subject: `${heading} (${order.code})`,
+      photoSetId: id,
       heading,
-      blocks: [
-        paragraph(body),
-        photos(photoSet.count, texts.photoReport.photoDescription),
-        facts(orderFacts(order, texts)),
-        paragraph(texts.wish),
-      ],
+      blocks: [paragraph(body), photos(count, heading), paragraph(texts.wish)],
     }
   })
 }
@@ -155,13 +148,7 @@ export function photoAddedEmails(
 /** Corrects a report sent by mistake. */
 export function reportWithdrawnEmails(settings: EmailSettings, order: Order): Email[] {
   return toDonor(settings, order, texts => {
-    const { subject, heading, body } = texts.reportWithdrawn
-    return {
-      kind: 'donor-report-withdrawn',
-      subjectId: order.id,
-      subject: subject(order.code),
-      heading,
-      blocks: [paragraph(body), facts(orderFacts(order, texts))],
-    }
+    const { heading, body } = texts.reportWithdrawn
+    return { kind: 'donor-report-withdrawn', heading, blocks: [paragraph(body)] }
   })
 }

@@ -11,26 +11,22 @@ export const isOrder = (about: Reversed): about is Order => 'code' in about
 
 /** What the emails about a payment name. Only a ticket's own email names the payer. */
 function describe(about: Reversed, texts: LocalTexts) {
-  if (isOrder(about)) {
-    const { code } = about
+  if (isOrder(about))
     return {
-      name: texts.candle(code),
-      genitive: texts.ofOrder(code),
+      name: about.code,
       donated: formatDonated(about, texts),
       status: paragraph(texts.orderRemains),
       details: facts([...orderFacts(about, texts), emailFact(about, texts)]),
     }
-  }
-  const { paymentIntentId, amountKopiykas } = about
+  const { paymentIntentId, amountKopiykas, paidAt } = about
   const donated = texts.formatAmount(amountKopiykas)
   return {
-    name: texts.payment(paymentIntentId),
-    genitive: texts.ofPayment(paymentIntentId),
+    name: paymentIntentId,
     donated,
     status: paragraph(texts.orderNeverCame),
     details: facts([
       [texts.labels.amount, donated],
-      [texts.labels.paidAt, texts.formatTime(about.paidAt)],
+      [texts.labels.paidAt, texts.formatTime(paidAt)],
       [texts.labels.payment, paymentIntentId],
     ]),
   }
@@ -39,23 +35,23 @@ function describe(about: Reversed, texts: LocalTexts) {
 /** After a notice that the payment is not confirmed. */
 export function paymentConfirmedEmail(settings: EmailSettings, order: Order): Email {
   return toTemple(settings, texts => {
-    const own = texts.paymentConfirmed
-    const { name, donated, details } = describe(order, texts)
+    const { heading, body, advice } = texts.paymentConfirmed
+    const { donated, details } = describe(order, texts)
     const replyTo = replyAddress(settings, { kind: 'order', code: order.code })
-    const { replyWithPhoto, markByCommand } = texts.notice
     const isWaiting = order.fulfilment === 'waiting'
     return {
       kind: 'temple-payment-confirmed',
       subjectId: order.id,
       replyTo,
       urgent: true,
-      subject: own.subject(donated, name),
-      heading: own.heading,
+      subject: `${heading}: ${donated} (${order.code})`,
+      heading,
       blocks: [
-        goodNews(own.body(donated)),
-        isWaiting && paragraph(own.advice),
+        goodNews(body(donated)),
+        isWaiting && paragraph(advice),
         details,
-        isWaiting && paragraph(replyTo === null ? markByCommand(order.code) : replyWithPhoto),
+        isWaiting &&
+          paragraph(replyTo === null ? texts.markByCommand : texts.notice.replyWithPhoto),
       ],
     }
   })
@@ -89,21 +85,16 @@ export function reversalEmails(
   const { block, ...how } = reversals[news]
   const toOwner = isRefund && isOrder(about) ? refundToDonor(settings, about, reversal) : []
   const notification = toTemple(settings, texts => {
-    const own = texts.reversals[news]
-    const { name, genitive, donated, status, details } = describe(about, texts)
+    const { heading, body } = texts.reversals[news]
+    const { name, donated, status, details } = describe(about, texts)
     const amount = isDispute ? donated : texts.formatAmount(amountKopiykas)
     const showsStatus = isRefund || news === 'lost' || (isDispute && !isOrder(about))
     return {
       ...how,
       subjectId: id,
-      subject: own.subject(name, amount),
-      heading: own.heading,
-      blocks: [
-        block(own.body(amount, genitive)),
-        paragraph(own.advice),
-        showsStatus && status,
-        details,
-      ],
+      subject: `${heading}: ${amount} (${name})`,
+      heading,
+      blocks: [block(body(amount)), showsStatus && status, details],
     }
   })
   return [...toOwner, notification]
@@ -115,18 +106,14 @@ function refundToDonor(
   { id, news, amountKopiykas }: ReversalNews,
 ): Email[] {
   return toDonor(settings, order, texts => {
-    const own = texts.refundToDonor
-    const heading = own.heading(news === 'whole')
+    const { heading, body, rest } = texts.refundToDonor
     return {
       kind: 'donor-refunded',
       subjectId: id,
-      subject: `${heading} (${order.code})`,
-      heading,
+      heading: heading(news === 'whole'),
       blocks: [
-        paragraph(`${own.body(texts.formatAmount(amountKopiykas))} ${own.when}`),
-        news === 'part' && paragraph(own.rest),
-        paragraph(own.questions),
-        facts(orderFacts(order, texts)),
+        paragraph(body(texts.formatAmount(amountKopiykas))),
+        news === 'part' && paragraph(rest),
       ],
     }
   })
@@ -145,19 +132,18 @@ export function ticketEmail(settings: EmailSettings, ticket: NamedTicket): Email
     const own = texts.ticket
     const { labels, missing } = texts
     const amount = texts.formatAmount(amountKopiykas)
-    const advice = `${own.ask} ${isPartReturned ? own.orReturnRest : own.orReturn}`
     return {
       kind: 'temple-ticket',
       subjectId: ticket.id,
       urgent: !isReturned,
-      subject: isReturned ? own.subjectReturned(amount) : own.subject(amount),
+      subject: `${own.heading}: ${amount}`,
       heading: own.heading,
       blocks: [
         notice(own.body),
         isPartReturned &&
           !isReturned &&
           notice(own.partReturned(texts.formatAmount(refundedKopiykas))),
-        paragraph(isReturned ? own.returned : advice),
+        paragraph(isReturned ? own.returned : own.advice),
         facts([
           [labels.amount, amount],
           [labels.paidAt, texts.formatTime(ticket.paidAt)],

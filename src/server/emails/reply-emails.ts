@@ -91,7 +91,7 @@ export function replyUnclearEmail(
     const advice =
       reply.target?.kind === 'digest' ? texts.digest.reply : texts.notice.replyWithPhoto
     return {
-      heading: own.heading(order?.code ?? null),
+      heading: own.heading,
       blocks: [
         notice(own.reasons[reason]),
         !isGone && reply.target !== null && paragraph(advice),

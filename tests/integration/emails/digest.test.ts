@@ -130,7 +130,7 @@ describe.each(engines)('the day’s list, store on %s', engine => {
       )
       expect(places).toEqual([...places].sort((a, b) => a - b))
       expect(places).not.toContain(-1)
-      expect(textBody).toContain(': мир · needs details ask@example.org')
+      expect(textBody).toContain(': мир · needs details · ask@example.org')
       for (const part of ['Ольга', 'Марія, Петро', 'needs details']) {
         expect(htmlBody).toContain(part)
         expect(sheetHtml).toContain(part)

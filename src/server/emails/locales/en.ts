@@ -28,15 +28,19 @@ export const texts = {
     `You received this email because a candle was ordered on ${site} and this address was given. If it was not you, simply delete it.`,
   templeFooter: (site: string) => `This email was sent automatically by ${site}.`,
   orderRemains: 'The order itself remains: whether to light the candle is up to you.',
-  /** A refund or a dispute is about an order, or about a payment whose order never came. */
-  candle: (code: string) => `candle ${code}`,
-  ofOrder: (code: string) => `for order ${code}`,
-  payment: (id: string) => `payment ${id}`,
-  ofPayment: (id: string) => `for payment ${id}`,
   orderNeverCame: 'No order came with this payment: we wrote to you about that separately.',
+  /** What the temple should know of an order, in a notice and in a digest. */
+  marks: {
+    claimed: 'payment not confirmed',
+    returned: 'donation returned or disputed',
+    lit: 'already lit',
+    needsDetails: 'needs details',
+    possibleDouble: 'possible double',
+    shortened: 'text was cut',
+  },
+  markByCommand:
+    'When a candle is burning, mark it with the command svichka lit, followed by its order number.',
   thanks: {
-    subject: (code: string, paid: boolean) =>
-      `${paid ? 'Thank you for your donation! ' : ''}We have received your candle order ${code}`,
     paidHeading: 'Thank you for your donation',
     plainHeading: 'We have received your order',
     paidThanks: (amount: string) =>
@@ -51,9 +55,7 @@ export const texts = {
   },
   notice: {
     subject: (code: string, name: string) => `Candle ${code}, ${name}`,
-    subjectPaid: (amount: string) => `★ Donation of ${amount}: `,
-    subjectClaimed: ' (payment not confirmed)',
-    subjectNeedsDetails: ' (needs details)',
+    subjectPaid: (amount: string) => `Donation of ${amount}: `,
     heading: 'A new candle order',
     paid: (amount: string) =>
       `The donation of ${amount} is received and confirmed. Please light this candle as soon as you can.`,
@@ -61,64 +63,41 @@ export const texts = {
       `The visitor wanted to donate ${amount}, but the payment provider has not confirmed it. Do not count it as received.`,
     returned: 'The donation for this order was returned or disputed.',
     none: 'An order without a donation.',
-    needsDetails: 'Needs details: the name or the intention is missing.',
-    possibleDouble: 'Possible double: a similar order came in a short while ago.',
-    shortened: 'The text was too long; only its beginning is here.',
     finishedByServer:
       'The page did not send this order: here is the text that was saved before the payment.',
     replyWithPhoto:
       'When the candle is burning, reply to this email with a photo, or with the one word “lit”. We will send the visitor the photo or the news.',
-    markByCommand: (code: string) =>
-      `When the candle is burning, mark it with the command: svichka lit ${code}`,
     noAddress: 'No email will go to this visitor.',
   },
   digest: {
-    subject: (count: number, paid: number, day: string) =>
-      `${paid > 0 ? '★ ' : ''}Candles to light: ${count}${paid > 0 ? `, ${paid} with a donation` : ''} (${day})`,
     heading: (day: string) => `Candles, ${day}`,
-    summary: (count: number, paid: number) =>
-      `Orders in this list: ${count}; with a donation: ${paid}. You have had no other email about them.`,
+    summary: (count: number, paid: number) => `To light: ${count}, with a donation: ${paid}`,
+    noOther: 'There was no other email about these orders.',
     burst:
       'Many of these orders came from one sender in a short time. Please check whether they are meant seriously.',
-    someNeedDetails: 'Some orders lack the name or the intention; they are marked “needs details”.',
     title: (paid: boolean, intention: Intention): string =>
       `${paid ? 'With a donation' : 'Without a donation'}: ${intentions[intention]}`,
     nothing: 'All candles are lit.',
-    marks: {
-      claimed: (amount: string) => `payment of ${amount} not confirmed`,
-      returned: 'donation returned or disputed',
-      lit: 'already lit',
-      needsDetails: 'needs details',
-      possibleDouble: 'possible double',
-      shortened: 'text was cut',
-    },
     reply:
       'When the candles are burning, reply to this email: “lit” means all of them, “lit 1, 3, 5-7” only those numbers. If you attach a photo, everyone who ordered those candles gets it.',
-    markByCommand:
-      'When the candles are burning, mark them with the command: svichka lit, followed by their order numbers.',
     print:
       'The attached page is for printing: the names in large type, without addresses and amounts.',
   },
   photoReport: {
-    subject: (code: string) => `Your candle is lit (${code})`,
     heading: 'Your candle is burning',
     body: (time: string) => `The candle you ordered was lit in the church on ${time}.`,
     photoFollows: 'Here is a photo of it.',
     withoutPhoto: 'If the church sends a photo, we will pass it on to you.',
-    photoDescription: 'Your candle in the church',
   },
   photoAdded: {
     heading: 'A photo of your candle',
     body: 'We wrote to you that your candle was lit. Now the church has sent a photo of it as well.',
   },
   reportWithdrawn: {
-    subject: (code: string) => `A correction about your candle (${code})`,
-    heading: 'Please forgive our mistake',
-    body: 'We wrote to you that your candle was already burning. That was a mistake: it has not been lit yet. As soon as it is, we will write to you again.',
+    heading: 'A correction about your candle',
+    body: 'We wrote to you that your candle was already burning. That was a mistake, please forgive us: it has not been lit yet. As soon as it is, we will write to you again.',
   },
   paymentConfirmed: {
-    subject: (amount: string, what: string) =>
-      `★ Donation of ${amount} is confirmed after all (${what})`,
     heading: 'The donation is confirmed',
     body: (amount: string) =>
       `We wrote to you that the payment for this order was not confirmed. Now it is: the donation of ${amount} is received.`,
@@ -127,69 +106,50 @@ export const texts = {
   refundToDonor: {
     heading: (whole: boolean): string =>
       `${whole ? 'Your donation' : 'Part of your donation'} has been returned`,
-    body: (amount: string) => `We have returned ${amount} to the card that was used to pay.`,
-    when: 'The money usually appears within 5–10 working days, depending on the bank.',
+    body: (amount: string) =>
+      `We have returned ${amount} to the card that was used to pay. The money usually appears within 5–10 working days, depending on the bank. If you have any questions, please simply reply to this email.`,
     rest: 'The rest of your donation stays with the church, and we thank you for it with all our heart.',
-    questions: 'If you have any questions, please simply reply to this email.',
   },
   /** A refund in part or whole, one that failed, a dispute that was opened, won or lost. */
   reversals: {
     part: {
-      subject: (what: string, amount: string) => `${amount} of a donation returned (${what})`,
       heading: 'Part of a donation returned',
-      body: (amount: string, of: string) => `${amount} was returned ${of}.`,
-      advice: 'That is only a part: the rest of the donation stays with the church.',
+      body: (amount: string) =>
+        `${amount} was returned. That is only a part: the rest of the donation stays with the church.`,
     },
     whole: {
-      subject: (what: string, amount: string) => `Donation of ${amount} returned (${what})`,
       heading: 'Donation returned',
-      body: (amount: string, of: string) => `${amount} was returned ${of}.`,
-      advice: 'With that, the whole donation has been given back.',
+      body: (amount: string) =>
+        `${amount} was returned. With that, the whole donation has been given back.`,
     },
     failed: {
-      subject: (what: string, amount: string) => `★ ${amount} could not be returned (${what})`,
       heading: 'A refund failed',
-      body: (amount: string, of: string) =>
-        `The bank could not return ${amount} ${of}. The money is still with the church.`,
-      advice:
-        'The visitor may already have been told that it was returned. Please write to them and agree on another way, such as a bank transfer.',
+      body: (amount: string) =>
+        `The bank could not return ${amount}. The money is still with the church. The visitor may already have been told that it was returned. Please write to them and agree on another way, such as a bank transfer.`,
     },
     open: {
-      subject: (what: string) => `Donation disputed at the bank (${what})`,
-      heading: 'Donation disputed',
-      body: (amount: string, of: string) =>
-        `The cardholder has disputed the donation of ${amount} ${of} with their bank.`,
-      advice:
-        'Respond to the dispute in the payment provider’s dashboard before the date given there, or the money will be taken back.',
+      heading: 'Donation disputed at the bank',
+      body: (amount: string) =>
+        `The cardholder has disputed the donation of ${amount} with their bank. Respond to the dispute in the payment provider’s dashboard before the date given there, or the money will be taken back.`,
     },
     won: {
-      subject: (what: string) => `Dispute won: the donation stays (${what})`,
-      heading: 'Dispute won',
-      body: (amount: string, of: string) =>
-        `The bank decided in the church’s favour: the donation of ${amount} ${of} stays with you.`,
-      advice: 'There is nothing more to do.',
+      heading: 'Dispute won: the donation stays',
+      body: (amount: string) =>
+        `The bank decided in the church’s favour: the donation of ${amount} stays with you. There is nothing more to do.`,
     },
     lost: {
-      subject: (what: string) => `Dispute lost: the donation was taken back (${what})`,
-      heading: 'Dispute lost',
-      body: (amount: string, of: string) =>
-        `The bank decided in the cardholder’s favour: the donation of ${amount} ${of} has gone back to them.`,
-      advice:
-        'Please do not return it in the payment provider’s dashboard as well, or the money will go back twice.',
+      heading: 'Dispute lost: the donation was taken back',
+      body: (amount: string) =>
+        `The bank decided in the cardholder’s favour: the donation of ${amount} has gone back to them. Please do not refund it in the payment provider’s dashboard as well, or the money will go back twice.`,
     },
   },
   ticket: {
-    subject: (amount: string) => `★ Donation of ${amount} without an order: please look into it`,
-    subjectReturned: (amount: string) =>
-      `Donation of ${amount} without an order, already returned in full`,
     heading: 'A donation came without an order',
     body: 'The money was received, but the order itself never reached us: we do not know for whom the candle is.',
     returned: 'The donation has already been returned in full, so there is nothing more to do.',
     partReturned: (amount: string) => `Of this donation, ${amount} has already been returned.`,
-    ask: 'If the payer’s email is given, write to them and ask for whom to light the candle.',
-    orReturn: 'If you cannot find out, return the money in the payment provider’s dashboard.',
-    orReturnRest:
-      'If you cannot find out, return the rest of the money in the payment provider’s dashboard.',
+    advice:
+      'If the payer’s email is given, write to them and ask for whom to light the candle. If you cannot find out, return the money in the payment provider’s dashboard.',
   },
   replyTaken: {
     heading: 'Your reply was received',
@@ -216,8 +176,7 @@ export const texts = {
       'Until that time the visitor will not notice anything; later we will send a correction.',
   },
   replyUnclear: {
-    heading: (code: string | null) =>
-      `Your reply changed nothing${code === null ? '' : `: ${code}`}`,
+    heading: 'Your reply changed nothing',
     reasons: {
       unclear:
         'We received your reply but did not understand whether the candle is burning. The visitor was told nothing.',
