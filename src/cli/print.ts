@@ -1,14 +1,9 @@
-export type Column<Row> = [head: string, cell: (row: Row) => string | number]
-
 const maxCell = 40
 
-/** Aligned lines; a long cell is cut. */
-export function table<Row>(rows: Row[], columns: Column<Row>[]): string[] {
-  const cells = [
-    columns.map(([head]) => head),
-    ...rows.map(row => columns.map(([, read]) => cut(String(read(row))))),
-  ]
-  const widths = columns.map((_, i) => Math.max(...cells.map(row => [...(row[i] ?? '')].length)))
+/** Aligned lines of some keys of each row, which are named as with `--json`; a long cell is cut. */
+export function table<Row extends object>(rows: Row[], keys: (keyof Row & string)[]): string[] {
+  const cells = [keys, ...rows.map(row => keys.map(key => cut(writeValue(key, row[key]))))]
+  const widths = keys.map((_, i) => Math.max(...cells.map(row => [...(row[i] ?? '')].length)))
   return cells.map(row =>
     row
       .map((cell, i) => cell + ' '.repeat((widths[i] ?? 0) - [...cell].length))
@@ -19,9 +14,21 @@ export function table<Row>(rows: Row[], columns: Column<Row>[]): string[] {
 
 function cut(cell: string): string {
   const characters = [...cell.replace(/\s+/g, ' ')]
-  return characters.length > maxCell
-    ? `${characters.slice(0, maxCell - 1).join('')}…`
-    : characters.join('')
+  return characters.length > maxCell ? `${characters.slice(0, maxCell - 1).join('')}…` : cell
+}
+
+/** One line for each key. */
+export function listFields(data: object): string[] {
+  return Object.entries(data).map(([key, value]) => `${key.padEnd(17)}${writeValue(key, value)}`)
+}
+
+/** By the ending of its key a value is a time, or a sum in UAH. */
+function writeValue(key: string, value: unknown): string {
+  if (Array.isArray(value)) return value.join(', ') || '-'
+  if (value === null || value === '') return '-'
+  if (/(^a|A)t$/.test(key)) return formatTime(typeof value === 'number' ? value : `${value}`)
+  if (key.endsWith('Kopiykas')) return formatUah(Number(value))
+  return key.endsWith('Uah') ? formatUah(Number(value) * 100) : String(value)
 }
 
 // Control characters could erase what a terminal shows, direction marks reorder it.
@@ -46,7 +53,7 @@ export function formatUah(kopiykas: number): string {
 // The Swedish format is the international one (ISO 8601).
 const timeFormat = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short' })
 
-/** A time (ms since 1970) in this machine's time zone, as `2026-11-20 18:05`. */
-export function formatTime(at: number | null): string {
-  return at === null ? '-' : timeFormat.format(at)
+/** In this machine's time zone, as `2026-11-20 18:05`. */
+export function formatTime(at: number | string): string {
+  return timeFormat.format(new Date(at))
 }

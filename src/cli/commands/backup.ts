@@ -1,18 +1,18 @@
 import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { InvalidArgumentError } from '@commander-js/extra-typings'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { sql } from 'kysely'
 import type { Store } from '../../server/db/store'
 import { setWatermark } from '../../server/db/watermarks'
 import { type AddCommand, CommandError, usageError } from '../context'
-import { readCount } from './orders'
 
 export const addBackup: AddCommand = (program, context) =>
   program
     .command('backup')
     .description('copy the embedded store into one file while the server runs')
-    .option('--to <path>', 'a folder or a new .db file; default: DATA_DIR/backups')
-    .option('--keep <n>', 'number of copies to keep in a folder', readCount, 14)
+    .option('--to <folder>', 'default: DATA_DIR/backups')
+    .option('--keep <n>', 'number of copies to keep in the folder', readCount, 14)
     .option(
       '--other-disk',
       'fail if the folder is on the store’s disk, as when the other is not mounted',
@@ -22,18 +22,19 @@ export const addBackup: AddCommand = (program, context) =>
       if (store.engine === 'postgres')
         throw new CommandError('The store is PostgreSQL: back it up with pg_dump while it runs.')
       const { dataDir } = context.config
-      const place = resolve(to ?? join(dataDir, 'backups'))
-      if (to === undefined) await mkdir(place, { recursive: true, mode: 0o700 })
-      const isFolder = await checkPlace(place)
-      const folder = isFolder ? place : dirname(place)
-      if (otherDisk && (await stat(folder)).dev === (await stat(dataDir)).dev)
+      const folder = resolve(to ?? join(dataDir, 'backups'))
+      if (to === undefined) await mkdir(folder, { recursive: true, mode: 0o700 })
+      const place = await stat(folder).catch(() => null)
+      if (!place?.isDirectory())
+        throw usageError(`There is no folder ${folder}: is its disk mounted?`)
+      if (otherDisk && place.dev === (await stat(dataDir)).dev)
         throw new CommandError(
           `${folder} is on the store’s disk: is the other disk mounted? Nothing was copied.`,
         )
-      const file = isFolder ? join(place, nameCopy(context.now())) : place
+      const file = join(folder, nameCopy(context.now()))
       await copyStore(store, file)
       await setWatermark(store.db, 'backup-at', context.now())
-      const removed = isFolder ? await removeOldest(folder, keep) : []
+      const removed = await removeOldest(folder, keep)
       context.print(
         { file, removed },
         `The store was copied to ${file} and the copy checked.`,
@@ -41,15 +42,9 @@ export const addBackup: AddCommand = (program, context) =>
       )
     })
 
-/** Whether it is a folder. A missing folder is not created: it may be an unmounted disk. */
-async function checkPlace(place: string): Promise<boolean> {
-  const found = await stat(place).catch(() => null)
-  if (found?.isDirectory()) return true
-  if (found) throw usageError(`${place} exists: choose another file.`)
-  const wanted = place.endsWith('.db') ? dirname(place) : place
-  const folder = await stat(wanted).catch(() => null)
-  if (folder?.isDirectory()) return false
-  throw usageError(`There is no folder ${wanted}: is its disk mounted?`)
+function readCount(value: string): number {
+  if (!/^[1-9]\d{0,4}$/.test(value)) throw new InvalidArgumentError('Use a number from 1 to 99999.')
+  return Number(value)
 }
 
 export function nameCopy(now: number): string {

@@ -16,7 +16,7 @@ import {
   noOrder,
   usageError,
 } from '../context'
-import { formatTime, table } from '../print'
+import { listFields, table } from '../print'
 
 const limit = 100
 
@@ -35,16 +35,8 @@ export const addEmails: AddCommand = (program, context) =>
       }
       if (id !== undefined) return printEmail(context, id)
       const emails = await listEmails(db, { ...(state && { state }), limit })
-      const lines = table(emails, [
-        ['ID', email => email.id],
-        ['KIND', email => email.kind],
-        ['STATE', email => email.state],
-        ['TRIES', email => email.attempts],
-        ['WRITTEN', email => formatTime(email.createdAt)],
-        ['SENT', email => formatTime(email.sentAt)],
-        ['TO', email => email.recipient],
-        ['LAST ERROR', email => email.lastError ?? ''],
-      ])
+      const columns = ['id', 'kind', 'state', 'attempts', 'createdAt', 'sentAt'] as const
+      const lines = table(emails, [...columns, 'recipient', 'lastError'])
       if (emails.length === limit) lines.push(`Only ${limit} are shown; narrow down with --state.`)
       const { smtpUrl, folder } = context.config.mail
       if (smtpUrl === null)
@@ -55,18 +47,8 @@ export const addEmails: AddCommand = (program, context) =>
 async function printEmail(context: Context, id: string): Promise<void> {
   const email = await findEmailById((await context.openStore()).db, id)
   if (!email) throw new CommandError(`There is no email ${id}.`, exitCodes.notFound)
-  const { htmlBody: _html, textBody: text, ...data } = email
-  const failure = email.lastError ? `, ${email.lastError}` : ''
-  context.print(
-    { ...data, text },
-    `To        ${email.recipient}`,
-    `Reply to  ${email.replyTo ?? '-'}`,
-    `Subject   ${email.subject}`,
-    `State     ${email.state}, ${email.attempts} tries${failure}`,
-    `Sent      ${formatTime(email.sentAt)}`,
-    '',
-    ...text.split('\n'),
-  )
+  const { htmlBody: _html, sheetHtml: _sheet, textBody: text, ...data } = email
+  context.print({ ...data, text }, ...listFields(data), '', ...text.split('\n'))
 }
 
 export const addResend: AddCommand = (program, context) =>

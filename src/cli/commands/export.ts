@@ -33,24 +33,9 @@ async function writeNewFile(file: string, content: string): Promise<void> {
   })
 }
 
-const columns = {
-  code: 'code',
-  orderedAt: 'ordered_at',
-  state: 'state',
-  litAt: 'lit_at',
-  payment: 'payment',
-  confirmedUah: 'confirmed_uah',
-  claimedUah: 'claimed_uah',
-  forWhom: 'for_whom',
-  purpose: 'purpose',
-  email: 'email',
-  language: 'language',
-  notes: 'notes',
-}
-
 function writeCsv(orders: ReturnType<typeof describeOrder>[]): string[] {
   const rows = orders.map(order => ({ ...order, notes: order.notes.join('; ') }))
-  const csv = stringify(rows, { columns, header: true, cast: { string: escapeFormulas } })
+  const csv = stringify(rows, { header: true, cast: { string: escapeFormulas } })
   return csv.trimEnd().split('\n')
 }
 

@@ -5,12 +5,7 @@ import type { Order } from '../../server/db/schema'
 import { inTransaction, type Queryable, randomId } from '../../server/db/store'
 import { createEmailSettings } from '../../server/emails/layout'
 import type { PhotoSet } from '../../server/emails/order-emails'
-import {
-  type LightingServices,
-  lightCandle,
-  type UnlightingOutcome,
-  unlightCandle,
-} from '../../server/orders/light-candle'
+import { type LightingServices, lightCandle, unlightCandle } from '../../server/orders/light-candle'
 import { isPending } from '../../server/orders/save-order'
 import { preparePhoto } from '../../server/photos/prepare-photo'
 import { type AddCommand, CommandError, type Context, exitCodes, nameError } from '../context'
@@ -25,16 +20,16 @@ export const addLit: AddCommand = (program, context) =>
     .action(async (codes, { photo: path }) => {
       const photo = path === undefined ? null : await readPhoto(path)
       const by = `command line ${randomId()}`
-      await markOrders(context, codes, photo, async (order, { services, trx, photoSet }) => {
+      const mark: MarkOrder = async (order, { trx, services, photoSet }) => {
         const { kind, isReported } = await lightCandle(services, trx, order, { photoSet, by })
-        if (kind === 'already-lit')
-          return { outcome: kind, line: 'was already lit; nothing was sent.', isRejected: true }
+        if (kind === 'already-lit') return reject('was already lit; nothing was sent.', kind)
         const done = kind === 'lit' ? 'is lit.' : 'now has a photo.'
         const report = isReported
           ? 'The report goes out in 15 minutes; until then unlight cancels it.'
           : 'No report goes out to the donor.'
         return { outcome: kind, line: `${done} ${report}` }
-      })
+      }
+      await markOrders(context, codes, mark, photo)
     })
 
 async function readPhoto(path: string): Promise<Buffer> {
@@ -55,19 +50,18 @@ export const addUnlight: AddCommand = (program, context) =>
     .description('undo lit; within 15 minutes the donor does not notice')
     .argument('<codes...>')
     .action(codes =>
-      markOrders(context, codes, null, async (order, { services, trx }) => {
+      markOrders(context, codes, async (order, { trx, services }) => {
         const outcome = await unlightCandle(services, trx, order, 'command line')
-        const isRejected = outcome === 'not-lit'
-        return { outcome, line: unlightingTexts[outcome], isRejected }
+        if (outcome === 'not-lit') return reject('is not lit.', outcome)
+        return { outcome, line: `waits again. ${unlightingTexts[outcome]}` }
       }),
     )
 
-const unlightingTexts: Record<UnlightingOutcome, string> = {
-  'not-lit': 'is not lit.',
-  unlit: 'waits again. The donor was not notified.',
-  corrected: 'waits again. The donor was notified and gets a correction.',
+const unlightingTexts = {
+  unlit: 'The donor was not notified.',
+  corrected: 'The donor was notified and gets a correction.',
   uncorrected:
-    'waits again. The donor was notified, and a correction was sent before: write to the donor yourself.',
+    'The donor was notified, and a correction was sent before: write to the donor yourself.',
 }
 
 export const addCancel: AddCommand = (program, context) =>
@@ -78,17 +72,22 @@ export const addCancel: AddCommand = (program, context) =>
     .option('--undo', 'the order waits again')
     .option('--paid', 'also orders with a donation')
     .action((codes, { undo = false, paid = false }) =>
-      markOrders(context, codes, null, async (order, { trx }) => {
-        const mayBePaid = order.payment === 'paid' || isPending(order.payment)
-        const reject = (line: string) => ({ outcome: 'unchanged', line, isRejected: true })
+      markOrders(context, codes, async (order, { trx }) => {
+        const pending = isPending(order.payment)
         if (order.fulfilment === 'lit') return reject('is lit: nothing was changed.')
-        if (!undo && !paid && mayBePaid)
+        if (!undo && !paid && (order.payment === 'paid' || pending))
           return reject(
             'has a donation, or may still get one: refund it in the provider’s dashboard first, or add --paid.',
           )
         const fulfilment = undo ? 'waiting' : 'cancelled'
-        if (order.fulfilment !== fulfilment)
-          await setFulfilment(trx, order, fulfilment, context.now())
+        if (order.fulfilment !== fulfilment) {
+          const at = context.now()
+          // The temple is notified of each waiting order once.
+          const isDue = undo && order.noticeId === null && !pending
+          await updateOrder(trx, order.id, { fulfilment, noticeDueAt: isDue ? at : null })
+          const event = undo ? 'cancelling undone' : 'cancelled'
+          await addHistory(trx, { orderId: order.id, at, event, detail: 'by command line' })
+        }
         if (undo) return { outcome: fulfilment, line: 'waits again.' }
         const refund =
           order.payment === 'paid'
@@ -98,66 +97,50 @@ export const addCancel: AddCommand = (program, context) =>
       }),
     )
 
-async function setFulfilment(
-  trx: Queryable,
+type MarkOrder = (
   order: Order,
-  fulfilment: 'waiting' | 'cancelled',
-  now: number,
-): Promise<void> {
-  // The temple is notified of each waiting order once.
-  const isDue = fulfilment === 'waiting' && order.noticeId === null && !isPending(order.payment)
-  await updateOrder(trx, order.id, { fulfilment, noticeDueAt: isDue ? now : null })
-  const event = fulfilment === 'waiting' ? 'cancelling undone' : 'cancelled'
-  await addHistory(trx, { orderId: order.id, at: now, event, detail: 'by command line' })
-}
+  marking: { services: LightingServices; trx: Queryable; photoSet: PhotoSet | null },
+) => Promise<Mark>
 
 interface Mark {
   outcome: string
   /** Follows the order's code. */
   line: string
-  isRejected?: boolean
+  /** Default: done. */
+  exitCode?: number
 }
 
-const erased: Mark = {
-  outcome: 'unchanged',
-  line: 'is empty: its personal data were erased.',
-  isRejected: true,
+function reject(line: string, outcome = 'unchanged'): Mark {
+  return { outcome, line, exitCode: exitCodes.failed }
 }
 
-interface MarkContext {
-  services: LightingServices
-  trx: Queryable
-  photoSet: PhotoSet | null
-}
+const missing = { outcome: 'unknown', line: 'does not exist.', exitCode: exitCodes.notFound }
 
 /** Marks orders, each locked, in one transaction; skips those that cannot be marked. */
 async function markOrders(
   context: Context,
   codes: string[],
-  photo: Buffer | null,
-  mark: (order: Order, marking: MarkContext) => Promise<Mark>,
+  mark: MarkOrder,
+  photo: Buffer | null = null,
 ): Promise<void> {
   const { config, now } = context
   const store = await context.openStore()
-  const emailSettings = createEmailSettings(config)
-  const services = { store, emailSettings, now }
+  const services = { store, emailSettings: createEmailSettings(config), now }
   const marks = await inTransaction(store, async trx => {
     const photoSet = photo && { id: await insertPhotos(trx, [photo], now()), count: 1 }
-    const done = []
+    const done: (Mark & { code: string })[] = []
     for (const named of codes) {
       const order = await lockOrder(trx, { code: named })
-      const isErased = order !== undefined && order.erasedAt !== null
-      const marked = isErased ? erased : order && (await mark(order, { services, trx, photoSet }))
-      done.push({ code: order?.code ?? named, marked })
+      if (!order) done.push({ code: named, ...missing })
+      else if (order.erasedAt !== null)
+        done.push({ code: order.code, ...reject('is empty: its personal data were erased.') })
+      else done.push({ code: order.code, ...(await mark(order, { trx, services, photoSet })) })
     }
     return done
   })
-  if (marks.some(({ marked }) => marked?.isRejected)) context.exitCode = exitCodes.failed
-  if (marks.some(({ marked }) => !marked)) context.exitCode = exitCodes.notFound
+  context.exitCode = Math.max(...marks.map(({ exitCode = exitCodes.done }) => exitCode))
   context.print(
-    marks.map(({ code, marked }) => ({ code, outcome: marked?.outcome ?? 'unknown' })),
-    ...marks.map(({ code, marked }) =>
-      marked ? `Order ${code} ${marked.line}` : `There is no order ${code}.`,
-    ),
+    marks.map(({ code, outcome }) => ({ code, outcome })),
+    ...marks.map(({ code, line }) => `Order ${code} ${line}`),
   )
 }

@@ -6,14 +6,13 @@ import {
   findOrder,
   listHistory,
   listOrders,
-  type OrderFilter,
   sumOrders,
 } from '../../server/db/orders'
 import { type Order, payments } from '../../server/db/schema'
 import { arrangeForReading, writeSheet } from '../../server/emails/digest'
 import { localTexts } from '../../server/emails/format'
 import { type AddCommand, type Context, noOrder } from '../context'
-import { formatTime, formatUah, table } from '../print'
+import { formatTime, listFields, table } from '../print'
 
 const states = ['waiting', 'lit', 'cancelled', 'all'] as const
 
@@ -30,10 +29,11 @@ export function readEndOfDay(value: string): number {
   return day.setDate(day.getDate() + 1)
 }
 
-export function readCount(value: string): number {
-  if (!/^[1-9]\d{0,4}$/.test(value)) throw new InvalidArgumentError('Use a number from 1 to 99999.')
-  return Number(value)
-}
+const limit = 1_000
+const columns = [
+  ...(['code', 'orderedAt', 'state', 'payment', 'confirmedUah'] as const),
+  ...(['forWhom', 'purpose', 'notes'] as const),
+]
 
 export const addOrders: AddCommand = (program, context) =>
   program
@@ -44,38 +44,20 @@ export const addOrders: AddCommand = (program, context) =>
     .addOption(new Option('--payment <state>').choices(payments))
     .option('--since <date>', 'ordered on that day or later', readDay)
     .option('--until <date>', 'ordered on that day or before', readEndOfDay)
-    .option('--limit <n>', 'orders per page', readCount, 50)
-    .option('--page <n>', 'page number', readCount, 1)
     .option('--totals', 'orders and donations by month')
-    .action(async (words, { state, payment, since, until, limit, page, totals }) => {
+    .action(async (words, { state, totals, ...filter }) => {
       if (totals) return printTotals(context)
-      const store = await context.openStore()
       const text = words.join(' ')
-      const fulfilment = state ?? (text === '' ? 'waiting' : 'all')
-      const filter: OrderFilter = {
-        ...{ text, payment, since, until },
-        fulfilment: fulfilment === 'all' ? undefined : fulfilment,
-      }
-      const offset = limit * (page - 1)
-      const found = await listOrders(store, filter, { limit: limit + 1, offset })
-      const orders = found.slice(0, limit)
-      const lines = orders.length === 0 ? ['No such orders.'] : layOut(orders)
-      if (found.length > limit) lines.push(`Page ${page}; more with --page ${page + 1}.`)
-      context.print(orders.map(describeOrder), ...lines)
+      const wanted = state ?? (text === '' ? 'waiting' : 'all')
+      const fulfilment = wanted === 'all' ? undefined : wanted
+      const store = await context.openStore()
+      const found = await listOrders(store, { ...filter, text, fulfilment }, { limit })
+      const orders = found.map(describeOrder)
+      const lines = orders.length === 0 ? ['No such orders.'] : table(orders, columns)
+      if (orders.length === limit)
+        lines.push(`Only ${limit} are shown; narrow down with --since and --until.`)
+      context.print(orders, ...lines)
     })
-
-function layOut(orders: Order[]): string[] {
-  return table(orders, [
-    ['CODE', order => order.code],
-    ['ORDERED', order => formatTime(order.createdAt)],
-    ['STATE', order => order.fulfilment],
-    ['PAYMENT', order => order.payment],
-    ['UAH', order => formatUah(order.confirmedKopiykas)],
-    ['FOR WHOM', order => order.name],
-    ['PURPOSE', order => order.purpose],
-    ['NOTES', order => listNotes(order).join(', ')],
-  ])
-}
 
 function listNotes(order: Order): string[] {
   return [
@@ -116,15 +98,8 @@ async function printTotals(context: Context): Promise<void> {
     const sums = await sumOrders(db, start(i), start(i + 1))
     months.push({ month: formatTime(start(i)).slice(0, 7), ...sums })
   }
-  const lines = table(months, [
-    ['MONTH', ({ month }) => month],
-    ['ORDERS', ({ orders }) => orders],
-    ['LIT', ({ lit }) => lit],
-    ['DONATIONS', ({ donations }) => donations],
-    ['RECEIVED UAH', ({ receivedKopiykas }) => formatUah(receivedKopiykas)],
-    ['RETURNED UAH', ({ returnedKopiykas }) => formatUah(returnedKopiykas)],
-  ])
-  context.print(months, ...lines)
+  const money = ['donations', 'receivedKopiykas', 'returnedKopiykas'] as const
+  context.print(months, ...table(months, ['month', 'orders', 'lit', ...money]))
 }
 
 export const addShow: AddCommand = (program, context) =>
@@ -140,28 +115,15 @@ export const addShow: AddCommand = (program, context) =>
       const reversals = paymentIntentId ? await listReversals(db, paymentIntentId) : []
       const emails = await listEmailsAbout(db, [order.id, ...reversals.map(({ id }) => id)])
       const history = await listHistory(db, order.id)
-      const described = describeOrder(order)
-      const [confirmed, claimed] = [order.confirmedKopiykas, order.claimedKopiykas].map(formatUah)
+      const described = { ...describeOrder(order), paymentIntentId }
+      const columns = ['createdAt', 'sentAt', 'kind', 'state', 'lastError'] as const
       context.print(
-        { ...described, paymentIntentId, emails, history },
-        `Order      ${order.code}  (${order.fulfilment})`,
-        `Ordered    ${formatTime(order.createdAt)}`,
-        `Lit        ${formatTime(order.litAt)}`,
-        `For whom   ${order.name || '-'}`,
-        `Purpose    ${order.purpose || '-'}`,
-        `Email      ${order.email ?? '-'}  (${order.language})`,
-        `Payment    ${order.payment}, confirmed ${confirmed} UAH, claimed ${claimed} UAH`,
-        `Intent     ${paymentIntentId ?? '-'}`,
-        `Notes      ${described.notes.join(', ') || '-'}`,
+        { ...described, emails, history },
+        ...listFields(described),
         '',
-        'Emails',
-        ...emails.map(({ sentAt, createdAt, kind, state, lastError }) => {
-          const failure = lastError ? `  (${lastError})` : ''
-          return `  ${formatTime(sentAt ?? createdAt)}  ${kind}  ${state}${failure}`
-        }),
+        ...table(emails, [...columns]),
         '',
-        'History',
-        ...history.map(({ at, event, detail }) => `  ${formatTime(at)}  ${event}  ${detail}`),
+        ...table(history, ['at', 'event', 'detail']),
       )
     })
 
@@ -169,27 +131,17 @@ export const addShow: AddCommand = (program, context) =>
 export const addList: AddCommand = (program, context) =>
   program
     .command('list')
-    .description('list the names to read aloud, or print them')
-    .option('--print', 'as an HTML page, A4 in large type')
-    .action(async options => {
+    .description('print the names to read aloud as an HTML page, A4 in large type')
+    .action(async () => {
       const { templeLanguage, digest } = context.config.mail
-      const texts = localTexts(templeLanguage, digest.timeZone)
       const store = await context.openStore()
       const waiting = await listOrders(store, { fulfilment: 'waiting' }, { limit: 10_000 })
       const sections = arrangeForReading(waiting)
-      const data = sections.map(({ paid, intention, orders }) => ({
-        paid,
-        intention,
+      const texts = localTexts(templeLanguage, digest.timeZone)
+      const sheet = writeSheet(sections, { at: context.now(), label: order => order.code }, texts)
+      const data = sections.map(({ orders, ...section }) => ({
+        ...section,
         orders: orders.map(({ code, name, purpose }) => ({ code, name, purpose })),
       }))
-      if (options.print) {
-        const sheet = writeSheet(sections, { at: context.now(), label: order => order.code }, texts)
-        return context.print(data, ...sheet.split('\n'))
-      }
-      const lines = data.flatMap(({ paid, intention, orders }) => [
-        texts.digest.title(paid, intention),
-        ...orders.map(({ code, name, purpose }) => `  ${code}  ${name}  (${purpose})`),
-        '',
-      ])
-      context.print(data, ...(lines.length === 0 ? [texts.digest.nothing] : lines))
+      context.print(data, ...sheet.split('\n'))
     })

@@ -21,28 +21,29 @@ export const addRestore: AddCommand = (program, context) =>
         throw new CommandError('The store is PostgreSQL: restore it with pg_restore or psql.')
       const file = resolve(named)
       const { newestOrderAt, waitingEmails } = await readBackup(file)
-      const current = readCurrent(dataDir, newestOrderAt)
+      const ordersLost = countNewer(dataDir, newestOrderAt)
       const facts = [
-        `The backup ends with the order of ${formatTime(newestOrderAt)}. Newer orders: ${current?.ordersLost ?? '?'}. Paid ones are recovered from the provider; the others remain in the replaced store only.`,
+        `The backup ends with the order of ${newestOrderAt === null ? '-' : formatTime(newestOrderAt)}. Newer orders: ${ordersLost ?? '?'}. Paid ones are recovered from the provider; the others remain in the replaced store only.`,
         `Queued emails in the backup, sent after the restore: ${waitingEmails}.`,
       ]
-      if (!current)
+      if (ordersLost === null)
         facts.push('The current store cannot be read: make sure that no server uses it.')
-      const data = { restored: null, ordersLost: current?.ordersLost ?? null }
-      if (!yes) return context.print(data, ...facts, 'Add --yes to proceed.')
-      const replaced = await replace(file, current?.keys ?? [], dataDir, context.now())
+      if (!yes)
+        return context.print({ restored: null, ordersLost }, ...facts, 'Add --yes to proceed.')
+      const isReadable = ordersLost !== null
+      const replaced = await replace(file, { dataDir, isReadable, now: context.now() })
       const kept = replaced ? ` The replaced store is now ${replaced}.` : ''
       context.print(
-        { ...data, restored: file, replaced },
+        { restored: file, ordersLost, replaced },
         ...facts,
         `Restored.${kept} Start the server.`,
       )
     })
 
 async function readBackup(file: string) {
+  const unusable = new CommandError(`${file} cannot be read as a backup of this version.`)
   // SQLite would create a missing file, even one opened for reading only.
-  const isFile = (await stat(file).catch(() => null))?.isFile()
-  if (!isFile) throw new CommandError(`${file} cannot be read as a backup of this version.`)
+  if (!(await stat(file).catch(() => null))?.isFile()) throw unusable
   try {
     checkCopy(file)
     using backup = new DatabaseSync(file, { readOnly: true })
@@ -52,23 +53,20 @@ async function readBackup(file: string) {
       waitingEmails: read("select count(*) from emails where state = 'waiting'"),
     }
   } catch (error) {
-    if (error instanceof CommandError) throw error
-    throw new CommandError(`${file} cannot be read as a backup of this version.`)
+    throw error instanceof CommandError ? error : unusable
   }
 }
 
-/** Rejects a store in use; null: it is damaged. */
-function readCurrent(dataDir: string, newestOrderAt: number | null) {
+/** How many orders of the current store are newer; null: it is damaged. Rejects a store in use. */
+function countNewer(dataDir: string, newestOrderAt: number | null): number | null {
   const file = findStoreFile(dataDir)
-  if (!existsSync(file)) return { ordersLost: 0, keys: [] }
+  if (!existsSync(file)) return 0
   try {
     using store = openDatabase(file)
     // Empties the log; fails if another connection is open (sqlite.org/wal.html).
     store.exec('pragma journal_mode = delete')
     const lost = store.prepare('select count(*) as count from orders where created_at > ?')
-    // A backup holds no keys; with the present ones, notices sent since can still be answered.
-    const keys = store.prepare('select name, value, created_at as createdAt from secrets').all()
-    return { ordersLost: Number(lost.get(newestOrderAt ?? 0).count), keys }
+    return Number(lost.get(newestOrderAt ?? 0).count)
   } catch (error) {
     const code = readSqliteCode(error) ?? 0
     const { error: wrong, busy, ioerr, corrupt, notadb } = sqliteCodes
@@ -81,25 +79,20 @@ function readCurrent(dataDir: string, newestOrderAt: number | null) {
 /** Resolves to the place of the replaced store; null: there was none. */
 async function replace(
   file: string,
-  keys: { name: string; value: string; createdAt: number }[],
-  dataDir: string,
-  now: number,
+  { dataDir, isReadable, now }: { dataDir: string; isReadable: boolean; now: number },
 ): Promise<string | null> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const target = findStoreFile(dataDir)
+  const existed = existsSync(target)
   const unfinished = `${target}.unfinished`
   await copyFile(file, unfinished)
-  const copy = new DatabaseSync(unfinished)
-  const insert = copy.prepare('insert or ignore into secrets values (?, ?, ?)')
-  for (const { name, value, createdAt } of keys) insert.run(name, value, createdAt)
-  copy.close()
+  if (existed && isReadable) copySecrets(target, unfinished)
   // It belongs to the server's user, as the folder does, even if root runs the command.
   const { uid, gid } = await stat(dataDir)
   await chown(unfinished, uid, gid)
   await chmod(unfinished, 0o600)
   await sync(unfinished)
   const replaced = join(dataDir, `replaced-${nameCopy(now)}`)
-  const existed = existsSync(target)
   await rm(`${target}-shm`, { force: true })
   // The log holds the newest orders. Retention deletes both, counted from now.
   for (const ending of ['-wal', ''].filter(ending => existsSync(target + ending))) {
@@ -108,4 +101,12 @@ async function replace(
   }
   await rename(unfinished, target)
   return existed ? replaced : null
+}
+
+/** A backup holds no secrets; with the present ones, notices sent since can still be answered. */
+function copySecrets(from: string, to: string): void {
+  using copy = new DatabaseSync(to)
+  copy.prepare('attach ? as current').run(from)
+  copy.exec(`insert or ignore into main.secrets (name, value, created_at)
+    select name, value, created_at from current.secrets`)
 }

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { runOps } from '../../../src/cli/run-ops'
 import { findEmail, insertEmails } from '../../../src/server/db/emails'
 import { findOrder } from '../../../src/server/db/orders'
-import type { EmailKind } from '../../../src/server/db/schema'
+import type { EmailKind, Order } from '../../../src/server/db/schema'
 import { saveTicket } from '../../../src/server/db/tickets'
 import { engines, testOnOne } from '../../setup/test-store'
 import { paid } from '../build-order'
@@ -28,58 +28,39 @@ describe.each(engines)('the command line, store on %s', engine => {
       (order: { code: string }) => order.code,
     )
 
-  it('lists what to light: paid first, then the oldest, nothing that is lit', async () => {
-    await ops.putOrder({ code: 'AAAA-0001', createdAt: 3 })
-    await ops.putOrder({ code: 'AAAA-0002', createdAt: 2 })
-    await ops.putOrder({ code: 'AAAA-0003', createdAt: 9, ...paid })
-    await ops.putOrder({ code: 'AAAA-0004', createdAt: 1, ...paid, ...lit })
-    expect(await codes('orders')).toEqual(['AAAA-0003', 'AAAA-0002', 'AAAA-0001'])
-    expect(await codes('orders --state all --payment paid')).toEqual(['AAAA-0003', 'AAAA-0004'])
-    expect(await codes('orders --since 2026-01-01')).toEqual([])
-  })
-
-  it('a day on which the clock is put back has its last hour too', async () => {
+  it('lists what to light, paid first, and finds orders by text, state, payment and day', async () => {
     vi.stubEnv('TZ', 'Europe/Kyiv')
-    await ops.putOrder({ code: 'AAAA-0001', createdAt: Date.UTC(2026, 9, 25, 21, 30) })
-    await ops.putOrder({ code: 'AAAA-0002', createdAt: Date.UTC(2026, 9, 25, 22) })
-    expect(await codes('orders --until 2026-10-25')).toEqual(['AAAA-0001'])
-    expect(await codes('orders --since 2026-10-26')).toEqual(['AAAA-0002'])
+    // The last day of summer time has 25 hours.
+    const put = (code: string, [day, hour]: [number, number], remarkable: Partial<Order>) =>
+      ops.putOrder({ code, createdAt: Date.UTC(2026, 9, day, hour), ...remarkable })
+    await put('AAAA-0001', [25, 21], { name: 'раба Божого ІВАНА', purpose: 'за здоров’я' })
+    await put('AAAA-0002', [25, 22], { purpose: '50% [*?]', email: 'Olha@Example.org' })
+    await put('AAAA-0003', [26, 9], { name: 'Ганна', ...paid })
+    await put('AAAA-0004', [1, 9], { name: 'Петро', ...paid, ...lit })
+    await put('AAAA-0005', [2, 9], { name: 'Павло', ...lit })
+    for (const [line, ...found] of [
+      ['orders', 3, 1, 2],
+      ['orders --state all', 3, 1, 2, 5, 4],
+      ['orders --state all --payment paid', 3, 4],
+      ['orders --until 2026-10-25', 1],
+      ['orders --since 2026-10-26', 3, 2],
+      ['orders --since 2026-10-27'],
+      ['orders івана', 1],
+      ['orders ГАНН', 3],
+      ['orders ПАВЛО', 5],
+      ['orders olha@example', 2],
+      ['orders aaaa0002', 2],
+      ['orders 50% [*?]', 2],
+      ['orders .*'],
+    ] as const)
+      expect(await codes(line), line).toEqual(found.map(number => `AAAA-000${number}`))
   })
 
-  it('an order is found by name, purpose, address or code, in any case', async () => {
-    await ops.putOrder({ code: 'AAAA-0001', name: 'раба Божого ІВАНА', purpose: 'за здоров’я' })
-    await ops.putOrder({
-      code: 'AAAA-0002',
-      name: 'Ганна',
-      purpose: '50% [*?]',
-      email: 'Olha@Example.org',
-    })
-    expect(await codes('orders івана')).toEqual(['AAAA-0001'])
-    expect(await codes('orders ГАНН')).toEqual(['AAAA-0002'])
-    expect(await codes('orders ЗА здоров’Я')).toEqual(['AAAA-0001'])
-    expect(await codes('orders olha@example')).toEqual(['AAAA-0002'])
-    expect(await codes('orders aaaa0002')).toEqual(['AAAA-0002'])
-    expect(await codes('orders 50% [*?]')).toEqual(['AAAA-0002'])
-    expect(await codes('orders .*')).toEqual([])
-  })
-
-  it('every page can be reached, and none is cut off in silence', async () => {
-    for (let i = 0; i < 7; i += 1) await ops.putOrder({ code: `AAAA-000${i}`, createdAt: i + 1 })
-    const { output } = await ops.run('orders --limit 3')
-    expect(output).toContain('Page 1; more with --page 2.')
-    expect(await codes('orders --limit 3 --page 3')).toEqual(['AAAA-0006'])
-    expect((await ops.run('orders --limit 3 --page 3')).output).not.toContain('--page')
-  })
-
-  it('all orders go on from those that wait to the newest that are done', async () => {
-    for (const [i, done] of [lit, {}, lit, {}, {}].entries())
-      await ops.putOrder({ code: `AAAA-000${i}`, createdAt: i + 1, ...done })
-    const pages = [1, 2, 3].map(page => codes(`orders --state all --limit 2 --page ${page}`))
-    expect(await Promise.all(pages)).toEqual([
-      ['AAAA-0001', 'AAAA-0003'],
-      ['AAAA-0004', 'AAAA-0002'],
-      ['AAAA-0000'],
-    ])
+  onOne('a list that is cut off says so', async () => {
+    for (let i = 1; i < 1_000; i += 1) await ops.putOrder({ code: `AAAA-${i}` })
+    expect((await ops.run('orders')).output).not.toContain('Only 1000')
+    await ops.putOrder({ code: 'AAAA-1000' })
+    expect((await ops.run('orders')).output).toContain('Only 1000 are shown')
   })
 
   it('totals count orders by month', async () => {
@@ -96,12 +77,11 @@ describe.each(engines)('the command line, store on %s', engine => {
   it('junk leaves the list and can be restored; with a donation it needs --paid', async () => {
     await ops.putOrder({ code: 'AAAA-0001' })
     await ops.putOrder({ code: 'AAAA-0002', ...paid })
-    await ops.putOrder({ code: 'AAAA-0003', payment: 'verifying' })
-    expect((await ops.run('cancel AAAA-0001 AAAA-0002 AAAA-0003')).exitCode).toBe(1)
-    expect((await codes('orders')).sort()).toEqual(['AAAA-0002', 'AAAA-0003'])
+    expect((await ops.run('cancel AAAA-0001 AAAA-0002')).exitCode).toBe(1)
+    expect((await codes('orders')).sort()).toEqual(['AAAA-0002'])
     expect((await ops.run('cancel AAAA-0001 --undo')).exitCode).toBe(0)
-    expect((await codes('orders')).sort()).toEqual(['AAAA-0001', 'AAAA-0002', 'AAAA-0003'])
-    expect((await ops.run('cancel ZZZZ-ZZZZ')).exitCode).toBe(2)
+    expect((await codes('orders')).sort()).toEqual(['AAAA-0001', 'AAAA-0002'])
+    expect((await ops.run('cancel AAAA-0002 --paid')).output).toContain('200.00 UAH are still')
   })
 
   it('a mistyped address is corrected, and the donor’s emails go there under a new Message-ID', async () => {
@@ -114,7 +94,6 @@ describe.each(engines)('the command line, store on %s', engine => {
     expect(after).toMatchObject({ recipient: 'olha@example.org', state: 'waiting', attempts: 0 })
     expect(after?.messageId).not.toBe(before?.messageId)
     expect((await findOrder(ops.store.db, { code: 'AAAA-0001' }))?.email).toBe('olha@example.org')
-    expect((await ops.run('resend AAAA-0001 --to nonsense')).exitCode).toBe(64)
   })
 
   it('the emails of a candle that was unlit and lit again are resent without the withdrawn report, with time to undo it', async () => {
@@ -155,51 +134,47 @@ describe.each(engines)('the command line, store on %s', engine => {
     expect(await find('AAAA-0003')).toMatch(/^command line ./)
   })
 
-  onOne('an erased order is neither lit nor unlit', async () => {
-    await ops.putOrder({ code: 'AAAA-0001', fulfilment: 'lit', litAt: 1, erasedAt: 2 })
-    for (const command of ['lit', 'unlight', 'cancel'])
-      expect(await ops.run(`${command} AAAA-0001`)).toMatchObject({
-        exitCode: 1,
-        output: expect.stringContaining('is empty'),
-      })
+  it.each<[string, number, string, Partial<Order>]>([
+    ['lit AAAA-0001', 1, 'is empty', { ...lit, erasedAt: 2 }],
+    ['unlight AAAA-0001', 1, 'is empty', { ...lit, erasedAt: 2 }],
+    ['cancel AAAA-0001 --undo', 1, 'is empty', { fulfilment: 'cancelled', erasedAt: 1 }],
+    ['lit AAAA-0001 --photo /nowhere.jpg', 1, 'No order was marked', {}],
+    ['cancel AAAA-0001', 1, 'add --paid', paid],
+    ['cancel AAAA-0001', 1, 'add --paid', { payment: 'verifying' }],
+    ['resend AAAA-0001', 1, 'still being checked', { payment: 'verifying' }],
+    ['resend AAAA-0001', 1, 'were erased', { erasedAt: 1 }],
+    ['resend AAAA-0001 --to nonsense', 64, 'no valid address', {}],
+    ['cancel ZZZZ-ZZZZ', 2, 'does not exist', {}],
+    ['show ZZZZ-ZZZZ', 2, 'no order ZZZZ-ZZZZ', {}],
+    ['tickets --close pi_99999999', 2, 'no open ticket', {}],
+    ['forget olha@example.org ivan@example.org --yes', 64, 'too many arguments', {}],
+    ['light K7F3', 64, 'unknown command', {}],
+    ['orders --colour red', 64, 'unknown option', {}],
+    ['orders --state red', 64, 'Allowed choices', {}],
+    ['lit', 64, 'missing required argument', {}],
+  ])('“%s” changes nothing, ends with %i and says “%s”', async (line, exitCode, said, state) => {
+    const order = await ops.putOrder({ code: 'AAAA-0001', ...state })
+    expect(await ops.run(line)).toMatchObject({
+      exitCode,
+      output: expect.stringContaining(said),
+    })
+    expect(await findOrder(ops.store.db, { code: 'AAAA-0001' })).toEqual(order)
   })
 
-  onOne('resend waits for a payment that is still being checked', async () => {
-    await ops.putOrder({ code: 'AAAA-0001', email: 'olha@example.org', payment: 'verifying' })
-    expect(await ops.run('resend AAAA-0001')).toMatchObject({
-      exitCode: 1,
-      output: expect.stringContaining('still being checked'),
-    })
-  })
-
-  it('an order whose data were erased does not come back to the temple', async () => {
-    await ops.putOrder({ code: 'AAAA-0001', fulfilment: 'cancelled', erasedAt: 1 })
-    expect(await ops.run('cancel AAAA-0001 --undo')).toMatchObject({
-      exitCode: 1,
-      output: expect.stringContaining('were erased'),
-    })
-    expect(await findOrder(ops.store.db, { code: 'AAAA-0001' })).toMatchObject({
-      fulfilment: 'cancelled',
-      noticeDueAt: null,
-    })
-  })
-
-  onOne('lists the names to be read aloud, and writes them as a page to print', async () => {
+  onOne('writes the names to be read aloud as a page to print', async () => {
     await ops.putOrder({ code: 'AAAA-0001', name: 'Марія', purpose: 'за здоров’я' })
     await ops.putOrder({ code: 'AAAA-0002', name: 'Петро', ...lit })
     const { output } = await ops.run('list')
-    expect(output).toContain('Без пожертви: за здоров’я\n  AAAA-0001  Марія')
+    for (const part of ['size: A4', 'Без пожертви: за здоров’я', 'AAAA-0001', 'Марія'])
+      expect(output).toContain(part)
     expect(output).not.toContain('Петро')
-    const sheet = (await ops.run('list --print')).output
-    expect(sheet).toContain('size: A4')
-    expect(sheet).toContain('Марія')
   })
 
   it('shows an order whole, by its code however it is typed', async () => {
     await ops.putOrder({ code: 'K7F3-9QXM', needsDetails: true, ...paid })
     const { output, exitCode } = await ops.run('show k7f39qxm')
     expect(exitCode).toBe(0)
-    for (const part of ['K7F3-9QXM', 'Іван', 'confirmed 200.00 UAH', 'needs details'])
+    for (const part of ['K7F3-9QXM', 'Іван', 'confirmedUah     200.00', 'needs details'])
       expect(output).toContain(part)
   })
 
@@ -226,15 +201,6 @@ describe.each(engines)('the command line, store on %s', engine => {
     expect(await codes('orders')).toEqual([])
   })
 
-  onOne('a photo that cannot be read leaves the order waiting', async () => {
-    await ops.putOrder({ code: 'K7F3-9QXM' })
-    expect(await ops.run('lit K7F3-9QXM --photo /nowhere.jpg')).toMatchObject({
-      exitCode: 1,
-      output: expect.stringContaining('No order was marked'),
-    })
-    expect(await codes('orders')).toEqual(['K7F3-9QXM'])
-  })
-
   it('a ticket stays on the list until somebody says it was dealt with', async () => {
     await saveTicket(ops.store.db, {
       id: 'ticket-1',
@@ -249,7 +215,6 @@ describe.each(engines)('the command line, store on %s', engine => {
       closedAt: null,
     })
     expect((await ops.run('tickets')).output).toMatch(/pi_12345678 .* 500\.00 +120\.00 +4242/)
-    expect((await ops.run('tickets --close pi_99999999')).exitCode).toBe(2)
     expect((await ops.run('tickets --close pi_12345678')).exitCode).toBe(0)
     expect((await ops.run('tickets')).output).toBe('No open tickets.')
   })
@@ -291,21 +256,6 @@ describe.each(engines)('the command line, store on %s', engine => {
       expect(cells.filter(cell => /^[\s"\p{Cf}]*[=+\-@＝|]/u.test(cell))).toEqual([])
     },
   )
-
-  onOne('what it does not understand it explains, and does nothing', async () => {
-    for (const line of [
-      'light K7F3',
-      'orders --colour red',
-      'orders --state red',
-      'lit',
-      'doctor extra',
-      'show AAAA-0001 AAAA-0002',
-      'forget olha@example.org ivan@example.org --yes',
-    ])
-      expect((await ops.run(line)).exitCode).toBe(64)
-    expect((await ops.run('show ZZZZ-ZZZZ')).exitCode).toBe(2)
-    expect((await ops.run('orders', { PORT: 'x' })).exitCode).toBe(78)
-  })
 })
 
 it('the order of a ticket is entered, and the server makes and mails it', async () => {

@@ -77,7 +77,6 @@ export const texts = {
       'Many of these orders came from one sender in a short time. Please check whether they are meant seriously.',
     title: (paid: boolean, intention: Intention): string =>
       `${paid ? 'With a donation' : 'Without a donation'}: ${intentions[intention]}`,
-    nothing: 'All candles are lit.',
     reply:
       'When the candles are burning, reply to this email: “lit” means all of them, “lit 1, 3, 5-7” only those numbers. If you attach a photo, everyone who ordered those candles gets it.',
     print:
