@@ -46,8 +46,8 @@ export function usageError(message: string): CommandError {
   return new CommandError(message, exitCodes.usage)
 }
 
-export function noOrder(code: string): CommandError {
-  return new CommandError(`There is no order ${code}.`, exitCodes.notFound)
+export function notFound(message: string): CommandError {
+  return new CommandError(message, exitCodes.notFound)
 }
 
 export function explainFailure(error: unknown): { message: string; exitCode: number } {

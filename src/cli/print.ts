@@ -3,18 +3,18 @@ const maxCell = 40
 /** Aligned lines of some keys of each row, which are named as with `--json`; a long cell is cut. */
 export function table<Row extends object>(rows: Row[], keys: (keyof Row & string)[]): string[] {
   const cells = [keys, ...rows.map(row => keys.map(key => cut(writeValue(key, row[key]))))]
-  const widths = keys.map((_, i) => Math.max(...cells.map(row => [...(row[i] ?? '')].length)))
+  const widths = keys.map((_, i) => Math.max(...cells.map(row => row[i]?.length ?? 0)))
   return cells.map(row =>
     row
-      .map((cell, i) => cell + ' '.repeat((widths[i] ?? 0) - [...cell].length))
+      .map((cell, i) => cell.padEnd(widths[i] ?? 0))
       .join('  ')
       .trimEnd(),
   )
 }
 
-function cut(cell: string): string {
-  const characters = [...cell.replace(/\s+/g, ' ')]
-  return characters.length > maxCell ? `${characters.slice(0, maxCell - 1).join('')}…` : cell
+function cut(value: string): string {
+  const line = value.replace(/\s+/g, ' ')
+  return line.length > maxCell ? `${line.slice(0, maxCell - 1)}…` : line
 }
 
 /** One line for each key. */

@@ -1,11 +1,28 @@
-import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import {
+  chmod,
+  chown,
+  copyFile,
+  mkdir,
+  open,
+  readdir,
+  rename,
+  rm,
+  stat,
+  utimes,
+  writeFile,
+} from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { InvalidArgumentError } from '@commander-js/extra-typings'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { sql } from 'kysely'
+import { readSqliteCode, sqliteCodes } from '../../server/db/failures'
+import { findStoreFile } from '../../server/db/sqlite'
+import { openDatabase } from '../../server/db/sqlite-database'
 import type { Store } from '../../server/db/store'
 import { setWatermark } from '../../server/db/watermarks'
 import { type AddCommand, CommandError, usageError } from '../context'
+import { formatTime } from '../print'
 
 export const addBackup: AddCommand = (program, context) =>
   program
@@ -47,7 +64,7 @@ function readCount(value: string): number {
   return Number(value)
 }
 
-export function nameCopy(now: number): string {
+function nameCopy(now: number): string {
   return `svichka-${new Date(now).toISOString().replace(/[:.]/g, '-')}.db`
 }
 
@@ -86,14 +103,116 @@ function dropSecrets(path: string): void {
 }
 
 /** Throws CommandError if the file is damaged. */
-export function checkCopy(path: string): void {
+function checkCopy(path: string): void {
   using copy = new DatabaseSync(path, { readOnly: true })
   const [row] = copy.prepare('pragma integrity_check').all()
   if (JSON.stringify(row) !== '{"integrity_check":"ok"}')
     throw new CommandError(`${path} is damaged: ${JSON.stringify(row)}.`)
 }
 
-export async function sync(path: string): Promise<void> {
+async function sync(path: string): Promise<void> {
   const handle = await open(path, 'r+')
   await handle.sync().finally(() => handle.close())
+}
+
+export const addRestore: AddCommand = (program, context) =>
+  program
+    .command('restore')
+    .description('replace the embedded store by a backup, while no server runs')
+    .argument('<file>')
+    .option('--yes', 'restore; without it only print what would happen')
+    .action(async (named, { yes }) => {
+      const { databaseUrl, dataDir } = context.config
+      if (databaseUrl !== null)
+        throw new CommandError('The store is PostgreSQL: restore it with pg_restore or psql.')
+      const file = resolve(named)
+      const { newestOrderAt, waitingEmails } = await readBackup(file)
+      const ordersLost = countNewer(dataDir, newestOrderAt)
+      const facts = [
+        `The backup ends with the order of ${newestOrderAt === null ? '-' : formatTime(newestOrderAt)}. Newer orders: ${ordersLost ?? '?'}. Paid ones are recovered from the provider; the others remain in the replaced store only.`,
+        `Queued emails in the backup, sent after the restore: ${waitingEmails}.`,
+      ]
+      if (ordersLost === null)
+        facts.push('The current store cannot be read: make sure that no server uses it.')
+      if (!yes)
+        return context.print({ restored: null, ordersLost }, ...facts, 'Add --yes to proceed.')
+      const isReadable = ordersLost !== null
+      const replaced = await replace(file, { dataDir, isReadable, now: context.now() })
+      const kept = replaced ? ` The replaced store is now ${replaced}.` : ''
+      context.print(
+        { restored: file, ordersLost, replaced },
+        ...facts,
+        `Restored.${kept} Start the server.`,
+      )
+    })
+
+async function readBackup(file: string) {
+  const unusable = new CommandError(`${file} cannot be read as a backup of this version.`)
+  // SQLite would create a missing file, even one opened for reading only.
+  if (!(await stat(file).catch(() => null))?.isFile()) throw unusable
+  try {
+    checkCopy(file)
+    using backup = new DatabaseSync(file, { readOnly: true })
+    const read = (query: string) => Number(Object.values(backup.prepare(query).get() ?? {})[0] ?? 0)
+    return {
+      newestOrderAt: read('select max(created_at) from orders') || null,
+      waitingEmails: read("select count(*) from emails where state = 'waiting'"),
+    }
+  } catch (error) {
+    throw error instanceof CommandError ? error : unusable
+  }
+}
+
+/** How many orders of the current store are newer; null: it is damaged. Rejects a store in use. */
+function countNewer(dataDir: string, newestOrderAt: number | null): number | null {
+  const file = findStoreFile(dataDir)
+  if (!existsSync(file)) return 0
+  try {
+    using store = openDatabase(file)
+    // Empties the log; fails if another connection is open (sqlite.org/wal.html).
+    store.exec('pragma journal_mode = delete')
+    const lost = store.prepare('select count(*) as count from orders where created_at > ?')
+    return Number(lost.get(newestOrderAt ?? 0).count)
+  } catch (error) {
+    const code = readSqliteCode(error) ?? 0
+    const { error: wrong, busy, ioerr, corrupt, notadb } = sqliteCodes
+    if (code === busy) throw new CommandError('A server uses this store: stop it first.')
+    if (![wrong, ioerr, corrupt, notadb].includes(code)) throw error
+    return null
+  }
+}
+
+/** Resolves to the place of the replaced store; null: there was none. */
+async function replace(
+  file: string,
+  { dataDir, isReadable, now }: { dataDir: string; isReadable: boolean; now: number },
+): Promise<string | null> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  const target = findStoreFile(dataDir)
+  const existed = existsSync(target)
+  const unfinished = `${target}.unfinished`
+  await copyFile(file, unfinished)
+  if (existed && isReadable) copySecrets(target, unfinished)
+  // It belongs to the server's user, as the folder does, even if root runs the command.
+  const { uid, gid } = await stat(dataDir)
+  await chown(unfinished, uid, gid)
+  await chmod(unfinished, 0o600)
+  await sync(unfinished)
+  const replaced = join(dataDir, `replaced-${nameCopy(now)}`)
+  await rm(`${target}-shm`, { force: true })
+  // The log holds the newest orders. Retention deletes both, counted from now.
+  for (const ending of ['-wal', ''].filter(ending => existsSync(target + ending))) {
+    await rename(target + ending, replaced + ending)
+    await utimes(replaced + ending, now / 1000, now / 1000)
+  }
+  await rename(unfinished, target)
+  return existed ? replaced : null
+}
+
+/** A backup holds no secrets; with the present ones, notices sent since can still be answered. */
+function copySecrets(from: string, to: string): void {
+  using copy = new DatabaseSync(to)
+  copy.prepare('attach ? as current').run(from)
+  copy.exec(`insert or ignore into main.secrets (name, value, created_at)
+    select name, value, created_at from current.secrets`)
 }

@@ -8,14 +8,7 @@ import { candleLitEmails, thanksEmails } from '../../server/emails/order-emails'
 import { reportDelayMs } from '../../server/orders/light-candle'
 import { isPending } from '../../server/orders/save-order'
 import { looksLikeEmail } from '../../shared/plain-text'
-import {
-  type AddCommand,
-  CommandError,
-  type Context,
-  exitCodes,
-  noOrder,
-  usageError,
-} from '../context'
+import { type AddCommand, CommandError, type Context, notFound, usageError } from '../context'
 import { listFields, table } from '../print'
 
 const limit = 100
@@ -38,15 +31,12 @@ export const addEmails: AddCommand = (program, context) =>
       const columns = ['id', 'kind', 'state', 'attempts', 'createdAt', 'sentAt'] as const
       const lines = table(emails, [...columns, 'recipient', 'lastError'])
       if (emails.length === limit) lines.push(`Only ${limit} are shown; narrow down with --state.`)
-      const { smtpUrl, folder } = context.config.mail
-      if (smtpUrl === null)
-        lines.push('', `Sent emails are files in ${folder} (SMTP_URL is not set).`)
       context.print(emails, ...(emails.length === 0 ? ['No such emails.'] : lines))
     })
 
 async function printEmail(context: Context, id: string): Promise<void> {
   const email = await findEmailById((await context.openStore()).db, id)
-  if (!email) throw new CommandError(`There is no email ${id}.`, exitCodes.notFound)
+  if (!email) throw notFound(`There is no email ${id}.`)
   const { htmlBody: _html, sheetHtml: _sheet, textBody: text, ...data } = email
   context.print({ ...data, text }, ...listFields(data), '', ...text.split('\n'))
 }
@@ -63,7 +53,7 @@ export const addResend: AddCommand = (program, context) =>
       const settings = createEmailSettings(context.config)
       const sent = await inTransaction(store, async trx => {
         const found = await lockOrder(trx, { code: named })
-        if (!found) throw noOrder(named)
+        if (!found) throw notFound(`There is no order ${named}.`)
         const { code } = found
         if (found.erasedAt !== null)
           throw new CommandError(`The personal data of order ${code} were erased.`)

@@ -1,6 +1,6 @@
 import { findPerson } from '../../server/db/erasure'
 import { forgetPerson } from '../../server/retention/erase'
-import { type AddCommand, CommandError, exitCodes } from '../context'
+import { type AddCommand, notFound } from '../context'
 
 export const addForget: AddCommand = (program, context) =>
   program
@@ -14,7 +14,7 @@ export const addForget: AddCommand = (program, context) =>
       const codes = person.orders.map(order => order.code)
       const { length: drafts } = person.donations
       if (Object.values(person).every(rows => rows.length === 0))
-        throw new CommandError(`Nothing is stored about ${named}.`, exitCodes.notFound)
+        throw notFound(`Nothing is stored about ${named}.`)
       const all = [...codes, ...(drafts > 0 ? [`${drafts} unpaid drafts`] : [])].join(', ') || named
       if (!yes)
         return context.print(

@@ -1,4 +1,7 @@
+import { writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings'
+import { stringify } from 'csv-stringify/sync'
 import { listReversals } from '../../server/db/donations'
 import { listEmailsAbout } from '../../server/db/operate-emails'
 import {
@@ -6,25 +9,26 @@ import {
   findOrder,
   listHistory,
   listOrders,
+  listOrdersBetween,
   sumOrders,
 } from '../../server/db/orders'
 import { type Order, payments } from '../../server/db/schema'
 import { arrangeForReading, writeSheet } from '../../server/emails/digest'
 import { localTexts } from '../../server/emails/format'
-import { type AddCommand, type Context, noOrder } from '../context'
-import { formatTime, listFields, table } from '../print'
+import { type AddCommand, type Context, notFound, usageError } from '../context'
+import { escapeControls, formatTime, listFields, table } from '../print'
 
 const states = ['waiting', 'lit', 'cancelled', 'all'] as const
 
 /** The start of that day, ms since 1970, in this machine's time zone. */
-export function readDay(value: string): number {
+function readDay(value: string): number {
   const at = /^\d{4}-\d{2}-\d{2}$/.test(value) ? Date.parse(`${value}T00:00`) : Number.NaN
   if (Number.isNaN(at)) throw new InvalidArgumentError('Use a date such as 2026-11-20.')
   return at
 }
 
 /** A day on which the clock changes has 23 or 25 hours. */
-export function readEndOfDay(value: string): number {
+function readEndOfDay(value: string): number {
   const day = new Date(readDay(value))
   return day.setDate(day.getDate() + 1)
 }
@@ -70,7 +74,7 @@ function listNotes(order: Order): string[] {
 }
 
 /** An order for other programs, without technical fields. */
-export function describeOrder(order: Order) {
+function describeOrder(order: Order) {
   return {
     code: order.code,
     orderedAt: new Date(order.createdAt).toISOString(),
@@ -110,7 +114,7 @@ export const addShow: AddCommand = (program, context) =>
     .action(async code => {
       const { db } = await context.openStore()
       const order = await findOrder(db, { code })
-      if (!order) throw noOrder(code)
+      if (!order) throw notFound(`There is no order ${code}.`)
       const { paymentIntentId } = order
       const reversals = paymentIntentId ? await listReversals(db, paymentIntentId) : []
       const emails = await listEmailsAbout(db, [order.id, ...reversals.map(({ id }) => id)])
@@ -145,3 +149,41 @@ export const addList: AddCommand = (program, context) =>
       }))
       context.print(data, ...sheet.split('\n'))
     })
+
+/** Marks the file as UTF-8 for spreadsheets. */
+const byteOrderMark = '\ufeff'
+
+export const addExport: AddCommand = (program, context) =>
+  program
+    .command('export')
+    .description('write orders as CSV, or as JSON with --json')
+    .option('--since <date>', 'ordered on that day or later', readDay)
+    .option('--until <date>', 'ordered on that day or before', readEndOfDay)
+    .option('--out <file>', 'write a new CSV file that only you can read')
+    .action(async ({ since, until, out }) => {
+      const store = await context.openStore()
+      const data = (await listOrdersBetween(store, { since, until })).map(describeOrder)
+      const lines = writeCsv(data)
+      if (out === undefined) return context.print(data, ...lines)
+      const csv = `${byteOrderMark}${lines.map(line => `${escapeControls(line)}\r\n`).join('')}`
+      const file = resolve(out)
+      await writeFile(file, csv, { flag: 'wx', mode: 0o600 }).catch((error: Error) => {
+        throw usageError(`${file} cannot be written: ${error.message}`)
+      })
+      context.print({ file }, `Written to ${file}. It holds personal data.`)
+    })
+
+function writeCsv(orders: ReturnType<typeof describeOrder>[]): string[] {
+  const rows = orders.map(order => ({ ...order, notes: order.notes.join('; ') }))
+  const csv = stringify(rows, { header: true, cast: { string: escapeFormulas } })
+  return csv.trimEnd().split('\n')
+}
+
+// Such a cell is a formula, which can run programs (owasp.org/www-community/attacks/CSV_Injection).
+// A spreadsheet with another list separator begins cells after that one, quoted or not.
+const startOfFormula =
+  /(^|[,;\t|])(?=(?:(?!\t)[\s"\p{Cc}\p{Cf}])*[=+\-@\uff1d\uff0b\uff0d\uff20|%])/gu
+
+function escapeFormulas(value: string): string {
+  return value.replace(/[\r\n]+/g, ' ').replace(startOfFormula, "$1'")
+}

@@ -6,7 +6,7 @@ import { closeTicket, listTickets } from '../../server/db/tickets'
 import { composeDraft } from '../../server/orders/order'
 import { CandleOrderSchema } from '../../shared/candle-order'
 import { languages } from '../../shared/language'
-import { type AddCommand, CommandError, type Context, exitCodes, usageError } from '../context'
+import { type AddCommand, type Context, notFound, usageError } from '../context'
 import { table } from '../print'
 
 export const addTickets: AddCommand = (program, context) =>
@@ -63,5 +63,5 @@ async function findOpenTicket(context: Context, payment: string): Promise<Ticket
   const { db } = await context.openStore()
   const ticket = (await listTickets(db, 'open')).find(each => each.paymentIntentId === payment)
   if (ticket) return ticket
-  throw new CommandError(`There is no open ticket for ${payment}.`, exitCodes.notFound)
+  throw notFound(`There is no open ticket for ${payment}.`)
 }
