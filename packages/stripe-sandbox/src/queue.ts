@@ -9,14 +9,13 @@ import { sendEvent } from './webhooks/send-event'
 
 const maxInFlight = 32
 const maxWaitMs = 60_000
-const retryAfterMs = 1_000
 
 /**
  * Sends due deliveries and runs the bank's due jobs. All of them are on disk; what is in flight when
  * the process dies is sent again, as the provider does.
  */
 export function createQueue(sandbox: Sandbox) {
-  const { store, clock, log } = sandbox
+  const { store, clock } = sandbox
   const inFlight = new Map<string, Promise<void>>()
   let stopped = false
   let soon: NodeJS.Immediate | undefined
@@ -27,12 +26,7 @@ export function createQueue(sandbox: Sandbox) {
     if (stopped || soon) return
     soon = setImmediate(() => {
       soon = undefined
-      try {
-        if (!stopped) work()
-      } catch (error) {
-        log(`the queue failed: ${String(error)}`)
-        later = setTimeout(wake, retryAfterMs).unref()
-      }
+      if (!stopped) work()
     })
   }
 
@@ -45,7 +39,10 @@ export function createQueue(sandbox: Sandbox) {
       .slice(0, Math.max(0, maxInFlight - inFlight.size))
     for (const delivery of due) {
       const done = deliver(sandbox, delivery)
-        .catch((error: unknown) => log(`delivery ${delivery.id} failed: ${String(error)}`))
+        .catch(error => {
+          // After the stop its store is closed.
+          if (!stopped) throw error
+        })
         .finally(() => {
           inFlight.delete(delivery.id)
           wake()

@@ -24,8 +24,6 @@ export interface Sandbox {
   wallets: ReturnType<typeof loadWallets>
   /** Makes the queue check for due work. */
   wake(): void
-  /** Logs a line, if the log is on. */
-  log(line: string): void
 }
 
 /** What the next visitor's device has, and the domains registered in the dashboard. */

@@ -9,13 +9,11 @@ import { loadEndpoints } from './webhook-endpoints'
 export interface SandboxOptions {
   /** 0 takes a free port. */
   port: number
-  host?: string
   /** Where its state is kept; created if it is not there. */
   dataDir: string
   webhookUrls?: readonly string[]
   /** Real time in milliseconds, for tests that bring their own. */
   now?: () => number
-  log?: (line: string) => void
 }
 
 export interface RunningSandbox {
@@ -26,7 +24,7 @@ export interface RunningSandbox {
 
 /** Opens the store, the queue and the port. Rejects if the port is taken. */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
-  const { port, host = '127.0.0.1', dataDir, webhookUrls = [], now = Date.now } = options
+  const { port, dataDir, webhookUrls = [], now = Date.now } = options
   const store = openStore(dataDir)
   const sandbox: Sandbox = {
     cause: { id: null, idempotency_key: null },
@@ -38,7 +36,6 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     traffic: createTraffic(store),
     wallets: loadWallets(store),
     wake: () => queue.wake(),
-    log: options.log ?? (() => undefined),
   }
   const queue = createQueue(sandbox)
 
@@ -49,9 +46,9 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     store.close()
   }
   try {
-    const url = await app.listen({ host, port })
+    const url = await app.listen({ host: '127.0.0.1', port })
     queue.wake()
-    return { url: url.replace('//0.0.0.0', '//127.0.0.1'), port: Number(new URL(url).port), close }
+    return { url, port: Number(new URL(url).port), close }
   } catch (error) {
     await close()
     throw error

@@ -10,24 +10,20 @@ export const NewEndpoint = v.strictObject({
   payload: v.optional(v.picklist(['snapshot', 'thin']), 'snapshot'),
 })
 
-/** `fromEnvironment`: replaced at each start. */
-export type Endpoint = v.InferOutput<typeof NewEndpoint> & { id: string; fromEnvironment: boolean }
+export type Endpoint = v.InferOutput<typeof NewEndpoint> & { id: string }
 
-/** Saved, so that a restart goes on delivering. */
-export function loadEndpoints(store: Store, fromEnvironment: readonly string[]) {
-  const { get, set } = store.setting<Endpoint[]>('endpoints', [])
-  const add = (endpoint: Omit<Endpoint, 'id'>): Endpoint => {
-    const added = { id: newId('we', 'sandbox'), ...endpoint }
-    set([...get(), added])
-    return added
-  }
-  set(get().filter(one => !one.fromEnvironment || fromEnvironment.includes(one.url)))
-  for (const url of fromEnvironment)
-    if (!get().some(endpoint => endpoint.url === url))
-      add({ ...v.parse(NewEndpoint, { url }), fromEnvironment: true })
+/** Those of the environment, and those added since, which outlive a restart. */
+export function loadEndpoints(store: Store, urls: readonly string[]) {
+  const fixed = urls.map(url => ({ id: url, ...v.parse(NewEndpoint, { url }) }))
+  const added = store.setting<Endpoint[]>('endpoints', [])
+  const all = (): Endpoint[] => [...fixed, ...added.get()]
   return {
-    all: get,
-    get: (id: string) => get().find(endpoint => endpoint.id === id),
-    add,
+    all,
+    get: (id: string) => all().find(endpoint => endpoint.id === id),
+    add(values: Omit<Endpoint, 'id'>): Endpoint {
+      const endpoint = { id: newId('we', 'sandbox'), ...values }
+      added.set([...added.get(), endpoint])
+      return endpoint
+    },
   }
 }

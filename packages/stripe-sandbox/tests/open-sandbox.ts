@@ -22,12 +22,9 @@ export interface Control {
 }
 
 /** A sandbox for one test, and the provider's SDK for it. */
-export async function openSandbox(
-  webhookUrls: readonly string[] = [],
-  host = '127.0.0.1',
-): Promise<OpenSandbox> {
+export async function openSandbox(webhookUrls: readonly string[] = []): Promise<OpenSandbox> {
   const dataDir = mkdtempSync(join(tmpdir(), 'card-sandbox-'))
-  let running: RunningSandbox = await startSandbox({ port: 0, host, dataDir, webhookUrls })
+  let running: RunningSandbox = await startSandbox({ port: 0, dataDir, webhookUrls })
   const { url, port } = running
   onTestFinished(async () => {
     await running.close()
@@ -40,7 +37,7 @@ export async function openSandbox(
     control: controlOf(url),
     restart: async () => {
       await running.close()
-      running = await startSandbox({ port, host, dataDir, webhookUrls })
+      running = await startSandbox({ port, dataDir, webhookUrls })
     },
   }
 }

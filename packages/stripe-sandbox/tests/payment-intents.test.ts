@@ -43,7 +43,7 @@ describe('the life of a payment intent, through the unmodified SDK', () => {
       payment_method_details: { card: { brand: 'mastercard', last4: '4444', country: 'US' } },
     })
     expect(JSON.stringify(await control.get('charges'))).not.toContain(card)
-    const [event] = (await stripe.events.list({ type: 'charge.succeeded' })).data
+    const [event] = (await stripe.events.list({ types: ['charge.succeeded'] })).data
     expect(event?.data.object).toMatchObject({ ...facts, receipt_email, billing_details })
   })
 

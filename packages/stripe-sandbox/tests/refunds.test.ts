@@ -27,8 +27,8 @@ describe('refunds', () => {
       const [charge] = (await stripe.charges.list({ payment_intent: id })).data
       expect(charge?.refunded).toBe(refunded)
     }
-    expect((await stripe.events.list({ type: 'refund.failed' })).data).toHaveLength(1)
-    expect((await stripe.events.list({ type: 'charge.refund.updated' })).data).toHaveLength(2)
+    expect((await stripe.events.list({ types: ['refund.failed'] })).data).toHaveLength(1)
+    expect((await stripe.events.list({ types: ['charge.refund.updated'] })).data).toHaveLength(2)
   })
 
   test.each([
@@ -95,7 +95,7 @@ describe('refunds', () => {
         control.post(`refunds/${refund.id}/settle`, { status: 'canceled' }),
       ).rejects.toThrow(refund.id)
     }
-    expect((await stripe.events.list({ type: 'refund.updated' })).data).toHaveLength(3)
-    expect((await stripe.events.list({ type: 'charge.refunded' })).data).toEqual([])
+    expect((await stripe.events.list({ types: ['refund.updated'] })).data).toHaveLength(3)
+    expect((await stripe.events.list({ types: ['charge.refunded'] })).data).toEqual([])
   })
 })

@@ -83,7 +83,7 @@ describe('the event list', () => {
     const seen: string[] = []
     for await (const event of stripe.events.list({ types, limit: 2 })) seen.push(event.type)
     expect(seen).toEqual(Array(3).fill(types).flat())
-    const created = await stripe.events.list({ type: 'payment_intent.created' })
+    const created = await stripe.events.list({ types: ['payment_intent.created'] })
     expect(created.data).toHaveLength(3)
     const [event] = created.data
     expect((await stripe.events.retrieve(event?.id ?? '')).id).toBe(event?.id)

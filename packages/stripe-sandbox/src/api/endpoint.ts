@@ -79,7 +79,7 @@ export function createRegister(app: FastifyInstance, sandbox: Sandbox) {
           const { status, body } = attempt(() =>
             expandAnswer(action(call), fields.expand, sandbox.store),
           )
-          return { status, body: JSON.stringify(withLogUrl(body, request.id)) }
+          return { status, body: JSON.stringify(body) }
         }
         const { status, body } = method === 'GET' ? act() : answerOnce(call, request, reply, act)
         return reply.code(status).type('application/json').send(body)
@@ -112,13 +112,6 @@ function expandAnswer(body: unknown, expand: unknown, store: Store): unknown {
       ? { ...Object(answer), data: data.map(expandIn) }
       : expandIn(answer)
   }, body)
-}
-
-/** As in the real API, an error links to its request in the dashboard. */
-export function withLogUrl(body: unknown, id: string): unknown {
-  if (typeof body !== 'object' || body === null || !('error' in body)) return body
-  const request_log_url = `https://dashboard.stripe.com/acct_sandbox/test/workbench/logs?object=${id}`
-  return { error: { ...Object(body.error), request_log_url } }
 }
 
 /** The API's form encoding: `a[b]=1`, `list[0]=x`, `list[]=x`. */

@@ -59,9 +59,7 @@ export const PaymentMethodData = v.strictObject({
     }),
   }),
   ...optional({
-    allow_redisplay: v.picklist(['always', 'limited', 'unspecified']),
     billing_details: BillingDetails,
-    metadata: MetadataChange,
   }),
 })
 
@@ -86,7 +84,7 @@ export const ListOfIntent = v.strictObject({
 })
 export const ListEvents = v.strictObject({
   ...listEntries,
-  ...optional({ type: Text, types: v.pipe(v.array(Text), v.maxLength(20)) }),
+  ...optional({ types: v.pipe(v.array(Text), v.maxLength(20)) }),
 })
 export const ListDomains = v.strictObject({ ...listEntries, ...optional({ domain_name: Text }) })
 
@@ -95,7 +93,7 @@ export const RetrieveIntent = v.strictObject(optional({ client_secret: Text, exp
 
 /** What an intent is created with. */
 const intentEntries = optional({
-  ...each(Unsettable, 'description transfer_group'),
+  description: Unsettable,
   receipt_email: Email,
   expand,
   metadata: MetadataChange,
@@ -120,10 +118,7 @@ export const CreateIntent = v.strictObject({
   ...optional({
     allowed_payment_method_types: v.array(v.picklist(['card', 'link'])),
     automatic_payment_methods: AutomaticMethods,
-    capture_method: v.picklist(['automatic', 'automatic_async']),
     confirm: Flag,
-    confirmation_method: v.picklist(['automatic']),
-    ...each(v.pipe(textOf(22), unset), 'statement_descriptor statement_descriptor_suffix'),
   }),
   ...intentEntries,
   ...confirmEntries,

@@ -1,12 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import * as v from 'valibot'
-import { Count, NewWebhookRule } from '../rules'
+import { NewWebhookRule } from '../rules'
 import type { Sandbox } from '../sandbox'
 import { NewEndpoint } from '../webhook-endpoints'
 import { resendEvent, sendInOrder } from '../webhooks/send-event'
 import { found, Limit, Nothing, type RegisterControl } from './route'
-
-const Drain = v.strictObject({ timeout_ms: v.optional(Count, 5000) })
 
 /** Webhooks: endpoints, deliveries, and rules that spoil them. */
 export function deliveryRoutes(register: RegisterControl): void {
@@ -22,11 +19,10 @@ export function deliveryRoutes(register: RegisterControl): void {
     deliveries: resendEvent(sandbox, found(`event ${id}`, sandbox.store.get('event', id))),
   }))
   register('GET /queue', Nothing, ({ sandbox }) => queueState(sandbox))
-  register('POST /drain', Drain, ({ sandbox, input }) => drain(sandbox, input.timeout_ms))
-  register('POST /webhook_endpoints', NewEndpoint, ({ sandbox: { endpoints }, input }) =>
-    endpoints.add({ ...input, fromEnvironment: false }),
+  register('POST /drain', Nothing, ({ sandbox }) => drain(sandbox))
+  register('POST /webhook_endpoints', NewEndpoint, ({ sandbox, input }) =>
+    sandbox.endpoints.add(input),
   )
-  register('GET /webhook_rules', Nothing, ({ sandbox }) => sandbox.webhookRules.all())
   register('DELETE /webhook_rules', Nothing, ({ sandbox }) => {
     sandbox.webhookRules.clear()
     return {}
@@ -44,14 +40,15 @@ function queueState({ store }: Sandbox) {
 }
 
 const checkIntervalMs = 20
+const maxDrainMs = 8_000
 
 /**
  * Makes every pending delivery and job due, and waits until each was tried once or the time is up.
  * Rejected deliveries stay pending, withheld ones withheld.
  */
-async function drain(sandbox: Sandbox, timeoutMs: number) {
+async function drain(sandbox: Sandbox) {
   const { store, clock, wake } = sandbox
-  const deadline = Date.now() + timeoutMs
+  const deadline = Date.now() + maxDrainMs
   const attempts = new Map<string, number>()
   while (Date.now() < deadline) {
     const jobs = store.list('job')

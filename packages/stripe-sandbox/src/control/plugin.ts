@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { originOf } from '../api/endpoint'
 import type { Sandbox } from '../sandbox'
 import { deliveryRoutes } from './deliveries'
@@ -12,12 +12,12 @@ export async function controlPlugin(app: FastifyInstance, { sandbox }: { sandbox
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'string' }, app.getDefaultJsonParser('error', 'error'))
   app.addHook('onRequest', async (request, reply) => {
-    if (!isFromThisMachine(request))
-      return reply.code(403).send('This page is for the machine the card sandbox runs on.')
     reply.header('cache-control', 'no-store')
-    // A page in a browser on this machine could call anything unseen.
-    const { origin } = request.headers
-    if (origin !== undefined && origin !== originOf(request))
+    // A page in a browser on this machine could call anything unseen, also by a name of its own that
+    // points here (DNS rebinding).
+    const { origin, host = '' } = request.headers
+    const isLocal = /^(localhost|\[::1\]|127\.[\d.]+)(:\d+)?$/.test(host)
+    if (!isLocal || (origin !== undefined && origin !== originOf(request)))
       return reply.code(403).send({ error: 'The control API does not answer pages.' })
   })
   app.setErrorHandler<Error & { statusCode?: number }>((error, _, reply) =>
@@ -35,12 +35,4 @@ export async function controlPlugin(app: FastifyInstance, { sandbox }: { sandbox
     },
     { prefix: '/_control' },
   )
-}
-
-/** The caller is on this machine and uses a local name, against DNS rebinding. */
-function isFromThisMachine({ headers, socket }: FastifyRequest): boolean {
-  const host = headers.host?.replace(/:\d+$/, '') ?? ''
-  const named = host === 'localhost' || host === '[::1]' || /^127\.[\d.]+$/.test(host)
-  const address = socket.remoteAddress ?? ''
-  return named && (address === '::1' || /^(::ffff:)?127\./.test(address))
 }

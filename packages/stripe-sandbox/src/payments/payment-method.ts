@@ -3,7 +3,7 @@ import type * as v from 'valibot'
 import { findOwn } from '../api/answers'
 import type { ApiCall } from '../api/endpoint'
 import { ApiError } from '../api/errors'
-import { changeMetadata, type PaymentMethodData } from '../api/parameters'
+import type { PaymentMethodData } from '../api/parameters'
 import { newId } from '../ids'
 import type { PaymentIntent, PaymentMethod } from '../records'
 import { each, nulls } from '../words'
@@ -60,7 +60,7 @@ export function saveCard(
 /** The card as the API shows it; its number is kept apart. */
 function saveMethod(
   { sandbox: { store, clock }, account }: Caller,
-  { allow_redisplay = 'unspecified', billing_details: billing = {}, card, metadata }: CardInput,
+  { billing_details: billing = {}, card }: CardInput,
 ): PaymentMethod {
   const { number, cvc, exp_month, exp_year, wallet } = card
   const brand = brandOf(number)
@@ -68,7 +68,7 @@ function saveMethod(
   const method: PaymentMethod = {
     id: newId('pm', account),
     object: 'payment_method',
-    allow_redisplay,
+    allow_redisplay: 'unspecified',
     billing_details: {
       ...nulls('email name phone tax_id'),
       ...billing,
@@ -98,7 +98,7 @@ function saveMethod(
     created: clock.seconds(),
     ...nulls('customer customer_account'),
     livemode: false,
-    metadata: changeMetadata({}, metadata),
+    metadata: {},
     type: 'card',
   }
   store.put('payment_method', method)

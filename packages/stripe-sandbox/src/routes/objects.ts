@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type * as v from 'valibot'
 import { findOwn, listPage } from '../api/answers'
 import type { ApiCall, RegisterEndpoint } from '../api/endpoint'
-import { exclusive, invalidRequest } from '../api/errors'
+import { invalidRequest } from '../api/errors'
 import {
   CreateRefund,
   changeMetadata,
@@ -22,11 +22,7 @@ export function objectRoutes(register: RegisterEndpoint): void {
     register(`GET /${kind}s`, ListOfIntent, call =>
       listPage(call, kind, call.params.payment_intent),
     )
-  register('GET /events', ListEvents, call => {
-    const { type, types } = call.params
-    if (type !== undefined && types !== undefined) throw exclusive('type', 'types')
-    return listPage(call, 'event', types ?? type)
-  })
+  register('GET /events', ListEvents, call => listPage(call, 'event', call.params.types))
   for (const kind of ['charge', 'refund', 'dispute', 'payment_method', 'event'] as const)
     register(`GET /${kind}s/:id`, Retrieve, call => findOwn(call, kind, call.id))
   register('POST /refunds', CreateRefund, call => createRefund(call))

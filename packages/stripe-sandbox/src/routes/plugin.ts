@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { createRegister, idempotencyKeyOf, withLogUrl } from '../api/endpoint'
+import { createRegister, idempotencyKeyOf } from '../api/endpoint'
 import { ApiError, invalidRequest } from '../api/errors'
 import type { Sandbox } from '../sandbox'
 import { apiVersion } from '../webhooks/send-event'
@@ -54,11 +54,10 @@ export async function apiPlugin(app: FastifyInstance, { sandbox }: { sandbox: Sa
     throw invalidRequest(message, {}, 404)
   })
 
-  app.setErrorHandler<Error & { statusCode?: number }>((error, { id }, reply) => {
-    if (error instanceof ApiError) return reply.code(error.status).send(withLogUrl(error.body, id))
+  app.setErrorHandler<Error & { statusCode?: number }>((error, _, reply) => {
+    if (error instanceof ApiError) return reply.code(error.status).send(error.body)
     if (error.statusCode === 413) return reply.code(413).send('The body is too large.')
-    sandbox.log(error.stack ?? error.message)
-    const failure = { type: 'api_error', message: 'The sandbox has failed.' }
+    const failure = { type: 'api_error', message: `The sandbox has failed. ${error.stack}` }
     return reply.code(500).send({ error: failure })
   })
 }

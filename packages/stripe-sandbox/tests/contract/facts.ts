@@ -236,10 +236,6 @@ export const facts: readonly Fact[] = [
           [error.statusCode, error.code, error.decline_code, error.message],
           [402, code, declineCode, message],
         )
-        assert.match(
-          String(Object(error.raw).request_log_url),
-          /^https:\/\/dashboard\.stripe\.com\//,
-        )
         const open = await stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] })
         assert.equal(open.status, 'requires_payment_method')
         assert.equal(open.payment_method, null)
