@@ -12,7 +12,7 @@ import type { Product, Program } from './programs'
 const connections = 10
 const agent = new Agent({ keepAlive: true })
 
-interface Answer {
+export interface Answer {
   status: number
   text: string
 }
