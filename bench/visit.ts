@@ -19,13 +19,8 @@ const slow3g = { latency: 2_000, downloadThroughput: 50_000, uploadThroughput: 5
 
 declare global {
   interface Window {
-    seen?: {
-      /** ms since navigation. */
-      firstPaint: number
-      /** When React hydrated the first field; null: never. */
-      takenOver: number | null
-      layoutShift: number
-    }
+    /** When React hydrated the first field, ms since navigation. */
+    takenOver?: number
     typedAt?: number[]
     notePaint?(at: number): void
   }
@@ -84,46 +79,26 @@ export function visitPage(browser: Browser, url: string) {
       startedAt ??= timestamp
       if (request.url.startsWith(url)) sentAt.push((timestamp - startedAt) * 1000)
     })
-    await page.addInitScript(watchPage)
+    await page.addInitScript(watchTakeOver)
     await page.goto(url, { waitUntil: 'load' })
     await page.waitForLoadState('networkidle')
     await sleep(1_000)
-    const seen = await page.evaluate(() => window.seen)
-    if (!seen) throw new Error(`${url} was not observed.`)
-    const takenOver = seen.takenOver ?? Number.NaN
-    return {
-      ...seen,
-      takenOver,
-      requestsToTakeOver: sentAt.filter(at => at <= takenOver).length,
-      /** Until the network is idle. */
-      requests: sentAt.length,
-    }
+    const [firstPaint = Number.NaN, takenOver = Number.NaN] = await page.evaluate(() => [
+      performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
+      window.takenOver,
+    ])
+    const requestsToTakeOver = sentAt.filter(at => at <= takenOver).length
+    /** `requests`: until the network is idle. */
+    return { firstPaint, takenOver, requestsToTakeOver, requests: sentAt.length }
   })
 }
 
-/** Runs in the page before anything else. */
-function watchPage(): void {
-  const seen: NonNullable<Window['seen']> = { firstPaint: 0, takenOver: null, layoutShift: 0 }
-  window.seen = seen
-  const observe = (type: string, note: (entry: PerformanceEntry) => void) =>
-    new PerformanceObserver(list => list.getEntries().forEach(note)).observe({
-      type,
-      buffered: true,
-    })
-  observe('paint', entry => {
-    if (entry.name === 'first-contentful-paint') seen.firstPaint = entry.startTime
-  })
-  observe('layout-shift', entry => {
-    seen.layoutShift += 'value' in entry ? Number(entry.value) : 0
-  })
-  // React keeps the handlers of an element in a property of it, from the moment it has them.
-  const check = () => {
-    const field = document.querySelector('[name=forWhom]')
-    if (field && Object.keys(field).some(key => key.startsWith('__reactProps')))
-      seen.takenOver = performance.now()
-    else requestAnimationFrame(check)
-  }
-  requestAnimationFrame(check)
+/** Runs in the page: React keeps the handlers of an element in a property of it, once it has them. */
+function watchTakeOver(): void {
+  const field = document.querySelector('[name=forWhom]')
+  if (field && Object.keys(field).some(key => key.startsWith('__reactProps')))
+    window.takenOver = performance.now()
+  else requestAnimationFrame(watchTakeOver)
 }
 
 /**
@@ -138,7 +113,8 @@ export function measureTyping(browser: Browser, url: string): Promise<number> {
       session.send('Input.dispatchKeyEvent', press).catch(() => undefined)
     }, 20)
     await page.goto(url, { waitUntil: 'load' })
-    await sleep(2_500)
+    // Our script has started before the load event: what it would lose is lost by now.
+    await sleep(1_000)
     clearInterval(keys)
     await sleep(100)
     const [times, kept] = await page.evaluate(() => {

@@ -1,5 +1,5 @@
-import { createRoot } from 'react-dom/client'
+import { hydrateRoot } from 'react-dom/client'
 
-// The smallest page made with React.
+// The smallest page made with React: it takes over one field.
 const root = document.getElementById('root')
-if (root) createRoot(root).render(<p>empty</p>)
+if (root) hydrateRoot(root, <input name="forWhom" />)
