@@ -21,7 +21,7 @@ export const open = { outcome: 'open', amount: 300 } as const
 export const unknown = { outcome: 'unknown' } as const
 export const canceled = { outcome: 'released' } as const
 
-export type Answer = PaymentOutcome | 'lost' | 'refused call' | 'not found'
+export type Answer = PaymentOutcome | 'lost' | 'refused call' | 'not found' | 'none'
 
 const site = 'https://candle.example.org'
 
@@ -54,6 +54,7 @@ export function stubPage() {
       expect.soft(path).toBe(paymentOutcomesPath)
       const answer = answers[Math.min(questions.length, answers.length - 1)]
       questions.push(sent)
+      if (answer === 'none') return new Promise(() => {})
       if (answer === 'lost') throw new TypeError('Failed to fetch')
       if (answer === 'not found') return new Response('', { status: 404 })
       return answer === 'refused call' ? new Response('', { status: 429 }) : Response.json(answer)

@@ -11,19 +11,24 @@ import {
 import { exampleOrder } from '../../../tests/setup/example-order'
 import { chooseAmount, switchDonation } from './choose-amount'
 import { awaitOutcome } from './payment-outcome'
-import { listPendingOrders, rememberPendingOrder } from './pending-order'
-import { isAmountLocked } from './state'
+import { listPendingOrders, type PendingOrder, rememberPendingOrder } from './pending-order'
+import { isAmountLocked, type Payment } from './state'
 import { createCheckoutStore } from './store'
 
 const order = exampleOrder
 const { clientSecret } = order
-
 const refused = { ...open, refusal: { message: 'Your card was declined.' } } as const
 
 const { questions, intents, serverAnswers } = stubPage()
 
+interface Page {
+  resumed?: boolean
+  cancel?: boolean
+  shown?: PendingOrder
+}
+
 /** A page whose confirmation ended unclear, asking. */
-function check({ resumed = false, cancel = false, shown = order } = {}) {
+function check({ resumed = false, cancel = false, shown = order }: Page = {}) {
   const store = createCheckoutStore('en')
   const signal = store.startPaymentTask()
   store.dispatch({ type: 'confirm-started', order: shown })
@@ -35,59 +40,117 @@ function check({ resumed = false, cancel = false, shown = order } = {}) {
   return { store, state: store.getState, ended }
 }
 
-/** The order of a click on Pay so many seconds ago. */
-const pressed = (ago: number) => ({
+/** The order of a click on Pay so many hours ago. */
+const pressed = (hours: number) => ({
   ...order,
-  payload: { ...order.payload, pressedAt: Date.now() - ago * 1000 },
+  payload: { ...order.payload, pressedAt: Date.now() - hours * 3_600_000 },
 })
 
 const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1000)
 
 describe('an unclear payment', () => {
-  it('gets no answer at all, and is asked about again after 20 s', async () => {
-    serverAnswers(pending)
-    const answers = fetch
-    vi.stubGlobal('fetch', (...call: Parameters<typeof fetch>) =>
-      questions.length === 0
-        ? answers(...call).then(() => new Promise(() => {}))
-        : answers(...call),
-    )
+  /** After so many more seconds, the payment and the texts of the dialogs. */
+  type Step = [seconds: number, kind: Payment['kind'], dialogs?: string[]]
+  const four = [open, open, open, open]
+  const again = { ...order, attempt: 'unclear-again' } as const
+
+  const late = { resumed: true }
+  const lost = ['Unable to connect']
+  const declined = ['Your card was declined.']
+
+  it.each<[string, Page, Answer[], ...Step[]]>([
+    ['may be taken by a slow bank', {}, [open], [7, 'checking'], [3, 'open', lost]],
+    ['that was declined is open at once', late, [refused], [2, 'open', declined]],
+    [
+      'is taken after all',
+      late,
+      [refused, pending],
+      [2, 'open', declined],
+      [5, 'checking', declined],
+    ],
+    ['was not declined by an earlier refusal', { shown: again }, [refused], [7, 'checking']],
+    [
+      'is open after open answers in a row',
+      {},
+      [...four, unknown, ...four, unknown],
+      [60, 'checking'],
+    ],
+    [
+      'that is open may be paid',
+      late,
+      [open, ...four, ordered],
+      [10, 'open'],
+      [5, 'none', ['resumed']],
+    ],
+    ['that was canceled starts again', {}, [canceled], [5, 'ready', ['not-started']]],
+  ])('%s', async (_, page, answers, ...steps) => {
+    serverAnswers(...answers)
+    const { state } = check(page)
+    for (const [after, kind, texts = []] of steps) {
+      await seconds(after)
+      const { payment, dialogs } = state()
+      expect(payment.kind).toBe(kind)
+      expect(isAmountLocked(state())).toBe(kind === 'checking')
+      expect(
+        dialogs.map(dialog => {
+          if (dialog.kind !== 'payment-failed') return dialog.kind
+          return dialog.error.kind === 'refused' ? dialog.error.message : dialog.error.kind
+        }),
+      ).toEqual(texts)
+    }
+    const isOver = ['none', 'ready'].includes(state().payment.kind)
+    expect(listPendingOrders()).toHaveLength(isOver ? 0 : 1)
+  })
+
+  it.each<[Answer, number, PendingOrder['attempt'], string[]]>([
+    ['lost', 24, 'unclear', ['payment-failed']],
+    ['not found', 24, 'unclear', ['payment-failed']],
+    [unknown, 24, 'unclear', ['payment-failed']],
+    [pending, 24, 'unclear', ['payment-failed']],
+    [open, 24, 'unclear', ['payment-failed']],
+    // Declined for certain: not a word.
+    [unknown, 26, 'declined', []],
+    // The clock was a year ahead at the click on Pay.
+    [unknown, -365 * 24, 'unclear', ['payment-failed']],
+  ])(
+    'with the answer "%s" is forgotten after a day: %i hours',
+    async (answer, hours, attempt, said) => {
+      serverAnswers(answer)
+      const { state, ended } = check({ resumed: true, shown: { ...pressed(hours), attempt } })
+      await seconds(60)
+      if (hours === 24) expect(listPendingOrders()).toHaveLength(1)
+      await seconds(3600)
+      expect(await ended).toBe('ended')
+      expect(state()).toMatchObject({ choice: 'none', payment: { kind: 'none' } })
+      expect(state().dialogs.map(({ kind }) => kind)).toEqual(said)
+      expect(listPendingOrders()).toEqual([])
+    },
+  )
+
+  it.each(['lost', 'refused call', unknown, pending] as const)(
+    'stays in checking with "%s", however long it takes',
+    async answer => {
+      serverAnswers(answer)
+      const { state } = check()
+      await seconds(600)
+      expect(state().payment).toMatchObject({ kind: 'checking', order: { clientSecret } })
+      expect(listPendingOrders()).toHaveLength(1)
+      expect(questions.length).toBeGreaterThan(50)
+      expect(questions.length).toBeLessThan(70)
+    },
+  )
+
+  it('is asked about again after 20 s without an answer, and at once when the connection is back', async () => {
+    serverAnswers('none', 'lost')
     check()
     await seconds(20.9)
     expect(questions).toHaveLength(1)
     await seconds(0.2)
     expect(questions).toHaveLength(2)
-  })
-
-  it.each(['lost', 'not found', unknown, pending, open] as const)(
-    'with the answer "%s" is forgotten after a day, and the page says so',
-    async answer => {
-      serverAnswers(answer)
-      const { state, ended } = check({ resumed: true, shown: pressed(24 * 3600) })
-      await seconds(60)
-      expect(listPendingOrders()).toHaveLength(1)
-      await seconds(3600)
-      expect(await ended).toBe('ended')
-      expect(state()).toMatchObject({ choice: 'none', payment: { kind: 'none' } })
-      expect(isAmountLocked(state())).toBe(false)
-      expect(state().dialogs).toMatchObject([{ error: { kind: 'outcome-unknown' } }])
-      expect(listPendingOrders()).toEqual([])
-    },
-  )
-
-  it('whose card was declined for certain is forgotten after a day without a word', async () => {
-    serverAnswers(unknown)
-    const shown = { ...pressed(26 * 3600), attempt: 'declined' as const }
-    const { state } = check({ resumed: true, cancel: true, shown })
-    await seconds(2)
-    expect(state()).toMatchObject({ payment: { kind: 'none' }, dialogs: [] })
-  })
-
-  it('is forgotten also where the clock was a year ahead at the click on Pay', async () => {
-    serverAnswers(unknown)
-    const { state } = check({ resumed: true, shown: pressed(-365 * 24 * 3600) })
-    await seconds(2)
-    expect(state().payment.kind).toBe('none')
+    await seconds(0.5)
+    window.dispatchEvent(new Event('online'))
+    await seconds(0.1)
+    expect(questions).toHaveLength(3)
   })
 
   it('is asked about with the text that another tab has corrected since', async () => {
@@ -116,107 +179,12 @@ describe('an unclear payment', () => {
     expect(state().dialogs).toEqual([])
   })
 
-  it('that was open again and is being taken after all is shown as checked', async () => {
-    serverAnswers(refused, pending, unknown)
-    const { state } = check({ resumed: true })
-    await seconds(2)
-    expect(state().payment.kind).toBe('open')
-    await seconds(5)
-    expect(state().payment.kind).toBe('checking')
-  })
-
-  it.each(['lost', 'refused call', unknown, pending] as const)(
-    'stays in checking with "%s", however long it takes',
-    async answer => {
-      serverAnswers(answer)
-      const { state } = check()
-      await seconds(600)
-      expect(state().payment).toMatchObject({ kind: 'checking', order: { clientSecret } })
-      expect(listPendingOrders()).toHaveLength(1)
-      expect(questions.length).toBeGreaterThan(50)
-      expect(questions.length).toBeLessThan(70)
-    },
-  )
-
-  it('is asked about at once when the connection is back', async () => {
-    serverAnswers('lost')
-    check()
-    await seconds(60)
-    const before = questions.length
-    window.dispatchEvent(new Event('online'))
-    await seconds(0.1)
-    expect(questions).toHaveLength(before + 1)
-  })
-
-  it('does not look like an error while a slow bank may still take it', async () => {
-    serverAnswers(open)
-    const { state } = check()
-    await seconds(7)
-    expect(state()).toMatchObject({ payment: { kind: 'checking' } })
-    expect(state().dialogs).toEqual([])
-    await seconds(3)
-    expect(state()).toMatchObject({
-      payment: { kind: 'open', order: { clientSecret, attempt: 'unclear' } },
-      dialogs: [{ kind: 'payment-failed', error: { message: 'Unable to connect' } }],
-    })
-    expect(isAmountLocked(state())).toBe(false)
-  })
-
   it('is remembered as unclear, so that no other tab begins a second payment', async () => {
-    serverAnswers(refused)
+    serverAnswers(unknown, refused)
     check({ resumed: true })
     expect(listPendingOrders()).toMatchObject([{ attempt: 'unclear' }])
     await seconds(10)
     expect(listPendingOrders()).toMatchObject([{ attempt: 'declined-unclear' }])
-  })
-
-  it('counts only answers in a row', async () => {
-    serverAnswers(open, open, open, unknown, open, open, open, unknown)
-    const { state } = check()
-    await seconds(60)
-    expect(state().payment.kind).toBe('checking')
-  })
-
-  it('that is open again is asked about every 5 s, for it may still be paid late', async () => {
-    serverAnswers(open, open, open, open, open, open, open, ordered)
-    const { state } = check({ resumed: true })
-    await seconds(10)
-    expect(state().payment.kind).toBe('open')
-    await seconds(15)
-    expect(state()).toMatchObject({ payment: { kind: 'none' }, dialogs: [{ kind: 'resumed' }] })
-  })
-
-  it('shows a refusal at once, and only once', async () => {
-    serverAnswers(refused)
-    const { state, store } = check()
-    await seconds(2)
-    expect(state()).toMatchObject({
-      payment: { kind: 'open', order: { clientSecret } },
-      dialogs: [{ kind: 'payment-failed', error: { message: 'Your card was declined.' } }],
-    })
-    expect(listPendingOrders()).toMatchObject([{ attempt: 'declined-unclear' }])
-    store.dispatch({ type: 'dialog-closed' })
-    await seconds(30)
-    expect(state().dialogs).toEqual([])
-  })
-
-  it('does not take the refusal of an earlier attempt for that of the last', async () => {
-    serverAnswers(refused)
-    const { state } = check({ shown: { ...order, attempt: 'unclear-again' } })
-    await seconds(7)
-    expect(state()).toMatchObject({ payment: { kind: 'checking' } })
-  })
-
-  it('that was canceled while the page paid starts again with the same amount', async () => {
-    serverAnswers(canceled)
-    const { state } = check()
-    await seconds(5)
-    expect(state()).toMatchObject({
-      choice: 300,
-      payment: { kind: 'ready', uah: 300 },
-      dialogs: [{ kind: 'payment-failed', error: { kind: 'not-started' } }],
-    })
-    expect([intents, listPendingOrders()]).toEqual([[300], []])
   })
 
   it('that was canceled with the donation switched off begins nothing', async () => {
@@ -231,56 +199,40 @@ describe('an unclear payment', () => {
 })
 
 describe('another amount after Pay', () => {
-  /** The page with the card form open again, and another amount chosen. */
-  async function chooseAnother(...answers: Answer[]) {
-    serverAnswers(...Array(5).fill(open), ...answers)
-    const page = check({ resumed: true })
+  const ready = (uah: number) => ({ choice: uah, payment: { kind: 'ready', uah } })
+  const checking = { payment: { kind: 'checking', order: { clientSecret } } }
+
+  it.each<[string, Answer, number[], number[], object]>([
+    ['gets its intent once the old one is canceled', canceled, [500], [500], ready(500)],
+    ['may change once more while it is canceled', canceled, [500, 400], [400], ready(400)],
+    ['is not paid when the old one was', ordered, [500], [], { dialogs: [{ uah: 300 }] }],
+    ['waits for a lost answer', 'lost', [500], [], checking],
+    ['waits for an unknown one', unknown, [500], [], checking],
+    ['waits for a bank', pending, [500], [], checking],
+    ['waits for an open one', open, [500], [], checking],
+  ])('%s', async (_, answer, chosen, created, expected) => {
+    serverAnswers(...Array(5).fill(open), answer)
+    const { store, state } = check({ resumed: true })
     await seconds(9.5)
-    expect(page.state().payment.kind).toBe('open')
-    chooseAmount(page.store, 500)
+    expect(state().payment.kind).toBe('open')
+    for (const uah of chosen) chooseAmount(store, uah as 400 | 500)
     await vi.dynamicImportSettled()
     await seconds(0)
     expect(questions.at(-1)).toMatchObject({ clientSecret, giveUp: true })
-    return page
-  }
-
-  it('gets its intent only when the server has canceled the old one', async () => {
-    const { state, ended } = await chooseAnother(canceled)
+    expect(questions.filter(({ giveUp }) => giveUp)).toHaveLength(1)
     expect(intents).toEqual([])
     await seconds(3)
-    expect(intents).toEqual([500])
-    expect(state()).toMatchObject({ choice: 500, payment: { kind: 'ready', uah: 500 } })
-    await seconds(5)
-    expect(await ended).toBe('superseded')
-  })
-
-  it('may change once more while the old one is canceled, which is asked once', async () => {
-    const { state, store } = await chooseAnother(canceled)
-    chooseAmount(store, 400)
-    await vi.dynamicImportSettled()
-    await seconds(3)
-    expect([questions.filter(({ giveUp }) => giveUp).length, intents]).toEqual([1, [400]])
-    expect(state()).toMatchObject({ choice: 400, payment: { kind: 'ready', uah: 400 } })
-  })
-
-  it('is not paid when the old one was', async () => {
-    const { state } = await chooseAnother(ordered)
-    await seconds(3)
-    expect(intents).toEqual([])
-    expect(state()).toMatchObject({ payment: { kind: 'none' }, dialogs: [{ uah: 300 }] })
-  })
-
-  it.each(['lost', unknown, pending, open] as const)('waits on "%s"', async answer => {
-    const { state } = await chooseAnother(answer)
-    await seconds(3)
-    expect(intents).toEqual([])
-    expect(state().payment).toMatchObject({ kind: 'checking', order: { clientSecret } })
-    expect(questions.at(-1)).toMatchObject({ giveUp: true })
+    expect(intents).toEqual(created)
+    expect(state()).toMatchObject(expected)
   })
 
   it('is no longer wanted when the old one stays open', async () => {
-    const { state } = await chooseAnother(open)
-    await seconds(12)
+    serverAnswers(open)
+    const { store, state } = check({ resumed: true })
+    await seconds(9.5)
+    chooseAmount(store, 500)
+    await vi.dynamicImportSettled()
+    await seconds(15)
     expect(state()).toMatchObject({ choice: 300, payment: { kind: 'open' } })
     expect(intents).toEqual([])
     await seconds(5)
