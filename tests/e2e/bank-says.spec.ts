@@ -3,11 +3,7 @@ import { expect, test } from './form-test'
 
 const bankSaidNo = 'Платіж не підтверджено в банку.'
 
-test('an incomplete card, the visitor’s no and a closed window of the bank are shown, and a yes pays once', async ({
-  page,
-  form,
-  readCharges,
-}) => {
+test('a no at the bank is shown, and a yes pays once', async ({ page, form, readCharges }) => {
   await form.takeOwnAddress(page)
   await form.visit(page)
   await form.fillWords('Обережна Софія')

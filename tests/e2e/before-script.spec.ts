@@ -6,10 +6,7 @@ test.use({ allowed: /preloaded using link preload/ })
 
 const script = '**/assets/main-*.js'
 
-test('what was typed and ticked before the script arrived is kept and takes effect; the focus and the place in the text stay', async ({
-  page,
-  form,
-}) => {
+test('what was typed before the script is kept, with the focus', async ({ page, form }) => {
   const letGo = await hold(page, script)
   await page.goto(`${form.url}/?lang=ru`, { waitUntil: 'commit' })
   await form.field('forWhom').fill('Ранняя Вера')
@@ -31,11 +28,7 @@ test('what was typed and ticked before the script arrived is kept and takes effe
   await expect(form.button('pay')).toContainText('300')
 })
 
-test('a form sent by Enter and a language switched before the script arrived order nothing, and what was typed and chosen takes effect', async ({
-  page,
-  form,
-  readOrders,
-}) => {
+test('Enter and a switch before the script order nothing', async ({ page, form, readOrders }) => {
   const letGo = await hold(page, script)
   await page.goto(`${form.url}/?lang=uk&theme=dark`, { waitUntil: 'commit' })
   await form.fillWords('Марія «й» <Петро>', 'За "мир" & спокій', 'vera@example.com')
@@ -57,11 +50,7 @@ test('a form sent by Enter and a language switched before the script arrived ord
   expect(await readOrders('Марія «й» <Петро>')).toEqual([])
 })
 
-test('a form sent just as the script comes, and pressed again, is one order', async ({
-  page,
-  form,
-  readOrders,
-}) => {
+test('a form sent as the script comes is one order', async ({ page, form, readOrders }) => {
   const letScriptGo = await hold(page, script)
   const name = 'Миттєва Мирослава'
   const calls: string[] = []
@@ -87,11 +76,7 @@ test('a form sent just as the script comes, and pressed again, is one order', as
   expect(await readOrders(name)).toHaveLength(1)
 })
 
-test('Enter, or the button, pressed when the script listens and has not yet looked at the form is one order', async ({
-  page,
-  form,
-  readOrders,
-}) => {
+test('a press between script and hydration is one order', async ({ page, form, readOrders }) => {
   let posts = 0
   page.on('request', request => {
     if (request.method() === 'POST') posts += 1
@@ -121,10 +106,7 @@ test('Enter, or the button, pressed when the script listens and has not yet look
   }
 })
 
-test('a form that came back with faults is hydrated as it is where the script works after all', async ({
-  page,
-  form,
-}) => {
+test('a form that came back with errors is hydrated as it is', async ({ page, form }) => {
   await page.route(script, route => route.abort())
   await page.goto(`${form.url}/?lang=en`, { waitUntil: 'commit' })
   await form.field('donationEnabled').uncheck()
@@ -142,10 +124,7 @@ test('a form that came back with faults is hydrated as it is where the script wo
   await expect(form.dialog).toContainText('Your candle will be lit in church')
 })
 
-test('a slow connection shows at most that the page is still loading, only below the card, and the script changes no other word', async ({
-  page,
-  form,
-}) => {
+test('a slow script shows one line and changes no other word', async ({ page, form }) => {
   const letGo = await hold(page, script)
   await page.goto(`${form.url}/?lang=en`, { waitUntil: 'commit' })
   const line = page.locator('.still-loading')
@@ -171,10 +150,7 @@ test('a slow connection shows at most that the page is still loading, only below
   expect((await words()).replace('Test payments', '').trim()).toBe(wordsBefore.trim())
 })
 
-test('what was typed before the script arrived is kept also where an earlier order is resumed', async ({
-  page,
-  form,
-}) => {
+test('what was typed early outlives a resumed order', async ({ page, form }) => {
   await form.takeOwnAddress(page)
   await form.visit(page)
   await form.fillWords('Колишня Катерина')

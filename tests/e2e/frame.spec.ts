@@ -17,10 +17,7 @@ test.afterEach(closeHosts)
 const tag = (url: string, language = 'uk') =>
   `<script src="${url}/embed.js" data-language="${language}"></script>`
 
-test('one tag embeds a frame in its language that follows every height, sent once and in whole pixels; one from another window, or a malformed one, changes nothing', async ({
-  page,
-  product,
-}) => {
+test('one tag embeds a frame that follows every valid height', async ({ page, product }) => {
   await page.addInitScript(() => {
     const told: unknown[] = []
     Object.assign(window, { told })
@@ -62,10 +59,7 @@ test('one tag embeds a frame in its language that follows every height, sent onc
   expect(await frameHeight(page)).toBe(after)
 })
 
-test('the frame is as tall as the form on a host with a strict policy, with six lines of script, with the frame in the element, and with paragraphs in the paste', async ({
-  page,
-  product: { url },
-}) => {
+test('every paste has a frame as tall as its form', async ({ page, product: { url } }) => {
   let loads = 0
   page.on('request', request => {
     if (request.url().startsWith(`${url}/?`)) loads += 1
@@ -99,10 +93,7 @@ test('the frame is as tall as the form on a host with a strict policy, with six 
   }
 })
 
-test('an incomplete order, an error and a paid order in somebody else’s tall, scrolled page open where the visitor looks', async ({
-  page,
-  product,
-}) => {
+test('what opens in a tall, scrolled frame is in sight', async ({ page, product }) => {
   await page.setViewportSize({ width: 360, height: 420 })
   await visitHost(
     page,
@@ -141,11 +132,7 @@ test('an incomplete order, an error and a paid order in somebody else’s tall, 
   await expectFits(page, form)
 })
 
-test('two forms on one page keep their own height and order, and the host hears that they are ready and of the order, not whose', async ({
-  page,
-  product,
-  readOrders,
-}) => {
+test('two forms keep apart, and the host hears of both', async ({ page, product, readOrders }) => {
   await page.addInitScript(() => {
     const heard: unknown[] = []
     Object.assign(window, { heard })
@@ -175,10 +162,7 @@ test('two forms on one page keep their own height and order, and the host hears 
   ])
 })
 
-test('the form asks for the host page’s theme, light where it names none, and is transparent around the card', async ({
-  page,
-  product,
-}) => {
+test('the form has its host’s theme and background', async ({ page, product }) => {
   for (const [style, ink, other] of [
     ['', 'rgb(43, 32, 24)', 'dark'],
     [':root { color-scheme: dark }', 'rgb(245, 234, 219)', 'light'],
@@ -194,10 +178,7 @@ test('the form asks for the host page’s theme, light where it names none, and 
   }
 })
 
-test('an element that the host moves, and a host page that comes back by Back, follow the height', async ({
-  page,
-  product,
-}) => {
+test('the height is followed after a move and after Back', async ({ page, product }) => {
   const form = framedForm(page, product.url)
   const followsHeight = async () => {
     await form.started()
@@ -222,10 +203,7 @@ test('an element that the host moves, and a host page that comes back by Back, f
   await followsHeight()
 })
 
-test('a frame without the host script takes an order, and a script that comes long after asks for the height', async ({
-  page,
-  product,
-}) => {
+test('the host script may come late and asks for the height', async ({ page, product }) => {
   await visitHost(page, paste(product.url, ''))
   const form = framedForm(page, product.url)
   await form.started()

@@ -1,11 +1,7 @@
 import type { Request } from '@playwright/test'
 import { expect, test } from './form-test'
 
-test('an order without a donation is stored once and confirmed twice; closing the thanks leads to the next candle, in an empty form as tall as its content', async ({
-  page,
-  form,
-  readOrders,
-}) => {
+test('a free order is thanked for and leaves a new form', async ({ page, form, readOrders }) => {
   await page.setViewportSize({ width: 360, height: 640 })
   await form.visit(page, '?lang=en')
   // The typed address comes back with the donation, and goes with an order pressed without one.
@@ -52,10 +48,7 @@ test('an order without a donation is stored once and confirmed twice; closing th
   await expect(form.field('email')).toHaveValue('')
 })
 
-test('names grow with their text, an empty form sends nothing and says what is missing next to the fields, and Enter with a donation on checks the address as well', async ({
-  page,
-  form,
-}) => {
+test('an incomplete form sends nothing and says what is missing', async ({ page, form }) => {
   let calls = 0
   page.on('request', request => {
     if (request.method() === 'POST') calls += 1
@@ -91,11 +84,7 @@ test('names grow with their text, an empty form sends nothing and says what is m
   expect(calls).toBe(0)
 })
 
-test('an order that fails is shown in a toast for five seconds, a changed word makes another, and pressing again repeats that with the same key and every field', async ({
-  page,
-  form,
-  readStore,
-}) => {
+test('a failed order has a toast, and its key when repeated', async ({ page, form, readStore }) => {
   const sent: Request[] = []
   await page.route('**/api/candle-orders', async route => {
     sent.push(route.request())
@@ -152,10 +141,7 @@ test('an order that fails is shown in a toast for five seconds, a changed word m
   expect(orders.filter(({ name }) => name.startsWith('Peter'))).toHaveLength(1)
 })
 
-test('an address typed for a donation that was switched off again is not sent', async ({
-  page,
-  form,
-}) => {
+test('the address of a donation switched off is not sent', async ({ page, form }) => {
   await form.visit(page, '?lang=en')
   await form.field('email').fill('olha@example.org')
   await form.button('withoutDonation').click()
@@ -168,10 +154,7 @@ test('an address typed for a donation that was switched off again is not sent', 
   expect((await request).postDataJSON()).toMatchObject({ name: 'Olha', email: null })
 })
 
-test('two presses at once, and one more in another language, are one order; its toast is swiped away to the right, but not by a small move', async ({
-  page,
-  form,
-}) => {
+test('presses make one order, and its toast is swiped away', async ({ page, form }) => {
   const keys: (string | undefined)[] = []
   await page.route('**/api/candle-orders', async route => {
     keys.push(route.request().headers()['idempotency-key'])

@@ -30,11 +30,7 @@ test('an order whose code did not load is shown as failed, and works when it has
   await expect(form.dialog).toContainText('Order received')
 })
 
-test('an order waits for its code with the form frozen, for 20 s at most', async ({
-  page,
-  form,
-  readOrders,
-}) => {
+test('an order waits 20 s for its code', async ({ page, form, readOrders }) => {
   const letCome = await hold(page, '**/assets/card-form-*.js')
   await form.visit(page)
   await form.field('donationEnabled').uncheck()
@@ -51,11 +47,7 @@ test('an order waits for its code with the form frozen, for 20 s at most', async
   expect(await readOrders('Рання Раїса')).toHaveLength(1)
 })
 
-test('where the code never loads, the order is sent as without it', async ({
-  page,
-  form,
-  readOrders,
-}) => {
+test('without the late code an order is sent as a form', async ({ page, form, readOrders }) => {
   await loseCode(page)
   await form.visit(page, '?lang=en')
   await form.fillWords('Codeless Clara', 'peace', 'clara@example.com')
@@ -76,10 +68,7 @@ test('where the code never loads, the order is sent as without it', async ({
   expect(await readOrders('Codeless Clara')).toMatchObject([ordered])
 })
 
-test('an amount whose code did not load waits for it, and can be paid then', async ({
-  page,
-  form,
-}) => {
+test('an amount waits for code that did not load', async ({ page, form }) => {
   const files = '**/assets/card-form-*.js'
   await page.route(files, route => route.abort())
   const fail = await hold(page, files)
@@ -94,11 +83,7 @@ test('an amount whose code did not load waits for it, and can be paid then', asy
   await expect(form.dialog).toHaveCount(0)
 })
 
-test('a begun payment waits for its card form, which is tried again, and stays the only one', async ({
-  page,
-  form,
-  readCharges,
-}) => {
+test('a begun payment waits for its card form', async ({ page, form, readCharges }) => {
   // The page waits some seconds for the bank's step before it offers the form again.
   test.slow()
   const intents: string[] = []

@@ -39,10 +39,7 @@ async function comeToRest(page: Page) {
   })
 }
 
-test('nothing moves from load to thanks without the visitor’s action, an expired card included', async ({
-  page,
-  form,
-}) => {
+test('nothing moves by itself from load to thanks', async ({ page, form }) => {
   const shifts = await watchShifts(page)
   // A slow network: answers come after the time in which an input excuses a shift.
   await page.route('**/api/**', async route => {
@@ -73,10 +70,7 @@ test('nothing moves from load to thanks without the visitor’s action, an expir
   expect(await shifts()).toEqual([])
 })
 
-test('nothing moves when no key makes the payment unavailable, and the free order is one press away', async ({
-  page,
-  form,
-}) => {
+test('nothing moves when payment becomes unavailable', async ({ page, form }) => {
   const shifts = await watchShifts(page)
   await page.route('**/api/stripe-config', async route => {
     await new Promise(resolve => setTimeout(resolve, 700))

@@ -46,10 +46,7 @@ test('another amount after a bank’s step was left open is paid only once the f
   expect(await readOrders('Переміна Палажка')).toMatchObject([paid])
 })
 
-test('a candle ordered without a donation after a declined card is not filled in again', async ({
-  page,
-  form,
-}) => {
+test('a free order after a declined card is not filled in again', async ({ page, form }) => {
   await form.takeOwnAddress(page)
   await form.visit(page)
   await form.fillWords('Згадана Ганна')
@@ -64,12 +61,7 @@ test('a candle ordered without a donation after a declined card is not filled in
   await expect(form.field('forWhom')).toHaveValue('')
 })
 
-test('another amount after a declined card cancels the first, and a reload then locks nothing', async ({
-  page,
-  form,
-  intents,
-  readStore,
-}) => {
+test('another amount cancels a declined payment', async ({ page, form, intents, readStore }) => {
   const states = async () => {
     const all = (await readStore()).intents
     return intents.map(id => all.find(intent => intent.id === id)?.status)

@@ -56,10 +56,7 @@ test.describe('where no script runs', () => {
   }
 })
 
-test('looks as it should in other languages, schemes, widths and in forced colours', async ({
-  page,
-  form,
-}) => {
+test('other languages, schemes and widths look right', async ({ page, form }) => {
   for (const [state, language, colorScheme, width] of [
     ['as it comes', 'en', 'dark', 350],
     ['as it comes', 'ru', 'light', 280],

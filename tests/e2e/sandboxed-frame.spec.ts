@@ -7,11 +7,7 @@ test.afterEach(closeHosts)
 test.describe('with scripts and an origin', () => {
   test.use({ allowed: /can escape its sandboxing/ })
 
-  test('a paste that a site builder puts into a sandboxed frame of its own takes a paid order, without pop-ups', async ({
-    page,
-    product,
-    readOrders,
-  }) => {
+  test('a builder’s sandboxed paste takes a paid order', async ({ page, product, readOrders }) => {
     const inner = paste(product.url).replaceAll('"', '&quot;')
     await visitHost(
       page,
@@ -32,11 +28,7 @@ test.describe('with scripts and an origin', () => {
 test.describe('without scripts and an origin', () => {
   test.use({ allowed: /./ })
 
-  test('a sandboxed frame says that it does not work once the order is sent', async ({
-    page,
-    product,
-    readOrders,
-  }) => {
+  test('a frame without scripts says what fails', async ({ page, product, readOrders }) => {
     const src = `src="${product.url}/?lang=en"`
     await visitHost(page, `<iframe ${src} style="height:1200px" sandbox="allow-forms"></iframe>`)
     const form = framedForm(page, product.url)

@@ -14,10 +14,7 @@ async function forbidStorage(page: Page) {
   })
 }
 
-test('a return from the bank without storage is checked and shown, and asks for an order that is lost', async ({
-  page,
-  form,
-}) => {
+test('a return without storage is checked and shown', async ({ page, form }) => {
   const payByRedirect = async (forWhom: string) => {
     await form.fillWords(forWhom)
     await form.choose(200)
@@ -50,11 +47,7 @@ test('a return from the bank without storage is checked and shown, and asks for 
   await expect(form.dialog).toContainText('Свічку запалять')
 })
 
-test('a resumed order uses its own language, needs no card form and no script of the provider, and leaves newly typed text alone', async ({
-  page,
-  form,
-  readOrders,
-}) => {
+test('a resumed order keeps its language and new text', async ({ page, form, readOrders }) => {
   // Nothing of the order reaches the server yet.
   await page.route('**/api/order-drafts/**', route => route.abort())
   await page.route('**/api/candle-orders', route => route.abort())
@@ -89,10 +82,7 @@ test('a resumed order uses its own language, needs no card form and no script of
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
 })
 
-test('a payment that was never confirmed is checked, and locks the amounts', async ({
-  page,
-  form,
-}) => {
+test('a payment frozen while confirming locks the amounts', async ({ page, form }) => {
   await form.visit(page)
   await form.fillWords('Забута Зінаїда')
   await form.choose(300)
@@ -109,11 +99,7 @@ test('a payment that was never confirmed is checked, and locks the amounts', asy
   await form.askUntil(page, page.getByText('Ви вже почали платити 300 грн'))
 })
 
-test('without storage a payment outlives a reload in the frame’s history, and the next is paid and stored too', async ({
-  page,
-  form,
-  readOrders,
-}) => {
+test('without storage a payment outlives a reload', async ({ page, form, readOrders }) => {
   await forbidStorage(page)
   await page.route('**/api/candle-orders', route => route.abort())
   await form.visit(page)

@@ -39,12 +39,7 @@ test.describe('with a wallet on the device', () => {
     await fetch(`${sandboxUrl}/_control/wallets`, { method: 'POST', body })
   }
 
-  test('accepted, after two presses of Pay, or with the answer lost: one charge and one paid order', async ({
-    page,
-    form,
-    product,
-    readOrders,
-  }) => {
+  test('a wallet’s yes is one charge and order', async ({ page, form, product, readOrders }) => {
     await openSheet(form, page, 'Wallet Walter', 'twice@example.org')
     await expect(form.button('pay')).toBeDisabled()
     await form.button('pay').dispatchEvent('click')
@@ -62,11 +57,7 @@ test.describe('with a wallet on the device', () => {
     expect(await chargesOf(product.sandboxUrl, 'lost@example.org')).toEqual(['google_pay true'])
   })
 
-  test('canceled and declined: nothing is charged, and the visitor goes on with a card', async ({
-    page,
-    form,
-    product,
-  }) => {
+  test('a wallet’s no charges nothing, and a card pays', async ({ page, form, product }) => {
     const charges = () => chargesOf(product.sandboxUrl, 'card@example.org')
     await openSheet(form, page, 'Canceling Carl', 'card@example.org')
     await sheet(page).locator('button').first().press('Escape')

@@ -47,7 +47,7 @@ function Card() {
         aria-hidden="true"
       />
       <div className="top">
-        <p className="test-mark">{state.cards.testing && messages.testPayments}</p>
+        {state.cards.testing && <p className="test-mark">{messages.testPayments}</p>}
         <LanguageSwitcher />
       </div>
       <header>
