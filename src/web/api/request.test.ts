@@ -1,91 +1,74 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { QueryClient } from '@tanstack/react-query'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { queryByKey, queryClient, request } from './request'
 
-let server: Server
-let url: string
-let seen: IncomingMessage[]
-let answer: { status: number; body: string; reason?: string }
+const site = 'https://candle.example.org'
 
-beforeEach(async () => {
-  seen = []
-  answer = { status: 200, body: '{"fine":true}' }
-  server = createServer((incoming, response) => {
-    seen.push(incoming)
-    response.writeHead(answer.status, answer.reason ?? '').end(answer.body)
+function serverAnswers(body: string, status = 200, statusText = '') {
+  const sent = vi.fn(async (_path: string, _options: RequestInit) => {
+    return new Response(body, { status, statusText })
   })
-  await new Promise<void>(resolve => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-})
+  vi.stubGlobal('fetch', sent)
+  return sent
+}
+
+const ask = (client: QueryClient, queryKey: string[]) => client.fetchQuery({ queryKey })
 
 afterEach(() => {
-  vi.restoreAllMocks()
-  server.closeAllConnections()
-  server.close()
+  vi.unstubAllGlobals()
 })
 
-describe('a request', () => {
-  it('says JSON when it has a body, and nothing when it has none', async () => {
-    await request(`${url}/a`, { method: 'POST', body: { x: 1 } })
-    await request(`${url}/b`)
-    expect(seen[0]?.headers['content-type']).toBe('application/json')
-    expect(seen[1]?.headers['content-type']).toBeUndefined()
-  })
-
-  it('always takes the cookies along', async () => {
-    const sent = vi.spyOn(globalThis, 'fetch')
-    await request(url)
-    await request(url, { method: 'PUT', body: null })
-    expect(sent.mock.calls.map(([, options]) => options?.credentials)).toEqual([
-      'include',
-      'include',
-    ])
-  })
-
-  it('becomes an error of status and body when the answer is not OK', async () => {
-    answer = { status: 400, body: 'The amount must be a number.' }
-    await expect(request(url)).rejects.toThrow(/^400: The amount must be a number\.$/)
-  })
-
-  it('says the status text when the answer is not OK and empty', async () => {
-    answer = { status: 503, body: '', reason: 'Service Unavailable' }
-    await expect(request(url)).rejects.toThrow(/^503: Service Unavailable$/)
-  })
-})
-
-describe('the default query', () => {
-  const ask = (client: QueryClient, queryKey: string[]) => client.fetchQuery({ queryKey })
-
-  it('gets the segments of its key joined by slashes, and reads JSON', async () => {
-    expect(await ask(queryClient, [url, 'api', 'things', '7'])).toEqual({ fine: true })
-    expect(seen[0]?.url).toBe('/api/things/7')
-  })
-
-  it('throws on a 401 unless it is asked to read it as null', async () => {
-    answer = { status: 401, body: 'Who are you?' }
-    await expect(ask(queryClient, [url, 'a'])).rejects.toThrow('401: Who are you?')
-    const lenient = new QueryClient({
-      defaultOptions: { queries: { queryFn: queryByKey('null'), retry: false } },
-    })
-    expect(await ask(lenient, [url, 'a'])).toBeNull()
-  })
-
-  it('is never retried, never stale, never refetched, and dropped five minutes after its use', async () => {
-    answer = { status: 500, body: 'no' }
-    await expect(ask(queryClient, [url, 'a'])).rejects.toThrow('500: no')
-    expect(seen).toHaveLength(1)
-    expect(queryClient.getDefaultOptions()).toMatchObject({
-      queries: {
-        staleTime: Number.POSITIVE_INFINITY,
-        gcTime: 300_000,
-        refetchOnWindowFocus: false,
-        refetchInterval: false,
-        retry: false,
+it('a request takes the cookies along, and says JSON only with a body', async () => {
+  const sent = serverAnswers('{}')
+  await request('/a', { method: 'POST', body: { x: 1 } })
+  await request('/b')
+  expect(sent.mock.calls).toEqual([
+    [
+      '/a',
+      {
+        method: 'POST',
+        credentials: 'include',
+        headers: { 'content-type': 'application/json' },
+        body: '{"x":1}',
       },
-    })
+    ],
+    ['/b', { credentials: 'include', headers: {}, body: undefined }],
+  ])
+})
+
+it.each([
+  ['The amount must be a number.', 400, 'Bad Request', '400: The amount must be a number.'],
+  ['', 503, 'Service Unavailable', '503: Service Unavailable'],
+])('an answer that is not OK is an error of its status and text', async (body, status, ...rest) => {
+  const [statusText, message] = rest
+  serverAnswers(body, status, statusText)
+  await expect(request('/a')).rejects.toThrow(new Error(message))
+})
+
+it('a query gets the segments of its key joined by slashes, and reads JSON', async () => {
+  const sent = serverAnswers('{"fine":true}')
+  expect(await ask(queryClient, [site, 'api', 'things', '7'])).toEqual({ fine: true })
+  expect(sent.mock.calls[0]?.[0]).toBe(`${site}/api/things/7`)
+})
+
+it('a query throws on a 401 unless it is asked to read it as null', async () => {
+  serverAnswers('Who are you?', 401)
+  await expect(ask(queryClient, [site, 'a'])).rejects.toThrow('401: Who are you?')
+  const lenient = new QueryClient({
+    defaultOptions: { queries: { queryFn: queryByKey('null'), retry: false } },
+  })
+  expect(await ask(lenient, [site, 'a'])).toBeNull()
+})
+
+it('a query is never retried, never stale, never refetched, and dropped after five minutes', async () => {
+  const sent = serverAnswers('no', 500)
+  await expect(ask(queryClient, [site, 'b'])).rejects.toThrow('500: no')
+  expect(sent).toHaveBeenCalledOnce()
+  expect(queryClient.getDefaultOptions().queries).toMatchObject({
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 300_000,
+    refetchOnWindowFocus: false,
+    refetchInterval: false,
+    retry: false,
   })
 })
