@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { cardForm, error, intent, stubPage } from '../../../tests/setup/checkout-page'
+import { languages } from '../../shared/language'
 import { describePaymentError, translateCardError } from '../card-errors/translate-card-error'
 import { type CardError, cardErrors } from '../locales/late-messages'
 import { confirmCard, readConfirmation } from './confirm-card'
@@ -7,67 +8,42 @@ import { confirmCard, readConfirmation } from './confirm-card'
 stubPage()
 
 const paid = { paymentIntent: intent('succeeded') }
+const rejected = (more: object) => ({ error: error('invalid_request_error', more) })
+const declined = { error: error('card_error', { code: 'card_declined' }) }
+const maria = 'maria+candle@mail.example.org'
+const billing = 'payment_method_data[billing_details][email]'
 
-/** Confirms with these answers of the provider's script, one for each call. */
-async function confirm(email: string | null, ...answers: unknown[]) {
-  const calls: object[] = []
-  const card = cardForm(async options => {
-    calls.push(options)
-    return answers[calls.length - 1]
-  })
-  return { calls, result: await confirmCard(card, email) }
-}
-
-describe('the email that goes to the provider with the card', () => {
-  const sent = (email: string) => ({
-    confirmParams: { payment_method_data: { billing_details: { email } } },
-  })
-
-  it('is one that the provider accepts; the bank may lead away only if it must', async () => {
-    const { calls } = await confirm('maria+candle@mail.example.org', paid)
-    expect(calls).toMatchObject([sent('maria+candle@mail.example.org')])
-    expect(calls).toMatchObject([
-      { confirmParams: { return_url: 'https://candle.example.org/' }, redirect: 'if_required' },
-    ])
-  })
-
-  it.each([
-    null,
-    '',
-    'maria',
-    'іvan@gmail.com',
-    'олена@приклад.укр',
-    'ivan@gmail.com.',
-    'ivan@gmail,com',
-    'ivan..petrov@gmail.com',
-    `${'i'.repeat(250)}@gmail.com`,
-  ])('is left out when it is %j', async email => {
-    const { calls, result } = await confirm(email, paid)
-    expect(calls).toHaveLength(1)
-    expect(calls[0]).not.toHaveProperty('confirmParams.payment_method_data')
-    expect(result.kind).toBe('succeeded')
-  })
-
-  it.each([
-    { code: 'email_invalid' },
-    { code: 'parameter_invalid', param: 'payment_method_data[billing_details][email]' },
-  ])('is left out at a second attempt when it was rejected: $code', async rejected => {
-    const { calls, result } = await confirm(
-      'maria@example.org',
-      { error: error('invalid_request_error', rejected) },
-      paid,
+it.each<[string | null, unknown[], (string | undefined)[], string]>([
+  [maria, [paid], [maria], 'succeeded'],
+  [null, [paid], [undefined], 'succeeded'],
+  // What the provider would reject.
+  ['іvan@gmail.com', [paid], [undefined], 'succeeded'],
+  ['олена@приклад.укр', [paid], [undefined], 'succeeded'],
+  ['ivan@gmail.com.', [paid], [undefined], 'succeeded'],
+  ['ivan..petrov@gmail.com', [paid], [undefined], 'succeeded'],
+  [`${'i'.repeat(250)}@gmail.com`, [paid], [undefined], 'succeeded'],
+  // What it rejects after all is confirmed without it; a declined card is not.
+  [maria, [rejected({ code: 'email_invalid' }), paid], [maria, undefined], 'succeeded'],
+  [maria, [rejected({ param: billing }), paid], [maria, undefined], 'succeeded'],
+  [maria, [declined], [maria], 'refused'],
+])(
+  'with the email %s and the answers %j the provider is sent %j',
+  async (email, answers, sent, kind) => {
+    const calls: object[] = []
+    const card = cardForm(async options => answers[calls.push(options) - 1])
+    expect((await confirmCard(card, email)).kind).toBe(kind)
+    expect(calls).toEqual(
+      sent.map(given => ({
+        elements: {},
+        redirect: 'if_required',
+        confirmParams: {
+          return_url: 'https://candle.example.org/',
+          ...(given && { payment_method_data: { billing_details: { email: given } } }),
+        },
+      })),
     )
-    expect(calls).toMatchObject([sent('maria@example.org'), { confirmParams: {} }])
-    expect(calls[1]).not.toHaveProperty('confirmParams.payment_method_data')
-    expect(result.kind).toBe('succeeded')
-  })
-
-  it('is no reason for a second attempt of a declined card', async () => {
-    const declined = error('card_error', { code: 'card_declined' })
-    const { calls, result } = await confirm('maria@example.org', { error: declined })
-    expect([calls.length, result.kind]).toEqual([1, 'refused'])
-  })
-})
+  },
+)
 
 /**
  * The kinds of documented errors of `confirmPayment` (docs.stripe.com/error-codes, docs.stripe.com/api/errors).
@@ -108,50 +84,52 @@ const documented: [type: string, code: string, charged: 'none' | 'open', said?: 
   ['api_connection_error', '', 'open'],
 ]
 
-describe('of the provider’s documented errors', () => {
-  it.each(documented)('%s %s: %s', (type, code, charged, said) => {
-    const answer = { error: error(type, { code, message: 'A text for developers' }) }
-    const confirmation = readConfirmation(answer)
-    expect(confirmation.kind).toBe(charged === 'none' ? 'refused' : 'unclear')
-    if (!('error' in confirmation) || confirmation.error?.kind !== 'refused') throw new Error()
-    for (const language of ['uk', 'ru', 'en'] as const)
-      expect(translateCardError(confirmation.error, language)).toBe(
-        said ? cardErrors[language][said] : 'A text for developers',
-      )
-  })
-
-  it.each([
-    ['payment_intent_authentication_failure', 'requires_payment_method', 'refused'],
-    ['payment_intent_payment_attempt_failed', 'requires_payment_method', 'refused'],
-    ['payment_intent_unexpected_state', 'succeeded', 'succeeded'],
-    ['payment_intent_unexpected_state', 'canceled', 'unclear'],
-    ['payment_intent_unexpected_state', 'processing', 'unclear'],
-    ['payment_intent_action_required', 'requires_action', 'unclear'],
-  ])('%s with an intent that is %s is %s', (code, status, kind) => {
-    const more = { code, payment_intent: intent(status) }
-    expect(readConfirmation({ error: error('invalid_request_error', more) }).kind).toBe(kind)
-  })
-
-  it.each(['processing', 'requires_action', 'requires_payment_method', 'canceled', 'tomorrow’s'])(
-    'an intent that is %s, without any, proves nothing',
-    status => expect(readConfirmation({ paymentIntent: intent(status) }).kind).toBe('unclear'),
-  )
+it.each(documented)('%s %s: %s', (type, code, charged, said) => {
+  const answer = { error: error(type, { code, message: 'A text for developers' }) }
+  const confirmation = readConfirmation(answer)
+  expect(confirmation.kind).toBe(charged === 'none' ? 'refused' : 'unclear')
+  if (!('error' in confirmation) || confirmation.error?.kind !== 'refused') throw new Error()
+  for (const language of languages)
+    expect(translateCardError(confirmation.error, language)).toBe(
+      said ? cardErrors[language][said] : 'A text for developers',
+    )
 })
 
-describe('what the visitor reads', () => {
-  const show = (error: Parameters<typeof describePaymentError>[0]) =>
-    describePaymentError(error, { language: 'en', payment: { kind: 'none' } })
-
-  it('of an exception is that the payment could not be started', async () => {
-    const card = cardForm(() => Promise.reject(new Error('out of order')))
-    const result = await confirmCard(card, null)
-    if (result.kind !== 'unclear' || !result.error) throw new Error('it must stay unclear')
-    expect(show(result.error)[0]).toBe('Failed to initialize payment. Please try again.')
-  })
-
-  it('of a refusal without a text is Payment failed', () => {
-    const result = readConfirmation({ error: error('card_error') })
-    if (result.kind !== 'refused') throw new Error('expected a refusal')
-    expect(show(result.error)[0]).toBe('Payment failed')
-  })
+it.each([
+  ['payment_intent_authentication_failure', 'requires_payment_method', 'refused'],
+  ['payment_intent_payment_attempt_failed', 'requires_payment_method', 'refused'],
+  ['payment_intent_unexpected_state', 'succeeded', 'succeeded'],
+  ['payment_intent_unexpected_state', 'canceled', 'unclear'],
+  ['payment_intent_unexpected_state', 'processing', 'unclear'],
+  ['payment_intent_action_required', 'requires_action', 'unclear'],
+])('%s with an intent that is %s is %s', (code, status, kind) => {
+  const answer = rejected({ code, payment_intent: intent(status) })
+  expect(readConfirmation(answer).kind).toBe(kind)
+  // Without an error only a success proves something.
+  const alone = readConfirmation({ paymentIntent: intent(status) })
+  expect(alone.kind).toBe(status === 'succeeded' ? 'succeeded' : 'unclear')
 })
+
+it.each([
+  [
+    'an exception',
+    () => Promise.reject(new Error()),
+    'unclear',
+    'Failed to initialize payment. Please try again.',
+  ],
+  [
+    'a refusal without a text',
+    async () => ({ error: error('card_error') }),
+    'refused',
+    'Payment failed',
+  ],
+] as const)(
+  'of %s the visitor reads what the specification says',
+  async (_, answer, kind, said) => {
+    const result = await confirmCard(cardForm(answer), null)
+    expect(result.kind).toBe(kind)
+    const reason = 'error' in result && result.error ? result.error : expect.unreachable()
+    const shown = describePaymentError(reason, { language: 'en', payment: { kind: 'none' } })
+    expect(shown[0]).toBe(said)
+  },
+)

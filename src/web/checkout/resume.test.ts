@@ -94,39 +94,28 @@ it('asks no more once the visitor does something else with the payment', async (
 
 const returned = `?payment_intent=pi_12345678abc&payment_intent_client_secret=${order.clientSecret}&redirect_status=succeeded&lang=uk`
 
-it('a refusal found on such a return is shown as one, once the payment is cancelled', async () => {
-  const refusal = { message: 'Your card was declined.' }
-  const answers = [{ ...open, refusal }, pending, canceled]
-  const { state, store } = await reopen(answers, { query: returned, seconds: 1 })
-  expect(isAmountLocked(state)).toBe(true)
-  expect(state.dialogs).toEqual([])
-  await vi.advanceTimersByTimeAsync(5_000)
-  expect(questions.map(question => question.giveUp)).toEqual([false, true, true])
-  expect(store.getState()).toMatchObject({
-    payment: { kind: 'none' },
-    dialogs: [{ kind: 'payment-failed', error: refusal }],
-  })
-})
+const refusal = { message: 'Your card was declined.' }
+const failed = { kind: 'payment-failed', error: { kind: 'refused', ...refusal } }
+const declinedOnce = { ...open, refusal }
+const opens = [open, open, pending, open, open, open, open, open]
 
-it.each([
-  ['was canceled', canceled],
-  ['the server does not know', 'not found'],
-] as const)('says nothing of a return to a payment that %s', async (_, answer) => {
-  const { state } = await reopen([answer], { query: returned })
-  expect(state).toMatchObject({ payment: { kind: 'none' }, dialogs: [] })
-  expect(isAmountLocked(state)).toBe(false)
-  expect(questions).toHaveLength(1)
-})
-
-it('cancels such a payment after five open answers in a row, before another can start', async () => {
-  const opens = [open, open, pending, open, open, open, open, open]
-  const answers = [...opens, canceled]
-  const { store, state } = await reopen(answers, { query: returned, seconds: 5 })
-  expect(isAmountLocked(state)).toBe(true)
-  await vi.advanceTimersByTimeAsync(60_000)
-  expect(isAmountLocked(store.getState())).toBe(false)
-  expect(questions.map(question => question.giveUp)).toEqual([...Array(8).fill(false), true])
-})
+it.each<[string, Answer[], (true | false)[], object[] | 'still checking']>([
+  ['that was declined', [declinedOnce, pending, canceled], [false, true, true], [failed]],
+  ['that was canceled', [canceled], [false], []],
+  ['that the server does not know', ['not found'], [false], []],
+  ['that stays open', [...opens, canceled], [...Array(8).fill(false), true], []],
+  ['that is pending', [pending], Array(16).fill(false), 'still checking'],
+])(
+  'a return to a payment %s locks the amounts until it is known',
+  async (_, answers, asked, dialogs) => {
+    const { store, state } = await reopen(answers, { query: returned, seconds: 0 })
+    expect(isAmountLocked(state)).toBe(asked.length > 1)
+    await vi.advanceTimersByTimeAsync(120_000)
+    expect(questions.map(question => question.giveUp)).toEqual(asked)
+    if (dialogs === 'still checking') expect(isAmountLocked(store.getState())).toBe(true)
+    else expect(store.getState()).toMatchObject({ payment: { kind: 'none' }, dialogs })
+  },
+)
 
 it.each([
   ['?redirect_status=failed&lang=uk', ['https://candle.example.org/?lang=uk']],
@@ -136,14 +125,6 @@ it.each([
   await reopen([ordered], { query })
   expect(questions).toEqual([])
   expect(addresses).toEqual(left)
-})
-
-it('asks about such a return until it is known, and begins no other payment meanwhile', async () => {
-  const { store, state } = await reopen([pending], { query: returned, seconds: 30 })
-  expect(state).toMatchObject({ payment: { kind: 'checking' } })
-  expect(isAmountLocked(state)).toBe(true)
-  await vi.advanceTimersByTimeAsync(120_000)
-  expect(store.getState()).toMatchObject({ payment: { kind: 'checking' } })
 })
 
 it('the words of an order that has expired are not filled in', async () => {
