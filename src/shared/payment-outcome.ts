@@ -25,6 +25,9 @@ const RefusalSchema = v.object({
   declineCode: v.optional(v.string()),
 })
 
+/** Why a card was declined. */
+export type Refusal = v.InferOutput<typeof RefusalSchema>
+
 export const PaymentOutcomeSchema = v.variant('outcome', [
   /** Paid. Without `hasOrder` nobody has its text; `missing`: the order has no name or purpose. */
   v.object({

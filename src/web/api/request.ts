@@ -4,11 +4,9 @@ interface RequestOptions extends Omit<RequestInit, 'body'> {
   body?: unknown
 }
 
-const hasStatus = (status: number) => (error: unknown) =>
-  error instanceof Error && error.message.startsWith(`${status}: `)
-
-const isUnauthorized = hasStatus(401)
-export const isNotFound = hasStatus(404)
+export function hasStatus(error: unknown, status: number): boolean {
+  return error instanceof Error && error.message.startsWith(`${status}: `)
+}
 
 /**
  * Requests a path of this server, with cookies, and with JSON if there is a body. Throws an Error
@@ -38,7 +36,7 @@ export function queryByKey(on401: 'throw' | 'null' = 'throw'): QueryFunction<unk
       const response = await request(queryKey.join('/'), { signal })
       return await response.json()
     } catch (error) {
-      if (on401 === 'null' && isUnauthorized(error)) return null
+      if (on401 === 'null' && hasStatus(error, 401)) return null
       throw error
     }
   }

@@ -1,10 +1,9 @@
 import type { Language } from '../../shared/language'
+import type { Refusal } from '../../shared/payment-outcome'
 import type { CheckoutState, PaymentError } from '../checkout/state'
 import { cardErrors, type LateMessages, lateMessages } from '../locales/late-messages'
 import { findByCode } from './code-table'
 import { findByKeywords, findExactMessage } from './known-messages'
-
-type Refusal = Extract<PaymentError, { kind: 'refused' }>
 
 /** By the exact message, then keywords, then the code; otherwise the provider's message, if any. */
 export function translateCardError(refusal: Refusal, language: Language): string | undefined {

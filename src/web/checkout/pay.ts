@@ -6,7 +6,6 @@ import { awaitOutcome } from './payment-outcome'
 import {
   claimPayment,
   forgetPendingOrder,
-  isExpired,
   listPendingOrders,
   type PendingOrder,
   rememberPendingOrder,
@@ -87,16 +86,12 @@ export async function sendPaidOrder(store: CheckoutStore, order: PendingOrder): 
   const toast = await placeOrder(payload, paymentIntentIdOf(order.clientSecret))
   // The page was restored from the cache, and the server is asked about the order.
   if (signal.aborted) return
-  if (toast) {
-    forgetPendingOrder(order)
-    store.dispatch({ type: 'paid-order-placed', uah, candle: payload, toast, resumed: false })
+  if (!toast) {
+    store.dispatch({ type: 'paid-order-failed', order })
     return
   }
-  store.dispatch({ type: 'paid-order-failed', order })
-  if (!isExpired(order)) return
-  // The temple has a ticket by now; the visitor is asked to order again.
   forgetPendingOrder(order)
-  store.dispatch({ type: 'payment-ended', dialog: { kind: 'resumed', uah, missing: 'order' } })
+  store.dispatch({ type: 'paid-order-placed', uah, candle: payload, toast, resumed: false })
 }
 
 /** In case this page is closed between the charge and its order. A failure changes nothing. */

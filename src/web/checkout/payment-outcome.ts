@@ -5,7 +5,7 @@ import {
   PaymentOutcomeSchema,
   paymentOutcomesPath,
 } from '../../shared/payment-outcome'
-import { isNotFound, request } from '../api/request'
+import { hasStatus, request } from '../api/request'
 import { longNoticeMs, minimumDuration, pause, shortNoticeMs, withTimeout } from '../waits'
 import { createIntent } from './create-intent'
 import {
@@ -35,7 +35,7 @@ export async function askPaymentOutcome(
     return v.parse(PaymentOutcomeSchema, await response.json())
   }
   return withTimeout(call()).catch(error => ({
-    outcome: isNotFound(error) ? ('not-found' as const) : ('unknown' as const),
+    outcome: hasStatus(error, 404) ? ('not-found' as const) : ('unknown' as const),
   }))
 }
 

@@ -4,6 +4,7 @@ import { presetAmounts } from '../../shared/donation-amount'
 import type { FormErrors } from '../../shared/form-state'
 import type { Language } from '../../shared/language'
 import type { FilledForm } from '../../shared/order-form'
+import type { Refusal } from '../../shared/payment-outcome'
 import type { PendingOrder } from './pending-order'
 
 export type AmountChoice = 'none' | 'custom' | (typeof presetAmounts)[number]
@@ -36,12 +37,7 @@ interface NextAmount {
 
 export type PaymentError =
   | { kind: 'not-started'; message?: string | undefined }
-  | {
-      kind: 'refused'
-      message?: string | undefined
-      code?: string | undefined
-      declineCode?: string | undefined
-    }
+  | ({ kind: 'refused' } & Refusal)
   | { kind: 'outcome-unknown' }
 
 export type DialogContent =
