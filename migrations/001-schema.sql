@@ -88,7 +88,7 @@ create table reversals (
 );
 create index reversals_by_payment on reversals (payment_intent_id);
 
--- Declined payments: an intent or an address with many of them tests cards.
+-- Declined payments of the last hours: an intent or an address with many of them tests cards.
 create table payment_failures (
   event_id text primary key,
   payment_intent_id text not null,
@@ -96,8 +96,6 @@ create table payment_failures (
   at bigint not null
 );
 create index payment_failures_by_address on payment_failures (address_hash, at);
--- Expired ones.
-create index payment_failures_by_time on payment_failures (at);
 
 create table tickets (
   id text primary key,
