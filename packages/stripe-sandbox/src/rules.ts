@@ -59,15 +59,10 @@ export function loadRules<R extends Rule>(store: Store, name: string) {
 const queueActions = ['duplicate', 'withhold', 'reorder'] as const
 const sendActions = ['bad_signature', 'stale_timestamp', 'altered_body', 'lose_answer'] as const
 
-/** Without `types`, for all deliveries. */
+/** `reorder` collects two and sends them in reverse. */
 export const NewWebhookRule = v.strictObject({
   ...common,
   action: v.picklist([...queueActions, ...sendActions]),
-  types: v.optional(v.array(v.string())),
-  /** duplicate: how many extra copies. */
-  copies: v.optional(Count, 1),
-  /** reorder: how many are collected and sent in reverse. */
-  size: v.optional(Count, 2),
 })
 
 export type WebhookRule = v.InferOutput<typeof NewWebhookRule> & { id: string }
@@ -76,10 +71,7 @@ export type WebhookRule = v.InferOutput<typeof NewWebhookRule> & { id: string }
 export function takeRule(
   { webhookRules }: { webhookRules: RuleList<WebhookRule> },
   when: 'queued' | 'sent',
-  type: string,
-): WebhookRule | undefined {
+): WebhookRule['action'] | undefined {
   const actions: readonly string[] = when === 'queued' ? queueActions : sendActions
-  return webhookRules.take(
-    ({ action, types }) => actions.includes(action) && (types?.includes(type) ?? true),
-  )
+  return webhookRules.take(({ action }) => actions.includes(action))?.action
 }

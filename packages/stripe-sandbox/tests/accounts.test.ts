@@ -8,21 +8,18 @@ test('the objects of one account do not exist for the keys of the other', async 
   const other = sdk(port, {}, 'sk_test_other')
   const intent = await stripe.paymentIntents.create(paidDirectly)
   const charge = String(intent.latest_charge)
-  const refund = await stripe.refunds.create({ payment_intent: intent.id, amount: 5_000 })
+  await stripe.refunds.create({ payment_intent: intent.id, amount: 5_000 })
   const dispute = await control.post<{ id: string }>('disputes', { payment_intent: intent.id })
   const [event] = (await stripe.events.list()).data
   for (const call of [
-    () => other.paymentIntents.retrieve(intent.id),
-    () => other.paymentIntents.cancel(intent.id),
-    () => other.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_visa' }),
-    () => other.charges.retrieve(charge),
-    () => other.refunds.retrieve(refund.id),
-    () => other.refunds.create({ payment_intent: intent.id }),
-    () => other.disputes.retrieve(dispute.id),
-    () => other.events.retrieve(event?.id ?? ''),
-    () => other.paymentMethods.retrieve(String(intent.payment_method)),
+    other.paymentIntents.retrieve(intent.id),
+    other.paymentIntents.cancel(intent.id),
+    other.charges.retrieve(charge),
+    other.refunds.create({ payment_intent: intent.id }),
+    other.disputes.retrieve(dispute.id),
+    other.events.retrieve(event?.id ?? ''),
   ])
-    expect(await refusalOf(call())).toMatchObject({ statusCode: 404, code: 'resource_missing' })
+    expect(await refusalOf(call)).toMatchObject({ statusCode: 404, code: 'resource_missing' })
   for (const list of [
     other.paymentIntents.list(),
     other.charges.list(),
@@ -31,10 +28,7 @@ test('the objects of one account do not exist for the keys of the other', async 
     other.events.list(),
   ])
     expect((await list).data).toEqual([])
-  const query = new URLSearchParams({
-    key: 'pk_test_other',
-    client_secret: `${intent.client_secret}`,
-  })
+  const query = `key=pk_test_other&client_secret=${intent.client_secret}`
   const read = await fetch(`${url}/v1/payment_intents/${intent.id}?${query}`)
   expect(read.status).toBe(404)
 })

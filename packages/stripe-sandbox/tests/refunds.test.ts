@@ -1,17 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { openSandbox } from './open-sandbox'
-import { donation, paidDirectly, paidWith, refusalOf } from './open-sdk'
+import { paidDirectly, paidWith, refusalOf } from './open-sdk'
 
 describe('refunds', () => {
-  test('an unpaid intent cannot be refunded', async () => {
-    const { stripe } = await openSandbox()
-    const { id } = await stripe.paymentIntents.create(donation)
-    expect((await refusalOf(stripe.refunds.create({ payment_intent: id }))).statusCode).toBe(400)
-    expect((await refusalOf(stripe.refunds.create({}))).statusCode).toBe(400)
-    const nobody = stripe.refunds.create({ payment_intent: 'pi_nobody' })
-    expect((await refusalOf(nobody)).statusCode).toBe(404)
-  })
-
   test('a bank may delay it, or return it', async () => {
     const { stripe, control } = await openSandbox()
     const cards = [

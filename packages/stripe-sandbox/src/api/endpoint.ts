@@ -90,9 +90,7 @@ export function createRegister(app: FastifyInstance, sandbox: Sandbox) {
 
 const expandable: Readonly<Record<string, Kind>> = {
   latest_charge: 'charge',
-  charge: 'charge',
   payment_method: 'payment_method',
-  payment_intent: 'payment_intent',
 }
 
 /** Replaces ids by their objects, as `expand` asks: `latest_charge`, `data.charge`. */

@@ -27,11 +27,6 @@ export function missing(param: string) {
   return invalidRequest(`Missing required param: ${param}.`, { code: 'parameter_missing', param })
 }
 
-export function exclusive(one: string, other: string) {
-  const message = `You may only specify one of these parameters: ${one}, ${other}.`
-  return invalidRequest(message, { code: 'parameters_exclusive', param: one })
-}
-
 /** `kind` as the API spells it in its message: payment_intent, charge, PaymentMethod. */
 export function noSuch(kind: string, id: string, param: string, status = 404) {
   return invalidRequest(`No such ${kind}: '${id}'`, { code: 'resource_missing', param }, status)

@@ -101,38 +101,28 @@ const intentEntries = optional({
   payment_method_types: v.never('payment_method_types_no_longer_supported'),
 })
 
-const confirmEntries = optional({
-  payment_method: Text,
-  return_url: Url,
-  use_stripe_sdk: Flag,
-})
-
-const AutomaticMethods = v.strictObject({
-  enabled: Flag,
-  ...optional({ allow_redirects: v.picklist(['always', 'never']) }),
-})
-
 export const CreateIntent = v.strictObject({
   amount: WholeNumber,
   currency: Text,
   ...optional({
     allowed_payment_method_types: v.array(v.picklist(['card', 'link'])),
-    automatic_payment_methods: AutomaticMethods,
     confirm: Flag,
+    payment_method: Text,
   }),
   ...intentEntries,
-  ...confirmEntries,
 })
 
-export const ConfirmIntent = v.strictObject({
-  ...confirmEntries,
-  ...optional({
+export const ConfirmIntent = v.strictObject(
+  optional({
     client_secret: Text,
     expand,
+    payment_method: Text,
     payment_method_data: PaymentMethodData,
     receipt_email: Email,
+    return_url: Url,
+    use_stripe_sdk: Flag,
   }),
-})
+)
 
 export const CancelIntent = v.strictObject(
   optional({

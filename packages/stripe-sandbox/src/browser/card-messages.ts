@@ -34,8 +34,6 @@ const russian: Readonly<Record<string, string>> = {
   insufficient_funds: 'На вашей карте недостаточно средств.',
   card_velocity_exceeded:
     'Ваша карта отклонена: слишком много попыток подряд или превышен лимит по сумме.',
-  transaction_not_allowed: 'Ваша карта не поддерживает такие покупки.',
-  card_not_supported: 'Ваша карта не поддерживается.',
   expired_card: 'Срок действия вашей карты истёк.',
   incorrect_cvc: 'Неверный код безопасности карты.',
   processing_error: 'При обработке карты произошла ошибка. Попробуйте ещё раз чуть позже.',

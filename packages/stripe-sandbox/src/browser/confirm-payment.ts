@@ -6,7 +6,6 @@ import {
   connectionError,
   type IntentAnswer,
   retrieveIntent,
-  returnAddress,
 } from './call-api'
 import type { ConfirmParams, Method } from './card-form'
 import { localMessage } from './card-messages'
@@ -23,14 +22,11 @@ export interface ConfirmOptions {
 /** Validates, confirms, and opens the bank's challenge if there is one. */
 export async function confirmPayment(
   caller: Caller,
-  { elements, confirmParams = {}, redirect = 'always' }: ConfirmOptions,
+  { elements, confirmParams = {}, redirect }: ConfirmOptions,
 ): Promise<IntentAnswer> {
-  const { return_url: returnUrl } = confirmParams
   if (!elements) throw new IntegrationError('stripe.confirmPayment(): `elements` is required.')
-  if (redirect === 'always' && !returnUrl)
-    throw new IntegrationError(
-      "stripe.confirmPayment(): the `confirmParams.return_url` argument is required unless passing the `redirect: 'if_required'` option.",
-    )
+  if (redirect !== 'if_required')
+    throw new IntegrationError("The sandbox implements redirect: 'if_required' only.")
   const isPressed = navigator.userActivation.isActive
   const form = elements.cardForm()
   const method = await form.method()
@@ -42,10 +38,7 @@ export async function confirmPayment(
     method === 'card'
       ? await form.confirm(elements.clientSecret, confirmParams)
       : await payByWallet(caller, elements.clientSecret, method, confirmParams)
-  if (first.error) return first
-  const answer = await followUp(caller, first.paymentIntent)
-  if (answer.error || redirect === 'if_required' || !returnUrl) return answer
-  return leave(returnAddress(returnUrl, answer.paymentIntent))
+  return first.error ? first : followUp(caller, first.paymentIntent)
 }
 
 /** Calls the API once the wallet's sheet is accepted. */

@@ -26,22 +26,14 @@ export function createElements(base: string, apiKey: string, initial: ElementsOp
   const cardForm = () => {
     const form = payment?.form()
     if (form) return form
-    throw new IntegrationError(
-      'We could not retrieve data from the specified Element. Please make sure the Element you are attempting to use is still mounted.',
-    )
+    throw new IntegrationError('The payment element is not mounted.')
   }
 
   return {
     create(type: string, elementOptions: StripePaymentElementOptions = {}): PaymentElement {
       if (type !== 'payment')
         throw new IntegrationError(`The sandbox does not implement the element ${type}.`)
-      if (payment)
-        throw new IntegrationError(
-          'Can only create one Element of type payment through the same Elements.',
-        )
-      payment = createPaymentElement(base, cardOptions, elementOptions, () => {
-        payment = undefined
-      })
+      payment = createPaymentElement(base, cardOptions, elementOptions)
       return payment
     },
     /** The client secret of a group never changes. */

@@ -18,7 +18,6 @@ export function createPaymentElement(
   base: string,
   shownOptions: () => ShownOptions,
   initial: StripePaymentElementOptions,
-  onDestroy: () => void,
 ) {
   checkFields(initial.fields)
   const options = (): CardOptions => ({ ...shownOptions(), methods: methodsOf(initial) })
@@ -49,10 +48,7 @@ export function createPaymentElement(
     ...emitter,
     mount(target: string | HTMLElement): void {
       const container = typeof target === 'string' ? document.querySelector(target) : target
-      if (!container)
-        throw new IntegrationError(
-          `The selector you specified (${target}) applies to no DOM elements.`,
-        )
+      if (!container) throw new IntegrationError(`No element matches ${target}.`)
       unmount()
       const mounted = createFrame(`${base}/frames/card.html`, 'Secure payment input frame')
       // Wider than its container, for the focus ring of the fields.
@@ -63,10 +59,7 @@ export function createPaymentElement(
       container.replaceChildren(mounted)
     },
     unmount,
-    destroy(): void {
-      unmount()
-      onDestroy()
-    },
+    destroy: unmount,
     /** The options of a form do not change here. */
     update: () => undefined,
     /** Internal; undefined until the frame exists. */

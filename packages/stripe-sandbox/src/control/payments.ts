@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import { attempt, internalCall } from '../api/endpoint'
-import { ConfirmIntent, CreateRefund, parseParameters } from '../api/parameters'
+import { ConfirmIntent, parseParameters } from '../api/parameters'
 import { accountOf } from '../ids'
 import { settleIntent } from '../payments/attempt'
 import { closeDispute, openDispute } from '../payments/disputes'
 import { settleRefund } from '../payments/refunds'
 import { createRefund } from '../routes/objects'
-import { completeChallenge, confirmIntent } from '../routes/payment-intents'
+import { confirmIntent } from '../routes/payment-intents'
 import { Count } from '../rules'
 import { dropJobs } from '../sandbox'
 import { type ControlCall, ControlError, found, Nothing, type RegisterControl } from './route'
@@ -18,11 +18,8 @@ const Pay = v.strictObject({
   exp_month: v.optional(v.number(), 12),
   exp_year: v.optional(v.number(), 2040),
   cvc: v.optional(v.string()),
-  /** The holder's answer to a challenge; `leave`: none. */
-  challenge: v.optional(v.picklist(['pass', 'fail', 'leave']), 'pass'),
   billing_details: v.optional(FormFields, {}),
   receipt_email: v.exactOptional(v.string()),
-  return_url: v.exactOptional(v.string()),
 })
 
 const Processing = v.strictObject({
@@ -32,17 +29,11 @@ const Processing = v.strictObject({
 const NewRefund = v.strictObject({
   payment_intent: v.string(),
   amount: v.exactOptional(Count),
-  reason: v.exactOptional(CreateRefund.entries.reason.wrapped),
   pending: v.optional(v.boolean(), false),
   fails: v.optional(v.boolean(), false),
 })
 
-const NewDispute = v.strictObject({
-  payment_intent: v.string(),
-  reason: v.exactOptional(v.string()),
-  amount: v.exactOptional(Count),
-  status: v.exactOptional(v.picklist(['needs_response', 'warning_needs_response'])),
-})
+const NewDispute = v.strictObject({ payment_intent: v.string() })
 
 const RefundResult = v.strictObject({ status: v.picklist(['succeeded', 'failed', 'canceled']) })
 const DisputeResult = v.strictObject({ status: v.picklist(['won', 'lost', 'warning_closed']) })
@@ -74,11 +65,11 @@ export function paymentRoutes(register: RegisterControl): void {
     dropJobs(sandbox, id)
     return settled
   })
-  register('POST /disputes', NewDispute, ({ sandbox, input: { payment_intent, ...options } }) => {
+  register('POST /disputes', NewDispute, ({ sandbox, input: { payment_intent } }) => {
     const intent = sandbox.store.get('payment_intent', payment_intent)
     const charge = sandbox.store.get('charge', intent?.latest_charge ?? '')
     if (!charge?.paid) throw new ControlError(`${payment_intent} has no charge to dispute.`, 404)
-    return openDispute(sandbox, charge, options)
+    return openDispute(sandbox, charge, 'fraudulent')
   })
   register('POST /disputes/:id/close', DisputeResult, ({ sandbox, id, input: { status } }) => {
     const dispute = found(`dispute ${id}`, sandbox.store.get('dispute', id))
@@ -88,21 +79,16 @@ export function paymentRoutes(register: RegisterControl): void {
   })
 }
 
-/** The calls a browser makes, the bank's challenge included; returns the last answer. */
+/** The call a browser makes with a card. */
 function pay({ sandbox, id, input, origin }: ControlCall<v.InferOutput<typeof Pay>>) {
   const intent = found(`payment intent ${id}`, sandbox.store.get('payment_intent', id))
-  const { card: number, exp_month, exp_year, challenge, billing_details, ...rest } = input
+  const { card: number, exp_month, exp_year, billing_details, ...rest } = input
   const { cvc = /^3[47]/.test(number) ? '1234' : '123', ...more } = rest
   const card = { number, exp_month: String(exp_month), exp_year: String(exp_year), cvc }
   const form = { ...more, payment_method_data: { type: 'card', card, billing_details } }
   const caller = { id, account: accountOf(id), origin, secret: false, params: {} }
   const call = internalCall(sandbox, caller)
-  const answer = attempt(() =>
+  return attempt(() =>
     confirmIntent({ ...call, params: parseParameters(ConfirmIntent, form) }, intent),
   )
-  const isChallenged = sandbox.store.get('payment_intent', id)?.status === 'requires_action'
-  if (answer.status !== 200 || !isChallenged || challenge === 'leave') return answer
-  const outcome = challenge === 'pass' ? ('authorized' as const) : ('failed' as const)
-  const params = { payment_intent: id, client_secret: intent.client_secret, outcome }
-  return attempt(() => completeChallenge({ ...call, params }))
 }

@@ -74,8 +74,7 @@ function decide(sandbox: Sandbox, intent: PaymentIntent, method: PaymentMethod):
   }
   addJob(sandbox, 'settle_charge', charge.id, balanceDelayMs)
   sendEvent(sandbox, 'charge.succeeded', charge)
-  if (dispute === 'inquiry') openDispute(sandbox, charge, { status: 'warning_needs_response' })
-  else if (dispute) openDispute(sandbox, charge, { reason: dispute })
+  if (dispute) openDispute(sandbox, charge, dispute)
   return moveIntent(sandbox, intent, 'succeeded', {
     amount_received: intent.amount,
     latest_charge: charge.id,
@@ -103,11 +102,10 @@ function reject(sandbox: Sandbox, intent: PaymentIntent, error: PaymentError): P
 
 /** The challenge: in the browser script's overlay, or on the bank's page. */
 function nextAction(
-  { params, origin, secret }: ConfirmCall,
+  { params: { return_url: returnUrl }, origin }: ConfirmCall,
   intent: PaymentIntent,
   challenge: Outcome['asks'],
 ): PaymentIntent['next_action'] {
-  const { return_url: returnUrl, use_stripe_sdk: hasScript = !secret } = params
   const page = (as: '' | 'overlay') =>
     `${origin}/frames/bank.html?${new URLSearchParams({
       payment_intent_client_secret: intent.client_secret,
@@ -115,7 +113,7 @@ function nextAction(
       ...(returnUrl && { return_url: returnUrl }),
       as,
     })}`
-  if (returnUrl !== undefined && (challenge === 'redirect' || !hasScript))
+  if (returnUrl !== undefined && challenge === 'redirect')
     return {
       type: 'redirect_to_url',
       redirect_to_url: { return_url: returnUrl, url: page('') },

@@ -29,10 +29,6 @@ const reasons = {
   lost_card: final,
   stolen_card: final,
   fraudulent: final,
-  do_not_honor: {},
-  transaction_not_allowed: { message: 'Your card does not support this type of purchase.' },
-  card_not_supported: { message: 'Your card is not supported.' },
-  currency_not_supported: {},
   card_velocity_exceeded: {
     message:
       'Your card was declined for making repeated attempts too frequently or exceeding its amount limit.',
@@ -134,10 +130,6 @@ const byOutcome: readonly (readonly [Outcome, string])[] = [
   [{ asks: 'redirect' }, '4000009000000003'],
   [{ waits: true }, '4000009000000011'],
   [{ waits: true, declines: 'generic_decline' }, '4000009000000029'],
-  [{ declines: 'do_not_honor' }, '4000009000000037'],
-  [{ declines: 'transaction_not_allowed' }, '4000009000000045'],
-  [{ declines: 'card_not_supported' }, '4000009000000052'],
-  [{ declines: 'currency_not_supported' }, '4000009000000060'],
 ]
 
 export const testCards: ReadonlyMap<string, TestCard> = new Map(

@@ -3,17 +3,19 @@ import type { Charge, Dispute } from '../records'
 import type { Sandbox } from '../sandbox'
 import { sendEvent } from '../webhooks/send-event'
 import { nulls } from '../words'
+import type { Outcome } from './cards'
 
-/** Default: the full charge, fraudulent. */
-type DisputeOptions = Partial<Pick<Dispute, 'amount' | 'reason' | 'status'>>
-
-/** A warning withdraws no money yet. */
-export function openDispute(sandbox: Sandbox, charge: Charge, options: DisputeOptions): Dispute {
-  const dispute = createDispute(charge, sandbox.clock.seconds(), options)
+/** About the full charge. An inquiry of the holder's bank is a warning: it withdraws no money yet. */
+export function openDispute(
+  sandbox: Sandbox,
+  charge: Charge,
+  reason: NonNullable<Outcome['dispute']>,
+): Dispute {
+  const dispute = createDispute(charge, sandbox.clock.seconds(), reason)
   sandbox.store.put('dispute', dispute)
   sandbox.store.put('charge', { ...charge, disputed: true })
   sendEvent(sandbox, 'charge.dispute.created', dispute)
-  if (!isWarning(dispute.status)) sendEvent(sandbox, 'charge.dispute.funds_withdrawn', dispute)
+  if (reason !== 'inquiry') sendEvent(sandbox, 'charge.dispute.funds_withdrawn', dispute)
   return dispute
 }
 
@@ -47,19 +49,14 @@ const noEvidence = {
 const responseDueInSeconds = 7 * 24 * 3600
 const reasonCode = '10.4'
 
-/** A warning is an inquiry of the holder's bank: no money has been withdrawn. */
-function isWarning(status: Dispute['status']): boolean {
-  return status.startsWith('warning_')
-}
-
 /** `created` in seconds. */
-function createDispute(charge: Charge, created: number, options: DisputeOptions): Dispute {
+function createDispute(charge: Charge, created: number, reason: string): Dispute {
   const { brand } = charge.payment_method_details.card
-  const { amount = charge.amount, reason = 'fraudulent', status = 'needs_response' } = options
+  const isWarning = reason === 'inquiry'
   return {
     id: newId('du', accountOf(charge.id)),
     object: 'dispute',
-    amount,
+    amount: charge.amount,
     balance_transactions: [],
     charge: charge.id,
     created,
@@ -75,7 +72,7 @@ function createDispute(charge: Charge, created: number, options: DisputeOptions)
       submission_method: 'not_submitted',
     },
     intended_submission_method: null,
-    is_charge_refundable: isWarning(status),
+    is_charge_refundable: isWarning,
     livemode: false,
     metadata: {},
     network_reason_code: reasonCode,
@@ -83,13 +80,13 @@ function createDispute(charge: Charge, created: number, options: DisputeOptions)
     payment_method_details: {
       card: {
         brand: brand ?? 'unknown',
-        case_type: isWarning(status) ? 'inquiry' : 'chargeback',
+        case_type: isWarning ? 'inquiry' : 'chargeback',
         network: brand ?? 'unknown',
         network_reason_code: reasonCode,
       },
       type: 'card',
     },
-    reason,
-    status,
+    reason: isWarning ? 'fraudulent' : reason,
+    status: isWarning ? 'warning_needs_response' : 'needs_response',
   }
 }

@@ -1,7 +1,7 @@
 import type * as v from 'valibot'
 import { findOwn, listPage } from '../api/answers'
 import type { ApiCall, RegisterEndpoint } from '../api/endpoint'
-import { ApiError, exclusive, invalidRequest, missing, unexpectedState } from '../api/errors'
+import { ApiError, invalidRequest, missing, unexpectedState } from '../api/errors'
 import {
   CancelIntent,
   CompleteChallenge,
@@ -48,21 +48,15 @@ function viewOf({ secret }: ApiCall<unknown>, intent: PaymentIntent): Partial<Pa
 
 function createPaymentIntent(call: ApiCall<v.InferOutput<typeof CreateIntent>>) {
   const { sandbox, account } = call
-  const { confirm, payment_method, expand, metadata, ...rest } = call.params
-  const { return_url, use_stripe_sdk, ...values } = rest
-  const { allowed_payment_method_types: allowed, automatic_payment_methods: automatic } = values
+  const { confirm, payment_method, expand, metadata, ...values } = call.params
+  const { allowed_payment_method_types: allowed } = values
   checkAmount(values.amount, values.currency)
-  if (allowed && automatic)
-    throw exclusive('allowed_payment_method_types', 'automatic_payment_methods')
-  if (!confirm && return_url !== undefined)
-    throw invalidRequest('return_url can only be used with confirm=true.', { param: 'return_url' })
   const method = findPaymentMethod(call, payment_method)
-  const byDefault = { allow_redirects: 'always' as const, enabled: true, ...automatic }
   const intent = createIntent(account, {
     ...values,
     currency: values.currency.toLowerCase(),
     created: sandbox.clock.seconds(),
-    automatic_payment_methods: allowed ? null : byDefault,
+    automatic_payment_methods: allowed ? null : { allow_redirects: 'always', enabled: true },
     // By default the dashboard's methods: in a new account cards and Link.
     payment_method_types: allowed ?? ['card', 'link'],
     metadata: changeMetadata({}, metadata),
@@ -72,7 +66,7 @@ function createPaymentIntent(call: ApiCall<v.InferOutput<typeof CreateIntent>>) 
   sandbox.store.put('payment_intent', intent)
   sendEvent(sandbox, 'payment_intent.created', intent)
   if (!confirm) return intent
-  return confirmIntent({ ...call, params: { return_url, use_stripe_sdk } }, intent)
+  return confirmIntent({ ...call, params: {} }, intent)
 }
 
 /** At most eight digits; the least is worth about half a US dollar (docs.stripe.com/currencies). */

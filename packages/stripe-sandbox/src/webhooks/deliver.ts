@@ -16,7 +16,7 @@ export async function deliver(sandbox: Sandbox, delivery: Delivery): Promise<voi
     store.put('delivery', { ...delivery, state: 'failed', error: 'The endpoint is gone.' })
     return
   }
-  const action = takeRule(sandbox, 'sent', delivery.event_type)?.action
+  const action = takeRule(sandbox, 'sent')
   const payload = endpoint.payload === 'thin' ? thinEvent(event) : event
   const answer = await send(endpoint, JSON.stringify(payload, null, 2), clock.now(), action)
   store.transaction(() => saveAttempt(sandbox, delivery.id, answer))

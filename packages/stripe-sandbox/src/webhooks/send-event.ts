@@ -41,14 +41,14 @@ function endpointsFor({ endpoints }: Sandbox, { id }: StripeEvent) {
 
 /** Queues the event for one endpoint by its rule. */
 function queueEvent(sandbox: Sandbox, event: StripeEvent, id: string): void {
-  const { action, copies, size = 0 } = takeRule(sandbox, 'queued', event.type) ?? {}
-  const deliveries = 1 + (action === 'duplicate' ? (copies ?? 1) : 0)
+  const action = takeRule(sandbox, 'queued')
   const state = action === 'withhold' || action === 'reorder' ? 'withheld' : 'pending'
-  for (let copy = 0; copy < deliveries; copy += 1) addDelivery(sandbox, event, id, { state })
+  addDelivery(sandbox, event, id, { state })
+  if (action === 'duplicate') addDelivery(sandbox, event, id, { state })
   if (action === 'reorder') {
     const where = ({ endpoint }: Delivery) => endpoint === id
     const collected = sandbox.store.list('delivery', { scope: 'withheld', where })
-    if (collected.length >= size) sendInOrder(sandbox, collected)
+    if (collected.length >= 2) sendInOrder(sandbox, collected)
   }
 }
 

@@ -17,8 +17,6 @@ export interface Fact {
   source: string
   /** Throws if it differs. */
   check(target: Target): Promise<void>
-  /** It needs the control API; the step to do by hand at the real provider. */
-  byHand?: string
 }
 
 /** Why this key must not be used; undefined: it may. */

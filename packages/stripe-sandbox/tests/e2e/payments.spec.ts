@@ -16,13 +16,6 @@ test('3-D Secure passed and then declined by the bank is the bank’s decline', 
   })
 })
 
-test('a payment the bank thinks about is accepted and not final', async ({ page }) => {
-  await market.visit(page)
-  await fillCard(page, '4000009000000011')
-  await pay(page)
-  expect((await outcome(page)).paymentIntent?.status).toBe('processing')
-})
-
 test('what is paid already is confirmed no more, and has no form; nor has an unknown secret', async ({
   page,
 }) => {
@@ -38,24 +31,6 @@ test('what is paid already is confirmed no more, and has no form; nor has an unk
   await expect(page.getByText('loaderror The payment intent is succeeded')).toBeVisible()
   await page.goto(market.address({ id: 'pi_nobody', client_secret: 'pi_nobody_secret_nothing' }))
   await expect(page.getByText("loaderror No such payment_intent: 'pi_nobody'")).toBeVisible()
-})
-
-test('by default the challenge opens over the page, and ends at the return URL with the provider’s parameters', async ({
-  page,
-}) => {
-  const intent = await market.visit(page, { redirect: 'always' })
-  await fillCard(page, '4000002760003184')
-  await pay(page)
-  await challengeFrame(page).locator('#test-source-authorize-3ds').click()
-  await page.waitForURL('**/returned?**')
-  const url = new URL(page.url())
-  expect(Object.fromEntries(url.searchParams)).toEqual({
-    shop: '1',
-    payment_intent: intent.id,
-    payment_intent_client_secret: intent.client_secret,
-    redirect_status: 'succeeded',
-  })
-  expect(url.hash).toBe('#end')
 })
 
 test('the bank’s own page, although redirects are only "if required": failed, then succeeded', async ({

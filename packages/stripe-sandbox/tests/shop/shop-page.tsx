@@ -9,7 +9,6 @@ import { createRoot } from 'react-dom/client'
  */
 const asked = new URLSearchParams(location.search)
 const locale = asked.get('locale') === 'ru' ? 'ru' : 'en'
-const always = asked.get('redirect') === 'always'
 const stripe = loadStripe(asked.get('key') ?? 'pk_test_sandbox', { locale })
 
 function Pay() {
@@ -24,9 +23,7 @@ function Pay() {
     if (!provider || !elements) return
     setOutcome('paying')
     const confirmParams = { return_url: `${location.origin}/returned?shop=1#end` }
-    const answer = always
-      ? provider.confirmPayment({ elements, confirmParams })
-      : provider.confirmPayment({ elements, confirmParams, redirect: 'if_required' })
+    const answer = provider.confirmPayment({ elements, confirmParams, redirect: 'if_required' })
     setOutcome(await answer.then(JSON.stringify, String))
   }
 

@@ -8,7 +8,6 @@ import { type Shop, startShop } from './start-shop'
 
 export interface Visit {
   locale?: 'en' | 'ru'
-  redirect?: 'always'
   colour?: string
   /** Under a policy that allows the sandbox's host and no inline style. */
   strict?: boolean
