@@ -110,6 +110,28 @@ export async function lockUnnotified(
     .execute()
 }
 
+/** Marks orders as listed in a digest, with their numbers in it. */
+export async function markListed(
+  trx: Queryable,
+  noticeId: string,
+  orders: Pick<Order, 'id' | 'noticeNumber'>[],
+): Promise<void> {
+  const numbers = orders.map(({ id, noticeNumber }) => sql`when ${id} then ${noticeNumber}`)
+  await trx
+    .updateTable('orders')
+    .set({
+      noticeDueAt: null,
+      noticeId,
+      noticeNumber: sql<number>`cast(case id ${sql.join(numbers, sql` `)} end as integer)`,
+    })
+    .where(
+      'id',
+      'in',
+      orders.map(order => order.id),
+    )
+    .execute()
+}
+
 export async function lockOrdersOfNotice(trx: Queryable, noticeId: string): Promise<Order[]> {
   return trx
     .selectFrom('orders')

@@ -5,6 +5,7 @@ import {
   findLongestUnnotified,
   listBurstSenders,
   lockUnnotified,
+  markListed,
   randomCode,
   updateOrder,
 } from '../db/orders'
@@ -81,8 +82,11 @@ async function notifyInDigest(
     const sections = arrangeForReading(orders)
     const email = digestEmail(emailSettings, { code, sections, at: now(), isBurst })
     await insertEmails(trx, [email], now())
-    for (const { id, noticeNumber } of sections.flatMap(section => section.orders))
-      await updateOrder(trx, id, { noticeDueAt: null, noticeId: code, noticeNumber })
+    await markListed(
+      trx,
+      code,
+      sections.flatMap(section => section.orders),
+    )
     return orders.length === maxPerDigest
   })
 }
