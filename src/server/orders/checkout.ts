@@ -7,9 +7,9 @@ import { inTransaction } from '../db/store'
 import { cancelExcessIntents } from '../limits/card-testing'
 import type { Services } from '../services'
 import { applyIntent, createDonation, isSecretOf, toKopiykas, toUah } from './donation'
-import { answerFirstEmail } from './first-email'
 import { draftGraceMs } from './next-check'
 import { type OrderRequest, setNewerDraft } from './order'
+import { answerFirstEmail } from './save-order'
 import { syncPayment } from './sync-payment'
 
 /**

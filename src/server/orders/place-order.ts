@@ -6,10 +6,9 @@ import { findOrder } from '../db/orders'
 import type { Order } from '../db/schema'
 import { inTransaction } from '../db/store'
 import type { Services } from '../services'
-import { answerFirstEmail } from './first-email'
 import { claimedKopiykas, composeOrder, isTooLong, type OrderRequest } from './order'
 import type { OrderEvidence } from './read-payment'
-import { saveOrder } from './save-order'
+import { answerFirstEmail, saveOrder } from './save-order'
 import { syncPayment } from './sync-payment'
 
 export type OrderOutcome =

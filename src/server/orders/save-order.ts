@@ -1,4 +1,5 @@
-import { insertEmails } from '../db/emails'
+import { setTimeout as pause } from 'node:timers/promises'
+import { findEmail, insertEmails } from '../db/emails'
 import { addHistory, hasPaidDuplicate, insertOrder, listHistory, updateOrder } from '../db/orders'
 import { type Donation, type Order, received, type StoredEmail } from '../db/schema'
 import type { Queryable } from '../db/store'
@@ -27,6 +28,26 @@ export async function saveOrder(
   const order = { ...flagged, noticeDueAt: !isPending(flagged.payment) ? services.now() : null }
   if (!(await insertOrder(trx, order))) return null
   return { order, thanks: await queueThanks(services, trx, order, isAwaited ? claimMs : 0) }
+}
+
+/**
+ * Whether the donor's email was sent. Only the request that has queued it, `thanks`, tries once to
+ * deliver it, for a bounded time; concurrent requests wait for that.
+ */
+export async function answerFirstEmail(
+  { store, outbox, now, firstEmailMs }: Services,
+  order: Order,
+  thanks?: StoredEmail,
+): Promise<boolean> {
+  if (!canBeWrittenTo(order)) return false
+  if (thanks) return outbox.tryNow(thanks, firstEmailMs)
+  for (let waitedMs = 0; ; waitedMs += 50) {
+    const email = await findEmail(store.db, order.id, 'donor-thanks')
+    const isTried = email?.state !== 'waiting' || email.lastError !== null
+    const isLate = waitedMs >= firstEmailMs || now() - order.createdAt >= firstEmailMs
+    if (isTried || isLate) return email?.state === 'sent'
+    await pause(50)
+  }
 }
 
 export async function updatePayment(

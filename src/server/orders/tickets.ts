@@ -7,11 +7,6 @@ import type { Services } from '../services'
 import { findDueTime } from './next-check'
 import type { PaymentReading } from './read-payment'
 
-export interface OpenedTicket {
-  ticket: Ticket
-  isNew: boolean
-}
-
 /**
  * Opens the ticket of a payment that was captured a while ago and has no order, and notifies the
  * temple; or updates the refunds of the existing one.
@@ -21,7 +16,7 @@ export async function openTicketIfDue(
   trx: Queryable,
   donation: Donation,
   payment: PaymentReading,
-): Promise<OpenedTicket | null> {
+): Promise<{ ticket: Ticket; isNew: boolean } | null> {
   const now = services.now()
   if (donation.state !== 'succeeded' || now < findDueTime(donation, now)) return null
   const intent = payment.kind === 'known' ? payment.intent : null
