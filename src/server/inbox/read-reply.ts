@@ -3,12 +3,12 @@ import { text as readText } from 'node:stream/consumers'
 import type { ImapFlow, MessageStructureObject } from 'imapflow'
 import type { UnclearReason } from '../emails/locales/en'
 import { maxPhotoBytes, preparePhoto } from '../photos/prepare-photo'
-import { readMeaning, stripMarkup } from './reply-meaning'
+import { readMeaning, splitHtml, stripMarkup } from './reply-meaning'
 import type { ReplyContent } from './take-reply'
 
 const maxPhotos = 5
 const maxTexts = 3
-const textBytes = 16 * 1024
+const textBytes = 64 * 1024
 const chunkBytes = 64 * 1024
 /** Smaller pictures are logos in signatures. */
 const minPartBytes = 8 * 1024
@@ -24,9 +24,15 @@ export async function readReply(client: ImapFlow, uid: number): Promise<ReplyCon
   const structure = found ? found.bodyStructure : undefined
   const subject = found ? (found.envelope?.subject ?? '') : ''
   const parts = structure ? flatten(structure, false) : []
-  const meaning = readMeaning(await readWords(client, uid, parts))
-  const pictures = meaning.kind === 'undo' ? [] : parts.filter(isPicture)
-  return { subject, meaning, ...(await readPhotos(client, uid, pictures)) }
+  const plain = await readTexts(client, uid, parts, 'text/plain')
+  const pictures = parts.filter(isPicture)
+  const needsHtml = plain.trim() === '' || pictures.some(each => each.inRelated)
+  const html = splitHtml(needsHtml ? await readTexts(client, uid, parts, 'text/html') : '')
+  const meaning = readMeaning(plain.trim() === '' ? stripMarkup(html.own) : plain)
+  // A signature's logo may be as large as a photo.
+  const isOwn = ({ id = '' }: Part) => id === '' || !html.rest.includes(`cid:${id.slice(1, -1)}`)
+  const photos = meaning.kind === 'undo' ? [] : pictures.filter(isOwn)
+  return { subject, meaning, ...(await readPhotos(client, uid, photos)) }
 }
 
 interface Part extends MessageStructureObject {
@@ -44,18 +50,19 @@ function flatten(node: MessageStructureObject, inRelated: boolean): Part[] {
 }
 
 /** A phone may send words before and after the photo as parts of their own. */
-async function readWords(client: ImapFlow, uid: number, parts: Part[]): Promise<string> {
-  const shown = parts.filter(each => each.disposition !== 'attachment')
-  for (const type of ['text/plain', 'text/html']) {
-    const texts: string[] = []
-    for (const { part } of shown.filter(each => each.type === type).slice(0, maxTexts)) {
-      const { content } = await client.download(`${uid}`, part, { uid: true, maxBytes: textBytes })
-      if (content) texts.push(await readText(content))
-    }
-    const said = texts.map(text => (type === 'text/html' ? stripMarkup(text) : text)).join('\n')
-    if (said.trim() !== '') return said
+async function readTexts(
+  client: ImapFlow,
+  uid: number,
+  parts: Part[],
+  type: 'text/plain' | 'text/html',
+): Promise<string> {
+  const texts: string[] = []
+  const shown = parts.filter(each => each.type === type && each.disposition !== 'attachment')
+  for (const { part } of shown.slice(0, maxTexts)) {
+    const { content } = await client.download(`${uid}`, part, { uid: true, maxBytes: textBytes })
+    if (content) texts.push(await readText(content))
   }
-  return ''
+  return texts.join('\n')
 }
 
 /** Some phones send photos without an image type; logos in signatures are PNG or GIF. */

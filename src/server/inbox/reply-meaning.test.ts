@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readMeaning, stripMarkup } from './reply-meaning'
+import { readMeaning, splitHtml, stripMarkup } from './reply-meaning'
 
 it.each([
   ['Запалено', []],
@@ -69,5 +69,5 @@ it.each([
 
 it('HTML is read without its quote', () => {
   const html = '<style>no</style><p>Lit<br>Fr. Peter</p><blockquote>not 3</blockquote>'
-  expect(readMeaning(stripMarkup(html)).kind).toBe('lit')
+  expect(readMeaning(stripMarkup(splitHtml(html).own)).kind).toBe('lit')
 })

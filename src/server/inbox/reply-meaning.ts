@@ -99,10 +99,17 @@ function ownLines(text: string): string[] {
   return end === -1 ? filled : filled.slice(0, end)
 }
 
-/** A reply's HTML as text, without what it quotes; for programs that send no plain text. */
+/** A reply's HTML, and what it quotes or signs with. */
+export function splitHtml(html: string): { own: string; rest: string } {
+  const end = html.search(
+    /<blockquote|gmail_quote|divRplyFwdMsg|appendonsend|<hr|<[^<>]*signature/i,
+  )
+  return end === -1 ? { own: html, rest: '' } : { own: html.slice(0, end), rest: html.slice(end) }
+}
+
+/** For programs that send no plain text. */
 export function stripMarkup(html: string): string {
-  const quote = html.search(/<blockquote|gmail_quote|divRplyFwdMsg|appendonsend|<hr/i)
-  return (quote === -1 ? html : html.slice(0, quote))
+  return html
     .replace(/<(style|head|title)\b[^<]*/gi, ' ')
     .replace(/<(br|\/p|\/div|\/li|\/tr)[^<>]*>/gi, '\n')
     .replace(/<[^<>]*>?/g, '')

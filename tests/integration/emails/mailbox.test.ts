@@ -51,6 +51,13 @@ const verdict = (server: string, dmarc: string) => ({
 })
 const phone = () => readFile(new URL('./photos/phone.heic', import.meta.url))
 const html = '<p>Запалено</p><img src="cid:logo1"><img src="cid:logo2">'
+/** A large picture below the words, in an email program's signature or above it. */
+const shown = async (before: string, after: string) => ({
+  text: 'Запалено',
+  html: `<p>Запалено</p>${before}<div class="gmail_signature">о. Петро${after}</div>`,
+  attachments: [{ ...asFile(await takePhoto(800)), cid: 'big' }],
+})
+const picture = '<img src="cid:big">'
 const lit = { text: 'Запалено, слава Богу!\n\nо. Петро\n\n> Коли свічка горітиме?' }
 const question = { text: 'Іван живий чи спочилий?' }
 const elsewhere = { to: 'svichka@example.org', text: '+' }
@@ -62,6 +69,8 @@ const mails: [string, Mail, ReplyOutcome, photos: number, ...answer: string[]][]
   ['a photo of an iPhone', async () => attached(await phone(), 'IMG_1.HEIC'), 'taken', 1],
   ['a clear word', lit, 'taken', 0, code, 'Іван', 'will send emails: 1', 'the one word “no”'],
   ['a word and logos', async () => ({ html, attachments: await drawLogos() }), 'taken', 0],
+  ['a word and a photo in the text', () => shown(picture, ''), 'taken', 1],
+  ['a word and a large logo in a signature', () => shown('', picture), 'taken', 0],
   ['a logo', async () => ({ attachments: (await drawLogos()).slice(0, 1) }), 'asked', 0],
   ['a question', question, 'asked', 0, code, 'Іван', 'did not understand'],
   ['nothing', { text: '' }, 'asked', 0],
