@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { sql } from 'kysely'
 import { startSandbox } from 'stripe-sandbox/start'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { insertEmails } from '../../../src/server/db/emails'
@@ -11,7 +10,7 @@ import { buildEmail } from '../emails/build-email'
 import { deliver } from '../emails/reply-by-mail'
 import { startDovecot } from '../emails/start-dovecot'
 import { startSmtpServer } from '../emails/start-smtp-server'
-import { openOps, opsForEach } from './open-ops'
+import { opsForEach } from './open-ops'
 
 interface Finding {
   name: string
@@ -185,20 +184,6 @@ describe('the doctor', () => {
     expect(exitCode).toBe(1)
     expect(output).toContain('The store cannot be used')
     expect(output).not.toContain('hush-hush')
-  })
-
-  it('opens the store once for all its checks, and leaves no connection behind', async () => {
-    const onPostgres = await openOps('postgres')
-    onTestFinished(() => onPostgres.close())
-    const countConnections = async () => {
-      const { rows } = await sql<{ count: number }>`select count(*) as count
-        from pg_stat_activity where datname = current_database()`.execute(onPostgres.store.db)
-      return rows[0]?.count
-    }
-    const before = await countConnections()
-    const sandbox = { CARD_PROVIDER: 'sandbox', SANDBOX_PORT: freePort }
-    await onPostgres.run('doctor', { PORT: freePort, ...sandbox })
-    await expect.poll(countConnections).toBe(before)
   })
 
   it('finds a server that listens on every IPv6 address', async () => {

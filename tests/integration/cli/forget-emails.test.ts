@@ -80,13 +80,6 @@ describe.each(engines)('what the temple was written of a person, store on %s', e
     await expectForgotten()
   })
 
-  it('an address with Cyrillic letters is found as it was written', async () => {
-    await ops.putOrder({ code: 'AAAA-0001', name: 'Севастіян', email: 'Севастіян@пошта.УКР' })
-    expect((await ops.run('forget Севастіян@пошта.УКР --yes')).exitCode).toBe(0)
-    const [order] = await ops.store.db.selectFrom('orders').selectAll().execute()
-    expect(order).toMatchObject({ name: '', email: null })
-  })
-
   it('an order is erased with the email that reported its payment earlier', async () => {
     await putTicket({ state: 'closed', closedAt: 1 })
     await ops.putOrder({ code: 'AAAA-0001', name: 'Севастіян', paymentIntentId: 'pi_1' })
