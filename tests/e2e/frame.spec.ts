@@ -207,13 +207,6 @@ test('the host script may come late and asks for the height', async ({ page, pro
   await visitHost(page, paste(product.url, ''))
   const form = framedForm(page, product.url)
   await form.started()
-  await form.field('donationEnabled').uncheck()
-  await form.fillWords('Самостійна Світлана')
-  await form.button('order').click()
-  await expect(form.dialog).toBeVisible()
-  await form.button('close').click()
-  await expect(form.dialog).toBeHidden()
-
   await form.field('forWhom').fill('Рання Ірина')
   expect(await frameHeight(page)).toBe(900)
   const height = await contentHeight(form)

@@ -173,14 +173,6 @@ export const formStates: Record<string, PageState> = {
     reach: (_form, page) => expect(page.locator('.unavailable')).toBeVisible(),
     part: '.donation',
   },
-  'with the card script blocked': {
-    before: async page => {
-      await page.route('**/endive/stripe.js', route => route.abort())
-      await page.route('https://js.stripe.com/**', route => route.abort())
-    },
-    reach: (_form, page) => expect(page.locator('.unavailable')).toBeVisible(),
-    part: payment,
-  },
 }
 
 /** Every state without the script. */

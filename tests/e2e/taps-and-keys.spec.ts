@@ -36,18 +36,7 @@ const ways: Way[] = [
     keys: 13,
   },
   {
-    name: 'paid',
-    steps: (form, page) => [
-      names(form),
-      wish(page),
-      [form.amount(100), { press: 'Space' }],
-      ...card(form),
-    ],
-    taps: 7,
-    keys: 17,
-  },
-  {
-    name: 'paid, with an amount of one’s own',
+    name: 'paid, with a custom amount',
     steps: (form, page) => [
       names(form),
       wish(page),
@@ -67,21 +56,6 @@ for (const { name, steps, taps, keys } of ways) {
     await expect(form.dialog).toContainText('Your candle will be lit in church')
   })
 }
-
-test.describe('where no script runs', () => {
-  test.use({ javaScriptEnabled: false, allowed: /preloaded using link preload/ })
-
-  test('an order takes 3 taps or 8 keys', async ({ page, form }) => {
-    await page.goto(`${form.url}/?lang=en`)
-    const counted = await walk(page, [
-      names(form),
-      [form.field('purpose'), { type: 'Peace' }],
-      [form.button('withoutDonation'), enter],
-    ])
-    expect(counted).toEqual({ taps: 3, keys: 8 })
-    await expect(page.getByRole('heading', { name: 'Order received' })).toBeVisible()
-  })
-})
 
 /** Goes by Tab from one control to the next, and counts. */
 async function walk(page: Page, steps: Step[]) {

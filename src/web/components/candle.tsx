@@ -8,6 +8,7 @@ export function Candle() {
       className="candle"
       viewBox="0 0 104 128"
       fill="none"
+      strokeLinecap="round"
       onPointerDown={event => event.currentTarget.toggleAttribute('data-still')}
       aria-hidden="true"
     >
@@ -15,7 +16,7 @@ export function Candle() {
       <path d="M20 126V54a32 32 0 0 1 64 0v72" stroke="#c99a4b" strokeWidth="1.2" opacity=".85" />
       <circle className="glow" cx="52" cy="50" r="24" fill="#f0a443" />
       <path d="M50 64h4l.8 56h-5.6z" fill="#d99f41" />
-      <path d="M51.4 68v48" stroke="#f6d488" strokeWidth="1.4" strokeLinecap="round" />
+      <path d="M51.4 68v48" stroke="#f6d488" strokeWidth="1.4" />
       <path d="M25 126c3-6 14-8 27-8s24 2 27 8z" fill="#c9a46a" />
       <path d="M52 64c-.5-2 .5-4 0-6" stroke="#4a3320" strokeWidth="1.2" />
       <g className="flame">
@@ -29,7 +30,7 @@ export function Candle() {
           fill="#fff3c4"
         />
       </g>
-      <path d="M8 126.5h88" stroke="#c99a4b" strokeWidth="2" strokeLinecap="round" />
+      <path d="M8 126.5h88" stroke="#c99a4b" strokeWidth="2" />
     </svg>
   )
 }
