@@ -1,4 +1,4 @@
-import { cardTesting, networkShares, providerCalls } from '../../src/server/limits/limits'
+import { cardTesting, networkShares } from '../../src/server/limits/limits'
 import { paymentIntentIdOf } from '../../src/shared/payment-intent'
 import { startApi } from '../../tests/integration/start-api'
 import { askForIntent, behindProxy, decline, orderFrom } from '../../tests/security/visitor'
@@ -36,8 +36,6 @@ const attacks: Record<string, Attack> = {
 
 /** Prints how many of so many declined cards reach a bank, and how 50 honest visitors fare. */
 export async function attackByCards(cards: number): Promise<void> {
-  // Paced by a clock that the simulation does not move.
-  providerCalls.create.burst = Number.POSITIVE_INFINITY
   const rows: object[] = []
   for (const [name, attack] of Object.entries(attacks))
     rows.push({ attack: name, ...(await simulate(attack, cards)) })

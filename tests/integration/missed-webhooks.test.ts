@@ -84,6 +84,16 @@ describe.each(engines)('webhooks that never come, on %s', engine => {
     expect(await readMetrics()).toMatchObject({ donationAgeMs: null, webhooksSilent: true })
   })
 
+  onOne('a clock that is more than five minutes off is logged once', async () => {
+    const logged = vi.spyOn(api.services.log, 'error')
+    await reconcile(api.services)
+    api.advance(6 * minute)
+    for (const _ of [1, 2]) await reconcile(api.services)
+    expect(logged.mock.calls.map(([, text]) => text)).toEqual([
+      'the clock differs from the payment provider’s: set it by NTP',
+    ])
+  })
+
   onOne('while our clock is wrong, webhooks are verified by the provider’s', async () => {
     for (const ahead of [10, -20]) {
       api.advance(ahead * minute)

@@ -12,7 +12,7 @@ const visitor = '203.0.113.7'
 
 describe.each(engines)('card testing, on %s', engine => {
   const onOne = testOnOne(engine)
-  const api = apiForEach({ engine, env: { ...behindProxy, LIMIT_FACTOR: '1000' } })
+  const api = apiForEach({ engine, env: behindProxy })
 
   const states = async () => (await listDonations(api.services)).map(row => row.state).sort()
   const stateOf = async (intent: string) =>

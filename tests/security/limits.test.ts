@@ -5,9 +5,9 @@ import { apiForEach } from '../integration/api-fixture'
 import { listOrders } from '../integration/read-store'
 import { startApi } from '../integration/start-api'
 import { engines, makeStorePlace, testOnOne } from '../setup/test-store'
-import { behindProxy, createFrom, orderFrom } from './visitor'
+import { askForIntent, behindProxy, createFrom, orderFrom } from './visitor'
 
-// A twentieth of the real limits: 3 free orders a minute.
+// A twentieth of the real limits: 3 free orders and 6 intents a minute.
 const env = { ...behindProxy, LIMIT_FACTOR: '0.05' }
 const allowed = 3
 const address = '203.0.113.7'
@@ -68,6 +68,13 @@ describe.each(engines)('limits, on %s', engine => {
     }
     await pMap(Array(5_100).keys(), send, { concurrency: 50 })
     expect((await order(address)).status).toBe(429)
+  })
+
+  onOne('intents are limited, by a count of their own', async () => {
+    await fromEach(allowed, () => address)
+    for (let i = 0; i < 6; i++) expect((await askForIntent(api, address)).status).toBe(200)
+    const { status, body } = await askForIntent(api, address)
+    expect([status, body]).toEqual([429, tooMany])
   })
 
   onOne('free orders are limited; an order that names a payment is not', async () => {

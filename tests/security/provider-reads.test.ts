@@ -7,57 +7,65 @@ import { askForIntent, behindProxy, orderFrom } from './visitor'
 
 const attackMs = sample(4_000, 40_000)
 const attackers = ['198.51.100.1', '198.51.100.2', '198.51.100.3']
-/** All that today's limit per minute lets each of them ask for, at once. */
-const intentsEach = 120
+/** What today's limits per minute let each of them ask for, evenly: 600 outcomes, 300 paid orders. */
 const askEachMs = 1_000 / 15
+const intentsEach = 20
 const payers = sample(10, 20)
 /** docs.stripe.com/rate-limits: each endpoint, a second. */
 const providerLimit = { per_second: 25, in_all: 100 }
 
-test('three attackers use up nothing of the provider that an honest payer needs', async ({
-  annotate,
-}) => {
+test('three attackers use up no read that an honest payer needs', async ({ annotate }) => {
   const api = await startApi({ env: behindProxy })
+  const create = async (address: string) => {
+    const { status, body } = await askForIntent(api, address)
+    expect(body, `an intent was answered ${status}`).toMatchObject({ success: true })
+    return String(body.client_secret)
+  }
+  const ask = async (clientSecret: string, address: string) =>
+    api.post('/api/payment-outcomes', { clientSecret, order: null }, { 'x-forwarded-for': address })
+  const secrets = new Map<string, string[]>()
+  for (const address of attackers) {
+    const own: string[] = []
+    for (let i = 0; i < intentsEach; i++) own.push(await create(address))
+    secrets.set(address, own)
+  }
   await api.control('/rate_limit', providerLimit)
   const until = Date.now() + attackMs
-  const ask = (clientSecret: string, address: string) =>
-    api.post('/api/payment-outcomes', { clientSecret, order: null }, { 'x-forwarded-for': address })
 
-  const attack = async (address: string) => {
-    const secrets: string[] = []
-    const create = async () => {
-      const { body } = await askForIntent(api, address)
-      if (body.success) secrets.push(String(body.client_secret))
-    }
-    const sent: Promise<unknown>[] = Array.from({ length: intentsEach }, create)
+  const attack = async (address: string, own: string[]) => {
+    const asked: Promise<unknown>[] = []
     for (let i = 0; Date.now() < until; i++) {
-      const secret = secrets[i % secrets.length]
-      if (secret) sent.push(ask(secret, address))
+      asked.push(ask(own[i % own.length] ?? '', address))
       await pause(askEachMs)
     }
-    await Promise.all(sent)
+    await Promise.all(asked)
   }
-  const answers: unknown[] = []
+  let unknown = 0
+  let answers = 0
   const payHonestly = async (payer: number) => {
     await pause((payer * attackMs) / payers)
     const address = `203.0.113.${payer}`
-    const created = await askForIntent(api, address)
-    const secret = String(created.body.client_secret)
+    const secret = await create(address)
     const id = paymentIntentIdOf(secret)
     const before = await ask(secret, address)
     await api.pay(id)
     const after = await ask(secret, address)
     const order = await orderFrom(api, address, id, { donationAmount: '200' })
-    answers.push(created.body.success, before.body.outcome, after.body.outcome, order.body.success)
+    answers += 3
+    if (before.body.outcome !== 'open') unknown++
+    if (after.body.outcome !== 'ordered') unknown++
+    if (order.body.success !== true) unknown++
   }
   await Promise.all([
-    ...attackers.map(attack),
+    ...[...secrets].map(([address, own]) => attack(address, own)),
     ...Array.from({ length: payers }, (_, payer) => payHonestly(payer)),
   ])
   const { body } = await api.control('/requests')
   const reads = Number(body['GET /v1/payment_intents/:id']) / (attackMs / 1_000)
-  await annotate(`${answers.length} honest answers, ${reads.toFixed(0)} reads a second`)
-  expect(answers).toEqual(Array(payers).fill([true, 'open', 'ordered', true]).flat())
+  await annotate(
+    `${unknown} of ${answers} honest answers unknown, ${reads.toFixed(0)} reads a second`,
+  )
+  expect(unknown).toBe(0)
   await api.close()
 })
 

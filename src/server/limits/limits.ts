@@ -33,14 +33,10 @@ export const requestLimits: { route: LimitedRoute; max: number; windowMs: number
 ]
 
 /**
- * Calls of the provider per address, which allows 25 a second of each kind in all. Beyond the burst
- * an address waits its turn; longer waits than `maxWaitMs` are rejected, and paid orders stored unread.
+ * Payments read at the provider, which allows 25 a second in all. Beyond the burst an address waits
+ * its turn; longer waits than `maxWaitMs` are rejected, and paid orders stored unread.
  */
-export const providerCalls = {
-  read: { perSecond: 2.5, burst: 5 },
-  create: { perSecond: 5, burst: 5 },
-  maxWaitMs: 7_500,
-}
+export const providerReads = { perSecond: 2.5, burst: 5, maxWaitMs: 7_500 }
 
 export function limitOf(request: FastifyRequest): LimitedRoute | undefined {
   const { limit } = request.routeOptions.config

@@ -6,7 +6,7 @@ import { createSharedCounts } from '../db/request-counts'
 import { sendError } from '../errors'
 import type { OrderEvidence } from '../orders/read-payment'
 import { createAddressHasher, type HashAddress, networksIn } from './address-hash'
-import { type LimitedRoute, limitOf, networkShares, providerCalls, requestLimits } from './limits'
+import { type LimitedRoute, limitOf, networkShares, providerReads, requestLimits } from './limits'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -68,13 +68,11 @@ export const rateLimit = fp<{ limitFactor: number }>(async (app, { limitFactor }
     const waitMs = await countRequest(request, limitOf(request))
     if (waitMs > 0) return sendTooManyRequests(reply, waitMs)
   }
-  const waitToRead = createQueue(providerCalls.read, limitFactor)
-  const waitToCreate = createQueue(providerCalls.create, limitFactor)
-  const waitForProvider = async (request: FastifyRequest, reply: FastifyReply) => {
+  const waitForRead = createReadQueue(limitFactor)
+  const queueRead = async (request: FastifyRequest, reply: FastifyReply) => {
     const call = limitOf(request)
-    if (call !== 'paid-order' && call !== 'payment-outcome' && call !== 'intent') return
-    const wait = call === 'intent' ? waitToCreate : waitToRead
-    const waitMs = await wait(networksIn(request.addressHash))
+    if (call !== 'paid-order' && call !== 'payment-outcome') return
+    const waitMs = await waitForRead(networksIn(request.addressHash))
     if (waitMs === null) return
     if (call !== 'paid-order') return sendTooManyRequests(reply, waitMs)
     request.readAfterMs = waitMs
@@ -84,7 +82,7 @@ export const rateLimit = fp<{ limitFactor: number }>(async (app, { limitFactor }
   app.addHook('onRoute', route => {
     if (!route.config?.limit) return
     route.onRequest = [route.onRequest ?? [], enforce].flat()
-    route.preHandler = [route.preHandler ?? [], waitForProvider].flat()
+    route.preHandler = [route.preHandler ?? [], queueRead].flat()
   })
 })
 
@@ -97,14 +95,12 @@ export function sendTooManyRequests(reply: FastifyReply, waitMs: number): Fastif
 const maxKnown = 10_000
 
 /**
- * Spreads an address's calls of the provider over time, so that a stranger's do not use up what
- * honest payers need. Resolves to null once a call may start, or at once to a wait that is too long, ms.
+ * Spreads an address's reads of the provider over time, so that a stranger's do not use up what
+ * honest payers need. Resolves to null once a read may start, or at once to a wait that is too long, ms.
  */
-function createQueue(
-  { perSecond, burst }: { perSecond: number; burst: number },
-  factor: number,
-): (networks: string[]) => Promise<number | null> {
-  /** When the last call of a network is due, as if they were evenly spaced, by performance.now(). */
+function createReadQueue(factor: number): (networks: string[]) => Promise<number | null> {
+  const { perSecond, burst, maxWaitMs } = providerReads
+  /** When the last read of a network is due, as if they were evenly spaced, by performance.now(). */
   const dueAt = new Map<string, number>()
   return async networks => {
     const now = performance.now()
@@ -115,7 +111,7 @@ function createQueue(
       return { network, due, waitMs: due - now - Math.max(1, burst * factor) * spacingMs }
     })
     const waitMs = Math.max(0, ...turns.map(turn => turn.waitMs))
-    if (waitMs > providerCalls.maxWaitMs) return waitMs
+    if (waitMs > maxWaitMs) return waitMs
     for (const { network, due } of turns) dueAt.set(network, due)
     if (waitMs > 0) await pause(waitMs)
     return null

@@ -3,7 +3,7 @@ import type { CandleOrder } from '../../shared/candle-order'
 import { isPaymentIntentId } from '../../shared/payment-intent'
 import { textLimit } from '../../shared/plain-text'
 import { findOrder } from '../db/orders'
-import type { Order } from '../db/schema'
+import type { Order, StoredEmail } from '../db/schema'
 import { inTransaction } from '../db/store'
 import type { Services } from '../services'
 import { claimedKopiykas, composeOrder, isTooLong, type OrderRequest } from './order'
@@ -46,8 +46,7 @@ async function placePaidOrder(
     request,
     evidence,
   })
-  if (order)
-    return { kind: 'placed', userEmailSent: await answerFirstEmail(services, order, thanks) }
+  if (order) return answerPlaced(services, order, request, thanks)
   if (status === 'open' || status === 'canceled') return { kind: 'not-paid' }
   services.log.warn({ paymentIntentId, status }, 'an order names an unknown payment')
   return status === 'not-ours'
@@ -79,8 +78,18 @@ async function placeFreeOrder(
   const stored = saved?.order ?? (await findOrder(store.db, { idempotencyKey: key }))
   // Another order has its random code.
   if (!stored) return placeFreeOrder(services, request, { key, channel })
-  const userEmailSent = await answerFirstEmail(services, stored, saved?.thanks)
-  return { kind: 'placed', userEmailSent }
+  return answerPlaced(services, stored, request, saved?.thanks)
+}
+
+async function answerPlaced(
+  services: Services,
+  order: Order,
+  { sent }: OrderRequest,
+  thanks: StoredEmail | undefined,
+): Promise<OrderOutcome> {
+  if (!isTooLong(sent) && (sent.name !== order.name || sent.purpose !== order.purpose))
+    services.log.warn({ orderId: order.id }, 'an idempotency key was reused with another text')
+  return { kind: 'placed', userEmailSent: await answerFirstEmail(services, order, thanks) }
 }
 
 function findError(order: Order, { sent }: OrderRequest): string | null {

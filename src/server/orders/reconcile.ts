@@ -9,6 +9,8 @@ import { takeEvent } from './take-event'
 /** The provider's lists may be complete only after a while. */
 const overlapMs = 60 * 60_000
 const firstWindowMs = 26 * 3_600_000
+const maxClockErrorMs = 5 * 60_000
+const reportedClocks = new WeakSet<Services>()
 /** The ids of the last list: the next one overlaps it. */
 const listedEvents = new WeakMap<Services, Set<string>>()
 
@@ -34,6 +36,7 @@ export async function reconcile(services: Services): Promise<void> {
   if (swept > 0) services.log.error({ swept }, 'captured payments had neither order nor ticket')
   await setWatermark(store.db, mark, providerNow)
   await setWatermark(store.db, 'reconciled-at', startedAt)
+  reportClock(services, provider)
 }
 
 /** `events`: the newest first. */
@@ -49,6 +52,16 @@ async function takeListed(services: Services, events: AsyncIterable<ProviderEven
   }
   if (newest !== null) await setWatermark(services.store.db, 'last-event', newest)
   listedEvents.set(services, listed)
+}
+
+/** Logs once; the metrics and the doctor keep reporting it. */
+function reportClock(services: Services, provider: PaymentProvider): void {
+  const aheadMs = provider.clockAheadMs() ?? 0
+  if (Math.abs(aheadMs) <= maxClockErrorMs) reportedClocks.delete(services)
+  else if (!reportedClocks.has(services)) {
+    reportedClocks.add(services)
+    services.log.error({ aheadMs }, 'the clock differs from the payment provider’s: set it by NTP')
+  }
 }
 
 /** Its creation was never answered, or a backup was restored. The check that is due now reads it. */

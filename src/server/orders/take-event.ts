@@ -32,7 +32,8 @@ export async function receiveWebhook(
   if (!provider) return 'not-configured'
   const event = provider.readEvent(rawBody, signature)
   if (event) {
-    log.info({ event: event.id, type: event.type }, 'a webhook was received')
+    const { id, type, payload } = event
+    log.info({ event: id, type, payload }, 'a webhook was received')
     await takeEvent(services, event)
   }
   await noteWebhook(services, event ? 'last-webhook' : 'bad-signature')
