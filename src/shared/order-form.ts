@@ -17,7 +17,6 @@ export function pageAddress({ lang, theme }: PageSettings): string {
 }
 
 const sentText = (limit: number) => v.optional(plainTextSchema(limit), '')
-/** A checkbox or a button. */
 const Pressed = v.optional(v.string())
 
 /** The form as a browser sends it without the script. */
@@ -43,7 +42,6 @@ export interface FilledForm extends FormState {
 
 export type Notice = 'thanks' | 'failed' | 'too-often' | 'not-here'
 
-/** Renders whole documents. */
 export interface PageRenderer {
   renderForm: (language: Language, filled?: FilledForm) => string
   renderNotice: (settings: PageSettings, notice: Notice) => string

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { maximumDonation, minimumDonation } from './donation-amount'
 
-/** GET */
 export const paymentConfigPath = '/api/stripe-config'
 
 export const PaymentConfigSchema = v.object({
@@ -21,7 +20,6 @@ export const DonationAmountSchema = v.pipe(
   v.maxValue(maximumDonation, `The largest donation is ${maximumDonation} UAH.`),
 )
 
-/** POST */
 export const createPaymentIntentPath = '/api/create-payment-intent'
 
 export const CreatePaymentIntentSchema = v.object({ amount: DonationAmountSchema })
@@ -47,7 +45,7 @@ export function isPaymentIntentId(key: string): boolean {
   return intentId.test(key)
 }
 
-/** A client secret is the intent's id, `_secret_`, and a secret part (the provider's documentation). */
+/** A client secret is the intent's id, `_secret_`, and a secret part. */
 export function paymentIntentIdOf(clientSecret: string): string {
   return clientSecret.split('_secret_')[0] ?? clientSecret
 }

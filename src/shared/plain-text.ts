@@ -1,4 +1,4 @@
-/** Longest name or purpose, in characters. */
+/** Max length of a name or purpose. */
 export const textLimit = 1000
 
 // Control characters and lone surrogates, which no store and no email can carry.

@@ -7,7 +7,6 @@ import { App } from './components/app'
 import { notifyHeight, notifyHost, notifyOfOrders } from './frame/host-window'
 import { loadWithRetry, pageLoaded } from './waits'
 
-/** Hydrates the page in the language it was rendered in. */
 function start(page: HTMLElement) {
   const isForm = page.querySelector('form') !== null
   notifyHeight(page)

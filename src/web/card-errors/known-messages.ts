@@ -126,7 +126,6 @@ const rules: readonly [CardError, RegExp, RegExp?][] = [
   ['payment-failed', /payment (was|has been) cancell?ed/],
 ]
 
-/** The reason a message hints at by its words. */
 export function findByKeywords(message: string): CardError | undefined {
   const text = normaliseMessage(message)
   return rules.find(([, first, second]) => first.test(text) && (second?.test(text) ?? true))?.[0]

@@ -4,12 +4,11 @@ import type { CheckoutEvent } from './reducer'
 import { type AmountChoice, isPressed } from './state'
 import type { CheckoutStore } from './store'
 
-/** A preset requests its intent immediately; a custom amount has to be typed first. */
 export function chooseAmount(store: CheckoutStore, choice: AmountChoice): void {
   changeAmount(store, { type: 'amount-chosen', choice })
 }
 
-/** Applies the custom amount of the form. Returns whether the amount has changed. */
+/** Whether the amount has changed. */
 export function applyCustomAmount(store: CheckoutStore, form: HTMLFormElement): boolean {
   const field = form.elements.namedItem('customAmount')
   if (!(field instanceof HTMLInputElement)) return false

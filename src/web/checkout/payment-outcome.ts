@@ -68,15 +68,13 @@ export async function awaitOutcome(
   let order = wasDeclined ? { ...pending, attempt: 'declined-unclear' as const } : pending
   rememberPendingOrder(order)
   const isOffered = () => store.getState().payment.kind === 'open'
+  const isCanceling = () => store.getState().payment.kind === 'canceling'
   let opens = 0
   for (let waited = 0, isFirst = true; ; waited += 1, isFirst = false) {
     order = newestText(order)
     const { clientSecret, payload } = order
-    const asked = askPaymentOutcome({
-      clientSecret,
-      order: payload,
-      giveUp: cancel && !isOffered(),
-    })
+    const giveUp = cancel && !isOffered()
+    const asked = askPaymentOutcome({ clientSecret, order: payload, giveUp })
     const notice = cancel && !resumed ? shortNoticeMs : longNoticeMs
     const answer = await (isFirst ? minimumDuration(notice, asked) : asked)
     if (signal.aborted) return 'superseded'
@@ -113,9 +111,7 @@ export async function awaitOutcome(
       store.dispatch({ type: 'payment-open', order, error: declined })
     } else if (!isOffered() && opens >= opensNeeded) {
       store.dispatch({ type: 'payment-open', order, error })
-    } else if (isOffered() && answer.outcome === 'pending') {
-      store.dispatch({ type: 'payment-unclear', order })
-    } else if (store.getState().payment.kind === 'canceling') {
+    } else if (isOffered() ? answer.outcome === 'pending' : isCanceling()) {
       store.dispatch({ type: 'payment-unclear', order })
     }
     await (isOffered() ? waitOrOnline(openWait) : waitToAsk(waited))

@@ -29,10 +29,7 @@ export function composeOrder(form: FormState, language: Language, paidUah?: numb
   } satisfies CandleOrderPayload
 }
 
-/**
- * The server keeps one order per key, so a repeat is harmless. null: it failed, or there was no answer
- * in time.
- */
+/** The server keeps one order per key, so a repeat is harmless. null: it failed, or timed out. */
 export async function placeOrder(
   payload: CandleOrderPayload,
   key: string,
@@ -56,7 +53,6 @@ async function send(body: CandleOrderPayload, key: string): Promise<boolean> {
 /** The last order that may not have arrived: its name and purpose, and its key. */
 let unplaced: { text: string; key: string } | undefined
 
-/** Sends a validated order without a donation. */
 export async function placeFreeOrder(
   store: CheckoutStore,
   form: FormState,

@@ -189,8 +189,9 @@ function reducePayment(state: CheckoutState, event: CheckoutEvent): CheckoutStat
       const { uah, candle, toast, resumed } = event
       // With a free order in the form, the payment gets the other dialog.
       const kind = resumed || !state.donationEnabled ? 'resumed' : 'thanks'
+      const isOtherText = state.hasTyped || state.freeOrder === 'sending'
       return {
-        ...(isBusyElsewhere(state) ? withoutAmount(state) : emptyForm(state)),
+        ...(isOtherText ? withoutAmount(state) : emptyForm(state)),
         dialogs: withDialog(state, { kind, uah, candle }),
         toast: nextToast(state, toast),
       }
@@ -230,17 +231,8 @@ function afterCancel(state: CheckoutState, resumed: boolean): CheckoutState {
   if (!state.donationEnabled || (resumed && !isReplaced)) return withoutAmount(state)
   const failed = { kind: 'payment-failed', error: { kind: 'not-started' } } as const
   const dialogs = isReplaced ? state.dialogs : withDialog(state, failed)
-  return {
-    ...state,
-    paymentError: undefined,
-    payment: newPayment(amountOf(state.payment)),
-    dialogs,
-  }
-}
-
-/** The form's text is not that of the paid order. */
-function isBusyElsewhere({ hasTyped, freeOrder }: CheckoutState): boolean {
-  return hasTyped || freeOrder === 'sending'
+  const payment = newPayment(amountOf(state.payment))
+  return { ...state, paymentError: undefined, payment, dialogs }
 }
 
 function emptyForm({ language, cards, fields }: CheckoutState): CheckoutState {
@@ -260,13 +252,9 @@ function restored({ order, isExpired }: FoundOrder, state: CheckoutState): Check
     payment: { kind: 'checking', order },
   })
   if (isExpired || state.hasTyped) return checking
-  const { name, purpose, email, language } = order.payload
+  const { name: forWhom, purpose, email, language } = order.payload
   const number = state.fields.number + 1
-  return {
-    ...checking,
-    language,
-    fields: { number, forWhom: name, purpose, email: email ?? '' },
-  }
+  return { ...checking, language, fields: { number, forWhom, purpose, email: email ?? '' } }
 }
 
 function withFailure(state: CheckoutState, error: PaymentError) {

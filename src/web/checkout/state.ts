@@ -24,7 +24,6 @@ export type Payment =
   | { kind: 'checking'; order?: PendingOrder; next?: NextAmount }
   /** The first request to cancel it in favour of `next` is in flight. */
   | { kind: 'canceling'; order: PendingOrder; next: NextAmount }
-  /** Not paid, and it can be paid again. */
   | { kind: 'open'; order: PendingOrder }
   /** `again`: the visitor sends the paid order once more. */
   | { kind: 'sending'; order: PendingOrder; again: boolean }
@@ -41,7 +40,6 @@ export type PaymentError =
   | { kind: 'outcome-unknown' }
 
 export type DialogContent =
-  /** The success popup. */
   | { kind: 'thanks'; uah?: number; candle: Candle }
   /** Paid on an earlier page; `missing`: what the server does not know of the order. */
   | { kind: 'resumed'; uah: number; candle?: Candle; missing?: Missing }
@@ -96,7 +94,6 @@ export interface CheckoutState {
   orderFailed: boolean
   paymentError: PaymentError | undefined
   cards: CardPayments
-  /** The first is on the screen. */
   dialogs: DialogContent[]
   toast: Toast | undefined
 }
