@@ -11,22 +11,20 @@ export type Texts<Raw> = {
 
 export type Messages = Texts<RawMessages>
 
-export const messages: Record<Language, Messages> = {
-  uk: formatMessages('uk', uk),
-  ru: formatMessages('ru', ru),
-  en: formatMessages('en', en),
-}
+type Raw = Record<string, string | ((uah: string) => string)>
+
+export const messages: Record<Language, Messages> = formatMessages({ uk, ru, en })
 
 /** With no-break spaces, and amounts as the language groups their digits: `100 000`, `100,000`. */
-export function formatMessages<Raw extends Record<string, string | ((uah: string) => string)>>(
-  language: Language,
-  raw: Raw,
-): Texts<Raw> {
-  const entries = Object.entries(raw).map(([name, text]) => [
-    name,
-    typeof text === 'string'
-      ? keepTogether(text)
-      : (uah: number) => keepTogether(text(uah.toLocaleString(language))),
-  ])
-  return Object.fromEntries(entries)
+export function formatMessages<Each extends Raw>(raw: Record<Language, Each>) {
+  const format = (language: Language): Texts<Each> => {
+    const entries = Object.entries(raw[language]).map(([name, text]) => [
+      name,
+      typeof text === 'string'
+        ? keepTogether(text)
+        : (uah: number) => keepTogether(text(uah.toLocaleString(language))),
+    ])
+    return Object.fromEntries(entries)
+  }
+  return { uk: format('uk'), ru: format('ru'), en: format('en') }
 }
