@@ -1,7 +1,7 @@
 import { hydrateRoot } from 'react-dom/client'
 import { defaultLanguage, isLanguage } from '../shared/language'
 import { readPending } from './checkout/pending-storage'
-import { isFrozen } from './checkout/state'
+import { amountOf, isFrozen } from './checkout/state'
 import { type CheckoutStore, createCheckoutStore } from './checkout/store'
 import { App } from './components/app'
 import { notifyHeight, notifyHost, notifyOfOrders } from './frame/host-window'
@@ -47,7 +47,8 @@ function resumePayment(store: CheckoutStore) {
     resume().catch(reportError)
   }
   window.addEventListener('pageshow', ({ persisted }) => {
-    if (persisted && isFrozen(store.getState())) resume().catch(reportError)
+    const state = store.getState()
+    if (persisted && isFrozen(state) && amountOf(state.payment)) resume().catch(reportError)
   })
 }
 
