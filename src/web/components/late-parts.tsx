@@ -23,6 +23,7 @@ export function LateParts() {
   return (
     <div
       className="overlay"
+      data-dialog={dialog !== undefined}
       ref={layer}
       style={opening && seen ? { top: seen.top, minHeight: seen.height } : undefined}
     >
