@@ -40,7 +40,7 @@ class CandleElement extends HTMLElement {
     else this.#open()
   }
 
-  /** A framework may set the origin after the element is in the page. */
+  /** A late tag sets the origin of an element that is in the page already. */
   attributeChangedCallback(): void {
     if (this.isConnected) this.connectedCallback()
   }
@@ -91,10 +91,10 @@ class CandleElement extends HTMLElement {
     const asked = this.getAttribute('theme')
     if (asked === 'light' || asked === 'dark') return asked
     const { colorScheme } = getComputedStyle(this)
-    const [light, dark] = [colorScheme.includes('light'), colorScheme.includes('dark')]
-    if (light !== dark) return dark ? 'dark' : 'light'
-    const prefersDark = dark && matchMedia('(prefers-color-scheme: dark)').matches
-    return prefersDark ? 'dark' : 'light'
+    const isDark =
+      colorScheme.includes('dark') &&
+      (!colorScheme.includes('light') || matchMedia('(prefers-color-scheme: dark)').matches)
+    return isDark ? 'dark' : 'light'
   }
 }
 

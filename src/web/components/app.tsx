@@ -1,11 +1,4 @@
-import {
-  type FocusEvent,
-  type ReactNode,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type FocusEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { languageNames, languages } from '../../shared/language'
 import { isFrozen } from '../checkout/state'
 import { CheckoutContext, type CheckoutStore, useCheckout } from '../checkout/store'
@@ -14,12 +7,24 @@ import { Candle } from './candle'
 import { OrderForm, orderFormId } from './order-form'
 import { CardFormCode } from './payment-area'
 
+/** Dialogs, toasts, the card form and the card provider's script. */
+const loadLate = () => Promise.all([import('./late-parts'), import('./card-form')])
+
 export function App({ store }: { store: CheckoutStore }) {
+  const [late, setLate] = useState<Awaited<ReturnType<typeof loadLate>>>()
+  const [parts, cardForm] = late ?? []
+
+  useEffect(() => {
+    const cards = { kind: 'unavailable', testing: false, trying: true, tryAgain() {} } as const
+    loadWithRetry(loadLate, () => store.dispatch({ type: 'cards-changed', cards })).then(setLate)
+  }, [store])
+
   return (
     <CheckoutContext value={store}>
-      <Late>
+      <CardFormCode value={cardForm}>
         <Card />
-      </Late>
+        {parts && <parts.LateParts />}
+      </CardFormCode>
     </CheckoutContext>
   )
 }
@@ -135,26 +140,5 @@ export function TempleNote() {
       // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant; the server escapes what it puts there
       dangerouslySetInnerHTML={mark}
     />
-  )
-}
-
-const loadLate = () => Promise.all([import('./late-parts'), import('./card-form')])
-
-/** Dialogs, toasts, the card form and the card provider's script. */
-function Late({ children }: { children: ReactNode }) {
-  const { store } = useCheckout()
-  const [late, setLate] = useState<Awaited<ReturnType<typeof loadLate>>>()
-  const [parts, cardForm] = late ?? []
-
-  useEffect(() => {
-    const cards = { kind: 'unavailable', testing: false, trying: true, tryAgain() {} } as const
-    loadWithRetry(loadLate, () => store.dispatch({ type: 'cards-changed', cards })).then(setLate)
-  }, [store])
-
-  return (
-    <CardFormCode value={cardForm}>
-      {children}
-      {parts && <parts.LateParts />}
-    </CardFormCode>
   )
 }
