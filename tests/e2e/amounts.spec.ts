@@ -2,7 +2,7 @@ import { fillCard } from '../../packages/stripe-sandbox/tests/shop/pay-with'
 import { cards } from './candle-form'
 import { expect, test } from './form-test'
 
-test('a custom amount is applied once in range', async ({ page, form, readStore, readCharges }) => {
+test('a custom amount is applied once in range', async ({ page, form, store }) => {
   const asked: number[] = []
   page.on('request', request => {
     if (request.url().endsWith('/api/create-payment-intent'))
@@ -73,8 +73,8 @@ test('a custom amount is applied once in range', async ({ page, form, readStore,
   await form.payWith(cards.good)
   await expect(form.dialog).toContainText('100 UAH')
   expect(asked).toEqual([100, 1234, 1000, 100])
-  expect(await readCharges()).toEqual([10_000])
-  const { charges } = await readStore()
+  expect(await store.charges()).toEqual([10_000])
+  const { charges } = await store.read()
   expect(charges.filter(({ amount }) => amount === 100_000)).toEqual([])
 })
 

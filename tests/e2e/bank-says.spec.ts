@@ -3,7 +3,7 @@ import { expect, test } from './form-test'
 
 const bankSaidNo = 'Платіж не підтверджено в банку.'
 
-test('a no at the bank is shown, and a yes pays once', async ({ page, form, readCharges }) => {
+test('a no at the bank is shown, and a yes pays once', async ({ page, form, store }) => {
   await form.takeOwnAddress(page)
   await form.visit(page)
   await form.fillWords('Обережна Софія')
@@ -31,5 +31,5 @@ test('a no at the bank is shown, and a yes pays once', async ({ page, form, read
   await form.payWith(cards.asksBank)
   await form.bankAnswer('authorize').click()
   await expect(form.dialog).toContainText('300 грн')
-  expect(await readCharges()).toEqual([30_000])
+  expect(await store.charges()).toEqual([30_000])
 })

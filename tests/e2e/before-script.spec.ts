@@ -28,7 +28,7 @@ test('what was typed before the script is kept, with the focus', async ({ page, 
   await expect(form.button('pay')).toContainText('300')
 })
 
-test('Enter and a switch before the script order nothing', async ({ page, form, readOrders }) => {
+test('Enter and a switch before the script order nothing', async ({ page, form, store }) => {
   const letGo = await hold(page, script)
   await page.goto(`${form.url}/?lang=uk&theme=dark`, { waitUntil: 'commit' })
   await form.fillWords('Марія «й» <Петро>', 'За "мир" & спокій', 'vera@example.com')
@@ -47,10 +47,10 @@ test('Enter and a switch before the script order nothing', async ({ page, form, 
   await expect(page.getByText('Обязательное поле')).toHaveCount(0)
   await form.cardFormIsOpen()
   await expect(form.button('pay')).toContainText('200')
-  expect(await readOrders('Марія «й» <Петро>')).toEqual([])
+  expect(await store.orders('Марія «й» <Петро>')).toEqual([])
 })
 
-test('a form sent as the script comes is one order', async ({ page, form, readOrders }) => {
+test('a form sent as the script comes is one order', async ({ page, form, store }) => {
   const letScriptGo = await hold(page, script)
   const name = 'Миттєва Мирослава'
   const calls: string[] = []
@@ -73,10 +73,10 @@ test('a form sent as the script comes is one order', async ({ page, form, readOr
   letScriptGo()
   letOrderGo()
   await page.waitForURL('**/?lang=uk&thanks')
-  expect(await readOrders(name)).toHaveLength(1)
+  expect(await store.orders(name)).toHaveLength(1)
 })
 
-test('a press between script and hydration is one order', async ({ page, form, readOrders }) => {
+test('a press between script and hydration is one order', async ({ page, form, store }) => {
   let posts = 0
   page.on('request', request => {
     if (request.method() === 'POST') posts += 1
@@ -101,7 +101,7 @@ test('a press between script and hydration is one order', async ({ page, form, r
     letGo()
     await expect(page.getByRole('heading', { name: 'Замовлення прийнято' })).toBeVisible()
     expect(posts).toBe(1)
-    expect(await readOrders(name)).toHaveLength(1)
+    expect(await store.orders(name)).toHaveLength(1)
     await page.unrouteAll()
   }
 })
@@ -153,9 +153,7 @@ test('a slow script shows one line and changes no other word', async ({ page, fo
 test('what was typed early outlives a resumed order', async ({ page, form }) => {
   await form.takeOwnAddress(page)
   await form.visit(page)
-  await form.fillWords('Колишня Катерина')
-  await form.choose(200)
-  await form.payWith(cards.declined)
+  await form.donate('Колишня Катерина', 200, cards.declined)
   await expect(form.dialog).toContainText('Картку відхилено')
   const letGo = await hold(page, script)
   const canceled = page.waitForResponse('**/api/payment-outcomes')

@@ -109,6 +109,19 @@ export class CandleForm {
     await this.button('pay').click()
   }
 
+  async donate(forWhom: string, uah: number, card: string = cards.good) {
+    await this.fillWords(forWhom)
+    await this.choose(uah)
+    await this.payWith(card)
+  }
+
+  /** Orders without a donation. */
+  async orderFree(forWhom: string) {
+    await this.field('donationEnabled').uncheck()
+    await this.fillWords(forWhom)
+    await this.button('order').click()
+  }
+
   /** The visitor's yes or no in the window that the bank opens over the page. */
   bankAnswer(answer: 'authorize' | 'fail') {
     return challengeFrame(this.place).locator(`#test-source-${answer}-3ds`)

@@ -5,16 +5,21 @@ import { readSnapshot } from '../faults/read-snapshot'
 import { type Product, startProduct } from '../setup/processes'
 import { CandleForm } from './candle-form'
 
-interface Tools {
-  form: CandleForm
+/** What was stored and charged, also for the tests that run beside this one. */
+interface Store {
   /** Orders in the store and charges at the payment provider. */
-  readStore: () => ReturnType<typeof readSnapshot>
+  read: () => ReturnType<typeof readSnapshot>
   /** The stored orders for this name. */
-  readOrders: (name: string) => Promise<Order[]>
+  orders: (name: string) => Promise<Order[]>
   /** What was captured for the visitor's intents, in kopiykas each. */
-  readCharges: () => Promise<number[]>
+  charges: () => Promise<number[]>
   /** Ids of the payment intents created for the visitor's pages. */
   intents: string[]
+}
+
+interface Tools {
+  form: CandleForm
+  store: Store
   /** Console errors that this test provokes. */
   allowed: RegExp | null
   noComplaints: undefined
@@ -39,28 +44,23 @@ export const test = base.extend<Tools, { product: Product }>({
   form: async ({ page, product }, use) => {
     await use(new CandleForm(page, product.url))
   },
-  readStore: async ({ product }, use) => {
-    const { dataDir, sandboxUrl } = product
-    await use(() => readSnapshot({ dataDir, sandboxUrl, databaseUrl: null, candles: [] }))
-  },
-  readOrders: async ({ readStore }, use) => {
-    await use(async name => (await readStore()).orders.filter(order => order.name === name))
-  },
-  readCharges: async ({ readStore, intents }, use) => {
-    await use(async () => {
-      const { charges } = await readStore()
-      const captured = charges.filter(one => one.paid && intents.includes(one.payment_intent))
-      return captured.map(({ amount }) => amount)
-    })
-  },
-  intents: async ({ context }, use) => {
+  store: async ({ product: { dataDir, sandboxUrl }, context }, use) => {
     const intents: string[] = []
     context.on('response', async response => {
       if (!response.url().endsWith(createPaymentIntentPath)) return
       const { client_secret: secret } = await response.json().catch(() => ({}))
       if (secret) intents.push(paymentIntentIdOf(secret))
     })
-    await use(intents)
+    const read = () => readSnapshot({ dataDir, sandboxUrl, databaseUrl: null, candles: [] })
+    await use({
+      read,
+      orders: async name => (await read()).orders.filter(order => order.name === name),
+      charges: async () =>
+        (await read()).charges
+          .filter(one => one.paid && intents.includes(one.payment_intent))
+          .map(({ amount }) => amount),
+      intents,
+    })
   },
   allowed: [null, { option: true }],
   noComplaints: [

@@ -2,17 +2,7 @@ import sharp from 'sharp'
 import { fillCard } from '../../packages/stripe-sandbox/tests/shop/pay-with'
 import { cards } from './candle-form'
 import { expect, test } from './form-test'
-import {
-  closeHosts,
-  contentHeight,
-  expectFits,
-  framedForm,
-  frameHeight,
-  paste,
-  visitHost,
-} from './host-page'
-
-test.afterEach(closeHosts)
+import { contentHeight, expectFits, framedForm, frameHeight, paste, visitHost } from './host-page'
 
 const tag = (url: string, language = 'uk') =>
   `<script src="${url}/embed.js" data-language="${language}"></script>`
@@ -132,7 +122,7 @@ test('what opens in a tall, scrolled frame is in sight', async ({ page, product 
   await expectFits(page, form)
 })
 
-test('two forms keep apart, and the host hears of both', async ({ page, product, readOrders }) => {
+test('two forms keep apart, and the host hears of both', async ({ page, product, store }) => {
   await page.addInitScript(() => {
     const heard: unknown[] = []
     Object.assign(window, { heard })
@@ -154,7 +144,7 @@ test('two forms keep apart, and the host hears of both', async ({ page, product,
   await second.button('withoutDonation').click()
   await expect(second.dialog).toContainText('Order received')
   await expect(first.dialog).toHaveCount(0)
-  expect(await readOrders('Second of two')).toHaveLength(1)
+  expect(await store.orders('Second of two')).toHaveLength(1)
   expect(await page.evaluate(() => Reflect.get(window, 'heard'))).toEqual([
     ['svichka:ready', {}],
     ['svichka:ready', {}],

@@ -1,7 +1,7 @@
 import type { Request } from '@playwright/test'
 import { expect, test } from './form-test'
 
-test('a free order is thanked for and leaves a new form', async ({ page, form, readOrders }) => {
+test('a free order is thanked for and leaves a new form', async ({ page, form, store }) => {
   await page.setViewportSize({ width: 360, height: 640 })
   await form.visit(page, '?lang=en')
   // The typed address comes back with the donation, and goes with an order pressed without one.
@@ -42,7 +42,7 @@ test('a free order is thanked for and leaves a new form', async ({ page, form, r
     }))
     expect(measured).toEqual({ scrolled: 0, extra: 0 })
     const email = order === 'withoutDonation' ? 'olena@example.com' : null
-    expect(await readOrders(name)).toMatchObject([{ email }])
+    expect(await store.orders(name)).toMatchObject([{ email }])
   }
   await form.field('donationEnabled').check()
   await expect(form.field('email')).toHaveValue('')
@@ -84,7 +84,7 @@ test('an incomplete form sends nothing and says what is missing', async ({ page,
   expect(calls).toBe(0)
 })
 
-test('a failed order has a toast, and its key when repeated', async ({ page, form, readStore }) => {
+test('a failed order has a toast, and its key when repeated', async ({ page, form, store }) => {
   const sent: Request[] = []
   await page.route('**/api/candle-orders', async route => {
     sent.push(route.request())
@@ -137,7 +137,7 @@ test('a failed order has a toast, and its key when repeated', async ({ page, for
     browserLanguage: 'uk-UA',
     ipAddress: '',
   })
-  const { orders } = await readStore()
+  const { orders } = await store.read()
   expect(orders.filter(({ name }) => name.startsWith('Peter'))).toHaveLength(1)
 })
 

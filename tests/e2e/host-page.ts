@@ -1,8 +1,7 @@
-import { createServer, type Server } from 'node:http'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { expect, type Page } from '@playwright/test'
 import { CandleForm } from './candle-form'
-
-const hosts: Server[] = []
 
 /** Opens a page of another site: `localhost`, while the form is at `127.0.0.1`. */
 export async function visitHost(
@@ -14,20 +13,11 @@ export async function visitHost(
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...headers })
     response.end(`<!doctype html><title>Host</title><body style="margin:0">${body}</body>`)
   })
-  hosts.push(host)
-  await new Promise<void>(resolve => {
-    host.listen(0, '127.0.0.1', resolve)
-  })
+  // Open until the worker ends.
+  await once(host.listen(0, '127.0.0.1').unref(), 'listening')
   const address = host.address()
   if (address === null || typeof address === 'string') throw new Error('The host has no port.')
   await page.goto(`http://localhost:${address.port}/`)
-}
-
-export async function closeHosts(): Promise<void> {
-  for (const host of hosts.splice(0)) {
-    host.closeAllConnections()
-    await new Promise(resolve => host.close(resolve))
-  }
 }
 
 /** The paste of docs/embedding.md: the frame shows before, and without, our script. */

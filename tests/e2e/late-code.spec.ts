@@ -12,7 +12,7 @@ async function loseCode(page: Page): Promise<() => Promise<void>> {
   return () => page.unroute(files)
 }
 
-test('an order waits 20 s for its code', async ({ page, form, readOrders }) => {
+test('an order waits 20 s for its code', async ({ page, form, store }) => {
   const letCome = await hold(page, '**/assets/card-form-*.js')
   await form.visit(page)
   await form.field('donationEnabled').uncheck()
@@ -28,10 +28,10 @@ test('an order waits 20 s for its code', async ({ page, form, readOrders }) => {
   letCome()
   await form.button('order').click()
   await expect(form.dialog).toContainText('Замовлення прийнято')
-  expect(await readOrders('Рання Раїса')).toHaveLength(1)
+  expect(await store.orders('Рання Раїса')).toHaveLength(1)
 })
 
-test('without the late code an order is sent as a form', async ({ page, form, readOrders }) => {
+test('without the late code an order is sent as a form', async ({ page, form, store }) => {
   await loseCode(page)
   await form.visit(page, '?lang=en')
   await form.fillWords('Codeless Clara', 'peace', 'clara@example.com')
@@ -49,7 +49,7 @@ test('without the late code an order is sent as a form', async ({ page, form, re
   await form.button('order').click()
   await expect(form.heading).toHaveText('Order received')
   const ordered = { payment: 'none', email: 'clara@example.com' }
-  expect(await readOrders('Codeless Clara')).toMatchObject([ordered])
+  expect(await store.orders('Codeless Clara')).toMatchObject([ordered])
 })
 
 test('an amount waits for code that did not load', async ({ page, form }) => {
@@ -67,7 +67,7 @@ test('an amount waits for code that did not load', async ({ page, form }) => {
   await expect(form.dialog).toHaveCount(0)
 })
 
-test('a begun payment waits for its card form', async ({ page, form, readCharges }) => {
+test('a begun payment waits for its card form', async ({ page, form, store }) => {
   // The page waits some seconds for the bank's step before it offers the form again.
   test.slow()
   const intents: string[] = []
@@ -75,9 +75,7 @@ test('a begun payment waits for its card form', async ({ page, form, readCharges
     if (request.url().endsWith('/api/create-payment-intent')) intents.push(request.url())
   })
   await form.visit(page, '?lang=en')
-  await form.fillWords('Patient Pelagia')
-  await form.choose(500)
-  await form.payWith(cards.asksBank)
+  await form.donate('Patient Pelagia', 500, cards.asksBank)
   await expect(form.bankAnswer('authorize')).toBeVisible()
   const letCome = await loseCode(page)
   const lost = page.waitForEvent('requestfailed', request => request.url().includes('/card-form-'))
@@ -107,5 +105,5 @@ test('a begun payment waits for its card form', async ({ page, form, readCharges
   await form.payWith(cards.good)
   await expect(form.dialog).toContainText('500 UAH')
   expect(intents).toHaveLength(1)
-  expect(await readCharges()).toEqual([50_000])
+  expect(await store.charges()).toEqual([50_000])
 })

@@ -7,20 +7,12 @@ import { expect, test } from './form-test'
 /** Pays 500 UAH up to the bank's challenge, and reloads the page instead of answering. */
 async function leaveBankStepOpen(page: Page, form: CandleForm, forWhom: string) {
   await form.visit(page)
-  await form.fillWords(forWhom)
-  await form.choose(500)
-  await form.payWith(cards.asksBank)
+  await form.donate(forWhom, 500, cards.asksBank)
   await expect(form.bankAnswer('authorize')).toBeVisible()
   await page.reload()
 }
 
-test('another amount after a bank’s step was left open is paid only once the first is cancelled', async ({
-  page,
-  form,
-  product,
-  intents,
-  readOrders,
-}) => {
+test('another amount waits for the first’s cancel', async ({ page, form, product, store }) => {
   await leaveBankStepOpen(page, form, 'Переміна Палажка')
   await form.askUntil(page, page.getByText('Ви вже почали платити 500 грн'))
   const sandbox = controlSandbox(product.sandboxUrl)
@@ -35,23 +27,21 @@ test('another amount after a bank’s step was left open is paid only once the f
   await form.amount(200).check()
   await expect(page.getByText('Перевіряємо оплату')).toBeVisible({ timeout: 20_000 })
   await expect(form.amount(100)).toBeDisabled()
-  expect(intents).toHaveLength(1)
+  expect(store.intents).toHaveLength(1)
   await sandbox.clear()
   await form.cardFormIsOpen()
   await expect(form.button('pay')).toContainText('200')
   await form.payWith(cards.good)
   await expect(form.dialog).toContainText('200 грн')
-  expect(intents).toHaveLength(2)
+  expect(store.intents).toHaveLength(2)
   const paid = { payment: 'paid', confirmedKopiykas: 20_000 }
-  expect(await readOrders('Переміна Палажка')).toMatchObject([paid])
+  expect(await store.orders('Переміна Палажка')).toMatchObject([paid])
 })
 
 test('a free order after a declined card is not filled in again', async ({ page, form }) => {
   await form.takeOwnAddress(page)
   await form.visit(page)
-  await form.fillWords('Згадана Ганна')
-  await form.choose(200)
-  await form.payWith(cards.declined)
+  await form.donate('Згадана Ганна', 200, cards.declined)
   await form.button('close').click()
   await form.button('withoutDonation').click()
   await expect(form.dialog).toContainText('Згадана Ганна')
@@ -61,16 +51,14 @@ test('a free order after a declined card is not filled in again', async ({ page,
   await expect(form.field('forWhom')).toHaveValue('')
 })
 
-test('another amount cancels a declined payment', async ({ page, form, intents, readStore }) => {
+test('another amount cancels a declined payment', async ({ page, form, store }) => {
   const states = async () => {
-    const all = (await readStore()).intents
-    return intents.map(id => all.find(intent => intent.id === id)?.status)
+    const all = (await store.read()).intents
+    return store.intents.map(id => all.find(intent => intent.id === id)?.status)
   }
   await form.takeOwnAddress(page)
   await form.visit(page)
-  await form.fillWords('Розважлива Рута')
-  await form.choose(300)
-  await form.payWith(cards.declined)
+  await form.donate('Розважлива Рута', 300, cards.declined)
   await form.button('close').click()
   await form.amount(100).check()
   await form.cardFormIsOpen()
@@ -92,13 +80,7 @@ test('another amount cancels a declined payment', async ({ page, form, intents, 
   expect(await states()).toEqual(['canceled', 'canceled', 'succeeded'])
 })
 
-test('a visitor who cannot finish at the bank may order without a donation, and still has one payment', async ({
-  page,
-  form,
-  intents,
-  readOrders,
-  readCharges,
-}) => {
+test('a free order keeps the payment left at the bank', async ({ page, form, store }) => {
   await leaveBankStepOpen(page, form, 'Невтішна Ніна')
   await expect(page.getByText('Перевіряємо оплату')).toBeVisible()
   await expect(form.field('forWhom')).toHaveValue('Невтішна Ніна')
@@ -110,7 +92,7 @@ test('a visitor who cannot finish at the bank may order without a donation, and 
   await form.button('order').click()
   await expect(form.toast).toBeVisible()
   await form.button('close').click()
-  expect(await readOrders('Невтішна Ніна')).toMatchObject([{ payment: 'none' }])
+  expect(await store.orders('Невтішна Ніна')).toMatchObject([{ payment: 'none' }])
 
   await form.field('donationEnabled').check()
   await expect(form.amount(500)).toBeChecked()
@@ -118,19 +100,12 @@ test('a visitor who cannot finish at the bank may order without a donation, and 
   await form.fillWords('Невтішна Ніна удруге')
   await form.payWith(cards.good)
   await expect(form.dialog).toContainText('500 грн')
-  expect(intents).toHaveLength(1)
-  expect(await readOrders('Невтішна Ніна удруге')).toMatchObject([{ payment: 'paid' }])
-  expect(await readCharges()).toEqual([50_000])
+  expect(store.intents).toHaveLength(1)
+  expect(await store.orders('Невтішна Ніна удруге')).toMatchObject([{ payment: 'paid' }])
+  expect(await store.charges()).toEqual([50_000])
 })
 
-test('of two tabs that are ready to pay, one pays, and the other checks the outcome', async ({
-  page,
-  form,
-  product,
-  context,
-  intents,
-  readStore,
-}) => {
+test('one of two tabs pays, the other checks', async ({ page, form, product, context, store }) => {
   await form.visit(page)
   await form.fillWords('Перша Параска')
   await form.choose(200)
@@ -148,25 +123,16 @@ test('of two tabs that are ready to pay, one pays, and the other checks the outc
   letGo()
   await expect(second.dialog).toContainText('200 грн', { timeout: 30_000 })
   await expect(form.dialog).toContainText('200 грн')
-  const { orders, charges } = await readStore()
+  const { orders, charges } = await store.read()
   const mine = orders.filter(({ name }) => name.endsWith('Параска'))
   expect(mine).toMatchObject([{ name: 'Перша Параска', confirmedKopiykas: 20_000 }])
-  expect(charges.filter(({ payment_intent }) => payment_intent === intents[1])).toEqual([])
+  expect(charges.filter(({ payment_intent }) => payment_intent === store.intents[1])).toEqual([])
 })
 
-test('a tab that is opened while another card is typed in the first leaves that payment alone', async ({
-  page,
-  form,
-  product,
-  context,
-  intents,
-  readOrders,
-}) => {
+test('a new tab leaves an old one’s payment', async ({ page, form, product, context, store }) => {
   await form.takeOwnAddress(page)
   await form.visit(page)
-  await form.fillWords('Неквапна Ніла')
-  await form.choose(200)
-  await form.payWith(cards.declined)
+  await form.donate('Неквапна Ніла', 200, cards.declined)
   await form.button('close').click()
   await fillCard(page, cards.good)
 
@@ -177,6 +143,6 @@ test('a tab that is opened while another card is typed in the first leaves that 
   await expect(second.field('forWhom')).toHaveValue('')
   await form.button('pay').click()
   await expect(form.dialog).toContainText('200 грн')
-  expect(intents).toHaveLength(1)
-  expect(await readOrders('Неквапна Ніла')).toMatchObject([{ payment: 'paid' }])
+  expect(store.intents).toHaveLength(1)
+  expect(await store.orders('Неквапна Ніла')).toMatchObject([{ payment: 'paid' }])
 })

@@ -46,9 +46,7 @@ export const formStates: Record<string, PageState> = {
   'with a failed order': {
     reach: async (form, page) => {
       await page.route('**/api/candle-orders', route => route.abort())
-      await form.field('donationEnabled').uncheck()
-      await form.fillWords('Марія')
-      await form.button('order').click()
+      await form.orderFree('Марія')
       await keepToast(form, page)
     },
     part: 'body',
@@ -138,9 +136,7 @@ export const formStates: Record<string, PageState> = {
   },
   'with thanks said': {
     reach: async (form, page) => {
-      await form.field('donationEnabled').uncheck()
-      await form.fillWords('Марія')
-      await form.button('order').click()
+      await form.orderFree('Марія')
       await keepToast(form, page)
       await expect(form.dialog).toBeVisible()
     },
@@ -187,9 +183,7 @@ export const plainStates: Record<string, PageState> = {
   },
   'without script, with thanks': {
     reach: async (form, page) => {
-      await form.field('donationEnabled').uncheck()
-      await form.fillWords('Марія')
-      await form.button('order').click()
+      await form.orderFree('Марія')
       await page.waitForURL('**&thanks')
     },
   },

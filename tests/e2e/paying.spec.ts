@@ -2,13 +2,7 @@ import { fillCard } from '../../packages/stripe-sandbox/tests/shop/pay-with'
 import { cards, hold } from './candle-form'
 import { expect, test } from './form-test'
 
-test('a preset, a card and a double click: one charge with the visitor’s address, the order is stored as paid, and the visitor is thanked', async ({
-  page,
-  form,
-  readStore,
-  readOrders,
-  readCharges,
-}) => {
+test('a double click on Pay is one charge and one order', async ({ page, form, store }) => {
   await form.visit(page)
   await form.fillWords('Марія і Петро', 'На подяку', 'maria@example.com')
   await form.choose(200)
@@ -31,21 +25,16 @@ test('a preset, a card and a double click: one charge with the visitor’s addre
   await expect(form.field('forWhom')).toHaveValue('')
 
   const stored = { purpose: 'На подяку', language: 'uk', email: 'maria@example.com' }
-  const orders = await readOrders('Марія і Петро')
+  const orders = await store.orders('Марія і Петро')
   expect(orders).toMatchObject([stored])
-  expect(await readCharges()).toEqual([20_000])
-  const { charges } = await readStore()
+  expect(await store.charges()).toEqual([20_000])
+  const { charges } = await store.read()
   expect(
     charges.filter(charge => charge.payment_intent === orders[0]?.paymentIntentId),
   ).toMatchObject([{ billing_details: { email: 'maria@example.com' } }])
 })
 
-test('paying never asks for names, but a box leads to the first empty field, the thanks promise nothing for nobody, and an address that the provider would reject stops nothing', async ({
-  page,
-  form,
-  readStore,
-  readOrders,
-}) => {
+test('Pay stops for no empty field and no odd address', async ({ page, form, store }) => {
   await form.visit(page)
   await form.choose(500)
   const box = page.getByText('Ви ще не написали, за кого свічка')
@@ -63,7 +52,7 @@ test('paying never asks for names, but a box leads to the first empty field, the
   )
   await expect(form.dialog).not.toContainText('запалять')
   await expect(page.getByText("Обов'язкове поле")).toHaveCount(0)
-  const { orders } = await readStore()
+  const { orders } = await store.read()
   expect(orders.filter(({ purpose }) => purpose === 'Лише прохання, без імені')).toHaveLength(1)
   await page.getByRole('dialog').getByRole('button', { name: 'Замовити свічку' }).click()
   await expect(form.field('forWhom')).toBeFocused()
@@ -79,5 +68,5 @@ test('paying never asks for names, but a box leads to the first empty field, the
   await expect(form.dialog.locator('.church-note')).toHaveText('Марія без прохання')
   await expect(form.dialog).not.toContainText('запалять')
   const paid = { payment: 'paid', email: 'іvan@gmail.com' }
-  expect(await readOrders('Марія без прохання')).toMatchObject([paid])
+  expect(await store.orders('Марія без прохання')).toMatchObject([paid])
 })

@@ -1,13 +1,11 @@
-import { CandleForm, cards } from './candle-form'
+import { CandleForm } from './candle-form'
 import { expect, test } from './form-test'
-import { closeHosts, framedForm, paste, visitHost } from './host-page'
-
-test.afterEach(closeHosts)
+import { framedForm, paste, visitHost } from './host-page'
 
 test.describe('with scripts and an origin', () => {
   test.use({ allowed: /can escape its sandboxing/ })
 
-  test('a builder’s sandboxed paste takes a paid order', async ({ page, product, readOrders }) => {
+  test('a builder’s sandboxed paste takes a paid order', async ({ page, product, store }) => {
     const inner = paste(product.url).replaceAll('"', '&quot;')
     await visitHost(
       page,
@@ -17,27 +15,23 @@ test.describe('with scripts and an origin', () => {
     const frame = page.frameLocator('#builder').frameLocator('svichka-candle iframe')
     const form = new CandleForm(frame, product.url)
     await form.started()
-    await form.fillWords('Вкладена Віра')
-    await form.choose(100)
-    await form.payWith(cards.good)
+    await form.donate('Вкладена Віра', 100)
     await expect(form.dialog).toContainText('Дякуємо!')
-    expect(await readOrders('Вкладена Віра')).toHaveLength(1)
+    expect(await store.orders('Вкладена Віра')).toHaveLength(1)
   })
 })
 
 test.describe('without scripts and an origin', () => {
   test.use({ allowed: /./ })
 
-  test('a frame without scripts says what fails', async ({ page, product, readOrders }) => {
+  test('a frame without scripts says what fails', async ({ page, product, store }) => {
     const src = `src="${product.url}/?lang=en"`
     await visitHost(page, `<iframe ${src} style="height:1200px" sandbox="allow-forms"></iframe>`)
     const form = framedForm(page, product.url)
-    await form.fillWords('Nowhere Nora')
-    await form.field('donationEnabled').uncheck()
-    await form.button('order').click()
+    await form.orderFree('Nowhere Nora')
     const { place } = form
     await expect(place.getByText('The form does not work in this window.')).toBeVisible()
     await expect(place.getByRole('link', { name: 'Open it in its own tab' })).toBeVisible()
-    expect(await readOrders('Nowhere Nora')).toEqual([])
+    expect(await store.orders('Nowhere Nora')).toEqual([])
   })
 })

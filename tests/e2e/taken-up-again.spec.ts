@@ -41,21 +41,17 @@ test('a return without storage is checked and shown', async ({ page, form }) => 
   await page.locator('#test-source-authorize-3ds').click()
   await expect(form.dialog).toContainText('замовте свічку, будь ласка, ще раз', { timeout: 15_000 })
   await form.button('close').click()
-  await form.field('donationEnabled').uncheck()
-  await form.fillWords('Загублена Зоя')
-  await form.button('order').click()
+  await form.orderFree('Загублена Зоя')
   await expect(form.dialog).toContainText('Свічку запалять')
 })
 
-test('a resumed order keeps its language and new text', async ({ page, form, readOrders }) => {
+test('a resumed order keeps its language and new text', async ({ page, form, store }) => {
   // Nothing of the order reaches the server yet.
   await page.route('**/api/order-drafts/**', route => route.abort())
   await page.route('**/api/candle-orders', route => route.abort())
   await form.visit(page)
   await form.speak('en')
-  await form.fillWords('Steady Stella')
-  await form.choose(100)
-  await form.payWith(cards.good)
+  await form.donate('Steady Stella', 100)
   await expect(page.locator('.payment-status')).toContainText('100 UAH is paid')
   await page.route(outcomePath, route => route.abort())
   const cardForms: string[] = []
@@ -78,7 +74,7 @@ test('a resumed order keeps its language and new text', async ({ page, form, rea
   await expect(form.dialog).toContainText('Оплату завершено')
   await expect(form.field('forWhom')).toHaveValue('Нова Надія')
   expect(cardForms).toEqual([])
-  expect(await readOrders('Steady Stella')).toMatchObject([{ payment: 'paid' }])
+  expect(await store.orders('Steady Stella')).toMatchObject([{ payment: 'paid' }])
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
 })
 
@@ -99,26 +95,22 @@ test('a payment frozen while confirming locks the amounts', async ({ page, form 
   await form.askUntil(page, page.getByText('Ви вже почали платити 300 грн'))
 })
 
-test('without storage a payment outlives a reload', async ({ page, form, readOrders }) => {
+test('without storage a payment outlives a reload', async ({ page, form, store }) => {
   await forbidStorage(page)
   await page.route('**/api/candle-orders', route => route.abort())
   await form.visit(page)
   await page.evaluate(() => window.history.replaceState({ theirs: 1 }, ''))
-  await form.fillWords('Історична Ірина')
-  await form.choose(100)
-  await form.payWith(cards.good)
+  await form.donate('Історична Ірина', 100)
   await expect(page.locator('.payment-status')).toContainText('100 грн сплачено')
   await page.unroute('**/api/candle-orders')
   await page.reload()
   await expect(form.dialog).toContainText('Оплату завершено')
   expect(await page.evaluate(() => window.history.state)).toMatchObject({ theirs: 1 })
-  expect(await readOrders('Історична Ірина')).toHaveLength(1)
+  expect(await store.orders('Історична Ірина')).toHaveLength(1)
 
   await form.button('close').click()
   await form.field('donationEnabled').check()
-  await form.fillWords('Без пам’яті')
-  await form.choose(100)
-  await form.payWith(cards.good)
+  await form.donate('Без пам’яті', 100)
   await expect(form.dialog).toContainText('Дякуємо!')
-  expect(await readOrders('Без пам’яті')).toHaveLength(1)
+  expect(await store.orders('Без пам’яті')).toHaveLength(1)
 })

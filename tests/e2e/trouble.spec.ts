@@ -1,7 +1,7 @@
-import { cards, hold } from './candle-form'
+import { hold } from './candle-form'
 import { expect, test } from './form-test'
 
-test('a paid order that fails is sent again', async ({ page, form, readOrders, readCharges }) => {
+test('a paid order that fails is sent again', async ({ page, form, store }) => {
   const keys: (string | undefined)[] = []
   await page.route('**/api/candle-orders', async route => {
     keys.push(route.request().headers()['idempotency-key'])
@@ -10,9 +10,7 @@ test('a paid order that fails is sent again', async ({ page, form, readOrders, r
   })
   await page.setViewportSize({ width: 360, height: 640 })
   await form.visit(page, '?lang=en')
-  await form.fillWords('Faithful Anna')
-  await form.choose(300)
-  await form.payWith(cards.good)
+  await form.donate('Faithful Anna', 300)
   await expect(form.toast).toContainText('Failed to submit order. Please try again.')
   await expect(form.toast).toBeInViewport({ ratio: 1 })
   const status = page.locator('.payment-status')
@@ -32,14 +30,14 @@ test('a paid order that fails is sent again', async ({ page, form, readOrders, r
   await expect(form.dialog).toContainText('300 UAH')
 
   expect(new Set(keys).size).toBe(1)
-  expect(await readOrders('Faithful Anna')).toHaveLength(1)
-  expect(await readCharges()).toEqual([30_000])
+  expect(await store.orders('Faithful Anna')).toHaveLength(1)
+  expect(await store.charges()).toEqual([30_000])
 })
 
 test.describe('where the provider’s form fails', () => {
   test.use({ allowed: /refused/ })
 
-  test('a provider’s script that throws ends its form', async ({ page, form, readOrders }) => {
+  test('a provider’s script that throws ends its form', async ({ page, form, store }) => {
     await form.visit(page)
     await page.waitForFunction(() => 'Stripe' in window)
     await page.evaluate(() => {
@@ -56,15 +54,13 @@ test.describe('where the provider’s form fails', () => {
     await form.amount(200).check()
     await expect(form.dialog).toBeVisible()
     await form.button('close').first().click()
-    await form.field('donationEnabled').uncheck()
-    await form.fillWords('Зоя без картки')
-    await form.button('order').click()
+    await form.orderFree('Зоя без картки')
     await expect(form.dialog).toBeVisible()
-    expect(await readOrders('Зоя без картки')).toHaveLength(1)
+    expect(await store.orders('Зоя без картки')).toHaveLength(1)
   })
 })
 
-test('Back from the bank keeps the payment', async ({ page, form, readOrders }) => {
+test('Back from the bank keeps the payment', async ({ page, form, store }) => {
   await form.visit(page)
   await form.fillWords('Мандрівний Андрій')
   await form.choose(200)
@@ -81,5 +77,5 @@ test('Back from the bank keeps the payment', async ({ page, form, readOrders }) 
   await expect(form.dialog).toContainText('Оплату завершено')
   await expect(form.dialog).toContainText('200 грн')
   expect(page.url()).toBe(`${form.url}/`)
-  expect(await readOrders('Мандрівний Андрій')).toHaveLength(1)
+  expect(await store.orders('Мандрівний Андрій')).toHaveLength(1)
 })

@@ -162,7 +162,7 @@ for (const seed of seeds) {
   const pairs = drawPairs(seed)
   const title = pairs.map(pair => pair.join(' | ')).join(', ')
 
-  test(`two tabs, scenario ${seed}: ${title}`, async ({ context, product, readStore }) => {
+  test(`two tabs, scenario ${seed}: ${title}`, async ({ context, product, store }) => {
     const record: Record = { intents: new Set(), newest: new Map(), placed: new Map(), free: [] }
     const open = () => Tab.open(context, product.url, record)
     const tabs = await Promise.all([open(), open()])
@@ -177,7 +177,7 @@ for (const seed of seeds) {
     }
     await Promise.all(tabs.map(tab => tab.rest()))
 
-    const { orders, charges } = await readStore()
+    const { orders, charges } = await store.read()
     const captured = charges
       .filter(({ payment_intent: id, paid }) => paid && record.intents.has(id))
       .map(({ payment_intent }) => payment_intent)

@@ -39,7 +39,7 @@ test.describe('with a wallet on the device', () => {
     await fetch(`${sandboxUrl}/_control/wallets`, { method: 'POST', body })
   }
 
-  test('a wallet’s yes is one charge and order', async ({ page, form, product, readOrders }) => {
+  test('a wallet’s yes is one charge and order', async ({ page, form, product, store }) => {
     await openSheet(form, page, 'Wallet Walter', 'twice@example.org')
     await expect(form.button('pay')).toBeDisabled()
     await form.button('pay').dispatchEvent('click')
@@ -48,7 +48,7 @@ test.describe('with a wallet on the device', () => {
     await expect(form.dialog).toContainText('Your candle will be lit in church')
     expect(await chargesOf(product.sandboxUrl, 'twice@example.org')).toEqual(['google_pay true'])
     const paid = { payment: 'paid', confirmedKopiykas: 20_000 }
-    expect(await readOrders('Wallet Walter')).toMatchObject([paid])
+    expect(await store.orders('Wallet Walter')).toMatchObject([paid])
 
     await openSheet(form, page, 'Lost Laura', 'lost@example.org')
     await press(page, 'lost')

@@ -3,7 +3,7 @@ import { expect, test } from './form-test'
 // The page preloads what its script would need.
 test.use({ javaScriptEnabled: false, allowed: /preloaded using link preload/ })
 
-test('a candle is ordered without a script', async ({ page, form, readOrders }) => {
+test('a candle is ordered without a script', async ({ page, form, store }) => {
   const name = 'Без скрипта'
   const noCards = page.locator('noscript .unavailable')
   await page.emulateMedia({ colorScheme: 'dark' })
@@ -41,5 +41,5 @@ test('a candle is ordered without a script', async ({ page, form, readOrders }) 
   await expect(form.heading).toHaveText('Зажечь свечу')
   expect(page.url()).toBe(`${form.url}/?lang=ru&theme=dark`)
   await expect(form.field('forWhom')).toHaveValue('')
-  expect(await readOrders(name)).toMatchObject([{ language: 'ru', purpose: 'Мир' }])
+  expect(await store.orders(name)).toMatchObject([{ language: 'ru', purpose: 'Мир' }])
 })

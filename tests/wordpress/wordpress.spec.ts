@@ -53,7 +53,7 @@ for (const [role, names] of [
         page,
         product,
         wordpress,
-        readStore,
+        store,
       }) => {
         await page.setViewportSize({ width, height: 844 })
         await page.goto(wordpress.pageUrl(`${role}/${name}`))
@@ -62,12 +62,12 @@ for (const [role, names] of [
         await form.started()
         await expectRightHeight(page, form)
         await page.screenshot({ path: `${pictures}/${role}-${name}-${width}.png`, fullPage: true })
-        const orders = (await readStore()).orders.length
+        const orders = (await store.read()).orders.length
         await form.fillWords('Марія')
         await form.field('donationEnabled').uncheck()
         await form.button('order').click()
         await expect(form.dialog).toBeInViewport()
-        expect((await readStore()).orders.length).toBe(orders + 1)
+        expect((await store.read()).orders.length).toBe(orders + 1)
         await expectRightHeight(page, form)
       })
 
