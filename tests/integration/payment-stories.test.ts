@@ -126,10 +126,6 @@ const onOne: Stories = {
     'answer unknown; open with draft',
   ],
   'once it is given up it can no longer be made': ['ask, cancel, pay in vain', 'canceled'],
-  'it is canceled where the store says so, though the provider forgets it': [
-    'cancel, reads answer 404, ask',
-    'answer released; canceled',
-  ],
   'it is canceled where the store says so, without cards': [
     'cancel, cards are switched off, ask',
     'answer released; canceled',
@@ -137,10 +133,6 @@ const onOne: Stories = {
   'an order that the bank agrees to is reported then, without any webhook': [
     'bank decides, order, bank has decided, 3 seconds, sync',
     'succeeded; order paid 200 UAH after awaiting; temple: notice',
-  ],
-  'an order that the bank has just declined is awaited, in silence': [
-    'bank decides to decline, order, bank has decided, run',
-    'open; order awaiting',
   ],
   'an order that the bank declined is not awaited for ever': [
     'bank decides to decline, order, bank has decided, run, 11 minutes, sync',
@@ -185,10 +177,6 @@ const onOne: Stories = {
   'a refund is found by any check of the payment': [
     'pay, order, refund, ask without the order',
     'answer ordered; succeeded; order returned 200 UAH after paid; temple: notice, refunded',
-  ],
-  'a refund made before there was an order waits for it': [
-    'draft with email, pay, refund of 100 UAH, two runs',
-    'succeeded with draft',
   ],
   'a refund made before there was an order is reported with it': [
     'draft with email, pay, refund of 100 UAH, two runs, 61 seconds, two runs',

@@ -41,16 +41,6 @@ test('every unfinished payment is checked again within a day, at a whole millise
   )
 })
 
-test('an order that waits for the bank is checked less and less often', () => {
-  const createdAt = now - 3 * 3_600_000
-  const processing: Donation = { ...fresh, state: 'processing', createdAt, checkAttempts: 20 }
-  const order = buildStoredOrder({ payment: 'awaiting', createdAt })
-  for (const isConfirmed of [true, false]) {
-    const next = findNextCheck({ ...nothing, donation: processing, order, isConfirmed }, now) ?? 0
-    expect(next - now).toBeGreaterThanOrEqual(15 * 60_000)
-  }
-})
-
 const minute = 60_000
 const open: Donation = { ...fresh, state: 'open', checkAttempts: 20 }
 const stuck: Donation = { ...open, state: 'processing', createdAt: now - 365 * 86_400_000 }
