@@ -56,41 +56,30 @@ export async function updatePayment(
   order: Order,
   donation: Donation,
 ): Promise<Order> {
-  const payment = findPayment(order, donation, services.now())
+  const now = services.now()
+  const payment = findPayment(order, donation, now)
   if (payment === order.payment) return order
-  const confirmedKopiykas = donation.receivedKopiykas
   const isNews = received.includes(payment) && !received.includes(order.payment)
   const isCancelled = order.fulfilment === 'cancelled'
   // It was paid after all.
   const isRevived = isCancelled && isNews && payment === 'paid' && order.erasedAt === null
-  const fulfilment = isRevived ? 'waiting' : order.fulfilment
+  const isNotified = order.noticeId !== null
+  const isDue = isRevived || (!isCancelled && !isPending(payment) && isPending(order.payment))
   const changed = await flagDuplicate(services, trx, {
     ...order,
     payment,
-    confirmedKopiykas,
-    fulfilment,
+    confirmedKopiykas: donation.receivedKopiykas,
+    fulfilment: isRevived ? 'waiting' : order.fulfilment,
+    noticeDueAt: isDue && !isNotified ? now : order.noticeDueAt,
   })
-  const { possibleDouble } = changed
-  const isNotified = order.noticeId !== null
-  const isDue = isRevived || (!isCancelled && !isPending(payment) && isPending(order.payment))
-  await updateOrder(trx, order.id, {
-    payment,
-    confirmedKopiykas,
-    possibleDouble,
-    fulfilment,
-    ...(isDue && !isNotified && { noticeDueAt: services.now() }),
-  })
-  await addHistory(trx, {
-    orderId: order.id,
-    at: services.now(),
-    event: 'payment',
-    detail: `${order.payment} to ${payment}`,
-  })
+  await updateOrder(trx, order.id, changed)
+  const detail = `${order.payment} to ${payment}`
+  await addHistory(trx, { orderId: order.id, at: now, event: 'payment', detail })
   // After claimed, then disputed, the temple has no confirmation yet.
   const isConfirmed = payment === 'paid' && (isNews || (await wasClaimed(trx, order.id)))
   if (isConfirmed && isNotified) {
     const email = paymentConfirmedEmail(services.emailSettings, changed)
-    await insertEmails(trx, [email], services.now())
+    await insertEmails(trx, [email], now)
   }
   if (changed.fulfilment !== 'cancelled') await queueThanks(services, trx, changed)
   return changed
