@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
-import { lockDonation } from '../../src/server/db/donations'
+import { lockDonation, updateDonation } from '../../src/server/db/donations'
 import { findPerson } from '../../src/server/db/erasure'
 import { insertOrder } from '../../src/server/db/orders'
 import { inTransaction } from '../../src/server/db/store'
@@ -103,6 +103,7 @@ describe.each(engines)('with failures at the wrong moment, on %s', engine => {
     await inTransaction(api.services.store, async trx => {
       await lockDonation(trx, intent)
       await insertOrder(trx, buildStoredOrder({ paymentIntentId: intent }))
+      await updateDonation(trx, intent, { matched: true })
       drafting ??= api.draft(intent)
       await pause(300)
     })
