@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { containsText } from './engines'
 import type { HistoryEntry, Order } from './schema'
-import { countRows, type Queryable, randomId, type Store } from './store'
+import { type Queryable, randomId, type Store } from './store'
 
 /** False: an order with this idempotency key or payment intent exists. */
 export async function insertOrder(trx: Queryable, order: Order): Promise<boolean> {
@@ -187,38 +187,24 @@ export async function listOrders(
   { limit, offset = 0 }: { limit: number; offset?: number },
 ): Promise<Order[]> {
   const { fulfilment = 'waiting' } = filter
-  if (fulfilment !== 'waiting') return listDone(store, filter, { limit, offset })
-  const waiting = selectOrders(store, { ...filter, fulfilment })
-  const orders = await waiting
+  const end = offset + limit
+  const waiting = selectOrders(store, { ...filter, fulfilment: 'waiting' })
     .selectAll()
     .orderBy(sql`case payment when 'paid' then 0 else 1 end`)
     .orderBy('createdAt')
     .orderBy('id')
-    .limit(limit)
-    .offset(offset)
-    .execute()
-  if (filter.fulfilment || orders.length === limit) return orders
-  const place = {
-    limit: limit - orders.length,
-    offset: orders.length > 0 ? 0 : offset - (await countRows(waiting)),
-  }
-  return [...orders, ...(await listDone(store, filter, place))]
-}
-
-/** In the order of an index, so that a long history costs nothing. */
-function listDone(
-  store: Store,
-  filter: OrderFilter,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<Order[]> {
-  return selectOrders(store, filter)
+    .limit(end)
+  const orders = fulfilment === 'waiting' ? await waiting.execute() : []
+  if (filter.fulfilment === 'waiting' || orders.length === end) return orders.slice(offset)
+  // In the order of an index, so that a long history costs nothing.
+  const done = await selectOrders(store, filter)
     .where('fulfilment', '!=', 'waiting')
     .selectAll()
     .orderBy('createdAt', 'desc')
     .orderBy('id')
-    .limit(limit)
-    .offset(offset)
+    .limit(end - orders.length)
     .execute()
+  return [...orders, ...done].slice(offset)
 }
 
 function selectOrders({ engine, db }: Store, filter: OrderFilter) {

@@ -8,7 +8,7 @@ import { takeEvent } from './take-event'
 
 /** The provider's lists may be complete only after a while. */
 const overlapMs = 60 * 60_000
-const firstWindowMs = 26 * 3_600_000
+const firstWindowMs = 25 * 3_600_000
 const maxClockErrorMs = 5 * 60_000
 const reportedClocks = new WeakSet<Services>()
 /** The ids of the last list: the next one overlaps it. */
@@ -27,8 +27,7 @@ export async function reconcile(services: Services): Promise<void> {
   const providerNow = startedAt - ((await provider.readClock()) ?? 0)
   const mark = provider.livemode ? 'listed-until:live' : 'listed-until:test'
   const until = await readWatermark(store.db, mark)
-  const since =
-    until === null ? providerNow - firstWindowMs : Math.min(until, providerNow) - overlapMs
+  const since = Math.min(until ?? providerNow - firstWindowMs, providerNow) - overlapMs
   for await (const intent of provider.listIntents(since))
     await storeIfMissing(services, provider, intent)
   await takeListed(services, provider.listEvents(since))
