@@ -1,27 +1,7 @@
 import type { Environment } from './environment'
 
 /** Where cards are charged; Stripe and the sandbox differ in addresses and keys only. */
-export interface CardProviderConfig {
-  secretKey: string
-  publicKey: string
-  webhookSecret: string
-  livemode: boolean
-  /** Whether Apple Pay and Google Pay are offered. */
-  wallets: boolean
-  /** null: the SDK's default. */
-  apiUrl: URL | null
-  /** A script to load before ours; null: the provider's own loader fetches it. */
-  scriptUrl: URL | null
-  /** For the content security policy. */
-  origins: { script: string[]; connect: string[]; frame: string[]; form: string[] }
-}
-
-/** Fixed and public: the sandbox moves no money. */
-const sandboxKeys = {
-  secretKey: 'sk_test_sandbox',
-  publicKey: 'pk_test_sandbox',
-  webhookSecret: 'whsec_sandbox',
-}
+export type CardProviderConfig = NonNullable<ReturnType<typeof describeCardProvider>>
 
 const stripeHosts = ['https://js.stripe.com', 'https://*.js.stripe.com']
 
@@ -60,31 +40,43 @@ function findStripeErrors(variables: Variables): string[] {
 }
 
 /** null: no cards are taken. */
-export function describeCardProvider(environment: Environment): CardProviderConfig | null {
+export function describeCardProvider(environment: Environment) {
   const chosen = chooseCardProvider(environment)
   if (chosen === 'none') return null
-  const wallets = environment.CARD_WALLETS === 'on'
-  if (chosen === 'sandbox') {
-    const apiUrl = new URL(`http://127.0.0.1:${environment.SANDBOX_PORT}`)
-    const own = [apiUrl.origin]
-    return {
-      ...sandboxKeys,
-      livemode: false,
-      wallets,
-      apiUrl,
-      scriptUrl: new URL('/endive/stripe.js', apiUrl),
-      origins: { script: own, connect: own, frame: own, form: [] },
-    }
+  const provider =
+    chosen === 'sandbox' ? describeSandbox(environment.SANDBOX_PORT) : describeStripe(environment)
+  return {
+    ...provider,
+    livemode: isLiveKey(provider.secretKey),
+    /** Whether Apple Pay and Google Pay are offered. */
+    wallets: environment.CARD_WALLETS === 'on',
   }
+}
+
+/** The keys are fixed and public: the sandbox moves no money. */
+function describeSandbox(port: number) {
+  const apiUrl = new URL(`http://127.0.0.1:${port}`)
+  const own = [apiUrl.origin]
+  return {
+    secretKey: 'sk_test_sandbox',
+    publicKey: 'pk_test_sandbox',
+    webhookSecret: 'whsec_sandbox',
+    apiUrl,
+    scriptUrl: new URL('/endive/stripe.js', apiUrl),
+    origins: { script: own, connect: own, frame: own, form: [] },
+  }
+}
+
+function describeStripe(environment: Environment) {
   return {
     secretKey: environment.STRIPE_SECRET_KEY ?? '',
     publicKey: environment.STRIPE_PUBLISHABLE_KEY ?? '',
     webhookSecret: environment.STRIPE_WEBHOOK_SECRET ?? '',
-    livemode: isLiveKey(environment.STRIPE_SECRET_KEY),
-    wallets,
+    /** null: the SDK's default. */
     apiUrl: null,
+    /** A script to load before ours; null: the provider's own loader fetches it. */
     scriptUrl: null,
-    // As the provider's security guide lists them (docs.stripe.com/security/guide).
+    /** For the content security policy, as the provider's guide lists them (docs.stripe.com/security/guide). */
     origins: {
       script: stripeHosts,
       connect: ['https://api.stripe.com'],

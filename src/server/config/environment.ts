@@ -37,13 +37,10 @@ const timesOfDay = v.pipe(
 /** An address, a network, or one of the names that Fastify knows (fastify.dev, trustProxy). */
 function isNetwork(value: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(value)) return true
-  const [address = '', prefix, ...more] = value.split('/')
-  const version = isIP(address)
-  if (version === 0 || more.length > 0) return false
-  if (prefix === undefined) return true
+  const [, address = '', prefix = 32] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(value) ?? []
   // A shorter prefix would trust strangers, 0.0.0.0/0 everybody.
-  const [shortest, longest] = version === 4 ? [8, 32] : [7, 128]
-  return /^\d{1,3}$/.test(prefix) && Number(prefix) >= shortest && Number(prefix) <= longest
+  const [shortest, longest] = isIP(address) === 4 ? [8, 32] : [7, 128]
+  return isIP(address) > 0 && Number(prefix) >= shortest && Number(prefix) <= longest
 }
 
 /** Whether nothing sent to this host crosses a network. */

@@ -42,7 +42,7 @@ beforeEach(async () => {
       livemode: false,
       wallets: true,
       apiUrl: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
-      scriptUrl: null,
+      scriptUrl: new URL('http://127.0.0.1/script.js'),
       origins: { script: [], connect: [], frame: [], form: [] },
     },
     { installation: 'parish-1', description: 'Свічка', now: Date.now },
