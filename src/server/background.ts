@@ -22,15 +22,15 @@ export function createBackground(services: Services, config: Config) {
   const { log } = services
   const { imapUrl } = config.mail
   const { replyKey } = services.emailSettings
+  type Work = () => Promise<unknown>
   /** With a lease, only one of several processes runs the loop. */
-  const loop = (
-    name: string,
-    intervalMs: number,
-    work: () => Promise<unknown>,
-    leaseMs?: number,
-  ) => {
+  const loop = (name: string, intervalMs: number, work: Work, leaseMs?: number) => {
     const tick = leaseMs === undefined ? work : () => withLease(services, name, leaseMs, work)
     return createLoop({ name, intervalMs, log, tick })
+  }
+  const read = async (url: string, key: string) => {
+    await readMailbox(services, url, key)
+    await setWatermark(services.store.db, 'mailbox-read-at', services.now())
   }
   return {
     sync: loop('sync', 1_000, () => syncDuePayments(services)),
@@ -39,15 +39,7 @@ export function createBackground(services: Services, config: Config) {
     retention: loop('retention', 60 * minuteMs, () => erase(services, config), longLeaseMs),
     ...(imapUrl !== null &&
       replyKey !== null && {
-        mailbox: loop(
-          'mailbox',
-          30_000,
-          async () => {
-            await readMailbox(services, imapUrl, replyKey)
-            await setWatermark(services.store.db, 'mailbox-read-at', services.now())
-          },
-          longLeaseMs,
-        ),
+        mailbox: loop('mailbox', 30_000, () => read(imapUrl, replyKey), longLeaseMs),
       }),
   }
 }

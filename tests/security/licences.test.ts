@@ -1,29 +1,21 @@
 import { readFileSync } from 'node:fs'
-import * as v from 'valibot'
 import { expect, test } from 'vitest'
 
-const Lockfile = v.object({
-  packages: v.record(
-    v.string(),
-    v.object({
-      license: v.optional(v.string()),
-      dev: v.optional(v.boolean()),
-      devOptional: v.optional(v.boolean()),
-      link: v.optional(v.boolean()),
-      integrity: v.optional(v.string()),
-    }),
-  ),
-})
+interface Package {
+  license?: string
+  dev?: boolean
+  devOptional?: boolean
+  link?: boolean
+  integrity?: string
+}
 
-const packages = Object.entries(
-  v.parse(Lockfile, JSON.parse(readFileSync('package-lock.json', 'utf8'))).packages,
+const read = (file: string) => JSON.parse(readFileSync(file, 'utf8'))
+const locked: Record<string, Package> = read('package-lock.json').packages
+const packages = Object.entries(locked).filter(
+  ([path, { dev, devOptional, link }]) =>
+    path.includes('node_modules/') && !dev && !devOptional && !link,
 )
-  .filter(([, { dev, devOptional, link }]) => !dev && !devOptional && !link)
-  // Our own packages are no packages from elsewhere.
-  .filter(([path]) => path.includes('node_modules/'))
-
-const Manifest = v.object({ dependencies: v.record(v.string(), v.string()) })
-const { dependencies } = v.parse(Manifest, JSON.parse(readFileSync('package.json', 'utf8')))
+const dependencies: Record<string, string> = read('package.json').dependencies
 
 const free = new Set(['MIT', 'ISC', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0', 'MIT-0'])
 /** docs/dependencies.md says why these may stay. */

@@ -30,11 +30,7 @@ describe('a page of another site', () => {
   })
 
   test('cannot send the form without its script, and is shown the way to it', async () => {
-    for (const headers of [
-      { 'sec-fetch-site': 'cross-site' },
-      { origin: 'https://evil.example' },
-      { origin: 'null' },
-    ]) {
+    for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'null' }]) {
       const body = new URLSearchParams({ forWhom: 'Марія', purpose: 'За здоров’я', order: '' })
       const response = await fetch(`${api.url}/?lang=en`, { method: 'POST', headers, body })
       expect(response.status).toBe(403)
@@ -77,11 +73,7 @@ describe('a page of another site', () => {
   })
 
   test('is not confused with the payment provider, whose events are signed', async () => {
-    const answer = await fetch(`${api.url}/api/stripe-webhook`, {
-      method: 'POST',
-      headers: { 'sec-fetch-site': 'cross-site', 'content-type': 'application/json' },
-      body: '{}',
-    })
+    const answer = await post({ 'sec-fetch-site': 'cross-site' }, '/api/stripe-webhook')
     expect(answer.status).toBe(400)
   })
 })

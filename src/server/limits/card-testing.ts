@@ -74,17 +74,12 @@ export async function cancelTestedIntents(services: Services, addressHash: strin
 const canceling = new Set<string>()
 
 /** Leaves out what another request is canceling. */
-async function cancel(
-  services: Services,
-  intents: Pick<OpenIntent, 'paymentIntentId'>[],
-): Promise<void> {
-  const cancelOne = async (id: string) => {
+async function cancel(services: Services, intents: OpenIntent[]): Promise<void> {
+  const cancelOne = async ({ paymentIntentId: id }: OpenIntent) => {
     if (canceling.has(id)) return
     canceling.add(id)
-    await syncPayment(services, id, { kind: 'check', cancel: true }).finally(() =>
-      canceling.delete(id),
-    )
+    const canceled = syncPayment(services, id, { kind: 'check', cancel: true })
+    await canceled.finally(() => canceling.delete(id))
   }
-  const ids = intents.map(intent => intent.paymentIntentId)
-  await pMap(ids, cancelOne, { concurrency: maxConcurrentCancels })
+  await pMap(intents, cancelOne, { concurrency: maxConcurrentCancels })
 }

@@ -65,10 +65,8 @@ function exportStatus(services: Services, registry: Registry): () => Promise<voi
   const store = createGauge('store_up', '1 if the store can be read and written.')
   const disk = createGauge('disk_free_bytes', 'Free space on the disk of the embedded store.')
   const clock = createGauge('clock_ahead_seconds', 'How far our clock is ahead of the provider’s.')
-  const gauges = (Object.keys(helpTexts) as (keyof Status)[]).map(key => ({
-    key,
-    gauge: createGauge(nameOf(key), helpTexts[key]),
-  }))
+  const keys = Object.keys(helpTexts) as (keyof Status)[]
+  const gauges = keys.map(key => ({ key, gauge: createGauge(nameOf(key), helpTexts[key]) }))
   const unused = listUnused(services)
   return async () => {
     const { ready: isReady, status, diskFreeBytes } = await readHealth(services)
