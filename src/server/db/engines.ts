@@ -25,17 +25,17 @@ export async function emptyLog({ engine, db }: Store, patienceMs = 2_000): Promi
  */
 export function containsText(engine: Engine, column: string, text: string): RawBuilder<SqlBool> {
   const pattern = ignoreCase(engine, text)
-  return engine === 'sqlite'
-    ? sql<SqlBool>`${sql.ref(column)} glob ${`*${pattern}*`}`
-    : sql<SqlBool>`${sql.ref(column)} ~ ${pattern}`
+  return matches(engine, column, engine === 'sqlite' ? `*${pattern}*` : pattern)
 }
 
+/** The same, for a text as a whole. */
 export function equalsText(engine: Engine, column: string, text: string): RawBuilder<SqlBool> {
   const pattern = ignoreCase(engine, text)
-  return engine === 'sqlite'
-    ? sql<SqlBool>`${sql.ref(column)} glob ${pattern}`
-    : sql<SqlBool>`${sql.ref(column)} ~ ${`^${pattern}$`}`
+  return matches(engine, column, engine === 'sqlite' ? pattern : `^${pattern}$`)
 }
+
+const matches = (engine: Engine, column: string, pattern: string) =>
+  sql<SqlBool>`${sql.ref(column)} ${sql.raw(engine === 'sqlite' ? 'glob' : '~')} ${pattern}`
 
 const ignoreCase = (engine: Engine, text: string) =>
   [...text].map(letter => eitherCase(engine, letter)).join('')

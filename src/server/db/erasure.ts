@@ -1,7 +1,7 @@
-import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { containsText, equalsText } from './engines'
 import { findOrder } from './orders'
-import type { Order, StoredEmail, Tables } from './schema'
+import type { Order, StoredEmail } from './schema'
 import type { Queryable, Store } from './store'
 
 /** What erasure leaves of a row; other columns stay: amounts, times, payments. */
@@ -211,18 +211,20 @@ export async function deleteUnneededPhotos(
   sentBefore: number,
   limit: number,
 ): Promise<boolean> {
-  const selectCarriers = (eb: ExpressionBuilder<Tables, 'photos'>) =>
-    eb.selectFrom('emails').select('emails.id').whereRef('emails.photoSetId', '=', 'photos.setId')
   const unneeded = db
     .selectFrom('photos')
     .select('photos.id')
-    .where(eb =>
-      eb.or([
-        eb.not(eb.exists(selectCarriers(eb))),
-        eb('createdAt', '<', sentBefore).and(
-          eb.not(eb.exists(selectCarriers(eb).where('emails.state', '!=', 'sent'))),
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('emails')
+            .select('emails.id')
+            .whereRef('emails.photoSetId', '=', 'photos.setId')
+            .where(eb =>
+              eb.or([eb('emails.state', '!=', 'sent'), eb('photos.createdAt', '>=', sentBefore)]),
+            ),
         ),
-      ]),
+      ),
     )
     .limit(limit)
   const result = await db.deleteFrom('photos').where('id', 'in', unneeded).executeTakeFirst()

@@ -54,9 +54,6 @@ function readMigrations(folder: string): Record<string, Migration> {
 
 /** Every `;` in a migration ends a statement. */
 function splitStatements(script: string): string[] {
-  return script
-    .replace(/^\s*--.*$/gm, '')
-    .split(';')
-    .map(statement => statement.trim())
-    .filter(statement => statement !== '')
+  const statements = script.replace(/^\s*--.*$/gm, '').split(';')
+  return statements.filter(statement => statement.trim() !== '')
 }

@@ -32,20 +32,17 @@ interface StoreOptions {
 /** Permanent until an operator acts on the message. */
 export class StoreError extends Error {
   override name = 'StoreError'
-  constructor(
-    readonly kind: 'missing' | 'older' | 'newer' | 'pooled',
-    readonly place: string,
-  ) {
-    super(`The store ${place} ${reasons[kind]}`)
-  }
 }
 
-const reasons: Record<StoreError['kind'], string> = {
+const reasons = {
   missing:
     'does not exist: start the server once, or set DATA_DIR or DATABASE_URL to the server’s values.',
   older: 'was last used by an older version: start the server once to migrate it.',
   newer: 'was used by a newer version: start that version, or restore an earlier backup.',
-  pooled: 'is a connection pooler that rejects our timeouts: connect to PostgreSQL directly.',
+}
+
+function createStoreError(place: StoreOptions, reason: keyof typeof reasons): StoreError {
+  return new StoreError(`The store ${describeStore(place)} ${reasons[reason]}`)
 }
 
 /** For messages: without the password. */
@@ -64,13 +61,13 @@ export async function openStore(place: StoreOptions): Promise<Store> {
 /** Opens the store without creating or migrating it. Throws StoreError. */
 export async function openExistingStore(place: StoreOptions): Promise<Store> {
   if (!place.databaseUrl && !existsSync(findStoreFile(place.dataDir)))
-    throw new StoreError('missing', describeStore(place))
+    throw createStoreError(place, 'missing')
   return connect(place, async store => (await readSchemaStatus(store)) ?? 'missing')
 }
 
 async function connect(
   place: StoreOptions,
-  prepare: (store: Store) => Promise<StoreError['kind'] | 'current'>,
+  prepare: (store: Store) => Promise<keyof typeof reasons | 'current'>,
 ): Promise<Store> {
   const { databaseUrl, dataDir, queryTimeoutMs, patienceMs } = place
   const retry = createRetry(patienceMs)
@@ -89,11 +86,11 @@ async function connect(
   }
   try {
     const state = await prepare(store)
-    if (state !== 'current') throw new StoreError(state, describeStore(place))
+    if (state !== 'current') throw createStoreError(place, state)
     return store
   } catch (error) {
     await store.close()
-    throw isPooler(error) ? new StoreError('pooled', describeStore(place)) : error
+    throw error
   }
 }
 
@@ -120,11 +117,6 @@ class BooleanPlugin implements KyselyPlugin {
       for (const name of flagColumns) if (typeof row[name] === 'number') row[name] = row[name] !== 0
     return result
   }
-}
-
-/** PgBouncer's answer to the timeouts that each connection sets at its start. */
-function isPooler(error: unknown): boolean {
-  return error instanceof Error && error.message.includes('unsupported startup parameter')
 }
 
 const maxWaitMs = 60_000
