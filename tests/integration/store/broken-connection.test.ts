@@ -41,15 +41,6 @@ test('a connection that fails is opened again, once its file can be', async () =
   expect([await readWatermark(db, 'backup-at'), opened]).toEqual([7, 3])
 })
 
-test('a connection that fails inside a transaction is opened again after it', async () => {
-  openStore((file, number) =>
-    number === 1 ? new DatabaseSync(file, { readOnly: true }) : openDatabase(file),
-  )
-  await expect(db.transaction().execute(trx => setWatermark(trx, 'backup-at', 7))).rejects.toThrow()
-  await db.transaction().execute(trx => setWatermark(trx, 'backup-at', 7))
-  expect(opened).toBe(2)
-})
-
 test('a connection is kept while another process has the lock, and after a violated constraint', async () => {
   openStore(openDatabase)
   const other = openDatabase(findStoreFile(place.dataDir))
