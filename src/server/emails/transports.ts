@@ -69,7 +69,7 @@ export function createFolderTransport(folder: string): Transport {
       if (!Buffer.isBuffer(message)) throw new Error('nodemailer composed no email.')
       const file = join(folder, `${name}.eml`)
       // A reader of the folder never sees half an email.
-      await writeFile(`${file}.unfinished`, message, { mode: 0o600, flush: true })
+      await writeFile(`${file}.unfinished`, message, { mode: 0o600 })
       await rename(`${file}.unfinished`, file)
     },
     close: () => composer.close(),
