@@ -155,7 +155,5 @@ const maxAttempts = 127
 /** When to try again (ms since 1970); null: never. */
 export function findRetryTime(attempts: number, now: number): number | null {
   if (attempts >= maxAttempts) return null
-  const delayMs = Math.min(firstDelayMs * 2 ** (attempts - 1), maxDelayMs)
-  // Jitter, so that emails that failed together are not retried together.
-  return now + Math.round(delayMs * (0.95 + Math.random() * 0.1))
+  return now + Math.min(firstDelayMs * 2 ** (attempts - 1), maxDelayMs)
 }

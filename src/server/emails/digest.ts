@@ -91,7 +91,6 @@ export function digestEmail(
       urgent: paid > 0,
       subject: `${own.heading(day)}. ${summary}`,
       heading: own.heading(day),
-      preview: summary,
       sheetHtml: writeSheet(sections, { at, label: order => String(order.noticeNumber) }, texts),
       blocks: [
         paragraph(`${summary}. ${own.noOther}`),

@@ -105,8 +105,6 @@ export function photoCid(index: number): string {
 export interface Message extends Partial<Omit<Email, 'htmlBody' | 'textBody'>> {
   kind: EmailKind
   heading: string
-  /** What a mailbox shows next to the subject; default: the first block. */
-  preview?: string
   /** `false`: a part that does not apply. */
   blocks: (Block | false)[]
 }
@@ -159,7 +157,7 @@ export function toTemple(
 }
 
 function layout(
-  { heading, preview, blocks, ...email }: Addressed,
+  { heading, blocks, ...email }: Addressed,
   footer: string,
   publicUrl: URL,
   { language }: LocalTexts,
@@ -167,7 +165,7 @@ function layout(
   const parts = blocks.filter(block => block !== false)
   const { markup } = html`<!DOCTYPE html>
 <html lang="${language}"><head><meta http-equiv="Content-Type" content="text/html; charset=UTF-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="x-apple-disable-message-reformatting"><meta name="format-detection" content="telephone=no, date=no, address=no"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${heading}</title>${darkScheme}</head>
-<body class="page" style="background-color:#f6f1e8;margin:0;padding:0"><div style="display:none;max-height:0;overflow:hidden">${preview ?? parts[0]?.text ?? ''}</div>
+<body class="page" style="background-color:#f6f1e8;margin:0;padding:0"><div style="display:none;max-height:0;overflow:hidden">${parts[0]?.text ?? ''}</div>
 <table class="page" role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background-color:#f6f1e8"><tr><td style="padding:16px 8px">
 <table class="sheet" role="presentation" align="center" width="100%" cellpadding="0" cellspacing="0" style="${styles.sheet}"><tr><td style="padding:24px 20px">
 <p class="text" style="${styles.candle}">🕯️</p>

@@ -47,7 +47,6 @@ export function noticeEmail(settings: EmailSettings, order: Order): Email {
       urgent: order.payment === 'paid',
       subject: noticeSubject(order, texts),
       heading: own.heading,
-      preview: formatName(order, texts),
       blocks: [
         describePayment(order, texts),
         doubts.length > 0 && notice(doubts.join(' · ')),

@@ -81,20 +81,18 @@ export function reversalEmails(
 ): Email[] {
   const { id, news, amountKopiykas } = reversal
   const isRefund = news === 'part' || news === 'whole'
-  const isDispute = !isRefund && news !== 'failed'
   const { block, ...how } = reversals[news]
   const toOwner = isRefund && isOrder(about) ? refundToDonor(settings, about, reversal) : []
   const notification = toTemple(settings, texts => {
     const { heading, body } = texts.reversals[news]
     const { name, donated, status, details } = describe(about, texts)
-    const amount = isDispute ? donated : texts.formatAmount(amountKopiykas)
-    const showsStatus = isRefund || news === 'lost' || (isDispute && !isOrder(about))
+    const amount = isRefund || news === 'failed' ? texts.formatAmount(amountKopiykas) : donated
     return {
       ...how,
       subjectId: id,
       subject: `${heading}: ${amount} (${name})`,
       heading,
-      blocks: [block(body(amount)), showsStatus && status, details],
+      blocks: [block(body(amount)), news !== 'won' && status, details],
     }
   })
   return [...toOwner, notification]

@@ -10,9 +10,6 @@ export type ReplyHeaders = ReturnType<typeof readHeaders>
 
 /** imapflow's `envelope` has no bound and breaks on large headers. */
 export const headerBytes = 64 * 1024
-const maxHeader = 8 * 1024
-/** Real mails have a hundred. */
-const maxFields = 1_000
 /** Addresses take longest to parse. */
 const maxAddresses = 2 * 1024
 /** The servers' own come first: they name the address with the tag. */
@@ -22,7 +19,7 @@ const addressHeaders = ['delivered-to', 'x-original-to', 'envelope-to', 'to', 'c
 export function readHeaders(block: Buffer, place: string) {
   const fields = listFields(block)
   const list = (name: string) => fields.get(name) ?? []
-  const read = (name: string) => list(name).join(', ').slice(0, maxHeader)
+  const read = (name: string) => list(name).join(', ')
   const from = read('from')
   const authors = from.length > maxAddresses ? [] : readAddresses(from)
   const recipients = addressHeaders.map(read).filter(Boolean).join(', ')
@@ -55,11 +52,11 @@ function listFields(block: Buffer): Map<string, string[]> {
   const fields = new Map<string, string[]>()
   // Folded lines (RFC 5322, 2.2.3).
   const unfolded = block.toString('latin1').replace(/\r?\n(?=[ \t])/g, '')
-  for (const line of unfolded.split(/\r?\n/, maxFields)) {
+  for (const line of unfolded.split(/\r?\n/)) {
     const colon = line.indexOf(':')
     const name = line.slice(0, Math.max(0, colon)).toLowerCase()
     const values = fields.get(name) ?? []
-    values.push(line.slice(colon + 1, maxHeader).trim())
+    values.push(line.slice(colon + 1).trim())
     fields.set(name, values)
   }
   return fields
