@@ -152,6 +152,12 @@ const asked = (reason: 'unclear' | 'unknown-order', order: Order) =>
 const [ofPart, ofPartToTemple] = reversalEmails(settings, paidOrder, part)
 const [ofWhole, ofWholeToTemple] = reversalEmails(settings, paidOrder, whole)
 
+const dispute = (news: ReversalNews['news'], says: string, more: Partial<Email>) => ({
+  email: reversed(news, paidOrder),
+  says: [says, uah('1,500')],
+  more: { urgent: false, recipient: 'temple@example.org', ...more },
+})
+
 /** What an email says in its subject or text, what it does not, and what else is true of it. */
 const claims: Record<
   string,
@@ -211,20 +217,12 @@ const claims: Record<
     says: [`★ Donation disputed at the bank: ${uah('100.50')} (pi_12345678)`],
     lacks: /p@|4242/,
   },
-  'a dispute': {
-    email: reversed('open', paidOrder),
-    says: ['has disputed', uah('1,500')],
-    more: { kind: 'temple-disputed', urgent: true, recipient: 'temple@example.org' },
-  },
-  'a dispute that is won': {
-    email: reversed('won', paidOrder),
-    says: ['stays with you', uah('1,500')],
-    more: { kind: 'temple-dispute-won', urgent: false, recipient: 'temple@example.org' },
-  },
-  'a dispute that is lost': {
-    email: reversed('lost', paidOrder),
-    says: ['has gone back to them', uah('1,500')],
-    more: { kind: 'temple-dispute-lost', urgent: false, recipient: 'temple@example.org' },
+  'a dispute': dispute('open', 'has disputed', { kind: 'temple-disputed', urgent: true }),
+  'a dispute that is won': dispute('won', 'stays with you', { kind: 'temple-dispute-won' }),
+  'a dispute that is lost': dispute('lost', 'back to them', { kind: 'temple-dispute-lost' }),
+  'a report without a photo': {
+    email: candleLitEmails(settings, paidOrder, null)[0],
+    says: ['If the church sends a photo'],
   },
   'a payment that is confirmed later': {
     email: paymentConfirmedEmail(settings, paidOrder),

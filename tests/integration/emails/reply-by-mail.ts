@@ -36,6 +36,7 @@ export async function withMailbox<T>(
     auth: { user: url.username, pass: url.password },
     logger: false,
   })
+  client.on('error', () => {})
   await client.connect()
   try {
     await client.mailboxOpen('INBOX')

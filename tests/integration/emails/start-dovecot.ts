@@ -8,12 +8,12 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { connect } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { findDovecot } from '../../../scripts/programs'
 import { findFreePort } from '../../setup/free-port'
+import { withMailbox } from './reply-by-mail'
 
 export interface TestMailbox {
   /** The URL of a user's mailbox. */
@@ -33,12 +33,13 @@ export async function startDovecot(): Promise<TestMailbox> {
   const config = join(folder, 'dovecot.conf')
   writeFileSync(config, describeServer(folder, port, owner))
   const server = spawn(program, ['-F', '-c', config], { stdio: 'ignore' })
-  await waitUntilReady(port, { server, log: join(folder, 'log') }).catch(error => {
+  const urlFor = (user: string) => `imap://${user}:secret@127.0.0.1:${port}/INBOX`
+  await waitUntilReady(urlFor('ready'), { server, log: join(folder, 'log') }).catch(error => {
     server.kill()
     throw error
   })
   return {
-    urlFor: user => `imap://${user}:secret@127.0.0.1:${port}/INBOX`,
+    urlFor,
     async stop() {
       const ended = new Promise(resolve => server.once('exit', resolve))
       server.kill('SIGTERM')
@@ -48,16 +49,8 @@ export async function startDovecot(): Promise<TestMailbox> {
   }
 }
 
-interface Owner {
-  uid: number
-  gid: number
-  internalUser: string
-  internalGroup: string
-  loginUser: string
-}
-
 /** Dovecot rejects mails owned by root, so its own user owns them. */
-function findOwner(): Owner {
+function findOwner() {
   const { uid, gid, username } = userInfo()
   if (uid !== 0) {
     const internalGroup = execFileSync('id', ['-gn']).toString().trim()
@@ -73,7 +66,7 @@ function findOwner(): Owner {
 }
 
 /** Settings: doc.dovecot.org/2.3, "Rootless installation". */
-function describeServer(folder: string, port: number, owner: Owner): string {
+function describeServer(folder: string, port: number, owner: ReturnType<typeof findOwner>): string {
   return `
 protocols = imap
 listen = 127.0.0.1
@@ -112,29 +105,11 @@ service imap-login {
 }
 
 /** Waits for a login: the greeting alone does not start the IMAP process. */
-async function waitUntilReady(
-  port: number,
-  { server, log }: { server: ChildProcess; log: string },
-): Promise<void> {
+async function waitUntilReady(url: string, { server, log }: { server: ChildProcess; log: string }) {
   for (let attempt = 0; attempt < 600 && server.exitCode === null; attempt += 1) {
-    if (await acceptsLogin(port)) return
+    if (await withMailbox(url, async () => true).catch(() => false)) return
     await pause(50)
   }
   const reason = existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n').at(-1) : 'no log'
   throw new Error(`Dovecot did not accept a login: ${reason}`)
-}
-
-function acceptsLogin(port: number): Promise<boolean> {
-  return new Promise(resolve => {
-    const socket = connect(port, '127.0.0.1')
-    socket.setTimeout(5_000, () => socket.destroy())
-    socket.once('data', () => socket.write('a LOGIN ready secret\r\n'))
-    socket.on('data', chunk => {
-      if (!/^a (OK|NO|BAD)/m.test(chunk.toString())) return
-      resolve(/^a OK/m.test(chunk.toString()))
-      socket.destroy()
-    })
-    socket.once('error', () => resolve(false))
-    socket.once('close', () => resolve(false))
-  })
 }
