@@ -30,7 +30,9 @@ describe.each(engines)('the day’s list, store on %s', engine => {
   let temple: Temple
 
   beforeEach(async () => {
-    temple = await openTemple(engine, dovecot.urlFor(randomUUID()), { after: 2 })
+    temple = await openTemple(engine, dovecot.urlFor(randomUUID()), {
+      digest: { after: 2, times: ['07:00'], timeZone: 'Europe/Kyiv' },
+    })
     // Noon in Kyiv; the next list is due at 07:00.
     temple.clock.now = Date.UTC(2026, 10, 20, 10)
   })

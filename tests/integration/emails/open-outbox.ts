@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { MailConfig } from '../../../src/server/config/read-config'
 import { findEmail, insertEmails } from '../../../src/server/db/emails'
 import { openStore } from '../../../src/server/db/open-store'
 import type { Email } from '../../../src/server/db/schema'
@@ -10,12 +11,14 @@ import { buildMailConfig, quietLog } from './mail-config'
 export type TestOutbox = Awaited<ReturnType<typeof openOutbox>>
 
 /** An outbox with an empty store. Without an SMTP URL emails become files. */
-export async function openOutbox(engine: Engine, smtpUrl: string | null, patienceMs?: number) {
+export async function openOutbox(
+  engine: Engine,
+  { patienceMs, ...fields }: Partial<MailConfig> & { patienceMs?: number } = {},
+) {
   const place = await makeStorePlace(engine, true)
   const store = await openStore({ ...place, patienceMs })
   const clock = { now: Date.UTC(2026, 10, 20, 16, 0) }
-  const mailFolder = join(place.dataDir, 'mail')
-  const mail = buildMailConfig({ smtpUrl, folder: mailFolder })
+  const mail = buildMailConfig({ folder: join(place.dataDir, 'mail'), ...fields })
   const now = () => clock.now
   const outbox = createOutbox({ store, mail, log: quietLog, now })
   const closing = [outbox.stop, () => store.close(), place.remove]
@@ -23,7 +26,7 @@ export async function openOutbox(engine: Engine, smtpUrl: string | null, patienc
     place,
     store,
     outbox,
-    mailFolder,
+    mail,
     /** The outbox's clock, ms. */
     clock,
     /** Stores emails that are due. */

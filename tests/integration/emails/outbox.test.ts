@@ -20,7 +20,7 @@ describe.each(engines)('the outbox on %s', engine => {
 
   beforeEach(async () => {
     smtp = await startSmtpServer()
-    test = await openOutbox(engine, smtp.url)
+    test = await openOutbox(engine, { smtpUrl: smtp.url })
   })
   afterEach(async () => {
     await test.close()
@@ -265,15 +265,15 @@ describe.each(engines)('the outbox on %s', engine => {
 
 describe('emails without a mail server', () => {
   it('become files that any mail program opens, named by time and kind, for our eyes only', async () => {
-    const test = await openOutbox('sqlite', null)
+    const test = await openOutbox('sqlite')
     await test.put(buildEmail())
     expect(await test.outbox.tryNow(await test.findStored(), 2_000)).toBe(true)
-    const [name = '', ...more] = await readdir(test.mailFolder)
+    const [name = '', ...more] = await readdir(test.mail.folder)
     expect(more).toEqual([])
     expect(name).toMatch(/^2026-11-20T16-00-00-000Z-donor-thanks-.+\.eml$/)
-    const mail = await PostalMime.parse(await readFile(join(test.mailFolder, name)))
+    const mail = await PostalMime.parse(await readFile(join(test.mail.folder, name)))
     expect(mail).toMatchObject({ subject: 'Дякуємо', text: 'Вітаємо' })
-    expect((await stat(join(test.mailFolder, name))).mode & 0o077).toBe(0)
+    expect((await stat(join(test.mail.folder, name))).mode & 0o077).toBe(0)
     await test.close()
   })
 })

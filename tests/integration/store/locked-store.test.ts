@@ -93,7 +93,7 @@ describe('while another process holds the write lock of the embedded store', () 
 
 test('an email that went out while the store was locked does not go out again', async () => {
   const smtp = await startSmtpServer()
-  const mail = await openOutbox('sqlite', smtp.url, 50)
+  const mail = await openOutbox('sqlite', { smtpUrl: smtp.url, patienceMs: 50 })
   smtp.behaviour = 'slow'
   await mail.put(buildEmail())
   const sending = mail.outbox.runOnce()
