@@ -1,36 +1,48 @@
+import type { Charge, PaymentIntent } from 'stripe-sandbox/records'
 import { expect, test } from 'vitest'
+import type { Donation, Order, Reversal, StoredEmail, Ticket } from '../../src/server/db/schema'
 import { findBrokenPromises } from './broken-promises'
-import type { Snapshot } from './snapshot'
+import type { Candle, Snapshot } from './read-snapshot'
 
-type Row<Table extends keyof Snapshot> = Snapshot[Table] extends (infer One)[] ? One : never
+/** Of each row the columns that the promises are about. */
+const row = <T>(columns: { [Column in keyof T]?: T[Column] }) => columns as T
 
-// Of each row the columns that the promises are about.
-const paid = { payment: 'paid', claimedKopiykas: 20_000, confirmedKopiykas: 20_000 }
-const order = {
+const paid = { payment: 'paid', claimedKopiykas: 20_000, confirmedKopiykas: 20_000 } as const
+const order = row<Order>({
   ...{ id: 'order', code: 'CODE', idempotencyKey: 'pi_1', paymentIntentId: 'pi_1', ...paid },
   ...{ channel: 'page', email: null, noticeId: 'order', erasedAt: null },
-} as Row<'orders'>
-const notice = {
-  ...{ id: 'email', subjectId: 'order', kind: 'temple-notice', subject: '', state: 'sent' },
-} as Row<'emails'>
-const charge = {
-  ...{ payment_intent: 'pi_1', amount: 20_000, amount_refunded: 0, paid: true },
-} as Row<'charges'>
-const intent = {
-  ...{ id: 'pi_1', status: 'succeeded', amount: 20_000, amount_received: 20_000 },
-  metadata: { app: 'svichka' },
-}
-const candle = {
+})
+const notice = row<StoredEmail>({
+  id: 'email',
+  subjectId: 'order',
+  kind: 'temple-notice',
+  subject: '',
+  state: 'sent',
+})
+const charge = row<Charge>({
+  payment_intent: 'pi_1',
+  amount: 20_000,
+  amount_refunded: 0,
+  paid: true,
+})
+const intent = row<PaymentIntent>({ id: 'pi_1', status: 'succeeded', metadata: { app: 'svichka' } })
+const candle: Candle = {
   ...{ visitor: 'Марія', intents: ['pi_1'], confirmedKeys: ['pi_1'] },
-  ...{ rejectedAfterPayment: [], canceled: [], email: null, cookies: [] },
-} satisfies Row<'candles'>
-const ticket = { id: 'ticket', paymentIntentId: 'pi_1', state: 'open' } as Row<'tickets'>
-const donation = {
-  ...{ paymentIntentId: 'pi_1', state: 'succeeded', draft: '{}', reversalReportedAt: null },
-} as Row<'donations'>
-const dispute = {
-  ...{ id: 'dp_1', paymentIntentId: 'pi_1', kind: 'dispute', status: 'open' },
-} as Row<'reversals'>
+  ...{ rejectedAfterPayment: [], canceled: [], cookies: [] },
+}
+const ticket = row<Ticket>({ id: 'ticket', paymentIntentId: 'pi_1', state: 'open' })
+const donation = row<Donation>({
+  paymentIntentId: 'pi_1',
+  state: 'succeeded',
+  draft: '{}',
+  reversalReportedAt: null,
+})
+const dispute = row<Reversal>({
+  id: 'dp_1',
+  paymentIntentId: 'pi_1',
+  kind: 'dispute',
+  status: 'open',
+})
 
 const kept: Snapshot = {
   ...{ orders: [order], tickets: [], donations: [], reversals: [], disputes: [] },

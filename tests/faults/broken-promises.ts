@@ -1,7 +1,8 @@
+import type { Charge, Dispute } from 'stripe-sandbox/records'
 import type { Order } from '../../src/server/db/schema'
 import { texts } from '../../src/server/emails/locales/uk'
 import { looksLikeEmail } from '../../src/shared/plain-text'
-import type { Charge, Dispute, Snapshot } from './snapshot'
+import type { Snapshot } from './read-snapshot'
 
 /** Checks the promises against a snapshot. Returns one sentence for each broken promise. */
 export function findBrokenPromises(snapshot: Snapshot): string[] {

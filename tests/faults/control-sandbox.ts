@@ -1,46 +1,9 @@
-export interface Fault {
-  action: 'lose_answer' | 'drop' | 'status' | 'delay'
-  method?: 'GET' | 'POST'
-  /** `*` stands for anything but a slash. */
-  path?: string
-  /** null: until it is removed. */
-  count?: number | null
-  at?: 'before' | 'after'
-  status?: number
-  ms?: number
-}
+import type { Charge, Delivery, Dispute, PaymentIntent, StripeEvent } from 'stripe-sandbox/records'
+import type { NewFault, NewWebhookRule } from 'stripe-sandbox/rules'
+import type { InferInput } from 'valibot'
 
-export interface WebhookRule {
-  action:
-    | 'delay'
-    | 'duplicate'
-    | 'withhold'
-    | 'reorder'
-    | 'bad_signature'
-    | 'stale_timestamp'
-    | 'altered_body'
-    | 'lose_answer'
-  types?: string[]
-  count?: number | null
-  ms?: number
-  copies?: number
-  size?: number
-}
-
-export interface Delivery {
-  id: string
-  event: string
-  event_type: string
-  state: string
-  due: number
-  attempts: number
-  status: number | null
-}
-
-export interface SandboxEvent {
-  id: string
-  type: string
-}
+export type Fault = InferInput<typeof NewFault>
+export type WebhookRule = InferInput<typeof NewWebhookRule>
 
 export type SandboxControl = ReturnType<typeof controlSandbox>
 
@@ -70,14 +33,15 @@ export function controlSandbox(sandboxUrl: string) {
     deliveries: () => call<Delivery[]>('GET', '/deliveries?limit=10000'),
     /** The bank's pending jobs. */
     plansToCome: async () => (await call<{ plans: number }>('GET', '/queue')).plans,
-    events: () => call<SandboxEvent[]>('GET', '/events'),
+    events: () => call<StripeEvent[]>('GET', '/events'),
     resend: (id: string) => call<void>('POST', `/events/${id}/resend`, {}),
     settle: (id: string) => call<void>('POST', `/payment_intents/${id}/settle`, {}),
     refund: (payment_intent: string, amount?: number, fails = false) =>
       call<void>('POST', '/refunds', { payment_intent, fails, ...(amount ? { amount } : {}) }),
     dispute: (payment_intent: string) =>
       call<{ id: string }>('POST', '/disputes', { payment_intent }),
-    list: <T>(what: 'charges' | 'disputes' | 'payment_intents') =>
-      call<T[]>('GET', `/${what}?limit=100000`),
+    charges: () => call<Charge[]>('GET', '/charges?limit=100000'),
+    disputes: () => call<Dispute[]>('GET', '/disputes?limit=100000'),
+    intents: () => call<PaymentIntent[]>('GET', '/payment_intents?limit=100000'),
   }
 }

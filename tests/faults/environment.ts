@@ -6,8 +6,8 @@ import { findFreePort } from '../setup/free-port'
 import { describeProgram, startProduct } from '../setup/processes'
 import { findBrokenPromises } from './broken-promises'
 import { controlSandbox, type SandboxControl } from './control-sandbox'
+import type { Candle, Snapshot } from './read-snapshot'
 import { readSnapshot } from './read-snapshot'
-import type { Candle, Snapshot } from './snapshot'
 import { createVisitor, type Place } from './visitor'
 
 export type Environment = Awaited<ReturnType<typeof startEnvironment>>

@@ -1,9 +1,42 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Charge, Dispute, PaymentIntent } from 'stripe-sandbox/records'
 import { openExistingStore } from '../../src/server/db/open-store'
+import type { Donation, Order, Reversal, StoredEmail, Ticket } from '../../src/server/db/schema'
 import { readWatermark } from '../../src/server/db/watermarks'
 import { controlSandbox } from './control-sandbox'
-import type { Candle, Charge, Dispute, Intent, Snapshot } from './snapshot'
+
+/** A visitor's view of one order. */
+export interface Candle {
+  visitor: string
+  /** Every intent created for it, the last one being the one to pay. */
+  intents: string[]
+  /** Keys of orders that were answered `success: true`. */
+  confirmedKeys: string[]
+  /** Orders rejected after their payment was captured. */
+  rejectedAfterPayment: string[]
+  /** Payments reported as canceled, which must not be charged. */
+  canceled: string[]
+  /** Calls whose answer set a cookie. */
+  cookies: string[]
+}
+
+/** The state of the store and of the provider, what was emailed, and what visitors were shown. */
+export interface Snapshot {
+  orders: Order[]
+  tickets: Ticket[]
+  donations: Donation[]
+  reversals: Reversal[]
+  emails: StoredEmail[]
+  /** When the reconciler last finished by the server's clock, ms; 0: never. */
+  reconciledUntil: number
+  /** Names of the mail files, one for each delivery. */
+  mails: string[]
+  charges: Charge[]
+  disputes: Dispute[]
+  intents: PaymentIntent[]
+  candles: Candle[]
+}
 
 interface SnapshotSources {
   dataDir: string
@@ -25,9 +58,9 @@ export async function readSnapshot(sources: SnapshotSources): Promise<Snapshot> 
       emails: await db.selectFrom('emails').selectAll().execute(),
       reconciledUntil: (await readWatermark(db, 'reconciled-at')) ?? 0,
       mails: listMailFiles(sources.dataDir),
-      charges: await sandbox.list<Charge>('charges'),
-      disputes: await sandbox.list<Dispute>('disputes'),
-      intents: await sandbox.list<Intent>('payment_intents'),
+      charges: await sandbox.charges(),
+      disputes: await sandbox.disputes(),
+      intents: await sandbox.intents(),
       candles: sources.candles,
     }
   } finally {

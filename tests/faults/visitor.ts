@@ -4,7 +4,7 @@ import { paymentIntentIdOf } from '../../src/shared/payment-intent'
 import type { PaymentOutcome } from '../../src/shared/payment-outcome'
 import { buildOrder } from '../integration/build-order'
 import { controlSandbox } from './control-sandbox'
-import type { Candle } from './snapshot'
+import type { Candle } from './read-snapshot'
 
 export const cards = {
   good: '4242424242424242',
@@ -41,7 +41,6 @@ export function createVisitor(place: Place, name: string, email: string | null =
     confirmedKeys: [],
     rejectedAfterPayment: [],
     canceled: [],
-    email,
     cookies: [],
   }
   let secret = ''

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findBrokenPromises } from '../broken-promises'
+import type { Candle } from '../read-snapshot'
 import { readSnapshot } from '../read-snapshot'
-import type { Candle } from '../snapshot'
 import { cards, createVisitor, type Visitor } from '../visitor'
 import { drain, letWebhooksArrive } from './drain-system'
 import { type System, startSystem } from './start-system'
