@@ -25,8 +25,6 @@ interface Told {
   ours: PaymentProvider
 }
 
-const bank = ({ api, intent }: Told, action: string, body: object = {}) =>
-  api.control(`/payment_intents/${intent}/${action}`, body)
 const refund = ({ api, intent }: Told, fields: object = {}) =>
   api.control('/refunds', { payment_intent: intent, ...fields })
 const endRefund = async ({ api }: Told, status: string) => {
@@ -63,9 +61,9 @@ const steps: Record<string, (told: Told) => Promise<unknown>> = {
     await api.pay(intent)
     expect(await api.statusOf(intent)).toBe('canceled')
   },
-  'bank decides': told => bank(told, 'processing'),
-  'bank decides to decline': told => bank(told, 'processing', { ends: 'failed' }),
-  'bank has decided': told => bank(told, 'settle'),
+  'bank decides': ({ api, intent }) => api.pay(intent, '4000009000000011'),
+  'bank decides to decline': ({ api, intent }) => api.pay(intent, '4000009000000029'),
+  'bank has decided': ({ api, intent }) => api.control(`/payment_intents/${intent}/settle`, {}),
   refund: told => refund(told),
   'refund of 100 UAH': told => refund(told, { amount: 10_000 }),
   'pending refund': told => refund(told, { pending: true }),

@@ -4,7 +4,6 @@ import { keepFailure, rateLimited } from './api/endpoint'
 import type { Fault } from './rules'
 import type { Sandbox } from './sandbox'
 
-/** Applies the faults to every request of this app and its plugins. */
 export function injectFaults(app: FastifyInstance, sandbox: Sandbox): void {
   const active = new WeakMap<FastifyRequest, Fault>()
 

@@ -10,7 +10,6 @@ export type Account = 'sandbox' | 'other'
 /** As in the real API, an identifier contains a mark of its account. */
 export const marks: Readonly<Record<Account, string>> = { sandbox: '_3S', other: '_3O' }
 
-/** An identifier such as `pi_3S…`, `ch_3S…`, `evt_3S…`. */
 export function newId(prefix: string, account: Account): string {
   return `${prefix}${marks[account]}${randomText(22)}`
 }

@@ -67,7 +67,6 @@ export function createQueue(sandbox: Sandbox) {
 
   return {
     wake,
-    /** Resolves when nothing is in flight. */
     stop: async () => {
       stopped = true
       clearTimeout(later)
@@ -91,7 +90,6 @@ const actions: Readonly<Record<Job['action'], (sandbox: Sandbox, target: string)
   fail_refund: (sandbox, id) => settleRefund(sandbox, id, 'failed'),
 }
 
-/** Runs what is due by `now`, in milliseconds. */
 function runJobs(sandbox: Sandbox, now: number): void {
   for (const job of sandbox.store.due('job', now, maxJobs))
     sandbox.store.transaction(() => {

@@ -53,7 +53,6 @@ export type Dispute = Omit<Stripe.Dispute, 'charge' | 'payment_intent' | 'status
   status: 'needs_response' | 'won' | 'lost' | 'warning_needs_response' | 'warning_closed'
 }
 
-/** What the API shows under an identifier. */
 export type ApiObject = PaymentIntent | Charge | PaymentMethod | Refund | Dispute
 
 /** An event as the API shows it. Pending webhooks are not counted. */
@@ -105,7 +104,6 @@ export interface KeptAnswer {
   request: string
 }
 
-/** What is stored, by kind. */
 export interface Records {
   payment_intent: PaymentIntent
   charge: Charge
@@ -118,7 +116,7 @@ export interface Records {
   delivery: Delivery
   job: Job
   kept_answer: KeptAnswer
-  /** The clock, the endpoints, faults and rules: what outlives a reset too. */
+  /** The clock, the endpoints, faults and rules: which outlive a restart. */
   setting: { id: string; value: unknown }
 }
 export type Kind = keyof Records

@@ -22,7 +22,6 @@ export interface Sandbox {
   faults: RuleList<Fault>
   traffic: ReturnType<typeof createTraffic>
   wallets: ReturnType<typeof loadWallets>
-  /** Makes the queue check for due work. */
   wake(): void
 }
 
@@ -44,7 +43,6 @@ export function loadWallets(store: Store) {
 export function createClock(now: () => number, store: Store) {
   const ahead = store.setting('clock', 0)
   return {
-    /** Milliseconds since 1970. */
     now: () => now() + ahead.get(),
     /** Whole seconds since 1970, as the API writes its times. */
     seconds: () => Math.floor((now() + ahead.get()) / 1000),

@@ -7,9 +7,7 @@ import { createTraffic } from './traffic'
 import { loadEndpoints } from './webhook-endpoints'
 
 export interface SandboxOptions {
-  /** 0 takes a free port. */
   port: number
-  /** Where its state is kept; created if it is not there. */
   dataDir: string
   webhookUrls?: readonly string[]
   /** Real time in milliseconds, for tests that bring their own. */

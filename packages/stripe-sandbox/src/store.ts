@@ -17,7 +17,6 @@ export interface Query<T> {
   scope?: string | readonly string[] | undefined
   /** Only identifiers that contain this. */
   mark?: string
-  /** Only records created then or later. */
   from?: number
   /** Only records older than the one with this id. */
   after?: string | undefined
@@ -51,7 +50,6 @@ export function openStore(folder: string) {
   const database = new DatabaseSync(join(folder, 'sandbox.sqlite'))
   database.exec('pragma journal_mode = WAL')
   database.exec('pragma synchronous = NORMAL')
-  database.exec('pragma wal_autocheckpoint = 4000')
   database.exec('pragma busy_timeout = 2000')
   database.exec(table)
 
@@ -112,7 +110,6 @@ export function openStore(folder: string) {
       const counted = "count(*) as value from records where kind = ? and coalesce(scope, '') like ?"
       return number(counted, kind, scope) ?? 0
     },
-    /** What is due by `now`, the earliest first. */
     due<K extends Kind>(kind: K, now: number, limit: number): Records[K][] {
       const due = 'select body from records where kind = ? and due <= ? order by due, seq limit ?'
       return bodies<K>(due, kind, now, limit)
@@ -120,7 +117,6 @@ export function openStore(folder: string) {
     nextDue(kind: Kind, after: number): number | undefined {
       return number('min(due) as value from records where kind = ? and due > ?', kind, after)
     },
-    /** A single value. */
     setting<T>(id: string, initial: T) {
       let value = (store.get('setting', id)?.value ?? initial) as T
       return {

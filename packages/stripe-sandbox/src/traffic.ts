@@ -8,7 +8,6 @@ import type { Store } from './store'
 export function createTraffic(store: Store) {
   const counts = new Map<string, number>()
   const recent = new Map<string, number[]>()
-  /** Max requests a second, for each endpoint and in all. */
   const limit = store.setting<{ per_second: number; in_all: number } | null>('rate limit', null)
 
   /** False: the last second is full. */
@@ -20,7 +19,6 @@ export function createTraffic(store: Store) {
     return true
   }
   return {
-    /** By endpoint, since the start. */
     counts: () => Object.fromEntries(counts),
     limit,
     /** Which limit this request exceeds, in the words of the provider's header. */

@@ -8,7 +8,6 @@ import type { Store } from '../store'
 import { ApiError, invalidRequest } from './errors'
 import { parseParameters } from './parameters'
 
-/** A call as an action sees it, with its parameters typed. */
 export interface ApiCall<P> {
   sandbox: Sandbox
   params: P

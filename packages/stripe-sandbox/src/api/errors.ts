@@ -2,7 +2,6 @@ import type { PaymentError, PaymentIntent } from '../records'
 
 type ErrorBody = PaymentError & { payment_intent?: Partial<PaymentIntent> }
 
-/** The API's error envelope, thrown. */
 export class ApiError extends Error {
   readonly body: { error: object }
 

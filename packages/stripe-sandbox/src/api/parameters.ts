@@ -77,7 +77,6 @@ const listEntries = {
 export type ListParams = v.InferOutput<v.StrictObjectSchema<typeof listEntries, undefined>>
 
 export const ListIntents = v.strictObject(listEntries)
-/** Of charges, refunds and disputes. */
 export const ListOfIntent = v.strictObject({
   ...listEntries,
   ...optional({ payment_intent: Text }),
@@ -91,7 +90,6 @@ export const ListDomains = v.strictObject({ ...listEntries, ...optional({ domain
 export const Retrieve = v.strictObject(optional({ expand }))
 export const RetrieveIntent = v.strictObject(optional({ client_secret: Text, expand }))
 
-/** What an intent is created with. */
 const intentEntries = optional({
   description: Unsettable,
   receipt_email: Email,

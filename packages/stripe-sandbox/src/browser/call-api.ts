@@ -30,7 +30,6 @@ export function confirmIntent(
   return call(caller, 'POST', `payment_intents/${idOf(client_secret)}/confirm`, fields)
 }
 
-/** `outcome`: `authorized` or `failed`. */
 export function answerChallenge(
   caller: Caller,
   client_secret: string,

@@ -1,7 +1,6 @@
 import type { Appearance, ConfirmPaymentData, StripeError } from '@stripe/stripe-js'
 import type { IntentAnswer } from './call-api'
 
-/** A tab of the form. */
 export type Method = 'card' | 'apple_pay' | 'google_pay'
 
 export interface CardOptions {
@@ -23,7 +22,6 @@ export interface CardForm {
   /** `onHeight` gets CSS pixels. */
   setUp(options: CardOptions, onHeight: (pixels: number) => void): Promise<StripeError | null>
   update(options: Partial<CardOptions>): void
-  /** The chosen tab. */
   method(): Method
   /** `params`: everything of `confirmParams` but the card. */
   confirm(clientSecret: string, params: ConfirmParams): Promise<IntentAnswer>

@@ -46,7 +46,6 @@ export function isRussian(locale: string): boolean {
   return /^ru\b/i.test(locale)
 }
 
-/** The script's own message for an API error, where it has one. */
 export function localMessage(
   { code = '', decline_code = '', message = '' }: Omit<StripeError, 'type'>,
   locale: string,

@@ -2,16 +2,16 @@ import type {
   StripeElementsOptionsClientSecret,
   StripePaymentElementOptions,
 } from '@stripe/stripe-js'
-import { checkClientSecret, IntegrationError } from './options'
+import { IntegrationError } from './options'
 import { createPaymentElement, type PaymentElement, type ShownOptions } from './payment-element'
 
 export type ElementsOptions = StripeElementsOptionsClientSecret
 export type Elements = ReturnType<typeof createElements>
 
-/** What `stripe.elements()` returns. */
 export function createElements(base: string, apiKey: string, initial: ElementsOptions) {
-  const { clientSecret } = initial
-  checkClientSecret('elements()', clientSecret)
+  const { clientSecret = '' } = initial
+  if (!/^pi_[a-zA-Z0-9]+_secret_\w+$/.test(clientSecret))
+    throw new IntegrationError(`elements(): ${clientSecret} is not a client secret.`)
   let options = initial
   let payment: PaymentElement | undefined
 

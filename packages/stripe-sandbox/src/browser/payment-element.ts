@@ -123,10 +123,7 @@ type Handler = (event: unknown) => void
 /** `on` and `off` as the provider's objects have them; `off` ignores unknown listeners. */
 function createEmitter() {
   const handlers = new Map<string, Set<Handler>>()
-  const off = (name: string, handler?: Handler): void => {
-    if (handler) handlers.get(name)?.delete(handler)
-    else handlers.delete(name)
-  }
+  const off = (name: string, handler: Handler) => handlers.get(name)?.delete(handler)
   const on = (name: string, handler: Handler): void => {
     handlers.set(name, (handlers.get(name) ?? new Set()).add(handler))
   }

@@ -5,7 +5,6 @@ import { NewEndpoint } from '../webhook-endpoints'
 import { resendEvent, sendInOrder } from '../webhooks/send-event'
 import { found, Limit, Nothing, type RegisterControl } from './route'
 
-/** Webhooks: endpoints, deliveries, and rules that spoil them. */
 export function deliveryRoutes(register: RegisterControl): void {
   register('GET /deliveries', Limit, ({ sandbox: { store }, input }) =>
     store.list('delivery', input),

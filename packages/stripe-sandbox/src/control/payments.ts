@@ -22,10 +22,6 @@ const Pay = v.strictObject({
   receipt_email: v.exactOptional(v.string()),
 })
 
-const Processing = v.strictObject({
-  ends: v.optional(v.picklist(['succeeded', 'failed']), 'succeeded'),
-})
-
 const NewRefund = v.strictObject({
   payment_intent: v.string(),
   amount: v.exactOptional(Count),
@@ -40,11 +36,6 @@ const DisputeResult = v.strictObject({ status: v.picklist(['won', 'lost', 'warni
 
 export function paymentRoutes(register: RegisterControl): void {
   register('POST /payment_intents/:id/pay', Pay, pay)
-  // It settles by itself, or by /settle.
-  register('POST /payment_intents/:id/processing', Processing, call => {
-    const card = call.input.ends === 'failed' ? '4000009000000029' : '4000009000000011'
-    return pay({ ...call, input: v.parse(Pay, { card }) })
-  })
   register('POST /payment_intents/:id/settle', Nothing, ({ sandbox, id }) => {
     found(`payment intent ${id}`, sandbox.store.get('payment_intent', id))
     dropJobs(sandbox, id)
@@ -79,7 +70,6 @@ export function paymentRoutes(register: RegisterControl): void {
   })
 }
 
-/** The call a browser makes with a card. */
 function pay({ sandbox, id, input, origin }: ControlCall<v.InferOutput<typeof Pay>>) {
   const intent = found(`payment intent ${id}`, sandbox.store.get('payment_intent', id))
   const { card: number, exp_month, exp_year, billing_details, ...rest } = input

@@ -6,7 +6,6 @@ import { paymentRoutes } from './payments'
 import { createRegister } from './route'
 import { stateRoutes } from './state'
 
-/** The control API, for this machine only. */
 export async function controlPlugin(app: FastifyInstance, { sandbox }: { sandbox: Sandbox }) {
   // JSON, whatever type the caller gave it.
   app.removeAllContentTypeParsers()

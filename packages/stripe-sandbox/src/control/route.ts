@@ -3,11 +3,9 @@ import * as v from 'valibot'
 import { originOf } from '../api/endpoint'
 import type { Sandbox } from '../sandbox'
 
-/** One call of the control API, validated. */
 export interface ControlCall<P> {
   sandbox: Sandbox
   input: P
-  /** The `:id` of the path, or empty. */
   id: string
   origin: string
 }
@@ -58,7 +56,6 @@ export function createRegister(app: FastifyInstance, sandbox: Sandbox, directory
 }
 
 export const Nothing = v.strictObject({})
-/** Of a list. */
 export const Limit = v.strictObject({
   limit: v.optional(v.pipe(v.string(), v.digits(), v.transform(Number)), '10000'),
 })

@@ -9,7 +9,6 @@ const RateLimit = v.strictObject({
   in_all: v.optional(Count, 100),
 })
 
-/** Objects, faults, limits, wallets and the clock. */
 export function stateRoutes(register: RegisterControl): void {
   for (const kind of ['payment_intent', 'charge', 'refund', 'dispute', 'event'] as const)
     register(`GET /${kind}s`, Limit, ({ sandbox, input }) => sandbox.store.list(kind, input))

@@ -26,7 +26,6 @@ if (as !== '')
 if (as === 'overlay') showOverlay()
 else await showQuestion()
 
-/** Passes the bank's answer on to the shop's script. */
 function showOverlay(): void {
   const bank = at('challengeFrame')
   query.set('as', 'window')

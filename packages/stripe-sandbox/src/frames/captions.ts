@@ -1,6 +1,5 @@
 import { isRussian } from '../browser/card-messages'
 
-/** The texts of the pages: English, and its Russian. */
 const russian: Readonly<Record<string, string>> = {
   'Test payment': 'Тестовый платёж',
   'Card number': 'Номер карты',

@@ -43,7 +43,6 @@ function texts(): Record<FieldName, string> {
 const errorOf = ({ name }: Field) => fieldError(name, texts(), new Date())
 const caller = (): Caller => ({ ...options, base: location.origin })
 
-/** Without a code, clears the field's error. */
 function showError({ name, input, error }: Field, code?: OwnMessage): void {
   if (code) invalid.add(name)
   else invalid.delete(name)
@@ -133,7 +132,6 @@ const form: CardForm = {
   },
 }
 
-/** Confirms the intent with the typed card. */
 function confirmCard(clientSecret: string, params: ConfirmParams) {
   const { number, expiry, cvc } = texts()
   const { month, year } = expiryParts(expiry)
@@ -167,7 +165,6 @@ window.addEventListener('message', ({ source, data, ports: [port] }) => {
   if (source === window.parent && data === connectMessage && port) expose(form, port)
 })
 
-/** Sets each appearance variable as a CSS custom property of the same name. */
 function applyVariables(): void {
   const { style } = document.documentElement
   style.cssText = ''

@@ -43,7 +43,6 @@ export function answerChallenge(
   const method = sandbox.store.get('payment_method', intent.payment_method ?? '')
   if (intent.status !== 'requires_action' || !method) return undefined
   if (passed) return decide(sandbox, intent, method)
-  // The text is the API's; the browser script has its own.
   const code = 'payment_intent_authentication_failure'
   return reject(sandbox, intent, {
     type: 'invalid_request_error',
@@ -55,7 +54,6 @@ export function answerChallenge(
   })
 }
 
-/** The bank decides about an intent that is `processing`. */
 export function settleIntent(sandbox: Sandbox, id: string): void {
   const intent = sandbox.store.get('payment_intent', id)
   const method = sandbox.store.get('payment_method', intent?.payment_method ?? '')

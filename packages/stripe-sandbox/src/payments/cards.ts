@@ -1,6 +1,5 @@
 import type { Sandbox } from '../sandbox'
 
-/** A bank's decline, as the API words it. */
 export interface Decline {
   code: string
   decline_code: string
@@ -66,7 +65,6 @@ export function declineFor(decline_code: DeclineCode): Decline {
 
 /** What the bank does with a card; empty: it pays. */
 export interface Outcome {
-  /** The challenge before the decision. */
   asks?: 'challenge' | 'redirect'
   /** The payment is `processing` first. */
   waits?: true
@@ -141,7 +139,6 @@ export const testCards: ReadonlyMap<string, TestCard> = new Map(
   ),
 )
 
-/** The number behind one of the provider's ready-made test payment methods. */
 export function numberOfPaymentMethod(id: string): string | undefined {
   return [...testCards].find(([, card]) => card.paymentMethod === id)?.[0]
 }

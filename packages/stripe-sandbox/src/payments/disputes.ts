@@ -19,7 +19,6 @@ export function openDispute(
   return dispute
 }
 
-/** undefined: it is closed already. */
 export function closeDispute(
   sandbox: Sandbox,
   dispute: Dispute,
@@ -49,7 +48,6 @@ const noEvidence = {
 const responseDueInSeconds = 7 * 24 * 3600
 const reasonCode = '10.4'
 
-/** `created` in seconds. */
 function createDispute(charge: Charge, created: number, reason: string): Dispute {
   const { brand } = charge.payment_method_details.card
   const isWarning = reason === 'inquiry'

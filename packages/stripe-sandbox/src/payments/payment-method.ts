@@ -26,7 +26,6 @@ export function findPaymentMethod(
   return findOwn(caller, 'payment_method', id, 'payment_method', 'PaymentMethod')
 }
 
-/** Throws ApiError for invalid data, before any bank is involved. */
 export function saveCard(
   caller: Caller,
   { card, ...details }: CardInput,

@@ -37,7 +37,6 @@ export function refundCharge(
   return refund
 }
 
-/** undefined: it has ended already. */
 export function settleRefund(
   sandbox: Sandbox,
   id: string,
@@ -96,7 +95,6 @@ function checkRefund({ store }: Sandbox, charge: Charge, amount: number, left: n
     )
 }
 
-/** Amount in the currency's smallest unit, `created` in seconds. */
 function createRefund(
   charge: Charge,
   values: Pick<Refund, 'amount' | 'created' | 'metadata' | 'reason' | 'status'>,

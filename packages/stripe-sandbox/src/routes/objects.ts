@@ -16,7 +16,6 @@ import { refundCharge } from '../payments/refunds'
 import type { Charge } from '../records'
 import { each } from '../words'
 
-/** Everything but intents. */
 export function objectRoutes(register: RegisterEndpoint): void {
   for (const kind of ['charge', 'refund', 'dispute'] as const)
     register(`GET /${kind}s`, ListOfIntent, call =>
@@ -26,7 +25,6 @@ export function objectRoutes(register: RegisterEndpoint): void {
   for (const kind of ['charge', 'refund', 'dispute', 'payment_method', 'event'] as const)
     register(`GET /${kind}s/:id`, Retrieve, call => findOwn(call, kind, call.id))
   register('POST /refunds', CreateRefund, call => createRefund(call))
-  // On one page, as no account has more than a few.
   register('GET /payment_method_domains', ListDomains, ({ sandbox, params: { domain_name } }) => ({
     object: 'list',
     data: Object.entries(sandbox.wallets.get().domains)
@@ -48,7 +46,6 @@ export function createRefund(
   return refundCharge(sandbox, chargeToRefund(call), options, behaviour, afterMs)
 }
 
-/** The one charge of the intent that succeeded. */
 function chargeToRefund(call: ApiCall<v.InferOutput<typeof CreateRefund>>): Charge {
   const param = 'payment_intent'
   const { id, latest_charge, status } = findOwn(call, param, call.params.payment_intent, param)

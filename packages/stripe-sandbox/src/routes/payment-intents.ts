@@ -138,7 +138,7 @@ function findMethod(call: ConfirmCall, intent: PaymentIntent): PaymentMethod {
 }
 
 /** The bank's page sends this; the sandbox's own call. */
-export function completeChallenge(call: ApiCall<v.InferOutput<typeof CompleteChallenge>>) {
+function completeChallenge(call: ApiCall<v.InferOutput<typeof CompleteChallenge>>) {
   const { sandbox, params } = call
   const intent = findIntent({ ...call, id: params.payment_intent })
   const answered = answerChallenge(sandbox, intent, params.outcome === 'authorized')

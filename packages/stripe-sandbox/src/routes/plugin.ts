@@ -13,7 +13,6 @@ export const crossOriginHeaders = {
     'Request-Id, Stripe-Manage-Version, Stripe-Should-Retry, X-Stripe-External-Auth-Required, X-Stripe-Privileged-Session-Required',
 }
 
-/** Everything under `/v1`. */
 export async function apiPlugin(app: FastifyInstance, { sandbox }: { sandbox: Sandbox }) {
   // Bodies arrive as text, whatever type the caller gave them.
   app.removeAllContentTypeParsers()

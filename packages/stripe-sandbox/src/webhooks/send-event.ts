@@ -39,7 +39,6 @@ function endpointsFor({ endpoints }: Sandbox, { id }: StripeEvent) {
   return accountOf(id) === 'sandbox' ? endpoints.all() : []
 }
 
-/** Queues the event for one endpoint by its rule. */
 function queueEvent(sandbox: Sandbox, event: StripeEvent, id: string): void {
   const action = takeRule(sandbox, 'queued')
   const state = action === 'withhold' || action === 'reorder' ? 'withheld' : 'pending'
