@@ -1,19 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type Stripe from 'stripe'
 import { onTestFinished } from 'vitest'
 import { type RunningSandbox, startSandbox } from '../src/start'
 import { sdk } from './open-sdk'
-
-export interface OpenSandbox {
-  url: string
-  port: number
-  stripe: Stripe
-  control: Control
-  /** Restarts it on the same data. */
-  restart(): Promise<void>
-}
 
 /** The control API: `control.post('clock', { advance_ms: 1000 })`. */
 export interface Control {
@@ -22,7 +12,7 @@ export interface Control {
 }
 
 /** A sandbox for one test, and the provider's SDK for it. */
-export async function openSandbox(webhookUrls: readonly string[] = []): Promise<OpenSandbox> {
+export async function openSandbox(webhookUrls: readonly string[] = []) {
   const dataDir = mkdtempSync(join(tmpdir(), 'card-sandbox-'))
   let running: RunningSandbox = await startSandbox({ port: 0, dataDir, webhookUrls })
   const { url, port } = running
@@ -35,7 +25,8 @@ export async function openSandbox(webhookUrls: readonly string[] = []): Promise<
     port,
     stripe: sdk(port),
     control: controlOf(url),
-    restart: async () => {
+    /** On the same data. */
+    async restart() {
       await running.close()
       running = await startSandbox({ port, dataDir, webhookUrls })
     },

@@ -17,42 +17,24 @@ interface Declined {
   body: { error: Record<string, unknown> }
 }
 
-/** Names that the provider's types do not have. */
-type Invented<Ours, Theirs> = Exclude<keyof Ours, keyof Theirs>
+/** What is wrong with our type: that it is not theirs, or names that they do not have. */
+type Differs<Ours, Theirs> = Ours extends Theirs ? Exclude<keyof Ours, keyof Theirs> : 'not theirs'
 
-describe("the sandbox's objects and the SDK's types", () => {
-  test('each has every required key with a fitting value, and no key of its own invention', () => {
-    expectTypeOf<PaymentIntent>().toExtend<Stripe.PaymentIntent>()
-    expectTypeOf<Invented<PaymentIntent, Stripe.PaymentIntent>>().toBeNever()
-    expectTypeOf<Charge>().toExtend<Stripe.Charge>()
-    expectTypeOf<Invented<Charge, Stripe.Charge>>().toBeNever()
-    expectTypeOf<PaymentMethod>().toExtend<Stripe.PaymentMethod>()
-    expectTypeOf<Invented<PaymentMethod, Stripe.PaymentMethod>>().toBeNever()
-    expectTypeOf<Refund>().toExtend<Stripe.Refund>()
-    expectTypeOf<Invented<Refund, Stripe.Refund>>().toBeNever()
-    expectTypeOf<Dispute>().toExtend<Stripe.Dispute>()
-    expectTypeOf<Invented<Dispute, Stripe.Dispute>>().toBeNever()
-    expectTypeOf<keyof StripeEvent>().toEqualTypeOf<
-      Exclude<keyof Stripe.Event, 'account' | 'context' | 'reason'>
-    >()
-  })
+test('each object has the keys of the SDK’s type with fitting values, and no other', () => {
+  expectTypeOf<Differs<PaymentIntent, Stripe.PaymentIntent>>().toBeNever()
+  expectTypeOf<Differs<Charge, Stripe.Charge>>().toBeNever()
+  expectTypeOf<Differs<PaymentMethod, Stripe.PaymentMethod>>().toBeNever()
+  expectTypeOf<Differs<Refund, Stripe.Refund>>().toBeNever()
+  expectTypeOf<Differs<Dispute, Stripe.Dispute>>().toBeNever()
+  expectTypeOf<keyof StripeEvent>().toEqualTypeOf<
+    Exclude<keyof Stripe.Event, 'account' | 'context' | 'reason'>
+  >()
 })
 
 describe('the envelope of a decline', () => {
   /** Key by key as in recorded answers of the real API (2026). */
-  const recorded = [
-    'advice_code',
-    'charge',
-    'code',
-    'decline_code',
-    'doc_url',
-    'message',
-    'network_advice_code',
-    'network_decline_code',
-    'payment_intent',
-    'payment_method',
-    'type',
-  ]
+  const recorded =
+    'advice_code charge code decline_code doc_url message network_advice_code network_decline_code payment_intent payment_method type'
 
   test.each([
     ['4000000000000002', {}],
@@ -67,7 +49,7 @@ describe('the envelope of a decline', () => {
     const { code } = body.error
     expect(status).toBe(402)
     expect(Object.keys(body.error).toSorted()).toEqual(
-      [...recorded, ...Object.keys(more)].toSorted(),
+      [...recorded.split(' '), ...Object.keys(more)].toSorted(),
     )
     expect(body.error).toMatchObject({
       ...more,

@@ -29,7 +29,7 @@ test('what is paid already is confirmed no more, and has no form; nor has an unk
 
   await page.goto(market.address(intent))
   await expect(page.getByText('loaderror The payment intent is succeeded')).toBeVisible()
-  await page.goto(market.address({ id: 'pi_nobody', client_secret: 'pi_nobody_secret_nothing' }))
+  await page.goto(market.address({ client_secret: 'pi_nobody_secret_nothing' }))
   await expect(page.getByText("loaderror No such payment_intent: 'pi_nobody'")).toBeVisible()
 })
 

@@ -6,32 +6,15 @@ import { type RunningSandbox, startSandbox } from 'stripe-sandbox/start'
 import { donation, sdk } from '../open-sdk'
 import { type Shop, startShop } from './start-shop'
 
-export interface Visit {
+interface Visit {
   locale?: 'en' | 'ru'
   colour?: string
   /** Under a policy that allows the sandbox's host and no inline style. */
   strict?: boolean
 }
 
-export interface Intent {
-  id: string
-  client_secret: string
-}
-
-export interface Market {
-  sandbox(): RunningSandbox
-  shop(): Shop
-  /** A fresh intent of 200 UAH. */
-  newIntent(): Promise<Intent>
-  stateOf(id: string): Promise<{ status: string; charges: { status: string }[] }>
-  /** The shop's address for an intent. */
-  address(intent: Intent, visit?: Visit): string
-  /** Opens the shop with a fresh intent and waits for the card form. */
-  visit(page: Page, visit?: Visit): Promise<Intent>
-}
-
 /** A sandbox and a shop for the tests of one file. */
-export function openMarket(): Market {
+export function openMarket() {
   let running: { sandbox: RunningSandbox; shop: Shop; dataDir: string } | undefined
   const now = () => {
     if (!running) throw new Error('The market is not open yet.')
@@ -51,29 +34,33 @@ export function openMarket(): Market {
     rmSync(now().dataDir, { recursive: true, force: true })
   })
 
-  const market: Market = {
+  /** A fresh intent of 200 UAH. */
+  const newIntent = async () => {
+    const { id, client_secret } = await sdk(now().sandbox.port).paymentIntents.create(donation)
+    return { id, client_secret: client_secret ?? '' }
+  }
+  /** The shop's address for an intent. */
+  const address = (intent: { client_secret: string }, { strict, ...asked }: Visit = {}) => {
+    const { sandbox, shop } = now()
+    const stripe = `${sandbox.url}/endive/stripe.js`
+    const query = new URLSearchParams({ secret: intent.client_secret, stripe, ...asked })
+    if (strict) query.set('allow', sandbox.url)
+    return `${shop.url}/?${query}`
+  }
+  return {
     sandbox: () => now().sandbox,
     shop: () => now().shop,
-    newIntent: async () => {
-      const { paymentIntents } = sdk(now().sandbox.port)
-      const { id, client_secret } = await paymentIntents.create(donation)
-      return { id, client_secret: client_secret ?? '' }
+    newIntent,
+    address,
+    async stateOf(id: string): Promise<{ status: string; charges: { status: string }[] }> {
+      return (await fetch(`${now().sandbox.url}/_control/payment_intents/${id}`)).json()
     },
-    stateOf: async id =>
-      (await fetch(`${now().sandbox.url}/_control/payment_intents/${id}`)).json(),
-    address: (intent, { strict, ...asked } = {}) => {
-      const { sandbox, shop } = now()
-      const stripe = `${sandbox.url}/endive/stripe.js`
-      const query = new URLSearchParams({ secret: intent.client_secret, stripe, ...asked })
-      if (strict) query.set('allow', sandbox.url)
-      return `${shop.url}/?${query}`
-    },
-    visit: async (page, visit = {}) => {
-      const intent = await market.newIntent()
-      await page.goto(market.address(intent, visit))
+    /** Opens the shop with a fresh intent and waits for the card form. */
+    async visit(page: Page, visit: Visit = {}) {
+      const intent = await newIntent()
+      await page.goto(address(intent, visit))
       await page.getByText('ready', { exact: true }).waitFor()
       return intent
     },
   }
-  return market
 }
