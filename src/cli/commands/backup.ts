@@ -22,7 +22,6 @@ import { openDatabase } from '../../server/db/sqlite-database'
 import type { Store } from '../../server/db/store'
 import { setWatermark } from '../../server/db/watermarks'
 import { type AddCommand, CommandError, usageError } from '../context'
-import { formatTime } from '../print'
 
 export const addBackup: AddCommand = (program, context) =>
   program
@@ -126,11 +125,10 @@ export const addRestore: AddCommand = (program, context) =>
       if (databaseUrl !== null)
         throw new CommandError('The store is PostgreSQL: restore it with pg_restore or psql.')
       const file = resolve(named)
-      const { newestOrderAt, waitingEmails } = await readBackup(file)
-      const ordersLost = countNewer(dataDir, newestOrderAt)
+      const ordersLost = countNewer(dataDir, await readBackup(file))
       const facts = [
-        `The backup ends with the order of ${newestOrderAt === null ? '-' : formatTime(newestOrderAt)}. Newer orders: ${ordersLost ?? '?'}. Paid ones are recovered from the provider; the others remain in the replaced store only.`,
-        `Queued emails in the backup, sent after the restore: ${waitingEmails}.`,
+        `Newer orders: ${ordersLost ?? '?'}. Paid ones are recovered from the provider; the others remain in the replaced store only.`,
+        'Emails that were queued when the backup was made are sent after the restore.',
       ]
       if (ordersLost === null)
         facts.push('The current store cannot be read: make sure that no server uses it.')
@@ -146,25 +144,22 @@ export const addRestore: AddCommand = (program, context) =>
       )
     })
 
-async function readBackup(file: string) {
+/** Resolves to the time of its newest order, ms; 0: it has none. */
+async function readBackup(file: string): Promise<number> {
   const unusable = new CommandError(`${file} cannot be read as a backup of this version.`)
   // SQLite would create a missing file, even one opened for reading only.
   if (!(await stat(file).catch(() => null))?.isFile()) throw unusable
   try {
     checkCopy(file)
     using backup = new DatabaseSync(file, { readOnly: true })
-    const read = (query: string) => Number(Object.values(backup.prepare(query).get() ?? {})[0] ?? 0)
-    return {
-      newestOrderAt: read('select max(created_at) from orders') || null,
-      waitingEmails: read("select count(*) from emails where state = 'waiting'"),
-    }
+    return Number(backup.prepare('select max(created_at) as at from orders').get().at)
   } catch (error) {
     throw error instanceof CommandError ? error : unusable
   }
 }
 
 /** How many orders of the current store are newer; null: it is damaged. Rejects a store in use. */
-function countNewer(dataDir: string, newestOrderAt: number | null): number | null {
+function countNewer(dataDir: string, newestOrderAt: number): number | null {
   const file = findStoreFile(dataDir)
   if (!existsSync(file)) return 0
   try {
@@ -172,7 +167,7 @@ function countNewer(dataDir: string, newestOrderAt: number | null): number | nul
     // Empties the log; fails if another connection is open (sqlite.org/wal.html).
     store.exec('pragma journal_mode = delete')
     const lost = store.prepare('select count(*) as count from orders where created_at > ?')
-    return Number(lost.get(newestOrderAt ?? 0).count)
+    return Number(lost.get(newestOrderAt).count)
   } catch (error) {
     const code = readSqliteCode(error) ?? 0
     const { error: wrong, busy, ioerr, corrupt, notadb } = sqliteCodes
