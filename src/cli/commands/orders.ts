@@ -143,11 +143,7 @@ export const addList: AddCommand = (program, context) =>
       const sections = arrangeForReading(waiting)
       const texts = localTexts(templeLanguage, digest.timeZone)
       const sheet = writeSheet(sections, { at: context.now(), label: order => order.code }, texts)
-      const data = sections.map(({ orders, ...section }) => ({
-        ...section,
-        orders: orders.map(({ code, name, purpose }) => ({ code, name, purpose })),
-      }))
-      context.print(data, ...sheet.split('\n'))
+      context.print(waiting.map(describeOrder), ...sheet.split('\n'))
     })
 
 /** Marks the file as UTF-8 for spreadsheets. */
