@@ -1,11 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { runOps } from '../../src/cli/run-ops'
 import { type Postgres, startPostgres } from '../setup/start-postgres'
 import { buildOrder } from './build-order'
 import { startApi, type TestApi } from './start-api'
 
 let cluster: Postgres
+let databaseUrl: string
 let admin: pg.Client
 let api: TestApi
 
@@ -21,8 +23,9 @@ beforeEach(async ({ task }) => {
   await admin.query(`create database "${task.id}"`)
   await admin.end()
   url.pathname = `/${task.id}`
+  databaseUrl = url.href
   admin = await connect(url)
-  api = await startApi({ env: { DATABASE_URL: url.href } })
+  api = await startApi({ env: { DATABASE_URL: databaseUrl } })
 })
 afterEach(async () => {
   await setStandby('')
@@ -83,4 +86,14 @@ test('an order whose wait for the standby an operator cancelled is not answered 
 test('health says that a standby is missed', async () => {
   await stallCommits('watermarks')
   expect((await fetch(`${api.url}/api/health`)).status).toBe(503)
+})
+
+test('the doctor says that a standby is missed', async () => {
+  const variables = { DATABASE_URL: databaseUrl, CARD_PROVIDER: 'none' }
+  const examine = () => runOps(['doctor'], { variables, now: Date.now })
+  expect(await examine()).toMatchObject({ exitCode: 0 })
+  await setStandby('dead')
+  const { output, exitCode } = await examine()
+  expect(output).toContain('waits for a synchronous standby; none is connected')
+  expect(exitCode).toBe(1)
 })

@@ -2,9 +2,17 @@ import { isLoopback } from '../../server/config/environment'
 import { readAddresses } from '../../server/emails/reply-address'
 import { error, type Findings, type Subject, warning } from './check'
 
+/** security.txt should not expire unnoticed. */
+const expirySoonMs = 14 * 86_400_000
+
 /** Valid values that are unwise in production. */
-export async function* checkConfiguration({ config }: Subject): Findings {
-  const { cards, frameAncestors, mail, production, publicUrl } = config
+export async function* checkConfiguration({ config, now }: Subject): Findings {
+  const { cards, frameAncestors, mail, production, publicUrl, security } = config
+  if (security && Date.parse(security.expires) < now() + expirySoonMs)
+    yield warning(
+      `SECURITY_EXPIRES is ${security.expires}.`,
+      'Check SECURITY_CONTACT and set a new date.',
+    )
   const wrong = Object.entries({ MAIL_FROM: mail.from, TEMPLE_EMAIL: mail.templeEmail })
     .filter(([, value]) => !isDeliverable(value))
     .map(([variable, value]) => `${variable}=${value}`)

@@ -1,4 +1,7 @@
-import { statfs } from 'node:fs/promises'
+import { stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { findStoreFile } from '../../server/db/sqlite'
+import { findPackageRoot } from '../../server/package-root'
 import { nameError } from '../context'
 import { error, type Findings, ok, type Subject, skipped, warning } from './check'
 
@@ -44,4 +47,12 @@ export async function* checkDisk({ config }: Subject): Findings {
   const found = `${megabytes} MB are free in ${config.dataDir}.`
   if (megabytes >= minFreeMb) yield ok(found)
   else yield warning(found, 'Free some space: the server rejects orders when there is none.')
+  for (const path of [findStoreFile(config.dataDir), join(findPackageRoot(), '.env')]) {
+    const mode = (await stat(path).catch(() => null))?.mode ?? 0
+    if ((mode & 0o007) !== 0)
+      yield warning(
+        `Every user of this machine may read ${path}.`,
+        `Run chmod o= ${path}: it holds personal data or keys.`,
+      )
+  }
 }

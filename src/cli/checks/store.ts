@@ -46,6 +46,11 @@ export async function* checkStore({ config, openStore, status }: Subject): Findi
       'Stop the server and restore the last backup: svichka restore FILE.',
     )
   else if (store.engine === 'sqlite') yield ok('The database file is intact.')
+  if (await isStandbyMissing(store))
+    yield error(
+      'PostgreSQL waits for a synchronous standby; none is connected.',
+      'See “When the database’s machine is lost” in docs/scaling.md.',
+    )
   await writeAndRollBack(store)
   yield ok('The store can be read and written.')
 }
@@ -55,6 +60,17 @@ async function findDamage({ engine, db }: Store): Promise<string | null> {
   const { rows } = await sql<{ quickCheck: string }>`pragma quick_check(1)`.execute(db)
   const answer = rows[0]?.quickCheck ?? 'no answer'
   return answer === 'ok' ? null : answer
+}
+
+/** A rolled back write waits for no standby. Any role sees whether one is connected, few its state. */
+async function isStandbyMissing({ engine, db }: Store): Promise<boolean> {
+  if (engine === 'sqlite') return false
+  const { rows } = await sql`select from pg_settings where name = 'synchronous_standby_names'
+    and setting <> ''
+    and not exists (select from pg_stat_replication where sync_state is distinct from 'async')`.execute(
+    db,
+  )
+  return rows.length > 0
 }
 
 async function writeAndRollBack({ db }: Store): Promise<void> {

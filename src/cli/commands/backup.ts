@@ -13,7 +13,6 @@ import {
   writeFile,
 } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { InvalidArgumentError } from '@commander-js/extra-typings'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { sql } from 'kysely'
 import { readSqliteCode, sqliteCodes } from '../../server/db/failures'
@@ -22,6 +21,7 @@ import { openDatabase } from '../../server/db/sqlite-database'
 import type { Store } from '../../server/db/store'
 import { setWatermark } from '../../server/db/watermarks'
 import { type AddCommand, CommandError, usageError } from '../context'
+import { readCount } from './orders'
 
 export const addBackup: AddCommand = (program, context) =>
   program
@@ -57,11 +57,6 @@ export const addBackup: AddCommand = (program, context) =>
         `It holds personal data. To restore it: svichka restore ${file}`,
       )
     })
-
-function readCount(value: string): number {
-  if (!/^[1-9]\d{0,4}$/.test(value)) throw new InvalidArgumentError('Use a number from 1 to 99999.')
-  return Number(value)
-}
 
 function nameCopy(now: number): string {
   return `svichka-${new Date(now).toISOString().replace(/[:.]/g, '-')}.db`

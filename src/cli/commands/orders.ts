@@ -33,7 +33,11 @@ function readEndOfDay(value: string): number {
   return day.setDate(day.getDate() + 1)
 }
 
-const limit = 1_000
+export function readCount(value: string): number {
+  if (!/^[1-9]\d{0,4}$/.test(value)) throw new InvalidArgumentError('Use a number from 1 to 99999.')
+  return Number(value)
+}
+
 const columns = [
   ...(['code', 'orderedAt', 'state', 'payment', 'confirmedUah'] as const),
   ...(['forWhom', 'purpose', 'notes'] as const),
@@ -48,18 +52,20 @@ export const addOrders: AddCommand = (program, context) =>
     .addOption(new Option('--payment <state>').choices(payments))
     .option('--since <date>', 'ordered on that day or later', readDay)
     .option('--until <date>', 'ordered on that day or before', readEndOfDay)
+    .option('--limit <n>', 'orders per page', readCount, 50)
+    .option('--page <n>', 'page number', readCount, 1)
     .option('--totals', 'orders and donations by month')
-    .action(async (words, { state, totals, ...filter }) => {
+    .action(async (words, { state, totals, limit, page, ...filter }) => {
       if (totals) return printTotals(context)
       const text = words.join(' ')
       const wanted = state ?? (text === '' ? 'waiting' : 'all')
       const fulfilment = wanted === 'all' ? undefined : wanted
       const store = await context.openStore()
-      const found = await listOrders(store, { ...filter, text, fulfilment }, { limit })
-      const orders = found.map(describeOrder)
+      const place = { limit: limit + 1, offset: limit * (page - 1) }
+      const found = await listOrders(store, { ...filter, text, fulfilment }, place)
+      const orders = found.slice(0, limit).map(describeOrder)
       const lines = orders.length === 0 ? ['No such orders.'] : table(orders, columns)
-      if (orders.length === limit)
-        lines.push(`Only ${limit} are shown; narrow down with --since and --until.`)
+      if (found.length > limit) lines.push(`Page ${page}; more with --page ${page + 1}.`)
       context.print(orders, ...lines)
     })
 
@@ -135,15 +141,29 @@ export const addShow: AddCommand = (program, context) =>
 export const addList: AddCommand = (program, context) =>
   program
     .command('list')
-    .description('print the names to read aloud as an HTML page, A4 in large type')
-    .action(async () => {
+    .description('list the names to read aloud, or print them')
+    .option('--print', 'as an HTML page, A4 in large type')
+    .action(async options => {
       const { templeLanguage, digest } = context.config.mail
+      const texts = localTexts(templeLanguage, digest.timeZone)
       const store = await context.openStore()
       const waiting = await listOrders(store, { fulfilment: 'waiting' }, { limit: 10_000 })
       const sections = arrangeForReading(waiting)
-      const texts = localTexts(templeLanguage, digest.timeZone)
-      const sheet = writeSheet(sections, { at: context.now(), label: order => order.code }, texts)
-      context.print(waiting.map(describeOrder), ...sheet.split('\n'))
+      const data = sections.map(({ paid, intention, orders }) => ({
+        paid,
+        intention,
+        orders: orders.map(({ code, name, purpose }) => ({ code, name, purpose })),
+      }))
+      if (options.print) {
+        const sheet = writeSheet(sections, { at: context.now(), label: order => order.code }, texts)
+        return context.print(data, ...sheet.split('\n'))
+      }
+      const lines = data.flatMap(({ paid, intention, orders }) => [
+        texts.digest.title(paid, intention),
+        ...orders.map(({ code, name, purpose }) => `  ${code}  ${name}  (${purpose})`),
+        '',
+      ])
+      context.print(data, ...(lines.length === 0 ? ['No waiting orders.'] : lines))
     })
 
 /** Marks the file as UTF-8 for spreadsheets. */

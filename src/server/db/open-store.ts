@@ -39,6 +39,7 @@ const reasons = {
     'does not exist: start the server once, or set DATA_DIR or DATABASE_URL to the server’s values.',
   older: 'was last used by an older version: start the server once to migrate it.',
   newer: 'was used by a newer version: start that version, or restore an earlier backup.',
+  pooled: 'is a connection pooler that rejects our timeouts: connect to PostgreSQL directly.',
 }
 
 function createStoreError(place: StoreOptions, reason: keyof typeof reasons): StoreError {
@@ -90,7 +91,7 @@ async function connect(
     return store
   } catch (error) {
     await store.close()
-    throw error
+    throw isPooler(error) ? createStoreError(place, 'pooled') : error
   }
 }
 
@@ -117,6 +118,11 @@ class BooleanPlugin implements KyselyPlugin {
       for (const name of flagColumns) if (typeof row[name] === 'number') row[name] = row[name] !== 0
     return result
   }
+}
+
+/** PgBouncer's answer to the timeouts that each connection sets at its start. */
+function isPooler(error: unknown): boolean {
+  return error instanceof Error && error.message.includes('unsupported startup parameter')
 }
 
 const maxWaitMs = 60_000

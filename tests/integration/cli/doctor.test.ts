@@ -195,6 +195,14 @@ describe('the doctor', () => {
     expect(said).toContain('ok: The server is running')
   })
 
+  it('reports SECURITY_EXPIRES two weeks before it passes', async () => {
+    const named = { SECURITY_CONTACT: 'mailto:a@example.org', SECURITY_EXPIRES: '2026-01-31' }
+    ops.clock.now = Date.UTC(2026, 0, 16)
+    expect((await examine('configuration', named)).said).toBe('')
+    ops.clock.now = Date.UTC(2026, 0, 18)
+    expect((await examine('configuration', named)).said).toContain('SECURITY_EXPIRES')
+  })
+
   it('warns of what is unwise in production', async () => {
     const { said, exitCode } = await examine('configuration', {
       NODE_ENV: 'production',
