@@ -44,11 +44,6 @@ describe('with cards', () => {
     expect(style).toMatch(/^'self'( 'sha256-[\w+/=]+')*$/)
   })
 
-  test('a window that a bank opens finds its way back to the page', async () => {
-    const { headers } = await fetch(api.url)
-    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups')
-  })
-
   test('every inline style and script is allowed by its hash alone', async () => {
     const response = await fetch(api.url)
     const html = await response.text()
@@ -65,11 +60,11 @@ describe('with cards', () => {
   test('every answer says how it may be used', async () => {
     for (const path of ['/', '/nothing', '/api/nothing', '/api/stripe-config', '/embed.js']) {
       const { headers } = await fetch(api.url + path)
+      // A window that a bank opens finds its way back to the page.
+      expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups')
       expect(headers.get('x-content-type-options')).toBe('nosniff')
       expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin')
-      expect(headers.get('permissions-policy')).toMatch(
-        /^payment=\(self "https:\/\/js\.stripe\.com"/,
-      )
+      expect(headers.get('permissions-policy')).toContain('payment=(self "https://js.stripe.com"')
       expect(headers.get('strict-transport-security')).toMatch(/max-age=\d{8}/)
       expect(headers.get('x-frame-options')).toBeNull()
       expect(headers.get('x-powered-by')).toBeNull()

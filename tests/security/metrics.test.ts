@@ -21,33 +21,14 @@ describe('metrics', () => {
     const served = [...(await readMetrics()).matchAll(/^# TYPE svichka_(\w+)/gm)].map(
       ([, name]) => name,
     )
-    expect(served.sort()).toEqual([
-      'backup_age_seconds',
-      'bad_signature_age_seconds',
-      'cards_declined',
-      'clock_ahead_seconds',
-      'disk_free_bytes',
-      'donation_age_seconds',
-      'emails_given_up',
-      'emails_late',
-      'emails_waiting',
-      'http_request_seconds',
-      'mailbox_age_seconds',
-      'payments_unmatched',
-      'ready',
-      'reconciled_age_seconds',
-      'store_up',
-      'tickets_open',
-      'webhook_age_seconds',
-      'webhooks_silent',
-    ])
     const watched = ['alerts.yml', 'grafana-dashboard.json'].flatMap(name =>
       [...readFileSync(`deploy/monitoring/${name}`, 'utf8').matchAll(/svichka_(\w+)/g)].map(
         ([, metric = '']) => metric.replace(/_(bucket|count|sum)$/, ''),
       ),
     )
     expect(watched.length).toBeGreaterThan(20)
-    expect(watched.filter(metric => !served.includes(metric))).toEqual([])
+    const others = ['bad_signature_age_seconds', 'store_up']
+    expect(served).toEqual(expect.arrayContaining([...watched, ...others]))
   })
 
   test('are served on their own port, and not to the public', async () => {

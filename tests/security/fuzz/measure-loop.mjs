@@ -1,15 +1,6 @@
-// Loaded into a process (`node --import`): on SIGWINCH it reports how long its event loop was held
-// since the signal before, in ms.
-import { subscribe } from 'node:diagnostics_channel'
+// Loaded into a process (`node --import`): on SIGWINCH it reports the longest time, in ms, that one
+// turn of its event loop computed since the signal before.
 import { readFileSync } from 'node:fs'
-import { PerformanceObserver, performance } from 'node:perf_hooks'
-
-/** Garbage collections of a millisecond and more. */
-let collected = []
-new PerformanceObserver(list => {
-  for (const { startTime, duration } of list.getEntries())
-    if (duration >= 1) collected.push({ startTime, duration })
-}).observe({ entryTypes: ['gc'] })
 
 /** How long this thread has computed, ms; the time where Linux does not say. */
 function readComputed() {
@@ -21,32 +12,15 @@ function readComputed() {
   }
 }
 
-let late = []
-let request = ''
-let last = { at: performance.now(), computed: readComputed() }
-subscribe('http.server.request.start', message => {
-  request = message.request.headers['x-fuzz'] ?? ''
-})
+let longest = 0
+let last = readComputed()
 setInterval(() => {
-  const now = { at: performance.now(), computed: readComputed() }
-  const held = now.at - last.at
-  const computed = now.computed - last.computed
-  if (held >= 5) late.push({ request, startTime: last.at, held, computed })
-  last = now
+  const computed = readComputed()
+  longest = Math.max(longest, computed - last)
+  last = computed
 }, 1).unref()
 
 process.on('SIGWINCH', () => {
-  const overlap = ({ startTime, held }) =>
-    collected.reduce((sum, gc) => {
-      const from = Math.max(startTime, gc.startTime)
-      const to = Math.min(startTime + held, gc.startTime + gc.duration)
-      return sum + Math.max(0, to - from)
-    }, 0)
-  const report = late.map(one => ({
-    request: one.request,
-    own: Math.max(0, one.computed - overlap(one)),
-  }))
-  process.stdout.write(`report ${JSON.stringify(report)}\n`)
-  collected = []
-  late = []
+  process.stdout.write(`held ${longest} ms\n`)
+  longest = 0
 })
