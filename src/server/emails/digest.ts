@@ -89,7 +89,7 @@ export function digestEmail(
       subjectId: code,
       replyTo,
       urgent: paid > 0,
-      subject: `${own.heading(day)}. ${summary}`,
+      subject: `${summary} (${day})`,
       heading: own.heading(day),
       sheetHtml: writeSheet(sections, { at, label: order => String(order.noticeNumber) }, texts),
       blocks: [

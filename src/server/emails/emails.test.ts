@@ -201,7 +201,7 @@ const claims: Record<
   },
   'a refund of a part, to the temple': {
     email: ofPartToTemple,
-    says: [`returned: ${uah('100')} (${paidOrder.code})`, 'rest of'],
+    says: [`returned (${uah('100')}, ${paidOrder.code})`, 'rest of'],
     lacks: /1,500/,
     more: { kind: 'temple-refunded', subjectId: 're_1' },
   },
@@ -209,12 +209,12 @@ const claims: Record<
   'that to the temple': { email: ofWholeToTemple, says: [uah('1,500')], lacks: /rest of|[Pp]art/ },
   'a refund that failed': {
     email: reversed('failed', paidOrder),
-    says: [`★ A refund failed: ${uah('100')}`, 'still with the church', 'donor@', 'K7F3'],
+    says: [`★ A refund failed (${uah('100')}, K7F3-9QXM)`, 'still with the church', 'donor@'],
     more: { kind: 'temple-refund-failed', subjectId: 're_1', urgent: true },
   },
   'a dispute of a payment without an order, which names nobody': {
     email: reversed('open', known),
-    says: [`★ Donation disputed at the bank: ${uah('100.50')} (pi_12345678)`],
+    says: [`★ Donation disputed at the bank (${uah('100.50')}, pi_12345678)`],
     lacks: /p@|4242/,
   },
   'a dispute': dispute('open', 'has disputed', { kind: 'temple-disputed', urgent: true }),

@@ -44,7 +44,7 @@ export function paymentConfirmedEmail(settings: EmailSettings, order: Order): Em
       subjectId: order.id,
       replyTo,
       urgent: true,
-      subject: `${heading}: ${donated} (${order.code})`,
+      subject: `${heading} (${donated}, ${order.code})`,
       heading,
       blocks: [
         goodNews(body(donated)),
@@ -90,7 +90,7 @@ export function reversalEmails(
     return {
       ...how,
       subjectId: id,
-      subject: `${heading}: ${amount} (${name})`,
+      subject: `${heading} (${amount}, ${name})`,
       heading,
       blocks: [block(body(amount)), news !== 'won' && status, details],
     }
@@ -134,7 +134,7 @@ export function ticketEmail(settings: EmailSettings, ticket: NamedTicket): Email
       kind: 'temple-ticket',
       subjectId: ticket.id,
       urgent: !isReturned,
-      subject: `${own.heading}: ${amount}`,
+      subject: `${own.heading} (${amount})`,
       heading: own.heading,
       blocks: [
         notice(own.body),

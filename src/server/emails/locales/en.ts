@@ -71,7 +71,8 @@ export const texts = {
   },
   digest: {
     heading: (day: string) => `Candles, ${day}`,
-    summary: (count: number, paid: number) => `To light: ${count}, with a donation: ${paid}`,
+    summary: (count: number, paid: number) =>
+      `Candles to light: ${count}, with a donation: ${paid}`,
     noOther: 'There was no other email about these orders.',
     burst:
       'Many of these orders came from one sender in a short time. Please check whether they are meant seriously.',
