@@ -3,7 +3,7 @@ import { cardForm, open, ordered, stubPage } from '../../../tests/setup/checkout
 import { exampleOrder } from '../../../tests/setup/example-order'
 import { pay, sendPaidOrder } from './pay'
 import { rememberPendingOrder } from './pending-order'
-import { placeFreeOrder } from './place-order'
+import { placeFreeOrder } from './place-free-order'
 import { resumePendingOrders } from './resume'
 import { isAmountLocked } from './state'
 import { type CheckoutStore, createCheckoutStore } from './store'

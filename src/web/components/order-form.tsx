@@ -67,7 +67,7 @@ export function OrderForm() {
     if (wrong || filled.donationEnabled) return
     store.dispatch({ type: 'free-order-started' })
     try {
-      const { placeFreeOrder } = await withTimeout(import('../checkout/place-order'))
+      const { placeFreeOrder } = await withTimeout(import('../checkout/place-free-order'))
       await placeFreeOrder(store, filled, language)
     } catch {
       store.dispatch({ type: 'free-order-failed' })

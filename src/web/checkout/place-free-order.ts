@@ -1,0 +1,86 @@
+import * as v from 'valibot'
+import type { CandleOrderPayload } from '../../shared/candle-order'
+import type { FormState } from '../../shared/form-state'
+import type { Language } from '../../shared/language'
+import { forgetPendingOrder } from './pending-order'
+import { composeOrder, placeOrder } from './place-order'
+import type { CheckoutStore } from './store'
+
+/** Sends a validated order without a donation. */
+export async function placeFreeOrder(
+  store: CheckoutStore,
+  form: FormState,
+  language: Language,
+): Promise<void> {
+  const payload = composeOrder(form, language)
+  const toast = await placeOrder(payload, freeOrderKey(payload))
+  if (toast) {
+    forgetFreeOrderKey()
+    // Ordered after all: the next visit must not fill in its text again.
+    const { payment } = store.getState()
+    if (payment.kind === 'open' && payment.order.attempt === 'declined')
+      forgetPendingOrder(payment.order)
+    store.dispatch({ type: 'free-order-placed', candle: payload, toast })
+  } else {
+    store.dispatch({ type: 'free-order-failed' })
+  }
+}
+
+const LastOrderSchema = v.object({
+  /** Name and purpose. */
+  text: v.string(),
+  key: v.string(),
+  /** When its key was made, ms. */
+  at: v.number(),
+})
+
+const storageKey = 'svichka.free-order'
+/** After this time the same text is another candle, in ms. */
+const repeatWindow = 3_600_000
+
+// In-memory copy, for when sessionStorage is unavailable.
+let memory: string | null = null
+
+/**
+ * The idempotency key of an order without a donation: the same text, in whatever language the page
+ * is by then, repeats the same order, also after a reload of this tab.
+ */
+export function freeOrderKey({ name, purpose }: CandleOrderPayload): string {
+  const text = JSON.stringify([name, purpose])
+  const last = readLast()
+  const isRepeat = last?.text === text && Math.abs(Date.now() - last.at) < repeatWindow
+  if (isRepeat) return last.key
+  const key = randomKey()
+  write(JSON.stringify({ text, key, at: Date.now() }))
+  return key
+}
+
+/** After a success the next order is another one, even with the same text. */
+export function forgetFreeOrderKey(): void {
+  write(null)
+}
+
+function readLast(): v.InferOutput<typeof LastOrderSchema> | undefined {
+  try {
+    const text = memory ?? window.sessionStorage.getItem(storageKey) ?? ''
+    return v.parse(LastOrderSchema, JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}
+
+function write(text: string | null): void {
+  memory = text
+  try {
+    if (text === null) window.sessionStorage.removeItem(storageKey)
+    else window.sessionStorage.setItem(storageKey, text)
+  } catch {
+    // sessionStorage is unavailable.
+  }
+}
+
+/** `crypto.randomUUID` exists in secure contexts only, and a parish page may be plain HTTP. */
+function randomKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')
+}
