@@ -19,8 +19,6 @@ export function controlSandbox(sandboxUrl: string) {
   }
   return {
     fault: (fault: Fault) => call<void>('POST', '/faults', fault),
-    /** Faults that no request has met yet. */
-    faultsToCome: async () => (await call<unknown[]>('GET', '/faults')).length,
     spoilWebhooks: (rule: WebhookRule) => call<void>('POST', '/webhook_rules', rule),
     /** Removes faults and rules, and releases withheld webhooks. */
     async clear() {
@@ -35,7 +33,6 @@ export function controlSandbox(sandboxUrl: string) {
     plansToCome: async () => (await call<{ plans: number }>('GET', '/queue')).plans,
     events: () => call<StripeEvent[]>('GET', '/events'),
     resend: (id: string) => call<void>('POST', `/events/${id}/resend`, {}),
-    settle: (id: string) => call<void>('POST', `/payment_intents/${id}/settle`, {}),
     refund: (payment_intent: string, amount?: number, fails = false) =>
       call<void>('POST', '/refunds', { payment_intent, fails, ...(amount ? { amount } : {}) }),
     dispute: (payment_intent: string) =>
