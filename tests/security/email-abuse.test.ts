@@ -19,10 +19,13 @@ describe.each(engines)('the form as a way to mail others, on %s', engine => {
     return rows.filter(row => recipient.test(row.recipient)).length
   }
 
-  test('three emails a day reach one mailbox, however its address is spelled', async () => {
+  test('three emails a day reach one mailbox, however its address is spelled', async ({
+    annotate,
+  }) => {
     const spellings = ['victim', 'VICTIM', 'vic.tim', 'victim+1', 'v.i.c.t.i.m+a.b', '<victim']
     for (const domain of ['gmail.com', 'googlemail.com', 'gmail.com>', 'gmail。com'])
       for (const name of spellings) await place(`${name}@${domain}`, randomUUID())
+    await annotate(`${await countTo(/@g/)} emails of 24 orders`)
     expect(await countTo(/@g/)).toBe(3)
   })
 

@@ -47,12 +47,8 @@ function isReconciled({ provider, startedAt, now }: Services, { reconciledAgeMs 
 
 async function readDiskFree({ store, dataDir }: Services): Promise<number | null> {
   if (store.engine !== 'sqlite') return null
-  try {
-    const { bavail, bsize } = await statfs(dataDir)
-    return bavail * bsize
-  } catch {
-    return null
-  }
+  const disk = await statfs(dataDir).catch(() => null)
+  return disk && disk.bavail * disk.bsize
 }
 
 export type Status = Awaited<ReturnType<typeof readStatus>>
