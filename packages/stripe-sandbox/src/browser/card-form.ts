@@ -8,6 +8,7 @@ export interface CardOptions {
   clientSecret: string
   locale: string
   appearance: Appearance
+  layout: string
   /** In the order of their tabs; the first is chosen. */
   methods: readonly Method[]
 }

@@ -6,7 +6,7 @@ import { checkFields, IntegrationError } from './options'
 
 export type PaymentElement = ReturnType<typeof createPaymentElement>
 
-export type ShownOptions = Omit<CardOptions, 'methods'>
+export type ShownOptions = Omit<CardOptions, 'layout' | 'methods'>
 
 const frameAnswersWithinMs = 15_000
 
@@ -20,7 +20,12 @@ export function createPaymentElement(
   initial: StripePaymentElementOptions,
 ) {
   checkFields(initial.fields)
-  const options = (): CardOptions => ({ ...shownOptions(), methods: methodsOf(initial) })
+  const { layout = 'tabs' } = initial
+  const options = (): CardOptions => ({
+    ...shownOptions(),
+    layout: typeof layout === 'object' ? layout.type : layout,
+    methods: methodsOf(initial),
+  })
   const emitter = createEmitter()
   let frame: HTMLIFrameElement | undefined
   let form: Remote<CardForm> | undefined

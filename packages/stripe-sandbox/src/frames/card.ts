@@ -58,6 +58,7 @@ function check(field: Field) {
 
 function render(): void {
   applyVariables()
+  document.documentElement.dataset.layout = options.layout
   renderTabs()
   for (const field of fields) if (invalid.has(field.name)) check(field)
 }
