@@ -70,7 +70,7 @@ export function PaymentArea() {
 }
 
 function markEnglish(text: string): ReactNode[] {
-  return text.split(/([a-z]+ [a-z]+)/i).map((part, index) => (
+  return text.split(/([a-z][a-z ]*)/i).map((part, index) => (
     <span key={part} lang={index % 2 ? 'en' : undefined}>
       {part}
     </span>
