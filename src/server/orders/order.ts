@@ -70,14 +70,13 @@ export function composeDraft({ sent, addressHash }: OrderRequest): string {
   // Longer than an order keeps, by an emoji's two units: the order is still flagged as shortened.
   const cut = (text: string) => cutText(text, textLimit + 2)
   const [name, purpose] = [cut(sent.name), cut(sent.purpose)]
-  // As a request has it.
-  const donationAmount = String(sent.donationAmount)
-  return JSON.stringify({ sent: { ...sent, name, purpose, donationAmount }, addressHash })
+  return JSON.stringify({ sent: { ...sent, name, purpose }, addressHash })
 }
 
 const DraftSchema = v.pipe(
   v.string(),
-  v.parseJson(),
+  // The schema of a request reads the amount as text.
+  v.parseJson({ reviver: (name, value) => (name === 'donationAmount' ? String(value) : value) }),
   v.object({ sent: CandleOrderSchema, addressHash: v.string() }),
 )
 
