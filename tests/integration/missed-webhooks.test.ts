@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
+import { setWatermark } from '../../src/server/db/watermarks'
 import { readStatus } from '../../src/server/health/read-health'
 import { reconcile } from '../../src/server/orders/reconcile'
 import { engines, testOnOne } from '../setup/test-store'
@@ -82,6 +83,14 @@ describe.each(engines)('webhooks that never come, on %s', engine => {
     }
     await api.advanceBoth(11 * minute)
     expect(await readMetrics()).toMatchObject({ donationAgeMs: null, webhooksSilent: true })
+    // The last one came before and after the news.
+    for (const [age, webhooksSilent] of [
+      [hour, true],
+      [minute, false],
+    ] as const) {
+      await setWatermark(api.services.store.db, 'last-webhook', api.services.now() - age)
+      expect(await readMetrics()).toMatchObject({ webhooksSilent })
+    }
   })
 
   onOne('a clock that is more than five minutes off is logged once', async () => {

@@ -12,6 +12,10 @@ const onBoth: Stories = {
     'draft with email, pay, run, sync, 61 seconds, sync',
     'succeeded; order paid 200 UAH from draft; donor: thanks; temple: notice',
   ],
+  'a draft becomes the order also where no event comes': [
+    'draft, pay, 61 seconds, sync, 61 seconds, sync',
+    'succeeded; order paid 200 UAH from draft; temple: notice',
+  ],
   'without order or draft it becomes one ticket after ten minutes': [
     'pay, run, 11 minutes, sync, run, sync',
     'succeeded; ticket open 200 UAH by 4242; temple: ticket',
@@ -134,6 +138,10 @@ const onOne: Stories = {
     'bank decides, order, bank has decided, 3 seconds, sync',
     'succeeded; order paid 200 UAH after awaiting; temple: notice',
   ],
+  'an order that the bank has just declined is awaited, in silence': [
+    'bank decides to decline, order, bank has decided, run',
+    'open; order awaiting',
+  ],
   'an order that the bank declined is not awaited for ever': [
     'bank decides to decline, order, bank has decided, run, 11 minutes, sync',
     'open; order claimed after awaiting; temple: notice',
@@ -177,6 +185,14 @@ const onOne: Stories = {
   'a refund is found by any check of the payment': [
     'pay, order, refund, ask without the order',
     'answer ordered; succeeded; order returned 200 UAH after paid; temple: notice, refunded',
+  ],
+  'a refund that fails later is found by any check of the payment': [
+    'pay, order, pending refund, two runs, refund failed, ask without the order',
+    'answer ordered; succeeded; order paid 200 UAH after paid, returned; temple: notice, refund-failed, refunded',
+  ],
+  'a dispute, and later its end, is found by any check of the payment': [
+    'pay, order, dispute, ask without the order, dispute won, ask without the order',
+    'answer ordered; succeeded; order paid 200 UAH after paid, disputed; temple: dispute-won, disputed, notice',
   ],
   'a refund made before there was an order is reported with it': [
     'draft with email, pay, refund of 100 UAH, two runs, 61 seconds, two runs',
