@@ -32,6 +32,7 @@ it('a locked amount stays, and so does the task of its payment', async () => {
   store.dispatch({ type: 'pending-order-found', order, isExpired: false })
   const before = store.getState()
   chooseAmount(store, 500)
+  store.dispatch({ type: 'custom-amount-applied', reading: { kind: 'amount', uah: 700 } })
   await settle()
   expect(store.getState()).toEqual(before)
   expect([task.aborted, intents]).toEqual([false, []])

@@ -68,8 +68,8 @@ it('without locks a declined payment is canceled only after minutes', async () =
 })
 
 it('orders are asked about one after another, the one the bank sent back first', async () => {
-  rememberPendingOrder(other)
-  rememberPendingOrder(order)
+  const third = { ...other, clientSecret: 'pi_third678abc_secret_xyz' }
+  for (const each of [other, order, third]) rememberPendingOrder(each)
   const answers = [pending, ordered, unknown]
   const { store } = await reopen(answers, { query: returned, seconds: 60 })
   const asked = questions.map(question => question.clientSecret)
