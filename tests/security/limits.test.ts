@@ -55,6 +55,11 @@ describe.each(engines)('limits, on %s', engine => {
     expect((await order(neighbour)).status).toBe(200)
   })
 
+  test('what a household is refused does not count against its neighbours', async () => {
+    await fromEach(5 * allowed, () => household(1))
+    expect((await order(household(2))).status).toBe(200)
+  })
+
   // @fastify/rate-limit counts 5,000 keys at most.
   onOne('many addresses of one network do not push another out of the count', async () => {
     await fromEach(allowed, () => address)

@@ -43,24 +43,36 @@ export const rateLimit = fp<{ limitFactor: number }>(async (app, { limitFactor }
   const networkOf = (request: FastifyRequest, level: number) =>
     networksIn(request.addressHash)[level]
   const counters = requestLimits.flatMap(({ route, max, windowMs }) =>
-    networkShares
-      .map((share, level) => ({
-        route,
-        count: app.createRateLimit({
-          timeWindow: windowMs,
-          max: Math.max(1, Math.round(max * share * limitFactor)),
-          allowList: request => networkOf(request, level) === undefined,
-          keyGenerator: request => `${route} ${windowMs} ${networkOf(request, level)}`,
-        }),
-      }))
-      // Widest first: a network above its limit adds no more of its addresses to the counts.
-      .reverse(),
+    networkShares.map((share, level) => {
+      const keyOf = (request: FastifyRequest) => `${route} ${windowMs} ${networkOf(request, level)}`
+      const count = app.createRateLimit({
+        timeWindow: windowMs,
+        max: Math.max(1, Math.round(max * share * limitFactor)),
+        allowList: request => networkOf(request, level) === undefined,
+        keyGenerator: keyOf,
+      })
+      return { route, keyOf, count }
+    }),
   )
+  /**
+   * When those above their limit may ask again, ms. What they ask until then counts nowhere: not
+   * against their neighbours, and not as one more address of a network.
+   */
+  const fullUntil = new Map<string, number>()
   /** Resolves to the ms to wait before the next such request; 0: it is allowed. */
   const countRequest = async (request: FastifyRequest, route: LimitedRoute | undefined) => {
-    for (const { count } of counters.filter(counter => counter.route === route)) {
+    const at = Date.now()
+    const own = counters.filter(counter => counter.route === route)
+    const ends = own.map(({ keyOf }) => fullUntil.get(keyOf(request)) ?? 0)
+    const waitMs = Math.max(at, ...ends) - at
+    if (waitMs > 0) return waitMs
+    for (const { keyOf, count } of own) {
       const answer = await count(request)
-      if (!answer.isAllowed && answer.isExceeded) return answer.ttl
+      if (answer.isAllowed || !answer.isExceeded) continue
+      if (fullUntil.size > maxKnown)
+        for (const [key, end] of fullUntil) if (end <= at) fullUntil.delete(key)
+      fullUntil.set(keyOf(request), at + answer.ttl)
+      return answer.ttl
     }
     return 0
   }
