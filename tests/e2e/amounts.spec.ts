@@ -14,8 +14,6 @@ test('a custom amount is applied once in range', async ({ page, form, store }) =
   await form.amount('custom').check()
   await expect(form.button('pay')).toBeHidden()
   const custom = form.field('customAmount')
-  const instruction = page.getByText('“Next”')
-  await expect(instruction).toHaveCount(1)
   await expect(custom).toHaveAttribute('type', 'number')
   await expect(custom).toHaveAttribute('min', '100')
   await expect(custom).toHaveAttribute('max', '100000')
@@ -40,7 +38,6 @@ test('a custom amount is applied once in range', async ({ page, form, store }) =
   expect(asked).toEqual([100])
 
   await custom.fill('1234')
-  await expect(instruction).toHaveText('Press “Next” to donate 1,234 UAH.')
   await form.field('email').focus()
   await form.cardFormIsOpen()
   await expect(form.button('pay')).toContainText('1,234')

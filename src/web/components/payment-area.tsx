@@ -144,12 +144,12 @@ function ReservedRoom() {
 
 function Idle() {
   const { state, messages } = useCheckout()
+  const { choice } = state
   const code = use(CardFormCode)
   return (
     <>
       {code && <code.PaymentFailure />}
-      {/* The field of one's own amount says what to do. */}
-      {state.choice !== 'custom' && <p className="hint">{messages.chooseAmount}</p>}
+      <p className="hint">{choice === 'custom' ? messages.enterAmount : messages.chooseAmount}</p>
     </>
   )
 }
