@@ -28,6 +28,12 @@ describe.each(engines)('a form sent without the script, on %s', engine => {
   const onOne = testOnOne(engine)
   const api = apiForEach({ engine, env: { TRUST_PROXY: '127.0.0.1' } })
 
+  onOne('that is too long is rejected in the language that the page was switched to', async () => {
+    const answer = await send(api, { ...words, forWhom: 'я'.repeat(1_001), lang: 'ru' })
+    expect(answer.status).toBe(400)
+    expect(answer.html).toContain('<html lang="ru"')
+  })
+
   onOne.each(languages)('is an order, and %s thanks', async lang => {
     const answer = await send(api, words, { lang })
     expect(answer.status).toBe(303)

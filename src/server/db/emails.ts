@@ -167,5 +167,7 @@ export async function storeAttempt(
     .set(result)
     .where('id', '=', id)
     .where('messageId', '=', messageId)
+    // Erasure empties it; the addresses that are left must not return.
+    .$if(result.recipient !== undefined, query => query.where('recipient', '!=', ''))
     .execute()
 }

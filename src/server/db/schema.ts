@@ -190,7 +190,7 @@ export interface StoredEmail extends Email {
   attempts: number
   lastError: string | null
   createdAt: number
-  /** When a recipient first accepted it; while it is not `sent`, `recipient` is the rest. */
+  /** When a recipient last accepted it. If some rejected it, it waits with these as `recipient`. */
   sentAt: number | null
 }
 

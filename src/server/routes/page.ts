@@ -21,6 +21,9 @@ const PageQuerySchema = v.object({
   thanks: v.optional(v.unknown()),
 })
 
+/** Of a form that may be rejected as a whole, or before it was read. */
+const SentLanguageSchema = v.fallback(v.object({ lang: SentFormSchema.entries.lang }), {})
+
 const html = 'text/html; charset=utf-8'
 
 /** The form or its thanks at `/`, and the 404 page (JSON under `/api/`) at every other path. */
@@ -57,9 +60,10 @@ export function plainOrders(renderer: () => Promise<PageRenderer>): Routes {
     app.addHook('onSend', async (request, reply, payload) => {
       if (reply.statusCode < 400 || reply.getHeader('content-type') === html) return payload
       const settings = v.parse(PageSettingsSchema, request.query)
+      const { lang = settings.lang } = v.parse(SentLanguageSchema, request.body)
       const { renderNotice } = await renderer()
       reply.type(html)
-      return renderNotice(settings, noticeOf(reply.statusCode))
+      return renderNotice({ ...settings, lang }, noticeOf(reply.statusCode))
     })
     app.post(
       '/',
