@@ -81,6 +81,13 @@ it('orders are asked about one after another, the one the bank sent back first',
   expect(questions).toHaveLength(asked.length)
 })
 
+it('a return to a payment of another browser does not delay one of this browser', async () => {
+  rememberPendingOrder(other)
+  await reopen([pending, ordered, unknown], { query: returned, seconds: 60 })
+  const asked = questions.map(question => question.clientSecret)
+  expect(asked.slice(0, 3)).toEqual([other.clientSecret, other.clientSecret, order.clientSecret])
+})
+
 const returned = `?payment_intent=pi_12345678abc&payment_intent_client_secret=${order.clientSecret}&redirect_status=succeeded&lang=uk`
 
 const refusal = { message: 'Your card was declined.' }

@@ -13,7 +13,10 @@ import type { CheckoutStore } from './store'
 /** ms */
 const returnTimeout = 24 * 3_600_000
 
-/** Resumes the payments that were in flight when the page was left, a bank's return first. */
+/**
+ * Resumes the payments that were in flight when the page was left, a bank's return first; then
+ * shows how one ended that this browser does not remember.
+ */
 export async function resumePendingOrders(store: CheckoutStore): Promise<void> {
   const returned = takeReturnedSecret()
   const isReturned = (order: PendingOrder) => order.clientSecret === returned
@@ -23,11 +26,11 @@ export async function resumePendingOrders(store: CheckoutStore): Promise<void> {
     order.attempt === 'declined' && (await isClaimedElsewhere(order))
   const left = await Promise.all(known.map(isLeft))
   const orders = known.filter((_, index) => !left[index])
-  if (returned && !known.some(isReturned)) await showReturn(store, returned)
-  else if (orders.length === 0) store.dispatch({ type: 'payment-ended' })
   for (const order of orders.sort((a, b) => Number(isReturned(b)) - Number(isReturned(a)))) {
     if ((await resumePendingOrder(store, order)) === 'superseded') return
   }
+  if (returned && !known.some(isReturned)) await showReturn(store, returned)
+  else if (orders.length === 0) store.dispatch({ type: 'payment-ended' })
 }
 
 export async function resumePendingOrder(store: CheckoutStore, order: PendingOrder) {
@@ -40,10 +43,7 @@ export async function resumePendingOrder(store: CheckoutStore, order: PendingOrd
   return awaitOutcome(store, order, { signal, cancel, resumed: true })
 }
 
-/**
- * Shows how a payment ended that this browser does not remember. The link may be a stranger's, so a
- * reload ends this, and a payment that stays open, or was declined, is canceled.
- */
+/** The link may be a stranger's: a reload ends this, and a payment that stays open, or was declined, is canceled. */
 async function showReturn(store: CheckoutStore, clientSecret: string): Promise<void> {
   store.dispatch({ type: 'order-expected' })
   const startedAt = Date.now()
