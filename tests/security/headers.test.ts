@@ -61,7 +61,7 @@ describe('with cards', () => {
     for (const path of ['/', '/nothing', '/api/nothing', '/api/stripe-config', '/embed.js']) {
       const { headers } = await fetch(api.url + path)
       // A window that a bank opens finds its way back to the page.
-      expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups')
+      expect(headers.get('cross-origin-opener-policy')).toBeNull()
       expect(headers.get('x-content-type-options')).toBe('nosniff')
       expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin')
       expect(headers.get('permissions-policy')).toContain('payment=(self "https://js.stripe.com"')
