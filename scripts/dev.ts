@@ -2,9 +2,10 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import * as v from 'valibot'
 import { createServer, type Plugin, type ViteDevServer } from 'vite'
 import { readConfig } from '../src/server/config/read-config'
-import { defaultLanguage, isLanguage } from '../src/shared/language'
+import { PageSettingsSchema, pageName } from '../src/shared/order-form'
 
 // `npm run dev`: the page from its sources, reloaded as they change; behind it the server, restarted
 // when its sources change, and the card sandbox. Same variables as `npm start`.
@@ -100,10 +101,9 @@ async function render(server: ViteDevServer, address: string) {
   const { pathname, searchParams } = new URL(address, 'http://page')
   const { renderPages } = await server.ssrLoadModule('/src/web/prerender.tsx')
   const pages: Record<string, string> = renderPages(manifest)
-  const asked = searchParams.get('lang')
-  const language = isLanguage(asked) ? asked : defaultLanguage
+  const settings = v.parse(PageSettingsSchema, Object.fromEntries(searchParams))
   const isForm = pathname === '/'
-  const html = pages[`${isForm ? language : 'not-found'}.html`] ?? ''
+  const html = pages[`${isForm ? pageName(settings) : 'not-found'}.html`] ?? ''
   const script = config.cards?.scriptUrl
   const tag = script ? `<script defer src="${script.href}"></script>` : ''
   const shown = (await server.transformIndexHtml(address, html)).replace('<!--card-script-->', tag)

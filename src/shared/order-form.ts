@@ -1,16 +1,27 @@
 import * as v from 'valibot'
 import { plainTextSchema } from './candle-order'
 import type { FormErrors, FormState } from './form-state'
-import { defaultLanguage, type Language, languages } from './language'
+import { defaultLanguage, languages } from './language'
 import { emailLimit, textLimit } from './plain-text'
+
+const themes = ['light', 'dark'] as const
 
 /** What the page's address may say. `theme`: without one, that of the device. */
 export const PageSettingsSchema = v.object({
   lang: v.optional(v.fallback(v.picklist(languages), defaultLanguage), defaultLanguage),
-  theme: v.fallback(v.optional(v.picklist(['light', 'dark'])), undefined),
+  theme: v.fallback(v.optional(v.picklist(themes)), undefined),
 })
 
 export type PageSettings = v.InferOutput<typeof PageSettingsSchema>
+
+/** Each has a form of its own, rendered by the build. */
+export const allPageSettings: PageSettings[] = languages.flatMap(lang =>
+  [undefined, ...themes].map(theme => ({ lang, theme })),
+)
+
+export function pageName({ lang, theme }: PageSettings): string {
+  return theme ? `${lang}-${theme}` : lang
+}
 
 export function pageAddress({ lang, theme }: PageSettings): string {
   return theme ? `/?lang=${lang}&theme=${theme}` : `/?lang=${lang}`
@@ -43,7 +54,7 @@ export interface FilledForm extends FormState {
 export type Notice = 'thanks' | 'failed' | 'too-often' | 'not-here'
 
 export interface PageRenderer {
-  renderForm: (language: Language, filled?: FilledForm) => string
+  renderForm: (settings: PageSettings, filled?: FilledForm) => string
   renderNotice: (settings: PageSettings, notice: Notice) => string
 }
 

@@ -1,8 +1,12 @@
 import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import * as v from 'valibot'
-import { type Language, languages } from '../shared/language'
-import type { CreatePageRenderer } from '../shared/order-form'
+import {
+  allPageSettings,
+  type CreatePageRenderer,
+  type PageSettings,
+  pageName,
+} from '../shared/order-form'
 import { paymentConfigPath } from '../shared/payment-intent'
 import { createCheckoutStore } from './checkout/store'
 import { App } from './components/app'
@@ -25,24 +29,27 @@ export function renderPages(manifest: unknown): Record<string, string> {
     </div>
   )
   const title = 'Page Not Found'
-  const pages = { 'not-found.html': writeDocument({ language: 'en', title, page }) }
-  const forms = languages.map(language => [`${language}.html`, renderForm(language)])
-  return { ...pages, ...Object.fromEntries(forms) }
+  const notFound = writeDocument({ settings: { lang: 'en', theme: undefined }, title, page })
+  const forms = allPageSettings.map(settings => [
+    `${pageName(settings)}.html`,
+    renderForm(settings),
+  ])
+  return { 'not-found.html': notFound, ...Object.fromEntries(forms) }
 }
 
 export const createPageRenderer: CreatePageRenderer = manifest => {
   const { file: script } = v.parse(ManifestSchema, manifest)[entry]
   return {
-    renderForm(language, filled) {
+    renderForm(settings, filled) {
       const page = (
         <>
           <div id="page" data-filled={filled && JSON.stringify(filled)}>
-            <App store={createCheckoutStore(language, filled)} />
+            <App store={createCheckoutStore(settings.lang, filled)} />
           </div>
-          <p className="still-loading">{lateMessages[language].stillLoading}</p>
+          <p className="still-loading">{lateMessages[settings.lang].stillLoading}</p>
         </>
       )
-      return writeDocument({ language, page, script, isForm: true })
+      return writeDocument({ settings, page, script, isForm: true })
     },
     renderNotice(settings, notice) {
       const page = (
@@ -50,13 +57,13 @@ export const createPageRenderer: CreatePageRenderer = manifest => {
           <NoticePage notice={notice} settings={settings} />
         </div>
       )
-      return writeDocument({ language: settings.lang, page, script })
+      return writeDocument({ settings, page, script })
     },
   }
 }
 
 interface Document {
-  language: Language
+  settings: PageSettings
   title?: string
   page: ReactNode
   /** Relative to the site; without one the page stays as it is. */
@@ -64,12 +71,15 @@ interface Document {
   isForm?: boolean
 }
 
-/** Before the first paint: the theme that the address asks for; alone or framed. */
-const chooseTheme = `{
-const asked = /[?&]theme=(light|dark)\\b/.exec(location.search)
-if (asked) document.querySelector('[media]').media = asked[1] === 'dark' ? 'screen' : 'not all'
-if (parent === window) document.documentElement.dataset.alone = ''
-}`
+/** When the dark colours apply. */
+const darkMedia = {
+  device: 'screen and (prefers-color-scheme: dark)',
+  dark: 'screen',
+  light: 'not all',
+}
+
+/** Before the first paint: alone or framed. */
+const noteFrame = "if(parent===window)document.documentElement.dataset.alone=''"
 
 /** Before the script: a form that is being submitted is not sent again, and what is typed stays. */
 const noteEarly = `const{dataset:d}=document.documentElement
@@ -77,8 +87,9 @@ addEventListener("submit",e=>{if(!e.defaultPrevented)d.sent=""})
 addEventListener("input",e=>{if(e.inputType)d.typed=""})`
 
 /** Inline styles paint the form at once. The server replaces the comment with the cards' tags. */
-function writeDocument({ language, title, page, script, isForm }: Document): string {
-  const { pageTitle, subtitle } = messages[language]
+function writeDocument({ settings, title, page, script, isForm }: Document): string {
+  const { lang, theme = 'device' } = settings
+  const { pageTitle, subtitle } = messages[lang]
   const head = [
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
@@ -86,8 +97,8 @@ function writeDocument({ language, title, page, script, isForm }: Document): str
     script && `<meta name="description" content="${subtitle}">`,
     '<link rel="icon" href="/assets/icon-1.svg">',
     `<style>${styles}</style>`,
-    `<style media="screen and (prefers-color-scheme: dark)">${darkStyles}</style>`,
-    `<script>${chooseTheme}</script>`,
+    `<style media="${darkMedia[theme]}">${darkStyles}</style>`,
+    `<script>${noteFrame}</script>`,
     isForm && `<script>{${noteEarly}}</script>`,
     script && `<script type="module" src="/${script}" fetchpriority="low"></script>`,
     isForm &&
@@ -96,7 +107,7 @@ function writeDocument({ language, title, page, script, isForm }: Document): str
   ]
   return [
     '<!doctype html>',
-    `<html lang="${language}">`,
+    `<html lang="${lang}">`,
     `<head>${head.filter(Boolean).join('')}</head>`,
     `<body>${renderToString(page)}</body>`,
     '</html>',

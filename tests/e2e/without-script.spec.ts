@@ -6,7 +6,7 @@ test.use({ javaScriptEnabled: false, allowed: /preloaded using link preload/ })
 test('a candle is ordered without a script', async ({ page, form, store }) => {
   const name = 'Без скрипта'
   const noCards = page.locator('noscript .unavailable')
-  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.emulateMedia({ colorScheme: 'light' })
   await page.goto(`${form.url}/?theme=dark`)
   await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(20, 16, 12)')
   await expect(form.heading).toHaveCSS('color', 'rgb(245, 234, 219)')

@@ -2,11 +2,17 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { defaultLanguage, type Language, languages } from '../../shared/language'
-import type { CreatePageRenderer, PageRenderer } from '../../shared/order-form'
+import { defaultLanguage, type Language } from '../../shared/language'
+import {
+  allPageSettings,
+  type CreatePageRenderer,
+  type PageRenderer,
+  type PageSettings,
+  pageName,
+} from '../../shared/order-form'
 import type { CardProviderConfig } from '../config/card-provider'
 import type { Config } from '../config/read-config'
-import { type Content, createContent, once } from './content'
+import { createContent, once } from './content'
 import { templeNoteHtml } from './temple-note'
 
 export type Pages = ReturnType<typeof readPages>
@@ -26,11 +32,16 @@ export function readPages(webFolder: string, config: PageConfig) {
     const html = readFileSync(join(webFolder, 'pages', `${name}.html`), 'utf8')
     return toPage(completePage(html, language, config))
   }
-  const form = Object.fromEntries(languages.map(language => [language, read(language, language)]))
   const notFound = read('not-found')
-  const all = [...Object.values(form), notFound].map(({ plain }) => plain.toString())
+  const forms = new Map(
+    allPageSettings.map(settings => {
+      const name = pageName(settings)
+      return [name, read(name, settings.lang)]
+    }),
+  )
+  const all = [...forms.values(), notFound].map(({ plain }) => plain.toString())
   return {
-    form: form as Record<Language, Content>,
+    form: (settings: PageSettings) => forms.get(pageName(settings)) ?? notFound,
     notFound,
     /** Hashes of the inline styles and scripts in all of them, for the content security policy. */
     styleHashes: hashInline(all, /<style[^>]*>([\s\S]*?)<\/style>/g),
@@ -51,8 +62,8 @@ export function loadPageRenderer(
     // Cached, so that a flood of rejected requests costs nothing.
     const notices = new Map<string, string>()
     return {
-      renderForm: (language, filled) =>
-        completePage(renderForm(language, filled), language, config),
+      renderForm: (settings, filled) =>
+        completePage(renderForm(settings, filled), settings.lang, config),
       renderNotice(settings, notice) {
         const name = `${settings.lang} ${settings.theme} ${notice}`
         const known =

@@ -33,8 +33,7 @@ export const routePage = fp<{
 }>(async (app, { pages, renderer }) => {
   app.get('/', async (request, reply) => {
     const { thanks, ...settings } = v.parse(PageQuerySchema, request.query)
-    if (thanks === undefined)
-      return sendContent(request, reply, pages.form[settings.lang], 'no-cache')
+    if (thanks === undefined) return sendContent(request, reply, pages.form(settings), 'no-cache')
     const { renderNotice } = await renderer()
     return reply.type(html).send(renderNotice(settings, 'thanks'))
   })
@@ -80,7 +79,7 @@ export function plainOrders(renderer: () => Promise<PageRenderer>): Routes {
         if (body.language || form.donationEnabled || hasFaults) {
           const { renderForm } = await renderer()
           reply.code(hasFaults ? 422 : 200).type(html)
-          return renderForm(body.language ?? lang, { ...form, errors })
+          return renderForm({ ...query, lang: body.language ?? lang }, { ...form, errors })
         }
         const sent = v.parse(CandleOrderSchema, {
           name: form.forWhom,
