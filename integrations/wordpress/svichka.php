@@ -189,7 +189,7 @@ function svichka_register_setting() {
 	);
 }
 
-/** Keeps scheme, host and port of what was typed; an address that is none leaves the old one. */
+/** Keeps scheme, host and port of what was typed; an invalid address keeps the old one. */
 function svichka_sanitize_origin( $value ) {
 	$value = trim( (string) $value );
 	if ( '' === $value ) {
@@ -201,7 +201,8 @@ function svichka_sanitize_origin( $value ) {
 		return get_option( SVICHKA_OPTION, '' );
 	}
 	$origin = esc_url_raw( $parts['scheme'] . '://' . $parts['host'] . ( isset( $parts['port'] ) ? ':' . $parts['port'] : '' ) );
-	if ( ! svichka_answers( $origin ) ) {
+	// The first save sanitizes twice.
+	if ( ! get_settings_errors( SVICHKA_OPTION ) && ! svichka_answers( $origin ) ) {
 		/* translators: %s: an address. */
 		add_settings_error( SVICHKA_OPTION, 'silent', sprintf( __( 'Saved, but no candle form answers at %s. Check the address and that the form is running.', 'svichka' ), $origin ) );
 	}

@@ -21,13 +21,13 @@ export async function* checkNode({ config }: Subject): Findings {
 
 export async function* checkServer({ config }: Subject): Findings {
   const address = new URL('/api/health', config.localUrl).href
-  const advice = 'Start it; if it does not start, see its log.'
   try {
     const answer = await fetch(address, { signal: AbortSignal.timeout(timeoutMs) })
     if (answer.ok) yield ok('The server is running and ready.')
-    else yield error(`The server answers ${answer.status} at ${address}.`, advice)
+    else yield error(`The server answers ${answer.status} at ${address}.`, 'See its log.')
   } catch (failure) {
     const found = `No server answers at ${address} (${nameError(failure)}).`
+    const advice = 'Start it; if it does not start, see its log.'
     yield config.production ? error(found, advice) : skipped(found)
   }
 }

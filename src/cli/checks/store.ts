@@ -73,11 +73,13 @@ async function isStandbyMissing({ engine, db }: Store): Promise<boolean> {
   return rows.length > 0
 }
 
-async function writeAndRollBack({ db }: Store): Promise<void> {
-  const trx = await db.startTransaction().execute()
-  try {
-    await trx.insertInto('watermarks').values({ name: 'doctor', value: 0 }).execute()
-  } finally {
-    await trx.rollback().execute()
-  }
+function writeAndRollBack({ db, retry }: Store): Promise<void> {
+  return retry(async () => {
+    const trx = await db.startTransaction().execute()
+    try {
+      await trx.insertInto('watermarks').values({ name: 'doctor', value: 0 }).execute()
+    } finally {
+      await trx.rollback().execute()
+    }
+  })
 }

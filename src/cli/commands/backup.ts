@@ -141,7 +141,7 @@ export const addRestore: AddCommand = (program, context) =>
 
 /** Resolves to the time of its newest order, ms; 0: it has none. */
 async function readBackup(file: string): Promise<number> {
-  const unusable = new CommandError(`${file} cannot be read as a backup of this version.`)
+  const unusable = new CommandError(`${file} cannot be read as a backup.`)
   // SQLite would create a missing file, even one opened for reading only.
   if (!(await stat(file).catch(() => null))?.isFile()) throw unusable
   try {

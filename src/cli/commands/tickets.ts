@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { updateDonation } from '../../server/db/donations'
 import type { Ticket } from '../../server/db/schema'
 import { closeTicket, listTickets } from '../../server/db/tickets'
+import { toUah } from '../../server/orders/donation'
 import { composeDraft } from '../../server/orders/order'
 import { CandleOrderSchema } from '../../shared/candle-order'
 import { languages } from '../../shared/language'
@@ -47,8 +48,7 @@ async function enterOrder(context: Context, payment: string, order: EnteredOrder
   const sent = v.parse(CandleOrderSchema, {
     ...{ name, purpose, language },
     email: email ?? ticket.billingEmail,
-    donationAmount: String(Math.floor(ticket.amountKopiykas / 100)),
-    prefersDonation: true,
+    donationAmount: String(toUah(ticket.amountKopiykas)),
   })
   const now = context.now()
   const draft = composeDraft({ sent, addressHash: '' })

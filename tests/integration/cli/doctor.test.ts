@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { startSandbox } from 'stripe-sandbox/start'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { insertEmails } from '../../../src/server/db/emails'
+import { findStoreFile } from '../../../src/server/db/sqlite'
+import { openDatabase } from '../../../src/server/db/sqlite-database'
 import { setWatermark } from '../../../src/server/db/watermarks'
 import { findFreePort } from '../../setup/free-port'
 import { buildEmail } from '../emails/build-email'
@@ -60,6 +62,13 @@ describe('the doctor', () => {
       'MB are free',
     ])
       expect(output).toContain(sentence)
+  })
+
+  it('waits for a server that is writing', async () => {
+    const server = openDatabase(findStoreFile(ops.dataDir))
+    server.exec('begin immediate')
+    setTimeout(() => server.close(), 300)
+    expect((await examine('store')).said).toContain('ok: The store can be read and written.')
   })
 
   it('finds that the provider accepts the key, and that the clocks agree', async () => {
