@@ -17,6 +17,7 @@ const environments: Record<string, EnvironmentOptions> = {
     build: {
       target: 'es2022',
       outDir: 'dist/web',
+      copyPublicDir: true,
       manifest: true,
       modulePreload: false,
       rolldownOptions: {
@@ -33,7 +34,6 @@ const environments: Record<string, EnvironmentOptions> = {
     build: {
       target: 'node20',
       outDir: 'dist/prerender',
-      copyPublicDir: false,
       cssMinify: true,
       rolldownOptions: { input: 'src/web/prerender.tsx' },
     },
@@ -44,8 +44,6 @@ const environments: Record<string, EnvironmentOptions> = {
     build: {
       target: 'es2020',
       outDir: 'dist/web',
-      emptyOutDir: false,
-      copyPublicDir: false,
       rolldownOptions: {
         input: 'src/embed/embed.ts',
         output: { format: 'iife', entryFileNames: 'embed.js' },
@@ -60,7 +58,8 @@ const environments: Record<string, EnvironmentOptions> = {
     build: {
       target: 'node20',
       outDir: 'dist',
-      copyPublicDir: false,
+      // Built first.
+      emptyOutDir: true,
       sourcemap: true,
       rolldownOptions: {
         input: {
@@ -80,8 +79,6 @@ const environments: Record<string, EnvironmentOptions> = {
     build: {
       target: 'es2020',
       outDir: 'dist/sandbox/browser',
-      emptyOutDir: false,
-      copyPublicDir: false,
       rolldownOptions: {
         input: `${sandbox}/browser/stripe.ts`,
         output: { format: 'iife', entryFileNames: 'stripe.js' },
@@ -94,8 +91,6 @@ const environments: Record<string, EnvironmentOptions> = {
     build: {
       target: 'es2022',
       outDir: 'dist/sandbox/browser',
-      emptyOutDir: false,
-      copyPublicDir: false,
       modulePreload: { polyfill: false },
       rolldownOptions: {
         input: ['card', 'bank'].map(name => `${sandbox}/frames/${name}.html`),
@@ -114,6 +109,7 @@ export default defineConfig(({ command }) => ({
   plugins: [react(), plainImports(), framePaths()],
   // Development and tests need only the plugins.
   environments: command === 'build' ? environments : {},
+  build: { copyPublicDir: false, emptyOutDir: false },
   builder: {
     async buildApp(builder) {
       const { programs, ...others } = builder.environments
