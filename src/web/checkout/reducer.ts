@@ -72,22 +72,24 @@ export function reduce(state: CheckoutState, event: CheckoutEvent): CheckoutStat
     case 'donation-switched': {
       if (isFrozen(state)) return state
       const kept = isPressed(state.payment) ? state : withoutAmount(state)
-      const cleared = { errors: {}, orderFailed: false, paymentError: undefined }
+      const cleared = { errors: {}, freeOrder: 'editing', paymentError: undefined } as const
       // Its field goes with the donation, and comes back with it.
       const { on, email = state.fields.email } = event
       const fields = on ? state.fields : { ...state.fields, email }
       return { ...kept, ...cleared, fields, donationEnabled: on }
     }
     case 'field-edited': {
+      // Most keys change nothing, and must not render the page again.
+      if (state.hasTyped && !state.errors[event.field]) return state
       const { [event.field]: _mended, ...errors } = state.errors
       return { ...state, hasTyped: true, errors }
     }
     case 'form-validated':
-      return { ...state, errors: event.errors, orderFailed: false }
+      return { ...state, errors: event.errors, freeOrder: 'editing' }
     case 'free-order-started':
       return { ...state, errors: {}, freeOrder: 'sending' }
     case 'free-order-failed':
-      return { ...state, freeOrder: 'editing', orderFailed: true, toast: nextToast(state, failed) }
+      return { ...state, freeOrder: 'failed', toast: nextToast(state, failed) }
     case 'free-order-placed': {
       const { candle, toast } = event
       return {

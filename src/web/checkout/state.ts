@@ -1,6 +1,6 @@
 import type { Stripe } from '@stripe/stripe-js'
 import type { CandleOrderPayload } from '../../shared/candle-order'
-import { presetAmounts } from '../../shared/donation-amount'
+import { type CustomAmount, presetAmounts } from '../../shared/donation-amount'
 import type { FormErrors } from '../../shared/form-state'
 import type { Language } from '../../shared/language'
 import type { FilledForm } from '../../shared/order-form'
@@ -8,8 +8,6 @@ import type { Refusal } from '../../shared/payment-outcome'
 import type { PendingOrder } from './pending-order'
 
 export type AmountChoice = 'none' | 'custom' | (typeof presetAmounts)[number]
-
-export type CustomAmountError = 'belowMinimum' | 'aboveMaximum' | 'notWhole'
 
 /**
  * The donation's payment. Before Pay (`creating`, `ready`) its intent is dropped freely; after it, only
@@ -86,12 +84,11 @@ export interface CheckoutState {
   hasTyped: boolean
   donationEnabled: boolean
   choice: AmountChoice
-  customAmountError: CustomAmountError | undefined
+  customAmountError: Exclude<CustomAmount['kind'], 'empty' | 'amount'> | undefined
   errors: FormErrors
   payment: Payment
-  freeOrder: 'editing' | 'sending'
-  /** The last order without a donation failed; like `paymentError`, until the next press. */
-  orderFailed: boolean
+  /** `failed`: until the next press. */
+  freeOrder: 'editing' | 'sending' | 'failed'
   paymentError: PaymentError | undefined
   cards: CardPayments
   dialogs: DialogContent[]
@@ -110,7 +107,6 @@ export function initialState(language: Language, filled?: FilledForm): CheckoutS
     errors: filled?.errors ?? {},
     payment: { kind: 'none' },
     freeOrder: 'editing',
-    orderFailed: false,
     paymentError: undefined,
     cards: { kind: 'loading', testing: false },
     dialogs: [],

@@ -16,7 +16,7 @@ export function OrderForm() {
   const form = useRef<HTMLFormElement>(null)
   const sendsEmail = useRef(false)
   const wasCodeLost = useRef(false)
-  const { errors, fields, freeOrder, language, orderFailed } = state
+  const { errors, fields, freeOrder, language } = state
   const frozen = isFrozen(state)
   const sending = freeOrder === 'sending'
   const label = sending ? messages.ordering : messages.order
@@ -61,10 +61,10 @@ export function OrderForm() {
     }
     const found = findFormErrors(filled)
     store.dispatch({ type: 'form-validated', errors: found })
-    const [wrong] = Object.keys(found)
-    if (wrong) form.current?.querySelector<HTMLElement>(`#${wrong}`)?.focus()
+    const [firstInvalid] = Object.keys(found)
+    if (firstInvalid) form.current?.querySelector<HTMLElement>(`#${firstInvalid}`)?.focus()
     // With a donation the order is sent after the payment.
-    if (wrong || filled.donationEnabled) return
+    if (firstInvalid || filled.donationEnabled) return
     store.dispatch({ type: 'free-order-started' })
     try {
       const { placeFreeOrder } = await withTimeout(import('../checkout/place-free-order'))
@@ -132,7 +132,9 @@ export function OrderForm() {
         </p>
       )}
       {/* Below the button, which must not move under a finger. */}
-      {orderFailed && !state.donationEnabled && <p className="error">{messages.orderFailed}</p>}
+      {freeOrder === 'failed' && !state.donationEnabled && (
+        <p className="error">{messages.orderFailed}</p>
+      )}
     </form>
   )
 }
