@@ -20,17 +20,16 @@ const returnTimeout = 24 * 3_600_000
 export async function resumePendingOrders(store: CheckoutStore): Promise<void> {
   const returned = takeReturnedSecret()
   const isReturned = (order: PendingOrder) => order.clientSecret === returned
-  const known = listPendingOrders()
-  // Another card may be typed for it in the other tab.
-  const isLeft = async (order: PendingOrder) =>
-    order.attempt === 'declined' && (await isClaimedElsewhere(order))
-  const left = await Promise.all(known.map(isLeft))
-  const orders = known.filter((_, index) => !left[index])
-  for (const order of orders.sort((a, b) => Number(isReturned(b)) - Number(isReturned(a)))) {
+  const orders = listPendingOrders().sort((a, b) => Number(isReturned(b)) - Number(isReturned(a)))
+  let isResumed = false
+  for (const order of orders) {
+    // Another card may be typed for it in the other tab.
+    if (order.attempt === 'declined' && (await isClaimedElsewhere(order))) continue
+    isResumed = true
     if ((await resumePendingOrder(store, order)) === 'superseded') return
   }
-  if (returned && !known.some(isReturned)) await showReturn(store, returned)
-  else if (orders.length === 0) store.dispatch({ type: 'payment-ended' })
+  if (returned && !orders.some(isReturned)) await showReturn(store, returned)
+  else if (!isResumed) store.dispatch({ type: 'payment-ended' })
 }
 
 export async function resumePendingOrder(store: CheckoutStore, order: PendingOrder) {
