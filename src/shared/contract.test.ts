@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { CandleOrderSchema } from './candle-order'
 import { readCustomAmount } from './donation-amount'
 import { findFormErrors } from './form-state'
-import { isLanguage } from './language'
 import { isPaymentIntentId, paymentIntentIdOf } from './payment-intent'
 import { cleanText, cutText, looksLikeEmail } from './plain-text'
 
@@ -24,11 +23,6 @@ test.each([
 ])('a typed amount of %j is %s', (typed, kind, uah?: number) =>
   expect(readCustomAmount(typed)).toEqual(uah ? { kind, uah } : { kind }),
 )
-
-test('only our languages are languages', () => {
-  const languages = ['uk', 'ru', 'en', '', 'pl', 'UK', 'toString', 0, null, undefined]
-  expect(languages.filter(isLanguage)).toEqual(['uk', 'ru', 'en'])
-})
 
 test('an email is something, @, something, dot, something, without spaces', () => {
   const emails = ['a@b.c', 'олена@приклад.укр', "o'hara+candle@example.co.uk"]

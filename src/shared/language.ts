@@ -10,7 +10,3 @@ export type Language = keyof typeof languageNames
 export const languages = Object.keys(languageNames) as Language[]
 
 export const defaultLanguage: Language = 'uk'
-
-export function isLanguage(value: unknown): value is Language {
-  return languages.some(language => language === value)
-}

@@ -33,17 +33,13 @@ export const PaymentIntentAnswerSchema = v.object({
 
 export type PaymentIntentAnswer = v.InferOutput<typeof PaymentIntentAnswerSchema>
 
-const intentId = /^pi_[A-Za-z0-9_]{8,240}$/
-
 export const PaymentIntentIdSchema = v.pipe(
   v.string(),
-  v.regex(intentId, 'Not the id of a payment intent.'),
+  v.regex(/^pi_[A-Za-z0-9_]{8,240}$/, 'Not the id of a payment intent.'),
 )
 
 /** Of an idempotency key: it may be a random one. */
-export function isPaymentIntentId(key: string): boolean {
-  return intentId.test(key)
-}
+export const isPaymentIntentId = (key: string) => v.is(PaymentIntentIdSchema, key)
 
 /** A client secret is the intent's id, `_secret_`, and a secret part. */
 export function paymentIntentIdOf(clientSecret: string): string {

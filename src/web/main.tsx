@@ -1,5 +1,5 @@
 import { hydrateRoot } from 'react-dom/client'
-import { defaultLanguage, isLanguage } from '../shared/language'
+import { defaultLanguage, languages } from '../shared/language'
 import { readPending } from './checkout/pending-storage'
 import { amountOf, isFrozen } from './checkout/state'
 import { type CheckoutStore, createCheckoutStore } from './checkout/store'
@@ -17,7 +17,7 @@ function start(page: HTMLElement) {
       notifyHost({ type: 'svichka:ordered', donated: false })
     return
   }
-  const language = isLanguage(lang) ? lang : defaultLanguage
+  const language = languages.find(each => each === lang) ?? defaultLanguage
   const { filled } = page.dataset
   const store = createCheckoutStore(language, filled && JSON.parse(filled))
   hydrateRoot(page, <App store={store} />)

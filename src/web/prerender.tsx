@@ -23,11 +23,7 @@ const ManifestSchema = v.object({ [entry]: v.object({ file: v.string() }) })
 /** Every page that is the same for all visitors, by file name. `manifest`: the browser's build. */
 export function renderPages(manifest: unknown): Record<string, string> {
   const { renderForm } = createPageRenderer(manifest)
-  const page = (
-    <div id="page">
-      <NotFoundPage />
-    </div>
-  )
+  const page = <NotFoundPage />
   const title = 'Page Not Found'
   const notFound = writeDocument({ settings: { lang: 'en', theme: undefined }, title, page })
   const forms = allPageSettings.map(settings => [
@@ -52,11 +48,7 @@ export const createPageRenderer: CreatePageRenderer = manifest => {
       return writeDocument({ settings, page, script, isForm: true })
     },
     renderNotice(settings, notice) {
-      const page = (
-        <div id="page">
-          <NoticePage notice={notice} settings={settings} />
-        </div>
-      )
+      const page = <NoticePage notice={notice} settings={settings} />
       return writeDocument({ settings, page, script })
     },
   }
@@ -109,7 +101,7 @@ function writeDocument({ settings, title, page, script, isForm }: Document): str
     '<!doctype html>',
     `<html lang="${lang}">`,
     `<head>${head.filter(Boolean).join('')}</head>`,
-    `<body>${renderToString(page)}</body>`,
+    `<body>${renderToString(isForm ? page : <div id="page">{page}</div>)}</body>`,
     '</html>',
   ].join('\n')
 }

@@ -27,8 +27,6 @@ export async function request(path: string, options: RequestOptions = {}): Promi
   return response
 }
 
-const unusedDataMs = 5 * 60_000
-
 /** GETs the key's segments joined by slashes. A 401 throws, or is null with `on401: 'null'`. */
 export function queryByKey(on401: 'throw' | 'null' = 'throw'): QueryFunction<unknown> {
   return async ({ queryKey, signal }) => {
@@ -47,7 +45,7 @@ export const queryClient = new QueryClient({
     queries: {
       queryFn: queryByKey(),
       staleTime: Number.POSITIVE_INFINITY,
-      gcTime: unusedDataMs,
+      gcTime: 5 * 60_000,
       refetchOnWindowFocus: false,
       refetchInterval: false,
       retry: false,
