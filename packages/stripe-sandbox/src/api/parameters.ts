@@ -30,13 +30,10 @@ function optional<E extends v.ObjectEntries>(entries: E) {
   }
 }
 
-const MetadataChange = v.union([
-  v.pipe(
-    v.record(textOf(40), textOf(500)),
-    v.check(metadata => Object.keys(metadata).length <= 50),
-  ),
-  v.literal(''),
-])
+const Metadata = v.pipe(
+  v.record(textOf(40), textOf(500)),
+  v.check(metadata => Object.keys(metadata).length <= 50),
+)
 
 const Address = v.strictObject(optional(each(Text, 'city country line1 line2 postal_code state')))
 const BillingDetails = v.strictObject(
@@ -94,7 +91,7 @@ const intentEntries = optional({
   description: Unsettable,
   receipt_email: Email,
   expand,
-  metadata: MetadataChange,
+  metadata: Metadata,
   /** Removed from the API, which says so. */
   payment_method_types: v.never('payment_method_types_no_longer_supported'),
 })
@@ -146,21 +143,10 @@ export const CreateRefund = v.strictObject({
   ...optional({
     amount: WholeNumber,
     expand,
-    metadata: MetadataChange,
+    metadata: Metadata,
     reason: v.picklist(['duplicate', 'fraudulent', 'requested_by_customer']),
   }),
 })
-
-/** Merges metadata: an empty value deletes its key, an empty text deletes all keys. */
-export function changeMetadata(
-  known: Record<string, string>,
-  change: Record<string, string> | '' | undefined,
-): Record<string, string> {
-  if (change === '') return {}
-  return Object.fromEntries(
-    Object.entries({ ...known, ...change }).filter(([, value]) => value !== ''),
-  )
-}
 
 /** Returns the typed parameters, or throws Stripe's error for the first problem. */
 export function parseParameters<S extends v.GenericSchema>(

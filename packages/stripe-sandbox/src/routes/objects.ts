@@ -3,14 +3,7 @@ import type * as v from 'valibot'
 import { findOwn, listPage } from '../api/answers'
 import type { ApiCall, RegisterEndpoint } from '../api/endpoint'
 import { invalidRequest } from '../api/errors'
-import {
-  CreateRefund,
-  changeMetadata,
-  ListDomains,
-  ListEvents,
-  ListOfIntent,
-  Retrieve,
-} from '../api/parameters'
+import { CreateRefund, ListDomains, ListEvents, ListOfIntent, Retrieve } from '../api/parameters'
 import type { Outcome } from '../payments/cards'
 import { refundCharge } from '../payments/refunds'
 import type { Charge } from '../records'
@@ -41,8 +34,8 @@ export function createRefund(
   afterMs?: number,
 ) {
   const { sandbox, params } = call
-  const { expand, payment_intent, metadata, ...rest } = params
-  const options = { ...rest, metadata: changeMetadata({}, metadata) }
+  const { expand, payment_intent, metadata = {}, ...rest } = params
+  const options = { ...rest, metadata }
   return refundCharge(sandbox, chargeToRefund(call), options, behaviour, afterMs)
 }
 

@@ -7,7 +7,6 @@ import {
   CompleteChallenge,
   ConfirmIntent,
   CreateIntent,
-  changeMetadata,
   ListIntents,
   RetrieveIntent,
 } from '../api/parameters'
@@ -48,7 +47,7 @@ function viewOf({ secret }: ApiCall<unknown>, intent: PaymentIntent): Partial<Pa
 
 function createPaymentIntent(call: ApiCall<v.InferOutput<typeof CreateIntent>>) {
   const { sandbox, account } = call
-  const { confirm, payment_method, expand, metadata, ...values } = call.params
+  const { confirm, payment_method, expand, metadata = {}, ...values } = call.params
   const { allowed_payment_method_types: allowed } = values
   checkAmount(values.amount, values.currency)
   const method = findPaymentMethod(call, payment_method)
@@ -59,7 +58,7 @@ function createPaymentIntent(call: ApiCall<v.InferOutput<typeof CreateIntent>>) 
     automatic_payment_methods: allowed ? null : { allow_redirects: 'always', enabled: true },
     // By default the dashboard's methods: in a new account cards and Link.
     payment_method_types: allowed ?? ['card', 'link'],
-    metadata: changeMetadata({}, metadata),
+    metadata,
     payment_method: method?.id ?? null,
     status: method ? 'requires_confirmation' : 'requires_payment_method',
   })

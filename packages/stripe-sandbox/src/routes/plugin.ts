@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createRegister, idempotencyKeyOf } from '../api/endpoint'
 import { ApiError, invalidRequest } from '../api/errors'
 import type { Sandbox } from '../sandbox'
@@ -18,8 +18,10 @@ export async function apiPlugin(app: FastifyInstance, { sandbox }: { sandbox: Sa
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'string' }, (_, body, done) => done(null, body))
 
-  // Of two concurrent requests under one idempotency key the second is rejected.
+  // Of two concurrent requests of an account under one idempotency key the second is rejected.
   const inFlight = new Map<string, string>()
+  const inFlightKey = (request: FastifyRequest) =>
+    `${request.headers.authorization} ${idempotencyKeyOf(request)}`
   app.addHook('onRequest', async (request, reply) => {
     const key = idempotencyKeyOf(request)
     reply.headers({
@@ -35,12 +37,12 @@ export async function apiPlugin(app: FastifyInstance, { sandbox }: { sandbox: Sa
         `Invalid Stripe API version: ${version}. The sandbox implements ${apiVersion} only.`,
       )
     if (key === null) return
-    if (inFlight.has(key)) throw keyInUse
-    inFlight.set(key, request.id)
+    if (inFlight.has(inFlightKey(request))) throw keyInUse
+    inFlight.set(inFlightKey(request), request.id)
   })
   app.addHook('onSend', async request => {
-    const key = idempotencyKeyOf(request)
-    if (key !== null && inFlight.get(key) === request.id) inFlight.delete(key)
+    const key = inFlightKey(request)
+    if (inFlight.get(key) === request.id) inFlight.delete(key)
   })
 
   const register = createRegister(app, sandbox)

@@ -13,7 +13,13 @@ export async function deliver(sandbox: Sandbox, delivery: Delivery): Promise<voi
   const endpoint = endpoints.get(delivery.endpoint)
   const event = store.get('event', delivery.event)
   if (!endpoint || !event) {
-    store.put('delivery', { ...delivery, state: 'failed', error: 'The endpoint is gone.' })
+    const attempts = delivery.attempts + 1
+    store.put('delivery', {
+      ...delivery,
+      attempts,
+      state: 'failed',
+      error: 'The endpoint is gone.',
+    })
     return
   }
   const action = takeRule(sandbox, 'sent')
