@@ -26,19 +26,21 @@ test.each([
   ['a mail server', Object.assign(new Error(`550 <${secret}@x>`), { code: 'EENVELOPE' })],
   ['a parser', fail(() => JSON.parse(`{"name":${secret}`))],
   ['a schema', fail(() => v.parse(v.number(), secret))],
-  ['a cause', new Error('a turn failed', { cause: databaseError })],
+  ['a cause', new Error('a tick failed', { cause: databaseError })],
   ['no error at all', secret],
-])('the words of %s are not logged', (_what, error) => {
+])('what is logged of %s names no person', (_what, error) => {
   expect(JSON.stringify(describeError(error))).not.toContain(secret)
 })
 
-test('what went wrong and where is', () => {
+test('what went wrong and where is logged', () => {
   expect(describeError(databaseError)).toMatchObject({
     code: '23505',
     table: 'orders',
     constraint: 'orders_code_key',
     at: expect.arrayContaining([expect.stringContaining('create-log.test.ts')]),
   })
+  const failures = new AggregateError([databaseError])
+  expect(describeError(failures)).toMatchObject({ cause: { code: '23505' } })
   expect(describeError(new Error('An order was neither stored nor found.'))).toMatchObject({
     message: 'An order was neither stored nor found.',
   })

@@ -19,12 +19,13 @@ export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error }
   const fields: Partial<Record<string, unknown>> = { ...error }
   const isPlain = plainKinds.has(error.name) && fields.code === undefined
+  const cause = error instanceof AggregateError ? error.errors[0] : error.cause
   return {
     type: error.name,
     ...Object.fromEntries(safeFields.map(name => [name, fields[name]])),
     message: isPlain ? error.message : undefined,
     at: frames(error),
-    cause: error.cause === undefined ? undefined : describeError(error.cause),
+    cause: cause === undefined ? undefined : describeError(cause),
   }
 }
 

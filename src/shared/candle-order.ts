@@ -1,15 +1,12 @@
 import * as v from 'valibot'
 import { languages } from './language'
 import { ClientSecretSchema, DonationAmountSchema } from './payment-intent'
-import { cleanText, cutText, emailLimit, textLimit } from './plain-text'
+import { cleanText, emailLimit, textLimit } from './plain-text'
 
 /** POST, with an `Idempotency-Key`: the payment intent's id, or a random one. */
 export const candleOrdersPath = '/api/candle-orders'
 
 export const idempotencyKeyHeader = 'idempotency-key'
-
-/** Max length of a descriptive field; longer ones are cut. */
-const descriptionLimit = 500
 
 export function plainTextSchema(limit: number) {
   return v.pipe(
@@ -20,13 +17,8 @@ export function plainTextSchema(limit: number) {
 
 const PlainTextSchema = plainTextSchema(textLimit)
 
-const Description = v.nullish(
-  v.pipe(
-    plainTextSchema(descriptionLimit),
-    v.transform(text => cutText(text, descriptionLimit)),
-  ),
-  '',
-)
+/** Accepted, and stored nowhere. */
+const Description = v.nullish(v.string(), '')
 
 /** Whole UAH in digits, or empty: `donationAmount` is a text in the specification. */
 const DonationTextSchema = v.union(

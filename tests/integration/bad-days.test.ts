@@ -49,7 +49,7 @@ describe.each(engines)('with failures at the wrong moment, on %s', engine => {
     const [bad, good] = [await api.create(200), await api.create(300)]
     const logged = vi.spyOn(api.services.log, 'error')
     const provider = api.provider()
-    let failure: Error = new TypeError('of nobody')
+    const failure = new TypeError('unexpected')
     const readIntent: typeof provider.readIntent = id =>
       id === bad ? Promise.reject(failure) : provider.readIntent(id)
     api.services.provider = { ...provider, readIntent }
@@ -64,10 +64,6 @@ describe.each(engines)('with failures at the wrong moment, on %s', engine => {
     await api.syncDue()
     const line = [{ err: failure }, 'a payment could not be synced']
     expect(logged.mock.calls).toEqual([line, line])
-    // A store that is down fails the whole run.
-    failure = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
-    api.advance(2 * day)
-    await expect(api.syncDue()).rejects.toThrow(AggregateError)
   })
 
   onOne(

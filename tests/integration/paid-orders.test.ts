@@ -60,6 +60,8 @@ describe.each(engines)('a paid order, on %s', engine => {
     await api.draft(intent, { name: '🕯'.repeat(3_000), purpose: 'за здоров’я '.repeat(500) })
     const [draft] = await listDrafts(api.services)
     expect(draft?.draft?.length).toBeLessThan(3_000)
+    // The device and the page it came from are stored nowhere.
+    expect(draft?.draft).not.toMatch(/userAgent|referrer|ipAddress|browserLanguage/)
     await api.pay(intent)
     await api.run()
     api.advance(minute + 1)

@@ -46,7 +46,7 @@ beforeEach(async () => {
   }
   app.post('/api/candle-orders', { config: { limit: limitOfOrder } }, wait)
   app.post('/api/create-payment-intent', { config: { limit: 'intent' } }, wait)
-  app.post('/api/payment-outcomes', { config: { affectsPayment: true } }, wait)
+  app.post('/api/payment-outcomes', { config: { limit: 'payment-outcome' } }, wait)
   url = await app.listen({ host: '127.0.0.1', port: 0 })
 })
 afterEach(async () => {

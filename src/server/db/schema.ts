@@ -85,7 +85,7 @@ export interface HistoryEntry {
 
 export interface Donation {
   paymentIntentId: string
-  /** SHA-256 of the intent's client secret; null: the provider never named it. */
+  /** SHA-256 of the intent's client secret; null: the provider never returned it. */
   secretHash: string | null
   state: 'open' | 'processing' | 'canceled' | 'succeeded'
   amountKopiykas: number

@@ -9,7 +9,10 @@ declare module 'fastify' {
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
-/** `unread-order`: a paid order that is stored without asking the provider. */
+/**
+ * `unread-order`: a paid order that is stored without asking the provider. Neither `payment-outcome`
+ * nor `webhook` has a limit of its own.
+ */
 export type LimitedRoute =
   | 'intent'
   | 'free-order'
@@ -17,6 +20,7 @@ export type LimitedRoute =
   | 'unread-order'
   | 'payment-outcome'
   | 'draft'
+  | 'webhook'
 
 /**
  * Requests per address, enough for a hundred phones of a parish behind one address; multiplied by

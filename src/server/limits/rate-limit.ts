@@ -17,8 +17,6 @@ declare module 'fastify' {
     addressHash: string
     /** The evidence accepted for a paid order. */
     evidence: OrderEvidence
-    /** When this address may have a payment read again, ms; 0: it was its turn. */
-    readAfterMs: number
   }
 }
 
@@ -32,7 +30,6 @@ export const rateLimit = fp<{ limitFactor: number }>(async (app, { limitFactor }
   app.decorate('hashAddress', hashAddress)
   app.decorateRequest('addressHash', '')
   app.decorateRequest('evidence', 'reading')
-  app.decorateRequest('readAfterMs', 0)
   app.addHook('onRequest', async request => {
     request.addressHash = await hashAddress(request.ip)
   })
@@ -55,8 +52,8 @@ export const rateLimit = fp<{ limitFactor: number }>(async (app, { limitFactor }
     }),
   )
   /**
-   * When those above their limit may ask again, ms. What they ask until then counts nowhere: not
-   * against their neighbours, and not as one more address of a network.
+   * When a key over its limit is allowed again, ms. Until then its requests are not counted: neither
+   * against its neighbours, nor as another address of its network.
    */
   const fullUntil = new Map<string, number>()
   /** Resolves to the ms to wait before the next such request; 0: it is allowed. */
@@ -84,10 +81,8 @@ export const rateLimit = fp<{ limitFactor: number }>(async (app, { limitFactor }
   const queueRead = async (request: FastifyRequest, reply: FastifyReply) => {
     const call = limitOf(request)
     if (call !== 'paid-order' && call !== 'payment-outcome') return
-    const waitMs = await waitForRead(networksIn(request.addressHash))
-    if (waitMs === null) return
-    if (call !== 'paid-order') return sendTooManyRequests(reply, waitMs)
-    request.readAfterMs = waitMs
+    if (await waitForRead(networksIn(request.addressHash))) return
+    if (call !== 'paid-order') return sendTooManyRequests(reply, providerReads.maxWaitMs)
     request.evidence = (await countRequest(request, 'unread-order')) > 0 ? 'captured-row' : 'row'
   }
   // A route's own hooks run after those of its scope: what those reject is not counted.
@@ -98,7 +93,7 @@ export const rateLimit = fp<{ limitFactor: number }>(async (app, { limitFactor }
   })
 })
 
-/** The same answer for every limit, so that it does not reveal which. */
+/** The same text for every limit, so that it does not reveal which. */
 export function sendTooManyRequests(reply: FastifyReply, waitMs: number): FastifyReply {
   reply.header('retry-after', Math.ceil(waitMs / 1000))
   return sendError(reply, 429, 'Too many requests. Please try again later.')
@@ -108,9 +103,9 @@ const maxKnown = 10_000
 
 /**
  * Spreads an address's reads of the provider over time, so that a stranger's do not use up what
- * honest payers need. Resolves to null once a read may start, or at once to a wait that is too long, ms.
+ * honest payers need. Resolves to true once a read may start; false: the wait would be too long.
  */
-function createReadQueue(factor: number): (networks: string[]) => Promise<number | null> {
+function createReadQueue(factor: number): (networks: string[]) => Promise<boolean> {
   const { perSecond, burst, maxWaitMs } = providerReads
   /** When the last read of a network is due, as if they were evenly spaced, by performance.now(). */
   const dueAt = new Map<string, number>()
@@ -123,9 +118,9 @@ function createReadQueue(factor: number): (networks: string[]) => Promise<number
       return { network, due, waitMs: due - now - Math.max(1, burst * factor) * spacingMs }
     })
     const waitMs = Math.max(0, ...turns.map(turn => turn.waitMs))
-    if (waitMs > maxWaitMs) return waitMs
+    if (waitMs > maxWaitMs) return false
     for (const { network, due } of turns) dueAt.set(network, due)
     if (waitMs > 0) await pause(waitMs)
-    return null
+    return true
   }
 }

@@ -1,14 +1,15 @@
 import type { preHandlerAsyncHookHandler } from 'fastify'
 import fp from 'fastify-plugin'
 import { sendError } from '../errors'
-import { limitOf } from './limits'
+import { type LimitedRoute, limitOf } from './limits'
 
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** A captured payment may depend on this call: twice as many may be in flight, besides the others. */
-    affectsPayment?: boolean
-  }
-}
+/** A captured payment may depend on these. */
+const paymentRoutes: (LimitedRoute | undefined)[] = [
+  'paid-order',
+  'payment-outcome',
+  'draft',
+  'webhook',
+]
 
 /** Counted apart, so that requests waiting for the provider take no slot of other orders. */
 const maxInFlight = { money: 400, other: 200 }
@@ -19,8 +20,7 @@ export const shedLoad = fp(async app => {
   const admit: preHandlerAsyncHookHandler = async (request, reply) => {
     // Node emits no close for a client that is gone already.
     const isGone = reply.raw.socket?.destroyed ?? true
-    const { affectsPayment } = request.routeOptions.config
-    const kind = affectsPayment || limitOf(request) === 'paid-order' ? 'money' : 'other'
+    const kind = paymentRoutes.includes(limitOf(request)) ? 'money' : 'other'
     if (isGone || inFlight[kind] >= maxInFlight[kind]) {
       reply.header('retry-after', '2')
       return sendError(reply, 503, 'The service is very busy. Please try again.')

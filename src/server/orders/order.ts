@@ -67,10 +67,11 @@ export function setNewerDraft(donation: Donation, request: OrderRequest, now: nu
 }
 
 export function composeDraft({ sent, addressHash }: OrderRequest): string {
+  const { email, donationAmount, language, pressedAt } = sent
   // Longer than an order keeps, by an emoji's two units: the order is still flagged as shortened.
-  const cut = (text: string) => cutText(text, textLimit + 2)
-  const [name, purpose] = [cut(sent.name), cut(sent.purpose)]
-  return JSON.stringify({ sent: { ...sent, name, purpose }, addressHash })
+  const [name, purpose] = [sent.name, sent.purpose].map(text => cutText(text, textLimit + 2))
+  const kept = { name, purpose, email, donationAmount, language, pressedAt }
+  return JSON.stringify({ sent: kept, addressHash })
 }
 
 const DraftSchema = v.pipe(

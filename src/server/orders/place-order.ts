@@ -117,7 +117,7 @@ export async function placePlainOrder(
   const earlier = await findOrder(services.store.db, {
     idempotencyKey: await keyAt(windowStart - repeatWindowMs),
   })
-  // The page after it says nothing of an email.
+  // The thanks page does not mention an email.
   if (earlier && now - earlier.createdAt < repeatWindowMs)
     return { kind: 'placed', userEmailSent: false }
   return placeOrder(services, request, { key: await keyAt(windowStart), channel: 'form' })

@@ -63,7 +63,7 @@ function reportClock(services: Services, provider: PaymentProvider): void {
   }
 }
 
-/** Its creation was never answered, or a backup was restored. The check that is due now reads it. */
+/** The answer to its creation was lost, or a backup was restored. A check that is due now reads it. */
 async function storeIfMissing(
   { store, installation, now }: Services,
   { livemode }: PaymentProvider,

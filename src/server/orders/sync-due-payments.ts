@@ -1,6 +1,5 @@
 import pMap from 'p-map'
 import { claimDueDonations } from '../db/donations'
-import { isStoreFailure } from '../db/failures'
 import type { Services } from '../services'
 import { syncPayment } from './sync-payment'
 
@@ -25,7 +24,7 @@ async function syncBatch(services: Services): Promise<number> {
   const now = services.now()
   const claim = { now, until: now + claimMs, limit: batch }
   const claimed = await claimDueDonations(services.store.db, claim)
-  await pMap(claimed, id => sync(services, id), { concurrency, stopOnError: false })
+  await pMap(claimed, id => sync(services, id), { concurrency })
   return claimed.length
 }
 
@@ -34,7 +33,6 @@ async function sync(services: Services, id: string): Promise<void> {
   try {
     await syncPayment(services, id, { kind: 'check' })
   } catch (error) {
-    if (isStoreFailure(error)) throw error
     services.log.error({ err: error }, 'a payment could not be synced')
   }
 }

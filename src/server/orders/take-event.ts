@@ -46,7 +46,7 @@ const urgentMs = 1e13
 /**
  * Schedules a check of the event's payment, unless the event is redundant. A declined card is counted
  * at once: card testers are faster than a check. Resolves to the event's time, ms by our clock; null:
- * it is of no payment in our store.
+ * it is not about a payment in our store.
  */
 export async function takeEvent(services: Services, event: ProviderEvent): Promise<number | null> {
   const { provider, store } = services

@@ -9,6 +9,7 @@ import {
 } from '../../shared/candle-order'
 import { isPaymentIntentId } from '../../shared/payment-intent'
 import { sendError } from '../errors'
+import { providerReads } from '../limits/limits'
 import { sendTooManyRequests } from '../limits/rate-limit'
 import { type OrderOutcome, placeOrder } from '../orders/place-order'
 import type { Routes } from './valibot'
@@ -24,7 +25,7 @@ export const candleOrders: Routes = async app => {
       schema: { body: CandleOrderSchema, headers: HeadersSchema },
     },
     async (request, reply) => {
-      const { body, headers, addressHash, evidence, readAfterMs } = request
+      const { body, headers, addressHash, evidence } = request
       const sent = headers[idempotencyKeyHeader]
       const outcome = await placeOrder(
         app.services,
@@ -33,7 +34,8 @@ export const candleOrders: Routes = async app => {
         evidence,
       )
       const isUnknown = outcome.kind === 'rejected' && outcome.why === 'unavailable'
-      if (isUnknown && readAfterMs > 0) return sendTooManyRequests(reply, readAfterMs)
+      if (isUnknown && evidence !== 'reading')
+        return sendTooManyRequests(reply, providerReads.maxWaitMs)
       return answer(reply, outcome)
     },
   )

@@ -3,7 +3,7 @@ import { readHealth } from '../health/read-health'
 import type { Routes } from './valibot'
 
 const recentMs = 1_000
-/** A locked store keeps a check for seconds, a monitor does not wait. */
+/** A locked store can delay a check by seconds; a monitor does not wait. */
 const answerWithinMs = 80
 
 /** 200 or 503 and no details, because it is public: see `svichka doctor` and the metrics. */

@@ -21,7 +21,7 @@ const PageQuerySchema = v.object({
   thanks: v.optional(v.unknown()),
 })
 
-/** Of a form that may be rejected as a whole, or before it was read. */
+/** The language of a form that was rejected, perhaps before it was parsed. */
 const SentLanguageSchema = v.fallback(v.object({ lang: SentFormSchema.entries.lang }), {})
 
 const html = 'text/html; charset=utf-8'
@@ -75,16 +75,16 @@ export function plainOrders(renderer: () => Promise<PageRenderer>): Routes {
         const { lang = query.lang } = body
         // Switching the language returns the filled form.
         const errors = body.language ? {} : findFormErrors(form)
-        const hasFaults = Object.keys(errors).length > 0
-        if (body.language || form.donationEnabled || hasFaults) {
+        const hasErrors = Object.keys(errors).length > 0
+        if (body.language || form.donationEnabled || hasErrors) {
           const { renderForm } = await renderer()
-          reply.code(hasFaults ? 422 : 200).type(html)
+          reply.code(hasErrors ? 422 : 200).type(html)
           return renderForm({ ...query, lang: body.language ?? lang }, { ...form, errors })
         }
         const sent = v.parse(CandleOrderSchema, {
           name: form.forWhom,
           purpose: form.purpose,
-          // Of a donation that was switched off it does not count.
+          // Ignored if the donation was switched off.
           email: body.withoutDonation === undefined ? null : form.email || null,
           language: lang,
         })

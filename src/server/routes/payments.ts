@@ -59,7 +59,7 @@ export const orderDrafts: Routes = async app => {
   app.put(
     orderDraftRoute,
     {
-      config: { limit: 'draft', affectsPayment: true },
+      config: { limit: 'draft' },
       schema: { params: ParamsSchema, body: OrderDraftSchema },
     },
     async ({ params, body, addressHash }, reply) => {
@@ -76,10 +76,7 @@ export const orderDrafts: Routes = async app => {
 export const paymentOutcomes: Routes = async app => {
   app.post(
     paymentOutcomesPath,
-    {
-      config: { limit: 'payment-outcome', affectsPayment: true },
-      schema: { body: PaymentOutcomeRequestSchema },
-    },
+    { config: { limit: 'payment-outcome' }, schema: { body: PaymentOutcomeRequestSchema } },
     async ({ body, addressHash }, reply): Promise<PaymentOutcome | typeof reply> => {
       const outcome = await findPaymentOutcome(app.services, body, addressHash)
       return outcome ?? sendError(reply, 404, 'This payment is not known here.')

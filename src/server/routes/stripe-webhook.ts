@@ -23,7 +23,7 @@ export const stripeWebhook: Routes = async app => {
     '/api/stripe-webhook',
     {
       bodyLimit: maxEventBytes,
-      config: { affectsPayment: true },
+      config: { limit: 'webhook' },
       onRequest: async ({ raw }) => {
         unfinished.add(raw)
         for (const ended of ['end', 'close']) raw.once(ended, () => unfinished.delete(raw))
