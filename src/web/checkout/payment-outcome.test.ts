@@ -133,6 +133,14 @@ describe('an unclear payment', () => {
     },
   )
 
+  it('that is too old to wait for is canceled before it is forgotten', async () => {
+    serverAnswers(open)
+    check({ resumed: true, shown: pressed(26) })
+    await seconds(2)
+    expect(questions).toMatchObject([{ giveUp: true }])
+    expect(listPendingOrders()).toEqual([])
+  })
+
   it('is asked about again after 20 s without an answer, and at once when the connection is back', async () => {
     serverAnswers('none', 'lost')
     check()

@@ -73,7 +73,7 @@ export async function awaitOutcome(
   for (let waited = 0, isFirst = true; ; waited += 1, isFirst = false) {
     order = newestText(order)
     const { clientSecret, payload } = order
-    const giveUp = cancel && !isOffered()
+    const giveUp = (cancel && !isOffered()) || isExpired(order)
     const asked = askPaymentOutcome({ clientSecret, order: payload, giveUp })
     const notice = cancel && !resumed ? shortNoticeMs : longNoticeMs
     const answer = await (isFirst ? minimumDuration(notice, asked) : asked)
