@@ -103,6 +103,16 @@ describe.each(engines)('webhooks that never come, on %s', engine => {
     ])
   })
 
+  onOne('a provider whose time is not known is listed later, so that no gap is left', async () => {
+    const provider = api.provider()
+    const listed = vi.spyOn(provider, 'listEvents')
+    vi.spyOn(provider, 'readClock').mockResolvedValueOnce(null)
+    for (const lists of [0, 1]) {
+      await reconcile(api.services)
+      expect(listed).toHaveBeenCalledTimes(lists)
+    }
+  })
+
   onOne('while our clock is wrong, webhooks are verified by the provider’s', async () => {
     for (const ahead of [10, -20]) {
       api.advance(ahead * minute)

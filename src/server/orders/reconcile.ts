@@ -24,7 +24,9 @@ export async function reconcile(services: Services): Promise<void> {
   const { provider, store } = services
   if (!provider) return
   const startedAt = services.now()
-  const providerNow = startedAt - ((await provider.readClock()) ?? 0)
+  const aheadMs = await provider.readClock()
+  if (aheadMs === null) return
+  const providerNow = startedAt - aheadMs
   const mark = provider.livemode ? 'listed-until:live' : 'listed-until:test'
   const until = await readWatermark(store.db, mark)
   const since = Math.min(until ?? providerNow - firstWindowMs, providerNow) - overlapMs
