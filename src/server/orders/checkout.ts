@@ -68,7 +68,7 @@ export async function findPaymentOutcome(
   switch (synced.status) {
     case 'paid': {
       const { order: stored, thanks } = synced
-      const hasOrder = stored !== undefined || synced.hasDraft === true
+      const hasOrder = stored !== undefined
       const userEmailSent = !!stored && (await answerFirstEmail(services, stored, thanks))
       const ordered = { outcome: 'ordered', amount, hasOrder, userEmailSent } as const
       if (!stored?.needsDetails) return ordered

@@ -24,8 +24,6 @@ export interface SyncResult {
   order?: Order | undefined
   /** The donor's email of an order that this sync created: the caller tries it. */
   thanks?: StoredEmail | undefined
-  /** The draft becomes the order if no browser sends it. */
-  hasDraft?: boolean
   amountKopiykas?: number
   /** Why the last attempt to pay an open payment failed. */
   lastError?: PaymentError | null
@@ -138,7 +136,6 @@ async function applyReading(
     status: statusOf(donation, isConfirmed),
     order,
     thanks: saved?.thanks,
-    hasDraft: donation.draft !== null,
     amountKopiykas: donation.amountKopiykas,
     lastError: isConfirmed ? payment.intent.lastError : null,
   }
