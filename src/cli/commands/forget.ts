@@ -22,7 +22,7 @@ export const addForget: AddCommand = (program, context) =>
           `Would erase the personal data of: ${all}.`,
           'Add --yes to proceed.',
         )
-      await forgetPerson(store, person, context.config.mail.folder, context.now)
+      await forgetPerson(store, named, context.config.mail.folder, context.now)
       context.print(
         { erased: codes },
         `Erased: ${all}. Amounts and times stay.`,

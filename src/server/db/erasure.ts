@@ -1,8 +1,8 @@
 import { type SqlBool, sql } from 'kysely'
 import { containsText, equalsText } from './engines'
-import { findOrder } from './orders'
+import { lockOrder } from './orders'
 import type { Order, StoredEmail } from './schema'
-import type { Queryable, Store } from './store'
+import type { Engine, Queryable } from './store'
 
 /** What erasure leaves of a row; other columns stay: amounts, times, payments. */
 const erased = {
@@ -86,15 +86,22 @@ export async function findExpired(
   }
 }
 
-/** What is stored about a person, named by an order's code (only that order) or by an email address. */
-export async function findPerson({ engine, db }: Store, named: string): Promise<PersonalData> {
+/**
+ * What is stored about a person, named by an order's code (only that order) or by an email address.
+ * Locks the orders: no digest may list them meanwhile.
+ */
+export async function findPerson(
+  { engine, db }: { engine: Engine; db: Queryable },
+  named: string,
+): Promise<PersonalData> {
   const none = { donations: [], tickets: [], replies: [], emails: [] }
   if (!named.includes('@')) {
-    const order = await findOrder(db, { code: named })
+    const order = await lockOrder(db, { code: named })
     return { ...none, orders: order && order.erasedAt === null ? [order] : [] }
   }
   const draft = `"email":${JSON.stringify(named)}`
   const drafted = selectDonations(db).where(containsText(engine, 'draft', draft))
+  const orders = selectOrders(db).where(equalsText(engine, 'email', named))
   const tickets = db.selectFrom('tickets').select('id')
   const emails = db
     .selectFrom('emails')
@@ -104,9 +111,7 @@ export async function findPerson({ engine, db }: Store, named: string): Promise<
     .where(sql<SqlBool>`(kind like 'donor-%' or kind like 'temple-reply-%')`)
   return {
     ...none,
-    orders: await selectOrders(db)
-      .where(equalsText(engine, 'email', named))
-      .execute(),
+    orders: await orders.forUpdate().execute(),
     donations: await listIds(drafted),
     tickets: await listIds(tickets.where(equalsText(engine, 'billingEmail', named))),
     emails: await listIds(emails),
@@ -191,9 +196,12 @@ export async function erase(trx: Queryable, data: PersonalData, now: number): Pr
 async function requeueDigests(trx: Queryable, notices: string[], now: number): Promise<void> {
   await trx
     .updateTable('orders')
-    .set({ noticeId: null, noticeNumber: null, noticeDueAt: now })
+    .set({
+      noticeId: null,
+      noticeNumber: null,
+      noticeDueAt: sql`case when fulfilment <> 'cancelled' then cast(${now} as bigint) end`,
+    })
     .where('erasedAt', 'is', null)
-    .where('fulfilment', '!=', 'cancelled')
     .where('noticeId', 'in', query =>
       query
         .selectFrom('emails')

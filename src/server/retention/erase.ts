@@ -6,8 +6,8 @@ import {
   deleteUnneededPhotos,
   erase,
   findExpired,
+  findPerson,
   isDigestInFlight,
-  type PersonalData,
 } from '../db/erasure'
 import { inTransaction, type Store } from '../db/store'
 import type { Services } from '../services'
@@ -54,13 +54,14 @@ export async function eraseExpired(
 /** Waits for a digest in flight: without it, its other orders would be in the next one, too. */
 export async function forgetPerson(
   store: Store,
-  person: PersonalData,
+  named: string,
   mailFolder: string,
   now: () => number,
 ): Promise<void> {
   let emails: string[] = []
   await inBatches(() =>
     inTransaction(store, async trx => {
+      const person = await findPerson({ engine: store.engine, db: trx }, named)
       if (await isDigestInFlight(trx, person, now())) return true
       emails = await erase(trx, person, now())
       return false

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { insertDonation } from '../../../src/server/db/donations'
 import { claimEmail, findEmail, insertEmails, storeAttempt } from '../../../src/server/db/emails'
+import { updateOrder } from '../../../src/server/db/orders'
 import { insertPhotos } from '../../../src/server/db/photos'
 import type { Order } from '../../../src/server/db/schema'
 import { listTickets, saveTicket } from '../../../src/server/db/tickets'
@@ -118,6 +119,41 @@ describe.each(engines)('personal data, store on %s', engine => {
       { noticeId: 'digest-1', noticeDueAt: null },
     ])
     expect(await findEmail(db, 'digest-1', 'temple-digest')).toMatchObject({ textBody: '' })
+  })
+
+  it('forget erases a digest that came into being while it waited for another', async () => {
+    const { db } = ops.store
+    const digests = ['digest-1', 'digest-2'].map(subjectId =>
+      buildEmail({ subjectId, kind: 'temple-digest' }),
+    )
+    await insertEmails(db, digests, ops.clock.now)
+    const [first, second] = ['AAAA-0001', 'AAAA-0002']
+    await putSebastian(ops, { code: first, noticeId: 'digest-1' })
+    const later = await putSebastian(ops, { code: second })
+    const email = await findEmail(db, 'digest-1', 'temple-digest')
+    if (!email) throw new Error('The digest was not stored.')
+    await claimEmail(db, email, ops.clock.now + 60_000)
+    const forgetting = ops.run('forget sevastian@example.org --yes')
+    await pause(500)
+    await updateOrder(db, later.id, { noticeId: 'digest-2' })
+    await storeAttempt(db, email, { state: 'sent', sentAt: ops.clock.now })
+    expect((await forgetting).exitCode).toBe(0)
+    expect(await findEmail(db, 'digest-2', 'temple-digest')).toMatchObject({ textBody: '' })
+  })
+
+  it('an order cancelled while its digest was erased is listed after its return', async () => {
+    const { db } = ops.store
+    await putSebastian(ops, { code: 'AAAA-0001', noticeId: 'digest-1' })
+    await ops.putOrder({ code: 'AAAA-0002', noticeId: 'digest-1' })
+    const digest = buildEmail({ subjectId: 'digest-1', kind: 'temple-digest' })
+    await insertEmails(db, [digest], ops.clock.now)
+    await ops.run('cancel AAAA-0002')
+    await ops.run('forget AAAA-0001 --yes')
+    const left = () =>
+      db.selectFrom('orders').select(['noticeId', 'noticeDueAt']).where('code', '=', 'AAAA-0002')
+    expect(await left().execute()).toEqual([{ noticeId: null, noticeDueAt: null }])
+    await ops.run('cancel AAAA-0002 --undo')
+    expect(await left().execute()).toEqual([{ noticeId: null, noticeDueAt: ops.clock.now }])
   })
 
   it('many finished orders are erased in one go, and once', async () => {
