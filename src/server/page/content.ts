@@ -47,10 +47,14 @@ export async function sendContent(
   return encoding === 'br' ? br() : gzip()
 }
 
+/** Makes it on first use, and again after a failure. */
 export function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined
   return () => {
-    made ??= make()
+    made ??= make().catch(error => {
+      made = undefined
+      throw error
+    })
     return made
   }
 }
