@@ -9,10 +9,10 @@ import type { ReplyContent } from './take-reply'
 const maxPhotos = 5
 const maxTexts = 3
 const textBytes = 64 * 1024
-const chunkBytes = 64 * 1024
+/** Each takes a round trip to the mail server, and the decoder does not wait for ever. */
+const chunkBytes = 512 * 1024
 /** Smaller pictures are logos in signatures. */
 const minPartBytes = 8 * 1024
-const minSide = 200
 const minInlineSide = 480
 
 export async function readReply(client: ImapFlow, uid: number): Promise<ReplyContent> {
@@ -95,5 +95,5 @@ async function readPhoto(client: ImapFlow, uid: number, { part, size = 0, inRela
   if (size > maxPhotoBytes * 1.4) return { kind: 'photo-too-large' as const }
   const options = { uid: true, chunkSize: chunkBytes, maxBytes: maxPhotoBytes + 1 }
   const { content } = await client.download(`${uid}`, part, options)
-  return preparePhoto(content ?? Readable.from([]), inRelated ? minInlineSide : minSide)
+  return preparePhoto(content ?? Readable.from([]), inRelated ? minInlineSide : undefined)
 }
