@@ -3,7 +3,7 @@ import { findAnswered, type ReplyTarget } from '../db/replies'
 import type { Store } from '../db/store'
 import type { EmailSettings } from '../emails/layout'
 import type { UnclearReason } from '../emails/locales/en'
-import { readAddresses, readReplyToken, readTag } from '../emails/reply-address'
+import { readAddresses, readReplyAddress } from '../emails/reply-address'
 
 /** Addresses are bare and in lower case. */
 export type ReplyHeaders = ReturnType<typeof readHeaders>
@@ -137,7 +137,7 @@ function isAuthentic({ authServer }: MailboxRules, { authentication }: ReplyHead
 
 function readTarget({ replyKey }: MailboxRules, headers: ReplyHeaders): ReplyTarget | null {
   for (const recipient of headers.recipients) {
-    const target = readReplyToken(readTag(recipient) ?? '', replyKey)
+    const target = readReplyAddress(recipient, replyKey)
     if (target) return target
   }
   return null
