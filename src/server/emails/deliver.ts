@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import type { SendMailOptions } from 'nodemailer'
-import * as v from 'valibot'
+import type { NodemailerError, SendMailOptions } from 'nodemailer'
 import { storeAttempt } from '../db/emails'
 import { isStoreFailure } from '../db/failures'
 import { readPhotos } from '../db/photos'
@@ -45,7 +44,7 @@ async function storeResult(
   const endsAt = Date.now() + storeResultWithinMs
   for (;;) {
     try {
-      return await storeAttempt(store.db, email, result)
+      return await storeAttempt(store.db, email, { attempts: email.attempts, ...result })
     } catch (error) {
       if (!isStoreFailure(error) || Date.now() > endsAt) throw error
       await pause(200)
@@ -122,21 +121,14 @@ function fileName({ createdAt, kind, id }: StoredEmail): string {
   return `${new Date(createdAt).toISOString().replace(/[:.]/g, '-')}-${kind}-${id}`
 }
 
-const MailErrorSchema = v.object({
-  code: v.optional(v.string()),
-  responseCode: v.optional(v.number()),
-  command: v.optional(v.string()),
-  remaining: v.optional(v.array(v.string())),
-})
-
 /**
  * Why a delivery failed. `isFinal`: a donor's address was rejected with 5xx (RFC 5321, 4.2.1); the
  * temple's is retried until it is fixed. `isUnreachable`: other emails would fail, too. `message` has
  * codes only, because a mail server's sentence names the recipient.
  */
 function readFailure(error: unknown, kind: EmailKind) {
-  const parsed = v.safeParse(MailErrorSchema, error)
-  const { code, responseCode = 0, command, remaining } = parsed.success ? parsed.output : {}
+  const failure: Partial<NodemailerError> & { remaining?: string[] } = Object(error)
+  const { code, responseCode = 0, command, remaining } = failure
   const words = [code, responseCode, command && `at ${command}`]
   return {
     isFinal: command === 'RCPT TO' && responseCode >= 500 && isToDonor({ kind }),

@@ -36,7 +36,7 @@ export function createOutbox({
     mail.smtpUrl === null ? createFolderTransport(mail.folder) : createSmtpTransport(mail.smtpUrl)
   const delivery = { store, transport, from: mail.from, log, now }
   const inFlight = new Set<Promise<DeliveryResult>>()
-  const loop = createLoop({ name: 'mail', intervalMs, log, tick: sendBatch })
+  const loop = createLoop({ name: 'mail', intervalMs, log, tick: runOnce })
   let stopping = false
 
   /** Tries every due email once. Resolves to how many were sent. */

@@ -115,6 +115,13 @@ describe.each(engines)('the outbox on %s', engine => {
     expect(await test.outbox.runOnce()).toBe(1)
   })
 
+  onOne('a failed first try of a reserved email counts as one', async () => {
+    smtp.behaviour = 'refuse for now'
+    await test.reserve(buildEmail())
+    expect(await test.outbox.tryNow(await test.findStored(), 2_000)).toBe(false)
+    expect(await test.findStored()).toMatchObject({ attempts: 1, runAt: test.clock.now + 15_000 })
+  })
+
   it('several senders send no email twice', async () => {
     const count = 60
     await test.put(
