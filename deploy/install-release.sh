@@ -30,7 +30,7 @@ switch_to() {
 change_to() {
   switch_to "$1"
   restart && return 0
-  [ -n "$2" ] || fail "It does not start: see journalctl -u svichka."
+  [ -n "$2" ] || fail "Svichka does not start: see journalctl -u svichka."
   switch_to "$2"
   restart && fail "$1 does not start; $2 runs again. See journalctl -u svichka."
   fail "Neither $1 nor $2 starts: see journalctl -u svichka.
@@ -72,7 +72,7 @@ if [ "${1:-}" = --back ]; then
 fi
 
 case "$(readlink -f "$node")" in
-  /root/* | /home/*) fail "$node is in somebody's home, where the service cannot see it: install Node for the whole machine." ;;
+  /root/* | /home/*) fail "$node is in a home directory, where the service cannot see it: install Node for the whole machine." ;;
 esac
 "$node" -e 'process.exit(process.versions.node.split(".").map(Number).reduce((sum, n, i) => sum + n * [1e4, 1, 0][i], 0) >= 200019 ? 0 : 1)' 2>/dev/null ||
   fail "Node 20.19 or newer is needed, 24 is best: https://nodejs.org/en/download"

@@ -11,7 +11,7 @@ interface Program {
   name: string
   /** All packages that must be complete: `--reinstall` repairs a half-installed one. */
   packages: string[]
-  elsewhere: string
+  otherSystems: string
   /** Throws unless the program works as the tests need it. */
   check(): Promise<unknown> | unknown
 }
@@ -22,13 +22,13 @@ const programs: Program[] = [
   {
     name: 'Chromium',
     packages: ['chromium-headless-shell', 'chromium-common'],
-    elsewhere: 'npx playwright install chromium',
+    otherSystems: 'npx playwright install chromium',
     check: () => run(findChromium(), '--version'),
   },
   {
     name: 'Fonts of a phone',
     packages: ['fontconfig', 'fonts-roboto-unhinted', 'fonts-noto-core'],
-    elsewhere: 'brew install font-roboto font-noto-serif',
+    otherSystems: 'brew install font-roboto font-noto-serif',
     check() {
       // A hyphen in a name is escaped.
       for (const [asked, font] of [
@@ -44,7 +44,7 @@ const programs: Program[] = [
   {
     name: 'PostgreSQL',
     packages: ['postgresql', 'postgresql-common'],
-    elsewhere: 'brew install postgresql',
+    otherSystems: 'brew install postgresql',
     check() {
       for (const program of ['postgres', 'initdb', 'pg_basebackup'])
         run(join(findPostgres(), program), '--version')
@@ -55,7 +55,7 @@ const programs: Program[] = [
   {
     name: 'Dovecot',
     packages: ['dovecot-core', 'dovecot-imapd'],
-    elsewhere: 'brew install dovecot',
+    otherSystems: 'brew install dovecot',
     async check() {
       // A login, because `dovecot-core` answers `--version` without the IMAP package.
       const mailbox = await startDovecot()
@@ -92,7 +92,7 @@ function describe(missing: Missing[]): string {
   const packages = missing.flatMap(program => program.packages).join(' ')
   const commands = existsSync('/usr/bin/apt-get')
     ? [`${isRoot ? '' : 'sudo '}apt-get install --reinstall ${packages}`]
-    : missing.map(program => program.elsewhere)
+    : missing.map(program => program.otherSystems)
   return [
     'The tests need programs that are missing or do not answer:',
     ...missing.map(({ name, reason }) => `  ${name}: ${reason}`),

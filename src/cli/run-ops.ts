@@ -31,7 +31,7 @@ interface RunOptions {
 }
 
 /** Runs one command line, such as `['lit', 'K7F3-9QXM']`. Never throws. */
-export async function runOps(words: string[], { variables, folder, now }: RunOptions) {
+export async function runOps(args: string[], { variables, folder, now }: RunOptions) {
   const written = { output: '', errors: '' }
   let read: Config | undefined
   let opening: Promise<Store> | undefined
@@ -53,7 +53,7 @@ export async function runOps(words: string[], { variables, folder, now }: RunOpt
   }
   try {
     const program = createProgram(context, written)
-    await program.parseAsync(words.length === 0 ? ['help'] : words, { from: 'user' })
+    await program.parseAsync(args.length === 0 ? ['help'] : args, { from: 'user' })
     // An empty result may come from the wrong store.
     if (opening && !context.json) written.errors += `Store: ${describeStore(context.config)}`
   } catch (error) {

@@ -49,13 +49,13 @@ describe('the lines for cron', () => {
     .filter(line => line.includes('/svichka '))
     .map(line => line.split(/\s+/).slice(6).join(' '))
 
-  it.each(lines)('print nothing while all is well, and every word when not: %s', async line => {
+  it.each(lines)('print nothing on success and all output on failure: %s', async line => {
     const command = join(folder, 'svichka')
     const run = () => runShell(['-c', line.replace('/usr/local/bin/svichka', command)])
     writeProgram(command, 'echo done; echo "Store: here" >&2')
     expect((await run()).printed).toBe('')
-    writeProgram(command, 'echo "LOOK disk"; echo "The configuration has faults" >&2; exit 78')
-    expect((await run()).printed).toBe('LOOK disk\nThe configuration has faults\n')
+    writeProgram(command, 'echo "WARNING disk"; echo "The configuration has errors" >&2; exit 78')
+    expect((await run()).printed).toBe('WARNING disk\nThe configuration has errors\n')
     rmSync(command)
     expect((await run()).printed).toContain('not found')
   })

@@ -24,7 +24,7 @@ describe('the control plane', () => {
     ['payment_intents/pi_nobody/pay', {}, /There is no payment intent pi_nobody/],
     ['disputes', { payment_intent: 'pi_nobody' }, /pi_nobody/],
     ['nothing', {}, /No such call/],
-  ])('a mistake at %s (%j) gets a sentence', async (path, given, sentence) => {
+  ])('an invalid call of %s (%j) is answered with the reason', async (path, given, sentence) => {
     const { control } = await openSandbox()
     await expect(control.post(path, given)).rejects.toThrow(sentence)
   })

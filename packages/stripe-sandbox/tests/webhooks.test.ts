@@ -34,13 +34,13 @@ describe('signed events', () => {
   test.each([
     ['pm_card_visa_chargeDeclined', ['charge.failed', 'payment_intent.payment_failed']],
     ['pm_card_authenticationRequired', ['payment_intent.requires_action']],
-  ])('%s is told as %j', async (payment_method, told) => {
+  ])('%s sends %j', async (payment_method, types) => {
     const shop = await listenForEvents()
     const { stripe } = await openSandbox([shop.url])
     const { id } = await stripe.paymentIntents.create(donation)
     await stripe.paymentIntents.confirm(id, { payment_method }).catch(() => undefined)
-    await shop.until(1 + told.length)
-    expect(shop.types().toSorted()).toEqual([...told, 'payment_intent.created'].toSorted())
+    await shop.until(1 + types.length)
+    expect(shop.types().toSorted()).toEqual([...types, 'payment_intent.created'].toSorted())
   })
 
   test('an event not answered with 2xx is sent again, at growing intervals, for three days', async () => {

@@ -91,7 +91,7 @@ export const addCancel: AddCommand = (program, context) =>
         if (undo) return { outcome: fulfilment, line: 'waits again.' }
         const refund =
           order.payment === 'paid'
-            ? ` Its ${formatUah(order.confirmedKopiykas)} UAH are still to be refunded.`
+            ? ` Still to refund: ${formatUah(order.confirmedKopiykas)} UAH.`
             : ''
         return { outcome: fulfilment, line: `is cancelled.${refund}` }
       }),

@@ -12,7 +12,7 @@ export function canBeWrittenTo({ email, payment, channel }: Order): boolean {
 }
 
 const dayMs = 86_400_000
-/** Thanks a day for orders that nobody paid for. */
+/** Per day, for unpaid orders. */
 const maxToOneMailbox = 3
 const maxToAll = 50
 

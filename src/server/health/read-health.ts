@@ -77,8 +77,8 @@ export async function readStatus(db: Queryable, now: number) {
   }
 }
 
-/** `newsAgeMs`: since the provider's last listed event. */
-function areWebhooksSilent(newsAgeMs: number | null, webhookAgeMs: number | null): boolean {
-  if (newsAgeMs === null || newsAgeMs < webhookLateMs) return false
-  return webhookAgeMs === null || webhookAgeMs >= newsAgeMs + webhookLateMs
+/** `eventAgeMs`: since the provider's last listed event. */
+function areWebhooksSilent(eventAgeMs: number | null, webhookAgeMs: number | null): boolean {
+  if (eventAgeMs === null || eventAgeMs < webhookLateMs) return false
+  return webhookAgeMs === null || webhookAgeMs >= eventAgeMs + webhookLateMs
 }

@@ -81,7 +81,7 @@ function exportStatus(services: Services, registry: Registry): () => Promise<voi
   }
 }
 
-/** The last time of what was switched off since would alarm for ever. */
+/** The age of a disabled feature would alert for ever. */
 function listUnused({ provider, store, emailSettings }: Services): (keyof Status)[] {
   return [
     ...(provider === null ? (['reconciledAgeMs', 'webhooksSilent'] as const) : []),

@@ -17,9 +17,9 @@ import { templeNoteHtml } from './temple-note'
 
 export type Pages = ReturnType<typeof readPages>
 
-/** Where the build leaves the tag of the payment provider's script. */
+/** The placeholder of the tag of the payment provider's script. */
 const cardScriptMark = '<!--card-script-->'
-/** Where it leaves room for the temple's note. */
+/** The placeholder of the temple's note. */
 const templeNoteMark = '<!--temple-note-->'
 
 const toPage = (html: string) => createContent('text/html; charset=utf-8', Buffer.from(html))

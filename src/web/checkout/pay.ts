@@ -36,7 +36,7 @@ export async function pay(
     return
   }
   const earlier = payment.kind === 'open' ? payment.order : undefined
-  const order = pressAgain(filled, earlier)
+  const order = toPendingOrder(filled, earlier)
 
   const signal = store.startPaymentTask()
   store.dispatch({ type: 'confirm-started', order })
@@ -63,7 +63,7 @@ export async function pay(
   if (mayStillSucceed) await awaitOutcome(store, declined, asking)
 }
 
-function pressAgain(filled: FilledOrder, earlier: PendingOrder | undefined): PendingOrder {
+function toPendingOrder(filled: FilledOrder, earlier: PendingOrder | undefined): PendingOrder {
   const wasDeclined = earlier !== undefined && earlier.attempt !== 'unclear'
   // Later than the text before it, even if the clock was set back meanwhile.
   const pressedAt = Math.max(Date.now(), (earlier?.payload.pressedAt ?? 0) + 1)

@@ -67,7 +67,7 @@ function Card() {
 }
 
 /** Where the focus goes when its control is gone or disabled, best first. */
-const nextToPress = ['button[name="order"]', '.payment-status button', '.payment-area', 'h1']
+const focusFallbacks = ['button[name="order"]', '.payment-status button', '.payment-area', 'h1']
 
 /** Keeps the focus near a control that is gone or disabled, and gives it back when it can. */
 function useKeptFocus() {
@@ -83,7 +83,7 @@ function useKeptFocus() {
     if (!waiting.current && canHaveFocus(pressed.current)) return
     const isLost = activeElement === body || activeElement?.matches(':disabled')
     if (!pressed.current || (!isLost && activeElement !== waiting.current)) return
-    const others = nextToPress.map(name => document.querySelector<HTMLElement>(name))
+    const others = focusFallbacks.map(name => document.querySelector<HTMLElement>(name))
     const next = [pressed.current, ...others].find(canHaveFocus)
     if (!next || next === activeElement) return
     waiting.current = next === pressed.current ? null : next

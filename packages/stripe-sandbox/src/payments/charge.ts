@@ -36,7 +36,7 @@ export function createCharge(
     fraud_details: {},
     livemode: false,
     metadata: intent.metadata,
-    outcome: outcomeOf(decline),
+    outcome: describeOutcome(decline),
     paid,
     payment_intent: intent.id,
     payment_method: method.id,
@@ -54,7 +54,7 @@ export function createCharge(
   }
 }
 
-function outcomeOf(decline: Decline | undefined): Stripe.Charge.Outcome {
+function describeOutcome(decline: Decline | undefined): Stripe.Charge.Outcome {
   return {
     advice_code: decline?.advice_code ?? null,
     network_advice_code: null,

@@ -5,7 +5,7 @@ import { cardFrame, challengeFrame, fillCard, outcome, pay } from '../shop/pay-w
 import type { Target } from './fact'
 
 /** A shop's page with a fresh intent, its card form ready, under the policy that the product sends. */
-export interface Shopping {
+export interface ShopVisit {
   page: Page
   intent: string
   /** The browser's reports about the content security policy. */
@@ -17,16 +17,16 @@ export interface Shopping {
 export interface BrowserFact {
   fact: string
   source: string
-  check(shopping: Shopping): Promise<void>
+  check(visit: ShopVisit): Promise<void>
 }
 
 const paymentFrame = 'iframe[title="Secure payment input frame"]'
 
-const statusOf = async ({ target, intent }: Shopping) =>
+const statusOf = async ({ target, intent }: ShopVisit) =>
   (await target.stripe.paymentIntents.retrieve(intent)).status
 
 /** The bank's challenge is open. */
-async function askedByBank({ page }: Shopping): Promise<void> {
+async function askedByBank({ page }: ShopVisit): Promise<void> {
   await fillCard(page, '4000000000003220')
   await pay(page)
   await challengeFrame(page).locator('#test-source-authorize-3ds').waitFor()
@@ -39,11 +39,11 @@ const notAuthenticated = {
     'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
 }
 
-async function isRefused(shopping: Shopping): Promise<void> {
-  const { error } = await outcome(shopping.page)
+async function isRefused(visit: ShopVisit): Promise<void> {
+  const { error } = await outcome(visit.page)
   const { type, code, message } = error ?? {}
   assert.deepEqual({ type, code, message }, notAuthenticated)
-  assert.equal(await statusOf(shopping), 'requires_payment_method')
+  assert.equal(await statusOf(visit), 'requires_payment_method')
 }
 
 /** What the page relies on. */
@@ -60,28 +60,28 @@ export const browserFacts: readonly BrowserFact[] = [
   {
     fact: 'with `address: if_required` it asks for the card alone, and pays without more',
     source: 'docs',
-    check: async shopping => {
-      assert.equal(await cardFrame(shopping.page).locator('#Field-countryInput').isVisible(), false)
-      await fillCard(shopping.page, '4242424242424242')
-      await pay(shopping.page)
-      assert.equal((await outcome(shopping.page)).paymentIntent?.status, 'succeeded')
+    check: async visit => {
+      assert.equal(await cardFrame(visit.page).locator('#Field-countryInput').isVisible(), false)
+      await fillCard(visit.page, '4242424242424242')
+      await pay(visit.page)
+      assert.equal((await outcome(visit.page)).paymentIntent?.status, 'succeeded')
     },
   },
   {
     fact: 'the policy of the page is wide enough: the browser reports nothing',
     source: 'docs',
-    check: async shopping => {
-      await askedByBank(shopping)
-      assert.deepEqual(shopping.violations, [])
+    check: async visit => {
+      await askedByBank(visit)
+      assert.deepEqual(visit.violations, [])
     },
   },
   {
     fact: 'a declined card resolves to its error, in the language of the form',
     source: 'recorded',
-    check: async shopping => {
-      await fillCard(shopping.page, '4000000000000002')
-      await pay(shopping.page)
-      const { error } = await outcome(shopping.page)
+    check: async visit => {
+      await fillCard(visit.page, '4000000000000002')
+      await pay(visit.page)
+      const { error } = await outcome(visit.page)
       assert.deepEqual(
         [error?.type, error?.decline_code, error?.message],
         ['card_error', 'generic_decline', 'Your card was declined.'],
@@ -91,9 +91,9 @@ export const browserFacts: readonly BrowserFact[] = [
   {
     fact: 'an incomplete card is a validation error, and nothing is sent',
     source: 'public tests',
-    check: async shopping => {
-      await pay(shopping.page)
-      const { error } = await outcome(shopping.page)
+    check: async visit => {
+      await pay(visit.page)
+      const { error } = await outcome(visit.page)
       assert.deepEqual(
         [error?.type, error?.code, error?.message],
         ['validation_error', 'incomplete_number', 'Your card number is incomplete.'],
@@ -103,54 +103,52 @@ export const browserFacts: readonly BrowserFact[] = [
   {
     fact: '3-D Secure passed: paid',
     source: 'docs',
-    check: async shopping => {
-      await askedByBank(shopping)
-      await challengeFrame(shopping.page).locator('#test-source-authorize-3ds').click()
-      assert.equal((await outcome(shopping.page)).paymentIntent?.status, 'succeeded')
+    check: async visit => {
+      await askedByBank(visit)
+      await challengeFrame(visit.page).locator('#test-source-authorize-3ds').click()
+      assert.equal((await outcome(visit.page)).paymentIntent?.status, 'succeeded')
     },
   },
   {
     fact: '3-D Secure failed: not authenticated, and the intent is open again',
     source: 'stripe-react-native #923',
-    check: async shopping => {
-      await askedByBank(shopping)
-      await challengeFrame(shopping.page).locator('#test-source-fail-3ds').click()
-      await isRefused(shopping)
+    check: async visit => {
+      await askedByBank(visit)
+      await challengeFrame(visit.page).locator('#test-source-fail-3ds').click()
+      await isRefused(visit)
     },
   },
   {
     fact: '3-D Secure closed: the same',
     source: 'stripe-js #275, stripe-ios #1353, stripe-android #1430',
-    check: async shopping => {
-      await askedByBank(shopping)
-      const overlay = shopping.page.frameLocator(
-        'body > div > iframe[name^="__privateStripeFrame"]',
-      )
+    check: async visit => {
+      await askedByBank(visit)
+      const overlay = visit.page.frameLocator('body > div > iframe[name^="__privateStripeFrame"]')
       await overlay
         .getByRole('button', { name: /close|cancel/i })
         .first()
         .click()
-      await isRefused(shopping)
+      await isRefused(visit)
     },
   },
   {
     fact: '3-D Secure left by closing the page: the question stays open',
     source: 'unknown without the provider',
-    check: async shopping => {
-      await askedByBank(shopping)
-      await shopping.page.close()
-      assert.equal(await statusOf(shopping), 'requires_action')
+    check: async visit => {
+      await askedByBank(visit)
+      await visit.page.close()
+      assert.equal(await statusOf(visit), 'requires_action')
     },
   },
 ]
 
 /** Opens the shop for one fact. `stripeScript` replaces the provider's script; null: the real one. */
-export async function goShopping(
+export async function openShop(
   page: Page,
   target: Target,
   shopUrl: string,
   stripeScript: string | null,
-): Promise<Shopping> {
+): Promise<ShopVisit> {
   const violations: string[] = []
   page.on('console', message => {
     if (/content security policy/i.test(message.text())) violations.push(message.text())

@@ -99,7 +99,7 @@ export const facts: readonly Fact[] = [
     },
   },
   {
-    fact: 'an intent without a word on methods offers cards and Link',
+    fact: 'an intent without payment method types offers cards and Link',
     source: 'recorded',
     check: async ({ stripe }) => {
       const { payment_method_types: types } = await stripe.paymentIntents.create({

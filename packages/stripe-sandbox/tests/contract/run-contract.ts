@@ -1,7 +1,7 @@
 import { type Browser, chromium } from '@playwright/test'
 import Stripe from 'stripe'
 import { startShop } from '../shop/start-shop'
-import { browserFacts, goShopping } from './browser-facts'
+import { browserFacts, openShop } from './browser-facts'
 import { refuseKey, type Target } from './fact'
 import { facts } from './facts'
 
@@ -37,7 +37,7 @@ async function run(): Promise<void> {
 
   for (const { fact, source, check } of facts) await note(fact, source, () => check(target))
   if (publishableKey) await inBrowser(target, note)
-  else console.log('  left out the browser: set STRIPE_PUBLISHABLE_KEY=pk_test_…')
+  else console.log('  browser skipped: set STRIPE_PUBLISHABLE_KEY=pk_test_…')
   console.log(differing.length === 0 ? 'Nothing differs.' : `${differing.length} facts differ.`)
   process.exitCode = differing.length === 0 ? 0 : 1
 }
@@ -54,7 +54,7 @@ async function inBrowser(
   })
   for (const { fact, source, check } of browserFacts) {
     const page = await browser.newPage()
-    await note(fact, source, async () => check(await goShopping(page, target, shop.url, null)))
+    await note(fact, source, async () => check(await openShop(page, target, shop.url, null)))
     await page.close()
   }
   await browser.close()

@@ -1,11 +1,11 @@
 import { expect, test } from '@playwright/test'
 import { challengeFrame, fillCard, outcome, pay } from '../shop/pay-with'
-import { openMarket } from '../shop/shop-test'
+import { useShop } from '../shop/shop-test'
 
-const market = openMarket()
+const shops = useShop()
 
 test('3-D Secure passed and then declined by the bank is the bank’s decline', async ({ page }) => {
-  await market.visit(page)
+  await shops.visit(page)
   await fillCard(page, '4000008400001629')
   await pay(page)
   await challengeFrame(page).locator('#test-source-authorize-3ds').click()
@@ -19,7 +19,7 @@ test('3-D Secure passed and then declined by the bank is the bank’s decline', 
 test('what is paid already is confirmed no more, and has no form; nor has an unknown secret', async ({
   page,
 }) => {
-  const intent = await market.visit(page)
+  const intent = await shops.visit(page)
   await fillCard(page, '4242424242424242')
   await pay(page)
   await expect(page.getByTestId('outcome')).toContainText('"status":"succeeded"')
@@ -27,21 +27,21 @@ test('what is paid already is confirmed no more, and has no form; nor has an unk
   await expect(page.getByTestId('outcome')).toContainText('payment_intent_unexpected_state')
   expect(await page.getByTestId('outcome').textContent()).toContain('"status":"succeeded"')
 
-  await page.goto(market.address(intent))
+  await page.goto(shops.address(intent))
   await expect(page.getByText('loaderror The payment intent is succeeded')).toBeVisible()
-  await page.goto(market.address({ client_secret: 'pi_nobody_secret_nothing' }))
+  await page.goto(shops.address({ client_secret: 'pi_nobody_secret_nothing' }))
   await expect(page.getByText("loaderror No such payment_intent: 'pi_nobody'")).toBeVisible()
 })
 
 test('the bank’s own page, although redirects are only "if required": failed, then succeeded', async ({
   page,
 }) => {
-  const intent = await market.newIntent()
+  const intent = await shops.newIntent()
   for (const [button, shown, status] of [
     ['#test-source-fail-3ds', 'failed', 'requires_payment_method'],
     ['#test-source-authorize-3ds', 'succeeded', 'succeeded'],
   ] as const) {
-    await page.goto(market.address(intent, { locale: 'ru' }))
+    await page.goto(shops.address(intent, { locale: 'ru' }))
     await fillCard(page, '4000009000000003')
     await pay(page)
     await page.waitForURL('**/frames/bank.html?**')
@@ -49,11 +49,11 @@ test('the bank’s own page, although redirects are only "if required": failed, 
     await expect(page.getByRole('heading', { name: 'Подтвердите платёж' })).toBeVisible()
     await expect(page.locator('html')).toHaveAttribute('lang', 'ru')
     await page.locator(button).click()
-    await page.waitForURL(`${market.shop().url}/returned?**`)
+    await page.waitForURL(`${shops.shop().url}/returned?**`)
     const url = new URL(page.url())
     expect(url.searchParams.get('redirect_status')).toBe(shown)
     expect(url.searchParams.get('payment_intent')).toBe(intent.id)
     expect(url.hash).toBe('#end')
-    expect((await market.stateOf(intent.id)).status).toBe(status)
+    expect((await shops.stateOf(intent.id)).status).toBe(status)
   }
 })

@@ -1,20 +1,20 @@
 import { expect, test } from '@playwright/test'
-import { openMarket } from '../shop/shop-test'
+import { useShop } from '../shop/shop-test'
 
-const market = openMarket()
+const shops = useShop()
 
 test('a script that is on the page already is left alone', async ({ page }) => {
-  const intent = await market.newIntent()
+  const intent = await shops.newIntent()
   await page.addInitScript(() =>
     Object.assign(window, { Stripe: Object.assign(() => null, { version: 'endive' }) }),
   )
-  await page.goto(market.address(intent))
+  await page.goto(shops.address(intent))
   await page.waitForLoadState()
   expect(await page.evaluate(() => String(Reflect.get(window, 'Stripe')))).toContain('=> null')
 })
 
 test('wrong keys, and what is not implemented, are rejected by name', async ({ page }) => {
-  const { client_secret } = await market.visit(page)
+  const { client_secret } = await shops.visit(page)
   const { complaints, refused } = await page.evaluate(async clientSecret => {
     const script: unknown = Reflect.get(window, 'Stripe')
     const open = (key?: string) => (typeof script === 'function' ? script(key) : undefined)

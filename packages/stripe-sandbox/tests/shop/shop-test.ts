@@ -14,10 +14,10 @@ interface Visit {
 }
 
 /** A sandbox and a shop for the tests of one file. */
-export function openMarket() {
+export function useShop() {
   let running: { sandbox: RunningSandbox; shop: Shop; dataDir: string } | undefined
   const now = () => {
-    if (!running) throw new Error('The market is not open yet.')
+    if (!running) throw new Error('The shop has not started.')
     return running
   }
 
