@@ -33,6 +33,8 @@ const { values, positionals } = parseArgs({
 process.env.FULL_TESTS = '1'
 process.env.FUZZ_REQUESTS = values.requests
 
+const unknown = positionals.filter(name => name !== 'cards' && !(name in tests))
+if (unknown.length > 0) throw new Error(`There is no attack ${unknown.join(', ')}.`)
 const isChosen = (name: string) => positionals.length === 0 || positionals.includes(name)
 
 const rows: Record<string, string>[] = []
@@ -41,6 +43,7 @@ if (rows.length > 0) console.table(rows)
 if (isChosen('cards')) await attackByCards(Number(values.cards))
 
 async function measure([file, name]: [string, string]): Promise<void> {
+  const before = rows.length
   const vitest = await startVitest('test', [file], {
     watch: false,
     testNamePattern: name,
@@ -56,4 +59,5 @@ async function measure([file, name]: [string, string]): Promise<void> {
     ],
   })
   await vitest.close()
+  if (rows.length === before) throw new Error(`${file} has no test “${name}”.`)
 }
