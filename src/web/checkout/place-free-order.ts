@@ -45,7 +45,7 @@ let memory: string | null = null
  * The idempotency key of an order without a donation: the same text, in whatever language the page
  * is by then, repeats the same order, also after a reload of this tab.
  */
-export function freeOrderKey({ name, purpose }: CandleOrderPayload): string {
+function freeOrderKey({ name, purpose }: CandleOrderPayload): string {
   const text = JSON.stringify([name, purpose])
   const last = readLast()
   const isRepeat = last?.text === text && Math.abs(Date.now() - last.at) < repeatWindow
@@ -56,7 +56,7 @@ export function freeOrderKey({ name, purpose }: CandleOrderPayload): string {
 }
 
 /** After a success the next order is another one, even with the same text. */
-export function forgetFreeOrderKey(): void {
+function forgetFreeOrderKey(): void {
   write(null)
 }
 
