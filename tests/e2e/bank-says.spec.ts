@@ -4,7 +4,6 @@ import { expect, test } from './form-test'
 const bankSaidNo = 'Платіж не підтверджено в банку.'
 
 test('a no at the bank is shown, and a yes pays once', async ({ page, form, store }) => {
-  await form.takeOwnAddress(page)
   await form.visit(page)
   await form.fillWords('Обережна Софія')
   await form.choose(300)

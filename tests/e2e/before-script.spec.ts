@@ -151,7 +151,6 @@ test('a slow script shows one line and changes no other word', async ({ page, fo
 })
 
 test('what was typed early outlives a resumed order', async ({ page, form }) => {
-  await form.takeOwnAddress(page)
   await form.visit(page)
   await form.donate('Колишня Катерина', 200, cards.declined)
   await expect(form.dialog).toContainText('Картку відхилено')

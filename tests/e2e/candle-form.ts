@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test'
 import {
   cardFrame,
@@ -57,14 +56,6 @@ export class CandleForm {
   async visit(page: Page, query = '') {
     await page.goto(`${this.url}/${query}`)
     await this.started()
-  }
-
-  /** Uses an address of its own, so that other tests' declined cards do not count. */
-  async takeOwnAddress(page: Page) {
-    const address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
-    await page.route('**/api/create-payment-intent', route =>
-      route.fallback({ headers: { ...route.request().headers(), 'x-forwarded-for': address } }),
-    )
   }
 
   async started() {

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { test as base, expect } from '@playwright/test'
 import type { Order } from '../../src/server/db/schema'
 import { createPaymentIntentPath, paymentIntentIdOf } from '../../src/shared/payment-intent'
@@ -41,6 +42,14 @@ export const test = base.extend<Tools, { product: Product }>({
     },
     { scope: 'worker' },
   ],
+  /** Each test has an address of its own, so that other tests' declined cards do not count. */
+  context: async ({ context }, use) => {
+    const address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
+    await context.route(`**${createPaymentIntentPath}`, route =>
+      route.fallback({ headers: { ...route.request().headers(), 'x-forwarded-for': address } }),
+    )
+    await use(context)
+  },
   form: async ({ page, product }, use) => {
     await use(new CandleForm(page, product.url))
   },

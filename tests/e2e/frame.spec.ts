@@ -91,7 +91,6 @@ test('what opens in a tall, scrolled frame is in sight', async ({ page, product 
   )
   await page.locator('svichka-candle').scrollIntoViewIfNeeded()
   const form = framedForm(page, product.url)
-  await form.takeOwnAddress(page)
   await form.started()
   await form.button('withoutDonation').click()
   await expect(form.field('donationEnabled')).not.toBeChecked()

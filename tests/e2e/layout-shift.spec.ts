@@ -46,7 +46,6 @@ test('nothing moves by itself from load to thanks', async ({ page, form }) => {
     await new Promise(resolve => setTimeout(resolve, 700))
     await route.fallback()
   })
-  await form.takeOwnAddress(page)
   const config = page.waitForResponse('**/api/stripe-config')
   await form.visit(page)
   await config

@@ -39,7 +39,6 @@ test('another amount waits for the first’s cancel', async ({ page, form, produ
 })
 
 test('a free order after a declined card is not filled in again', async ({ page, form }) => {
-  await form.takeOwnAddress(page)
   await form.visit(page)
   await form.donate('Згадана Ганна', 200, cards.declined)
   await form.button('close').click()
@@ -56,7 +55,6 @@ test('another amount cancels a declined payment', async ({ page, form, store }) 
     const all = (await store.read()).intents
     return store.intents.map(id => all.find(intent => intent.id === id)?.status)
   }
-  await form.takeOwnAddress(page)
   await form.visit(page)
   await form.donate('Розважлива Рута', 300, cards.declined)
   await form.button('close').click()
@@ -130,7 +128,6 @@ test('one of two tabs pays, the other checks', async ({ page, form, product, con
 })
 
 test('a new tab leaves an old one’s payment', async ({ page, form, product, context, store }) => {
-  await form.takeOwnAddress(page)
   await form.visit(page)
   await form.donate('Неквапна Ніла', 200, cards.declined)
   await form.button('close').click()

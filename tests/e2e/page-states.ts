@@ -106,8 +106,7 @@ export const formStates: Record<string, PageState> = {
     again: cardFormAgain,
   },
   'with an error told': {
-    reach: async (form, page) => {
-      await form.takeOwnAddress(page)
+    reach: async form => {
       await form.choose(200)
       await form.payWith(cards.declined)
       await expect(form.dialog).toBeVisible()
@@ -115,8 +114,7 @@ export const formStates: Record<string, PageState> = {
     part: dialog,
   },
   'with the error closed': {
-    reach: async (form, page) => {
-      await form.takeOwnAddress(page)
+    reach: async form => {
       await form.choose(200)
       await form.payWith(cards.declined)
       await form.button('close').click()

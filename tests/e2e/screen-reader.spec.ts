@@ -39,7 +39,6 @@ const ways: Record<string, Way> = {
 for (const [name, way] of Object.entries(ways)) {
   test(`what a screen reader says on the way to ${name}`, async ({ page, form }) => {
     const said: string[] = []
-    await form.takeOwnAddress(page)
     await form.visit(page, '?lang=en')
     await page.locator('.toasts').waitFor({ state: 'attached' })
     const reader = await startReader(page)

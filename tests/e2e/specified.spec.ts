@@ -69,7 +69,6 @@ test('widths, amounts, switch and words are as specified', async ({ page, form }
 })
 
 test('the card form comes after a spinner, in its language', async ({ page, form }) => {
-  await form.takeOwnAddress(page)
   const letGo = await hold(page, '**/api/create-payment-intent')
   await form.visit(page)
   await form.amount(200).check()

@@ -51,7 +51,6 @@ class Tab {
 
   async begin() {
     this.form = new CandleForm(this.page, this.url)
-    await this.form.takeOwnAddress(this.page)
     this.page.on('request', request => {
       if (!new URL(request.url()).pathname.startsWith('/api/order-drafts/')) return
       const { name, pressedAt, clientSecret } = request.postDataJSON()

@@ -21,7 +21,6 @@ async function chargesOf(sandboxUrl: string, email: string): Promise<string[]> {
 
 /** Fills in the form and presses Pay; the wallet's sheet opens. */
 async function openSheet(form: CandleForm, page: Page, name: string, email: string) {
-  await form.takeOwnAddress(page)
   await form.visit(page, '?lang=en')
   await form.fillWords(name, 'Peace', email)
   await form.amount(200).check()
