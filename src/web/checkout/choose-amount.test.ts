@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { stubPage } from '../../../tests/setup/checkout-page'
 import { exampleOrder } from '../../../tests/setup/example-order'
-import { applyCustomAmount, chooseAmount, switchDonation } from './choose-amount'
+import { chooseAmount, switchDonation } from './choose-amount'
 import { createCheckoutStore } from './store'
 
 const { intents, serverAnswers } = stubPage()
@@ -10,20 +10,6 @@ async function settle() {
   await vi.dynamicImportSettled()
   await vi.advanceTimersByTimeAsync(1000)
 }
-
-class Field {
-  value = ''
-  validity = { badInput: true }
-}
-
-it('what a number field hides because it is no number is an error, not an empty field', () => {
-  vi.stubGlobal('HTMLInputElement', Field)
-  const form = { elements: { namedItem: () => new Field() } } as unknown as HTMLFormElement
-  const store = createCheckoutStore('en')
-  chooseAmount(store, 'custom')
-  expect(applyCustomAmount(store, form)).toBe(true)
-  expect(store.getState().customAmountError).toBe('notWhole')
-})
 
 it('a locked amount stays, and so does the task of its payment', async () => {
   const store = createCheckoutStore('en')
