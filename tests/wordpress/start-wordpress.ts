@@ -2,7 +2,7 @@ import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_pr
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
+import { expect } from '@playwright/test'
 import { findFreePort } from '../setup/free-port'
 
 export interface WordPress {
@@ -14,6 +14,9 @@ export interface WordPress {
 
 const programs = ['php', 'mariadbd', 'mariadb-install-db']
 const wordpress = '/usr/share/wordpress'
+
+/** A program starts within this time, in ms. */
+const patience = { timeout: 30_000, intervals: [200] }
 
 /** A real WordPress in a temporary folder, with a database of its own and the plugin active. */
 export async function startWordPress(origin: string): Promise<WordPress> {
@@ -61,7 +64,7 @@ export async function startWordPress(origin: string): Promise<WordPress> {
         env: { ...process.env, PHP_CLI_SERVER_WORKERS: '4' },
       }),
     )
-    await until(() => fetch(url).then(answer => answer.ok))
+    await expect(async () => expect((await fetch(url)).ok).toBe(true)).toPass(patience)
     return { url, pageUrl: page => `${url}/?p=${pages[page]}`, stop }
   } catch (error) {
     stop()
@@ -130,17 +133,5 @@ function strictPolicy(origin: string): string {
 
 async function createDatabase(socket: string): Promise<void> {
   const create = ['--no-defaults', `--socket=${socket}`, '-e', 'create database wordpress']
-  await until(() => spawnSync('mariadb', create).status === 0)
-}
-
-async function until(isReady: () => boolean | Promise<boolean>): Promise<void> {
-  for (let attempt = 0; attempt < 150; attempt += 1) {
-    try {
-      if (await isReady()) return
-    } catch {
-      // Not yet.
-    }
-    await delay(200)
-  }
-  throw new Error('A program of the WordPress test did not start within 30 s.')
+  await expect(() => expect(spawnSync('mariadb', create).status).toBe(0)).toPass(patience)
 }
