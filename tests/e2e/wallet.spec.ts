@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { cardFrame } from '../../packages/stripe-sandbox/tests/shop/pay-with'
+import { controlSandbox } from '../faults/control-sandbox'
 import { type CandleForm, cards } from './candle-form'
 import { expect, test } from './form-test'
 
@@ -9,11 +10,7 @@ const press = (page: Page, value: string) => sheet(page).locator(`button[value="
 
 /** Its charges, newest first, as `wallet paid`. */
 async function chargesOf(sandboxUrl: string, email: string): Promise<string[]> {
-  const charges: {
-    paid: boolean
-    billing_details: { email: string }
-    payment_method_details: { card: { wallet: { type: string } | null } }
-  }[] = await (await fetch(`${sandboxUrl}/_control/charges`)).json()
+  const charges = await controlSandbox(sandboxUrl).charges()
   return charges
     .filter(({ billing_details }) => billing_details.email === email)
     .map(({ paid, payment_method_details: { card } }) => `${card.wallet?.type} ${paid}`)
@@ -30,13 +27,8 @@ async function openSheet(form: CandleForm, page: Page, name: string, email: stri
 }
 
 test.describe('with a wallet on the device', () => {
-  test.beforeEach(({ product }) => setWallets(product.sandboxUrl, ['google_pay']))
-  test.afterEach(({ product }) => setWallets(product.sandboxUrl, []))
-
-  async function setWallets(sandboxUrl: string, available: string[]) {
-    const body = JSON.stringify({ available })
-    await fetch(`${sandboxUrl}/_control/wallets`, { method: 'POST', body })
-  }
+  test.beforeEach(({ product }) => controlSandbox(product.sandboxUrl).wallets(['google_pay']))
+  test.afterEach(({ product }) => controlSandbox(product.sandboxUrl).wallets([]))
 
   test('a wallet’s yes is one charge and order', async ({ page, form, product, store }) => {
     await openSheet(form, page, 'Wallet Walter', 'twice@example.org')

@@ -20,6 +20,8 @@ export function controlSandbox(sandboxUrl: string) {
   return {
     fault: (fault: Fault) => call<void>('POST', '/faults', fault),
     spoilWebhooks: (rule: WebhookRule) => call<void>('POST', '/webhook_rules', rule),
+    /** The wallets that the visitor's device has. */
+    wallets: (available: string[]) => call<void>('POST', '/wallets', { available }),
     /** Removes faults and rules, and releases withheld webhooks. */
     async clear() {
       await call('DELETE', '/faults')
