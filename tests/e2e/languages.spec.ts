@@ -57,4 +57,11 @@ test('typed words for the intention count as pressed', async ({ page, form }) =>
   await form.speak('en')
   await purpose.fill('For healthy twins')
   await expect(words.nth(0)).toHaveAttribute('aria-pressed', 'false')
+
+  await purpose.fill('of my mother')
+  await words.nth(0).click()
+  await expect(purpose).toHaveValue('For health, of my mother')
+  await expect(words.nth(0)).toHaveAttribute('aria-pressed', 'true')
+  await words.nth(0).click()
+  await expect(purpose).toHaveValue('of my mother')
 })
