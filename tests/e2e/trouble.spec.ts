@@ -53,6 +53,7 @@ test.describe('where the provider’s form fails', () => {
     })
     await form.amount(200).check()
     await expect(form.dialog).toBeVisible()
+    await expect(form.amount(200)).not.toBeChecked()
     await form.button('close').first().click()
     await form.orderFree('Зоя без картки')
     await expect(form.dialog).toBeVisible()

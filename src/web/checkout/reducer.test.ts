@@ -27,13 +27,6 @@ const forIvan = { ...candle, name: 'Ivan' }
 const paid = { type: 'paid-order-placed', candle, uah: 300, toast: submitted } as const
 const placed = (resumed: boolean): CheckoutEvent => ({ ...paid, resumed })
 
-it('an amount whose card form does not load is taken back', () => {
-  expect(stateAfter(...chosen, { type: 'intent-failed', error: notStarted })).toMatchObject({
-    choice: 'none',
-    dialogs: [{ kind: 'payment-failed', error: notStarted }],
-  })
-})
-
 describe('from the click on Pay on', () => {
   const pressed = {
     confirming,
