@@ -6,9 +6,6 @@ const environment = Object.fromEntries(
   Object.entries(process.env).map(([name, value]) => [name, value ?? '']),
 )
 
-// A host of another name than this machine's.
-const hostName = 'temple.example'
-
 /**
  * `ENGINE=firefox` drives the system's Firefox by WebDriver BiDi, `webkit` a build of Playwright's own.
  * The flame is still: the processor would draw it, in every page.
@@ -28,7 +25,6 @@ const engines: Record<string, PlaywrightTestConfig['use']> = {
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
-        `--host-resolver-rules=MAP ${hostName} 127.0.0.1`,
       ],
     },
   },
@@ -39,7 +35,6 @@ const engines: Record<string, PlaywrightTestConfig['use']> = {
       executablePath: process.env.FIREFOX ?? '/usr/bin/firefox-esr',
       firefoxUserPrefs: {
         'ui.prefersReducedMotion': 1,
-        'network.dns.localDomains': hostName,
         // BiDi clicks in no frame of another process, and waits for ever for a page kept in memory.
         'fission.webContentIsolationStrategy': 0,
         'browser.sessionhistory.max_total_viewers': 0,
