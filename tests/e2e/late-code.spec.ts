@@ -5,15 +5,16 @@ import { expect, test } from './form-test'
 // The provider's form fails, and the browser warns of a preload that waits for the late code.
 test.use({ allowed: /elementType: payment|preloaded using link preload/ })
 
+const lateCode = '**/assets/card-form-*.js'
+
 /** Blocks the late code until it is released. */
 async function loseCode(page: Page): Promise<() => Promise<void>> {
-  const files = '**/assets/card-form-*.js'
-  await page.route(files, route => route.abort())
-  return () => page.unroute(files)
+  await page.route(lateCode, route => route.abort())
+  return () => page.unroute(lateCode)
 }
 
 test('an order waits 20 s for its code', async ({ page, form, store }) => {
-  const letCome = await hold(page, '**/assets/card-form-*.js')
+  const letCome = await hold(page, lateCode)
   await form.visit(page)
   await form.field('donationEnabled').uncheck()
   await form.fillWords('Рання Раїса')
@@ -53,15 +54,14 @@ test('without the late code an order is sent as a form', async ({ page, form, st
 })
 
 test('an amount waits for code that did not load', async ({ page, form }) => {
-  const files = '**/assets/card-form-*.js'
-  await page.route(files, route => route.abort())
-  const fail = await hold(page, files)
+  const letCome = await loseCode(page)
+  const fail = await hold(page, lateCode)
   await page.goto(`${form.url}/?lang=en`)
   await form.started()
   await form.amount(500).check()
   fail()
   await expect(page.getByText('Payment unavailable')).toBeVisible()
-  await page.unroute(files)
+  await letCome()
   await form.cardFormIsOpen()
   await expect(form.button('pay')).toContainText('500')
   await expect(form.dialog).toHaveCount(0)
@@ -70,10 +70,6 @@ test('an amount waits for code that did not load', async ({ page, form }) => {
 test('a begun payment waits for its card form', async ({ page, form, store }) => {
   // The page waits some seconds for the bank's step before it offers the form again.
   test.slow()
-  const intents: string[] = []
-  page.on('request', request => {
-    if (request.url().endsWith('/api/create-payment-intent')) intents.push(request.url())
-  })
   await form.visit(page, '?lang=en')
   await form.donate('Patient Pelagia', 500, cards.asksBank)
   await expect(form.bankAnswer('authorize')).toBeVisible()
@@ -104,6 +100,6 @@ test('a begun payment waits for its card form', async ({ page, form, store }) =>
   await expect(form.button('pay')).toContainText('500')
   await form.payWith(cards.good)
   await expect(form.dialog).toContainText('500 UAH')
-  expect(intents).toHaveLength(1)
+  expect(store.intents).toHaveLength(1)
   expect(await store.charges()).toEqual([50_000])
 })
