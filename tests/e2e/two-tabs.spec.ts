@@ -20,8 +20,6 @@ type Action = (typeof actions)[number]
 
 /** The outcome of one scenario, from the browser's requests. */
 interface Record {
-  /** Intents created for this browser. */
-  intents: Set<string>
   /** The newest text of each payment. */
   newest: Map<string, { name: string; pressedAt: number }>
   /** When a tab first learned that a payment has its order, ms. */
@@ -65,7 +63,6 @@ class Tab {
       const sent = response.request().postDataJSON()
       const place = (id: string) =>
         this.record.placed.has(id) || this.record.placed.set(id, Date.now())
-      if (answer.client_secret) this.record.intents.add(paymentIntentIdOf(answer.client_secret))
       if (answer.outcome === 'ordered') place(paymentIntentIdOf(sent.clientSecret))
       if (path !== '/api/candle-orders' || !answer.success) return
       if (sent.donationAmount === '') this.record.free.push(sent.name)
@@ -162,23 +159,27 @@ for (const seed of seeds) {
   const title = pairs.map(pair => pair.join(' | ')).join(', ')
 
   test(`two tabs, scenario ${seed}: ${title}`, async ({ context, product, store }) => {
-    const record: Record = { intents: new Set(), newest: new Map(), placed: new Map(), free: [] }
+    const record: Record = { newest: new Map(), placed: new Map(), free: [] }
     const open = () => Tab.open(context, product.url, record)
     const tabs = await Promise.all([open(), open()])
 
     let drawn = 0
+    let done = 0
     for (const pair of pairs) {
       const acts = pair.map((action, index) => {
         drawn += 1
         return tabs[index]?.act(action, `Сценарій ${seed}, текст ${drawn}`)
       })
-      await Promise.allSettled(acts)
+      const results = await Promise.allSettled(acts)
+      done += results.filter(({ status }) => status === 'fulfilled').length
     }
+    // Too many skipped actions would prove nothing.
+    expect(done).toBeGreaterThan(4)
     await Promise.all(tabs.map(tab => tab.rest()))
 
     const { orders, charges } = await store.read()
     const captured = charges
-      .filter(({ payment_intent: id, paid }) => paid && record.intents.has(id))
+      .filter(({ payment_intent: id, paid }) => paid && store.intents.includes(id))
       .map(({ payment_intent }) => payment_intent)
     // No second charge, and every captured payment has its order with the newest text.
     expect(new Set(captured).size).toBe(captured.length)
