@@ -73,8 +73,6 @@ test('a custom amount is applied once in range', async ({ page, form, store }) =
   await expect(form.dialog).toContainText('100 UAH')
   expect(asked).toEqual([100, 1234, 1000, 100])
   expect(await store.charges()).toEqual([10_000])
-  const { charges } = await store.read()
-  expect(charges.filter(({ amount }) => amount === 100_000)).toEqual([])
 })
 
 test('an amount of one’s own that fails is asked for once', async ({ page, form }) => {

@@ -25,13 +25,8 @@ test('a double click on Pay is one charge and one order', async ({ page, form, s
   await expect(form.field('forWhom')).toHaveValue('')
 
   const stored = { purpose: 'На подяку', language: 'uk', email: 'maria@example.com' }
-  const orders = await store.orders('Марія і Петро')
-  expect(orders).toMatchObject([stored])
+  expect(await store.orders('Марія і Петро')).toMatchObject([stored])
   expect(await store.charges()).toEqual([20_000])
-  const { charges } = await store.read()
-  expect(
-    charges.filter(charge => charge.payment_intent === orders[0]?.paymentIntentId),
-  ).toMatchObject([{ billing_details: { email: 'maria@example.com' } }])
 })
 
 test('Pay stops for no empty field and no odd address', async ({ page, form, store }) => {

@@ -11,7 +11,6 @@ test('widths, amounts and the switch are as specified', async ({ page, form }) =
   await form.visit(page, '?lang=en')
   const noDonation = page.locator('input[type="checkbox"][name="noDonation"]')
   await expect(form.field('donationEnabled')).toBeChecked()
-  await expect(noDonation).toBeHidden()
   await expect(noDonation).not.toBeChecked()
   await expect(form.button('order')).toBeHidden()
   expect(await widthAt(1200)).toBe(350)
@@ -29,9 +28,6 @@ test('widths, amounts and the switch are as specified', async ({ page, form }) =
   await expect(form.amount(200)).toBeChecked()
   await page.keyboard.press('ArrowDown')
   await expect(form.amount(300)).toBeChecked()
-  await expect(page.getByRole('group', { name: 'Donation amount' }).getByRole('radio')).toHaveCount(
-    6,
-  )
 
   // Keys stay on the amounts, a press on one's own focuses its field, a valid amount ends its error.
   await form.amount(500).focus()

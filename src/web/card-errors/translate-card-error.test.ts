@@ -88,7 +88,6 @@ it('knows a message whatever its apostrophes, spaces, capitals and final dot', (
 })
 
 it.each([
-  ['a code only where the raw message would show', 'Отказ', 'expired_card', '', 'expired'],
   ['a message before a code', 'Your card has expired.', 'incorrect_cvc', '', 'expired'],
   ['the finer code', 'Отказ', 'card_declined', 'insufficient_funds', 'insufficient-funds'],
   ['no loss', '', 'card_declined', 'lost_card', 'declined'],

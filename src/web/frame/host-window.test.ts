@@ -13,7 +13,6 @@ const resumed = { kind: 'resumed', uah: 200 } as const
 
 it.each<[string, CheckoutEvent[], boolean[]]>([
   ['an order with a donation', [paid], [true]],
-  ['an order without one', [free], [false]],
   ['an order behind another dialog', [{ ...paid, resumed: true }, free], [true, false]],
   ['a return to a stored order', [ended({ ...resumed, missing: 'name' })], [true]],
   ['no return whose order is lost', [ended({ ...resumed, missing: 'order' })], []],
