@@ -75,7 +75,7 @@ test('a custom amount is applied once in range', async ({ page, form, store }) =
   expect(await store.charges()).toEqual([10_000])
 })
 
-test('an amount of one’s own that fails is asked for once', async ({ page, form }) => {
+test('a custom amount that fails is asked for once', async ({ page, form }) => {
   const asked: number[] = []
   await page.route('**/api/create-payment-intent', route => {
     asked.push(route.request().postDataJSON().amount)

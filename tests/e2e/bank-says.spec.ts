@@ -3,7 +3,11 @@ import { expect, test } from './form-test'
 
 const bankSaidNo = 'Платіж не підтверджено в банку.'
 
-test('a no at the bank is shown, and a yes pays once', async ({ page, form, store }) => {
+test('a rejected bank challenge is shown; an approved one charges once', async ({
+  page,
+  form,
+  store,
+}) => {
   await form.visit(page)
   await form.fillWords('Обережна Софія')
   await form.choose(300)

@@ -127,7 +127,13 @@ test('one of two tabs pays, the other checks', async ({ page, form, product, con
   expect(charges.filter(({ payment_intent }) => payment_intent === store.intents[1])).toEqual([])
 })
 
-test('a new tab leaves an old one’s payment', async ({ page, form, product, context, store }) => {
+test('a new tab does not cancel another tab’s payment', async ({
+  page,
+  form,
+  product,
+  context,
+  store,
+}) => {
   await form.visit(page)
   await form.donate('Неквапна Ніла', 200, cards.declined)
   await form.button('close').click()

@@ -35,7 +35,7 @@ for (const [state, { before, reach, part = 'main', again, frozen }] of Object.en
       await expectReflow(page)
       return page.locator(part)
     })
-    await expectNoBarriers(page)
+    await expectNoViolations(page)
   })
 }
 
@@ -51,7 +51,7 @@ test.describe('where no script runs', () => {
         return page.locator('main')
       })
       await compare(page, `en-light-${state.replaceAll(/\W+/g, '-')}`)
-      await expectNoBarriers(await openWithScripts(page))
+      await expectNoViolations(await openWithScripts(page))
     })
   }
 })
@@ -79,10 +79,10 @@ test('other languages, schemes and widths look right', async ({ page, form }) =>
 /** Compares with the picture on file, unless it was taken with other fonts. */
 async function compare(page: Page, name: string) {
   const { config } = test.info()
-  const eye = await describeEye(page)
-  if (config.updateSnapshots === 'all') writeFileSync(notes, `${eye}\n`)
+  const renderer = await describeRenderer(page)
+  if (config.updateSnapshots === 'all') writeFileSync(notes, `${renderer}\n`)
   const madeWith = existsSync(notes) ? readFileSync(notes, 'utf8').trim() : ''
-  if (eye !== madeWith) {
+  if (renderer !== madeWith) {
     process.stdout.write(`  not compared, other fonts or another browser: ${name}\n`)
     return
   }
@@ -97,7 +97,7 @@ async function compare(page: Page, name: string) {
 }
 
 /** The browser and fonts that a picture depends on. */
-async function describeEye(page: Page) {
+async function describeRenderer(page: Page) {
   const fonts = await page.evaluate(() => {
     const pen = document.createElement('canvas').getContext('2d')
     return ['system-ui', 'serif'].map(family => {
@@ -115,7 +115,7 @@ const wcag = ['wcag2a', 'wcag2aa', 'wcag2aaa', 'wcag21a', 'wcag21aa', 'wcag22aa'
 const colours = ['color-contrast', 'color-contrast-enhanced', 'link-in-text-block']
 
 /** axe finds nothing, AAA included, except in the provider's frame. The dark scheme has other colours only. */
-async function expectNoBarriers(page: Page) {
+async function expectNoViolations(page: Page) {
   await page.evaluate(axe.source)
   for (const [colorScheme, runOnly] of [
     ['dark', { type: 'rule', values: colours }],

@@ -4,9 +4,9 @@ import { type CandleForm, cards } from './candle-form'
 import { expect, test } from './form-test'
 
 /** A visitor's steps to an order. */
-type Way = Record<string, (form: CandleForm, reader: Reader) => Promise<unknown>>
+type Path = Record<string, (form: CandleForm, reader: Reader) => Promise<unknown>>
 
-const ways: Record<string, Way> = {
+const paths: Record<string, Path> = {
   'an order without a donation': {
     'reads the page': (_form, reader) => reader.readOn(),
     'switches the donation off': form => form.field('donationEnabled').press('Space'),
@@ -36,13 +36,13 @@ const ways: Record<string, Way> = {
   },
 }
 
-for (const [name, way] of Object.entries(ways)) {
+for (const [name, steps] of Object.entries(paths)) {
   test(`what a screen reader says on the way to ${name}`, async ({ page, form }) => {
     const said: string[] = []
     await form.visit(page, '?lang=en')
     await page.locator('.toasts').waitFor({ state: 'attached' })
     const reader = await startReader(page)
-    for (const [step, take] of Object.entries(way)) {
+    for (const [step, take] of Object.entries(steps)) {
       await take(form, reader)
       said.push(`\n# ${step}`, ...(await reader.takeLog()))
     }

@@ -6,7 +6,7 @@ import { expect, test } from './form-test'
 /** Keys to press on a focused control, or text to type. */
 type Step = [control: Locator, action: { press: string } | { type: string; press?: string }]
 
-interface Way {
+interface Path {
   name: string
   steps: (form: CandleForm, page: Page) => Step[]
   taps: number
@@ -28,7 +28,7 @@ function card(form: CandleForm): Step[] {
 }
 
 /** Controls to tap, and keys to press, from the top of the page to the thanks; text is not counted. */
-const ways: Way[] = [
+const paths: Path[] = [
   {
     name: 'free',
     steps: (form, page) => [names(form), wish(page), [form.button('withoutDonation'), enter]],
@@ -49,7 +49,7 @@ const ways: Way[] = [
   },
 ]
 
-for (const { name, steps, taps, keys } of ways) {
+for (const { name, steps, taps, keys } of paths) {
   test(`an order takes ${taps} taps or ${keys} keys: ${name}`, async ({ page, form }) => {
     await form.visit(page, '?lang=en')
     expect(await walk(page, steps(form, page))).toEqual({ taps, keys })

@@ -36,7 +36,11 @@ test('a paid order that fails is sent again', async ({ page, form, store }) => {
 test.describe('where the provider’s form fails', () => {
   test.use({ allowed: /refused/ })
 
-  test('a provider’s script that throws ends its form', async ({ page, form, store }) => {
+  test('an exception in the provider’s script closes only the card form', async ({
+    page,
+    form,
+    store,
+  }) => {
     await form.visit(page)
     await page.waitForFunction(() => 'Stripe' in window)
     await page.evaluate(() => {

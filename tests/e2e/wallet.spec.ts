@@ -30,7 +30,12 @@ test.describe('with a wallet on the device', () => {
   test.beforeEach(({ product }) => controlSandbox(product.sandboxUrl).wallets(['google_pay']))
   test.afterEach(({ product }) => controlSandbox(product.sandboxUrl).wallets([]))
 
-  test('a wallet’s yes is one charge and order', async ({ page, form, product, store }) => {
+  test('an approved wallet payment is one charge and one order', async ({
+    page,
+    form,
+    product,
+    store,
+  }) => {
     await openSheet(form, page, 'Wallet Walter', 'twice@example.org')
     await expect(form.button('pay')).toBeDisabled()
     await form.button('pay').dispatchEvent('click')

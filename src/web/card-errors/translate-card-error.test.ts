@@ -82,8 +82,8 @@ it.each([
 it('knows a message whatever its apostrophes, spaces, capitals and final dot', () => {
   for (const [error, known] of Object.entries(knownMessages))
     for (const message of known) {
-      const bent = `  ${message.toUpperCase().replace(/'/g, '’').replace(/ /g, '  ').replace(/\.$/, '')} `
-      expect(findExactMessage(bent)).toBe(error)
+      const variant = `  ${message.toUpperCase().replace(/'/g, '’').replace(/ /g, '  ').replace(/\.$/, '')} `
+      expect(findExactMessage(variant)).toBe(error)
     }
 })
 

@@ -123,13 +123,10 @@ it.each([
     'refused',
     'Payment failed',
   ],
-] as const)(
-  'of %s the visitor reads what the specification says',
-  async (_, answer, kind, said) => {
-    const result = await confirmCard(cardForm(answer), null)
-    expect(result.kind).toBe(kind)
-    const reason = 'error' in result && result.error ? result.error : expect.unreachable()
-    const shown = describePaymentError(reason, { language: 'en', payment: { kind: 'none' } })
-    expect(shown[0]).toBe(said)
-  },
-)
+] as const)('%s shows the specification’s message', async (_, answer, kind, said) => {
+  const result = await confirmCard(cardForm(answer), null)
+  expect(result.kind).toBe(kind)
+  const reason = 'error' in result && result.error ? result.error : expect.unreachable()
+  const shown = describePaymentError(reason, { language: 'en', payment: { kind: 'none' } })
+  expect(shown[0]).toBe(said)
+})

@@ -91,7 +91,7 @@ it.each([
   if (begun === 0) expect(payment(store)).toMatchObject({ kind: 'checking', order: left })
 })
 
-it('an unclear answer is asked about, and so is a refusal after it', async () => {
+it('the server is asked after an unclear confirmation, and after a decline that follows one', async () => {
   const store = readyStore()
   await press(store, { error: error('api_error') })
   expect(payment(store).kind).toBe('checking')
@@ -110,7 +110,7 @@ it('an unclear answer is asked about, and so is a refusal after it', async () =>
   expect(payment(store).kind).toBe('open')
 })
 
-it('an answer that comes after the page began something else is not heard', async () => {
+it('a confirmation superseded by another task is ignored', async () => {
   const store = readyStore()
   await press(store, { error: refusal }, () => store.startPaymentTask())
   expect(payment(store).kind).toBe('confirming')
@@ -119,19 +119,22 @@ it('an answer that comes after the page began something else is not heard', asyn
 it.each([
   ['succeeds', { success: true }],
   ['fails', { success: false }],
-])('an order sent as the page was frozen, which %s late, is thanked for once', async (_, late) => {
-  const store = readyStore()
-  const answers = fetch
-  vi.stubGlobal('fetch', (...call: [string, RequestInit]) => {
-    if (call[0] === '/api/candle-orders')
-      return new Promise(resolve => setTimeout(resolve, 5000, Response.json(late)))
-    return call[0] === '/api/payment-outcomes' ? Response.json(ordered) : answers(...call)
-  })
-  await press(store, { paymentIntent: intent('succeeded') })
-  expect(payment(store).kind).toBe('sending')
-  // Back from the cache of pages.
-  void resumePendingOrders(store)
-  await vi.advanceTimersByTimeAsync(8000)
-  expect(store.getState().dialogs).toMatchObject([{ kind: 'resumed', candle: { name: 'Mary' } }])
-  expect(store.getState().toast?.id).toBe(1)
-})
+])(
+  'an order in flight when the page was cached is confirmed once if its answer %s late',
+  async (_, late) => {
+    const store = readyStore()
+    const answers = fetch
+    vi.stubGlobal('fetch', (...call: [string, RequestInit]) => {
+      if (call[0] === '/api/candle-orders')
+        return new Promise(resolve => setTimeout(resolve, 5000, Response.json(late)))
+      return call[0] === '/api/payment-outcomes' ? Response.json(ordered) : answers(...call)
+    })
+    await press(store, { paymentIntent: intent('succeeded') })
+    expect(payment(store).kind).toBe('sending')
+    // Back from the cache of pages.
+    void resumePendingOrders(store)
+    await vi.advanceTimersByTimeAsync(8000)
+    expect(store.getState().dialogs).toMatchObject([{ kind: 'resumed', candle: { name: 'Mary' } }])
+    expect(store.getState().toast?.id).toBe(1)
+  },
+)
