@@ -1,4 +1,4 @@
-import { afterAll, afterEach, test as base, beforeAll, beforeEach } from 'vitest'
+import { afterAll, test as base, beforeAll, beforeEach, onTestFinished } from 'vitest'
 import { startApi, type TestApi } from './start-api'
 
 type Options = Parameters<typeof startApi>[0]
@@ -12,11 +12,17 @@ export const test = base.extend<{ api: TestApi }>({
   },
 })
 
-/** An API for each test of a file or a `describe`: started before it, closed after it. */
+/** An API for the present test, closed after it. */
+export async function openApi(options?: Options): Promise<TestApi> {
+  const api = await startApi(options)
+  onTestFinished(() => api.close())
+  return api
+}
+
+/** The same for each test of a file or a `describe`. */
 export function apiForEach(options?: Options): TestApi {
   const api = {} as TestApi
-  beforeEach(async () => void Object.assign(api, await startApi(options)))
-  afterEach(() => api.close())
+  beforeEach(async () => void Object.assign(api, await openApi(options)))
   return api
 }
 

@@ -1,7 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { apiForEach } from './api-fixture'
+import { apiForEach, openApi } from './api-fixture'
 import { listDonations, listEmailKinds, listOrders, listTickets } from './read-store'
-import { startApi } from './start-api'
 
 const minute = 60_000
 const day = 24 * 60 * minute
@@ -9,7 +8,7 @@ const day = 24 * 60 * minute
 const api = apiForEach()
 
 test('two installations on one account leave each other’s payments alone', async () => {
-  const temple = await startApi({ sandboxOf: api })
+  const temple = await openApi({ sandboxOf: api })
   const paid = await api.createPaid(200)
   await api.place(paid)
   const open = await api.create(300)
@@ -25,7 +24,6 @@ test('two installations on one account leave each other’s payments alone', asy
   const answer = await temple.outcome(open, { cancel: true, secret: api.secretOf(open) })
   expect([answer.status, await api.statusOf(open)]).toEqual([404, 'requires_payment_method'])
   expect((await temple.place(paid)).status).toBe(422)
-  await temple.close()
 })
 
 test('a captured payment without a row is found', async () => {

@@ -1,7 +1,6 @@
 import { describe, expect } from 'vitest'
-import { apiForAll, test } from './api-fixture'
+import { apiForAll, openApi, test } from './api-fixture'
 import { listDonations } from './read-store'
-import { startApi } from './start-api'
 
 const call = '/api/create-payment-intent'
 
@@ -34,11 +33,10 @@ describe('POST /api/create-payment-intent', () => {
   })
 
   test('without a provider nothing can be created, and the answer says so', async () => {
-    const without = await startApi({ env: { CARD_PROVIDER: 'none' } })
+    const without = await openApi({ env: { CARD_PROVIDER: 'none' } })
     expect((await without.post(call, { amount: 200 })).body).toEqual({ success: false })
     const config = await fetch(`${without.url}/api/stripe-config`)
     expect(await config.json()).toEqual({ configured: false })
-    await without.close()
   })
 })
 

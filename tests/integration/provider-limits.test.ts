@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
-import { apiForEach } from './api-fixture'
+import { apiForEach, openApi } from './api-fixture'
 import { deliver, writeEvent } from './events'
 import { listDonations, listOrders, listTickets } from './read-store'
-import { startApi } from './start-api'
 
 const read = 'GET /v1/payment_intents/:id'
 
@@ -112,7 +111,7 @@ describe('thin events', () => {
   })
 
   test('have a signing secret of their own, next to the snapshots’', async () => {
-    const both = await startApi({
+    const both = await openApi({
       env: {
         CARD_PROVIDER: 'stripe',
         STRIPE_SECRET_KEY: 'sk_test_1',
@@ -132,6 +131,5 @@ describe('thin events', () => {
     await both.control('/drain', {})
     const deliveries: unknown = (await both.control('/deliveries')).body
     expect(deliveries).toMatchObject([{ status: 400 }, { status: 200 }, { status: 200 }])
-    await both.close()
   })
 })

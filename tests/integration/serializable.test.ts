@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { makeStorePlace } from '../setup/test-store'
+import { openStorePlace } from '../setup/test-store'
+import { openApi } from './api-fixture'
 import { buildOrder } from './build-order'
-import { startApi } from './start-api'
 
 test('of 24 concurrent visitors under serializable isolation none sees a conflict', async () => {
-  const place = await makeStorePlace('postgres', true)
+  const place = await openStorePlace('postgres', true)
   const url = new URL(place.databaseUrl ?? '')
   url.searchParams.set('options', '-c default_transaction_isolation=serializable')
   const env = { DATABASE_URL: url.href, LIMIT_FACTOR: '1000' }
   // A loaded machine repeats for longer than a visitor waits.
-  const api = await startApi({ env, patienceMs: 30_000 })
+  const api = await openApi({ env, patienceMs: 30_000 })
   const visit = async (visitor: number) => {
     if (visitor % 2 === 0)
       return api.post('/api/candle-orders', buildOrder({ name: `Марія ${visitor}` }))
@@ -23,6 +23,4 @@ test('of 24 concurrent visitors under serializable isolation none sees a conflic
   expect(answers.filter(({ body }) => body.success !== true)).toEqual([])
   const orders = await api.services.store.db.selectFrom('orders').select('id').execute()
   expect(orders).toHaveLength(24)
-  await api.close()
-  await place.remove()
 })

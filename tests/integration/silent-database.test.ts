@@ -1,21 +1,17 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { type Line, openLine } from '../setup/open-line'
-import { makeStorePlace, type StorePlace } from '../setup/test-store'
+import { openStorePlace } from '../setup/test-store'
+import { openApi } from './api-fixture'
 import { buildOrder } from './build-order'
-import { startApi, type TestApi } from './start-api'
+import type { TestApi } from './start-api'
 
-let place: StorePlace
 let line: Line
 let api: TestApi
 beforeEach(async () => {
-  place = await makeStorePlace('postgres', true)
+  const place = await openStorePlace('postgres', true)
   line = await openLine(place.databaseUrl ?? '')
-  api = await startApi({ env: { DATABASE_URL: line.databaseUrl, LIMIT_FACTOR: '1000' } })
-})
-afterEach(async () => {
-  await api.close()
-  line.close()
-  await place.remove()
+  onTestFinished(() => line.close())
+  api = await openApi({ env: { DATABASE_URL: line.databaseUrl, LIMIT_FACTOR: '1000' } })
 })
 
 const order = (key: string) =>

@@ -3,8 +3,9 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { runOps } from '../../src/cli/run-ops'
 import { type Postgres, startPostgres } from '../setup/start-postgres'
+import { openApi } from './api-fixture'
 import { buildOrder } from './build-order'
-import { startApi, type TestApi } from './start-api'
+import type { TestApi } from './start-api'
 
 let cluster: Postgres
 let databaseUrl: string
@@ -25,11 +26,10 @@ beforeEach(async ({ task }) => {
   url.pathname = `/${task.id}`
   databaseUrl = url.href
   admin = await connect(url)
-  api = await startApi({ env: { DATABASE_URL: databaseUrl } })
+  api = await openApi({ env: { DATABASE_URL: databaseUrl } })
 })
 afterEach(async () => {
   await setStandby('')
-  await api.close()
   await admin.end()
 })
 

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { apiForAll } from '../integration/api-fixture'
-import { startApi } from '../integration/start-api'
+import { apiForAll, openApi } from '../integration/api-fixture'
 
 const stripeKeys = {
   CARD_PROVIDER: 'stripe',
@@ -12,9 +11,8 @@ const stripeKeys = {
 }
 
 async function readHeaders(env: Record<string, string>): Promise<Headers> {
-  const api = await startApi({ env })
+  const api = await openApi({ env })
   const { headers } = await fetch(api.url)
-  await api.close()
   return headers
 }
 

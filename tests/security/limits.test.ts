@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import pMap from 'p-map'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { apiForEach } from '../integration/api-fixture'
+import { apiForEach, openApi } from '../integration/api-fixture'
 import { listOrders } from '../integration/read-store'
-import { startApi } from '../integration/start-api'
-import { engines, makeStorePlace, testOnOne } from '../setup/test-store'
+import { engines, openStorePlace, testOnOne } from '../setup/test-store'
 import { askForIntent, behindProxy, createFrom, orderFrom } from './visitor'
 
 // A twentieth of the real limits: 3 free orders and 6 intents a minute.
@@ -128,25 +127,22 @@ describe.each(engines)('limits, on %s', engine => {
 })
 
 test('without a trusted proxy a made-up header does not change which address counts', async () => {
-  const api = await startApi({ env: { LIMIT_FACTOR: '0.05' } })
+  const api = await openApi({ env: { LIMIT_FACTOR: '0.05' } })
   for (let i = 0; i < allowed; i++) await orderFrom(api, `203.0.113.${i}`)
   expect((await orderFrom(api, '203.0.113.99')).status).toBe(429)
-  await api.close()
 })
 
 test('two processes on one database count together', async () => {
-  const place = await makeStorePlace('postgres', true)
+  const place = await openStorePlace('postgres', true)
   const shared = { ...env, DATABASE_URL: place.databaseUrl ?? '' }
-  const [one, two] = [await startApi({ env: shared }), await startApi({ env: shared })]
+  const [one, two] = [await openApi({ env: shared }), await openApi({ env: shared })]
   for (let i = 0; i < allowed; i++) await orderFrom(i % 2 ? one : two, address)
   for (const api of [one, two]) expect((await orderFrom(api, address)).status).toBe(429)
-  await Promise.all([one.close(), two.close()])
-  await place.remove()
 })
 
 test('so many unread orders are stored a day; beyond them only those known as paid', async () => {
   // Three unread orders a day.
-  const api = await startApi({ env: { ...behindProxy, LIMIT_FACTOR: '0.01' } })
+  const api = await openApi({ env: { ...behindProxy, LIMIT_FACTOR: '0.01' } })
   stopClock()
   let payers = 0
   const create = () => createFrom(api, `198.51.100.${payers++}`)
@@ -163,5 +159,4 @@ test('so many unread orders are stored a day; beyond them only those known as pa
   await api.pay(paid)
   await api.run()
   expect((await order(paid)).body).toMatchObject({ success: true })
-  await api.close()
 })

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { paymentIntentIdOf } from '../../src/shared/payment-intent'
-import { startApi } from '../integration/start-api'
+import { openApi } from '../integration/api-fixture'
 import { sample } from '../setup/sample'
 import { askForIntent, behindProxy, orderFrom } from './visitor'
 
@@ -15,7 +15,7 @@ const payers = sample(10, 20)
 const providerLimit = { per_second: 25, in_all: 100 }
 
 test('three attackers use up no read that an honest payer needs', async ({ annotate }) => {
-  const api = await startApi({ env: behindProxy })
+  const api = await openApi({ env: behindProxy })
   const create = async (address: string) => {
     const { status, body } = await askForIntent(api, address)
     expect(body, `an intent was answered ${status}`).toMatchObject({ success: true })
@@ -66,13 +66,12 @@ test('three attackers use up no read that an honest payer needs', async ({ annot
     `${unknown} of ${answers} honest answers unknown, ${reads.toFixed(0)} reads a second`,
   )
   expect(unknown).toBe(0)
-  await api.close()
 })
 
 test('a burst of intents above the cap reads none of them, and cancels each once', async ({
   annotate,
 }) => {
-  const api = await startApi({ env: { LIMIT_FACTOR: '1000' } })
+  const api = await openApi({ env: { LIMIT_FACTOR: '1000' } })
   for (let i = 0; i < 38; i++) await api.create(200)
   const before = (await api.control('/requests')).body
   await Promise.all(Array.from({ length: 40 }, () => api.create(200)))
@@ -83,5 +82,4 @@ test('a burst of intents above the cap reads none of them, and cancels each once
   expect(count('GET /v1/payment_intents/:id')).toBe(0)
   expect(count('POST /v1/payment_intents/:id/cancel')).toBeGreaterThan(30)
   expect(count('POST /v1/payment_intents/:id/cancel')).toBeLessThanOrEqual(40)
-  await api.close()
 })

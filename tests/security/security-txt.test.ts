@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { readConfig } from '../../src/server/config/read-config'
-import { test as apiTest } from '../integration/api-fixture'
-import { startApi } from '../integration/start-api'
+import { test as apiTest, openApi } from '../integration/api-fixture'
 
 const path = '/.well-known/security.txt'
 const contact = { SECURITY_CONTACT: 'mailto:security@parish.example' }
@@ -9,7 +8,7 @@ const expires = { SECURITY_EXPIRES: '2027-06-30' }
 
 test('security.txt names the contact', async () => {
   const env = { PUBLIC_URL: 'https://candle.example', ...contact, ...expires }
-  const api = await startApi({ env })
+  const api = await openApi({ env })
   const answer = await fetch(api.url + path)
   expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')
   expect((await answer.text()).split('\n')).toEqual([
@@ -18,7 +17,6 @@ test('security.txt names the contact', async () => {
     'Canonical: https://candle.example/.well-known/security.txt',
     '',
   ])
-  await api.close()
 })
 
 apiTest('without a contact there is no security.txt', async ({ api }) => {

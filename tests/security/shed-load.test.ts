@@ -3,8 +3,8 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { shedLoad } from '../../src/server/limits/shed-load'
 import { limitOfOrder } from '../../src/server/routes/candle-orders'
+import { openApi } from '../integration/api-fixture'
 import { buildOrder } from '../integration/build-order'
-import { startApi } from '../integration/start-api'
 
 type Gate = ReturnType<typeof closeGate>
 
@@ -126,7 +126,7 @@ test('a request that waits for its turn takes no slot of a payment', async () =>
 })
 
 test('a full server still accepts requests that a captured payment may depend on', async () => {
-  const api = await startApi({ env: { LIMIT_FACTOR: '1000' } })
+  const api = await openApi({ env: { LIMIT_FACTOR: '1000' } })
   const intent = await api.create(200)
   const create = { method: 'POST', path: '/v1/payment_intents' }
   await api.control('/faults', { ...create, action: 'delay', at: 'before', ms: 6e3, count: null })
@@ -139,5 +139,4 @@ test('a full server still accepts requests that a captured payment may depend on
   expect((await api.outcome(intent)).status).toBe(200)
   expect((await api.place(intent)).status).toBe(200)
   await Promise.all(asking)
-  await api.close()
 })

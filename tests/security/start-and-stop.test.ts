@@ -9,7 +9,7 @@ import { startSmtpServer } from '../integration/emails/start-smtp-server'
 import { findFreePort } from '../setup/free-port'
 import { openLine } from '../setup/open-line'
 import { describeProgram } from '../setup/processes'
-import { makeStorePlace } from '../setup/test-store'
+import { openStorePlace } from '../setup/test-store'
 import { orderAt } from './visitor'
 
 /** Orders a candle whose email is still being sent when this returns. */
@@ -22,7 +22,7 @@ async function beginOrder(url: string) {
 
 describe('the server', () => {
   test('waits for a database that starts after it', async () => {
-    const place = await makeStorePlace('postgres')
+    const place = await openStorePlace('postgres')
     const url = new URL(place.databaseUrl ?? '')
     const port = await findFreePort()
     url.port = String(port)
@@ -37,7 +37,6 @@ describe('the server', () => {
     await starting
     await server.stop()
     line.close()
-    await place.remove()
   })
 })
 

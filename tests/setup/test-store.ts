@@ -3,7 +3,7 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { inject, test } from 'vitest'
+import { inject, onTestFinished, test } from 'vitest'
 import { findStoreFile } from '../../src/server/db/sqlite'
 import type { Engine } from '../../src/server/db/store'
 import { templateName } from './prepare-stores'
@@ -51,6 +51,13 @@ export async function makeStorePlace(engine: Engine, hasTables = false): Promise
       await execute(server, `drop database if exists ${name} with (force)`)
     },
   }
+}
+
+/** The same for the present test, removed after it. */
+export async function openStorePlace(engine: Engine, hasTables = false): Promise<StorePlace> {
+  const place = await makeStorePlace(engine, hasTables)
+  onTestFinished(place.remove)
+  return place
 }
 
 async function execute(url: string, statement: string): Promise<void> {

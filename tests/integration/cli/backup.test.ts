@@ -205,5 +205,4 @@ it('a backup of PostgreSQL is left to its own tool, and says so', async () => {
     exitCode: 1,
     output: expect.stringContaining('pg_dump'),
   })
-  await ops.close()
 })

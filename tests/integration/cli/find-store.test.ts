@@ -67,6 +67,5 @@ it.each(engines)(
     })
     const { databaseUrl, dataDir } = ops.place
     await expect(openStore({ databaseUrl, dataDir })).rejects.toThrow('newer version')
-    await ops.close()
   },
 )

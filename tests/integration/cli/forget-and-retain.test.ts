@@ -255,5 +255,4 @@ it('not even the bytes of the embedded store’s file remember a forgotten perso
     const bytes = await readFile(join(ops.dataDir, name))
     for (const secret of secrets) expect(bytes.includes(secret)).toBe(false)
   }
-  await ops.close()
 })

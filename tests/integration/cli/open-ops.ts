@@ -1,17 +1,19 @@
-import { afterEach, beforeEach } from 'vitest'
+import { beforeEach, onTestFinished } from 'vitest'
 import { runOps } from '../../../src/cli/run-ops'
 import { openStore } from '../../../src/server/db/open-store'
 import { insertOrder } from '../../../src/server/db/orders'
 import type { Order } from '../../../src/server/db/schema'
 import type { Engine } from '../../../src/server/db/store'
-import { makeStorePlace } from '../../setup/test-store'
+import { openStorePlace } from '../../setup/test-store'
 import { buildStoredOrder } from '../build-order'
 
 export type Ops = Awaited<ReturnType<typeof openOps>>
 
+/** A store for the present test, and the commands that work on it. */
 export async function openOps(engine: Engine) {
-  const place = await makeStorePlace(engine, true)
+  const place = await openStorePlace(engine, true)
   const store = await openStore(place)
+  onTestFinished(() => store.close())
   const clock = { now: Date.UTC(2026, 10, 20, 18, 0) }
   return {
     store,
@@ -37,17 +39,12 @@ export async function openOps(engine: Engine) {
       })
       return { output: output || errors, errors, exitCode }
     },
-    async close() {
-      await store.close()
-      await place.remove()
-    },
   }
 }
 
-/** The same for each test of a `describe`: opened before it, closed after it. */
+/** The same for each test of a `describe`. */
 export function opsForEach(engine: Engine): Ops {
   const ops = {} as Ops
   beforeEach(async () => void Object.assign(ops, await openOps(engine)))
-  afterEach(() => ops.close())
   return ops
 }

@@ -7,11 +7,11 @@ import { findOrder } from '../../../src/server/db/orders'
 import type { EmailKind, Order } from '../../../src/server/db/schema'
 import { saveTicket } from '../../../src/server/db/tickets'
 import { engines, testOnOne } from '../../setup/test-store'
+import { openApi } from '../api-fixture'
 import { paid } from '../build-order'
 import { buildEmail } from '../emails/build-email'
 import { takePhoto } from '../emails/reply-by-mail'
 import { listOrders } from '../read-store'
-import { startApi } from '../start-api'
 import { opsForEach } from './open-ops'
 
 const lit = { fulfilment: 'lit', litAt: 1 } as const
@@ -275,7 +275,7 @@ describe.each(engines)('the command line, store on %s', engine => {
 })
 
 it('the order of a ticket is entered, and the server makes and mails it', async () => {
-  const api = await startApi()
+  const api = await openApi()
   const intent = await api.createPaid(200)
   await api.run()
   api.advance(11 * 60_000)
@@ -287,5 +287,4 @@ it('the order of a ticket is entered, and the server makes and mails it', async 
   expect(await listOrders(api.services)).toMatchObject([{ name: 'Ганна', payment: 'paid' }])
   const left = await runOps(['tickets', '--json'], { variables, now: api.services.now })
   expect(JSON.parse(left.output)).toEqual([])
-  await api.close()
 })

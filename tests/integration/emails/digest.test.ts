@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { SendMailOptions } from 'nodemailer'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { insertEmails } from '../../../src/server/db/emails'
 import { insertOrder } from '../../../src/server/db/orders'
 import type { Order } from '../../../src/server/db/schema'
@@ -35,7 +35,6 @@ describe.each(engines)('the day’s list, store on %s', engine => {
     // Noon in Kyiv; the next list is due at 07:00.
     temple.clock.now = Date.UTC(2026, 10, 20, 10)
   })
-  afterEach(() => temple.close())
 
   let count = 0
   async function put(number: number, remarkable: Partial<Order> = {}): Promise<void> {

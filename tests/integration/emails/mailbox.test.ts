@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { SendMailOptions } from 'nodemailer'
 import sharp from 'sharp'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { findEmail } from '../../../src/server/db/emails'
 import { findOrder } from '../../../src/server/db/orders'
 import { readPhotos } from '../../../src/server/db/photos'
@@ -121,7 +121,6 @@ describe.each(engines)('replies in the temple’s mailbox, store on %s', engine 
     temple = await openTemple(engine, dovecot.urlFor(randomUUID()))
     notice = await temple.takeOrder()
   })
-  afterEach(() => temple.close())
 
   /** A phone's reply; tests set only the parts that matter. */
   async function reply(remarkable: SendMailOptions) {
@@ -327,5 +326,4 @@ it('in the one mailbox of a temple other mail and our own notice are left alone,
   })
   await deliver(url, { ...own, text: 'Lit' })
   expect(await temple.readMailbox()).toMatchObject({ taken: 1, ignored: 2 })
-  await temple.close()
 })

@@ -1,11 +1,12 @@
 import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
 import type { MailConfig } from '../../../src/server/config/read-config'
 import { findEmail, insertEmails } from '../../../src/server/db/emails'
 import { openStore } from '../../../src/server/db/open-store'
 import type { Email } from '../../../src/server/db/schema'
 import type { Engine } from '../../../src/server/db/store'
 import { claimMs, createOutbox } from '../../../src/server/emails/outbox'
-import { makeStorePlace } from '../../setup/test-store'
+import { openStorePlace } from '../../setup/test-store'
 import { buildMailConfig, quietLog } from './mail-config'
 
 export type TestOutbox = Awaited<ReturnType<typeof openOutbox>>
@@ -15,13 +16,14 @@ export async function openOutbox(
   engine: Engine,
   { patienceMs, ...fields }: Partial<MailConfig> & { patienceMs?: number } = {},
 ) {
-  const place = await makeStorePlace(engine, true)
+  const place = await openStorePlace(engine, true)
   const store = await openStore({ ...place, patienceMs })
+  onTestFinished(() => store.close())
   const clock = { now: Date.UTC(2026, 10, 20, 16, 0) }
   const mail = buildMailConfig({ folder: join(place.dataDir, 'mail'), ...fields })
   const now = () => clock.now
   const outbox = createOutbox({ store, mail, log: quietLog, now })
-  const closing = [outbox.stop, () => store.close(), place.remove]
+  onTestFinished(outbox.stop)
   return {
     place,
     store,
@@ -46,12 +48,10 @@ export async function openOutbox(
     /** Another process's outbox over the same store. */
     async addSender() {
       const own = await openStore(place)
+      onTestFinished(() => own.close())
       const sender = createOutbox({ store: own, mail, log: quietLog, now })
-      closing.unshift(sender.stop, () => own.close())
+      onTestFinished(sender.stop)
       return sender
-    },
-    async close() {
-      for (const close of closing) await close()
     },
   }
 }

@@ -18,7 +18,7 @@ export async function openTemple(
   imapUrl: string,
   fields: Partial<MailConfig> = {},
 ) {
-  const { store, outbox, clock, mail, close } = await openOutbox(engine, {
+  const { store, outbox, clock, mail } = await openOutbox(engine, {
     imapUrl,
     templeEmail: 'Temple <temple@example.org>, deacon@example.org',
     templeLanguage: 'en',
@@ -62,6 +62,5 @@ export async function openTemple(
         .execute()
       return rows.map(row => row.textBody)
     },
-    close,
   }
 }

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { findEmail } from '../../../src/server/db/emails'
 import { sendEmailsAgain } from '../../../src/server/db/operate-emails'
 import { insertPhotos } from '../../../src/server/db/photos'
@@ -20,11 +20,8 @@ describe.each(engines)('the outbox on %s', engine => {
 
   beforeEach(async () => {
     smtp = await startSmtpServer()
+    onTestFinished(() => smtp.close())
     test = await openOutbox(engine, { smtpUrl: smtp.url })
-  })
-  afterEach(async () => {
-    await test.close()
-    await smtp.close()
   })
 
   onOne(
@@ -281,7 +278,6 @@ describe('emails without a mail server', () => {
     const mail = await PostalMime.parse(await readFile(join(test.mail.folder, name)))
     expect(mail).toMatchObject({ subject: 'Дякуємо', text: 'Вітаємо' })
     expect((await stat(join(test.mail.folder, name))).mode & 0o077).toBe(0)
-    await test.close()
   })
 })
 

@@ -1,22 +1,18 @@
 import { DatabaseSync } from '@photostructure/sqlite'
 import { CamelCasePlugin, Kysely } from 'kysely'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { Tables } from '../../../src/server/db/schema'
 import { createSqliteDialect, findStoreFile } from '../../../src/server/db/sqlite'
 import { openDatabase } from '../../../src/server/db/sqlite-database'
 import { readWatermark, setWatermark } from '../../../src/server/db/watermarks'
-import { makeStorePlace, type StorePlace } from '../../setup/test-store'
+import { openStorePlace, type StorePlace } from '../../setup/test-store'
 
 let place: StorePlace
 let db: Kysely<Tables>
 let opened: number
 beforeEach(async () => {
-  place = await makeStorePlace('sqlite', true)
+  place = await openStorePlace('sqlite', true)
   opened = 0
-})
-afterEach(async () => {
-  await db.destroy()
-  await place.remove()
 })
 
 /** `open`: connections are numbered as they are opened. */
@@ -26,6 +22,7 @@ function openStore(open: (file: string, number: number) => ReturnType<typeof ope
     return open(file, opened)
   })
   db = new Kysely({ dialect, plugins: [new CamelCasePlugin()] })
+  onTestFinished(() => db.destroy())
 }
 
 const write = () => setWatermark(db, 'backup-at', 7)

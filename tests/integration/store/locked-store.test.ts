@@ -4,15 +4,16 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { emptyLog } from '../../../src/server/db/engines'
 import { findStoreFile } from '../../../src/server/db/sqlite'
 import { inTransaction, type Store } from '../../../src/server/db/store'
+import { openApi } from '../api-fixture'
 import { buildOrder } from '../build-order'
 import { buildEmail } from '../emails/build-email'
 import { openOutbox } from '../emails/open-outbox'
 import { startSmtpServer } from '../emails/start-smtp-server'
-import { startApi, type TestApi } from '../start-api'
+import type { TestApi } from '../start-api'
 
 // How long a locked statement is repeated here, ms.
 const patienceMs = 300
@@ -20,11 +21,10 @@ const patienceMs = 300
 let api: TestApi
 
 /** An API for each test of a `describe`. */
-function openApi(options: Parameters<typeof startApi>[0]): void {
+function openForEach(options: Parameters<typeof openApi>[0]): void {
   beforeEach(async () => {
-    api = await startApi(options)
+    api = await openApi(options)
   })
-  afterEach(() => api.close())
 }
 
 const email = 'maria@example.org'
@@ -61,7 +61,7 @@ function lockFile({ dataDir }: { dataDir: string } = api): { release(): void } {
 }
 
 describe('while another process holds the write lock of the embedded store', () => {
-  openApi({ patienceMs })
+  openForEach({ patienceMs })
 
   test('page and health answer at once, an order after its retries, and then all is as before', async () => {
     await order('first')
@@ -93,6 +93,7 @@ describe('while another process holds the write lock of the embedded store', () 
 
 test('an email that went out while the store was locked does not go out again', async () => {
   const smtp = await startSmtpServer()
+  onTestFinished(smtp.close)
   const mail = await openOutbox('sqlite', { smtpUrl: smtp.url, patienceMs: 50 })
   smtp.behaviour = 'slow'
   await mail.put(buildEmail())
@@ -107,8 +108,6 @@ test('an email that went out while the store was locked does not go out again', 
   mail.clock.now += 60 * 60_000
   expect(await mail.outbox.runOnce()).toBe(0)
   expect(smtp.received).toHaveLength(1)
-  await mail.close()
-  await smtp.close()
 })
 
 /** One statement of each kind; all of them write more than what is left of a full disk. */
@@ -166,7 +165,7 @@ const tried = Object.keys(faults).filter(
 )
 
 describe.each(tried)('after %s', fault => {
-  openApi({ patienceMs: 50 })
+  openForEach({ patienceMs: 50 })
 
   test.each(Object.keys(statements))('in %s the next order is stored', async statement => {
     const end = await faults[fault]?.()
@@ -179,7 +178,7 @@ describe.each(tried)('after %s', fault => {
 })
 
 test('while a reader keeps a checkpoint from its end orders are stored, and after it the log is emptied', async () => {
-  api = await startApi({ patienceMs: 50 })
+  api = await openApi({ patienceMs: 50 })
   const reader = new DatabaseSync(findStoreFile(api.dataDir))
   reader.exec('begin')
   reader.prepare('select * from orders').all()
@@ -195,12 +194,11 @@ test('while a reader keeps a checkpoint from its end orders are stored, and afte
   reader.close()
   expect(await emptyLog(store)).toBe(true)
   expect((await order('third')).status).toBe(200)
-  await api.close()
 })
 
 describe('while another connection of PostgreSQL holds a lock', () => {
   let admin: pg.Client
-  openApi({ engine: 'postgres', patienceMs })
+  openForEach({ engine: 'postgres', patienceMs })
   beforeEach(async () => {
     admin = new pg.Client({ connectionString: api.config.databaseUrl ?? '' })
     await admin.connect()

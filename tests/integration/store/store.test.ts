@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { claimDueDonations, insertDonation, lockDonation } from '../../../src/server/db/donations'
 import { releaseLease, takeLease } from '../../../src/server/db/leases'
 import { migrate } from '../../../src/server/db/migrate'
@@ -11,20 +11,15 @@ import { openStore } from '../../../src/server/db/open-store'
 import { readOrCreateSecret } from '../../../src/server/db/secrets'
 import { inTransaction, type Store } from '../../../src/server/db/store'
 import { createDonation } from '../../../src/server/orders/donation'
-import { engines, makeStorePlace, type StorePlace } from '../../setup/test-store'
+import { engines, openStorePlace } from '../../setup/test-store'
 
 const dayMs = 86_400_000
 
 describe.each(engines)('the store on %s', engine => {
-  let place: StorePlace
   let store: Store
   beforeEach(async () => {
-    place = await makeStorePlace(engine, true)
-    store = await openStore(place)
-  })
-  afterEach(async () => {
-    await store.close()
-    await place.remove()
+    store = await openStore(await openStorePlace(engine, true))
+    onTestFinished(() => store.close())
   })
 
   const donation = (id: string) => ({
@@ -35,14 +30,13 @@ describe.each(engines)('the store on %s', engine => {
   const readDonation = () => store.db.selectFrom('donations').selectAll().executeTakeFirstOrThrow()
 
   test('opened concurrently is migrated once', async () => {
-    const fresh = await makeStorePlace(engine)
+    const fresh = await openStorePlace(engine)
     const stores = await Promise.all([openStore(fresh), openStore(fresh), openStore(fresh)])
     for (const each of stores) await each.close()
     const opened = await openStore(fresh)
     const { rows } = await sql`select name from kysely_migration`.execute(opened.db)
     expect(new Set(rows.map(row => JSON.stringify(row))).size).toBe(rows.length)
     await opened.close()
-    await fresh.remove()
   })
 
   test('a migration that fails leaves nothing of itself', async () => {
@@ -59,7 +53,7 @@ describe.each(engines)('the store on %s', engine => {
   })
 
   test.runIf(engine === 'postgres')('a migration may take longer than a request', async () => {
-    const fresh = await makeStorePlace(engine)
+    const fresh = await openStorePlace(engine)
     const client = new pg.Client({ connectionString: fresh.databaseUrl ?? '' })
     await client.connect()
     await client.query(`create function wait() returns event_trigger language plpgsql
@@ -68,7 +62,6 @@ describe.each(engines)('the store on %s', engine => {
       when tag in ('DROP TABLE') execute function wait()`)
     await client.end()
     await (await openStore({ ...fresh, queryTimeoutMs: 1_000 })).close()
-    await fresh.remove()
   })
 
   test('a locked donation cannot be changed by another transaction meanwhile', async () => {
