@@ -222,6 +222,8 @@ describe.each(engines)('the day’s list, store on %s', engine => {
     /** The numbers of those that are lit after these replies. */
     async function replyWith(...replies: (string | SendMailOptions)[]) {
       const { replyTo } = await findDigest()
+      // RFC 5321, 4.5.3.1.1.
+      expect(replyTo?.split('@')[0]?.length).toBeLessThanOrEqual(64)
       for (const content of replies) {
         await deliver(temple.imapUrl, {
           ...{ from: 'temple@example.org', to: replyTo ?? '', subject: 'Re: list' },

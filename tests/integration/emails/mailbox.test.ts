@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { findEmail } from '../../../src/server/db/emails'
 import { findOrder } from '../../../src/server/db/orders'
 import { readPhotos } from '../../../src/server/db/photos'
+import { replyAddress } from '../../../src/server/emails/reply-address'
 import type { ReplyOutcome } from '../../../src/server/inbox/take-reply'
 import { engines, testOnOne } from '../../setup/test-store'
 import { openTemple, type Temple } from './open-temple'
@@ -45,7 +46,8 @@ async function drawLogos() {
 const large = attached(Buffer.alloc(21 * 1024 * 1024, 1))
 const unreadable = attached(Buffer.alloc(9_000, 7), 'photo.heic')
 const foreign = 'stranger@example.org'
-const forged = `svichka+k7f39qxm-${'0'.repeat(24)}@example.org`
+const anothers = { from: 'svichka@example.org', replyKey: 'another key' }
+const forged = replyAddress(anothers, { kind: 'order', code }) ?? ''
 const verdict = (server: string, dmarc: string) => ({
   'Authentication-Results': `${server}; dkim=pass; dmarc=${dmarc} header.from=example.org`,
 })
@@ -62,7 +64,17 @@ const lit = { text: 'Запалено, слава Богу!\n\nо. Петро\n\
 const question = { text: 'Іван живий чи спочилий?' }
 const elsewhere = { to: 'svichka@example.org', text: '+' }
 
-type Mail = SendMailOptions | (() => SendMailOptions | Promise<SendMailOptions>)
+type Notice = Awaited<ReturnType<Temple['takeOrder']>>
+type Mail = SendMailOptions | ((notice: Notice) => SendMailOptions | Promise<SendMailOptions>)
+/** To the notice's Reply-To address, changed. */
+const readdressed = (change: (address: string) => string) => (notice: Notice) => ({
+  to: change(notice.replyTo ?? ''),
+  text: '+',
+})
+const inCapitals = readdressed(address => address.toUpperCase())
+const withOther = readdressed(address => address.replace('k7f3', 'k7f4'))
+const asList = readdressed(address => address.replace('+', '+list'))
+
 /** One mail to the mailbox, what becomes of it, the donor's photos, and parts of the temple's answer. */
 const mails: [string, Mail, ReplyOutcome, photos: number, ...answer: string[]][] = [
   ['two photos', () => ({ attachments: [photo, photo].map(asFile) }), 'taken', 2],
@@ -78,6 +90,9 @@ const mails: [string, Mail, ReplyOutcome, photos: number, ...answer: string[]][]
   ['that and a word', { ...large, text: '+' }, 'taken', 0, 'could not be used: 1'],
   ['a picture that cannot be opened', unreadable, 'asked', 0, 'JPEG or HEIC'],
   ['a stranger with the tag', { from: foreign, text: '+' }, 'asked', 0, 'only from the temple’s'],
+  ['a tag in capitals', inCapitals, 'taken', 0],
+  ['the tag with the code of another order', withOther, 'asked', 0, 'takes only replies'],
+  ['the tag as one of a list', asList, 'asked', 0, 'takes only replies'],
   ['a forged tag', { to: forged, text: '+' }, 'asked', 0, 'takes only replies'],
   ['nothing of ours', elsewhere, 'asked', 0, 'takes only replies'],
   ['a stranger without a tag', { ...elsewhere, from: foreign }, 'ignored', 0],
@@ -115,7 +130,7 @@ const stories: [steps: string[], donor: string[], told?: string][] = [
 describe.each(engines)('replies in the temple’s mailbox, store on %s', engine => {
   const onOne = testOnOne(engine)
   let temple: Temple
-  let notice: Awaited<ReturnType<Temple['takeOrder']>>
+  let notice: Notice
 
   beforeEach(async () => {
     temple = await openTemple(engine, dovecot.urlFor(randomUUID()))
@@ -145,7 +160,7 @@ describe.each(engines)('replies in the temple’s mailbox, store on %s', engine 
   }
 
   onOne.each(mails)('of %s', async (_, mail, outcome, photos, ...parts) => {
-    const { messageId } = await reply(typeof mail === 'function' ? await mail() : mail)
+    const { messageId } = await reply(typeof mail === 'function' ? await mail(notice) : mail)
     expect(await temple.readMailbox()).toEqual({ ...none, [outcome]: 1 })
     expect(await fulfilment()).toBe(outcome === 'taken' ? 'lit' : 'waiting')
     const runAt = outcome === 'taken' ? temple.clock.now + quarter : undefined
