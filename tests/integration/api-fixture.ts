@@ -1,16 +1,7 @@
-import { afterAll, test as base, beforeAll, beforeEach, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, beforeEach, onTestFinished } from 'vitest'
 import { startApi, type TestApi } from './start-api'
 
 type Options = Parameters<typeof startApi>[0]
-
-/** A test with an API of its own: `test('…', async ({ api }) => …)`. */
-export const test = base.extend<{ api: TestApi }>({
-  api: async ({ task: _ }, use) => {
-    const api = await startApi()
-    await use(api)
-    await api.close()
-  },
-})
 
 /** An API for the present test, closed after it. */
 export async function openApi(options?: Options): Promise<TestApi> {

@@ -1,24 +1,25 @@
-import { expect, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { readWatermark } from '../../src/server/db/watermarks'
 import { readHealth } from '../../src/server/health/read-health'
 import { notifyTemple } from '../../src/server/orders/notify-temple'
-import { test } from './api-fixture'
+import { apiForEach } from './api-fixture'
 import { buildOrder } from './build-order'
-import type { TestApi } from './start-api'
 
-async function readFigures(api: TestApi) {
+const api = apiForEach()
+
+async function readFigures() {
   const { status } = await readHealth(api.services)
   if (!status) throw new Error('The store could not be asked.')
   return status
 }
 
-test('the public learns whether the service is ready, and no more', async ({ api }) => {
+test('the public learns whether the service is ready, and no more', async () => {
   const answer = await fetch(`${api.url}/api/health`)
   expect(answer.status).toBe(200)
   expect(await answer.json()).toEqual({ ready: true })
 })
 
-test('however often the public asks, the store is written once a second', async ({ api }) => {
+test('however often the public asks, the store is written once a second', async () => {
   const readWritten = async () => {
     await fetch(`${api.url}/api/health`)
     return readWatermark(api.services.store.db, 'written-at')
@@ -34,10 +35,8 @@ test('however often the public asks, the store is written once a second', async 
   vi.useRealTimers()
 })
 
-test('the metrics cover store, webhooks and waiting emails, without values for what never happened', async ({
-  api,
-}) => {
-  expect(await readFigures(api)).toMatchObject({
+test('the metrics cover store, webhooks and waiting emails, without values for what never happened', async () => {
+  expect(await readFigures()).toMatchObject({
     webhookAgeMs: null,
     mailboxAgeMs: null,
     backupAgeMs: null,
@@ -49,25 +48,23 @@ test('the metrics cover store, webhooks and waiting emails, without values for w
   await api.post('/api/candle-orders', buildOrder())
   await notifyTemple(api.services)
   api.advance(16 * 60_000)
-  const late = await readFigures(api)
+  const late = await readFigures()
   expect(late.emailsLate).toBe(late.emailsWaiting)
   expect(late.emailsLate).toBeGreaterThan(0)
   await api.services.outbox.runOnce()
-  expect(await readFigures(api)).toMatchObject({ emailsWaiting: 0, emailsLate: 0 })
+  expect(await readFigures()).toMatchObject({ emailsWaiting: 0, emailsLate: 0 })
 })
 
-test('a failed email is counted for a week', async ({ api }) => {
+test('a failed email is counted for a week', async () => {
   await api.post('/api/candle-orders', buildOrder())
   await notifyTemple(api.services)
   await api.services.store.db.updateTable('emails').set({ state: 'failed' }).execute()
-  expect((await readFigures(api)).emailsGivenUp).toBeGreaterThan(0)
+  expect((await readFigures()).emailsGivenUp).toBeGreaterThan(0)
   api.advance(8 * 86_400_000)
-  expect((await readFigures(api)).emailsGivenUp).toBe(0)
+  expect((await readFigures()).emailsGivenUp).toBe(0)
 })
 
-test('health fails when the provider was never listed, and again when it is not any more', async ({
-  api,
-}) => {
+test('health fails when the provider was never listed, and again when it is not any more', async () => {
   // A check that takes longer than a monitor waits counts from the next answer on.
   const expectStatus = (status: number) =>
     expect.poll(async () => (await fetch(`${api.url}/api/health`)).status).toBe(status)
@@ -82,10 +79,10 @@ test('health fails when the provider was never listed, and again when it is not 
   await expectStatus(503)
 })
 
-test('captured payments without an order are counted', async ({ api }) => {
+test('captured payments without an order are counted', async () => {
   await api.createPaid(200)
   await api.run()
   api.advance(11 * 60_000)
   await api.syncDue()
-  expect(await readFigures(api)).toMatchObject({ ticketsOpen: 1, paymentsUnmatched: 0 })
+  expect(await readFigures()).toMatchObject({ ticketsOpen: 1, paymentsUnmatched: 0 })
 })

@@ -1,5 +1,5 @@
-import { describe, expect } from 'vitest'
-import { apiForAll, openApi, test } from './api-fixture'
+import { describe, expect, test } from 'vitest'
+import { apiForAll, openApi } from './api-fixture'
 import { listDonations } from './read-store'
 
 const call = '/api/create-payment-intent'
@@ -40,7 +40,8 @@ describe('POST /api/create-payment-intent', () => {
   })
 })
 
-test('a provider that is down gives success: false, without its own text', async ({ api }) => {
+test('a provider that is down gives success: false, without its own text', async () => {
+  const api = await openApi()
   await api.stopProvider()
   const answer = await api.post(call, { amount: 200 })
   expect(answer.status).toBe(200)

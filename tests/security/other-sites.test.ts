@@ -1,5 +1,5 @@
-import { describe, expect } from 'vitest'
-import { apiForAll, test } from '../integration/api-fixture'
+import { describe, expect, test } from 'vitest'
+import { apiForAll, openApi } from '../integration/api-fixture'
 import { buildOrder } from '../integration/build-order'
 import { listOrders } from '../integration/read-store'
 
@@ -78,7 +78,8 @@ describe('a page of another site', () => {
   })
 })
 
-test('on the demo, where nothing names the public address, the host decides', async ({ api }) => {
+test('on the demo, where nothing names the public address, the host decides', async () => {
+  const api = await openApi()
   const own = { origin: api.url.replace('127.0.0.1', 'localhost') }
   expect((await api.post(call, buildOrder(), { origin: api.url })).status).toBe(200)
   expect((await api.post(call, buildOrder(), own)).status).toBe(403)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readConfig } from '../../src/server/config/read-config'
-import { test as apiTest, openApi } from '../integration/api-fixture'
+import { openApi } from '../integration/api-fixture'
 
 const path = '/.well-known/security.txt'
 const contact = { SECURITY_CONTACT: 'mailto:security@parish.example' }
@@ -19,8 +19,9 @@ test('security.txt names the contact', async () => {
   ])
 })
 
-apiTest('without a contact there is no security.txt', async ({ api }) => {
-  expect((await fetch(api.url + path)).status).toBe(404)
+test('without a contact there is no security.txt', async () => {
+  const { url } = await openApi()
+  expect((await fetch(url + path)).status).toBe(404)
 })
 
 test.each([
