@@ -1,21 +1,17 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Product, startProduct } from '../setup/processes'
+import { describe, expect, test } from 'vitest'
+import { startProduct } from '../setup/processes'
 import { sample } from '../setup/sample'
-import { orderAt } from './visitor'
+import { orderAt, productForAll } from './visitor'
 
 const sockets = 24
 const perBurst = 900
 const attackMs = sample(2_500, 5_000)
 
 describe('bursts of pipelined requests', () => {
-  let product: Product
-  beforeAll(async () => {
-    // Fewer than the bursts ask for, as many as the largest parish needs.
-    product = await startProduct({ wrapper: ['prlimit', '--nofile=4096'] })
-  })
-  afterAll(() => product.stop())
+  // Fewer than the bursts ask for, as many as the largest parish needs.
+  const product = productForAll({ wrapper: ['prlimit', '--nofile=4096'] })
 
   test('leave the page and the orders to visitors', async ({ annotate }) => {
     const html = await (await fetch(product.url)).text()

@@ -1,10 +1,9 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Product, startProduct } from '../setup/processes'
+import { describe, expect, test } from 'vitest'
 import { sample } from '../setup/sample'
 import { measured, measureHeld } from './fuzz/held'
-import { orderAt } from './visitor'
+import { orderAt, productForAll } from './visitor'
 
 /** A connection that sends what it is told, and keeps what it hears. */
 function open(url: string, localAddress = '127.0.0.1') {
@@ -28,11 +27,7 @@ const areOpen = (sockets: Socket[]) =>
 const order = 'POST /api/candle-orders HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
 
 describe('a hostile connection', () => {
-  let product: Product
-  beforeAll(async () => {
-    product = await startProduct({ env: measured })
-  })
-  afterAll(() => product.stop())
+  const product = productForAll({ env: measured })
 
   const send = async (...pieces: string[]) => {
     const { socket, heard, closed } = open(product.url)

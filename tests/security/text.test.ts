@@ -1,13 +1,13 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readHeaders } from '../../src/server/inbox/reply-headers'
 import { readMeaning, splitHtml, stripMarkup } from '../../src/server/inbox/reply-meaning'
 import { paymentIntentIdOf } from '../../src/shared/payment-intent'
-import { type Product, startProduct } from '../setup/processes'
 import { sample } from '../setup/sample'
 import { measured, measureHeld } from './fuzz/held'
 import { longRequests, longText } from './fuzz/long-requests'
 import { sendRequest } from './fuzz/send-request'
+import { behindProxy, productForAll } from './visitor'
 
 const heldMs = 10
 const tries = 12
@@ -16,13 +16,7 @@ const requests = Number(process.env.FUZZ_REQUESTS ?? sample(200, 20_000))
 const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31)
 
 describe('text of full size', () => {
-  let product: Product
-  beforeAll(async () => {
-    product = await startProduct({
-      env: { ...measured, LIMIT_FACTOR: '9999', TRUST_PROXY: '127.0.0.1' },
-    })
-  })
-  afterAll(() => product.stop())
+  const product = productForAll({ env: { ...measured, ...behindProxy, LIMIT_FACTOR: '9999' } })
 
   /** The secrets of ten payments, half of them paid. */
   const createPayments = async () => {

@@ -1,8 +1,10 @@
+import { afterAll, beforeAll } from 'vitest'
 import type { CandleOrderPayload } from '../../src/shared/candle-order'
 import { paymentIntentIdOf } from '../../src/shared/payment-intent'
 import { buildOrder } from '../integration/build-order'
 import { deliver, writeEvent } from '../integration/events'
 import type { Answer, TestApi } from '../integration/start-api'
+import { type Product, type ProductOptions, startProduct } from '../setup/processes'
 
 /** The server believes these tests about addresses, as it would its proxy. */
 export const behindProxy = { TRUST_PROXY: '127.0.0.1' }
@@ -37,7 +39,15 @@ export function orderFrom(
   })
 }
 
-/** Orders at a server that runs as a process of its own. */
+/** One server as a process of its own for all tests of a file or a `describe`. */
+export function productForAll(options?: ProductOptions): Product {
+  const product = {} as Product
+  beforeAll(async () => void Object.assign(product, await startProduct(options)))
+  afterAll(() => product.stop())
+  return product
+}
+
+/** Orders at such a server. */
 export function orderAt(
   url: string,
   fields: Partial<CandleOrderPayload> = {},

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readConfig } from '../../../src/server/config/read-config'
 import { openStore } from '../../../src/server/db/open-store'
-import { type Product, startProduct } from '../../setup/processes'
 import { sample } from '../../setup/sample'
+import { productForAll } from '../visitor'
 import { type BadRequest, badRequest, canary } from './bad-requests'
 import { checkStore } from './check-store'
 import { type Reply, sendRequest } from './send-request'
@@ -12,11 +12,7 @@ const requests = Number(process.env.FUZZ_REQUESTS ?? sample(250, 3_000))
 const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31)
 const atOnce = 8
 
-let product: Product
-beforeAll(async () => {
-  product = await startProduct({ env: { LOG_LEVEL: 'trace', LIMIT_FACTOR: '1000' } })
-})
-afterAll(() => product.stop())
+const product = productForAll({ env: { LOG_LEVEL: 'trace', LIMIT_FACTOR: '1000' } })
 
 function findFault({ status, type, text }: Reply, { path, method }: BadRequest): string | null {
   if (status >= 500) return `answered ${status}`
