@@ -18,6 +18,9 @@ const tooMany = { success: false, error: 'Too many requests. Please try again la
 /** One in each /64 of a /48. */
 const household = (i: number) => `2001:db8:1:${i.toString(16)}::1`
 
+const oneAddress = (i: number) => (i % 2 ? `::ffff:${address}` : address)
+const oneHousehold = (i: number) => (i % 2 ? '2001:0DB8:0001:0002::' : `2001:db8:1:2::${i}`)
+
 /** Noon: at midnight the hashes change. */
 const stopClock = () => vi.useFakeTimers({ toFake: ['Date'], now: new Date().setUTCHours(12) })
 const passMinute = () => vi.setSystemTime(Date.now() + 61_000)
@@ -45,7 +48,9 @@ describe.each(engines)('limits, on %s', engine => {
   })
 
   onOne.each([
-    [1, 'an IPv6 /64', (i: number) => `2001:db8:1:2::${i}`, household(3)],
+    [1, 'an IPv4 address however it is written', oneAddress, other],
+    [1, 'an IPv6 /64 however it is written', oneHousehold, household(3)],
+    [1, 'a link-local /64 on whatever interface', (i: number) => `fe80::1%eth${i}`, household(3)],
     [4, 'an IPv6 /48', household, '2001:db8:2::1'],
     [1, 'the last address that the proxy names', (i: number) => `192.0.2.${i}, ${address}`, other],
   ])('%i times the limit is for %s', async (share, _, sender, neighbour) => {
