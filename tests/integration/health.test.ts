@@ -78,11 +78,3 @@ test('health fails when the provider was never listed, and again when it is not 
   api.advance(31 * 60_000)
   await expectStatus(503)
 })
-
-test('captured payments without an order are counted', async () => {
-  await api.createPaid(200)
-  await api.run()
-  api.advance(11 * 60_000)
-  await api.syncDue()
-  expect(await readFigures()).toMatchObject({ ticketsOpen: 1, paymentsUnmatched: 0 })
-})

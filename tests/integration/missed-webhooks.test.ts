@@ -63,6 +63,8 @@ describe.each(engines)('webhooks that never come, on %s', engine => {
     await api.advanceBoth(11 * minute)
     await api.run()
     expect(await listTickets(api.services)).toMatchObject([{ amountKopiykas: 20_000 }])
+    const metrics = await readStatus(api.services.store.db, api.services.now())
+    expect(metrics).toMatchObject({ ticketsOpen: 1, paymentsUnmatched: 0 })
   })
 
   test('do not switch off the guard against card testing, and are missed by the metrics', async () => {
