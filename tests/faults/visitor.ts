@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { CandleOrderPayload } from '../../src/shared/candle-order'
 import { paymentIntentIdOf } from '../../src/shared/payment-intent'
 import type { PaymentOutcome } from '../../src/shared/payment-outcome'
@@ -31,8 +30,6 @@ export interface Place {
 
 export type Visitor = ReturnType<typeof createVisitor>
 
-type Fields = Partial<CandleOrderPayload>
-
 /** The page's calls in its order, without a browser. */
 export function createVisitor(place: Place, name: string, email: string | null = null) {
   const candle: Candle = {
@@ -49,11 +46,8 @@ export function createVisitor(place: Place, name: string, email: string | null =
   const landing: Promise<unknown>[] = []
 
   const intent = () => paymentIntentIdOf(secret)
-  const order = (fields: Fields = {}) =>
-    buildOrder({
-      ...{ name, email, donationAmount: uah ? String(uah) : '', prefersDonation: uah > 0 },
-      ...fields,
-    })
+  const order = () =>
+    buildOrder({ name, email, donationAmount: uah ? String(uah) : '', prefersDonation: uah > 0 })
 
   async function call(method: string, path: string, body: unknown, headers = {}): Promise<Reply> {
     try {
@@ -87,11 +81,9 @@ export function createVisitor(place: Place, name: string, email: string | null =
     return 'error' in answer || answer.status === 'requires_payment_method' ? 'declined' : 'unclear'
   }
 
-  async function post(key: string, fields: Fields): Promise<Reply> {
+  async function post(key: string, payload: CandleOrderPayload): Promise<Reply> {
     const wasTaken = isTaken && key === intent()
-    const reply = await call('POST', '/api/candle-orders', order(fields), {
-      'idempotency-key': key,
-    })
+    const reply = await call('POST', '/api/candle-orders', payload, { 'idempotency-key': key })
     if (isAnswered(reply)) candle.confirmedKeys.push(key)
     else if (wasTaken && reply !== 'lost' && reply.status < 500)
       candle.rejectedAfterPayment.push(key)
@@ -113,11 +105,8 @@ export function createVisitor(place: Place, name: string, email: string | null =
       return intent()
     },
     /** As at the click on Pay. */
-    sendDraft: (fields?: Fields) =>
-      call('PUT', `/api/order-drafts/${intent()}`, {
-        ...order(fields),
-        clientSecret: secret,
-      }),
+    sendDraft: () =>
+      call('PUT', `/api/order-drafts/${intent()}`, { ...order(), clientSecret: secret }),
     /** Confirms with the public key, as the provider's script does. */
     pay: async (card: string = cards.good) =>
       notice(await callProvider(`payment_intents/${intent()}/confirm`, describeCard(card))),
@@ -150,9 +139,8 @@ export function createVisitor(place: Place, name: string, email: string | null =
       if (outcome === 'released') candle.canceled.push(asked)
       return outcome
     },
-    order: (fields?: Fields) => post(intent(), fields ?? {}),
-    orderFree: (fields?: Fields, key: string = randomUUID()) =>
-      post(key, { donationAmount: '', prefersDonation: false, ...fields }),
+    order: () => post(intent(), order()),
+    orderFree: (key: string) => post(key, buildOrder({ name, email })),
   }
 }
 

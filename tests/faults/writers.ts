@@ -69,7 +69,7 @@ export function startWriters(env: Environment, seed: number, place?: Place): Wri
       const visitor = env.visitor(`Черга ${writer}, ${candle}`, email, place)
       if (draw() < 0.3) {
         const key = randomUUID()
-        await press('free order', () => visitor.orderFree({}, key))
+        await press('free order', () => visitor.orderFree(key))
       } else {
         while ((await timed('amount', () => visitor.choose(100 + candle))) === null && !isOver)
           await sleep(100)

@@ -137,7 +137,7 @@ function createScenario(system: System) {
         return order(step)
       case 'order-free': {
         const session = sessionOf(step)
-        const send = () => session.visitor.orderFree({}, session.freeKey)
+        const send = () => session.visitor.orderFree(session.freeKey)
         await Promise.all(Array.from({ length: step.times }, send))
         if (session.visitor.candle.confirmedKeys.length > 0) replaceSession(step)
         return
