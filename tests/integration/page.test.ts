@@ -25,16 +25,18 @@ describe('the page', () => {
     expect(second.status).toBe(304)
   })
 
-  test.each(['/nothing/here', '/%E0%A4%A', `/assets/${'x'.repeat(500)}`])(
-    'the path %s is a 404 page with a hint for developers, and the page’s policy',
-    async path => {
-      const response = await fetch(api.url + path)
-      expect(response.status).toBe(404)
-      expect(response.headers.get('content-type')).toContain('text/html')
-      expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
-      expect(await response.text()).toContain('Page Not Found')
-    },
-  )
+  test.each([
+    '/nothing/here',
+    '/%E0%A4%A',
+    '/assets/..%2f..%2fpackage.json',
+    `/assets/${'x'.repeat(500)}`,
+  ])('the path %s is a 404 page with a hint for developers, and the page’s policy', async path => {
+    const response = await fetch(api.url + path)
+    expect(response.status).toBe(404)
+    expect(response.headers.get('content-type')).toContain('text/html')
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(await response.text()).toContain('Page Not Found')
+  })
 
   test('its files never change and are never asked for again', async () => {
     const html = await (await fetch(api.url)).text()
@@ -45,14 +47,5 @@ describe('the page', () => {
     expect(response.headers.get('content-encoding')).toBe('br')
     // A sandboxed frame has an opaque origin, and must still load the script.
     expect(response.headers.get('access-control-allow-origin')).toBe('*')
-  })
-
-  test('no file outside the built folder can be read', async () => {
-    for (const path of [
-      '/assets/../pages/uk.html',
-      '/assets/%2e%2e/pages/uk.html',
-      '/assets/..%2f..%2fpackage.json',
-    ])
-      expect((await fetch(api.url + path)).status).toBe(404)
   })
 })
