@@ -1,5 +1,4 @@
 import { readdir } from 'node:fs/promises'
-import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
 import { reconcile } from '../../src/server/orders/reconcile'
 import { engines, testOnOne } from '../setup/test-store'
@@ -62,9 +61,11 @@ describe.each(engines)('what became of a payment, on %s', engine => {
     const path = `/v1/payment_intents/${intent}/cancel`
     await api.control('/faults', { action: 'delay', at: 'before', ms: 800, count: 1, path })
     const asked = api.outcome(intent, { fields: olha, cancel: true })
-    await pause(300)
+    const count = async (call: string) => (await api.control('/requests')).body[call]
+    await expect.poll(() => count('GET /v1/payment_intents/:id')).toBeGreaterThan(0)
     await api.pay(intent)
     expect((await asked).body).toMatchObject({ outcome: 'ordered', hasOrder: true })
+    expect(await count('POST /v1/payment_intents/:id/cancel')).toBe(1)
     expect(await listOrders(api.services)).toMatchObject([{ payment: 'paid' }])
   })
 
