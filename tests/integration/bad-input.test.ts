@@ -31,7 +31,7 @@ describe('bad input', () => {
     ['an amount above the largest', { donationAmount: '100001' }],
     ['an amount that is a number', { donationAmount: 200 }],
     ['a wish that is a text', { prefersDonation: 'yes' }],
-  ])('an order with %s is refused with a sentence', async (_what, fields) => {
+  ])('an order with %s is rejected with an error message', async (_what, fields) => {
     const answer = await api.post(call, { ...buildOrder(), ...fields })
     expect(answer.status).toBe(400)
     expect(answer.body).toEqual({ success: false, error: expect.stringMatching(/\w{3,} \w+/) })
@@ -43,7 +43,7 @@ describe('bad input', () => {
     { clientSecret: 'nonsense', order: null },
     { clientSecret: 'pi_12345678_secret_x', order: {} },
     { clientSecret: 'pi_12345678_secret_x', order: null, giveUp: 'yes' },
-  ])('the question %j about a payment is refused with a sentence', async question => {
+  ])('the question %j about a payment is rejected with an error message', async question => {
     const answer = await api.post('/api/payment-outcomes', question)
     expect(answer.status).toBe(400)
     expect(answer.body).toEqual({ success: false, error: expect.any(String) })

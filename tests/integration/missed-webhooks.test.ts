@@ -14,7 +14,7 @@ describe.each(engines)('webhooks that never come, on %s', engine => {
   const onOne = testOnOne(engine)
   const api = apiForEach({ engine })
 
-  onOne('are made up for from an hour before the last time with these keys', async () => {
+  onOne('are caught up on from one hour before the last time with these keys', async () => {
     const provider = api.provider()
     const lists = [vi.spyOn(provider, 'listIntents'), vi.spyOn(provider, 'listEvents')]
     const expectHoursBack = async (hours: number) => {

@@ -26,7 +26,7 @@ test('two installations on one account leave each other’s payments alone', asy
   expect((await temple.place(paid)).status).toBe(422)
 })
 
-test('a captured payment without a row is found', async () => {
+test('a captured payment that no check is scheduled for is found after 15 minutes', async () => {
   const intent = await api.createPaid(200)
   await api.run()
   await api.services.store.db.updateTable('donations').set({ nextCheckAt: null }).execute()

@@ -24,7 +24,7 @@ const onBoth: Stories = {
     'pay, run, 11 minutes, sync, order',
     'answer success; succeeded; order paid 200 UAH; ticket closed 200 UAH by 4242; temple: notice, ticket',
   ],
-  'that was never made is canceled after a day, and its draft is forgotten': [
+  'that was never paid is canceled after a day, and its draft is forgotten': [
     'draft, 25 hours, sync',
     'canceled',
   ],
@@ -87,10 +87,7 @@ const changed = Object.entries({
 
 const onOne: Stories = {
   ...Object.fromEntries(changed),
-  'without an order nothing is made up': [
-    'pay, ask without the order',
-    'answer ordered; succeeded',
-  ],
+  'without an order none is created': ['pay, ask without the order', 'answer ordered; succeeded'],
   'a ticket is not opened in the first ten minutes': ['pay, run, 9 minutes, sync', 'succeeded'],
   'a browser that comes back after its draft became the order makes no second': [
     'draft, pay, run, 61 seconds, sync, order',
@@ -129,7 +126,7 @@ const onOne: Stories = {
     'cancellations fail, cancel',
     'answer unknown; open with draft',
   ],
-  'once it is given up it can no longer be made': ['ask, cancel, pay in vain', 'canceled'],
+  'once canceled it can no longer be paid': ['ask, cancel, pay in vain', 'canceled'],
   'it is canceled where the store says so, without cards': [
     'cancel, cards are switched off, ask',
     'answer released; canceled',

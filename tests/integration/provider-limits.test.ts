@@ -13,7 +13,7 @@ const listen = (payload: 'snapshot' | 'thin') =>
   api.control('/webhook_endpoints', { url: `${api.url}/api/stripe-webhook`, payload })
 
 /** Delivers pending events, and lets the server handle them. */
-async function hearOfIt(): Promise<void> {
+async function deliverEvents(): Promise<void> {
   await api.control('/drain', {})
   await api.syncDue()
 }
@@ -29,14 +29,14 @@ describe('what a paid order costs at the provider', () => {
     await listen('snapshot')
     const intent = await api.create(200)
     await api.draft(intent)
-    await hearOfIt()
+    await deliverEvents()
     await api.pay(intent)
-    if (webhooksFirst) await hearOfIt()
+    if (webhooksFirst) await deliverEvents()
     await api.place(intent)
-    await hearOfIt()
+    await deliverEvents()
     await api.place(intent)
     await api.run()
-    await hearOfIt()
+    await deliverEvents()
     expect(await listOrders(api.services)).toMatchObject([{ payment: 'paid' }])
     expect(await requests('POST /v1/payment_intents')).toBe(1)
     expect(await requests(read)).toBeLessThanOrEqual(2)
@@ -103,7 +103,7 @@ describe('thin events', () => {
     const info = vi.spyOn(api.services.log, 'info')
     await listen('thin')
     await api.createPaid(200)
-    await hearOfIt()
+    await deliverEvents()
     expect(await listDonations(api.services)).toMatchObject([{ state: 'succeeded' }])
     const event = expect.stringMatching(/^evt_/)
     const line = { event, type: 'payment_intent.succeeded', payload: 'thin' }

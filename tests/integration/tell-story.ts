@@ -16,7 +16,7 @@ import type { TestApi } from './start-api'
 const units: Record<string, number> = { second: 1_000, minute: 60_000, hour: 3_600_000 }
 const email = 'olha@example.org'
 
-interface Told {
+interface Story {
   api: TestApi
   intent: string
   /** The dispute opened last. */
@@ -25,22 +25,22 @@ interface Told {
   ours: PaymentProvider
 }
 
-const refund = ({ api, intent }: Told, fields: object = {}) =>
+const refund = ({ api, intent }: Story, fields: object = {}) =>
   api.control('/refunds', { payment_intent: intent, ...fields })
-const endRefund = async ({ api }: Told, status: string) => {
+const endRefund = async ({ api }: Story, status: string) => {
   const [{ id } = { id: '' }] = await listReversals(api.services)
   return api.control(`/refunds/${id}/settle`, { status })
 }
-const closeDispute = ({ api, dispute }: Told, status: string) =>
+const closeDispute = ({ api, dispute }: Story, status: string) =>
   api.control(`/disputes/${dispute}/close`, { status })
 
-async function changeOrder({ api }: Told, columns: Partial<Order>): Promise<void> {
+async function changeOrder({ api }: Story, columns: Partial<Order>): Promise<void> {
   const [order] = await listOrders(api.services)
   await updateOrder(api.services.store.db, order?.id ?? '', columns)
 }
 
 /** What can happen to one payment of 200 UAH. */
-const steps: Record<string, (told: Told) => Promise<unknown>> = {
+const steps: Record<string, (story: Story) => Promise<unknown>> = {
   draft: ({ api, intent }) => api.draft(intent),
   'draft with email': ({ api, intent }) => api.draft(intent, { email }),
   'the draft is spoiled': ({ api }) =>
@@ -48,10 +48,10 @@ const steps: Record<string, (told: Told) => Promise<unknown>> = {
   order: ({ api, intent }) => api.place(intent),
   'order with email': ({ api, intent }) => api.place(intent, { email }),
   'order with a wrong email': ({ api, intent }) => api.place(intent, { email: 'olha at example' }),
-  'order is canceled': told => changeOrder(told, { fulfilment: 'cancelled', noticeDueAt: null }),
-  'order is erased': told =>
-    changeOrder(told, { fulfilment: 'cancelled', noticeDueAt: null, erasedAt: 1 }),
-  'order is lit': told => changeOrder(told, { fulfilment: 'lit' }),
+  'order is canceled': story => changeOrder(story, { fulfilment: 'cancelled', noticeDueAt: null }),
+  'order is erased': story =>
+    changeOrder(story, { fulfilment: 'cancelled', noticeDueAt: null, erasedAt: 1 }),
+  'order is lit': story => changeOrder(story, { fulfilment: 'lit' }),
   ask: ({ api, intent }) => api.outcome(intent, { fields: { email } }),
   'ask without the order': ({ api, intent }) => api.outcome(intent),
   cancel: ({ api, intent }) => api.outcome(intent, { fields: { email }, cancel: true }),
@@ -64,16 +64,16 @@ const steps: Record<string, (told: Told) => Promise<unknown>> = {
   'bank decides': ({ api, intent }) => api.pay(intent, '4000009000000011'),
   'bank decides to decline': ({ api, intent }) => api.pay(intent, '4000009000000029'),
   'bank has decided': ({ api, intent }) => api.control(`/payment_intents/${intent}/settle`, {}),
-  refund: told => refund(told),
-  'refund of 100 UAH': told => refund(told, { amount: 10_000 }),
-  'pending refund': told => refund(told, { pending: true }),
-  'refund failed': told => endRefund(told, 'failed'),
-  dispute: async told => {
-    const { body } = await told.api.control('/disputes', { payment_intent: told.intent })
-    told.dispute = String(body.id)
+  refund: story => refund(story),
+  'refund of 100 UAH': story => refund(story, { amount: 10_000 }),
+  'pending refund': story => refund(story, { pending: true }),
+  'refund failed': story => endRefund(story, 'failed'),
+  dispute: async story => {
+    const { body } = await story.api.control('/disputes', { payment_intent: story.intent })
+    story.dispute = String(body.id)
   },
-  'dispute won': told => closeDispute(told, 'won'),
-  'dispute lost': told => closeDispute(told, 'lost'),
+  'dispute won': story => closeDispute(story, 'won'),
+  'dispute lost': story => closeDispute(story, 'lost'),
 
   'three reads fail': ({ api, intent }) => api.failReads(intent, 500, 3),
   'six reads fail': ({ api, intent }) => api.failReads(intent, 500, 6),
@@ -113,15 +113,15 @@ function fail(api: TestApi, path: string) {
 function wait(name: string) {
   const [, count, unit = '', all] = /^(\d+) (\w+?)s?( for all)?$/.exec(name) ?? []
   const ms = Number(count) * (units[unit] ?? expect.unreachable(`There is no step ${name}.`))
-  return async ({ api }: Told) => (all ? api.advanceBoth(ms) : api.advance(ms))
+  return async ({ api }: Story) => (all ? api.advanceBoth(ms) : api.advance(ms))
 }
 
 /** Takes the steps of a story, comma-separated. Resolves to all that is there in the end. */
-export async function tellStory(api: TestApi, story: string): Promise<string> {
-  const told: Told = { api, intent: await api.create(200), dispute: '', ours: api.provider() }
+export async function tellStory(api: TestApi, text: string): Promise<string> {
+  const story: Story = { api, intent: await api.create(200), dispute: '', ours: api.provider() }
   let result: unknown
-  for (const name of story.split(', ')) {
-    result = await (steps[name] ?? wait(name))(told)
+  for (const name of text.split(', ')) {
+    result = await (steps[name] ?? wait(name))(story)
   }
   const { services } = api
   const history = (await listHistory(services)).filter(({ event }) => event === 'payment')

@@ -60,7 +60,7 @@ async function readMemory(): Promise<number> {
 }
 
 test(
-  `${requests} bad requests (seed ${seed}): no fault, no hang, no growth, nothing told`,
+  `${requests} bad requests (seed ${seed}): no fault, no hang, no growth, nothing leaked`,
   async () => {
     const counts = new Map<number, number>()
     let warm = 0

@@ -21,6 +21,6 @@ setInterval(() => {
 }, 1).unref()
 
 process.on('SIGWINCH', () => {
-  process.stdout.write(`held ${longest} ms\n`)
+  process.stdout.write(`blocked ${longest} ms\n`)
   longest = 0
 })

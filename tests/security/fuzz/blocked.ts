@@ -7,8 +7,8 @@ const preload = resolve('tests/security/fuzz/measure-loop.mjs')
 export const measured = { NODE_OPTIONS: `--import=${preload}` }
 
 /** The longest time since the report before that the process computed on its event loop, ms. */
-async function readHeld({ pid, output }: Program): Promise<number> {
-  const list = () => [...output().matchAll(/held (.+) ms\n/g)]
+async function readBlocked({ pid, output }: Program): Promise<number> {
+  const list = () => [...output().matchAll(/blocked (.+) ms\n/g)]
   const before = list().length
   process.kill(pid(), 'SIGWINCH')
   return Number(await vi.waitUntil(() => list()[before]?.[1], { timeout: 60_000, interval: 2 }))
@@ -18,16 +18,16 @@ async function readHeld({ pid, output }: Program): Promise<number> {
  * The longest time that `act` computes on the event loop, ms. Garbage is collected at any moment, but a
  * slow request is slow each time: the least of up to `tries` counts.
  */
-export async function measureHeld(
+export async function measureBlocked(
   server: Program,
   act: () => Promise<unknown>,
   { below, tries }: { below: number; tries: number },
 ): Promise<number> {
   let least = Number.POSITIVE_INFINITY
   for (let i = 0; i < tries && least >= below; i++) {
-    await readHeld(server)
+    await readBlocked(server)
     await act()
-    least = Math.min(least, await readHeld(server))
+    least = Math.min(least, await readBlocked(server))
   }
   return least
 }
