@@ -142,12 +142,11 @@ describe.each(engines)('with failures at the wrong moment, on %s', engine => {
           ...intents.flatMap(intent => [1, 2].map(() => api.place(intent, { name: intent }))),
           ...intents.map(intent => api.draft(intent)),
         ]),
+        Promise.all([api.run(), api.run(), api.run()]),
       ])
       // Also to those who canceled: it was too late.
       const found = outcomes.map(({ status, body }) => body.outcome ?? status)
       expect(found).toEqual(Array(12).fill('ordered'))
-      const [, runs] = await Promise.all([pause(0), Promise.all([api.run(), api.run(), api.run()])])
-      expect(runs).toHaveLength(3)
       expect(others.map(({ status }) => status).filter(status => status >= 500)).toEqual([])
     }
     api.advance(20 * minute)
