@@ -168,8 +168,8 @@ describe.each(engines)('replies in the temple’s mailbox, store on %s', engine 
     const sent = await photosOf((await report())?.photoSetId)
     expect(sent).toHaveLength(photos)
     for (const each of sent) {
-      const { format, exif } = await sharp(each).metadata()
-      expect({ format, exif }).toEqual({ format: 'jpeg' })
+      const { format, exif, icc, iptc, xmp } = await sharp(each).metadata()
+      expect({ format, exif, icc, iptc, xmp }).toEqual({ format: 'jpeg' })
     }
     const answers = await listEmails(/^temple-reply/)
     expect(answers.map(({ thread }) => thread)).toEqual(outcome === 'ignored' ? [] : [messageId])
