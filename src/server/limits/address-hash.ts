@@ -42,7 +42,7 @@ export function networksIn(addressHash: string): string[] {
 }
 
 /** What counts as one sender, widest first: an IPv4 address; an IPv6 site (/48) and household (/64). */
-export function networksOf(address: string): string[] {
+function networksOf(address: string): string[] {
   const [plain = ''] = address.split('%')
   const household = normalizeIP(plain)
   if (!household.includes(':')) return [household]
