@@ -43,8 +43,7 @@ export function networksIn(addressHash: string): string[] {
 
 /** What counts as one sender, widest first: an IPv4 address; an IPv6 site (/48) and household (/64). */
 function networksOf(address: string): string[] {
-  const [plain = ''] = address.split('%')
-  const household = normalizeIP(plain)
+  const household = normalizeIP(address)
   if (!household.includes(':')) return [household]
-  return [`${normalizeIP(plain, 48)}/48`, `${household}/64`]
+  return [`${normalizeIP(address, 48)}/48`, `${household}/64`]
 }
