@@ -1,8 +1,8 @@
 import { type SqlBool, sql } from 'kysely'
 import { containsText, equalsText } from './engines'
-import { lockOrder } from './orders'
+import { findOrder } from './orders'
 import type { Order, StoredEmail } from './schema'
-import type { Engine, Queryable } from './store'
+import type { Queryable, Store } from './store'
 
 /** What erasure leaves of a row; other columns stay: amounts, times, payments. */
 const erased = {
@@ -87,16 +87,13 @@ export async function findExpired(
 }
 
 /**
- * What is stored about a person, named by an order's code (only that order) or by an email address.
- * Locks the orders: no digest may list them meanwhile.
+ * What is stored about a person, named by an order's code (only that order) or by an email address. Reads
+ * whole tables: not for a transaction, which delays others.
  */
-export async function findPerson(
-  { engine, db }: { engine: Engine; db: Queryable },
-  named: string,
-): Promise<PersonalData> {
+export async function findPerson({ engine, db }: Store, named: string): Promise<PersonalData> {
   const none = { donations: [], tickets: [], replies: [], emails: [] }
   if (!named.includes('@')) {
-    const order = await lockOrder(db, { code: named })
+    const order = await findOrder(db, { code: named })
     return { ...none, orders: order && order.erasedAt === null ? [order] : [] }
   }
   const draft = `"email":${JSON.stringify(named)}`
@@ -111,7 +108,7 @@ export async function findPerson(
     .where(sql<SqlBool>`(kind like 'donor-%' or kind like 'temple-reply-%')`)
   return {
     ...none,
-    orders: await orders.forUpdate().execute(),
+    orders: await orders.execute(),
     donations: await listIds(drafted),
     tickets: await listIds(tickets.where(equalsText(engine, 'billingEmail', named))),
     emails: await listIds(emails),
@@ -120,6 +117,13 @@ export async function findPerson(
 
 async function listIds(query: { execute(): Promise<{ id: string }[]> }): Promise<string[]> {
   return (await query.execute()).map(row => row.id)
+}
+
+/** With the orders as they are now: no digest lists one of them before the commit. */
+export async function lockPerson(trx: Queryable, person: PersonalData): Promise<PersonalData> {
+  const ids = listOf(person.orders.map(order => order.id))
+  const orders = await selectOrders(trx).where('id', 'in', ids).forUpdate().execute()
+  return { ...person, orders }
 }
 
 /** Whether one of their digests is being sent; the lock keeps other processes from claiming one. */

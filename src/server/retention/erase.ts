@@ -8,6 +8,7 @@ import {
   findExpired,
   findPerson,
   isDigestInFlight,
+  lockPerson,
 } from '../db/erasure'
 import { inTransaction, type Store } from '../db/store'
 import type { Services } from '../services'
@@ -59,14 +60,15 @@ export async function forgetPerson(
   now: () => number,
 ): Promise<void> {
   let emails: string[] = []
-  await inBatches(() =>
-    inTransaction(store, async trx => {
-      const person = await findPerson({ engine: store.engine, db: trx }, named)
+  await inBatches(async () => {
+    const found = await findPerson(store, named)
+    return inTransaction(store, async trx => {
+      const person = await lockPerson(trx, found)
       if (await isDigestInFlight(trx, person, now())) return true
       emails = await erase(trx, person, now())
       return false
-    }),
-  )
+    })
+  })
   await deletePhotos(store, now())
   await emptyLog(store)
   await deleteMailFiles(mailFolder, emails)
