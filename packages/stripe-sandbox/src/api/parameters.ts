@@ -30,9 +30,16 @@ function optional<E extends v.ObjectEntries>(entries: E) {
   }
 }
 
+/** An empty value leaves its key out, an empty text all of them. */
 const Metadata = v.pipe(
-  v.record(textOf(40), textOf(500)),
-  v.check(metadata => Object.keys(metadata).length <= 50),
+  v.union([
+    v.pipe(
+      v.record(textOf(40), textOf(500)),
+      v.check(metadata => Object.keys(metadata).length <= 50),
+    ),
+    v.literal(''),
+  ]),
+  v.transform(given => Object.fromEntries(Object.entries(given).filter(([, text]) => text !== ''))),
 )
 
 const Address = v.strictObject(optional(each(Text, 'city country line1 line2 postal_code state')))
