@@ -98,7 +98,6 @@ export async function findPerson({ engine, db }: Store, named: string): Promise<
   }
   const draft = `"email":${JSON.stringify(named)}`
   const drafted = selectDonations(db).where(containsText(engine, 'draft', draft))
-  const orders = selectOrders(db).where(equalsText(engine, 'email', named))
   const tickets = db.selectFrom('tickets').select('id')
   const emails = db
     .selectFrom('emails')
@@ -108,7 +107,9 @@ export async function findPerson({ engine, db }: Store, named: string): Promise<
     .where(sql<SqlBool>`(kind like 'donor-%' or kind like 'temple-reply-%')`)
   return {
     ...none,
-    orders: await orders.execute(),
+    orders: await selectOrders(db)
+      .where(equalsText(engine, 'email', named))
+      .execute(),
     donations: await listIds(drafted),
     tickets: await listIds(tickets.where(equalsText(engine, 'billingEmail', named))),
     emails: await listIds(emails),

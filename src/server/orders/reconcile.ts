@@ -24,8 +24,8 @@ export async function reconcile(services: Services): Promise<void> {
   const { provider, store } = services
   if (!provider) return
   const startedAt = services.now()
-  const aheadMs = await provider.readClock()
-  if (aheadMs === null) return
+  const aheadMs = (await provider.readClock()) ?? provider.clockAheadMs()
+  if (aheadMs === null) throw new Error('The payment provider does not answer.')
   const providerNow = startedAt - aheadMs
   const mark = provider.livemode ? 'listed-until:live' : 'listed-until:test'
   const until = await readWatermark(store.db, mark)
