@@ -1,7 +1,8 @@
 import * as v from 'valibot'
+import { cleanEmail } from './email-address'
 import { languages } from './language'
 import { ClientSecretSchema, DonationAmountSchema } from './payment-intent'
-import { cleanText, emailLimit, textLimit } from './plain-text'
+import { cleanText, textLimit } from './plain-text'
 
 /** POST, with an `Idempotency-Key`: the payment intent's id, or a random one. */
 export const candleOrdersPath = '/api/candle-orders'
@@ -16,6 +17,9 @@ export function plainTextSchema(limit: number) {
 }
 
 const PlainTextSchema = plainTextSchema(textLimit)
+
+/** Any text: a donor who mistypes an address has paid all the same. */
+export const EmailSchema = v.pipe(v.string(), v.transform(cleanEmail))
 
 /** Accepted, and stored nowhere. */
 const Description = v.nullish(v.string(), '')
@@ -33,7 +37,7 @@ const DonationTextSchema = v.union(
 export const CandleOrderSchema = v.object({
   name: PlainTextSchema,
   /** Never cut: it would be another address. */
-  email: v.nullish(plainTextSchema(emailLimit), null),
+  email: v.nullish(EmailSchema, null),
   purpose: PlainTextSchema,
   donationAmount: v.optional(DonationTextSchema, ''),
   prefersDonation: v.optional(v.boolean(), false),

@@ -2,9 +2,10 @@ import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { CandleOrderSchema } from './candle-order'
 import { readCustomAmount } from './donation-amount'
+import { cleanEmail, looksLikeEmail, toMailAddress } from './email-address'
 import { findFormErrors } from './form-state'
 import { isPaymentIntentId, paymentIntentIdOf } from './payment-intent'
-import { cleanText, cutText, looksLikeEmail } from './plain-text'
+import { cleanText, cutText } from './plain-text'
 
 test.each([
   ['', 'empty'],
@@ -28,6 +29,60 @@ test('an email is something, @, something, dot, something, without spaces', () =
   const emails = ['a@b.c', 'олена@приклад.укр', "o'hara+candle@example.co.uk"]
   const others = ['', 'a', 'a@b', '@b.c', 'a@.', 'a b@c.d', 'a@b.c d', 'a@b@c.d']
   expect([...emails, ...others].filter(looksLikeEmail)).toEqual(emails)
+})
+
+test.each([
+  ' olha@example.org\u00a0',
+  'mailto:olha@example.org?subject=%D0%A1',
+  'MAILTO:olha@example.org',
+  '<olha@example.org>',
+  'Ольга Коваль <olha@example.org>;',
+  '"olha@example.org",',
+  '«olha@example.org».',
+  'olha@example.org...',
+  '\u202aolha@example.org\u202c',
+  'olha\u200b@example\u00ad.org',
+  '\ufeffolha@exam\u2060ple.org',
+  'ｏｌｈａ＠ｅｘａｍｐｌｅ．ｏｒｇ',
+])('%j is olha@example.org', typed => expect(cleanEmail(typed)).toBe('olha@example.org'))
+
+test('in place of an address other words stay as they are', () => {
+  for (const words of ['Viber: 050 123 45 67?', 'немає', '<3', 'a@b', "o'hara@example.org"])
+    expect(cleanEmail(words)).toBe(words)
+  expect(cleanEmail(' \u200b\u3164 ')).toBe('')
+})
+
+test('mail goes to what a mail server takes, and to nothing that hides another address', () => {
+  const taken = {
+    'olha@example.org': 'olha@example.org',
+    "O'Hara.k+candle-1_=~@Mail.Example.CO.UK": "O'Hara.k+candle-1_=~@mail.example.co.uk",
+    'olha@приклад.укр': 'olha@xn--80aikifvh.xn--j1amh',
+    'olha@ПРИКЛАД.укр': 'olha@xn--80aikifvh.xn--j1amh',
+    'olha@xn--80aikifvh.xn--j1amh': 'olha@xn--80aikifvh.xn--j1amh',
+    [`${'a'.repeat(64)}@example.org`]: `${'a'.repeat(64)}@example.org`,
+  }
+  for (const [address, mail] of Object.entries(taken)) expect(toMailAddress(address)).toBe(mail)
+  const refused = [
+    ...[
+      '',
+      'olha',
+      'olha@',
+      '@example.org',
+      'olha@localhost',
+      'a@b@example.org',
+      'a b@example.org',
+    ],
+    ...['.olha@example.org', 'olha.@example.org', 'ol..ha@example.org', 'олена@example.org'],
+    ...['olha@example..org', 'olha@.org', 'olha@example.org.', 'olha@-a.org', 'olha@a-.org'],
+    ...['olha@127.0.0.1', 'olha@[127.0.0.1]', 'olha@1.2', 'olha@example.1', 'olha@example.o'],
+    ...['olha@example.org(n)', '(n)olha@example.org', '"olha"@example.org', '<olha@example.org'],
+    ...['a.org!olha@example.org', 'olha%a.org@example.org', '@a.org:olha@example.org', 'a|b@b.org'],
+    ...['olha@example.org,', 'olha@example.org;', 'olha@exam/ple.org', 'olha@a.org:25'],
+    ...['olha@exam_ple.org', 'olha@exa\u00admple.org', 'olha\u200b@example.org', 'olha@a.org\n'],
+    ...[`${'a'.repeat(65)}@example.org`, `olha@${'a'.repeat(64)}.org`],
+    `olha@${'a.'.repeat(125)}org`,
+  ]
+  expect(refused.filter(address => toMailAddress(address) !== null)).toEqual([])
 })
 
 test.each([

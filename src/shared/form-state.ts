@@ -1,4 +1,5 @@
-import { isFilled, looksLikeEmail } from './plain-text'
+import { cleanEmail, looksLikeEmail } from './email-address'
+import { isFilled } from './plain-text'
 
 /** What the visitor fills in. */
 export interface FormState {
@@ -16,7 +17,7 @@ export function findFormErrors(form: FormState): FormErrors {
   const errors: FormErrors = {}
   if (!isFilled(form.forWhom)) errors.forWhom = true
   if (!isFilled(form.purpose)) errors.purpose = true
-  const email = form.email.trim()
+  const email = cleanEmail(form.email)
   if (form.donationEnabled && email !== '' && !looksLikeEmail(email)) errors.email = true
   return errors
 }

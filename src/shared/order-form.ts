@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { plainTextSchema } from './candle-order'
+import { EmailSchema, plainTextSchema } from './candle-order'
 import type { FormErrors, FormState } from './form-state'
 import { defaultLanguage, languages } from './language'
-import { emailLimit, textLimit } from './plain-text'
+import { textLimit } from './plain-text'
 
 const themes = ['light', 'dark'] as const
 
@@ -34,7 +34,7 @@ const Pressed = v.optional(v.string())
 export const SentFormSchema = v.object({
   forWhom: sentText(textLimit),
   purpose: sentText(textLimit),
-  email: sentText(emailLimit),
+  email: v.optional(EmailSchema, ''),
   donationEnabled: Pressed,
   amount: sentText(20),
   /** The page's language, which may be another than its address's, and the one switched to. */

@@ -6,6 +6,9 @@ const unwritable = /[\p{Cc}\p{Cs}]/gu
 // More marks on one letter than any script has would cover the lines around it.
 const piledMarks = /(\p{M}{5})\p{M}+/gu
 
+/** Characters that no font draws; the last is a blank pattern of Braille. */
+export const invisible = /[\p{DI}\p{Cc}\p{Cs}\u2800]/gu
+
 /** Keeps line breaks and tabs. Text above `limit` stays above it, but is cut before it is searched. */
 export function cleanText(text: string, limit = textLimit): string {
   return cutText(text.trim(), 2 * limit + 2)
@@ -22,16 +25,6 @@ export function isFilled(text: string): boolean {
 /** At most `limit` characters, never half of one. */
 export function cutText(text: string, limit: number): string {
   return text.slice(0, limit).replace(/\p{Cs}/gu, '')
-}
-
-/** RFC 5321, 4.5.3.1.3: a path of 256 characters less its angle brackets. */
-export const emailLimit = 254
-
-/** Something, `@`, something, dot, something, no spaces: a hint against typing errors, not a proof. */
-const emailPattern = /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/
-
-export function looksLikeEmail(text: string): boolean {
-  return text.length <= emailLimit && emailPattern.test(text)
 }
 
 /** No line ends after a Cyrillic word of one letter, and none before the currency. */

@@ -1,7 +1,7 @@
 import type { Charge, Dispute } from 'stripe-sandbox/records'
 import type { Order } from '../../src/server/db/schema'
 import { texts } from '../../src/server/emails/locales/uk'
-import { looksLikeEmail } from '../../src/shared/plain-text'
+import { toMailAddress } from '../../src/shared/email-address'
 import type { Snapshot } from './read-snapshot'
 
 /** Checks the promises against a snapshot. Returns one sentence for each broken promise. */
@@ -60,7 +60,7 @@ function everyEmailOnce({ orders, tickets, reversals, emails, mails }: Snapshot)
   const emailsOf = (subject: string, kind: string) =>
     emails.filter(email => email.subjectId === subject && email.kind === kind)
   const isThanked = (order: Order) =>
-    claimsMoney(order) && order.erasedAt === null && looksLikeEmail(order.email ?? '')
+    claimsMoney(order) && order.erasedAt === null && toMailAddress(order.email ?? '') !== null
   // After a notice of an unconfirmed payment, a paid order needs a confirmation.
   const isTakenBack = (order: Order) =>
     order.payment === 'paid' &&

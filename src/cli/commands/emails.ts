@@ -7,7 +7,7 @@ import { createEmailSettings } from '../../server/emails/layout'
 import { candleLitEmails, thanksEmails } from '../../server/emails/order-emails'
 import { reportDelayMs } from '../../server/orders/light-candle'
 import { isPending } from '../../server/orders/save-order'
-import { looksLikeEmail } from '../../shared/plain-text'
+import { toMailAddress } from '../../shared/email-address'
 import { type AddCommand, CommandError, type Context, notFound, usageError } from '../context'
 import { listFields, table } from '../print'
 
@@ -62,7 +62,7 @@ export const addResend: AddCommand = (program, context) =>
             `The payment of order ${code} is still being checked: try again later.`,
           )
         const email = to ?? found.email
-        if (email === null || !looksLikeEmail(email))
+        if (email === null || toMailAddress(email) === null)
           throw usageError(`Order ${code} has no valid address: name one with --to.`)
         const order = { ...found, email }
         if (email !== found.email) {

@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url'
-import { looksLikeEmail } from '../../shared/plain-text'
+import { toMailAddress } from '../../shared/email-address'
 import { listUnpaidRecipients } from '../db/emails'
 import { type Order, received } from '../db/schema'
 import type { Queryable } from '../db/store'
@@ -8,7 +8,7 @@ import { setWatermark } from '../db/watermarks'
 /** An unpaid order must have come from our page. */
 export function canBeWrittenTo({ email, payment, channel }: Order): boolean {
   const isSure = received.includes(payment) || channel !== 'api'
-  return looksLikeEmail(email ?? '') && isSure
+  return toMailAddress(email ?? '') !== null && isSure
 }
 
 const dayMs = 86_400_000

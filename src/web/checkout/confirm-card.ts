@@ -1,6 +1,5 @@
 import type { PaymentIntentResult, Stripe, StripeElements, StripeError } from '@stripe/stripe-js'
-import * as v from 'valibot'
-import { emailLimit } from '../../shared/plain-text'
+import { toMailAddress } from '../../shared/email-address'
 import { pause } from '../waits'
 import type { PaymentError } from './state'
 
@@ -19,18 +18,15 @@ export type Confirmation =
 /** ms; longer than a bank's own check of the card holder. */
 const confirmationTimeout = 15 * 60_000
 
-/** ASCII only, as the provider accepts it. */
-const BillingEmailSchema = v.pipe(v.string(), v.email(), v.maxLength(emailLimit))
-
 /** Never rejects. The charge names the visitor's email, if the provider accepts it. */
-export async function confirmCard(card: OpenCardForm, email: string | null): Promise<Confirmation> {
+export async function confirmCard(card: OpenCardForm, typed: string | null): Promise<Confirmation> {
   const timeout = pause(confirmationTimeout).then(() => ({ kind: 'unclear' }) as const)
-  return Promise.race([confirmWithEmail(card, email), timeout])
+  return Promise.race([confirmWithEmail(card, toMailAddress(typed ?? '')), timeout])
 }
 
 async function confirmWithEmail(card: OpenCardForm, email: string | null): Promise<Confirmation> {
   try {
-    if (!v.is(BillingEmailSchema, email)) return readConfirmation(await confirm(card, {}))
+    if (email === null) return readConfirmation(await confirm(card, {}))
     const billing = { payment_method_data: { billing_details: { email } } }
     const answer = await confirm(card, billing)
     const isEmailRejected = answer.error && isAboutBilling(answer.error)

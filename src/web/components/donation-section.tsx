@@ -5,7 +5,7 @@ import {
   presetAmounts,
   readCustomAmount,
 } from '../../shared/donation-amount'
-import { emailLimit } from '../../shared/plain-text'
+import { emailLimit } from '../../shared/email-address'
 import { applyCustomAmount, chooseAmount, switchDonation } from '../checkout/choose-amount'
 import { type AmountChoice, amountOf, isAmountLocked, isFrozen } from '../checkout/state'
 import { useCheckout } from '../checkout/store'

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import { isFilled, looksLikeEmail } from '../../shared/plain-text'
+import { toMailAddress } from '../../shared/email-address'
+import { isFilled } from '../../shared/plain-text'
 import { describePaymentError } from '../card-errors/translate-card-error'
 import type { DialogContent, Missing } from '../checkout/state'
 import { useCheckout } from '../checkout/store'
@@ -82,7 +83,7 @@ function Thanks({ news }: { news: GoodNews }) {
   const { state } = useCheckout()
   const messages = lateMessages[state.language]
   const { name = '', purpose = '', email } = news.candle ?? {}
-  const hasPhoto = news.uah !== undefined && email && looksLikeEmail(email)
+  const hasPhoto = news.uah !== undefined && toMailAddress(email ?? '') !== null
   return (
     <>
       {news.uah !== undefined && <p>{donationMessage(news, news.uah, messages)}</p>}
