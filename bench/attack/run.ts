@@ -10,6 +10,7 @@ import { attackByCards } from './cards'
 /** Tests that annotate what they measured. */
 const tests: Record<string, [file: string, name: string]> = {
   connections: ['tests/security/hostile-connections.test.ts', 'in thousands|large body'],
+  digests: ['tests/security/shared-digests.test.ts', 'longest orders'],
   emails: ['tests/security/email-abuse.test.ts', 'one mailbox'],
   webhooks: ['tests/integration/webhooks.test.ts', 'invalid signature'],
   replies: ['tests/integration/emails/mailbox.test.ts', 'of 30 MiB'],

@@ -53,6 +53,38 @@ export async function withdrawEmail(trx: Queryable, id: string): Promise<boolean
   return result.numDeletedRows === 1n
 }
 
+/** The codes of digests that no mail server takes as a whole. */
+export async function listRefusedDigests(db: Queryable): Promise<string[]> {
+  const rows = await db
+    .selectFrom('emails')
+    .select('subjectId')
+    .where('state', '=', sql.lit('refused'))
+    .execute()
+  return rows.map(row => row.subjectId)
+}
+
+/** False: another process has taken it apart. */
+export async function deleteRefusedDigest(trx: Queryable, code: string): Promise<boolean> {
+  const result = await trx
+    .deleteFrom('emails')
+    .where('subjectId', '=', code)
+    .where('state', '=', sql.lit('refused'))
+    .executeTakeFirst()
+  return result.numDeletedRows === 1n
+}
+
+/** Whether a mail server has accepted an email that is no older (ms). */
+export async function hasSentSince(db: Queryable, createdAt: number): Promise<boolean> {
+  const sent = await db
+    .selectFrom('emails')
+    .select('id')
+    .where('state', '=', 'sent')
+    .where('createdAt', '>=', createdAt)
+    .limit(1)
+    .executeTakeFirst()
+  return sent !== undefined
+}
+
 export async function countNotices(
   db: Queryable,
   { since, urgent }: { since: number; urgent: boolean },

@@ -28,7 +28,7 @@ const erased = {
     sheetHtml: null,
     lastError: sql<string>`
       case state when 'waiting' then 'erased before it was sent' else last_error end`,
-    state: sql<StoredEmail['state']>`case state when 'waiting' then 'failed' else state end`,
+    state: sql<StoredEmail['state']>`case state when 'sent' then state else 'failed' end`,
   },
 }
 

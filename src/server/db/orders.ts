@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
-import { sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import { containsText } from './engines'
-import type { HistoryEntry, Order } from './schema'
+import type { HistoryEntry, Order, Tables } from './schema'
 import { type Queryable, randomId, type Store } from './store'
 
 /** False: an order with this idempotency key or payment intent exists. */
@@ -65,50 +65,48 @@ export function findLongestUnnotified(db: Queryable) {
     .executeTakeFirstOrThrow()
 }
 
-/** Address hashes with more than this many unpaid orders that wait for a notice. */
-export async function listBurstSenders(db: Queryable, moreThan: number): Promise<string[]> {
-  const rows = await db
+/** How many unpaid orders of each address hash wait for a notice. */
+export function countUnnotifiedBySender(db: Queryable) {
+  return db
     .selectFrom('orders')
-    .select('addressHash')
+    .select(eb => ['addressHash', eb.fn.countAll<number>().as('orders')])
     .where('noticeDueAt', 'is not', null)
     .where('payment', '!=', 'paid')
     .where('addressHash', '!=', '')
     .groupBy('addressHash')
-    .having(eb => eb.fn.countAll(), '>', moreThan)
     .execute()
-  return rows.map(row => row.addressHash)
 }
 
 interface Unnotified {
-  limit: number
-  paid?: boolean
-  /** Only the unpaid orders of these senders, or all others. */
-  senders?: string[]
-  isBurst?: boolean
+  paid: boolean
+  /** Beginnings of address hashes: only orders from this network, or from none of these. */
+  from?: string
+  notFrom?: string[]
 }
 
 /** Orders that wait for a notice, the longest waiting first. */
 export async function lockUnnotified(
   trx: Queryable,
-  { limit, paid, senders = [], isBurst = false }: Unnotified,
+  { paid, from, notFrom = [] }: Unnotified,
+  limit: number,
 ): Promise<Order[]> {
   return trx
     .selectFrom('orders')
     .selectAll()
     .where('noticeDueAt', 'is not', null)
-    .$if(paid !== undefined, query => query.where('payment', paid ? '=' : '!=', 'paid'))
-    .$if(senders.length > 0, query =>
-      query.where(eb => {
-        const inBurst = eb.and([eb('payment', '!=', 'paid'), eb('addressHash', 'in', senders)])
-        return isBurst ? inBurst : eb.not(inBurst)
-      }),
-    )
+    .where('payment', paid ? '=' : '!=', 'paid')
+    .$if(from !== undefined, query => query.where(eb => isFrom(eb, from ?? '')))
+    .where(eb => eb.and(notFrom.map(network => eb.not(isFrom(eb, network)))))
     .orderBy('noticeDueAt')
     .orderBy('id')
     .limit(limit)
     .forUpdate()
     .execute()
 }
+
+/** `g` follows the hexadecimal digits of a hash. */
+const isFrom = (eb: ExpressionBuilder<Tables, 'orders'>, network: string) =>
+  eb.between('addressHash', network, `${network}g`)
 
 /** Marks orders as listed in a digest, with their numbers in it. */
 export async function markListed(

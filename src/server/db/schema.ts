@@ -185,7 +185,8 @@ export interface Email {
 
 export interface StoredEmail extends Email {
   id: string
-  state: 'waiting' | 'sent' | 'failed'
+  /** `refused`: a digest whose orders are to go out in smaller ones. */
+  state: 'waiting' | 'sent' | 'failed' | 'refused'
   runAt: number
   attempts: number
   lastError: string | null

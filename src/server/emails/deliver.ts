@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { NodemailerError, SendMailOptions } from 'nodemailer'
-import { storeAttempt } from '../db/emails'
+import { hasSentSince, storeAttempt } from '../db/emails'
 import { isStoreFailure } from '../db/failures'
 import { readPhotos } from '../db/photos'
 import type { EmailKind, StoredEmail } from '../db/schema'
@@ -58,7 +58,12 @@ async function storeFailure(
   error: unknown,
 ): Promise<DeliveryResult> {
   const { log, now } = delivery
-  const { isFinal, isUnreachable, message, remaining } = readFailure(error, email.kind)
+  const { isFinal, isUnreachable, message, remaining, ...refusal } = readFailure(error, email.kind)
+  if (await isToBeTakenApart(delivery, email, refusal)) {
+    await storeResult(delivery, email, { state: 'refused', lastError: message })
+    log.warn({ email: email.id, failure: message }, 'a digest was refused: it is taken apart')
+    return 'failed'
+  }
   const runAt = isFinal ? null : findRetryTime(email.attempts, now())
   await storeResult(delivery, email, {
     lastError: message,
@@ -69,6 +74,19 @@ async function storeFailure(
   if (runAt === null) log.error(details, 'an email failed permanently')
   else log.warn(details, 'an email was not delivered: it will be retried')
   return isUnreachable ? 'unreachable' : 'failed'
+}
+
+/**
+ * Whether a digest's orders should go out in smaller ones (orders/notify-temple.ts): it is too large, or
+ * something in it is refused while other emails are accepted. Not once one address of the temple has it.
+ */
+async function isToBeTakenApart(
+  { store }: Delivery,
+  { kind, sentAt, createdAt }: StoredEmail,
+  { isTooLarge, isContentRefused }: { isTooLarge: boolean; isContentRefused: boolean },
+): Promise<boolean> {
+  if (kind !== 'temple-digest' || sentAt !== null) return false
+  return isTooLarge || (isContentRefused && (await hasSentSince(store.db, createdAt)))
 }
 
 function compose(email: StoredEmail, from: string, photos: Buffer[]): SendMailOptions {
@@ -128,11 +146,17 @@ function fileName({ createdAt, kind, id }: StoredEmail): string {
  */
 function readFailure(error: unknown, kind: EmailKind) {
   const failure: Partial<NodemailerError> & { remaining?: string[] } = Object(error)
-  const { code, responseCode = 0, command, remaining } = failure
+  const { code, responseCode = 0, command, remaining, response = '' } = failure
   const words = [code, responseCode, command && `at ${command}`]
   return {
     isFinal: command === 'RCPT TO' && responseCode >= 500 && isToDonor({ kind }),
     isUnreachable: command === 'CONN' || code === 'EDNS',
+    // nodemailer itself compares with the size that the server announces. 552 also means a full mailbox,
+    // then with 5.2.2 (RFC 3463), or at a recipient.
+    isTooLarge:
+      (code === 'EMESSAGE' && command === 'MAIL FROM') ||
+      (responseCode === 552 && command !== 'RCPT TO' && !response.includes('5.2.2')),
+    isContentRefused: command === 'DATA' && responseCode >= 500,
     message: words.filter(Boolean).join(' ') || 'unknown failure',
     remaining,
   }

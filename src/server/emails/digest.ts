@@ -46,13 +46,18 @@ export function arrangeForReading(orders: Order[]): Section[] {
   return sections
 }
 
+/** Max length of a name or purpose in the email's own list; the sheet has the whole. */
+const listLimit = 200
+
 /** Joins names on separate lines. */
-function nameOf(order: Order, texts: LocalTexts): string {
-  return formatName({ name: order.name.replace(/[ \t,;]{0,9}\n\s*/g, ', ') }, texts)
+function nameOf(order: Order, texts: LocalTexts, limit?: number): string {
+  return formatName({ name: order.name.replace(/[ \t,;]{0,9}\n\s*/g, ', ') }, texts, limit)
 }
 
-function purposeOf({ purpose }: Order, { intention }: Section): string {
-  return intention !== 'other' && plainPurpose.test(purpose.trim()) ? '' : visitorText(purpose)
+function purposeOf({ purpose }: Order, { intention }: Section, limit?: number): string {
+  return intention !== 'other' && plainPurpose.test(purpose.trim())
+    ? ''
+    : visitorText(purpose, limit)
 }
 
 function marksOf(order: Order, texts: LocalTexts): string[] {
@@ -67,7 +72,7 @@ function marksOf(order: Order, texts: LocalTexts): string[] {
   ].filter(mark => mark !== false)
 }
 
-/** With a sheet to print. `code` identifies it in a reply; `isBurst`: few senders sent many orders. */
+/** With a sheet to print. `code` identifies it in a reply; `isBurst`: one network sent many orders. */
 export function digestEmail(
   settings: EmailSettings,
   {
@@ -100,8 +105,8 @@ export function digestEmail(
             own.title(section.paid, section.intention),
             section.orders.map(order => ({
               label: String(order.noticeNumber),
-              name: nameOf(order, texts),
-              details: [purposeOf(order, section), ...marksOf(order, texts), order.code]
+              name: nameOf(order, texts, listLimit),
+              details: [purposeOf(order, section, listLimit), ...marksOf(order, texts), order.code]
                 .filter(Boolean)
                 .join(' · '),
             })),

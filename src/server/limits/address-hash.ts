@@ -41,6 +41,11 @@ export function networksIn(addressHash: string): string[] {
   return Array.from({ length: count }, (_, wider) => addressHash.slice(0, digits * (count - wider)))
 }
 
+/** The widest of them. */
+export function widestNetworkIn(addressHash: string): string {
+  return networksIn(addressHash).at(-1) ?? addressHash
+}
+
 /** What counts as one sender, widest first: an IPv4 address; an IPv6 site (/48) and household (/64). */
 function networksOf(address: string): string[] {
   const household = normalizeIP(address)

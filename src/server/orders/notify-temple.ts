@@ -1,45 +1,48 @@
 import { setImmediate } from 'node:timers/promises'
 import type { DigestRules } from '../config/read-config'
-import { countNotices, insertEmails } from '../db/emails'
+import { countNotices, deleteRefusedDigest, insertEmails, listRefusedDigests } from '../db/emails'
 import {
+  countUnnotifiedBySender,
   findLongestUnnotified,
-  listBurstSenders,
+  lockOrdersOfNotice,
   lockUnnotified,
   markListed,
   randomCode,
   updateOrder,
 } from '../db/orders'
-import type { Order } from '../db/schema'
+import type { Email, Order } from '../db/schema'
 import { inTransaction, type Queryable } from '../db/store'
 import { arrangeForReading, digestEmail } from '../emails/digest'
 import { noticeEmail } from '../emails/order-emails'
+import { widestNetworkIn } from '../limits/address-hash'
 import type { Services } from '../services'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 /** Mail programs cut off longer lists. */
 const maxPerDigest = 200
-/** More unpaid orders from one address come in a separate digest. */
-const maxFromOneSender = 20
+/** As it is sent. Mail servers take 10 MB and more, so no stranger's texts can keep a digest back. */
+const maxDigestBytes = 500_000
+/** More unpaid orders from one network come in digests of their own. */
+const maxFromOneNetwork = 20
 
 type Notifying = Pick<Services, 'store' | 'emailSettings' | 'now'>
 
 /**
- * Notifies the temple of new orders: the first of a day one by one, the others in a digest. A notice
- * is stored in the transaction that locks its orders, so each order is in exactly one.
+ * Notifies the temple of new orders: the first of a day one by one, the others in digests, paid and
+ * unpaid ones apart. A notice is stored in the transaction that locks its orders, so each order is in
+ * exactly one.
  */
 export async function notifyTemple(services: Notifying): Promise<void> {
-  const { db } = services.store
-  const waiting = await findLongestUnnotified(db)
-  if (!isDigestDue(waiting, services)) {
-    if (waiting.paid !== null) await notifyAlone(services, true)
-    if (waiting.unpaid !== null) await notifyAlone(services, false)
-    return
-  }
-  const senders = await listBurstSenders(db, maxFromOneSender)
-  // Yields to requests between digests.
-  for (const isBurst of senders.length > 0 ? [false, true] : [false])
-    while (await notifyInDigest(services, { senders, isBurst })) await setImmediate()
+  const { store, emailSettings, now } = services
+  for (const code of await listRefusedDigests(store.db)) await takeApart(services, code)
+  const { paid, unpaid } = await findLongestUnnotified(store.db)
+  const isUnpaidDue = unpaid !== null && hasDigestTime(unpaid, now(), emailSettings.digest)
+  if (paid !== null && (isUnpaidDue || now() >= paid + hourMs))
+    await notifyInDigests(services, { paid: true })
+  else if (paid !== null) await notifyAlone(services, true)
+  if (isUnpaidDue) await notifyOfUnpaid(services)
+  else if (unpaid !== null) await notifyAlone(services, false)
 }
 
 /** Paid orders have their own limit, so free orders cannot delay them. */
@@ -50,9 +53,36 @@ async function notifyAlone(services: Notifying, paid: boolean): Promise<void> {
   await inTransaction(store, async trx => {
     const limit = emailSettings.digest.after - (await countNotices(trx, day))
     if (limit <= 0) return
-    for (const order of await lockUnnotified(trx, { paid, limit }))
+    for (const order of await lockUnnotified(trx, { paid }, limit))
       await writeNotice(services, trx, order)
   })
+}
+
+/** The orders of a network that sent many share no digest with the others, nor with another network's. */
+async function notifyOfUnpaid(services: Notifying): Promise<void> {
+  const counts = new Map<string, number>()
+  for (const { addressHash, orders } of await countUnnotifiedBySender(services.store.db)) {
+    const network = widestNetworkIn(addressHash)
+    counts.set(network, (counts.get(network) ?? 0) + orders)
+  }
+  const bursts = [...counts].filter(([, orders]) => orders > maxFromOneNetwork)
+  const networks = bursts.map(([network]) => network)
+  await notifyInDigests(services, { paid: false, notFrom: networks })
+  for (const from of networks) await notifyInDigests(services, { paid: false, from })
+}
+
+async function notifyInDigests(
+  services: Notifying,
+  chosen: Parameters<typeof lockUnnotified>[1],
+): Promise<void> {
+  const writeNext = () =>
+    inTransaction(services.store, async trx => {
+      const orders = await lockUnnotified(trx, chosen, maxPerDigest)
+      const listed = await writeDigest(services, trx, orders, chosen.from !== undefined)
+      return orders.length === maxPerDigest || listed < orders.length
+    })
+  // Yields to requests between digests.
+  while (await writeNext()) await setImmediate()
 }
 
 async function writeNotice(
@@ -64,40 +94,52 @@ async function writeNotice(
   await updateOrder(trx, order.id, { noticeDueAt: null, noticeId: order.id })
 }
 
-/** Of the bursts of `senders`, or of all other orders. Resolves to whether there may be more. */
-async function notifyInDigest(
+/** Resolves to how many of the orders fit: the first ones. `isBurst`: one network sent them all. */
+async function writeDigest(
   services: Notifying,
-  { senders, isBurst }: { senders: string[]; isBurst: boolean },
-): Promise<boolean> {
-  const { store, emailSettings, now } = services
-  return inTransaction(store, async trx => {
-    const orders = await lockUnnotified(trx, { limit: maxPerDigest, senders, isBurst })
-    const [order, ...others] = orders
-    if (!order) return false
-    if (others.length === 0) {
-      await writeNotice(services, trx, order)
-      return false
-    }
-    const code = randomCode()
-    const sections = arrangeForReading(orders)
-    const email = digestEmail(emailSettings, { code, sections, at: now(), isBurst })
-    await insertEmails(trx, [email], now())
-    await markListed(
-      trx,
-      code,
-      sections.flatMap(section => section.orders),
-    )
-    return orders.length === maxPerDigest
-  })
+  trx: Queryable,
+  orders: Order[],
+  isBurst = false,
+): Promise<number> {
+  const { emailSettings, now } = services
+  const [order, ...others] = orders
+  if (!order) return 0
+  if (others.length === 0) {
+    await writeNotice(services, trx, order)
+    return 1
+  }
+  const code = randomCode()
+  const sections = arrangeForReading(orders)
+  const email = digestEmail(emailSettings, { code, sections, at: now(), isBurst })
+  if (sizeOf(email) > maxDigestBytes)
+    return writeDigest(services, trx, orders.slice(0, Math.ceil(orders.length / 2)), isBurst)
+  await insertEmails(trx, [email], now())
+  await markListed(
+    trx,
+    code,
+    sections.flatMap(section => section.orders),
+  )
+  return orders.length
 }
 
-/** Paid orders wait an hour at most, others until the next time of the day. */
-function isDigestDue(
-  { paid, unpaid }: Awaited<ReturnType<typeof findLongestUnnotified>>,
-  { emailSettings, now }: Notifying,
-): boolean {
-  if (paid !== null && now() >= paid + hourMs) return true
-  return unpaid !== null && hasDigestTime(unpaid, now(), emailSettings.digest)
+/** About as many bytes as it has when it is sent: as Base64, in lines of 76 characters. */
+function sizeOf({ htmlBody, textBody, sheetHtml }: Email): number {
+  return Buffer.byteLength(htmlBody + textBody + (sheetHtml ?? '')) * (4 / 3) * (78 / 76)
+}
+
+/**
+ * Lists the orders of a digest that was refused as a whole in two smaller ones, so that at last only
+ * what the mail server refuses stands alone.
+ */
+async function takeApart(services: Notifying, code: string): Promise<void> {
+  await inTransaction(services.store, async trx => {
+    if (!(await deleteRefusedDigest(trx, code))) return
+    const listed = await lockOrdersOfNotice(trx, code)
+    const orders = listed.filter(order => order.fulfilment !== 'cancelled')
+    const half = Math.ceil(orders.length / 2)
+    for (const part of [orders.slice(0, half), orders.slice(half)])
+      await writeDigest(services, trx, part)
+  })
 }
 
 /** Whether one of the times of the day has come between these two (ms), on the temple's clock. */

@@ -10,6 +10,8 @@ export type Behaviour =
   | 'refuse recipients'
   | 'refuse for now'
   | 'refuse the deacon'
+  | 'refuse large'
+  | 'refuse spam'
   | 'slow'
   | 'drop'
   | 'keep and drop'
@@ -24,10 +26,17 @@ export interface TestSmtpServer {
   readonly received: Email[]
   /** Recipients of the envelopes. */
   readonly recipients: string[]
+  /** The largest mail that `refuse large` takes. */
+  maxBytes: number
+  /** Sizes of the accepted mails. */
+  readonly sizes: number[]
   /** Attempts, accepted or not. */
   handedOver: number
   close(): Promise<void>
 }
+
+/** What `refuse spam` refuses. */
+export const spam = 'XJS*C4JDBQADN1'
 
 /**
  * A real SMTP server on a free port, with the faults of real ones. With the port and mails of an
@@ -57,7 +66,15 @@ export async function startSmtpServer(port = 0, received: Email[] = []): Promise
       self.handedOver += 1
       void text(stream).then(async source => {
         if (behaviour === 'slow') await pause(self.slowMs)
-        if (behaviour !== 'drop') received.push(await PostalMime.parse(source))
+        const email = await PostalMime.parse(source)
+        if (behaviour === 'refuse large' && source.length > self.maxBytes)
+          return done(answer(552, '5.3.4 the message is too large'))
+        if (behaviour === 'refuse spam' && email.text?.includes(spam))
+          return done(answer(554, '5.7.1 this looks like spam'))
+        if (behaviour !== 'drop') {
+          received.push(email)
+          self.sizes.push(source.length)
+        }
         if (behaviour === 'drop' || behaviour === 'keep and drop')
           for (const socket of connected) socket.destroy()
         else done()
@@ -79,6 +96,8 @@ export async function startSmtpServer(port = 0, received: Email[] = []): Promise
     slowMs: 250,
     received,
     recipients,
+    maxBytes: Number.POSITIVE_INFINITY,
+    sizes: [],
     handedOver: 0,
     close: () =>
       new Promise<void>(resolve => {

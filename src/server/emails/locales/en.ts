@@ -75,7 +75,7 @@ export const texts = {
       `Candles to light: ${count}, with a donation: ${paid}`,
     noOther: 'There was no other email about these orders.',
     burst:
-      'Many of these orders came from one sender in a short time. Please check whether they are meant seriously.',
+      'Many of these orders came through one internet connection. It may be a whole village behind it, or one person: please check whether they are meant seriously.',
     title: (paid: boolean, intention: Intention): string =>
       `${paid ? 'With a donation' : 'Without a donation'}: ${intentions[intention]}`,
     reply:
