@@ -10,12 +10,14 @@ const chunks = [
   { name: 'card-form', test: /./ },
 ]
 const sandbox = 'packages/stripe-sandbox/src'
+/** The oldest browsers of docs/embedding.md. */
+const oldestBrowsers = ['safari15.4', 'chrome92', 'firefox115']
 
 const environments: Record<string, EnvironmentOptions> = {
   // The page's script; `ssr` makes its styles and HTML.
   client: {
     build: {
-      target: 'es2022',
+      target: oldestBrowsers,
       outDir: 'dist/web',
       copyPublicDir: true,
       manifest: true,
@@ -35,6 +37,7 @@ const environments: Record<string, EnvironmentOptions> = {
       target: 'node20',
       outDir: 'dist/prerender',
       cssMinify: true,
+      cssTarget: oldestBrowsers,
       rolldownOptions: { input: 'src/web/prerender.tsx' },
     },
   },
@@ -42,7 +45,7 @@ const environments: Record<string, EnvironmentOptions> = {
   embed: {
     consumer: 'client',
     build: {
-      target: 'es2020',
+      target: oldestBrowsers,
       outDir: 'dist/web',
       rolldownOptions: {
         input: 'src/embed/embed.ts',
@@ -77,7 +80,7 @@ const environments: Record<string, EnvironmentOptions> = {
   sandboxScript: {
     consumer: 'client',
     build: {
-      target: 'es2020',
+      target: oldestBrowsers,
       outDir: 'dist/sandbox/browser',
       rolldownOptions: {
         input: `${sandbox}/browser/stripe.ts`,
@@ -89,7 +92,7 @@ const environments: Record<string, EnvironmentOptions> = {
   sandboxFrames: {
     consumer: 'client',
     build: {
-      target: 'es2022',
+      target: oldestBrowsers,
       outDir: 'dist/sandbox/browser',
       modulePreload: { polyfill: false },
       rolldownOptions: {
@@ -106,7 +109,7 @@ const environments: Record<string, EnvironmentOptions> = {
 
 /** `vite build` builds everything: the page, the pages' HTML, the Node programs, the sandbox. */
 export default defineConfig(({ command }) => ({
-  plugins: [react(), plainImports(), framePaths()],
+  plugins: [react(), lateImports(), framePaths()],
   // Development and tests need only the plugins.
   environments: command === 'build' ? environments : {},
   build: { copyPublicDir: false, emptyOutDir: false },
@@ -121,14 +124,27 @@ export default defineConfig(({ command }) => ({
   },
 }))
 
-/** A late import has one file and no styles: Vite's helper would preload nothing, for 0.7 kB. */
-function plainImports(): Plugin {
+/**
+ * A late import has one file and no styles: Vite's helper would preload nothing, for 0.7 kB. Code that
+ * was lost is asked for at another address, because Firefox never asks for the same one again.
+ */
+function lateImports(): Plugin {
+  const helper = `
+    let again = ''
+    export const __vitePreload = load => load(again).catch(error => {
+      again = '?again=' + Date.now()
+      throw error
+    })`
   return {
-    name: 'plain-imports',
+    name: 'late-imports',
     apply: 'build',
+    applyToEnvironment: environment => environment.name === 'client',
     enforce: 'pre',
-    load: id =>
-      id === '\0vite/preload-helper.js' ? 'export const __vitePreload = load => load()' : null,
+    load: id => (id === '\0vite/preload-helper.js' ? helper : null),
+    renderChunk(code, { name }) {
+      if (name !== 'main') return null
+      return code.replaceAll(/\(\) => import\(("[^"]+")\)/g, 'again => import($1 + again)')
+    },
   }
 }
 

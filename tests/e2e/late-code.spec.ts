@@ -5,7 +5,7 @@ import { expect, test } from './form-test'
 // The provider's form fails, and the browser warns of a preload that waits for the late code.
 test.use({ allowed: /elementType: payment|preloaded using link preload/ })
 
-const lateCode = '**/assets/card-form-*.js'
+const lateCode = '**/assets/card-form-*.js*'
 
 /** Blocks the late code until it is released. */
 async function loseCode(page: Page): Promise<() => Promise<void>> {

@@ -81,7 +81,14 @@ function submitOnEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
   // In Safari the Enter that ends a composition has this code alone.
   if (event.key !== 'Enter' || event.shiftKey || isComposing || keyCode === 229) return
   event.preventDefault()
-  event.currentTarget.form?.requestSubmit()
+  submitForm()
+}
+
+/**
+ * Presses the form's default button, which is outside the form: Safari before 16 has no `requestSubmit`.
+ */
+export function submitForm() {
+  document.querySelector<HTMLElement>('main > [type="submit"]')?.click()
 }
 
 /**

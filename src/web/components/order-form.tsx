@@ -5,7 +5,7 @@ import { chooseAmount, switchDonation } from '../checkout/choose-amount'
 import { isFrozen, readChoice } from '../checkout/state'
 import { useCheckout } from '../checkout/store'
 import { withTimeout } from '../waits'
-import { readForm, TextField } from './controls'
+import { readForm, submitForm, TextField } from './controls'
 import { DonationSection } from './donation-section'
 import { PurposeField } from './purpose-field'
 
@@ -89,7 +89,7 @@ export function OrderForm() {
     }
     if (email) form.current.addEventListener('formdata', addEmail, { once: true })
     document.documentElement.dataset.sent = ''
-    form.current.requestSubmit()
+    submitForm()
   }
 
   return (

@@ -27,7 +27,8 @@ export async function confirmPayment(
   if (!elements) throw new IntegrationError('stripe.confirmPayment(): `elements` is required.')
   if (redirect !== 'if_required')
     throw new IntegrationError("The sandbox implements redirect: 'if_required' only.")
-  const isPressed = navigator.userActivation.isActive
+  // Before Safari 16.4 and Firefox 120 a page cannot know.
+  const isPressed = navigator.userActivation?.isActive ?? true
   const form = elements.cardForm()
   const method = await form.method()
   // Safari opens no sheet otherwise.

@@ -83,7 +83,7 @@ function methodsOf({
     allowed === 'auto' && onDevice.includes(wallet) ? [wallet] : []
   const methods: Method[] = ['card', ...has('apple_pay', applePay), ...has('google_pay', googlePay)]
   const rank = (method: Method) => (order.includes(method) ? order.indexOf(method) : order.length)
-  return methods.toSorted((one, other) => rank(one) - rank(other))
+  return methods.sort((one, other) => rank(one) - rank(other))
 }
 
 let frames = 0
