@@ -3,6 +3,7 @@ import type { Config } from './config/read-config'
 import { createLog } from './create-log'
 import { awaitStore } from './db/open-store'
 import { readOrCreateSecret } from './db/secrets'
+import { createEmailBudget } from './emails/email-budget'
 import { createEmailSettings } from './emails/layout'
 import { createOutbox } from './emails/outbox'
 import { createStripeClient } from './stripe/client'
@@ -43,6 +44,7 @@ export async function createServices(
     /** Marks our payments among those of other installations on the provider's account. */
     installation,
     emailSettings,
+    emailBudget: createEmailBudget(),
     outbox: createOutbox({ store, mail, log, now }),
     /** How long a request waits for the donor's email to be sent, ms. */
     firstEmailMs,

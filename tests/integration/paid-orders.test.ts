@@ -1,11 +1,13 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
+import { notifyTemple } from '../../src/server/orders/notify-temple'
 import { engines, testOnOne } from '../setup/test-store'
 import { apiForEach } from './api-fixture'
 import { buildOrder, paid } from './build-order'
 import { listDonations, listDrafts, listEmailKinds, listHistory, listOrders } from './read-store'
 
 const minute = 60_000
+const hour = 60 * minute
 const olha = { name: 'Ольга', email: 'olha@example.org' }
 
 describe.each(engines)('a paid order, on %s', engine => {
@@ -77,9 +79,14 @@ describe.each(engines)('a paid order, on %s', engine => {
     expect(stored).toMatchObject({ claimedKopiykas: 50_000, confirmedKopiykas: 10_000 })
   })
 
-  /** The payment of each order, and whether it may be a double. */
+  /** The payment of each order, and whether the temple is told that it may be a double. */
   const listFlags = async () => {
+    await notifyTemple(api.services)
+    const { db } = api.services.store
+    const marked = db.selectFrom('emails').select('id').where('subject', 'like', '%повтор%')
     const orders = await listOrders(api.services)
+    const doubles = orders.filter(order => order.possibleDouble)
+    expect(await marked.execute()).toHaveLength(doubles.length)
     return orders.map(order => order.payment + (order.possibleDouble ? ' double' : '')).sort()
   }
 
@@ -91,14 +98,29 @@ describe.each(engines)('a paid order, on %s', engine => {
     expect(await listFlags()).toEqual(['none', 'paid', 'paid double'])
   })
 
-  onOne('two equal payments are flagged even if the second is verified later', async () => {
-    await api.place(await api.createPaid(200))
-    const second = await api.createPaid(200)
-    await api.failReads(second, 500, 3)
-    await api.place(second)
-    api.advance(minute)
-    await api.syncDue()
-    expect(await listFlags()).toEqual(['paid', 'paid double'])
+  onOne.each([1, 2])(
+    'of two equal payments one is flagged even if payment %i is verified after the temple was told of the other',
+    async later => {
+      for (const place of [1, 2]) {
+        const intent = await api.createPaid(200)
+        if (place === later) await api.failReads(intent, 500, 3)
+        await api.place(intent)
+      }
+      await notifyTemple(api.services)
+      api.advance(minute)
+      await api.syncDue()
+      expect(await listFlags()).toEqual(['paid', 'paid double'])
+    },
+  )
+
+  onOne('two equal payments are flagged in a digest, too', async () => {
+    for (const _ of [1, 2]) await api.place(await api.createPaid(200))
+    // So late they come in one email.
+    api.advance(hour)
+    await notifyTemple(api.services)
+    const emails = await api.services.store.db.selectFrom('emails').select('textBody').execute()
+    expect(emails).toHaveLength(1)
+    expect(emails[0]?.textBody.match(/повтор/g)).toHaveLength(1)
   })
 
   test('of two payments of one person at the same moment one is flagged', async () => {

@@ -10,7 +10,7 @@ import type { PaymentProvider } from '../../src/server/stripe/client'
 import type { CandleOrderPayload } from '../../src/shared/candle-order'
 import { createPaymentIntentPath, paymentIntentIdOf } from '../../src/shared/payment-intent'
 import { findFreePort } from '../setup/free-port'
-import { makeStorePlace } from '../setup/test-store'
+import { makeStorePlace, slowCommits } from '../setup/test-store'
 import { buildOrder } from './build-order'
 
 export interface Answer {
@@ -33,11 +33,14 @@ export async function startApi(
     env?: Record<string, string>
     sandboxOf?: { sandboxUrl: string }
     patienceMs?: number
+    /** Each commit of PostgreSQL takes this long. */
+    commitMs?: number
     /** False outside Vitest, which prepares the copied store. */
     copiesStore?: boolean
   } = {},
 ) {
   const place = await makeStorePlace(options.engine ?? 'sqlite', options.copiesStore ?? true)
+  if (options.commitMs && place.databaseUrl) await slowCommits(place.databaseUrl, options.commitMs)
   const own = options.sandboxOf
     ? null
     : await startSandbox({ port: 0, dataDir: join(place.dataDir, 'sandbox') })

@@ -60,6 +60,28 @@ export async function openStorePlace(engine: Engine, hasTables = false): Promise
   return place
 }
 
+/**
+ * Makes each commit of PostgreSQL that wrote something take this long, with its locks held, as a
+ * synchronous standby does.
+ */
+export async function slowCommits(databaseUrl: string, ms: number): Promise<void> {
+  await execute(
+    databaseUrl,
+    `create function slow_commit() returns trigger language plpgsql as $$ begin
+       if current_setting('slow.commit', true) = pg_current_xact_id()::text then return null; end if;
+       perform set_config('slow.commit', pg_current_xact_id()::text, true);
+       perform pg_sleep(${ms / 1_000});
+       return null;
+     end $$;
+     do $$ declare name text; begin
+       for name in select tablename from pg_tables where schemaname = 'public' loop
+         execute format('create constraint trigger slow_commit after insert or update or delete on %I
+           deferrable initially deferred for each row execute function slow_commit()', name);
+       end loop;
+     end $$`,
+  )
+}
+
 async function execute(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

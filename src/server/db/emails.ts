@@ -98,17 +98,19 @@ export async function countNotices(
   )
 }
 
-/** Recipients of thanks since then (ms) for orders without a received payment. */
-export async function listUnpaidRecipients(db: Queryable, since: number): Promise<string[]> {
-  const rows = await db
+/** Thanks since then (ms) for orders without a received payment. */
+export async function listUnpaidThanks(
+  db: Queryable,
+  since: number,
+): Promise<Pick<Email, 'subjectId' | 'recipient'>[]> {
+  return db
     .selectFrom('emails')
     .innerJoin('orders', 'orders.id', 'emails.subjectId')
-    .select('emails.recipient')
+    .select(['emails.subjectId', 'emails.recipient'])
     .where('emails.kind', '=', 'donor-thanks')
     .where('emails.createdAt', '>', since)
     .where('orders.payment', 'not in', received)
     .execute()
-  return rows.map(row => row.recipient)
 }
 
 export async function findEmail(

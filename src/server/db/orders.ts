@@ -141,8 +141,11 @@ export async function lockOrdersOfNotice(trx: Queryable, noticeId: string): Prom
     .execute()
 }
 
-/** Whether an order with the same name and address was paid within this time (ms). */
-export async function hasPaidDuplicate(
+/**
+ * Whether an order with the same name and address was paid within this time (ms), that came before
+ * this one or was told to the temple.
+ */
+export async function hasEarlierPaid(
   db: Queryable,
   order: Order,
   withinMs: number,
@@ -156,7 +159,14 @@ export async function hasPaidDuplicate(
     .where('payment', '=', sql.lit('paid'))
     .where('email', order.email === null ? 'is' : '=', order.email)
     .where('name', 'in', spellName(order.name))
-    .where('idempotencyKey', '!=', order.idempotencyKey)
+    .where('id', '!=', order.id)
+    .where(eb =>
+      eb.or([
+        eb('noticeId', 'is not', null),
+        eb('createdAt', '<', order.createdAt),
+        eb.and([eb('createdAt', '=', order.createdAt), eb('id', '<', order.id)]),
+      ]),
+    )
     .limit(1)
     .executeTakeFirst()
   return other !== undefined

@@ -8,14 +8,12 @@ export type WatermarkName =
   /** By the provider's clock. */
   | 'listed-until:live'
   | 'listed-until:test'
-  | 'paid-order-lock'
   | 'written-at'
-  | 'email-budget-lock'
   | 'mailbox-read-at'
   | 'backup-at'
   | `mailbox:${string}`
 
-/** A number that all processes share: a time in ms, a mailbox's last UID, or 0 in a row written for its lock. */
+/** A number that all processes share: a time in ms, or a mailbox's last UID. */
 export async function readWatermark(db: Queryable, name: WatermarkName): Promise<number | null> {
   const row = await db
     .selectFrom('watermarks')

@@ -48,6 +48,7 @@ export function paymentConfirmedEmail(settings: EmailSettings, order: Order): Em
       heading,
       blocks: [
         goodNews(body(donated)),
+        order.possibleDouble && notice(texts.marks.possibleDouble),
         isWaiting && paragraph(advice),
         details,
         isWaiting &&

@@ -16,6 +16,7 @@ import { arrangeForReading, digestEmail } from '../emails/digest'
 import { noticeEmail } from '../emails/order-emails'
 import { widestNetworkIn } from '../limits/address-hash'
 import type { Services } from '../services'
+import { markPossibleDoubles } from './possible-double'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -53,7 +54,8 @@ async function notifyAlone(services: Notifying, paid: boolean): Promise<void> {
   await inTransaction(store, async trx => {
     const limit = emailSettings.digest.after - (await countNotices(trx, day))
     if (limit <= 0) return
-    for (const order of await lockUnnotified(trx, { paid }, limit))
+    const orders = await lockUnnotified(trx, { paid }, limit)
+    for (const order of await markPossibleDoubles(trx, orders))
       await writeNotice(services, trx, order)
   })
 }
@@ -78,7 +80,8 @@ async function notifyInDigests(
   const writeNext = () =>
     inTransaction(services.store, async trx => {
       const orders = await lockUnnotified(trx, chosen, maxPerDigest)
-      const listed = await writeDigest(services, trx, orders, chosen.from !== undefined)
+      const marked = await markPossibleDoubles(trx, orders)
+      const listed = await writeDigest(services, trx, marked, chosen.from !== undefined)
       return orders.length === maxPerDigest || listed < orders.length
     })
   // Yields to requests between digests.

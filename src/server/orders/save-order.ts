@@ -1,18 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { findEmail, insertEmails } from '../db/emails'
-import { addHistory, hasPaidDuplicate, insertOrder, listHistory, updateOrder } from '../db/orders'
+import { addHistory, insertOrder, listHistory, updateOrder } from '../db/orders'
 import { type Donation, type Order, received, type StoredEmail } from '../db/schema'
 import type { Queryable } from '../db/store'
-import { setWatermark } from '../db/watermarks'
-import { canBeWrittenTo, mayThank } from '../emails/email-budget'
+import { canBeWrittenTo } from '../emails/email-budget'
 import { thanksEmails } from '../emails/order-emails'
 import { claimMs } from '../emails/outbox'
 import { paymentConfirmedEmail } from '../emails/payment-emails'
 import type { Services } from '../services'
 import { paymentOf } from './donation'
 import { ticketGraceMs } from './next-check'
-
-const duplicateWindowMs = 10 * 60_000
+import { markPossibleDoubles } from './possible-double'
 
 /**
  * Stores a new order with the donor's thanks. null: its key exists. `isAwaited`: the caller makes the
@@ -24,8 +22,7 @@ export async function saveOrder(
   composed: Order,
   { isAwaited }: { isAwaited: boolean },
 ): Promise<{ order: Order; thanks: StoredEmail | undefined } | null> {
-  const flagged = await flagDuplicate(services, trx, composed)
-  const order = { ...flagged, noticeDueAt: !isPending(flagged.payment) ? services.now() : null }
+  const order = { ...composed, noticeDueAt: isPending(composed.payment) ? null : services.now() }
   if (!(await insertOrder(trx, order))) return null
   return { order, thanks: await queueThanks(services, trx, order, isAwaited ? claimMs : 0) }
 }
@@ -65,21 +62,22 @@ export async function updatePayment(
   const isRevived = isCancelled && isNews && payment === 'paid' && order.erasedAt === null
   const isNotified = order.noticeId !== null
   const isDue = isRevived || (!isCancelled && !isPending(payment) && isPending(order.payment))
-  const changed = await flagDuplicate(services, trx, {
+  const changed: Order = {
     ...order,
     payment,
     confirmedKopiykas: donation.receivedKopiykas,
     fulfilment: isRevived ? 'waiting' : order.fulfilment,
     noticeDueAt: isDue && !isNotified ? now : order.noticeDueAt,
-  })
+  }
   await updateOrder(trx, order.id, changed)
   const detail = `${order.payment} to ${payment}`
   await addHistory(trx, { orderId: order.id, at: now, event: 'payment', detail })
   // After claimed, then disputed, the temple has no confirmation yet.
   const isConfirmed = payment === 'paid' && (isNews || (await wasClaimed(trx, order.id)))
   if (isConfirmed && isNotified) {
-    const email = paymentConfirmedEmail(services.emailSettings, changed)
-    await insertEmails(trx, [email], now)
+    const marked = await markPossibleDoubles(trx, [changed])
+    const emails = marked.map(one => paymentConfirmedEmail(services.emailSettings, one))
+    await insertEmails(trx, emails, now)
   }
   if (changed.fulfilment !== 'cancelled') await queueThanks(services, trx, changed)
   return changed
@@ -100,13 +98,6 @@ function findPayment(order: Order, donation: Donation, now: number): Order['paym
 export const isPending = (payment: Order['payment']) =>
   payment === 'verifying' || payment === 'awaiting'
 
-async function flagDuplicate({ store }: Services, trx: Queryable, order: Order): Promise<Order> {
-  if (order.payment !== 'paid' || order.possibleDouble) return order
-  // Serializes these checks until commit: on PostgreSQL concurrent ones miss each other's orders.
-  if (store.engine === 'postgres') await setWatermark(trx, 'paid-order-lock', 0)
-  return { ...order, possibleDouble: await hasPaidDuplicate(trx, order, duplicateWindowMs) }
-}
-
 async function queueThanks(
   services: Services,
   trx: Queryable,
@@ -114,8 +105,8 @@ async function queueThanks(
   delayMs = 0,
 ): Promise<StoredEmail | undefined> {
   if (isPending(order.payment) || !canBeWrittenTo(order)) return undefined
-  if (!(await mayThank(trx, order, services.now()))) return undefined
   const now = services.now()
+  if (!(await services.emailBudget.mayThank(trx, order, now))) return undefined
   const emails = thanksEmails(services.emailSettings, order)
   const [thanks] = await insertEmails(trx, emails, now, now + delayMs)
   return thanks
