@@ -7,7 +7,7 @@ import type { TestApi } from './start-api'
 
 /** As slow as a synchronous standby in another city makes them. */
 const commitMs = 150
-const withinMs = 3_000
+const withinMs = 8_000
 
 const openSlow = () => openApi({ engine: 'postgres', commitMs, env: behindProxy })
 
