@@ -288,11 +288,39 @@ describe('what a visitor typed', () => {
   it('is shown as text, never as markup', () => {
     const name = '<img src=x onerror="alert(1)">&{{code}}'
     for (const { htmlBody: html, textBody: text } of orderEmails(
-      buildStoredOrder({ name, purpose: name }),
+      buildStoredOrder({ ...paid, name, purpose: name }),
     )) {
       expect(html).not.toContain('<img src=x')
       expect(html).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt;&amp;{{code}}')
       expect(text).toContain(name)
+    }
+  })
+
+  it.each([
+    ['Марія\nІван, Петро', 'Марія'],
+    ['ієрей Петро, р. Б. Анни-Марії (хвора)', 'ієрей Петро, р. Б. Анни-Марії (хвора)'],
+    ['Д’Артаньян '.repeat(9), `${'Д’Артаньян '.repeat(9).slice(0, 59).trimEnd()}…`],
+    ['зателефонуйте 0800123456', null],
+    ['пишіть @svichka_support', null],
+    ['evil.example', null],
+    ['evil\u200d.example', null],
+    ['evil。example', null],
+  ])('of %j an unpaid order’s donor reads the names %j and nothing else', (name, names) => {
+    const purpose = 'Терміново зателефонуйте'
+    const order = buildStoredOrder({ name, purpose, language: 'en' })
+    const emails = [
+      ...thanksEmails(settings, order),
+      ...candleLitEmails(settings, order, photoSet),
+      ...photoAddedEmails(settings, order, photoSet),
+      ...reportWithdrawnEmails(settings, order),
+    ]
+    expect(emails).toHaveLength(4)
+    for (const { subject, textBody, htmlBody } of emails) {
+      const text = `${subject}\n${textBody}`
+      expect(/For whom: (.*)/.exec(text)?.[1] ?? null).toBe(names)
+      expect(text + htmlBody).not.toMatch(/зателеф|svichka_|evil/)
+      expect(text).toContain('Ordered: 20 November 2026 at 18:00')
+      expect(text).toContain(order.code)
     }
   })
 

@@ -4,7 +4,7 @@ import type { Email, EmailKind, Order } from '../db/schema'
 import { randomId } from '../db/store'
 import { templeNote } from '../page/temple-note'
 import { canBeWrittenTo } from './email-budget'
-import { type LocalTexts, localTexts, orderFacts } from './format'
+import { donorFacts, type LocalTexts, localTexts } from './format'
 import { type Html, html, oneLine } from './html'
 import { readAddresses } from './reply-address'
 
@@ -137,7 +137,7 @@ export function toDonor(
     // Only the first address: donors need not see the others.
     replyTo: readAddresses(templeEmail)[0] ?? templeEmail,
     ...message,
-    blocks: [...blocks, facts(orderFacts(order, texts))],
+    blocks: [...blocks, facts(donorFacts(order, texts))],
   }
   const footer = [texts.donorFooter(publicUrl.host), ...note].filter(Boolean).join(' ')
   return [layout(complete, footer, publicUrl, texts)]
