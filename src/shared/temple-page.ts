@@ -1,0 +1,84 @@
+import type { Language } from './language'
+
+/** What the temple's page shows of one notice: an order, or the orders of a digest. Times: ms since 1970. */
+export interface TemplePage {
+  language: Language
+  /** Of the church, if it is set. */
+  templeName: string | null
+  /** The page's own path: `/temple/<token>`. */
+  path: string
+  kind: 'order' | 'digest'
+  /** Of the digest; of a single order when it was placed. */
+  at: number
+  /** In the order of the email; without erased orders. */
+  orders: TempleOrder[]
+  /** Of the press that led here; null: just opened. */
+  result: TempleResult | null
+  /** Everything is lit since long: it shows states and takes nothing. */
+  isClosed: boolean
+  /** Pressed in the last quarter of an hour, unseen by donors: `undo` takes back those of `codes`. */
+  undo: TempleUndo | null
+}
+
+export interface TempleOrder {
+  code: string
+  /** In a digest; null: alone. */
+  number: number | null
+  name: string
+  purpose: string
+  /** 0: none. */
+  donationKopiykas: number
+  /** The donation is reported by the browser only. */
+  isClaimed: boolean
+  doubts: TempleDoubt[]
+  state: TempleOrderState
+  /** As the form sent it: ticked again after a press that changed nothing. */
+  isTicked: boolean
+}
+
+export type TempleDoubt = 'needsDetails' | 'possibleDouble' | 'shortened'
+
+export type TempleOrderState =
+  | { kind: 'waiting' }
+  /** `reportAt`: when the donor is written to; null: there is no address, or it has been sent. */
+  | { kind: 'lit'; at: number; photos: number; reportAt: number | null; isReported: boolean }
+  | { kind: 'cancelled' }
+  /** The whole donation went back; the candle may be lit all the same. */
+  | { kind: 'refunded' }
+
+export interface TempleUndo {
+  codes: string[]
+  /** Until then nobody has read of it; after it a correction goes to `readers` people. */
+  unseenUntil: number
+  readers: number
+}
+
+export type TempleResult =
+  | {
+      kind: 'lit'
+      codes: string[]
+      photos: number
+      /** People who get the letter, at `reportAt`. */
+      readers: number
+      withoutAddress: number
+      reportAt: number
+    }
+  /** `corrected`: people who get a correction, because they had been written to. */
+  | { kind: 'undone'; codes: string[]; corrected: number }
+  /** Nothing was ticked. */
+  | { kind: 'nothing-chosen' }
+  /** Nothing changed: every picture that cannot be used, by its file's name. */
+  | { kind: 'photos-rejected'; photos: { name: string; reason: PhotoProblem }[] }
+  /** Nothing changed: too many uploads now, a broken upload, or the store is down. */
+  | { kind: 'failed'; reason: 'busy' | 'too-many-photos' | 'incomplete' | 'unavailable' }
+
+export type PhotoProblem =
+  | 'not-a-picture'
+  | 'too-large'
+  | 'too-many-pixels'
+  | 'broken'
+  | 'took-too-long'
+
+/** Limits of one press. */
+export const maxTemplePhotos = 5
+export const maxTemplePhotoBytes = 20 * 1024 * 1024
