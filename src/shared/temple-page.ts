@@ -1,8 +1,18 @@
 import type { Language } from './language'
 
-/** What the temple's page shows of one notice: an order, or the orders of a digest. Times: ms since 1970. */
+/**
+ * What the temple's page shows of one notice: an order, or the orders of a digest. Times: ms since 1970.
+ *
+ * It is sent with `Referrer-Policy: same-origin`: under `no-referrer` browsers post a form with
+ * `Origin: null` (Fetch standard, "append a request Origin header"). Its policy needs `img-src blob:`
+ * for pictures that are not sent yet, and scripts, styles and connections of its own origin alone.
+ */
 export interface TemplePage {
   language: Language
+  /** IANA name, as in the emails. */
+  timeZone: string
+  /** When it was rendered: times of the same day are shown without it. */
+  now: number
   /** Of the church, if it is set. */
   templeName: string | null
   /** The page's own path: `/temple/<token>`. */
@@ -25,7 +35,12 @@ export interface TempleOrder {
   /** In a digest; null: alone. */
   number: number | null
   name: string
+  /** Empty if it only repeats the heading. */
   purpose: string
+  /** The heading it stands under in a digest. */
+  intention: Intention
+  /** The donor can be written to. */
+  hasAddress: boolean
   /** 0: none. */
   donationKopiykas: number
   /** The donation is reported by the browser only. */
@@ -35,6 +50,8 @@ export interface TempleOrder {
   /** As the form sent it: ticked again after a press that changed nothing. */
   isTicked: boolean
 }
+
+export type Intention = 'health' | 'repose' | 'other'
 
 export type TempleDoubt = 'needsDetails' | 'possibleDouble' | 'shortened'
 
@@ -56,7 +73,10 @@ export interface TempleUndo {
 export type TempleResult =
   | {
       kind: 'lit'
+      /** Lit by this press. */
       codes: string[]
+      /** Lit before; their donors get the photo now. */
+      photoAdded: string[]
       photos: number
       /** People who get the letter, at `reportAt`. */
       readers: number
@@ -65,7 +85,7 @@ export type TempleResult =
     }
   /** `corrected`: people who get a correction, because they had been written to. */
   | { kind: 'undone'; codes: string[]; corrected: number }
-  /** Nothing was ticked. */
+  /** Nothing was ticked, or nothing that the button applies to. */
   | { kind: 'nothing-chosen' }
   /** Nothing changed: every picture that cannot be used, by its file's name. */
   | { kind: 'photos-rejected'; photos: { name: string; reason: PhotoProblem }[] }
