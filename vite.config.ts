@@ -41,6 +41,17 @@ const environments: Record<string, EnvironmentOptions> = {
       rolldownOptions: { input: 'src/web/prerender.tsx' },
     },
   },
+  // The script and styles of the temple's page.
+  temple: {
+    consumer: 'client',
+    build: {
+      target: ['es2020', 'safari15.4', 'chrome92', 'firefox115'],
+      outDir: 'dist/web',
+      manifest: '.vite/temple-manifest.json',
+      modulePreload: false,
+      rolldownOptions: { input: 'src/web/temple/temple.ts' },
+    },
+  },
   // The host page's script: one classic file.
   embed: {
     consumer: 'client',
@@ -161,9 +172,12 @@ function framePaths(): Plugin {
   }
 }
 
-/** Renders the pages at build time into dist/web/pages. */
+/** Joins the manifests, and renders the pages at build time into dist/web/pages. */
 async function renderPages(): Promise<void> {
-  const manifest = JSON.parse(await readFile('dist/web/.vite/manifest.json', 'utf8'))
+  const manifest = {}
+  for (const name of ['temple-manifest', 'manifest'])
+    Object.assign(manifest, JSON.parse(await readFile(`dist/web/.vite/${name}.json`, 'utf8')))
+  await writeFile('dist/web/.vite/manifest.json', JSON.stringify(manifest, null, 2))
   const { renderPages: render } = await import(pathToFileURL('dist/prerender/prerender.js').href)
   await mkdir('dist/web/pages', { recursive: true })
   for (const [name, html] of Object.entries(render(manifest)))

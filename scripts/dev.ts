@@ -17,7 +17,10 @@ const serverPort = config.port + 1
 const serverUrl = `http://127.0.0.1:${serverPort}`
 const children: ChildProcess[] = []
 /** Maps the entry to its source file, because nothing is bundled in development. */
-const manifest = { 'src/web/main.tsx': { file: 'src/web/main.tsx' } }
+const manifest = {
+  'src/web/main.tsx': { file: 'src/web/main.tsx' },
+  'src/web/temple/temple.ts': { file: 'src/web/temple/temple.ts', css: [] },
+}
 
 execFileSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' })
 // Before Vite sets NODE_ENV: production does not use the sandbox.
@@ -50,6 +53,9 @@ const pages = await createServer({
     proxy: {
       '/api': serverUrl,
       '/embed.js': serverUrl,
+      // The temple's page, from the last build.
+      '/temple/': serverUrl,
+      '/assets/': serverUrl,
       // A form sent without the script.
       '^/(\\?.*)?$': {
         target: serverUrl,

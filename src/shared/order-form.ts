@@ -3,6 +3,7 @@ import { EmailSchema, plainTextSchema } from './candle-order'
 import type { FormErrors, FormState } from './form-state'
 import { defaultLanguage, languages } from './language'
 import { textLimit } from './plain-text'
+import type { TemplePage } from './temple-page'
 
 const themes = ['light', 'dark'] as const
 
@@ -56,6 +57,7 @@ export type Notice = 'thanks' | 'failed' | 'too-often' | 'not-here'
 export interface PageRenderer {
   renderForm: (settings: PageSettings, filled?: FilledForm) => string
   renderNotice: (settings: PageSettings, notice: Notice) => string
+  renderTemple: (page: TemplePage) => string
 }
 
 export type CreatePageRenderer = (manifest: unknown) => PageRenderer

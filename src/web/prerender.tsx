@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
-import { renderToString } from 'react-dom/server'
+import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import * as v from 'valibot'
+import { defaultLanguage, type Language } from '../shared/language'
 import {
   allPageSettings,
   type CreatePageRenderer,
@@ -15,10 +16,17 @@ import { lateMessages } from './locales/late-messages'
 import { messages } from './locales/messages'
 import darkStyles from './styles/dark.css?inline'
 import styles from './styles/page.css?inline'
+import { LinkNotFound } from './temple/link-not-found'
+import { TemplePage, titleOf } from './temple/temple-page'
+import { templeTexts } from './temple/texts'
 
 const entry = 'src/web/main.tsx'
+const templeEntry = 'src/web/temple/temple.ts'
 
-const ManifestSchema = v.object({ [entry]: v.object({ file: v.string() }) })
+const ManifestSchema = v.object({
+  [entry]: v.object({ file: v.string() }),
+  [templeEntry]: v.object({ file: v.string(), css: v.array(v.string()) }),
+})
 
 /** Every page that is the same for all visitors, by file name. `manifest`: the browser's build. */
 export function renderPages(manifest: unknown): Record<string, string> {
@@ -30,11 +38,20 @@ export function renderPages(manifest: unknown): Record<string, string> {
     `${pageName(settings)}.html`,
     renderForm(settings),
   ])
-  return { 'not-found.html': notFound, ...Object.fromEntries(forms) }
+  return {
+    'not-found.html': notFound,
+    'link-not-found.html': writeTempleDocument(v.parse(ManifestSchema, manifest)[templeEntry], {
+      language: defaultLanguage,
+      title: templeTexts[defaultLanguage].linkNotFound.title,
+      page: <LinkNotFound />,
+    }),
+    ...Object.fromEntries(forms),
+  }
 }
 
 export const createPageRenderer: CreatePageRenderer = manifest => {
-  const { file: script } = v.parse(ManifestSchema, manifest)[entry]
+  const files = v.parse(ManifestSchema, manifest)
+  const { file: script } = files[entry]
   return {
     renderForm(settings, filled) {
       const page = (
@@ -50,6 +67,14 @@ export const createPageRenderer: CreatePageRenderer = manifest => {
     renderNotice(settings, notice) {
       const page = <NoticePage notice={notice} settings={settings} />
       return writeDocument({ settings, page, script })
+    },
+    renderTemple(page) {
+      return writeTempleDocument(files[templeEntry], {
+        language: page.language,
+        title: titleOf(page),
+        page: <TemplePage page={page} />,
+        hasScript: !page.isClosed,
+      })
     },
   }
 }
@@ -104,4 +129,36 @@ function writeDocument({ settings, title, page, script, isForm }: Document): str
     `<body>${renderToString(isForm ? page : <div id="page">{page}</div>)}</body>`,
     '</html>',
   ].join('\n')
+}
+
+interface TempleDocument {
+  language: Language
+  title: string
+  page: ReactNode
+  hasScript?: boolean
+}
+
+/** Its policy allows no inline styles or scripts, and no frame. */
+function writeTempleDocument(
+  { file, css }: { file: string; css: string[] },
+  { language, title, page, hasScript }: TempleDocument,
+): string {
+  return renderToStaticMarkup(
+    <html lang={language}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <meta name="format-detection" content="telephone=no, date=no, address=no" />
+        <meta name="color-scheme" content="light dark" />
+        <title>{title}</title>
+        <link rel="icon" href="/assets/icon-1.svg" />
+        {css.map(name => (
+          <link key={name} rel="stylesheet" href={`/${name}`} />
+        ))}
+        {hasScript && <script type="module" src={`/${file}`} />}
+      </head>
+      <body>{page}</body>
+    </html>,
+  ).replace(/^/, '<!doctype html>\n')
 }

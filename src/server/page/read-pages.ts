@@ -43,6 +43,8 @@ export function readPages(webFolder: string, config: PageConfig) {
   return {
     form: (settings: PageSettings) => forms.get(pageName(settings)) ?? notFound,
     notFound,
+    /** For a link of the temple's that is wrong or has ended. */
+    linkNotFound: read('link-not-found'),
     /** Hashes of the inline styles and scripts in all of them, for the content security policy. */
     styleHashes: hashInline(all, /<style[^>]*>([\s\S]*?)<\/style>/g),
     scriptHashes: hashInline(all, /<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g),
@@ -58,7 +60,7 @@ export function loadPageRenderer(
     const program = pathToFileURL(join(webFolder, '../prerender/prerender.js')).href
     const { createPageRenderer }: { createPageRenderer: CreatePageRenderer } = await import(program)
     const manifest = readFileSync(join(webFolder, '.vite/manifest.json'), 'utf8')
-    const { renderForm, renderNotice } = createPageRenderer(JSON.parse(manifest))
+    const { renderForm, renderNotice, renderTemple } = createPageRenderer(JSON.parse(manifest))
     // Cached, so that a flood of rejected requests costs nothing.
     const notices = new Map<string, string>()
     return {
@@ -71,6 +73,7 @@ export function loadPageRenderer(
         notices.set(name, known)
         return known
       },
+      renderTemple,
     }
   })
 }

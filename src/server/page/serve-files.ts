@@ -5,6 +5,7 @@ import type { Config } from '../config/read-config'
 import { type Content, createContent, sendContent } from './content'
 
 const types: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.svg': 'image/svg+xml',
 }

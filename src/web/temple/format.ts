@@ -1,0 +1,40 @@
+import type { TemplePage } from '../../shared/temple-page'
+import { templeTexts } from './texts'
+
+export type TempleFormat = ReturnType<typeof createFormat>
+
+/** Times and amounts as the page's language and the temple's time zone have them. */
+export function createFormat({ language, timeZone, now }: TemplePage) {
+  const texts = templeTexts[language]
+  const locale = language === 'en' ? 'en-GB' : language
+  const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', timeZone })
+  const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', timeZone })
+  const amount = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 })
+  const today = day.format(now)
+  return {
+    day: (at: number) => day.format(at),
+    clock: (at: number) => clock.format(at),
+    /** With its day, unless that is today. */
+    moment(at: number) {
+      const dayOf = day.format(at)
+      return texts.moment(clock.format(at), dayOf === today ? undefined : dayOf)
+    },
+    amount: (kopiykas: number) => `${amount.format(kopiykas / 100)}\u00a0${texts.currency}`,
+  }
+}
+
+/** 1, 2, 3, 5 as `1–3, 5`. */
+export function formatNumbers(numbers: number[]): string {
+  const ranges: [first: number, last: number][] = []
+  for (const number of [...numbers].sort((one, other) => one - other)) {
+    const range = ranges[ranges.length - 1]
+    if (range && range[1] === number - 1) range[1] = number
+    else ranges.push([number, number])
+  }
+  return ranges
+    .map(([first, last]) => {
+      if (first === last) return String(first)
+      return first + 1 === last ? `${first}, ${last}` : `${first}–${last}`
+    })
+    .join(', ')
+}

@@ -1,0 +1,15 @@
+import type { Language } from '../../shared/language'
+
+type Forms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
+
+/**
+ * The number with the form that the language has for it (Unicode, plural rules), or with `form` the
+ * form alone. `other` stands for every form that is not given.
+ */
+export function createPlural(language: Language) {
+  const rules = new Intl.PluralRules(language)
+  return (count: number, forms: Forms, show: 'number' | 'form' = 'number'): string => {
+    const form = forms[rules.select(count)] ?? forms.other
+    return show === 'form' ? form : `${count} ${form}`
+  }
+}

@@ -1,0 +1,86 @@
+import { languageNames, languages } from '../../shared/language'
+import type { TemplePage as TemplePageData } from '../../shared/temple-page'
+import { IconShapes, Taper } from './icons'
+import { MarkForm } from './mark-form'
+import { OrderList, Star } from './order-list'
+import { headingOf, PressResult, UndoBox } from './press-result'
+import { createShown, isLit, isPaid, isWaiting, type Shown } from './shown'
+
+/** The temple's page: an ordinary form, which `temple.ts` makes more comfortable. */
+export function TemplePage({ page }: { page: TemplePageData }) {
+  const shown = createShown(page)
+  return (
+    <main
+      data-language={page.language}
+      data-kind={page.kind}
+      data-path={shown.action}
+      data-result={page.result?.kind}
+    >
+      <IconShapes />
+      <Head {...shown} />
+      {page.result && <PressResult shown={shown} result={page.result} />}
+      {page.undo && page.result?.kind !== 'lit' && <UndoBox shown={shown} undo={page.undo} />}
+      {page.isClosed ? (
+        <>
+          <p className="lead">{shown.texts.closed}</p>
+          <OrderList {...shown} />
+        </>
+      ) : (
+        <MarkForm {...shown} />
+      )}
+    </main>
+  )
+}
+
+/** Says first what a press did: a reader speaks the title when the page has loaded. */
+export function titleOf(page: TemplePageData): string {
+  const shown = createShown(page)
+  return [page.result && headingOf(shown, page.result), shown.heading].filter(Boolean).join(' – ')
+}
+
+function Head(shown: Shown) {
+  const { page, texts, isList, heading } = shown
+  return (
+    <header className="niche">
+      <nav className="languages" aria-label={texts.language}>
+        {languages.map(language => (
+          <a
+            key={language}
+            href={`${page.path}?lang=${language}`}
+            lang={language}
+            hrefLang={language}
+            aria-label={languageNames[language].full}
+            aria-current={language === page.language ? 'true' : undefined}
+          >
+            {languageNames[language].short}
+          </a>
+        ))}
+      </nav>
+      <Taper />
+      {page.templeName && <p dir="auto">{page.templeName}</p>}
+      <h1>{heading}</h1>
+      <p>{isList ? <Summary {...shown} /> : texts.code(page.orders[0]?.code ?? '')}</p>
+    </header>
+  )
+}
+
+function Summary({ page: { orders }, texts }: Shown) {
+  const paid = orders.filter(isPaid).length
+  const waiting = orders.filter(isWaiting).length
+  return (
+    <>
+      {texts.count(orders.length)}
+      {paid > 0 && (
+        <>
+          , {texts.paid(paid)} <Star />
+        </>
+      )}
+      {orders.some(isLit) && (
+        <>
+          <br />
+          {waiting > 0 ? texts.waiting(waiting) : texts.noneWaiting}
+        </>
+      )}
+    </>
+  )
+}
