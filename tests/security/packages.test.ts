@@ -6,16 +6,19 @@ interface Package {
   dev?: boolean
   devOptional?: boolean
   link?: boolean
+  optional?: boolean
   integrity?: string
+  engines?: { node?: string }
 }
 
 const read = (file: string) => JSON.parse(readFileSync(file, 'utf8'))
 const locked: Record<string, Package> = read('package-lock.json').packages
+const manifest = read('package.json')
 const packages = Object.entries(locked).filter(
   ([path, { dev, devOptional, link }]) =>
     path.includes('node_modules/') && !dev && !devOptional && !link,
 )
-const dependencies: Record<string, string> = read('package.json').dependencies
+const dependencies: Record<string, string> = manifest.dependencies
 
 const free = new Set(['MIT', 'ISC', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0', 'MIT-0'])
 /** docs/dependencies.md says why these may stay. */
@@ -36,4 +39,19 @@ test('every package that the server runs on has a licence that the docs account 
 test('every package is pinned by the hash of its content', () => {
   expect(packages.filter(([, { integrity }]) => !integrity)).toEqual([])
   for (const version of Object.values(dependencies)) expect(version).toMatch(/^\d+\.\d+\.\d+$/)
+})
+
+test('the oldest Node that we name installs every package without a warning', () => {
+  const oldest = Number(/^>=(\d+)/.exec(manifest.engines.node)?.[1])
+  const newer = Object.entries(locked).filter(([, { engines, optional }]) => {
+    const majors = (engines?.node ?? '')
+      .split('||')
+      .map(range => Number(/\d+/.exec(range)?.[0] ?? 0))
+    return !optional && Math.min(...majors) > oldest
+  })
+  expect(newer.map(([path]) => path)).toEqual([])
+})
+
+test('no override is an alias, which the npm of Debian 13 cannot install', () => {
+  expect(JSON.stringify(manifest.overrides)).not.toContain('npm:')
 })
