@@ -1,13 +1,12 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import closeWithGrace from 'close-with-grace'
 import { buildApp } from './app'
 import { createBackground } from './background'
 import { type Config, ConfigError, readConfig } from './config/read-config'
 import { emptyLog } from './db/engines'
-import { isStoreFailure } from './db/failures'
-import { StoreError } from './db/open-store'
+import { explainStart } from './explain-start'
 import { serveMetrics } from './metrics/serve-metrics'
 import { findPackageRoot } from './package-root'
 import { createServices } from './services'
@@ -27,12 +26,23 @@ closeWithGrace({ delay: stopWithinMs, logger: false }, async ({ err }) => {
 
 async function startOrExit() {
   try {
-    if (existsSync('.env')) process.loadEnvFile('.env')
+    loadSettings()
     return await startServer(readConfig(process.env))
   } catch (error) {
-    const { sentence, exitCode } = explain(error)
+    const { sentence, exitCode } = explainStart(error)
     process.stderr.write(`${sentence}\n`)
     process.exit(exitCode)
+  }
+}
+
+function loadSettings(): void {
+  try {
+    if (existsSync('.env')) process.loadEnvFile('.env')
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : error
+    throw new ConfigError([
+      `${resolve('.env')} cannot be read (${reason}): chgrp svichka and chmod 640 the file that it is or links to.`,
+    ])
   }
 }
 
@@ -65,33 +75,4 @@ async function startServer(config: Config) {
 function findGivenSocket(): { fd?: number } {
   const { LISTEN_PID, LISTEN_FDS } = process.env
   return LISTEN_PID === String(process.pid) && LISTEN_FDS === '1' ? { fd: 3 } : {}
-}
-
-/** Why the server does not start. Service managers do not restart after exit code 78. */
-function explain(error: unknown): { sentence: string; exitCode: number } {
-  if (error instanceof ConfigError || error instanceof StoreError)
-    return { sentence: error.message, exitCode: 78 } // EX_CONFIG of sysexits.h
-  if (!(error instanceof Error)) throw error
-  const code = 'code' in error ? String(error.code) : ''
-  if (code === 'EADDRINUSE')
-    return {
-      sentence: `Another program uses this port (${error.message}): stop it, or change PORT or METRICS_PORT.`,
-      exitCode: 1,
-    }
-  if (code === 'EADDRNOTAVAIL' || (code === 'EACCES' && error.message.startsWith('listen')))
-    return {
-      sentence: `HOST and PORT, or METRICS_HOST and METRICS_PORT, cannot be used (${error.message}).`,
-      exitCode: 78,
-    }
-  if (code === 'EACCES' || code === 'EPERM')
-    return {
-      sentence: `A file or folder cannot be used (${error.message}): it must belong to the server's user.`,
-      exitCode: 78,
-    }
-  if (isStoreFailure(error) || /^[0-9A-Z]{5}$/.test(code))
-    return {
-      sentence: `The store cannot be used (${code} ${error.message}): check DATABASE_URL, or that the files in DATA_DIR belong to the server's user and the disk is not full.`,
-      exitCode: 1,
-    }
-  throw error
 }

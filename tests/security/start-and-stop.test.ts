@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { findStoreFile } from '../../src/server/db/sqlite'
+import { openDatabase } from '../../src/server/db/sqlite-database'
 import { startSmtpServer } from '../integration/emails/start-smtp-server'
 import { findFreePort } from '../setup/free-port'
 import { openLine } from '../setup/open-line'
@@ -37,6 +39,51 @@ describe('the server', () => {
     await starting
     await server.stop()
     line.close()
+  })
+})
+
+describe('a fault that a restart would not mend', () => {
+  const begin = async (DATA_DIR: string, more: Record<string, string> = {}) => {
+    const env = { PORT: '0', CARD_PROVIDER: 'none', DATA_DIR, ...more }
+    const server = describeProgram('dist/server/main.js', env)
+    return server.start().then(
+      () => server.stop().then(() => 'started'),
+      ({ message }: Error) => message,
+    )
+  }
+  const makeFolder = () => {
+    const folder = mkdtempSync(join(tmpdir(), 'svichka-faults-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    return folder
+  }
+
+  test('is told in one sentence, and ends the server with 78', async () => {
+    const folder = makeFolder()
+    writeFileSync(join(folder, 'file'), '')
+    expect(await begin(join(folder, 'file', 'data'))).toMatch(
+      /ended with 78:\nA file or folder cannot be used \(ENOTDIR.*set DATA_DIR.*\n$/,
+    )
+    writeFileSync(findStoreFile(folder), 'not a database'.repeat(500))
+    expect(await begin(folder)).toMatch(/ended with 78:\nThe store .* is damaged: restore.*\n$/)
+    rmSync(findStoreFile(folder))
+    const other = openDatabase(findStoreFile(folder))
+    other.exec('create table orders (name text)')
+    other.close()
+    expect(await begin(folder)).toMatch(/ended with 78:\nThe store .* version 0\.1.*\n$/)
+  })
+
+  test('is a wrong password or database of PostgreSQL, too', async () => {
+    const place = await openStorePlace('postgres')
+    const url = new URL(place.databaseUrl ?? '')
+    url.pathname = '/nowhere'
+    expect(await begin(makeFolder(), { DATABASE_URL: url.href })).toMatch(
+      /ended with 78:\nThe store cannot be used \(3D000 .*check DATABASE_URL\.\n$/,
+    )
+    url.pathname = new URL(place.databaseUrl ?? '').pathname
+    url.searchParams.set('sslmode', 'verify-full')
+    expect(await begin(makeFolder(), { DATABASE_URL: url.href })).toMatch(
+      /ended with 78:\nPostgreSQL's TLS cannot be used \(.*sslrootcert.*\n$/,
+    )
   })
 })
 

@@ -120,6 +120,26 @@ export async function findLastSuccess(db: Queryable): Promise<number | null> {
   return at
 }
 
+/** Captured payments by the time of their success (ms; `until` is excluded), the oldest first. */
+export async function listPayments(
+  db: Queryable,
+  {
+    since = 0,
+    until = Number.MAX_SAFE_INTEGER,
+  }: { since?: number | undefined; until?: number | undefined },
+) {
+  const rows = await db
+    .selectFrom('donations')
+    .leftJoin('orders', 'orders.paymentIntentId', 'donations.paymentIntentId')
+    .select(['donations.paymentIntentId', 'succeededAt', 'receivedKopiykas', 'refundedKopiykas'])
+    .select(['disputed', 'livemode', 'orders.code'])
+    .where('succeededAt', '>=', since)
+    .where('succeededAt', '<', until)
+    .orderBy('succeededAt')
+    .execute()
+  return rows.map(row => ({ ...row, succeededAt: row.succeededAt ?? 0 }))
+}
+
 export async function listReversals(db: Queryable, paymentIntentId: string): Promise<Reversal[]> {
   return db
     .selectFrom('reversals')

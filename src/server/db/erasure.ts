@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import { containsText, equalsText } from './engines'
-import { findOrder } from './orders'
+import { findOrder, readOrderKey } from './orders'
 import type { Order, StoredEmail } from './schema'
 import type { Queryable, Store } from './store'
 
@@ -34,7 +34,7 @@ const erased = {
 
 /** Orders, and the ids of other rows: those of donations are their payment intents. */
 export interface PersonalData {
-  orders: Pick<Order, 'id' | 'code' | 'paymentIntentId' | 'noticeId'>[]
+  orders: Pick<Order, 'id' | 'code' | 'paymentIntentId' | 'noticeId' | 'payment' | 'fulfilment'>[]
   donations: string[]
   tickets: string[]
   replies: string[]
@@ -44,7 +44,7 @@ export interface PersonalData {
 const selectOrders = (db: Queryable) =>
   db
     .selectFrom('orders')
-    .select(['id', 'code', 'paymentIntentId', 'noticeId'])
+    .select(['id', 'code', 'paymentIntentId', 'noticeId', 'payment', 'fulfilment'])
     .where('erasedAt', 'is', null)
 
 const selectDonations = (db: Queryable) =>
@@ -93,7 +93,7 @@ export async function findExpired(
 export async function findPerson({ engine, db }: Store, named: string): Promise<PersonalData> {
   const none = { donations: [], tickets: [], replies: [], emails: [] }
   if (!named.includes('@')) {
-    const order = await findOrder(db, { code: named })
+    const order = await findOrder(db, readOrderKey(named))
     return { ...none, orders: order && order.erasedAt === null ? [order] : [] }
   }
   const draft = `"email":${JSON.stringify(named)}`

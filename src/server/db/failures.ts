@@ -1,20 +1,37 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-const networkCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'])
+const networkCodes = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'],
+  ...['ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'],
+])
 /** node-postgres gives these errors no code. */
 const connectionMessages =
   /^(timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client (was closed|has encountered a connection error))/
 
 /** SQLite's primary result codes (sqlite.org/rescode.html). */
-export const sqliteCodes = { error: 1, busy: 5, ioerr: 10, corrupt: 11, constraint: 19, notadb: 26 }
+export const sqliteCodes = {
+  ...{ error: 1, busy: 5, readonly: 8, ioerr: 10, corrupt: 11, full: 13, cantopen: 14 },
+  ...{ constraint: 19, notadb: 26 },
+}
+
+/** The driver's `all` gives SQLite's sentence only (sqlite3_errstr). */
+const sqliteSentences: [pattern: RegExp, code: number][] = [
+  [/^database is locked/, sqliteCodes.busy],
+  [/constraint failed/, sqliteCodes.constraint],
+  [/^database or disk is full/, sqliteCodes.full],
+  [/^attempt to write a readonly database/, sqliteCodes.readonly],
+  [/^disk I\/O error/, sqliteCodes.ioerr],
+  [/^database disk image is malformed/, sqliteCodes.corrupt],
+  [/^unable to open database file/, sqliteCodes.cantopen],
+  [/^file is not a database/, sqliteCodes.notadb],
+]
 
 /** The primary result code of an error from SQLite; null: the error is not from SQLite. */
 export function readSqliteCode(error: unknown): number | null {
   if (codeOf(error) !== 'ERR_SQLITE_ERROR') return null
   const { errcode, message } = Object(error)
   if (errcode !== undefined) return Number(errcode) & 0xff
-  // The driver's `all` gives the message only.
-  return message === 'database is locked' ? sqliteCodes.busy : sqliteCodes.error
+  return sqliteSentences.find(([pattern]) => pattern.test(message))?.[1] ?? sqliteCodes.error
 }
 
 /** The store cannot be reached or used now: the answer is 503. */
@@ -26,6 +43,17 @@ export function isStoreFailure(error: unknown): boolean {
     networkCodes.has(code) ||
     (error instanceof Error && connectionMessages.test(error.message))
   )
+}
+
+/** The tables are not those that the query expects (class 42 of postgresql.org/docs/current/errcodes-appendix.html). */
+export function isForeignSchema(error: unknown): boolean {
+  return readSqliteCode(error) === sqliteCodes.error || /^42(P0|70|71)/.test(codeOf(error))
+}
+
+/** The file is not a readable store. */
+export function isDamaged(error: unknown): boolean {
+  const code = readSqliteCode(error)
+  return code === sqliteCodes.corrupt || code === sqliteCodes.notadb
 }
 
 /** Runs work that does nothing but queries; again after a conflict. */

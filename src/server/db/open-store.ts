@@ -9,7 +9,7 @@ import {
   type PluginTransformQueryArgs,
   type PluginTransformResultArgs,
 } from 'kysely'
-import { createRetry, isStoreFailure, type Retry } from './failures'
+import { createRetry, isDamaged, isForeignSchema, isStoreFailure, type Retry } from './failures'
 import { migrate, readSchemaStatus } from './migrate'
 import { createPostgresDialect } from './postgres'
 import { flagColumns, type Tables } from './schema'
@@ -39,11 +39,15 @@ const reasons = {
     'does not exist: start the server once, or set DATA_DIR or DATABASE_URL to the server’s values.',
   older: 'was last used by an older version: start the server once to migrate it.',
   newer: 'was used by a newer version: start that version, or restore an earlier backup.',
+  foreign:
+    'holds the tables of version 0.1, which this version does not read, or of another program: set DATA_DIR to a new folder, or DATABASE_URL to a new database.',
+  damaged: 'is damaged: restore the last backup (svichka restore FILE).',
   pooled: 'is a connection pooler that rejects our timeouts: connect to PostgreSQL directly.',
 }
 
-function createStoreError(place: StoreOptions, reason: keyof typeof reasons): StoreError {
-  return new StoreError(`The store ${describeStore(place)} ${reasons[reason]}`)
+function createStoreError(place: StoreOptions, reason: keyof typeof reasons, cause?: unknown) {
+  const said = cause instanceof Error ? ` (${cause.message})` : ''
+  return new StoreError(`The store ${describeStore(place)} ${reasons[reason]}${said}`)
 }
 
 /** For messages: without the password. */
@@ -70,7 +74,23 @@ async function connect(
   place: StoreOptions,
   prepare: (store: Store) => Promise<keyof typeof reasons | 'current'>,
 ): Promise<Store> {
-  const { databaseUrl, dataDir, queryTimeoutMs, patienceMs } = place
+  try {
+    const store = createStore(place)
+    try {
+      const state = await prepare(store)
+      if (state !== 'current') throw createStoreError(place, state)
+      return store
+    } catch (error) {
+      await store.close()
+      throw error
+    }
+  } catch (error) {
+    const reason = findReason(error)
+    throw reason ? createStoreError(place, reason, error) : error
+  }
+}
+
+function createStore({ databaseUrl, dataDir, queryTimeoutMs, patienceMs }: StoreOptions): Store {
   const retry = createRetry(patienceMs)
   const db = new Kysely<Tables>({
     dialect: databaseUrl
@@ -79,20 +99,14 @@ async function connect(
     plugins: [new CamelCasePlugin(), new BooleanPlugin()],
   })
   retryStatements(db, retry)
-  const store: Store = {
-    engine: databaseUrl ? 'postgres' : 'sqlite',
-    db,
-    retry,
-    close: () => db.destroy(),
-  }
-  try {
-    const state = await prepare(store)
-    if (state !== 'current') throw createStoreError(place, state)
-    return store
-  } catch (error) {
-    await store.close()
-    throw isPooler(error) ? createStoreError(place, 'pooled') : error
-  }
+  return { engine: databaseUrl ? 'postgres' : 'sqlite', db, retry, close: () => db.destroy() }
+}
+
+/** What only an operator can mend; null: another attempt may succeed. */
+function findReason(error: unknown): keyof typeof reasons | null {
+  if (isPooler(error)) return 'pooled'
+  if (isForeignSchema(error)) return 'foreign'
+  return isDamaged(error) ? 'damaged' : null
 }
 
 /**
@@ -126,19 +140,20 @@ function isPooler(error: unknown): boolean {
 }
 
 const maxWaitMs = 60_000
+const waitLoggedMs = 10_000
 
 /** Retries for a minute, for a database that starts later than the server after a power cut. */
-export async function awaitStore(
-  place: StoreOptions,
-  log: FastifyBaseLogger,
-  endsAt = Date.now() + maxWaitMs,
-): Promise<Store> {
-  try {
-    return await openStore(place)
-  } catch (error) {
-    if (!isStoreFailure(error) || Date.now() > endsAt) throw error
-    log.warn({ err: error }, 'waiting for the store')
-    await pause(500)
-    return awaitStore(place, log, endsAt)
-  }
+export async function awaitStore(place: StoreOptions, log: FastifyBaseLogger): Promise<Store> {
+  const endsAt = Date.now() + maxWaitMs
+  for (let loggedAt = 0; ; )
+    try {
+      return await openStore(place)
+    } catch (error) {
+      if (!isStoreFailure(error) || Date.now() > endsAt) throw error
+      if (Date.now() - loggedAt >= waitLoggedMs) {
+        log.warn({ err: error }, 'waiting for the store')
+        loggedAt = Date.now()
+      }
+      await pause(500)
+    }
 }

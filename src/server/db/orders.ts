@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { type ExpressionBuilder, sql } from 'kysely'
+import { isPaymentIntentId } from '../../shared/payment-intent'
 import { containsText } from './engines'
 import type { HistoryEntry, Order, Tables } from './schema'
 import { type Queryable, randomId, type Store } from './store'
@@ -16,6 +17,11 @@ export async function insertOrder(trx: Queryable, order: Order): Promise<boolean
 
 /** A code may be written in any case, with or without its hyphen. */
 type UniqueKey = { code: string } | { idempotencyKey: string } | { paymentIntentId: string }
+
+/** What a person types: a code, or the provider's id of the payment. */
+export function readOrderKey(named: string): UniqueKey {
+  return isPaymentIntentId(named) ? { paymentIntentId: named } : { code: named }
+}
 
 export function findOrder(db: Queryable, key: UniqueKey): Promise<Order | undefined> {
   return selectOrder(db, key).executeTakeFirst()
@@ -184,7 +190,7 @@ export interface OrderFilter {
   /** ms since 1970; `until` is excluded. */
   since?: number | undefined
   until?: number | undefined
-  /** Part of the name, purpose or address, or the code. */
+  /** Part of the name, purpose or address, or the code or payment. */
   text?: string | undefined
 }
 
@@ -225,6 +231,7 @@ function selectOrders({ engine, db }: Store, filter: OrderFilter) {
     eb.or([
       ...['name', 'purpose', 'email'].map(column => containsText(engine, column, text)),
       eb('code', '=', readCode(text)),
+      eb('paymentIntentId', '=', text),
     ]),
   )
 }
