@@ -10,6 +10,8 @@ export interface Context {
   /** The configured store, opened once. It is neither created nor migrated. */
   openStore(): Promise<Store>
   now(): number
+  /** The temple's, of all times that are printed or typed. */
+  readonly timeZone: string
   /** `--json` was given. */
   json: boolean
   /** Prints `data` with `--json`, otherwise the lines. */

@@ -1,8 +1,17 @@
+import { writeTime } from '../server/time-zone'
+
 const maxCell = 40
 
 /** Aligned lines of some keys of each row, which are named as with `--json`; a long cell is cut. */
-export function table<Row extends object>(rows: Row[], keys: (keyof Row & string)[]): string[] {
-  const cells = [keys, ...rows.map(row => keys.map(key => cut(writeValue(key, row[key]))))]
+export function table<Row extends object>(
+  rows: Row[],
+  keys: (keyof Row & string)[],
+  timeZone: string,
+): string[] {
+  const cells = [
+    keys,
+    ...rows.map(row => keys.map(key => cut(writeValue(key, row[key], timeZone)))),
+  ]
   const widths = keys.map((_, i) => Math.max(...cells.map(row => row[i]?.length ?? 0)))
   return cells.map(row =>
     row
@@ -18,17 +27,19 @@ function cut(value: string): string {
 }
 
 /** One line for each key. */
-export function listFields(data: object): string[] {
-  return Object.entries(data).map(([key, value]) => `${key.padEnd(17)}${writeValue(key, value)}`)
+export function listFields(data: object, timeZone: string): string[] {
+  return Object.entries(data).map(
+    ([key, value]) => `${key.padEnd(17)}${writeValue(key, value, timeZone)}`,
+  )
 }
 
-/** By the ending of its key a value is a time, or a sum in UAH. */
-function writeValue(key: string, value: unknown): string {
+/** By the ending of its key a value is a time, or a sum in hryvnias. */
+function writeValue(key: string, value: unknown, timeZone: string): string {
   if (Array.isArray(value)) return value.join(', ') || '-'
   if (value === null || value === '') return '-'
-  if (/(^a|A)t$/.test(key)) return formatTime(typeof value === 'number' ? value : `${value}`)
-  if (key.endsWith('Kopiykas')) return formatUah(Number(value))
-  return key.endsWith('Uah') ? formatUah(Number(value) * 100) : String(value)
+  if (/(^a|A)t$/.test(key))
+    return writeTime(typeof value === 'number' ? value : Date.parse(`${value}`), timeZone)
+  return key.endsWith('Uah') ? Number(value).toFixed(2) : String(value)
 }
 
 // Control characters could erase what a terminal shows, direction marks reorder it.
@@ -50,10 +61,7 @@ export function formatUah(kopiykas: number): string {
   return (kopiykas / 100).toFixed(2)
 }
 
-// The Swedish format is the international one (ISO 8601).
-const timeFormat = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short' })
-
-/** In this machine's time zone, as `2026-11-20 18:05`. */
-export function formatTime(at: number | string): string {
-  return timeFormat.format(new Date(at))
+/** `1 email`, `2 emails`. */
+export function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
 }

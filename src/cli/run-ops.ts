@@ -2,12 +2,13 @@ import { Command, CommanderError } from '@commander-js/extra-typings'
 import { type Config, readConfig } from '../server/config/read-config'
 import { describeStore, openExistingStore } from '../server/db/open-store'
 import type { Store } from '../server/db/store'
+import { addExport } from './commands/accounts'
 import { addBackup, addRestore } from './commands/backup'
 import { addDoctor } from './commands/doctor'
 import { addEmails, addResend } from './commands/emails'
 import { addForget } from './commands/forget'
 import { addCancel, addLit, addUnlight } from './commands/mark-orders'
-import { addExport, addList, addOrders, addShow } from './commands/orders'
+import { addList, addOrders, addShow } from './commands/orders'
 import { addTickets } from './commands/tickets'
 import { type AddCommand, type Context, exitCodes, explainFailure } from './context'
 import { escapeControls, writeJson } from './print'
@@ -45,6 +46,9 @@ export async function runOps(args: string[], { variables, folder, now }: RunOpti
       return opening
     },
     now,
+    get timeZone() {
+      return context.config.mail.digest.timeZone
+    },
     json: false,
     print(data, ...lines) {
       written.output += context.json ? writeJson(data) : lines.map(escapeControls).join('\n')

@@ -1,3 +1,4 @@
+import { DatabaseSync } from '@photostructure/sqlite'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { describeError } from './create-log'
@@ -30,6 +31,23 @@ test.each([
   ['no error at all', secret],
 ])('what is logged of %s names no person', (_what, error) => {
   expect(JSON.stringify(describeError(error))).not.toContain(secret)
+})
+
+test('why SQLite fails is logged, without a stack', () => {
+  const database = new DatabaseSync(':memory:')
+  database.exec('create table orders (name text unique); pragma max_page_count = 4')
+  const insert = database.prepare('insert into orders values (?) returning name')
+  for (const [sentence, execute] of [
+    ['UNIQUE constraint failed: orders.name', () => insert.all(secret)],
+    ['database or disk is full', () => insert.all(secret.repeat(10_000))],
+    ['no such table: candles', () => database.exec('select * from candles')],
+  ] as const) {
+    insert.all(secret)
+    const described = describeError(fail(execute))
+    expect(described).toMatchObject({ code: 'ERR_SQLITE_ERROR', message: sentence, at: undefined })
+    expect(JSON.stringify(described)).not.toContain(secret)
+    database.exec('delete from orders')
+  }
 })
 
 test('what went wrong and where is logged', () => {

@@ -1,36 +1,49 @@
 import pino from 'pino'
+import { isStoreFailure } from './db/failures'
+import { writeInstant } from './time-zone'
 
-/** JSON lines on standard output, without personal data. */
-export function createLog(level: string) {
-  return pino({ level, base: null, serializers: { err: describeError } })
+/** JSON lines on standard output, without personal data; times in the temple's time zone. */
+export function createLog({ logLevel: level, timeZone }: { logLevel: string; timeZone: string }) {
+  const timestamp = () => `,"time":"${writeInstant(Date.now(), timeZone)}"`
+  return pino({ level, base: null, timestamp, serializers: { err: describeError } })
 }
 
 /** Fields of database, network and mail errors: identifiers and codes, never values. */
-const safeFields = ['code', 'syscall', 'severity', 'table', 'column', 'constraint', 'responseCode']
+const safeFields = [
+  ...['code', 'errcode', 'syscall', 'severity', 'table', 'column', 'constraint', 'responseCode'],
+]
 
 /** Without a code, the messages of these are ours or the engine's. */
 const plainKinds = new Set(['Error', 'TypeError', 'RangeError'])
 
+/** Our own code calls the packages that fail: more frames are theirs, bundled into one file. */
+const maxFrames = 6
+
 /**
  * An error without input. Messages may quote a row (PostgreSQL), an address (mail servers), a piece of
- * a body (JSON) or a value (schemas).
+ * a body (JSON) or a value (schemas); SQLite's name tables and columns. A store that is down needs no
+ * stack: any query fails.
  */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error }
   const fields: Partial<Record<string, unknown>> = { ...error }
   const isPlain = plainKinds.has(error.name) && fields.code === undefined
+  const isSayable = isPlain || fields.code === 'ERR_SQLITE_ERROR'
   const cause = error instanceof AggregateError ? error.errors[0] : error.cause
   return {
     type: error.name,
     ...Object.fromEntries(safeFields.map(name => [name, fields[name]])),
-    message: isPlain ? error.message : undefined,
-    at: frames(error),
+    message: isSayable ? error.message : undefined,
+    at: isStoreFailure(error) ? undefined : listFrames(error),
     cause: cause === undefined ? undefined : describeError(cause),
   }
 }
 
-/** The stack without its first lines, which repeat the message. */
-function frames(error: Error): string[] {
+/** The stack without its first lines, which repeat the message, and without Node's own frames. */
+function listFrames(error: Error): string[] {
   const lines = error.stack?.split('\n') ?? []
-  return lines.filter(line => /^\s+at .+:\d+:\d+\)?$/.test(line)).map(line => line.trim())
+  return lines
+    .filter(line => /^\s+at .+:\d+:\d+\)?$/.test(line) && !line.includes('node:'))
+    .map(line => line.trim())
+    .slice(0, maxFrames)
 }

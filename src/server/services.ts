@@ -27,7 +27,10 @@ export async function createServices(
     firstEmailMs = 2_000,
   }: { now?: () => number; patienceMs?: number | undefined; firstEmailMs?: number } = {},
 ) {
-  const log: FastifyBaseLogger = createLog(config.logLevel)
+  const log: FastifyBaseLogger = createLog({
+    logLevel: config.logLevel,
+    timeZone: config.mail.digest.timeZone,
+  })
   const store = await awaitStore({ ...config, queryTimeoutMs, patienceMs }, log)
   const { mail, publicUrl } = config
   // A Reply-To token is useful only if the mailbox behind it is read.

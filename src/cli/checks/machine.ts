@@ -6,8 +6,8 @@ import { nameError } from '../context'
 import { error, type Findings, ok, type Subject, skipped, warning } from './check'
 
 const timeoutMs = 5_000
-/** Times in emails and deadlines are off by as much. */
-const maxSkewMs = 240_000
+/** Times in emails and deadlines are off by as much; the same as in deploy/monitoring/alerts.yml. */
+const maxSkewMs = 120_000
 /** The oldest release line that still gets security fixes (nodejs.org/en/about/previous-releases). */
 const oldestSupportedNode = 22
 const minFreeMb = 500

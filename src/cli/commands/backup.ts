@@ -20,8 +20,8 @@ import { findStoreFile } from '../../server/db/sqlite'
 import { openDatabase } from '../../server/db/sqlite-database'
 import type { Store } from '../../server/db/store'
 import { setWatermark } from '../../server/db/watermarks'
+import { readCount } from '../arguments'
 import { type AddCommand, CommandError, usageError } from '../context'
-import { readCount } from './orders'
 
 export const addBackup: AddCommand = (program, context) =>
   program
@@ -31,7 +31,7 @@ export const addBackup: AddCommand = (program, context) =>
     .option('--keep <n>', 'number of copies to keep in the folder', readCount, 14)
     .option(
       '--other-disk',
-      'fail if the folder is on the store’s disk, as when the other is not mounted',
+      'fail if the folder is on the store’s own disk (the other one is not mounted)',
     )
     .action(async ({ to, keep, otherDisk }) => {
       const store = await context.openStore()
@@ -122,7 +122,7 @@ export const addRestore: AddCommand = (program, context) =>
       const file = resolve(named)
       const ordersLost = countNewer(dataDir, await readBackup(file))
       const facts = [
-        `Newer orders: ${ordersLost ?? '?'}. Paid ones are recovered from the provider; the others remain in the replaced store only.`,
+        `Newer orders: ${ordersLost ?? 'unknown'}. Paid ones are recovered from the provider; the others remain in the replaced store only.`,
         'Emails that were queued when the backup was made are sent after the restore.',
       ]
       if (ordersLost === null)

@@ -1,7 +1,7 @@
 import { Option } from '@commander-js/extra-typings'
 import { findEmailById, insertEmails } from '../../server/db/emails'
 import { listEmails, retryEmails, sendEmailsAgain } from '../../server/db/operate-emails'
-import { addHistory, lockOrder, updateOrder } from '../../server/db/orders'
+import { addHistory, lockOrder, readOrderKey, updateOrder } from '../../server/db/orders'
 import { inTransaction } from '../../server/db/store'
 import { createEmailSettings } from '../../server/emails/layout'
 import { candleLitEmails, thanksEmails } from '../../server/emails/order-emails'
@@ -9,7 +9,7 @@ import { reportDelayMs } from '../../server/orders/light-candle'
 import { isPending } from '../../server/orders/save-order'
 import { toMailAddress } from '../../shared/email-address'
 import { type AddCommand, CommandError, type Context, notFound, usageError } from '../context'
-import { listFields, table } from '../print'
+import { count, listFields, table } from '../print'
 
 const limit = 100
 
@@ -29,7 +29,7 @@ export const addEmails: AddCommand = (program, context) =>
       if (id !== undefined) return printEmail(context, id)
       const emails = await listEmails(db, { ...(state && { state }), limit })
       const columns = ['id', 'kind', 'state', 'attempts', 'createdAt', 'sentAt'] as const
-      const lines = table(emails, [...columns, 'recipient', 'lastError'])
+      const lines = table(emails, [...columns, 'recipient', 'lastError'], context.timeZone)
       if (emails.length === limit) lines.push(`Only ${limit} are shown; narrow down with --state.`)
       context.print(emails, ...(emails.length === 0 ? ['No such emails.'] : lines))
     })
@@ -38,13 +38,13 @@ async function printEmail(context: Context, id: string): Promise<void> {
   const email = await findEmailById((await context.openStore()).db, id)
   if (!email) throw notFound(`There is no email ${id}.`)
   const { htmlBody: _html, sheetHtml: _sheet, textBody: text, ...data } = email
-  context.print({ ...data, text }, ...listFields(data), '', ...text.split('\n'))
+  context.print({ ...data, text }, ...listFields(data, context.timeZone), '', ...text.split('\n'))
 }
 
 export const addResend: AddCommand = (program, context) =>
   program
     .command('resend')
-    .description('send the donor’s emails of an order again, also to a corrected address')
+    .description('send an order’s emails to its donor again, also to a corrected address')
     .argument('<code>')
     .option('--to <address>', 'a corrected address, stored in the order')
     .action(async (named, { to }) => {
@@ -52,7 +52,7 @@ export const addResend: AddCommand = (program, context) =>
       const now = context.now()
       const settings = createEmailSettings(context.config)
       const sent = await inTransaction(store, async trx => {
-        const found = await lockOrder(trx, { code: named })
+        const found = await lockOrder(trx, readOrderKey(named))
         if (!found) throw notFound(`There is no order ${named}.`)
         const { code } = found
         if (found.erasedAt !== null)
@@ -80,5 +80,8 @@ export const addResend: AddCommand = (program, context) =>
         const count = await sendEmailsAgain(trx, order.id, email, { now, reportsAt })
         return { code, to: email, emails: count }
       })
-      context.print(sent, `Queued for order ${sent.code}: ${sent.emails} emails to ${sent.to}.`)
+      context.print(
+        sent,
+        `Queued for order ${sent.code}: ${count(sent.emails, 'email')} to ${sent.to}.`,
+      )
     })

@@ -1,6 +1,9 @@
 import { findPerson } from '../../server/db/erasure'
+import type { Order } from '../../server/db/schema'
+import { isPending } from '../../server/orders/save-order'
 import { forgetPerson } from '../../server/retention/erase'
-import { type AddCommand, notFound } from '../context'
+import { type AddCommand, CommandError, notFound } from '../context'
+import { count } from '../print'
 
 export const addForget: AddCommand = (program, context) =>
   program
@@ -8,20 +11,26 @@ export const addForget: AddCommand = (program, context) =>
     .description('erase one person’s data and keep the sums')
     .argument('<who>', 'the code of an order, or a mail address')
     .option('--yes', 'erase; without it only list what would be erased')
-    .action(async (named, { yes }) => {
+    .option('--paid', 'also donations whose candles are not lit yet')
+    .action(async (named, { yes, paid }) => {
       const store = await context.openStore()
       const person = await findPerson(store, named)
       const codes = person.orders.map(order => order.code)
       const { length: drafts } = person.donations
       if (Object.values(person).every(rows => rows.length === 0))
         throw notFound(`Nothing is stored about ${named}.`)
-      const all = [...codes, ...(drafts > 0 ? [`${drafts} unpaid drafts`] : [])].join(', ') || named
+      const unpaid = drafts > 0 ? [count(drafts, 'unpaid draft')] : []
+      const all = [...codes, ...unpaid].join(', ') || named
+      const owed = person.orders.filter(isOwed).map(order => order.code)
+      const warning = `Paid and not lit: ${owed.join(', ')}. Nobody can light a candle whose name is erased: light it or refund it in the provider’s dashboard first, or add --paid.`
       if (!yes)
         return context.print(
-          { erased: [], wouldErase: codes },
+          { erased: [], wouldErase: codes, paidAndNotLit: owed },
           `Would erase the personal data of: ${all}.`,
+          ...(owed.length > 0 ? [warning] : []),
           'Add --yes to proceed.',
         )
+      if (owed.length > 0 && !paid) throw new CommandError(`${warning} Nothing was erased.`)
       await forgetPerson(store, named, context.config.mail.folder, context.now)
       context.print(
         { erased: codes },
@@ -29,3 +38,8 @@ export const addForget: AddCommand = (program, context) =>
         'Backups, sent emails and the payment provider keep their copies.',
       )
     })
+
+/** `cancel` asks in the same case. */
+function isOwed({ payment, fulfilment }: Pick<Order, 'payment' | 'fulfilment'>): boolean {
+  return fulfilment === 'waiting' && (payment === 'paid' || isPending(payment))
+}

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { addHistory, lockOrder, updateOrder } from '../../server/db/orders'
+import { addHistory, lockOrder, readOrderKey, updateOrder } from '../../server/db/orders'
 import { insertPhotos } from '../../server/db/photos'
 import type { Order } from '../../server/db/schema'
 import { inTransaction, type Queryable, randomId } from '../../server/db/store'
@@ -130,7 +130,7 @@ async function markOrders(
     const photoSet = photo && { id: await insertPhotos(trx, [photo], now()), count: 1 }
     const done: (Mark & { code: string })[] = []
     for (const named of codes) {
-      const order = await lockOrder(trx, { code: named })
+      const order = await lockOrder(trx, readOrderKey(named))
       if (!order) done.push({ code: named, ...missing })
       else if (order.erasedAt !== null)
         done.push({ code: order.code, ...reject('is empty: its personal data were erased.') })

@@ -1,42 +1,18 @@
-import { writeFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
-import { InvalidArgumentError, Option } from '@commander-js/extra-typings'
-import { stringify } from 'csv-stringify/sync'
-import { listReversals } from '../../server/db/donations'
+import { Option } from '@commander-js/extra-typings'
+import { findDonation, listReversals } from '../../server/db/donations'
 import { listEmailsAbout } from '../../server/db/operate-emails'
-import {
-  findFirstOrderTime,
-  findOrder,
-  listHistory,
-  listOrders,
-  listOrdersBetween,
-  sumOrders,
-} from '../../server/db/orders'
-import { type Order, payments } from '../../server/db/schema'
+import { findOrder, listHistory, listOrders, readOrderKey } from '../../server/db/orders'
+import { type Donation, type Order, payments } from '../../server/db/schema'
 import { arrangeForReading, writeSheet } from '../../server/emails/digest'
 import { localTexts } from '../../server/emails/format'
-import { type AddCommand, type Context, notFound, usageError } from '../context'
-import { escapeControls, formatTime, listFields, table } from '../print'
+import { isPaymentIntentId } from '../../shared/payment-intent'
+import { readCount, readDay } from '../arguments'
+import { type AddCommand, type Context, notFound } from '../context'
+import { describeOrder } from '../describe-order'
+import { listFields, table } from '../print'
+import { printTotals } from './accounts'
 
 const states = ['waiting', 'lit', 'cancelled', 'all'] as const
-
-/** The start of that day, ms since 1970, in this machine's time zone. */
-function readDay(value: string): number {
-  const at = /^\d{4}-\d{2}-\d{2}$/.test(value) ? Date.parse(`${value}T00:00`) : Number.NaN
-  if (Number.isNaN(at)) throw new InvalidArgumentError('Use a date such as 2026-11-20.')
-  return at
-}
-
-/** A day on which the clock changes has 23 or 25 hours. */
-function readEndOfDay(value: string): number {
-  const day = new Date(readDay(value))
-  return day.setDate(day.getDate() + 1)
-}
-
-export function readCount(value: string): number {
-  if (!/^[1-9]\d{0,4}$/.test(value)) throw new InvalidArgumentError('Use a number from 1 to 99999.')
-  return Number(value)
-}
 
 const columns = [
   ...(['code', 'orderedAt', 'state', 'payment', 'confirmedUah'] as const),
@@ -46,12 +22,14 @@ const columns = [
 export const addOrders: AddCommand = (program, context) =>
   program
     .command('orders')
-    .description('list waiting orders, or find orders by name, purpose, address or code')
+    .description('list waiting orders, or find orders by name, purpose, address, code or payment')
     .argument('[text...]')
-    .addOption(new Option('--state <state>', 'default: waiting; all with text').choices(states))
+    .addOption(
+      new Option('--state <state>', 'default: waiting, or all if a text is given').choices(states),
+    )
     .addOption(new Option('--payment <state>').choices(payments))
-    .option('--since <date>', 'ordered on that day or later', readDay)
-    .option('--until <date>', 'ordered on that day or before', readEndOfDay)
+    .option('--since <date>', 'ordered on that day or later', readDay(context, 0))
+    .option('--until <date>', 'ordered on that day or before', readDay(context, 1))
     .option('--limit <n>', 'orders per page', readCount, 50)
     .option('--page <n>', 'page number', readCount, 1)
     .option('--totals', 'orders and donations by month')
@@ -64,78 +42,81 @@ export const addOrders: AddCommand = (program, context) =>
       const place = { limit: limit + 1, offset: limit * (page - 1) }
       const found = await listOrders(store, { ...filter, text, fulfilment }, place)
       const orders = found.slice(0, limit).map(describeOrder)
-      const lines = orders.length === 0 ? ['No such orders.'] : table(orders, columns)
+      const lines =
+        orders.length === 0 ? ['No such orders.'] : table(orders, columns, context.timeZone)
+      if (orders.length === 0 && isPaymentIntentId(text))
+        lines.push(`What is known of the payment: svichka show ${text}`)
       if (found.length > limit) lines.push(`Page ${page}; more with --page ${page + 1}.`)
       context.print(orders, ...lines)
     })
 
-function listNotes(order: Order): string[] {
-  return [
-    order.needsDetails && 'needs details',
-    order.possibleDouble && 'possible double',
-    order.shortened && 'shortened',
-    order.channel === 'draft' && 'finished by the server',
-    order.erasedAt !== null && 'personal data erased',
-  ].filter(note => note !== false)
-}
-
-/** An order for other programs, without technical fields. */
-function describeOrder(order: Order) {
-  return {
-    code: order.code,
-    orderedAt: new Date(order.createdAt).toISOString(),
-    state: order.fulfilment,
-    litAt: order.litAt === null ? null : new Date(order.litAt).toISOString(),
-    payment: order.payment,
-    confirmedUah: order.confirmedKopiykas / 100,
-    claimedUah: order.claimedKopiykas / 100,
-    forWhom: order.name,
-    purpose: order.purpose,
-    email: order.email,
-    language: order.language,
-    notes: listNotes(order),
-  }
-}
-
-/** Months in this machine's time zone, the newest last. */
-async function printTotals(context: Context): Promise<void> {
-  const { db } = await context.openStore()
-  const now = context.now()
-  const first = new Date((await findFirstOrderTime(db)) ?? now)
-  const start = (i: number) => new Date(first.getFullYear(), first.getMonth() + i, 1).getTime()
-  const months = []
-  for (let i = 0; start(i) <= now; i += 1) {
-    const sums = await sumOrders(db, start(i), start(i + 1))
-    months.push({ month: formatTime(start(i)).slice(0, 7), ...sums })
-  }
-  const money = ['donations', 'receivedKopiykas', 'returnedKopiykas'] as const
-  context.print(months, ...table(months, ['month', 'orders', 'lit', ...money]))
-}
-
 export const addShow: AddCommand = (program, context) =>
   program
     .command('show')
-    .description('show one order with its emails and history')
-    .argument('<code>')
-    .action(async code => {
+    .description('show one order, or the order of a payment, with its emails and history')
+    .argument('<code>', 'K7F3-9QXM, or the payment’s pi_… of the provider’s dashboard')
+    .action(async named => {
       const { db } = await context.openStore()
-      const order = await findOrder(db, { code })
-      if (!order) throw notFound(`There is no order ${code}.`)
-      const { paymentIntentId } = order
-      const reversals = paymentIntentId ? await listReversals(db, paymentIntentId) : []
+      const order = await findOrder(db, readOrderKey(named))
+      const payment = order?.paymentIntentId ?? (isPaymentIntentId(named) ? named : null)
+      const donation = payment ? await findDonation(db, payment) : undefined
+      if (!order) return showPayment(context, named, donation)
+      const reversals = payment ? await listReversals(db, payment) : []
       const emails = await listEmailsAbout(db, [order.id, ...reversals.map(({ id }) => id)])
-      const history = await listHistory(db, order.id)
-      const described = { ...describeOrder(order), paymentIntentId }
+      const history = [
+        { at: order.createdAt, event: 'ordered', detail: orderedBy[order.channel] },
+        ...(await listHistory(db, order.id)),
+      ]
+      const described = {
+        ...describeOrder(order),
+        ...(donation && describePayment(donation)),
+      }
       const columns = ['createdAt', 'sentAt', 'kind', 'state', 'lastError'] as const
       context.print(
         { ...described, emails, history },
-        ...listFields(described),
+        ...listFields(described, context.timeZone),
         '',
-        ...table(emails, [...columns]),
+        ...table(emails, [...columns], context.timeZone),
         '',
-        ...table(history, ['at', 'event', 'detail']),
+        ...table(history, ['at', 'event', 'detail'], context.timeZone),
       )
     })
+
+const orderedBy: Record<Order['channel'], string> = {
+  page: 'by the page',
+  form: 'by the page, without its script',
+  api: 'by another program',
+  draft: 'by the server, from what the page had sent at the click on Pay',
+}
+
+/** What the provider said, without secrets and drafts. */
+function describePayment(donation: Donation) {
+  const { state, succeededAt, receivedKopiykas, refundedKopiykas, failures, livemode } = donation
+  return {
+    paymentState: state,
+    paidAt: succeededAt === null ? null : new Date(succeededAt).toISOString(),
+    receivedUah: receivedKopiykas / 100,
+    refundedUah: refundedKopiykas / 100,
+    declinedCards: failures,
+    mode: livemode ? 'live' : 'test',
+  }
+}
+
+/** A payment that was never completed, or whose order never came. */
+function showPayment(context: Context, named: string, donation: Donation | undefined): void {
+  if (!donation) throw notFound(`There is no order ${named}.`)
+  const described = {
+    paymentIntentId: donation.paymentIntentId,
+    startedAt: new Date(donation.createdAt).toISOString(),
+    ...describePayment(donation),
+  }
+  context.print(
+    described,
+    'This payment has no order.',
+    ...listFields(described, context.timeZone),
+    ...(donation.state === 'succeeded' ? ['See svichka tickets.'] : []),
+  )
+}
 
 /** In the temple's language, because it is read aloud there. */
 export const addList: AddCommand = (program, context) =>
@@ -165,41 +146,3 @@ export const addList: AddCommand = (program, context) =>
       ])
       context.print(data, ...(lines.length === 0 ? ['No waiting orders.'] : lines))
     })
-
-/** Marks the file as UTF-8 for spreadsheets. */
-const byteOrderMark = '\ufeff'
-
-export const addExport: AddCommand = (program, context) =>
-  program
-    .command('export')
-    .description('write orders as CSV, or as JSON with --json')
-    .option('--since <date>', 'ordered on that day or later', readDay)
-    .option('--until <date>', 'ordered on that day or before', readEndOfDay)
-    .option('--out <file>', 'write a new CSV file that only you can read')
-    .action(async ({ since, until, out }) => {
-      const store = await context.openStore()
-      const data = (await listOrdersBetween(store, { since, until })).map(describeOrder)
-      const lines = writeCsv(data)
-      if (out === undefined) return context.print(data, ...lines)
-      const csv = `${byteOrderMark}${lines.map(line => `${escapeControls(line)}\r\n`).join('')}`
-      const file = resolve(out)
-      await writeFile(file, csv, { flag: 'wx', mode: 0o600 }).catch((error: Error) => {
-        throw usageError(`${file} cannot be written: ${error.message}`)
-      })
-      context.print({ file }, `Written to ${file}. It holds personal data.`)
-    })
-
-function writeCsv(orders: ReturnType<typeof describeOrder>[]): string[] {
-  const rows = orders.map(order => ({ ...order, notes: order.notes.join('; ') }))
-  const csv = stringify(rows, { header: true, cast: { string: escapeFormulas } })
-  return csv.trimEnd().split('\n')
-}
-
-// Such a cell is a formula, which can run programs (owasp.org/www-community/attacks/CSV_Injection).
-// A spreadsheet with another list separator begins cells after that one, quoted or not.
-const startOfFormula =
-  /(^|[,;\t|])(?=(?:(?!\t)[\s"\p{Cc}\p{Cf}])*[=+\-@\uff1d\uff0b\uff0d\uff20|%])/gu
-
-function escapeFormulas(value: string): string {
-  return value.replace(/[\r\n]+/g, ' ').replace(startOfFormula, "$1'")
-}

@@ -31,11 +31,19 @@ export const addTickets: AddCommand = (program, context) =>
         await closeTicket(db, close, context.now())
         return context.print({ closed: close }, `The ticket of ${close} is closed.`)
       }
-      const tickets = await listTickets(db, all ? undefined : 'open')
-      const money = ['amountKopiykas', 'refundedKopiykas', 'cardLast4', 'billingEmail'] as const
-      const lines = table(tickets, ['paymentIntentId', 'state', 'paidAt', ...money])
+      const tickets = (await listTickets(db, all ? undefined : 'open')).map(describeTicket)
+      const money = ['amountUah', 'refundedUah', 'cardLast4', 'billingEmail'] as const
+      const lines = table(
+        tickets,
+        ['paymentIntentId', 'state', 'paidAt', ...money],
+        context.timeZone,
+      )
       context.print(tickets, ...(tickets.length === 0 ? ['No open tickets.'] : lines))
     })
+
+function describeTicket({ amountKopiykas, refundedKopiykas, ...ticket }: Ticket) {
+  return { ...ticket, amountUah: amountKopiykas / 100, refundedUah: refundedKopiykas / 100 }
+}
 
 type EnteredOrder = { name?: string; purpose?: string; email?: string; language: string }
 

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import * as v from 'valibot'
 import { languages } from '../../shared/language'
 
-const text = v.pipe(v.string(), v.trim(), v.nonEmpty())
+const text = v.pipe(v.string(), v.trim(), v.nonEmpty('must not be blank'))
 const checked = (isValid: (value: string) => boolean, message: string) =>
   v.pipe(text, v.check(isValid, message))
 const number = (pattern: RegExp, message: string) =>
@@ -15,11 +15,21 @@ const factor = v.pipe(
   number(/^\d{1,4}(\.\d+)?$/, 'must be a number such as 1, 0.5 or 20'),
   v.check(value => value > 0, 'must be above 0'),
 )
-const urlOf = (...protocols: string[]) =>
-  checked(
-    value => URL.canParse(value) && protocols.includes(new URL(value).protocol),
-    `must be a URL starting with ${protocols.map(protocol => `${protocol}//`).join(' or ')}`,
+const urlOf = (...protocols: string[]) => {
+  const beginnings = protocols.map(protocol => `${protocol}//`)
+  return v.pipe(
+    text,
+    v.check(
+      value => beginnings.some(beginning => value.toLowerCase().startsWith(beginning)),
+      `must be a URL starting with ${beginnings.join(' or ')}`,
+    ),
+    v.check(
+      value =>
+        !beginnings.some(each => value.toLowerCase().startsWith(each)) || URL.canParse(value),
+      'cannot be read as a URL: in its user and password write @ as %40, : as %3A, / as %2F, # as %23, ? as %3F, % as %25',
+    ),
   )
+}
 const key = (prefixes: string[], where: string) =>
   checked(
     value => prefixes.some(prefix => value.startsWith(prefix)),
@@ -108,7 +118,10 @@ export const EnvironmentSchema = v.object({
   TEMPLE_TOWN: v.optional(text),
   TEMPLE_CONTACT: v.optional(text),
   PRIVACY_URL: v.optional(urlOf('https:', 'http:')),
-  TEMPLE_LANGUAGE: v.optional(v.picklist(languages), 'uk'),
+  TEMPLE_LANGUAGE: v.optional(
+    v.picklist(languages, `must be ${languages.slice(0, -1).join(', ')} or ${languages.at(-1)}`),
+    'uk',
+  ),
   DIGEST_AFTER: v.optional(number(/^\d{1,4}$/, 'must be a whole number'), '10'),
   DIGEST_TIMES: v.optional(timesOfDay, '07:00'),
   TIME_ZONE: v.optional(

@@ -113,7 +113,7 @@ describe.each(engines)('personal data, store on %s', engine => {
     const email = await findEmail(db, 'digest-1', 'temple-digest')
     if (!email) throw new Error('The digest was not stored.')
     await claimEmail(db, email, ops.clock.now + 60_000)
-    const forgetting = ops.run('forget sevastian@example.org --yes')
+    const forgetting = ops.run('forget sevastian@example.org --yes --paid')
     await pause(500)
     await updateOrder(db, later.id, { noticeId: 'digest-2' })
     await storeAttempt(db, email, { state: 'sent', sentAt: ops.clock.now })
@@ -133,7 +133,7 @@ describe.each(engines)('personal data, store on %s', engine => {
     const digest = buildEmail({ subjectId: 'digest-1', kind: 'temple-digest' })
     await insertEmails(db, [digest], ops.clock.now)
     await ops.run('cancel AAAA-0002')
-    await ops.run('forget AAAA-0001 --yes')
+    await ops.run('forget AAAA-0001 --yes --paid')
     const left = () =>
       db.selectFrom('orders').select(['noticeId', 'noticeDueAt']).where('code', '=', 'AAAA-0002')
     expect(await left().execute()).toEqual([{ noticeId: null, noticeDueAt: null }])
@@ -205,7 +205,7 @@ describe.each(engines)('personal data, store on %s', engine => {
     const asked = await ops.run('forget sevastian@example.org')
     expect(asked.output).toContain('--yes')
     expect(await readWholeStore()).toContain('Севастіян')
-    expect((await ops.run('forget sevastian@example.org --yes')).exitCode).toBe(0)
+    expect((await ops.run('forget sevastian@example.org --yes --paid')).exitCode).toBe(0)
     const left = await readWholeStore()
     for (const secret of secrets) expect(left.toLowerCase()).not.toContain(secret.toLowerCase())
     expect(left).toContain('Іван')
@@ -217,6 +217,19 @@ describe.each(engines)('personal data, store on %s', engine => {
     expect(await unsent.execute()).toEqual([])
     expect((await ops.run('emails --retry')).output).toContain('retry: 0')
     expect((await ops.run('forget sevastian@example.org')).exitCode).toBe(2)
+  })
+
+  onOne('a donation whose candle is not lit is erased only if somebody says so', async () => {
+    await putSebastian(ops, { code: 'AAAA-0001' })
+    const asked = await ops.run('forget AAAA-0001')
+    expect(asked.output).toContain('Paid and not lit: AAAA-0001')
+    expect(await ops.run('forget AAAA-0001 --yes')).toMatchObject({
+      exitCode: 1,
+      output: expect.stringContaining('Nothing was erased'),
+    })
+    expect(await readWholeStore()).toContain('Севастіян')
+    await ops.run('lit AAAA-0001')
+    expect((await ops.run('forget AAAA-0001 --yes')).exitCode).toBe(0)
   })
 
   onOne('forgetting the temple’s address erases no notice of another’s order', async () => {
@@ -235,7 +248,7 @@ describe.each(engines)('personal data, store on %s', engine => {
 it('not even the bytes of the embedded store’s file remember a forgotten person', async () => {
   const ops = await openOps('sqlite')
   await putSebastian(ops, { code: 'AAAA-0001' })
-  await ops.run('forget AAAA-0001 --yes')
+  await ops.run('forget AAAA-0001 --yes --paid')
   for (const name of ['svichka.db', 'svichka.db-wal']) {
     const bytes = await readFile(join(ops.dataDir, name))
     for (const secret of secrets) expect(bytes.includes(secret)).toBe(false)

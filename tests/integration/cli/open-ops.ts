@@ -1,9 +1,11 @@
 import { beforeEach, onTestFinished } from 'vitest'
 import { runOps } from '../../../src/cli/run-ops'
+import { insertDonation } from '../../../src/server/db/donations'
 import { openStore } from '../../../src/server/db/open-store'
 import { insertOrder } from '../../../src/server/db/orders'
-import type { Order } from '../../../src/server/db/schema'
+import type { Donation, Order } from '../../../src/server/db/schema'
 import type { Engine } from '../../../src/server/db/store'
+import { createDonation } from '../../../src/server/orders/donation'
 import { openStorePlace } from '../../setup/test-store'
 import { buildStoredOrder } from '../build-order'
 
@@ -25,6 +27,15 @@ export async function openOps(engine: Engine) {
       const order = buildStoredOrder({ id, idempotencyKey: `key-${id}`, ...remarkable })
       await insertOrder(store.db, order)
       return order
+    },
+    /** A captured payment of 200 UAH, unless it says otherwise. */
+    async putPayment(remarkable: Partial<Donation> = {}) {
+      const intent = { id: 'pi_payment1', amountKopiykas: 20_000, livemode: false, createdAt: 1 }
+      await insertDonation(store.db, {
+        ...createDonation(intent),
+        ...({ state: 'succeeded', receivedKopiykas: 20_000 } as const),
+        ...remarkable,
+      })
     },
     /** Runs one command line. On failure its output is the error text. */
     async run(line: string, variables: Record<string, string> = {}) {

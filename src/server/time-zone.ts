@@ -1,0 +1,54 @@
+/** Creating Intl formats is slow. */
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** A wall clock in ISO 8601, as Swedish writes it. */
+function formatIn(timeZone: string): Intl.DateTimeFormat {
+  const made = formats.get(timeZone)
+  if (made) return made
+  const format = new Intl.DateTimeFormat('sv-SE', {
+    ...({ dateStyle: 'short', timeStyle: 'medium', timeZone } as const),
+  })
+  formats.set(timeZone, format)
+  return format
+}
+
+/** `at` (ms since 1970) as `2026-11-20 18:05` on the clocks of the time zone. */
+export function writeTime(at: number, timeZone: string): string {
+  return formatIn(timeZone).format(at).slice(0, 16)
+}
+
+/** How far the clocks of the time zone are ahead of UTC at that time, ms. */
+function offsetAt(at: number, timeZone: string): number {
+  const seconds = Math.floor(at / 1000) * 1000
+  return Date.parse(`${formatIn(timeZone).format(seconds).replace(' ', 'T')}Z`) - seconds
+}
+
+/** `2026-11-20T18:05:09.123+02:00`. */
+export function writeInstant(at: number, timeZone: string): string {
+  const offset = offsetAt(at, timeZone)
+  const [sign, minutes] = [offset < 0 ? '-' : '+', Math.abs(offset) / 60_000]
+  const hour = [Math.floor(minutes / 60), minutes % 60].map(part => String(part).padStart(2, '0'))
+  return new Date(at + offset).toISOString().replace('Z', `${sign}${hour.join(':')}`)
+}
+
+/** When a day such as `2026-11-20` begins in the time zone, ms since 1970; NaN: there is no such day. */
+export function startOfDay(day: string, timeZone: string): number {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return Number.NaN
+  const midnight = Date.parse(`${day}T00:00Z`)
+  if (Number.isNaN(midnight)) return Number.NaN
+  // Near a change of the clocks the first guess has the other offset.
+  const guess = midnight - offsetAt(midnight, timeZone)
+  return midnight - offsetAt(guess, timeZone)
+}
+
+/** The day after, or a month later: `2026-10-31` and 1 day are `2026-11-01`. */
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+}
+
+/** `months` after the month `2026-11`. */
+export function addMonths(month: string, months: number): string {
+  const start = new Date(`${month}-01T00:00Z`)
+  start.setUTCMonth(start.getUTCMonth() + months)
+  return start.toISOString().slice(0, 7)
+}
