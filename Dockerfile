@@ -1,6 +1,6 @@
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
-COPY package.json package-lock.json ./
+COPY .npmrc package.json package-lock.json ./
 COPY packages/stripe-sandbox/package.json packages/stripe-sandbox/
 RUN npm ci --no-audit --no-fund
 COPY . .

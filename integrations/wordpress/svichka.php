@@ -211,7 +211,7 @@ function svichka_sanitize_origin( $value ) {
 
 /** Whether a Svichka server answers at this origin. */
 function svichka_answers( $origin ) {
-	$response = wp_remote_get( $origin . '/api/stripe-config', array( 'timeout' => 5 ) );
+	$response = wp_safe_remote_get( $origin . '/api/stripe-config', array( 'timeout' => 5 ) );
 	$config   = is_wp_error( $response ) ? null : json_decode( wp_remote_retrieve_body( $response ), true );
 	return is_array( $config ) && array_key_exists( 'configured', $config );
 }

@@ -70,6 +70,8 @@ export async function buildApp(
   app.register(serveFiles, { webFolder })
   app.register(routePage, { pages, renderer })
   app.register(live)
+  // Outside the limits: a monitor must hear from a busy server that it runs.
+  app.register(health)
   app.register(securityTxt(config))
   app.register(apiRoutes, { config, renderer })
   return app
@@ -102,7 +104,6 @@ const apiRoutes: FastifyPluginAsync<{
   // After it, so that a request that waits for its turn takes no slot.
   app.register(shedLoad)
   app.register(stripeWebhook)
-  app.register(health)
   app.register(async ownPage => {
     ownPage.addHook('onRequest', async (request, reply) => {
       if (!isFromElsewhere(request, publicUrl)) return

@@ -1,5 +1,12 @@
 import { sql } from 'kysely'
-import { type Email, type EmailKind, received, reportKinds, type StoredEmail } from './schema'
+import {
+  type Email,
+  type EmailKind,
+  type Order,
+  received,
+  reportKinds,
+  type StoredEmail,
+} from './schema'
 import { countRows, isDue, type Queryable, randomId } from './store'
 
 /**
@@ -102,11 +109,11 @@ export async function countNotices(
 export async function listUnpaidThanks(
   db: Queryable,
   since: number,
-): Promise<Pick<Email, 'subjectId' | 'recipient'>[]> {
+): Promise<(Pick<Email, 'subjectId' | 'recipient'> & Pick<Order, 'addressHash'>)[]> {
   return db
     .selectFrom('emails')
     .innerJoin('orders', 'orders.id', 'emails.subjectId')
-    .select(['emails.subjectId', 'emails.recipient'])
+    .select(['emails.subjectId', 'emails.recipient', 'orders.addressHash'])
     .where('emails.kind', '=', 'donor-thanks')
     .where('emails.createdAt', '>', since)
     .where('orders.payment', 'not in', received)

@@ -1,8 +1,8 @@
-import { domainToASCII } from 'node:url'
 import { toMailAddress } from '../../shared/email-address'
 import { listUnpaidThanks } from '../db/emails'
 import { type Order, received } from '../db/schema'
 import type { Queryable } from '../db/store'
+import { widestNetworkIn } from '../limits/address-hash'
 
 /** An unpaid order must have come from our page. */
 export function canBeWrittenTo({ email, payment, channel }: Order): boolean {
@@ -13,7 +13,11 @@ export function canBeWrittenTo({ email, payment, channel }: Order): boolean {
 const dayMs = 86_400_000
 /** Per day, for unpaid orders. */
 const maxToOneMailbox = 3
+/** Of those that are not open to everybody: one person may get all mail to his own. */
+const maxToOneDomain = 10
 const maxToAll = 50
+/** The part of what other networks have left that one network may use, so that it never uses up all. */
+const networkShare = 1 / 5
 /** Longer than a transaction and its repeats take. */
 const storingMs = 30_000
 
@@ -26,7 +30,7 @@ export type EmailBudget = ReturnType<typeof createEmailBudget>
  */
 export function createEmailBudget() {
   /** Thanks that were allowed a moment ago, by order: a count in the store may not see them yet. */
-  const recent = new Map<string, { recipient: string; at: number }>()
+  const recent = new Map<string, { thanks: Thanks; at: number }>()
 
   return {
     async mayThank(trx: Queryable, order: Order, now: number): Promise<boolean> {
@@ -34,24 +38,80 @@ export function createEmailBudget() {
       const stored = await listUnpaidThanks(trx, now - dayMs)
       for (const [id, { at }] of recent) if (Math.abs(now - at) > storingMs) recent.delete(id)
       // From here to the end nothing is awaited, so that no other order takes the same place.
-      const byOrder = new Map(stored.map(({ subjectId, recipient }) => [subjectId, recipient]))
-      for (const [id, { recipient }] of recent) byOrder.set(id, recipient)
+      const byOrder = new Map<string, Thanks>(
+        stored.map(({ subjectId, ...row }) => [subjectId, row]),
+      )
+      for (const [id, { thanks }] of recent) byOrder.set(id, thanks)
       byOrder.delete(order.id)
-      const mailbox = mailboxOf(order.email)
-      const toMailbox = [...byOrder.values()].filter(other => mailboxOf(other) === mailbox)
-      if (toMailbox.length >= maxToOneMailbox || byOrder.size >= maxToAll) return false
-      recent.set(order.id, { recipient: order.email, at: now })
+      const thanks = { recipient: order.email, addressHash: order.addressHash }
+      if (!isWithinBudget(thanks, [...byOrder.values()])) return false
+      recent.set(order.id, { thanks, at: now })
       return true
     },
   }
 }
 
-/** Without case, tag, punctuation and other spellings of the domain, which may all lead to one mailbox. */
-function mailboxOf(address: string): string {
-  const [name = '', domain = ''] = address.toLowerCase().split('@')
-  const [plain = ''] = name.split('+')
-  // As the mailer writes it.
-  const host = domainToASCII(domain.replace(/[<>]|\.$/g, ''))
-  const mailbox = plain.replace(/[^\p{L}\p{N}]/gu, '')
-  return `${mailbox}@${host === 'googlemail.com' ? 'gmail.com' : host}`
+interface Thanks {
+  recipient: string
+  /** Of who placed the order. */
+  addressHash: string
+}
+
+function isWithinBudget(thanks: Thanks, others: Thanks[]): boolean {
+  const countSame = (of: (each: Thanks) => string) =>
+    others.filter(other => of(other) === of(thanks)).length
+  if (countSame(({ recipient }) => mailboxOf(recipient).mailbox) >= maxToOneMailbox) return false
+  const { domain } = mailboxOf(thanks.recipient)
+  const isOwn = !openDomains.includes(domain)
+  if (isOwn && countSame(({ recipient }) => mailboxOf(recipient).domain) >= maxToOneDomain)
+    return false
+  const fromNetwork = countSame(({ addressHash }) => widestNetworkIn(addressHash))
+  const left = maxToAll - (others.length - fromNetwork)
+  return fromNetwork < Math.ceil(left * networkShare)
+}
+
+/** Domains of one provider that lead to the same mailboxes, the first for all. */
+const sameDomains = [
+  ['gmail.com', 'googlemail.com'],
+  ['icloud.com', 'me.com', 'mac.com'],
+  ['proton.me', 'protonmail.com', 'protonmail.ch', 'pm.me'],
+  ['yandex.ru', 'ya.ru', 'yandex.com', 'yandex.by', 'yandex.kz', 'yandex.ua', 'narod.ru'],
+]
+
+/** Where many people have a mailbox each. */
+const openDomains = [
+  ...sameDomains.flatMap(([domain = '']) => domain),
+  ...[
+    'ukr.net',
+    'i.ua',
+    'meta.ua',
+    'email.ua',
+    'bigmir.net',
+    'mail.ru',
+    'bk.ru',
+    'inbox.ru',
+    'list.ru',
+  ],
+  ...[
+    'outlook.com',
+    'hotmail.com',
+    'live.com',
+    'yahoo.com',
+    'aol.com',
+    'gmx.de',
+    'web.de',
+    'wp.pl',
+  ],
+]
+
+/**
+ * What a mail server may deliver to one mailbox counts as one: without case, tag and punctuation. The
+ * domain without what is before it (`tag@name.fastmail.com`).
+ */
+function mailboxOf(address: string): { mailbox: string; domain: string } {
+  const [local = '', host = ''] = (toMailAddress(address) ?? address).toLowerCase().split('@')
+  const domain = host.split('.').slice(-2).join('.')
+  const known = sameDomains.find(same => same.includes(domain))?.[0] ?? domain
+  const [name = ''] = local.split(/[+=]/)
+  return { mailbox: `${name.replace(/[^a-z\d]/g, '')}@${known}`, domain: known }
 }

@@ -3,24 +3,28 @@ import fp from 'fastify-plugin'
 import { sendError } from '../errors'
 import { type LimitedRoute, limitOf } from './limits'
 
-/** A captured payment may depend on these. */
-const paymentRoutes: (LimitedRoute | undefined)[] = [
-  'paid-order',
-  'payment-outcome',
-  'draft',
-  'webhook',
-]
+/**
+ * In flight at once, counted apart, so that requests that wait for the provider take no slot of others.
+ * `money`: a captured payment may depend on them.
+ */
+const maxInFlight = { money: 400, intent: 100, other: 200 }
 
-/** Counted apart, so that requests waiting for the provider take no slot of other orders. */
-const maxInFlight = { money: 400, other: 200 }
+const kindOf: { [route in LimitedRoute]?: keyof typeof maxInFlight } = {
+  'paid-order': 'money',
+  'payment-outcome': 'money',
+  draft: 'money',
+  webhook: 'money',
+  intent: 'intent',
+}
 
 /** Max in-flight requests. A request counts once its body has arrived: an unfinished one takes no slot. */
 export const shedLoad = fp(async app => {
-  const inFlight = { money: 0, other: 0 }
+  const inFlight = { money: 0, intent: 0, other: 0 }
   const admit: preHandlerAsyncHookHandler = async (request, reply) => {
     // Node emits no close for a client that is gone already.
     const isGone = reply.raw.socket?.destroyed ?? true
-    const kind = paymentRoutes.includes(limitOf(request)) ? 'money' : 'other'
+    const route = limitOf(request)
+    const kind = (route && kindOf[route]) ?? 'other'
     if (isGone || inFlight[kind] >= maxInFlight[kind]) {
       reply.header('retry-after', '2')
       return sendError(reply, 503, 'The service is very busy. Please try again.')

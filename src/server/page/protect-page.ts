@@ -33,7 +33,8 @@ export const protectPage = fp<{ config: Config; pages: Pages }>(async (app, { co
     crossOriginResourcePolicy: { policy: 'cross-origin' },
     originAgentCluster: false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    strictTransportSecurity: config.publicUrl.protocol === 'https:',
+    // Of this name alone: a parish may have another one below it without HTTPS.
+    strictTransportSecurity: config.publicUrl.protocol === 'https:' && { includeSubDomains: false },
   })
   headers['permissions-policy'] = permissionsPolicy(origins.frame)
   app.addHook('onRequest', (_request, reply, next) => {
