@@ -9,7 +9,11 @@ export function createFormat({ language, timeZone, now }: TemplePage) {
   const locale = language === 'en' ? 'en-GB' : language
   const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', timeZone })
   const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', timeZone })
-  const amount = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 })
+  const amount = new Intl.NumberFormat(locale, {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+    trailingZeroDisplay: 'stripIfInteger',
+  })
   const today = day.format(now)
   return {
     day: (at: number) => day.format(at),

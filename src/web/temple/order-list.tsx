@@ -69,13 +69,9 @@ function Details({ order, ...shown }: Shown & { order: TempleOrder }) {
   const state = describeState(order, shown)
   return (
     <>
-      {purpose && (
-        <span className="detail" dir="auto">
-          {purpose}
-        </span>
-      )}
-      {(donationKopiykas > 0 || marks.length > 0) && (
+      {(purpose || donationKopiykas > 0 || marks.length > 0) && (
         <span className="detail">
+          {purpose && <span dir="auto">{purpose}</span>}
           {donationKopiykas > 0 && (
             <span className="donation">
               {isPaid(order) && <Star />}
@@ -110,10 +106,10 @@ function describeState({ state, hasAddress }: TempleOrder, { texts, format }: Sh
   const { at, photos, reportAt, isReported } = state
   return [
     states.lit(format.moment(at)),
-    photos > 0 && states.photos(photos),
     isReported && states.reported,
     reportAt !== null && states.reportAt(format.moment(reportAt)),
     !hasAddress && states.noAddress,
+    photos > 0 && states.photos(photos),
   ]
     .filter(Boolean)
     .join(', ')

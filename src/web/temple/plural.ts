@@ -10,6 +10,6 @@ export function createPlural(language: Language) {
   const rules = new Intl.PluralRules(language)
   return (count: number, forms: Forms, show: 'number' | 'form' = 'number'): string => {
     const form = forms[rules.select(count)] ?? forms.other
-    return show === 'form' ? form : `${count} ${form}`
+    return show === 'form' ? form : `${count}\u00a0${form}`
   }
 }

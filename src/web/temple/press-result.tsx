@@ -127,8 +127,9 @@ function UndoForm({ shown, undo }: { shown: Shown; undo: TempleUndo }) {
   )
 }
 
-/** Which orders of a list. */
+/** Which orders of a list, unless all. */
 function Numbers({ shown: { page }, codes }: { shown: Shown; codes: string[] }) {
+  if (codes.length === page.orders.length) return null
   const numbers = page.orders
     .filter(({ code }) => codes.includes(code))
     .flatMap(({ number }) => (number === null ? [] : [number]))

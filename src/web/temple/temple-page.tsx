@@ -21,10 +21,10 @@ export function TemplePage({ page }: { page: TemplePageData }) {
       {page.result && <PressResult shown={shown} result={page.result} />}
       {page.undo && page.result?.kind !== 'lit' && <UndoBox shown={shown} undo={page.undo} />}
       {page.isClosed ? (
-        <>
+        <div className="closed">
           <p className="lead">{shown.texts.closed}</p>
           <OrderList {...shown} />
-        </>
+        </div>
       ) : (
         <MarkForm {...shown} />
       )}

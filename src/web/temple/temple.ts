@@ -1,1 +1,193 @@
 import './temple.css'
+import { languages } from '../../shared/language'
+import { countPictures, dropPictures, readPictures, showPictures } from './chosen-pictures'
+import { type Answer, type Press, readPage, sendPress } from './send-press'
+import { templeTexts } from './texts'
+
+// The page works without this script, which adds: smaller pictures, thumbnails, counts, progress, and
+// ticks and pictures that stay when the connection breaks.
+
+/** Of the press whose answer never came. */
+let unclear: Press | null = null
+let isSending = false
+
+document.documentElement.dataset.script = ''
+start()
+
+/** `changed`: a press that may not have arrived, on a page that has changed since. */
+function start(changed?: Press): void {
+  const main = document.querySelector('main')
+  const language = languages.find(one => one === main?.dataset.language)
+  if (!main || !language) return
+  const texts = templeTexts[language]
+  const isOne = main.dataset.kind === 'order'
+  const boxes = [...main.querySelectorAll<HTMLInputElement>('[type=checkbox]')]
+  const bar = main.querySelector<HTMLElement>('.bar')
+  const lit = main.querySelector<HTMLButtonElement>('[name=action][value=lit]')
+  const undo = bar?.querySelector<HTMLButtonElement>('[name=action][value=undo]')
+  const toggle = main.querySelector<HTMLButtonElement>('[name=toggle]')
+  const hint = bar?.querySelector('.hint')
+  const trouble = bar?.querySelector('.trouble')
+  const progress = bar?.querySelector('progress')
+
+  const isLit = (box: HTMLInputElement) => box.dataset.mark?.startsWith('lit') ?? false
+  const waiting = boxes.filter(box => !isLit(box))
+  const togglable = waiting.length > 0 ? waiting : boxes
+
+  for (const form of main.querySelectorAll('form'))
+    form.addEventListener('submit', event => {
+      event.preventDefault()
+      if (isSending) return
+      const { submitter } = event
+      if (
+        submitter instanceof HTMLButtonElement &&
+        submitter.getAttribute('aria-disabled') !== 'true'
+      )
+        press(form, submitter.value)
+    })
+  for (const box of boxes) box.addEventListener('change', update)
+  if (toggle) {
+    toggle.hidden = togglable.length < 2
+    toggle.addEventListener('click', () => {
+      const isTicking = !togglable.every(box => box.checked)
+      for (const box of togglable) box.checked = isTicking
+      update()
+    })
+  }
+  if (changed) {
+    for (const box of boxes) box.checked = changed.marks.has(box.value)
+    if (trouble) trouble.textContent = texts.changedMeanwhile
+  }
+  if (bar) showPictures(bar, texts, update)
+  update()
+
+  /** Words the buttons for what is ticked. */
+  function update(): void {
+    if (isSending || !bar || !lit || !hint) return
+    const ticked = boxes.filter(box => box.checked)
+    const tickedLit = ticked.filter(isLit)
+    const tickedWaiting = ticked.length - tickedLit.length
+    const hasPhotos = countPictures() > 0
+    const isReady = tickedWaiting > 0 || (tickedLit.length > 0 && hasPhotos)
+
+    if (tickedWaiting > 0) lit.textContent = isOne ? texts.litOne : texts.lit(tickedWaiting)
+    else if (tickedLit.length === 0) lit.textContent = texts.nothingTicked
+    else lit.textContent = hasPhotos ? texts.addPhoto(tickedLit.length) : texts.addPhotoFirst
+    if (unclear && isReady) lit.textContent = texts.sendAgain
+    lit.setAttribute('aria-disabled', String(!isReady))
+    if (undo) {
+      undo.hidden = tickedLit.length === 0
+      undo.textContent = isOne ? texts.unlitOne : texts.unlit(tickedLit.length)
+    }
+    // Nothing waits and nothing is ticked: there is nothing to press.
+    bar.hidden = waiting.length === 0 && ticked.length === 0 && !hasPhotos
+    hint.textContent = describeReaders(ticked, isReady, hasPhotos)
+    if (toggle)
+      toggle.textContent = togglable.every(box => box.checked) ? texts.untickAll : texts.tickAll
+  }
+
+  function describeReaders(ticked: HTMLInputElement[], isReady: boolean, hasPhotos: boolean) {
+    const counted = ticked.filter(box => hasPhotos || !isLit(box))
+    const withAddress = counted.filter(box => box.dataset.address).length
+    const corrections = ticked.filter(box => box.dataset.reported).length
+    return [
+      isReady && texts.willGet(withAddress, counted.length - withAddress, hasPhotos),
+      ticked.some(isLit) && texts.corrections(corrections),
+    ]
+      .filter(Boolean)
+      .join(' ')
+  }
+
+  async function press(form: HTMLFormElement, action: string): Promise<void> {
+    setSending(true)
+    const button = form.querySelector<HTMLButtonElement>(`[name=action][value=${action}]`)
+    const say = (text: string) => {
+      if (button) button.textContent = text
+    }
+    const words = button?.textContent ?? ''
+    const url = form.action
+    let answer: Answer | null = null
+    if (unclear) {
+      say(texts.checking)
+      answer = await readPage(url)
+      if (!answer || hasChanged(unclear, answer.document)) return end(answer)
+    }
+    say(texts.preparing)
+    const pictures = action === 'lit' ? await readPictures() : []
+    const codes = new FormData(form).getAll('order').map(String)
+    const markOf = (code: string) => boxes.find(box => box.value === code)?.dataset.mark ?? ''
+    unclear = { url, action, marks: new Map(codes.map(code => [code, markOf(code)])), pictures }
+    say(texts.sending)
+    answer = await sendPress(unclear, percent => {
+      if (progress) progress.value = percent
+      if (pictures.length > 0 && percent < 100) say(texts.sendingPercent(percent))
+    })
+    if (answer) unclear = null
+    end(answer)
+
+    function end(page: Answer | null): void {
+      say(words)
+      setSending(false)
+      if (page) {
+        show(page)
+        return
+      }
+      if (trouble) trouble.textContent = texts.disconnected
+      update()
+      button?.focus()
+    }
+  }
+
+  function setSending(sending: boolean): void {
+    isSending = sending
+    main?.setAttribute('aria-busy', String(sending))
+    if (trouble && sending) trouble.textContent = ''
+    if (progress) {
+      progress.hidden = !sending
+      progress.value = 0
+    }
+  }
+}
+
+/** Whether the press that had no answer has arrived, or somebody else changed its orders. */
+function hasChanged({ marks }: Press, page: Document): boolean {
+  return [...marks].some(([code, mark]) => markIn(page, code) !== mark)
+}
+
+function markIn(page: Document, code: string): string | undefined {
+  const boxes = [...page.querySelectorAll<HTMLInputElement>('main [type=checkbox]')]
+  return boxes.find(box => box.value === code)?.dataset.mark
+}
+
+/** Puts the page that came in place of this one. */
+function show({ document: page, url }: Answer): void {
+  const next = page.querySelector('main')
+  if (!next) return
+  const repeated = unclear
+  unclear = null
+  const hasArrived = repeated !== null && haveArrived(repeated, page)
+  if (next.dataset.result === 'lit' || hasArrived) dropPictures()
+  if (next.dataset.result === 'photos-rejected') dropPictures(namesIn(next))
+  document.querySelector('main')?.replaceWith(document.adoptNode(next))
+  document.title = page.title
+  history.replaceState(null, '', url)
+  start(repeated && !hasArrived ? repeated : undefined)
+  scrollTo(0, 0)
+  document.querySelector<HTMLElement>('.result')?.focus({ preventScroll: true })
+}
+
+function haveArrived({ action, marks, pictures }: Press, page: Document): boolean {
+  return [...marks.keys()].every(code => {
+    const [state, photos] = markIn(page, code)?.split(' ') ?? []
+    return action === 'lit'
+      ? state === 'lit' && Number(photos) >= pictures.length
+      : state === 'waiting'
+  })
+}
+
+/** Of the pictures that the server could not use. */
+function namesIn(main: HTMLElement): string[] {
+  return [...main.querySelectorAll<HTMLElement>('[data-name]')].map(
+    ({ dataset }) => dataset.name ?? '',
+  )
+}

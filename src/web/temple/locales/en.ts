@@ -45,8 +45,8 @@ export const texts: TempleTexts = {
   closed: 'All these candles were lit long ago, so this page only shows them.',
 
   photo: 'Add a photo',
-  album: 'From album',
-  camera: 'Take a photo',
+  album: 'Album',
+  camera: 'Camera',
   chosenPhotos: 'Chosen photos',
   removePhoto: name => `Remove the photo ${name}`,
   photoLimits: (photos, megabytes) => `Photos: up to ${photos}, each up to ${megabytes} MB.`,
@@ -66,8 +66,8 @@ export const texts: TempleTexts = {
   correctionFollows: 'Who has had the email gets a correction.',
   corrections: count =>
     count === 0
-      ? 'Nobody has been written to about them yet.'
-      : `${people(count)} will get a correction.`,
+      ? 'If you take it back, nobody will notice.'
+      : `If you take it back, ${people(count)} will get a correction.`,
 
   readers: 'Those who left an address get an email: with a photo if you add one.',
   willGet: (withAddress, without, hasPhotos) => {
@@ -125,9 +125,7 @@ export const texts: TempleTexts = {
   preparing: 'Preparing the photos…',
   checking: 'Checking whether it arrived…',
   disconnected: 'The connection broke. Your ticks and photos are still on this page.',
-  notSent: 'It could not be sent. Your ticks and photos are still on this page.',
   sendAgain: 'Send again',
-  arrived: 'The earlier attempt did arrive.',
   changedMeanwhile: 'The list has changed meanwhile. Please check it and press again.',
 
   linkNotFound: {

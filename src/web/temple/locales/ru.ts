@@ -51,8 +51,8 @@ export const texts: TempleTexts = {
   closed: 'Все эти свечи давно зажжены, поэтому страница их только показывает.',
 
   photo: 'Добавить фото',
-  album: 'Из галереи',
-  camera: 'Снять фото',
+  album: 'Галерея',
+  camera: 'Камера',
   chosenPhotos: 'Выбранные фото',
   removePhoto: name => `Убрать фото ${name}`,
   photoLimits: (photos, megabytes) => `Фото: до ${photos}, каждое до ${megabytes} МБ.`,
@@ -72,8 +72,8 @@ export const texts: TempleTexts = {
   correctionFollows: 'Кто уже получил письмо, получит исправление.',
   corrections: count =>
     count === 0
-      ? 'Об этих свечах ещё никому не писали.'
-      : `Исправление ${get(count)} ${people(count)}.`,
+      ? 'Если снять «зажжено», никто ничего не заметит.'
+      : `Если снять «зажжено», исправление ${get(count)} ${people(count)}.`,
 
   readers: 'Письмо получат те, кто оставил почту: с фото, если вы его добавите.',
   willGet: (withAddress, without, hasPhotos) => {
@@ -131,9 +131,7 @@ export const texts: TempleTexts = {
   preparing: 'Готовим фото…',
   checking: 'Проверяем, дошло ли…',
   disconnected: 'Связь прервалась. Отметки и фото остались на этой странице.',
-  notSent: 'Не удалось отправить. Отметки и фото остались на этой странице.',
   sendAgain: 'Отправить ещё раз',
-  arrived: 'Предыдущая попытка всё-таки дошла.',
   changedMeanwhile: 'Тем временем список изменился. Проверьте его и нажмите ещё раз.',
 
   linkNotFound: {

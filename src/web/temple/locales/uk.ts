@@ -54,8 +54,8 @@ export const texts = {
   closed: 'Усі ці свічки давно запалено, тож ця сторінка їх лише показує.',
 
   photo: 'Додати фото',
-  album: 'З галереї',
-  camera: 'Зняти фото',
+  album: 'Галерея',
+  camera: 'Камера',
   chosenPhotos: 'Вибрані фото',
   removePhoto: (name: string) => `Прибрати фото ${name}`,
   photoLimits: (photos: number, megabytes: number) =>
@@ -76,8 +76,8 @@ export const texts = {
   correctionFollows: 'Хто вже отримав листа, отримає виправлення.',
   corrections: (count: number) =>
     count === 0
-      ? 'Про ці свічки ще нікому не писали.'
-      : `Виправлення ${get(count)} ${people(count)}.`,
+      ? 'Якщо зняти «запалено», ніхто нічого не помітить.'
+      : `Якщо зняти «запалено», виправлення ${get(count)} ${people(count)}.`,
 
   readers: 'Листа отримають ті, хто залишив пошту: із фото, якщо ви його додасте.',
   willGet: (withAddress: number, without: number, hasPhotos: boolean) => {
@@ -135,9 +135,7 @@ export const texts = {
   preparing: 'Готуємо фото…',
   checking: 'Перевіряємо, чи дійшло…',
   disconnected: 'Зв’язок перервався. Позначки й фото лишилися на цій сторінці.',
-  notSent: 'Не вдалося надіслати. Позначки й фото лишилися на цій сторінці.',
   sendAgain: 'Надіслати ще раз',
-  arrived: 'Попередня спроба таки дійшла.',
   changedMeanwhile: 'Тим часом список змінився. Перевірте його й натисніть ще раз.',
 
   linkNotFound: {
