@@ -5,14 +5,15 @@ import { amountOf, isFrozen } from './checkout/state'
 import { type CheckoutStore, createCheckoutStore } from './checkout/store'
 import { App } from './components/app'
 import { notifyHeight, notifyHost, notifyOfOrders } from './frame/host-window'
+import { followTouches, takeOver } from './take-over'
 import { loadWithRetry, pageLoaded } from './waits'
 
 function start(page: HTMLElement) {
-  const isForm = page.querySelector('form') !== null
+  const form = page.querySelector('form')
   notifyHeight(page)
   const { dataset, lang } = document.documentElement
   // A notice has nothing to hydrate.
-  if (!isForm) {
+  if (!form) {
     if (page.querySelector('[data-notice="thanks"]') && isFirstVisit())
       notifyHost({ type: 'svichka:ordered', donated: false })
     return
@@ -20,11 +21,27 @@ function start(page: HTMLElement) {
   const language = languages.find(each => each === lang) ?? defaultLanguage
   const { filled } = page.dataset
   const store = createCheckoutStore(language, filled && JSON.parse(filled))
-  hydrateRoot(page, <App store={store} />)
+  drawPage(page, form, store)
   resumePayment(store)
   notifyOfOrders(store)
   dataset.started = 'yes'
   notifyHost({ type: 'svichka:ready' })
+}
+
+/** How often the page is drawn again after an error in React: an extension may take its nodes away. */
+const maxRedraws = 3
+
+function drawPage(page: HTMLElement, form: HTMLFormElement, store: CheckoutStore) {
+  const touched = followTouches(page, form)
+  let count = 0
+  const app = () => <App key={count} store={store} onDrawn={() => takeOver(store, touched)} />
+  const root = hydrateRoot(page, app(), {
+    onUncaughtError(error) {
+      reportError(error)
+      count += 1
+      if (count <= maxRedraws) root.render(app())
+    },
+  })
 }
 
 /** Neither a reload nor a way back. */

@@ -8,11 +8,20 @@ import { OrderForm, orderFormId } from './order-form'
 import { CardFormCode } from './payment-area'
 
 /** Dialogs, toasts, the card form and the card provider's script. */
-const loadLate = () => Promise.all([import('./late-parts'), import('./card-form')])
+async function loadLate() {
+  const modules = [
+    import('./late-parts'),
+    import('./card-form'),
+    import('./custom-amount'),
+  ] as const
+  const [parts, card, customAmount] = await Promise.all(modules)
+  return { ...parts, ...card, ...customAmount }
+}
 
-export function App({ store }: { store: CheckoutStore }) {
+export function App({ store, onDrawn }: { store: CheckoutStore; onDrawn?: () => void }) {
   const [late, setLate] = useState<Awaited<ReturnType<typeof loadLate>>>()
-  const [parts, cardForm] = late ?? []
+
+  useLayoutEffect(() => onDrawn?.(), [onDrawn])
 
   useEffect(() => {
     const cards = { kind: 'unavailable', testing: false, trying: true, tryAgain() {} } as const
@@ -21,9 +30,9 @@ export function App({ store }: { store: CheckoutStore }) {
 
   return (
     <CheckoutContext value={store}>
-      <CardFormCode value={cardForm}>
+      <CardFormCode value={late}>
         <Card />
-        {parts && <parts.LateParts />}
+        {late && <late.LateParts />}
       </CardFormCode>
     </CheckoutContext>
   )
@@ -129,15 +138,17 @@ function LanguageSwitcher() {
   )
 }
 
-const mark = { __html: '<!--temple-note-->' }
+const note = globalThis.document?.querySelector('.temple')?.innerHTML
+/** The server has put the note in place of the comment. */
+const mark = { __html: note ?? '<!--temple-note-->' }
 
-/** The server inserts whose form it is and what becomes of the names. */
+/** Whose form it is and what becomes of the names. */
 export function TempleNote() {
   return (
     <footer
       className="temple"
       suppressHydrationWarning
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant; the server escapes what it puts there
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: the page's own; the server escapes what it puts there
       dangerouslySetInnerHTML={mark}
     />
   )

@@ -1,8 +1,8 @@
-import { type SubmitEvent, useEffect, useLayoutEffect, useRef } from 'react'
+import { type SubmitEvent, useEffect, useRef } from 'react'
 import { type FormErrors, findFormErrors } from '../../shared/form-state'
 import { textLimit } from '../../shared/plain-text'
-import { chooseAmount, switchDonation } from '../checkout/choose-amount'
-import { isFrozen, readChoice } from '../checkout/state'
+import { switchDonation } from '../checkout/choose-amount'
+import { isFrozen } from '../checkout/state'
 import { useCheckout } from '../checkout/store'
 import { withTimeout } from '../waits'
 import { readForm, submitForm, TextField } from './controls'
@@ -20,19 +20,6 @@ export function OrderForm() {
   const frozen = isFrozen(state)
   const sending = freeOrder === 'sending'
   const label = sending ? messages.ordering : messages.order
-
-  useLayoutEffect(() => {
-    // What was touched before the script arrived counts.
-    if (!form.current) return
-    if (document.documentElement.dataset.typed !== undefined)
-      store.dispatch({ type: 'field-edited', field: 'forWhom' })
-    const { donationEnabled, email } = readForm(form.current)
-    const chosen = form.current.querySelector<HTMLInputElement>('input[name="amount"]:checked')
-    const choice = readChoice(chosen?.value)
-    if (donationEnabled !== store.getState().donationEnabled)
-      switchDonation(store, donationEnabled, email)
-    else if (choice !== 'none') chooseAmount(store, choice)
-  }, [store])
 
   // Switched on again, the donation takes its email with it when it is switched off.
   useEffect(() => {

@@ -4,7 +4,7 @@ import { useCheckout } from '../checkout/store'
 import { messages } from '../locales/messages'
 import { NamesMissing } from './controls'
 
-type CardFormModule = typeof import('./card-form')
+type CardFormModule = typeof import('./card-form') & typeof import('./custom-amount')
 
 /** undefined: not loaded yet. */
 export const CardFormCode = createContext<CardFormModule | undefined>(undefined)

@@ -1,6 +1,13 @@
 import type { CardErrors, RawLateMessages } from './late-uk'
 
 export const messages: RawLateMessages = {
+  customAmountLabel: 'Your amount, UAH',
+  belowMinimum: 'Minimum amount 100 UAH',
+  aboveMaximum: 'Maximum amount 100,000 UAH',
+  notWhole: 'Please enter a whole number of UAH',
+  customAmountHint: 'From 100 to 100,000 UAH',
+  next: 'Next',
+  nextAmount: uah => `Press “Next” to donate ${uah} UAH.`,
   stillOpen: uah =>
     `You have already begun to pay ${uah} UAH and the bank has not given its final answer. You can finish the same payment here: you cannot be charged twice for it.`,
   pay: uah => `Donate ${uah} UAH`,

@@ -1,6 +1,13 @@
 import type { CardErrors, RawLateMessages } from './late-uk'
 
 export const messages: RawLateMessages = {
+  customAmountLabel: 'Ваша сумма, грн',
+  belowMinimum: 'Минимальная сумма 100 грн',
+  aboveMaximum: 'Максимальная сумма 100\u00a0000 грн',
+  notWhole: 'Укажите сумму в целых гривнах',
+  customAmountHint: 'От 100 до 100\u00a0000 грн',
+  next: 'Далее',
+  nextAmount: uah => `Нажмите «Далее», чтобы пожертвовать ${uah} грн.`,
   stillOpen: uah =>
     `Вы уже начали платить ${uah} грн, и банк ещё не дал окончательного ответа. Этот же платёж можно завершить здесь: дважды деньги не спишутся.`,
   pay: uah => `Пожертвовать ${uah} грн`,

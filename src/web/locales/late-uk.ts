@@ -1,5 +1,12 @@
 /** Texts of results and notices, loaded with the late code. */
 export const messages = {
+  customAmountLabel: 'Ваша сума, грн',
+  belowMinimum: 'Мінімальна сума 100 грн',
+  aboveMaximum: 'Максимальна сума 100\u00a0000 грн',
+  notWhole: 'Укажіть суму в цілих гривнях',
+  customAmountHint: 'Від 100 до 100\u00a0000 грн',
+  next: 'Далі',
+  nextAmount: (uah: string) => `Натисніть «Далі», щоб пожертвувати ${uah} грн.`,
   stillOpen: (uah: string) =>
     `Ви вже почали платити ${uah} грн, і банк ще не дав остаточної відповіді. Цей самий платіж можна завершити тут: двічі гроші не спишуться.`,
   pay: (uah: string) => `Пожертвувати ${uah} грн`,

@@ -1,0 +1,67 @@
+import { chooseAmount, switchDonation } from './checkout/choose-amount'
+import { readChoice } from './checkout/state'
+import type { CheckoutStore } from './checkout/store'
+import { readForm } from './components/controls'
+
+/** What the visitor last touched. Out of the page it still has what was typed into it. */
+interface Touched {
+  form: HTMLFormElement
+  control: Element | null
+}
+
+export function followTouches(page: HTMLElement, form: HTMLFormElement): Touched {
+  const touched: Touched = { form, control: document.activeElement }
+  page.addEventListener('focusin', ({ target }) => {
+    if (!(target instanceof Element)) return
+    touched.control = target
+    touched.form = target.closest('form') ?? touched.form
+  })
+  return touched
+}
+
+/**
+ * What was typed, chosen and focused before React drew the form counts. Where an extension, a
+ * translation or a minifier has changed the page React draws another form, and all of that is still
+ * in the one before.
+ */
+export function takeOver(store: CheckoutStore, { form: before, control }: Touched): void {
+  const form = document.querySelector('form')
+  if (form && form !== before) {
+    for (const name of ['forWhom', 'purpose', 'email', 'customAmount'])
+      copyText(find(before, name), find(form, name))
+    focusSame(control)
+  }
+  if (document.documentElement.dataset.typed !== undefined)
+    store.dispatch({ type: 'field-edited', field: 'forWhom' })
+  const { donationEnabled, email } = readForm(before)
+  const choice = readChoice(find(before, 'amount', ':checked')?.value)
+  if (donationEnabled !== store.getState().donationEnabled)
+    switchDonation(store, donationEnabled, email)
+  else if (choice !== 'none') chooseAmount(store, choice)
+}
+
+function find(form: HTMLFormElement, name: string, more = '') {
+  return form.querySelector<HTMLInputElement>(`[name=${name}]${more}`)
+}
+
+function copyText(from: HTMLInputElement | null, to: HTMLInputElement | null): void {
+  if (!from || !to || from.value === to.value) return
+  to.value = from.value
+  // React hears of it as of typing.
+  to.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+function focusSame(control: Element | null): void {
+  if (!control || !('value' in control) || control.isConnected) return
+  const same = [...document.getElementsByName(control.getAttribute('name') ?? '')].find(
+    each => 'value' in each && each.value === control.value,
+  )
+  same?.focus({ preventScroll: true })
+  // Fields of an email address or a number know no caret.
+  if (isText(control) && isText(same) && control.selectionStart !== null)
+    same.setSelectionRange(control.selectionStart, control.selectionEnd)
+}
+
+function isText(element: unknown) {
+  return element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement
+}
