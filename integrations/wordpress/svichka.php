@@ -104,7 +104,8 @@ function svichka_render( $attributes ) {
 	);
 	wp_enqueue_script( 'svichka-embed', $origin . '/embed.js', array(), null, true );
 	return sprintf(
-		'<svichka-candle><iframe src="%s" title="%s" width="100%%" height="900" frameborder="0" allow="payment"></iframe></svichka-candle>',
+		'<svichka-candle origin="%s"><iframe src="%s" title="%s" width="100%%" height="1160" frameborder="0" allow="payment"></iframe></svichka-candle>',
+		esc_attr( $origin ),
 		esc_url( $origin . '/?' . http_build_query( $query ) ),
 		esc_attr( $titles[ $language ] )
 	);

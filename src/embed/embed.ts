@@ -12,8 +12,8 @@ const settings = ['language', 'theme', 'title', 'min-height', 'origin'] as const
 /** Marks an element whose tag has run: of two pastes in a row each tag finds its own. */
 const placed = 'placed'
 
-/** Height before the form has sent its own, in CSS pixels: about that of a phone. */
-const firstHeight = 640
+/** Height before the form has sent its own, in CSS pixels: about that of the form. */
+const firstHeight = 1160
 /** CSS pixels. No form is taller, and a frame must not swallow its host page. */
 const maxHeight = 10_000
 
@@ -23,19 +23,21 @@ const passedOn = ['svichka:ready', 'svichka:ordered']
 /**
  * `<svichka-candle origin="https://…" language="uk">`: the order form in a frame as tall as its
  * content. A frame that the host page wrote inside is used, so that the form is there without this
- * script. Removing the element stops everything.
+ * script; optimisers and consent banners may write, move and replace it at any time. Removing the
+ * element stops everything.
  */
 class CandleElement extends HTMLElement {
   static observedAttributes = ['origin']
   #listening: AbortController | undefined
 
   connectedCallback(): void {
+    if (!this.#listening) {
+      this.#listening = new AbortController()
+      const { signal } = this.#listening
+      window.addEventListener('message', event => this.#follow(event), { signal })
+    }
     // While the page is parsed, the frame inside may still be to come.
-    if (
-      document.readyState === 'loading' &&
-      !(placed in this.dataset) &&
-      !this.querySelector('iframe')
-    )
+    if (document.readyState === 'loading' && !(placed in this.dataset))
       document.addEventListener('DOMContentLoaded', () => this.#open(), { once: true })
     else this.#open()
   }
@@ -51,28 +53,28 @@ class CandleElement extends HTMLElement {
   }
 
   #open(): void {
-    const own = this.querySelector('iframe')
-    const address = own?.src || this.getAttribute('origin')
-    if (!address || !this.isConnected || this.#listening) return
-    const { origin } = new URL(address)
-    const frame = own ?? this.#createFrame(origin)
-    // Set one by one: a strict host page forbids a style attribute. A frame whose colour scheme differs
-    // from its page's is opaque, hence `light`.
-    const style = { display: 'block', width: '100%', border: '0' }
-    Object.assign(frame.style, style, { colorScheme: 'light', background: 'transparent' })
-    this.#listening = new AbortController()
-    const { signal } = this.#listening
-    const follow = ({ source, origin: from, data }: MessageEvent<unknown>) => {
-      if (source !== frame.contentWindow || from !== origin) return
-      const { type, ...detail } = Object(data)
-      if (type === 'IFRAME_HEIGHT') resize(frame, detail)
-      else if (passedOn.includes(type))
-        this.dispatchEvent(new CustomEvent(type, { bubbles: true, detail }))
-    }
-    window.addEventListener('message', follow, { signal })
-    if (!own) this.replaceChildren(frame)
+    if (!this.isConnected) return
     // It may have sent its height before we listened.
-    else frame.contentWindow?.postMessage({ type: 'svichka:height' }, '*')
+    for (const frame of this.querySelectorAll('iframe'))
+      frame.contentWindow?.postMessage({ type: 'svichka:height' }, '*')
+    const origin = originOf(this.getAttribute('origin'))
+    if (origin && this.#isEmpty()) this.append(this.#createFrame(origin))
+  }
+
+  /** What a consent banner puts in the frame's place stays until the banner takes it away. */
+  #isEmpty(): boolean {
+    return !this.querySelector(':not(script, p, br)') && !this.textContent?.trim()
+  }
+
+  /** Looks at the frames anew for each message. The origin is the paste's. */
+  #follow({ source, origin, data }: MessageEvent<unknown>): void {
+    const frame = [...this.querySelectorAll('iframe')].find(one => one.contentWindow === source)
+    if (!frame || origin !== originOf(this.getAttribute('origin') ?? frame.src)) return
+    const { type, ...detail } = Object(data)
+    if (type === 'IFRAME_HEIGHT') resize(frame, detail)
+    else if (type === 'svichka:show') show(frame, detail)
+    else if (passedOn.includes(type))
+      this.dispatchEvent(new CustomEvent(type, { bubbles: true, detail }))
   }
 
   #createFrame(origin: string): HTMLIFrameElement {
@@ -82,7 +84,7 @@ class CandleElement extends HTMLElement {
     frame.title = this.getAttribute('title') ?? titles[language] ?? titles.uk ?? ''
     frame.allow = 'payment'
     frame.loading = 'lazy'
-    frame.style.height = `${Number(this.getAttribute('min-height')) || firstHeight}px`
+    resize(frame, { height: Number(this.getAttribute('min-height')) || firstHeight })
     return frame
   }
 
@@ -98,32 +100,89 @@ class CandleElement extends HTMLElement {
   }
 }
 
+function originOf(address: string | null): string | undefined {
+  try {
+    return new URL(address ?? '').origin
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Set one by one: a strict host page forbids a style attribute. A frame whose colour scheme differs
+ * from its page's is opaque, hence `light`.
+ */
+const look = { display: 'block', width: '100%', 'color-scheme': 'light', background: 'transparent' }
+/** Whatever the theme says, the height is the content's. */
+const box = {
+  'box-sizing': 'content-box',
+  'min-height': '0',
+  'max-height': 'none',
+  padding: '0',
+  border: '0',
+}
+
 function resize(frame: HTMLIFrameElement, { height }: { height?: unknown }): void {
-  if (Number.isInteger(height) && Number(height) > 0 && Number(height) <= maxHeight)
-    frame.style.height = `${height}px`
+  if (!Number.isInteger(height) || Number(height) <= 0 || Number(height) > maxHeight) return
+  for (const [name, value] of Object.entries(look)) frame.style.setProperty(name, value)
+  for (const [name, value] of Object.entries({ ...box, height: `${height}px` }))
+    frame.style.setProperty(name, value, 'important')
+}
+
+/**
+ * Scrolls the page so that a part of the frame is in the window; in Safari the frame cannot. The part:
+ * CSS pixels from the frame's top. A mark in its place scrolls whatever holds the frame.
+ */
+function show(
+  frame: HTMLIFrameElement,
+  { top, bottom }: { top?: unknown; bottom?: unknown },
+): void {
+  if (typeof top !== 'number' || typeof bottom !== 'number' || !(top < bottom)) return
+  const mark = document.createElement('div')
+  const style = { position: 'relative', width: '1px', height: `${bottom - top}px` }
+  Object.assign(mark.style, style, { top: `${top - frame.offsetHeight}px` })
+  frame.after(mark)
+  const place = mark.getBoundingClientRect()
+  const isTall = place.height > window.innerHeight
+  if (place.top < 0 || place.bottom > window.innerHeight)
+    mark.scrollIntoView({ block: isTall ? 'start' : 'center' })
+  mark.remove()
 }
 
 if (!customElements.get(elementName)) customElements.define(elementName, CandleElement)
 
-// Only a classic script knows its own tag, and only while it runs.
+// Only a classic script knows its own tag, and only while it runs. Combined with others, or inlined, it
+// knows neither its place nor its origin.
 const tag = document.currentScript
-if (tag instanceof HTMLScriptElement) placeCandleElement(tag)
+if (tag instanceof HTMLScriptElement && isOurs(tag.src)) placeCandleElement(tag)
+
+function isOurs(address: string): boolean {
+  return /^[^?#]+\/embed\.js([?#]|$)/.test(address)
+}
 
 /**
  * Puts the form where its script tag is, with the tag's settings. An element that the host page
- * wrote near the tag is used instead of a new one. A tag in the head serves elements elsewhere.
+ * wrote near the tag is used instead of a new one. A tag in the head serves elements elsewhere, or
+ * was pasted elsewhere and put there by a script that delays others.
  */
-function placeCandleElement(tag: HTMLScriptElement): void {
+function placeCandleElement(running: HTMLScriptElement): void {
+  const tag = running.closest('head') ? findPastedTag(running.src) : running
+  if (!tag) return
   const own = findElement(tag)
-  if (!own && tag.closest('head')) return
   const element = own ?? document.createElement(elementName)
   element.dataset[placed] = ''
   for (const name of settings) {
     const value = tag.getAttribute(`data-${name}`)
     if (value !== null) element.setAttribute(name, value)
   }
-  if (!element.hasAttribute('origin')) element.setAttribute('origin', new URL(tag.src).origin)
+  if (!element.hasAttribute('origin')) element.setAttribute('origin', new URL(running.src).origin)
   if (!own) tag.after(element)
+}
+
+/** The tag as it was pasted, its address kept in another attribute. */
+function findPastedTag(address: string): HTMLScriptElement | undefined {
+  const hasAddress = ({ attributes }: Element) => [...attributes].some(one => one.value === address)
+  return [...document.querySelectorAll<HTMLScriptElement>('body script')].find(hasAddress)
 }
 
 /** WordPress puts line breaks and paragraphs between element and tag, or the tag into the element. */

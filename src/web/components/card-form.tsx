@@ -1,6 +1,6 @@
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
 import type { Stripe, StripePaymentElementOptions } from '@stripe/stripe-js'
-import { type MouseEvent, useEffect } from 'react'
+import type { MouseEvent } from 'react'
 import { ErrorBoundary, useErrorBoundary } from 'react-error-boundary'
 import { describePaymentError } from '../card-errors/translate-card-error'
 import { applyCustomAmount } from '../checkout/choose-amount'
@@ -9,6 +9,7 @@ import { composeOrder } from '../checkout/place-order'
 import { type CardLocale, isFrozen, type Payment } from '../checkout/state'
 import { useCheckout } from '../checkout/store'
 import { lateMessages } from '../locales/late-messages'
+import { BankInSight } from './bank-in-sight'
 import { useAppearance } from './card-appearance'
 import { NamesMissing, readForm } from './controls'
 
@@ -92,7 +93,6 @@ function CardFields({ wallets, intent, isReady, onSettled }: CardFieldsProps) {
   const stripe = useStripe()
   const elements = useElements()
   const { showBoundary } = useErrorBoundary()
-  useBankInSight(payment.kind === 'confirming')
 
   async function payByCard(event: MouseEvent<HTMLButtonElement>) {
     const { form } = event.currentTarget
@@ -127,22 +127,9 @@ function CardFields({ wallets, intent, isReady, onSettled }: CardFieldsProps) {
       )}
       {/* Below the button, which must not move under a finger. */}
       <PaymentFailure />
+      {payment.kind === 'confirming' && <BankInSight />}
     </>
   )
-}
-
-/** The bank's window opens in the middle of the page, which in a tall frame may be out of sight. */
-function useBankInSight(isConfirming: boolean) {
-  useEffect(() => {
-    if (!isConfirming || window.parent === window) return
-    const observer = new MutationObserver(() => {
-      const frame = document.querySelector('body > div:last-of-type > iframe')
-      if (frame && frame.clientHeight >= window.innerHeight / 2)
-        document.querySelector('.card')?.scrollIntoView({ block: 'center' })
-    })
-    observer.observe(document.body, { childList: true })
-    return () => observer.disconnect()
-  }, [isConfirming])
 }
 
 /** The last failure, once its dialog is closed. */

@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useCardProvider } from '../checkout/card-provider'
 import type { DialogContent } from '../checkout/state'
 import { useCheckout } from '../checkout/store'
+import { readVisiblePart, useFocusInSight } from '../frame/in-sight'
 import { ResultDialog } from './result-dialog'
 import { Toaster } from './toaster'
 
@@ -11,6 +12,7 @@ import { Toaster } from './toaster'
  */
 export function LateParts() {
   useCardProvider()
+  useFocusInSight()
   const { state } = useCheckout()
   const { toast } = state
   const [dialog] = state.dialogs
@@ -85,24 +87,20 @@ interface VisiblePart {
   height: number
 }
 
-/**
- * Measured once: a dialog stays where it opened. An intersection is clipped by every window
- * around the page, even by another site's.
- */
+/** Measured once: a dialog stays where it opened. */
 function useVisiblePart(opening: Opening) {
   const [seen, setSeen] = useState<VisiblePart>()
   useEffect(() => {
     const page = document.getElementById('page')
     if (!page || !opening) return
-    const observer = new IntersectionObserver(([entry]) => {
-      if (!entry) return
-      observer.disconnect()
-      const { isIntersecting, intersectionRect, boundingClientRect } = entry
-      const { top, height } = isIntersecting ? intersectionRect : boundingClientRect
-      setSeen({ opening, top: Math.round(top + window.scrollY), height: Math.round(height) })
+    let isCurrent = true
+    readVisiblePart(page).then(({ top, height }) => {
+      const seen = { top: Math.round(top + window.scrollY), height: Math.round(height) }
+      if (isCurrent) setSeen({ opening, ...seen })
     })
-    observer.observe(page)
-    return () => observer.disconnect()
+    return () => {
+      isCurrent = false
+    }
   }, [opening])
   return seen
 }

@@ -4,6 +4,7 @@ import { isFilled } from '../../shared/plain-text'
 import { describePaymentError } from '../card-errors/translate-card-error'
 import type { DialogContent, Missing } from '../checkout/state'
 import { useCheckout } from '../checkout/store'
+import { showInHost } from '../frame/in-sight'
 import { type LateMessages, lateMessages } from '../locales/late-messages'
 import { Candle } from './candle'
 
@@ -23,6 +24,7 @@ export function ResultDialog({ dialog }: { dialog: DialogContent }) {
     if (!opened || !card) return
     // Not modal, so that the toast stays in reach; the form is inert instead.
     opened.show()
+    showInHost(opened.getBoundingClientRect())
     card.inert = true
     const closeOnEscape = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
@@ -33,7 +35,9 @@ export function ResultDialog({ dialog }: { dialog: DialogContent }) {
     return () => {
       window.removeEventListener('keydown', closeOnEscape, { capture: true })
       card.inert = false
-      if (!isError) card.scrollIntoView({ block: 'start' })
+      if (isError) return
+      card.scrollIntoView({ block: 'start' })
+      showInHost(card.getBoundingClientRect())
     }
   }, [store, isError])
 

@@ -1,11 +1,12 @@
 import type { CheckoutStore } from '../checkout/store'
 
 /**
- * What the page sends the window that embeds it. `height`: whole CSS pixels of the content.
- * `ordered`: an order was stored.
+ * What the page sends the window that embeds it. `height`: whole CSS pixels of the content. `show`: a
+ * part that should be in sight, in CSS pixels from the frame's top. `ordered`: an order was stored.
  */
 type FrameMessage =
   | { type: 'IFRAME_HEIGHT'; height: number }
+  | { type: 'svichka:show'; top: number; bottom: number }
   | { type: 'svichka:ready' }
   | { type: 'svichka:ordered'; donated: boolean }
 

@@ -47,6 +47,8 @@ export const messages: RawLateMessages = {
   toTheForm: 'To the form',
   anotherCandle: 'Order another candle',
   stillLoading: 'The page is still loading. You can already order a candle without a donation.',
+  bankAbove: 'Your bank’s window is further up this page: please scroll up.',
+  bankBelow: 'Your bank’s window is further down this page: please scroll down.',
   cannotStart: 'The form does not work in this window.',
   openSeparately: 'Open it in its own tab',
 }

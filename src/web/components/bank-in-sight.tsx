@@ -1,0 +1,99 @@
+import { type CSSProperties, useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { useCheckout } from '../checkout/store'
+import { readVisiblePart, showInHost } from '../frame/in-sight'
+import { lateMessages } from '../locales/late-messages'
+import { pause } from '../waits'
+
+/** CSS pixels around the middle, which hold the bank's words and its button. */
+const bankHeight = 400
+/** For the host to scroll, in ms. */
+const scrollMs = 1000
+
+/**
+ * The bank's window opens in the middle of the page, which in a tall frame may be out of sight: the host
+ * is asked to show it, and where it does not, a line says where the window is.
+ */
+export function BankInSight() {
+  const { state } = useCheckout()
+  const { bankAbove, bankBelow } = lateMessages[state.language]
+  const [hint, setHint] = useState<{ isAbove: boolean; y: number }>()
+
+  useEffect(() => {
+    if (window.parent === window) return
+    let watching: IntersectionObserver | undefined
+    let isOver = false
+    const opening = new MutationObserver(async () => {
+      if (!findBankWindow()) return
+      opening.disconnect()
+      document.querySelector('.card')?.scrollIntoView({ block: 'center' })
+      const middle = window.innerHeight / 2
+      showInHost({ top: middle - bankHeight / 2, bottom: middle + bankHeight / 2 })
+      await pause(scrollMs)
+      if (isOver) return
+      watching = new IntersectionObserver(
+        async ([entry]) => {
+          const { top, bottom } = await readVisiblePart(document.documentElement)
+          const isSeen = (entry?.intersectionRatio ?? 0) > 0.99
+          const isAbove = (top + bottom) / 2 > middle
+          setHint(isSeen ? undefined : { isAbove, y: isAbove ? top : bottom })
+        },
+        { threshold: [0, 1] },
+      )
+      const place = document.getElementById('bank-place')
+      if (place) watching.observe(place)
+    })
+    opening.observe(document.body, { childList: true })
+    return () => {
+      isOver = true
+      opening.disconnect()
+      watching?.disconnect()
+    }
+  }, [])
+
+  return createPortal(
+    <>
+      <div id="bank-place" style={placeStyle} />
+      {hint && (
+        <p
+          className="bank-hint"
+          role="status"
+          style={{ ...hintStyle, ...(hint.isAbove ? { top: hint.y + 12 } : { top: hint.y - 72 }) }}
+        >
+          {hint.isAbove ? bankAbove : bankBelow}
+        </p>
+      )}
+    </>,
+    document.body,
+  )
+}
+
+/** As wide and high as the page; the provider has small, hidden frames as well. */
+function findBankWindow() {
+  const frames = [...document.querySelectorAll('body > div > iframe')]
+  return frames.find(frame => frame.clientHeight >= window.innerHeight / 2)
+}
+
+const placeStyle: CSSProperties = {
+  position: 'fixed',
+  top: `calc(50% - ${bankHeight / 4}px)`,
+  height: bankHeight / 2,
+  width: 1,
+  visibility: 'hidden',
+}
+
+/** Above the bank's window, which is above everything. */
+const hintStyle: CSSProperties = {
+  position: 'fixed',
+  zIndex: 2_147_483_647,
+  insetInline: 12,
+  maxWidth: 326,
+  margin: '0 auto',
+  padding: '10px 14px',
+  borderRadius: 10,
+  background: 'var(--paper)',
+  color: 'var(--ink)',
+  boxShadow: '0 4px 18px rgb(0 0 0 / 25%)',
+  textAlign: 'center',
+  pointerEvents: 'none',
+}
