@@ -2,10 +2,11 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { startDovecot } from '../tests/integration/emails/start-dovecot'
-import { findChromium, findPostgres } from './programs'
+import { findChromium, findFirefox, findMiniBrowser, findPostgres, findProgram } from './programs'
 
-// `npm run prepare-machine`, the first step of `npm test`: installs what the tests need from the
-// system, only here, so that no two test processes install concurrently.
+// `npm run prepare-machine`, the first step of `npm test`, and `prepare-machine engines`, the one of
+// `npm run test:engines`: installs what the tests need from the system, only here, so that no two test
+// processes install concurrently.
 
 interface Program {
   name: string
@@ -18,7 +19,7 @@ interface Program {
 
 const isRoot = process.getuid?.() === 0
 
-const programs: Program[] = [
+const needed: Program[] = [
   {
     name: 'Chromium',
     packages: ['chromium-headless-shell', 'chromium-common'],
@@ -63,6 +64,28 @@ const programs: Program[] = [
     },
   },
 ]
+
+const engines: Program[] = [
+  {
+    name: 'WebKit',
+    packages: ['webkit2gtk-driver', 'xvfb'],
+    otherSystems:
+      'There is no WebKitGTK: use a Linux with its WebKitWebDriver and MiniBrowser, and Xvfb.',
+    check() {
+      run(findProgram('WebKitWebDriver'), '--help')
+      findProgram('Xvfb')
+      findMiniBrowser()
+    },
+  },
+  {
+    name: 'Firefox',
+    packages: ['firefox-esr'],
+    otherSystems: 'brew install --cask firefox',
+    check: () => run(findFirefox(), '--version'),
+  },
+]
+
+const programs = process.argv.includes('engines') ? engines : needed
 
 let missing = await findMissing()
 if (missing.length > 0 && isRoot && existsSync('/usr/bin/apt-get')) {

@@ -37,6 +37,30 @@ export function findDovecot(): string {
   )
 }
 
+export function findFirefox(): string {
+  const names = ['firefox-esr', 'firefox']
+  return findFirst(
+    'Firefox',
+    names.flatMap(name => folders.map(folder => join(folder, name))),
+  )
+}
+
+/** WebKitGTK's own browser. Debian keeps it beside the library. */
+export function findMiniBrowser(): string {
+  const libraries = existsSync('/usr/lib') ? readdirSync('/usr/lib') : []
+  return findFirst(
+    'WebKit',
+    libraries.map(name => `/usr/lib/${name}/webkit2gtk-4.1/MiniBrowser`),
+  )
+}
+
+export function findProgram(name: string): string {
+  return findFirst(
+    name,
+    folders.map(folder => join(folder, name)),
+  )
+}
+
 function findFirst(name: string, paths: string[]): string {
   const path = paths.find(existsSync)
   if (path) return path

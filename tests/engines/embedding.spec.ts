@@ -1,0 +1,126 @@
+import { bankYes, CandleForm, cards } from './candle-form'
+import { engine, expect, test, viewport } from './engine-test'
+
+/** Each way to embed of docs/embedding.md, between a site's own texts. */
+const pastes: Record<string, (url: string) => string> = {
+  tag: url => `<script async src="${url}/embed.js" data-language="uk"></script>`,
+  element: url => `<svichka-candle origin="${url}"></svichka-candle>
+    <script async src="${url}/embed.js"></script>`,
+  'frame with our script': url => `<svichka-candle origin="${url}">
+      <iframe src="${url}/?lang=uk" title="Свічка" style="display:block;width:100%;height:1160px;border:0"></iframe>
+    </svichka-candle>
+    <script async src="${url}/embed.js"></script>`,
+  'WordPress plugin':
+    url => `<svichka-candle origin="${url}"><iframe src="${url}/?lang=uk" title="Свічка"
+      width="100%" height="1160" frameborder="0" allow="payment"></iframe></svichka-candle>
+    <script type="module" src="${url}/embed.js"></script>`,
+  'plain frame with its own lines': plainFrame,
+}
+
+function plainFrame(url: string) {
+  return `<iframe id="candle" src="${url}/?lang=uk" title="Свічка" style="width:100%;border:0;height:1160px"></iframe>
+    <script>
+      const frame = () => document.getElementById('candle')
+      addEventListener('message', ({ source, data }) => {
+        if (source !== frame().contentWindow) return
+        if (data.type === 'IFRAME_HEIGHT') frame().style.height = data.height + 'px'
+        if (data.type === 'svichka:show')
+          scrollBy(0, frame().getBoundingClientRect().top + (data.top + data.bottom - innerHeight) / 2)
+      })
+      frame().contentWindow.postMessage({ type: 'svichka:height' }, '*')
+    </script>`
+}
+
+const between = (paste: string) =>
+  `<div style="height:900px">Above</div>${paste}<div style="height:900px">Below</div>`
+
+/** The frame of the tag is loaded once it is near the window. */
+async function scrollToForm(form: CandleForm) {
+  await expect
+    .poll(() => form.driver.executeScript('return !!document.querySelector("iframe")'))
+    .toBe(true)
+  await form.driver.executeScript('document.querySelector("iframe").scrollIntoView()')
+  await form.started()
+}
+
+for (const [name, paste] of Object.entries(pastes))
+  for (const at of name === 'tag' ? [40, 330, 620] : [330])
+    test(`${name}: the bank's window, the thanks and the form after them are in sight, Pay pressed at ${at}`, async ({
+      driver,
+      line,
+      visitHost,
+    }) => {
+      const form = new CandleForm(driver, ['iframe'])
+      await visitHost(between(paste(line.url)))
+      await scrollToForm(form)
+      await form.fillWords('Далека Дарина')
+      await form.choose(200)
+      await form.payWith(cards.asksBank, at)
+      await form.until(
+        () => document.querySelector('#test-source-authorize-3ds')?.getClientRects().length,
+        '',
+        bankYes.frames,
+      )
+      await form.isInSight(bankYes)
+      await form.pressBank()
+      await form.says('200 грн', 'dialog')
+      await form.isInSight({ selector: 'dialog button[name=close]' })
+      await form.press('button[name=close]')
+      await form.isInSight({ selector: 'h1' })
+      await fits(form)
+    })
+
+test('a frame whose host has no script of ours says where the bank’s window is', async ({
+  driver,
+  line,
+  visitHost,
+}) => {
+  const form = new CandleForm(driver, ['iframe'])
+  await visitHost(
+    between(
+      `<iframe src="${line.url}/?lang=uk" style="width:100%;border:0;height:1500px"></iframe>`,
+    ),
+  )
+  await scrollToForm(form)
+  await form.choose(200)
+  await form.payWith(cards.asksBank, 40)
+  await form.until(
+    () => document.querySelector('#test-source-authorize-3ds')?.getClientRects().length,
+    '',
+    bankYes.frames,
+  )
+  if (engine === 'webkit') {
+    await form.says('Вікно банку вище', '.bank-hint')
+    await form.isInSight({ selector: '.bank-hint' })
+  } else await form.isInSight(bankYes)
+  await form.pressBank()
+  await form.says('200 грн', 'dialog')
+  expect(await form.has('.bank-hint')).toBe(false)
+})
+
+test('the first fault is in sight, wherever the button was pressed', async ({
+  driver,
+  line,
+  visitHost,
+}) => {
+  const form = new CandleForm(driver, ['iframe'])
+  await visitHost(between(pastes.tag?.(line.url) ?? ''))
+  await scrollToForm(form)
+  await form.press('button[name=withoutDonation]', { at: viewport.height - 30 })
+  await form.until(() => document.activeElement?.id === 'forWhom')
+  await form.isInSight({ selector: '#forWhom' })
+})
+
+/** The frame is as tall as its content. */
+async function fits(form: CandleForm) {
+  const heights = async () => {
+    const frame = await form.driver.executeScript<number>(
+      'return document.querySelector("iframe").clientHeight',
+    )
+    const content = await form.evaluate(() =>
+      Math.ceil(document.querySelector('#page')?.getBoundingClientRect().height ?? 0),
+    )
+    return frame - content
+  }
+  await expect.poll(heights).toBe(0)
+}

@@ -1,0 +1,151 @@
+import { once } from 'node:events'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { WebDriver } from 'selenium-webdriver'
+import { test as base, expect } from 'vitest'
+import { readSnapshot } from '../faults/read-snapshot'
+import { type Product, startProduct } from '../setup/processes'
+import { CandleForm } from './candle-form'
+import { startFirefox } from './firefox'
+import { startWebKit } from './webkit'
+
+export const engine = process.env.ENGINE === 'firefox' ? 'firefox' : 'webkit'
+
+/** A phone's, in CSS pixels. Firefox makes no window narrower than 500. */
+export const viewport = { width: engine === 'webkit' ? 390 : 500, height: 664 }
+
+/** What an app's browser, or a strict one, may lack. */
+export interface Lacks {
+  storage?: boolean
+}
+
+/** The flame is still, as in the other browser tests. */
+async function openBrowser({ storage }: Lacks = {}) {
+  const browser =
+    engine === 'webkit'
+      ? await startWebKit(storage ? ['--enable-html5-local-storage=false'] : [])
+      : await startFirefox({
+          'ui.prefersReducedMotion': 1,
+          ...(storage && { 'dom.storage.enabled': false }),
+        })
+  await resize(browser.driver, viewport)
+  return browser
+}
+
+/** The window's own edges and bars come on top. */
+async function resize(driver: WebDriver, wanted: { width: number; height: number }) {
+  let rect = { x: 0, y: 0, ...wanted }
+  const isFitting = async () => {
+    await driver.manage().window().setRect(rect)
+    const [width, height] = await driver.executeScript<[number, number]>(
+      'return [innerWidth, innerHeight]',
+    )
+    rect = {
+      ...rect,
+      width: rect.width + wanted.width - width,
+      height: rect.height + wanted.height - height,
+    }
+    return { width, height }
+  }
+  await expect.poll(isFitting).toEqual(wanted)
+}
+
+/** The way to the product, which a test can cut: `refuse` ends the requests whose path matches. */
+export interface Line {
+  url: string
+  refuse(path: RegExp | null): void
+  /** Paths that were asked for since the start. */
+  asked: string[]
+}
+
+async function startLine(product: Product): Promise<Line & { stop: () => void }> {
+  const asked: string[] = []
+  let refused: RegExp | null = null
+  const server = createServer((incoming, outgoing) => {
+    const { url: path = '', method = '', headers } = incoming
+    asked.push(path)
+    if (refused?.test(path)) return void incoming.socket.destroy()
+    const passed = request(`${product.url}${path}`, { method, headers }, answer => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(outgoing)
+    })
+    passed.on('error', () => incoming.socket.destroy())
+    incoming.pipe(passed)
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    refuse(path) {
+      refused = path
+    },
+    asked,
+    stop: () => void server.close().closeAllConnections(),
+  }
+}
+
+interface Tools {
+  driver: WebDriver
+  product: Product
+  line: Line
+  form: CandleForm
+  /** Opens a page of another site with this body: at `localhost`, while the form is at `127.0.0.1`. */
+  visitHost: (body: string) => Promise<void>
+  orders: (name: string) => Promise<number>
+}
+
+export const test = base.extend<Tools>({
+  driver: [
+    // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the names of the fixtures here
+    async ({}, use) => {
+      const { driver, end } = await openBrowser()
+      await use(driver)
+      await end()
+    },
+    { scope: 'file' },
+  ],
+  product: [
+    // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the names of the fixtures here
+    async ({}, use) => {
+      const product = await startProduct({ env: { LIMIT_FACTOR: '1000' } })
+      await use(product)
+      await product.stop()
+    },
+    { scope: 'file' },
+  ],
+  line: [
+    async ({ product }, use) => {
+      const line = await startLine(product)
+      await use(line)
+      line.stop()
+    },
+    { scope: 'file' },
+  ],
+  form: async ({ driver, line }, use) => {
+    line.refuse(null)
+    line.asked.length = 0
+    await use(new CandleForm(driver))
+  },
+  visitHost: async ({ driver }, use) => {
+    let page = ''
+    const host = createServer((_request, response) => {
+      response.setHeader('content-type', 'text/html; charset=utf-8')
+      response.end(`<!doctype html><title>Host</title><body style="margin:0">${page}</body>`)
+    })
+    await once(host.listen(0, '127.0.0.1'), 'listening')
+    const { port } = host.address() as AddressInfo
+    await use(async body => {
+      page = body
+      await driver.get(`http://localhost:${port}/`)
+    })
+    host.close().closeAllConnections()
+  },
+  orders: async ({ product: { dataDir, sandboxUrl } }, use) => {
+    await use(async name => {
+      const { orders } = await readSnapshot({ dataDir, sandboxUrl, databaseUrl: null, candles: [] })
+      return orders.filter(order => order.name === name).length
+    })
+  },
+})
+
+export { expect }
