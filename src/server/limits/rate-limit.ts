@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { createSharedCounts } from '../db/request-counts'
 import { sendError } from '../errors'
+import { createLoop } from '../loop'
 import type { OrderEvidence } from '../orders/read-payment'
 import { createAddressHasher, type HashAddress, networksIn } from './address-hash'
 import { type LimitedRoute, limitOf, networkShares, providerReads, requestLimits } from './limits'
@@ -20,9 +21,12 @@ declare module 'fastify' {
   }
 }
 
+/** How long processes do not know of each other's counts, ms. */
+const shareEveryMs = 1_000
+
 /**
  * Answers 429 to addresses and networks that ask too often, before the body is read. Processes that
- * share a database count together; with the embedded store there is one, and it counts in memory.
+ * share a database count together; with the embedded store there is one.
  */
 export const rateLimit = fp<{ limitFactor: number }>(async (app, { limitFactor }) => {
   const { store, now } = app.services
@@ -33,9 +37,20 @@ export const rateLimit = fp<{ limitFactor: number }>(async (app, { limitFactor }
   app.addHook('onRequest', async request => {
     request.addressHash = await hashAddress(request.ip)
   })
+  const { SharedCounts, share } = createSharedCounts(store)
+  if (store.engine === 'postgres') {
+    const sharing = createLoop({
+      name: 'request counts',
+      intervalMs: shareEveryMs,
+      log: app.log,
+      tick: share,
+    })
+    app.addHook('onReady', async () => sharing.start())
+    app.addHook('onClose', sharing.stop)
+  }
   await app.register(fastifyRateLimit, {
     global: false,
-    ...(store.engine === 'postgres' && { store: createSharedCounts(store) }),
+    ...(store.engine === 'postgres' && { store: SharedCounts }),
   })
   const networkOf = (request: FastifyRequest, level: number) =>
     networksIn(request.addressHash)[level]
