@@ -2,22 +2,27 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { behindProxy, createFrom, orderFrom } from '../security/visitor'
-import { openApi } from './api-fixture'
-import type { TestApi } from './start-api'
+import { apiForEach } from './api-fixture'
 
 /** As slow as a synchronous standby in another city makes them. */
 const commitMs = 150
-const withinMs = 8_000
+const withinMs = 2_000
+/** The best round counts: the bound is about waiting for others' commits, not about a busy machine. */
+const maxRounds = 4
 
-const openSlow = () => openApi({ engine: 'postgres', commitMs, env: behindProxy })
+const api = apiForEach({ engine: 'postgres', env: behindProxy })
 
-const address = (visitor: number) => `198.51.${Math.floor(visitor / 250)}.${(visitor % 250) + 1}`
+/** A visitor's address, by number. */
+const address = (visitor: number) =>
+  `198.${51 + Math.floor(visitor / 62_500)}.${Math.floor(visitor / 250) % 250}.${(visitor % 250) + 1}`
 
-/** Orders of visitors who have paid, each from an address of their own. */
-async function preparePaid(api: TestApi, count: number): Promise<(() => Promise<number>)[]> {
+let payers = 0
+
+/** Visitors who have paid, each from an address of their own. Returns how each sends the order, in ms. */
+async function preparePaid(count: number): Promise<(() => Promise<number>)[]> {
   return Promise.all(
-    Array.from({ length: count }, async (_, visitor) => {
-      const from = address(visitor)
+    Array.from({ length: count }, async () => {
+      const from = address(payers++)
       const intent = await createFrom(api, from)
       await api.pay(intent)
       return async () => {
@@ -30,27 +35,45 @@ async function preparePaid(api: TestApi, count: number): Promise<(() => Promise<
   )
 }
 
+/** The slowest of a round, in the best of a few rounds. */
+async function measureBest(round: () => Promise<number[]>): Promise<number> {
+  let best = Infinity
+  for (let done = 0; done < maxRounds && best >= withinMs; done += 1)
+    best = Math.min(best, Math.max(...(await round())))
+  return best
+}
+
 test('sixty paid orders at once are each stored in time', async ({ annotate }) => {
-  const api = await openSlow()
-  const orders = await preparePaid(api, 60)
-  const times = await Promise.all(orders.map(place => place()))
-  await annotate(`the slowest after ${Math.round(Math.max(...times))} ms`)
-  expect(Math.max(...times)).toBeLessThan(withinMs)
+  const slowest = await measureBest(async () => {
+    await api.setCommitTime(0)
+    const orders = await preparePaid(60)
+    await api.setCommitTime(commitMs)
+    return Promise.all(orders.map(place => place()))
+  })
+  await annotate(`the slowest after ${Math.round(slowest)} ms`)
+  expect(slowest).toBeLessThan(withinMs)
 })
 
-test('a paid order waits for none of twenty unpaid ones a second', async ({ annotate }) => {
-  const api = await openSlow()
-  const orders = await preparePaid(api, 3)
-  const flood: Promise<unknown>[] = []
-  const flooding = setInterval(() => {
-    const fields = { email: `victim-${flood.length}@example.org` }
-    flood.push(orderFrom(api, address(1_000 + (flood.length % 100)), randomUUID(), fields))
-  }, 50)
-  await pause(3_000)
-  const times: number[] = []
-  for (const place of orders) times.push(await place())
-  clearInterval(flooding)
-  await Promise.all(flood)
-  await annotate(`the slowest of ${times.length} after ${Math.round(Math.max(...times))} ms`)
-  expect(Math.max(...times)).toBeLessThan(withinMs)
-})
+test.for([20, 200])(
+  'a paid order waits for none of %i unpaid ones a second',
+  async (perSecond, { annotate }) => {
+    const prepared = await preparePaid(3 * maxRounds)
+    await api.setCommitTime(commitMs)
+    const flood: Promise<unknown>[] = []
+    const flooding = setInterval(() => {
+      const fields = { email: `victim-${flood.length}@example.org` }
+      flood.push(orderFrom(api, address(10_000 + flood.length), randomUUID(), fields))
+    }, 1_000 / perSecond)
+    await pause(2_000)
+    const slowest = await measureBest(async () => {
+      const times: number[] = []
+      for (const place of prepared.splice(0, 3)) times.push(await place())
+      return times
+    })
+    clearInterval(flooding)
+    await api.setCommitTime(0)
+    await Promise.all(flood)
+    await annotate(`the slowest of three after ${Math.round(slowest)} ms`)
+    expect(slowest).toBeLessThan(withinMs)
+  },
+)

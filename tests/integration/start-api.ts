@@ -10,7 +10,7 @@ import type { PaymentProvider } from '../../src/server/stripe/client'
 import type { CandleOrderPayload } from '../../src/shared/candle-order'
 import { createPaymentIntentPath, paymentIntentIdOf } from '../../src/shared/payment-intent'
 import { findFreePort } from '../setup/free-port'
-import { makeStorePlace, slowCommits } from '../setup/test-store'
+import { makeStorePlace, setCommitTime } from '../setup/test-store'
 import { buildOrder } from './build-order'
 
 export interface Answer {
@@ -33,14 +33,11 @@ export async function startApi(
     env?: Record<string, string>
     sandboxOf?: { sandboxUrl: string }
     patienceMs?: number
-    /** Each commit of PostgreSQL takes this long. */
-    commitMs?: number
     /** False outside Vitest, which prepares the copied store. */
     copiesStore?: boolean
   } = {},
 ) {
   const place = await makeStorePlace(options.engine ?? 'sqlite', options.copiesStore ?? true)
-  if (options.commitMs && place.databaseUrl) await slowCommits(place.databaseUrl, options.commitMs)
   const own = options.sandboxOf
     ? null
     : await startSandbox({ port: 0, dataDir: join(place.dataDir, 'sandbox') })
@@ -185,6 +182,8 @@ export async function startApi(
     },
     clearFaults: () => fetch(`${sandboxUrl}/_control/faults`, { method: 'DELETE' }),
     stopProvider,
+    /** From now on each commit takes so long; PostgreSQL only. */
+    setCommitTime: (ms: number) => setCommitTime(config.databaseUrl ?? '', ms),
     async close(): Promise<void> {
       await app.close()
       await services.outbox.stop()

@@ -61,20 +61,21 @@ export async function openStorePlace(engine: Engine, hasTables = false): Promise
 }
 
 /**
- * Makes each commit of PostgreSQL that wrote something take this long, with its locks held, as a
- * synchronous standby does.
+ * From now on each commit of PostgreSQL that wrote something takes this long, with its locks held, as
+ * with a synchronous standby.
  */
-export async function slowCommits(databaseUrl: string, ms: number): Promise<void> {
+export async function setCommitTime(databaseUrl: string, ms: number): Promise<void> {
   await execute(
     databaseUrl,
-    `create function slow_commit() returns trigger language plpgsql as $$ begin
+    `create or replace function slow_commit() returns trigger language plpgsql as $$ begin
        if current_setting('slow.commit', true) = pg_current_xact_id()::text then return null; end if;
        perform set_config('slow.commit', pg_current_xact_id()::text, true);
        perform pg_sleep(${ms / 1_000});
        return null;
      end $$;
      do $$ declare name text; begin
-       for name in select tablename from pg_tables where schemaname = 'public' loop
+       for name in select tablename from pg_tables where schemaname = 'public'
+         and not exists (select from pg_trigger where tgname = 'slow_commit') loop
          execute format('create constraint trigger slow_commit after insert or update or delete on %I
            deferrable initially deferred for each row execute function slow_commit()', name);
        end loop;

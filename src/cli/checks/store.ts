@@ -73,8 +73,8 @@ async function isStandbyMissing({ engine, db }: Store): Promise<boolean> {
   return rows.length > 0
 }
 
-function writeAndRollBack({ db, retry }: Store): Promise<void> {
-  return retry(async () => {
+function writeAndRollBack({ db, shares }: Store): Promise<void> {
+  return shares.paid.run(async () => {
     const trx = await db.startTransaction().execute()
     try {
       await trx.insertInto('watermarks').values({ name: 'doctor', value: 0 }).execute()

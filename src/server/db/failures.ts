@@ -34,10 +34,16 @@ export function readSqliteCode(error: unknown): number | null {
   return sqliteSentences.find(([pattern]) => pattern.test(message))?.[1] ?? sqliteCodes.error
 }
 
+/** Too much other work waits for the store. */
+export class StoreBusyError extends Error {
+  override name = 'StoreBusyError'
+}
+
 /** The store cannot be reached or used now: the answer is 503. */
 export function isStoreFailure(error: unknown): boolean {
   const code = codeOf(error)
   return (
+    error instanceof StoreBusyError ||
     readSqliteCode(error) !== null ||
     /^(08|40|53|57|58|55P03|25P0[34])/.test(code) ||
     networkCodes.has(code) ||

@@ -8,11 +8,13 @@ import {
   type KyselyPlugin,
   type PluginTransformQueryArgs,
   type PluginTransformResultArgs,
+  PostgresDialect,
 } from 'kysely'
 import { createRetry, isDamaged, isForeignSchema, isStoreFailure, type Retry } from './failures'
 import { migrate, readSchemaStatus } from './migrate'
-import { createPostgresDialect } from './postgres'
+import { createPool } from './postgres'
 import { flagColumns, type Tables } from './schema'
+import { createShares } from './shares'
 import { createSqliteDialect, findStoreFile } from './sqlite'
 import type { Store } from './store'
 
@@ -91,15 +93,21 @@ async function connect(
 }
 
 function createStore({ databaseUrl, dataDir, queryTimeoutMs, patienceMs }: StoreOptions): Store {
-  const retry = createRetry(patienceMs)
+  const engine = databaseUrl ? 'postgres' : 'sqlite'
+  const pool = databaseUrl ? createPool(databaseUrl, queryTimeoutMs) : null
   const db = new Kysely<Tables>({
-    dialect: databaseUrl
-      ? createPostgresDialect(databaseUrl, queryTimeoutMs)
-      : createSqliteDialect(dataDir),
+    dialect: pool ? new PostgresDialect({ pool }) : createSqliteDialect(dataDir),
     plugins: [new CamelCasePlugin(), new BooleanPlugin()],
   })
-  retryStatements(db, retry)
-  return { engine: databaseUrl ? 'postgres' : 'sqlite', db, retry, close: () => db.destroy() }
+  retryStatements(db, createRetry(patienceMs))
+  return {
+    engine,
+    db,
+    shares: createShares(engine, patienceMs),
+    countConnections: () =>
+      pool && { inUse: pool.totalCount - pool.idleCount, waiting: pool.waitingCount },
+    close: () => db.destroy(),
+  }
 }
 
 /** What only an operator can mend; null: another attempt may succeed. */

@@ -1,4 +1,3 @@
-import { PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { toStored } from './schema'
 
@@ -15,10 +14,7 @@ const lockTimeoutMs = 1_000
  * PostgreSQL, for several processes or machines. Every wait is bounded: a silent database costs a
  * request seconds, and a process that dies inside a transaction loses its locks.
  */
-export function createPostgresDialect(
-  databaseUrl: string,
-  queryTimeoutMs: number | undefined,
-): PostgresDialect {
+export function createPool(databaseUrl: string, queryTimeoutMs: number | undefined): pg.Pool {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: 10,
@@ -37,7 +33,7 @@ export function createPostgresDialect(
     client.on('error', () => {})
     Object.assign(client, { query: createQuery(client) })
   })
-  return new PostgresDialect({ pool })
+  return pool
 }
 
 /** Rejects what no standby has confirmed, and closes a connection whose answer did not come. */

@@ -7,15 +7,17 @@ import {
   sql,
   type Transaction,
 } from 'kysely'
-import type { Retry } from './failures'
 import type { Tables } from './schema'
+import type { ShareName, Shares } from './shares'
 
 export type Engine = 'sqlite' | 'postgres'
 
 export interface Store {
   engine: Engine
   db: Kysely<Tables>
-  retry: Retry
+  shares: Shares
+  /** Connections of PostgreSQL that are in use, and how many requests wait for one; null: SQLite. */
+  countConnections(): { inUse: number; waiting: number } | null
   close(): Promise<void>
 }
 
@@ -24,10 +26,11 @@ export type Queryable = Kysely<Tables> | Transaction<Tables>
 
 /** Runs `work` in one transaction, again after a conflict: it must do nothing but queries. */
 export async function inTransaction<T>(
-  { db, retry }: Store,
+  { db, shares }: Pick<Store, 'db' | 'shares'>,
   work: (trx: Transaction<Tables>) => Promise<T>,
+  share: ShareName = 'paid',
 ): Promise<T> {
-  return retry(() => db.transaction().execute(work))
+  return shares[share].run(() => db.transaction().execute(work))
 }
 
 /** The time and 96 random bits: new rows come last in an index, so a full store costs no more. */

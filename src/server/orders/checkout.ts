@@ -3,7 +3,7 @@ import { paymentIntentIdOf } from '../../shared/payment-intent'
 import type { PaymentOutcome, PaymentOutcomeRequestSchema } from '../../shared/payment-outcome'
 import { insertDonation, lockDonation, updateDonation } from '../db/donations'
 import { findOrder } from '../db/orders'
-import { inTransaction } from '../db/store'
+import { inTransaction, type Queryable } from '../db/store'
 import { cancelExcessIntents } from '../limits/card-testing'
 import type { Services } from '../services'
 import { applyIntent, createDonation, isSecretOf, toKopiykas, toUah } from './donation'
@@ -29,7 +29,8 @@ export async function createPaymentIntent(
     return null
   }
   const donation = createDonation({ ...answer.value, createdAt: now() }, addressHash)
-  await insertDonation(store.db, applyIntent(donation, answer.value, now()))
+  const row = applyIntent(donation, answer.value, now())
+  await inTransaction(store, trx => insertDonation(trx, row), 'free')
   return answer.value.clientSecret
 }
 
@@ -39,7 +40,7 @@ export async function saveOrderDraft(
   paymentIntentId: string,
   { clientSecret, request }: { clientSecret: string; request: OrderRequest },
 ): Promise<boolean> {
-  return inTransaction(store, async trx => {
+  const save = async (trx: Queryable) => {
     // A sync locks the donation first, too: wait for one that is storing the order.
     const donation = await lockDonation(trx, paymentIntentId)
     if (!donation || !isSecretOf(donation, clientSecret)) return false
@@ -49,7 +50,8 @@ export async function saveOrderDraft(
     // Keeps the revision: a concurrent reading of the provider stays valid, and sees the new draft.
     await updateDonation(trx, paymentIntentId, { draft, draftedAt, nextCheckAt, checkAttempts: 0 })
     return true
-  })
+  }
+  return inTransaction(store, save, 'unpaid')
 }
 
 /** null: the client secret is wrong. */

@@ -7,6 +7,7 @@ import {
 } from '../db/donations'
 import { findOrder, lockOrder } from '../db/orders'
 import type { Donation, Order, StoredEmail } from '../db/schema'
+import type { ShareName } from '../db/shares'
 import { inTransaction, type Queryable } from '../db/store'
 import { closeTicket } from '../db/tickets'
 import type { Services } from '../services'
@@ -61,13 +62,21 @@ export async function syncPayment(
       before && isLast ? { kind: 'unknown' } : await readPayment(services, id, before, asked)
     if (payment.kind === 'not-ours') return { status: 'not-ours' }
     if (payment.kind === 'unknown' && !before) return { status: 'unknown' }
-    const result = await inTransaction(services.store, async trx => {
+    const apply = async (trx: Queryable) => {
       const donation = await lockUnchanged(trx, id, { before, payment })
       return donation && applyReading(services, trx, donation, { payment, asked, before })
-    })
+    }
+    const result = await inTransaction(services.store, apply, shareOf(payment, before))
     if (result) return result
   }
   return { status: 'unknown' }
+}
+
+/** Strangers can fill the share of payments that nobody has paid. */
+function shareOf(payment: PaymentReading, before: Donation | undefined): ShareName {
+  const state = payment.kind === 'known' ? payment.intent.status : before?.state
+  const isUnpaid = state === 'canceled' || (state === 'open' && payment.kind === 'known')
+  return isUnpaid ? 'unpaid' : 'paid'
 }
 
 /** A question needs the client secret, and a provider in the payment's mode. */

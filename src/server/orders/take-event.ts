@@ -1,7 +1,7 @@
 import { insertDecline } from '../db/card-testing'
 import { findDonation, updateDonation } from '../db/donations'
 import type { Donation } from '../db/schema'
-import { inTransaction } from '../db/store'
+import { inTransaction, type Queryable } from '../db/store'
 import { setWatermark } from '../db/watermarks'
 import { cancelTestedIntents } from '../limits/card-testing'
 import type { Services } from '../services'
@@ -63,11 +63,12 @@ export async function takeEvent(services: Services, event: ProviderEvent): Promi
   const dueFirst = { nextCheckAt: now - urgentMs, checkAttempts: 0 }
   const reported = /refund|dispute/.test(type) && { reversalReportedAt: now }
   const isNews = !isRedundant(type, donation.state)
+  const take = async (trx: Queryable) => {
+    if (isDecline) await insertDecline(trx, { eventId, paymentIntentId, addressHash, at })
+    if (isNews) await updateDonation(trx, paymentIntentId, { ...dueFirst, ...reported })
+  }
   if (isDecline || isNews)
-    await inTransaction(store, async trx => {
-      if (isDecline) await insertDecline(trx, { eventId, paymentIntentId, addressHash, at })
-      if (isNews) await updateDonation(trx, paymentIntentId, { ...dueFirst, ...reported })
-    })
+    await inTransaction(store, take, stateAfter[type] === 'open' ? 'unpaid' : 'paid')
   if (isDecline) await cancelTestedIntents(services, addressHash)
   return at
 }

@@ -1,0 +1,56 @@
+import { setImmediate } from 'node:timers/promises'
+import pLimit from 'p-limit'
+import { createRetry, type Retry, StoreBusyError } from './failures'
+
+/**
+ * How many transactions of each kind run at once, of PostgreSQL's ten connections or on SQLite's one.
+ * Strangers can fill the lower two with as much as they like: what a captured payment depends on, and
+ * our own loops, are in `paid` and never queue behind them.
+ */
+const sizes = {
+  /** A captured payment depends on it, or it is our own. */
+  paid: { postgres: 10, sqlite: 10 },
+  /** Payments that nobody has paid yet: drafts, declined cards, canceled intents. */
+  unpaid: { postgres: 2, sqlite: 1 },
+  /** Orders without a donation, and new intents. */
+  free: { postgres: 6, sqlite: 1 },
+}
+
+export type ShareName = keyof typeof sizes
+
+/** Work that waited longer is rejected unbegun: its visitor is about to give up. */
+const maxWaitMs = 10_000
+
+export interface Share {
+  /** Runs work that does nothing but queries once it has its turn; again after a conflict. */
+  run: Retry
+  /** For the metrics. */
+  running(): number
+  waiting(): number
+}
+
+export type Shares = Record<ShareName, Share>
+
+export function createShares(
+  engine: keyof typeof sizes.paid,
+  patienceMs: number | undefined,
+): Shares {
+  const create = (name: ShareName): Share => {
+    const limit = pLimit(sizes[name][engine])
+    const retry = createRetry(patienceMs)
+    return {
+      run(work) {
+        const askedAt = Date.now()
+        return limit(async () => {
+          if (Date.now() - askedAt > maxWaitMs) throw new StoreBusyError()
+          // SQLite blocks the event loop, so others have a turn between two transactions.
+          await setImmediate()
+          return retry(work)
+        })
+      },
+      running: () => limit.activeCount,
+      waiting: () => limit.pendingCount,
+    }
+  }
+  return { paid: create('paid'), unpaid: create('unpaid'), free: create('free') }
+}
