@@ -8,7 +8,7 @@ import { apiForEach } from './api-fixture'
 const commitMs = 150
 const withinMs = 2_000
 /** The best round counts: the bound is about waiting for others' commits, not about a busy machine. */
-const maxRounds = 4
+const maxRounds = 3
 
 const api = apiForEach({ engine: 'postgres', env: behindProxy })
 
@@ -44,14 +44,19 @@ async function measureBest(round: () => Promise<number[]>): Promise<number> {
 }
 
 test('sixty paid orders at once are each stored in time', async ({ annotate }) => {
-  const slowest = await measureBest(async () => {
+  const crowd = async (ms: number) => {
     await api.setCommitTime(0)
     const orders = await preparePaid(60)
-    await api.setCommitTime(commitMs)
+    await api.setCommitTime(ms)
     return Promise.all(orders.map(place => place()))
-  })
-  await annotate(`the slowest after ${Math.round(slowest)} ms`)
-  expect(slowest).toBeLessThan(withinMs)
+  }
+  // What a busy machine takes for them with quick commits does not count.
+  const quick = Math.max(...(await crowd(0)))
+  const slowest = await measureBest(() => crowd(commitMs))
+  await annotate(
+    `the slowest after ${Math.round(slowest)} ms, ${Math.round(quick)} with quick commits`,
+  )
+  expect(slowest - quick).toBeLessThan(withinMs)
 })
 
 test.for([20, 200])(
