@@ -4,16 +4,12 @@ COPY .npmrc package.json package-lock.json ./
 COPY packages/stripe-sandbox/package.json packages/stripe-sandbox/
 RUN npm ci --no-audit --no-fund
 COPY . .
-# A package brings the compiler for its types.
-RUN npm run build && npm prune --omit=dev --no-audit --no-fund && rm -rf node_modules/typescript node_modules/@typescript
+RUN npm run --silent release && rm release/*.tar.gz* && mv release/* /release
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /app
-COPY --from=build /app/package.json ./
-COPY --from=build /app/node_modules ./node_modules
-COPY --from=build /app/migrations ./migrations
-COPY --from=build /app/dist ./dist
+COPY --from=build /release ./
 # The command: docker compose exec svichka svichka doctor
 RUN printf '#!/bin/sh\nexec node /app/dist/cli/main.js "$@"\n' > /usr/local/bin/svichka && chmod 755 /usr/local/bin/svichka
 # The only folder that is written to.

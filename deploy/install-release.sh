@@ -1,10 +1,14 @@
 #!/bin/sh
-# Installs or upgrades Svichka on a machine with systemd: run it as root in a fetched checkout.
-# It builds next to the running release, switches to the new one, and goes back if that does not
-# start. Run it again with another checkout to upgrade.
+# Installs or upgrades Svichka on a machine with systemd: run it as root in an unpacked release archive,
+# or in a checkout, which it builds first. The new release is put next to the running one, its settings
+# are checked and the store is backed up; then it switches, and goes back if the new one does not start.
 #
-#   deploy/install-release.sh            the release in this checkout
-#   deploy/install-release.sh --back     the release before the one that runs
+#   deploy/install-release.sh              this release
+#   deploy/install-release.sh --back       the release before the one that runs
+#   deploy/install-release.sh --restore    this release; if it migrates the store and then does not
+#                                          start, restore the backup without asking
+#
+# After a change of settings: systemctl restart svichka.
 set -eu
 
 root=${SVICHKA_ROOT:-/opt/svichka}
@@ -13,28 +17,24 @@ command=${SVICHKA_COMMAND:-/usr/local/bin/svichka}
 data=${SVICHKA_DATA:-/var/lib/svichka}
 units=${SVICHKA_UNITS:-/etc/systemd/system}
 kept=3
+backup=
+mode=${1:-}
 
 say() { printf '%s\n' "$*"; }
 fail() { say "$*" >&2; exit 1; }
 
 running() { readlink -e "$root/current" 2>/dev/null || true; }
 
-as_nobody() { runuser -u nobody -- env HOME="$release/.home" "$@"; }
+# The command of a release, with its settings only.
+run_cli() {
+  at=$1
+  shift
+  env -i PATH="$PATH" "$node" "$at/dist/cli/main.js" "$@"
+}
 
 switch_to() {
   ln -sfn "$1" "$root/current.next"
   mv -T "$root/current.next" "$root/current"
-}
-
-# Switches to $1 and waits until it answers; if it does not, goes back to $2.
-change_to() {
-  switch_to "$1"
-  restart && return 0
-  [ -n "$2" ] || fail "Svichka does not start: see journalctl -u svichka."
-  switch_to "$2"
-  restart && fail "$1 does not start; $2 runs again. See journalctl -u svichka."
-  fail "Neither $1 nor $2 starts: see journalctl -u svichka.
-If the newer one has migrated the store, restore the backup taken before it (docs/operating.md)."
 }
 
 # Not whether it is ready: that needs the payment provider, too.
@@ -48,19 +48,71 @@ restart() {
   systemctl daemon-reload
   systemctl enable --quiet --now svichka.socket
   systemctl enable --quiet svichka
+  systemctl reset-failed svichka 2>/dev/null || true
   systemctl restart svichka || return 1
   for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
     sleep 1
+    # It ended with a code after which systemd does not restart it.
+    if systemctl is-failed --quiet svichka; then return 1; fi
     systemctl is-active --quiet svichka && answers 2>/dev/null && return 0
   done
   return 1
 }
 
+# Empty for a checkout with changes. As scripts/release.ts names it.
+name_release() {
+  if [ -e RELEASE ]; then cat RELEASE
+  elif [ -z "$(git status --porcelain 2>&1)" ]; then
+    say "$("$node" -p 'require("./package.json").version') $(git rev-parse --short HEAD)"
+  fi
+}
+
+last_words() { journalctl -u svichka -n 8 -o cat --no-pager 2>/dev/null || true; }
+
+# Switches to $1 and waits until it answers; if it does not, goes back to $2.
+change_to() {
+  switch_to "$1"
+  restart && return 0
+  last_words >&2
+  [ -n "$2" ] || fail "Svichka does not start: see above, and journalctl -u svichka."
+  switch_to "$2"
+  restart && fail "$1 does not start (see above); $2 runs again."
+  last_words >&2
+  if [ -n "$backup" ] && offer_restore; then
+    systemctl stop svichka.socket svichka
+    run_cli "$2" restore "$backup" --yes
+    restart && fail "$1 does not start; $2 runs again, with the store as it was before."
+  fi
+  fail "Neither $1 nor $2 starts: see above, and journalctl -u svichka.
+If the newer one has migrated the store, restore the backup taken before it (docs/operating.md):
+  systemctl stop svichka.socket svichka
+  svichka restore ${backup:-FILE} --yes
+  systemctl start svichka"
+}
+
+# The new release has served nobody, so nothing is lost.
+offer_restore() {
+  [ "$mode" != --restore ] || return 0
+  [ -t 0 ] || return 1
+  printf 'Neither release starts. Restore %s, taken before the change? [y/N] ' "$backup"
+  read -r answer
+  [ "$answer" = y ]
+}
+
+# Runs npm in the build's folder as nobody, who can write nowhere else: packages run code there.
+build() {
+  say "Building (some minutes): $*"
+  (cd "$release.build" && runuser -u nobody -- env HOME="$release.build/.home" "$@" > "$release.log" 2>&1) || {
+    tail -n 40 "$release.log" >&2
+    fail "It failed: the last lines are above, npm is $(npm -v 2>/dev/null || echo missing) ($(command -v npm || echo 'apt-get install npm')). A release archive needs neither npm nor the network."
+  }
+}
+
 [ "$(id -u)" = 0 ] || fail "Run this as root."
 cd "$(dirname "$0")/.."
-node=$(command -v node) || fail "Node is not in PATH: 20.19 or newer is needed, 24 is best."
+node=$(command -v node) || fail "Node is not in PATH: 20.19 or newer is needed, 24 is best (docs/operating.md)."
 
-if [ "${1:-}" = --back ]; then
+if [ "$mode" = --back ]; then
   left=$(running)
   before=$(find "$root/releases" -mindepth 1 -maxdepth 1 -type d | sort | grep -B1 -Fx "$left" | head -n 1)
   if [ -z "$before" ] || [ "$before" = "$left" ]; then fail "There is no release before this one."; fi
@@ -75,7 +127,7 @@ case "$(readlink -f "$node")" in
   /root/* | /home/*) fail "$node is in a home directory, where the service cannot see it: install Node for the whole machine." ;;
 esac
 "$node" -e 'process.exit(process.versions.node.split(".").map(Number).reduce((sum, n, i) => sum + n * [1e4, 1, 0][i], 0) >= 200019 ? 0 : 1)' 2>/dev/null ||
-  fail "Node 20.19 or newer is needed, 24 is best: https://nodejs.org/en/download"
+  fail "Node 20.19 or newer is needed, 24 is best (docs/operating.md); this is $("$node" --version)."
 id svichka >/dev/null 2>&1 || useradd --system --home-dir "$root" --shell /usr/sbin/nologin svichka
 
 if [ ! -e "$settings" ]; then
@@ -98,18 +150,49 @@ install -d -o svichka -g svichka -m 700 "$folder"
 
 umask 022
 before=$(running)
+this=$(name_release)
+if [ -n "$before" ] && [ -n "$this" ] && [ "$this" = "$(cat "$before/RELEASE" 2>/dev/null)" ]; then
+  run_cli "$before" config --quiet || [ $? = 3 ] || fail "Correct $settings, then: systemctl restart svichka"
+  restart || fail "Svichka does not start: see journalctl -u svichka."
+  say "This release runs already. It was restarted with the settings as they are now."
+  exit 0
+fi
 release=$root/releases/$(date -u +%Y-%m-%dT%H-%M-%S)
-install -d "$release"
-trap 'rm -rf "$release"' EXIT
-say "Building in $release ..."
-git ls-files -z --cached --others --exclude-standard | xargs -0 cp --parents -t "$release"
-# Packages run code here, so build as nobody, who can write nowhere else.
-chown -R nobody "$release"
-(cd "$release" && as_nobody npm ci --include=dev --no-audit --no-fund --silent && as_nobody npm run --silent build &&
-  as_nobody npm prune --omit=dev --no-audit --no-fund --silent)
-rm -rf "$release/.home"
+install -d "$root/releases"
+trap 'rm -rf "$release" "$release.build" "$release.log"' EXIT
+if [ -e RELEASE ]; then
+  cp -r . "$release"
+else
+  command -v npm >/dev/null || fail "npm is missing: apt-get install npm, or install from a release archive."
+  install -d "$release.build"
+  git ls-files -z --cached --others --exclude-standard | xargs -0 cp --parents -t "$release.build"
+  chown -R nobody "$release.build"
+  build npm ci --include=dev --no-audit --no-fund
+  build npm run --silent release
+  cp -r "$release.build"/release/svichka-*/ "$release"
+  rm -rf "$release.build"
+fi
 chown -R root:root "$release"
+# Newer than package.json, by which the next upgrade knows the files of this release from older ones.
+find "$release/dist/web/assets" -type f -exec touch {} +
 ln -s "$settings" "$release/.env"
+
+# With the new release, because it knows which settings there are; the running one still runs.
+checked=0
+run_cli "$release" config --quiet || checked=$?
+case $checked in
+  0) ;;
+  3) say "(A warning: it goes on.)" ;;
+  *) fail "Correct $settings, then run this again.${before:+ $before still runs.}" ;;
+esac
+
+if [ -n "$before" ] && [ -e "$folder/svichka.db" ]; then
+  backup=$(run_cli "$before" backup --json | sed -n 's/^ *"file": "\(.*\)",*$/\1/p') || backup=
+  [ -n "$backup" ] || fail "The store cannot be backed up: see above. $before still runs."
+  say "The store was backed up: $backup"
+elif grep -Eq '^DATABASE_URL=.' "$settings"; then
+  say "Back up PostgreSQL (pg_dump) before an upgrade: this script does not."
+fi
 
 # An open form may still request the assets of the running release, and those it took over within a month.
 if [ -n "$before" ]; then
@@ -126,8 +209,10 @@ elif ! cmp -s deploy/svichka.socket "$units/svichka.socket"; then
   say "$units/svichka.socket differs from deploy/svichka.socket and stays as it is."
 fi
 # Keep a first release that fails, so that `svichka doctor` works.
-[ -n "$before" ] || trap - EXIT
+[ -n "$before" ] || trap 'rm -rf "$release.build" "$release.log"' EXIT
 change_to "$release" "$before"
-trap - EXIT
+trap 'rm -f "$release.log"' EXIT
 find "$root/releases" -mindepth 1 -maxdepth 1 -type d | sort | head -n -$kept | xargs -r rm -rf
-say "$release runs."
+say "$release runs. After a change of $settings: systemctl restart svichka"
+say "What svichka doctor still finds:"
+"$command" doctor --quiet || true

@@ -5,6 +5,10 @@ import { StoreError } from '../server/db/open-store'
 import type { Store } from '../server/db/store'
 
 export interface Context {
+  /** The environment, with the settings file. */
+  readonly variables: Record<string, string | undefined>
+  /** The names in the settings file. */
+  readonly named: string[]
   /** Read on first use. Throws ConfigError. */
   readonly config: Config
   /** The configured store, opened once. It is neither created nor migrated. */

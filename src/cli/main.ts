@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseEnv } from 'node:util'
 import { findPackageRoot } from '../server/package-root'
 import { exitCodes } from './context'
 import { runOps } from './run-ops'
@@ -10,8 +11,10 @@ const folder = findPackageRoot()
 const file = join(folder, '.env')
 
 try {
-  if (existsSync(file)) process.loadEnvFile(file)
-  const options = { variables: process.env, folder, now: Date.now }
+  const settings = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}
+  // What the environment sets wins, as for the server.
+  const variables = { ...settings, ...process.env }
+  const options = { variables, named: Object.keys(settings), folder, now: Date.now }
   const { output, errors, exitCode } = await runOps(process.argv.slice(2), options)
   if (errors !== '') console.error(errors)
   if (output !== '') console.log(output)

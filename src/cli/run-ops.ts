@@ -4,10 +4,12 @@ import { describeStore, openExistingStore } from '../server/db/open-store'
 import type { Store } from '../server/db/store'
 import { addExport } from './commands/accounts'
 import { addBackup, addRestore } from './commands/backup'
+import { addConfig } from './commands/config'
 import { addDoctor } from './commands/doctor'
 import { addEmails, addResend } from './commands/emails'
 import { addForget } from './commands/forget'
 import { addCancel, addLit, addUnlight } from './commands/mark-orders'
+import { addMigrate } from './commands/migrate'
 import { addList, addOrders, addShow } from './commands/orders'
 import { addTickets } from './commands/tickets'
 import { type AddCommand, type Context, exitCodes, explainFailure } from './context'
@@ -16,7 +18,7 @@ import { escapeControls, writeJson } from './print'
 /** In the order of the help. */
 const commands: AddCommand[] = [
   ...[addOrders, addShow, addLit, addUnlight, addList, addCancel, addResend, addTickets],
-  ...[addEmails, addExport, addForget, addDoctor, addBackup, addRestore],
+  ...[addEmails, addExport, addForget, addDoctor, addConfig, addBackup, addRestore, addMigrate],
 ]
 
 const { done, failed, notFound, warning, usage, config } = exitCodes
@@ -26,17 +28,21 @@ ${usage} wrong usage, ${config} configuration or store.`
 
 interface RunOptions {
   variables: Record<string, string | undefined>
+  /** The names of those that stand in the settings file. */
+  named?: string[]
   /** A relative DATA_DIR starts here; default: the current folder. */
   folder?: string
   now(): number
 }
 
 /** Runs one command line, such as `['lit', 'K7F3-9QXM']`. Never throws. */
-export async function runOps(args: string[], { variables, folder, now }: RunOptions) {
+export async function runOps(args: string[], { variables, named = [], folder, now }: RunOptions) {
   const written = { output: '', errors: '' }
   let read: Config | undefined
   let opening: Promise<Store> | undefined
   const context: Context = {
+    variables,
+    named,
     get config() {
       read ??= readConfig(variables, folder)
       return read

@@ -69,9 +69,28 @@ describe('the container', () => {
     for (const file of files.trim().split('\n')) cpSync(file, join(folder, file))
     symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
     const env = { PATH: process.env.PATH }
-    const built = await runShell(['-c', 'npm run --silent build'], { cwd: folder, env })
-    expect(built).toEqual({ exitCode: 0, printed: '' })
-    expect(existsSync(join(folder, 'dist/server/main.js'))).toBe(true)
+    const built = await runShell(['-c', 'npm run --silent release'], { cwd: folder, env })
+    expect(built).toMatchObject({ exitCode: 0 })
+    const [archive = ''] = readdirSync(join(folder, 'release')).filter(name => name.endsWith('.gz'))
+    const checked = await runShell(
+      ['-c', `sha256sum -c ${archive}.sha256 && tar -xzf ${archive} -C ..`],
+      {
+        cwd: join(folder, 'release'),
+      },
+    )
+    expect(checked.printed).toContain(': OK')
+    const release = join(folder, archive.replace('.tar.gz', ''))
+    // Without the repository's packages.
+    rmSync(join(folder, 'node_modules'))
+    const tried = await runShell(
+      ['-c', 'node dist/cli/main.js migrate && node dist/photo/main.js 1 < /dev/null'],
+      {
+        cwd: release,
+        env: { ...env, DATA_DIR: join(folder, 'data') },
+      },
+    )
+    expect(tried.printed).toContain('has the tables of this version')
+    expect(tried.printed).not.toContain('ERR_MODULE_NOT_FOUND')
   })
 })
 
@@ -99,8 +118,20 @@ describe('the installer', () => {
       date: `at=$(($(cat ${folder}/clock) + 1)); echo $at > ${folder}/clock; echo 2026-11-20T10-00-$at`,
       install:
         'case "$1" in -d) for last; do :; done; mkdir -p "$last";; *) shift 2; cp "$@";; esac',
-      npm: '[ "$2" != --silent ] || [ "$3" != build ] || { mkdir -p dist/web/assets; touch "dist/web/assets/$(cat name).js"; }',
-      systemctl: `echo "$*" >> ${folder}/calls; case "$*" in "restart svichka"|is-active*) ! [ -e ${folder}/opt/current/broken ];; esac`,
+      npm: `case "$*" in
+          "ci "*) if [ -e ${folder}/no-network ]; then echo "npm error code ENOTFOUND"; exit 1; fi;;
+          *release) mkdir -p release/svichka-1/dist/web/assets; cp -r name cli package.json release/svichka-1
+            mkdir release/svichka-1/dist/cli; mv release/svichka-1/cli release/svichka-1/dist/cli/main.js
+            cp broken release/svichka-1 2>/dev/null || true; touch "release/svichka-1/dist/web/assets/$(cat name).js";;
+        esac`,
+      systemctl: `echo "$*" >> ${folder}/calls
+        fails() { [ -e ${folder}/opt/current/broken ] || { [ -e ${folder}/migrated ] && [ "$(cat ${folder}/migrated)" != "$(cat ${folder}/opt/current/name)" ]; }; }
+        case "$*" in
+          "restart svichka") if [ -e ${folder}/opt/current/broken ] && [ -e ${folder}/migrates ]; then cp ${folder}/opt/current/name ${folder}/migrated; fi;;
+          is-active*) ! fails;;
+          is-failed*) fails;;
+        esac`,
+      journalctl: 'echo "The last words of the server."',
     }
     for (const [name, script] of Object.entries(stubs)) writeProgram(join(programs, name), script)
     writeFileSync(join(folder, 'clock'), '10')
@@ -108,7 +139,19 @@ describe('the installer', () => {
     const script = join(folder, 'checkout/deploy/install-release.sh')
     writeFileSync(script, read(script).replaceAll('/run/systemd/system', join(folder, 'systemd')))
     execFileSync('git', ['init', '-q'], { cwd: join(folder, 'checkout') })
-    writeFileSync(join(folder, 'checkout/package.json'), '{}')
+    writeFileSync(join(folder, 'checkout/package.json'), '{"version":"1"}')
+    // The command of a release: the settings may be wrong, a restore undoes a migration.
+    writeFileSync(
+      join(folder, 'checkout/cli'),
+      `const { appendFileSync, existsSync, rmSync } = require('node:fs')
+      appendFileSync('${folder}/calls', process.argv.slice(2).join(' ') + '\\n')
+      if (process.argv[2] === 'backup') console.log('{\\n  "file": "${folder}/data/backup.db",\\n  "removed": []\\n}')
+      if (process.argv[2] === 'restore') rmSync('${folder}/migrated')
+      if (process.argv[2] === 'config' && existsSync('${folder}/wrong')) {
+        console.error('PORT must be a port number')
+        process.exit(78)
+      }`,
+    )
     const data = join(folder, 'data')
     const { port } = server.address() as AddressInfo
     writeFileSync(join(folder, 'env'), `DATA_DIR=${data}\nPORT=${port}\n`)
@@ -129,13 +172,14 @@ describe('the installer', () => {
     })
   const goBack = () => run('--back')
   /** Installs the checkout as a release of this name. */
-  function install(name: string, { broken = false } = {}): Promise<Ran> {
+  function install(name: string, { broken = false } = {}, ...options: string[]): Promise<Ran> {
     const checkout = join(folder, 'checkout')
     writeFileSync(join(checkout, 'name'), name)
     rmSync(join(checkout, 'broken'), { force: true })
     if (broken) writeFileSync(join(checkout, 'broken'), '')
-    return run()
+    return run(...options)
   }
+  const calls = () => read(join(folder, 'calls'))
   const running = () => read(join(folder, 'opt/current/name'))
   const releases = () => readdirSync(join(folder, 'opt/releases'))
   const assets = () => readdirSync(join(folder, 'opt/current/dist/web/assets'))
@@ -178,6 +222,61 @@ describe('the installer', () => {
       printed: expect.stringContaining('runs again'),
     })
     expect(running()).toBe('two')
+  })
+
+  it('leaves the running release alone when the settings have faults, and names them', async () => {
+    await install('one')
+    const before = calls()
+    writeFileSync(join(folder, 'wrong'), '')
+    const tried = await install('two')
+    expect(tried).toMatchObject({
+      exitCode: 1,
+      printed: expect.stringMatching(/PORT must be.*Correct .* still runs/s),
+    })
+    expect(running()).toBe('one')
+    expect(calls().slice(before.length)).not.toContain('restart')
+    expect(releases()).toHaveLength(1)
+  })
+
+  it('shows npm’s own words when it cannot build', async () => {
+    writeFileSync(join(folder, 'no-network'), '')
+    const tried = await install('one')
+    expect(tried.exitCode).toBe(1)
+    expect(tried.printed).toContain('npm error code ENOTFOUND')
+    expect(releases()).toEqual([])
+  })
+
+  it('backs the store up before it switches, and restores it if a release migrated it and died', async () => {
+    await install('one')
+    writeFileSync(join(folder, 'data/svichka.db'), '')
+    writeFileSync(join(folder, 'migrates'), '')
+    const left = await install('two', { broken: true })
+    expect(left.printed).toContain('The last words of the server.')
+    expect(left.printed).toContain(`svichka restore ${folder}/data/backup.db --yes`)
+    expect(calls()).not.toContain('restore')
+    rmSync(join(folder, 'migrated'))
+    const restored = await install('two', { broken: true }, '--restore')
+    expect(restored).toMatchObject({
+      exitCode: 1,
+      printed: expect.stringContaining('with the store as it was before'),
+    })
+    expect(calls()).toMatch(
+      /backup --json\n.*stop svichka.socket svichka\nrestore [^\n]*backup.db --yes\n/s,
+    )
+    expect(running()).toBe('one')
+  })
+
+  it('installs an unpacked archive without npm, and only restarts a release that runs already', async () => {
+    const checkout = join(folder, 'checkout')
+    rmSync(join(folder, 'bin/npm'))
+    writeFileSync(join(checkout, 'RELEASE'), '1 abc')
+    for (const name of ['dist/cli', 'dist/web/assets'])
+      mkdirSync(join(checkout, name), { recursive: true })
+    cpSync(join(checkout, 'cli'), join(checkout, 'dist/cli/main.js'))
+    expect((await install('one')).printed).toContain('After a change of')
+    expect(running()).toBe('one')
+    expect((await install('two')).printed).toContain('runs already')
+    expect([running(), releases().length]).toEqual(['one', 1])
   })
 
   it('keeps the files of the running page however old it is, and older ones for a month', async () => {

@@ -1,4 +1,5 @@
 import { isLoopback } from '../../server/config/environment'
+import { describeUnknown, findUnknownNames } from '../../server/config/unknown-names'
 import { readAddresses } from '../../server/emails/reply-address'
 import { error, type Findings, type Subject, warning } from './check'
 
@@ -6,8 +7,10 @@ import { error, type Findings, type Subject, warning } from './check'
 const expirySoonMs = 14 * 86_400_000
 
 /** Valid values that are unwise in production. */
-export async function* checkConfiguration({ config, now }: Subject): Findings {
+export async function* checkConfiguration({ config, now, variables, named }: Subject): Findings {
   const { cards, frameAncestors, mail, production, publicUrl, security } = config
+  for (const unknown of findUnknownNames(variables, named))
+    yield warning(describeUnknown(unknown), 'Correct or remove it: the server ignores it.')
   if (security && Date.parse(security.expires) < now() + expirySoonMs)
     yield warning(
       `SECURITY_EXPIRES is ${security.expires}.`,
@@ -18,7 +21,13 @@ export async function* checkConfiguration({ config, now }: Subject): Findings {
     .map(([variable, value]) => `${variable}=${value}`)
   if ((mail.smtpUrl || production) && wrong.length > 0)
     yield error(`No mail server accepts ${wrong.join(' or ')}.`, 'Set a real address.')
-  if (cards?.livemode && !production)
+  // Without it the form of a public page takes pretend payments, and what follows is not checked.
+  if (publicUrl.protocol === 'https:' && !production)
+    yield error(
+      `PUBLIC_URL is ${publicUrl.origin}, but NODE_ENV is not production: this is a demo.`,
+      'Set NODE_ENV=production.',
+    )
+  else if (cards?.livemode && !production)
     yield warning('Live keys, but NODE_ENV is not production.', 'Set NODE_ENV=production.')
   if (!production) return
 

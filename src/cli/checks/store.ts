@@ -25,17 +25,17 @@ export async function* checkStore({ config, openStore, status }: Subject): Findi
       [status.paymentsUnmatched, 'Payments with neither order nor ticket', 'See the server’s log.'],
     ] as const)
       if (count > 0) yield warning(`${found}: ${count}.`, advice)
-    const isOlder = (ageMs: number | null, maxMs: number) =>
-      config.production && (ageMs === null || ageMs > maxMs)
-    if (config.mail.imapUrl && isOlder(status.mailboxAgeMs, hourMs))
+    if (config.production && config.mail.imapUrl && (status.mailboxAgeMs ?? Infinity) > hourMs)
       yield warning(
         'The mailbox was not read for an hour.',
         'See the mailbox below and the server’s log.',
       )
-    if (!config.databaseUrl && isOlder(status.backupAgeMs, 48 * hourMs))
+    if (config.production && (status.backupAgeMs ?? 0) > 48 * hourMs)
       yield warning(
         'There is no backup of the last two days.',
-        'Run svichka backup every day (docs/operating.md).',
+        config.databaseUrl
+          ? 'Run pg_dump and then svichka backup --note every day (docs/operating.md).'
+          : 'Run svichka backup every day (docs/operating.md).',
       )
   }
   const store = await openStore()

@@ -33,10 +33,17 @@ export const addBackup: AddCommand = (program, context) =>
       '--other-disk',
       'fail if the folder is on the store’s own disk (the other one is not mounted)',
     )
-    .action(async ({ to, keep, otherDisk }) => {
+    .option('--note', 'only note that another program, such as pg_dump, has made a backup')
+    .action(async ({ to, keep, otherDisk, note }) => {
       const store = await context.openStore()
+      if (note) {
+        await setWatermark(store.db, 'backup-at', context.now())
+        return context.print({ noted: true }, 'A backup was noted.')
+      }
       if (store.engine === 'postgres')
-        throw new CommandError('The store is PostgreSQL: back it up with pg_dump while it runs.')
+        throw new CommandError(
+          'The store is PostgreSQL: back it up with pg_dump while it runs, then run svichka backup --note.',
+        )
       const { dataDir } = context.config
       const folder = resolve(to ?? join(dataDir, 'backups'))
       if (to === undefined) await mkdir(folder, { recursive: true, mode: 0o700 })

@@ -97,7 +97,10 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 /** Every variable of `.env.example`; the defaults are the demo's. */
 export const EnvironmentSchema = v.object({
-  NODE_ENV: v.optional(text, 'development'),
+  NODE_ENV: v.optional(
+    v.picklist(['production', 'development', 'test'], 'must be production, or not be set'),
+    'development',
+  ),
   PORT: v.optional(port, '3000'),
   HOST: v.optional(host, '127.0.0.1'),
   PUBLIC_URL: v.optional(urlOf('http:', 'https:')),

@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises'
 import { countDeclined } from '../db/card-testing'
 import { countUnmatched, findLastSuccess } from '../db/donations'
 import { countFailedEmails, countWaitingEmails } from '../db/emails'
+import { findFirstOrderTime } from '../db/orders'
 import type { Queryable } from '../db/store'
 import { countOpenTickets } from '../db/tickets'
 import { readWatermark, setWatermark } from '../db/watermarks'
@@ -71,7 +72,8 @@ export async function readStatus(db: Queryable, now: number) {
     badSignatureAgeMs: age(await readWatermark(db, 'bad-signature')),
     reconciledAgeMs: age(await readWatermark(db, 'reconciled-at')),
     mailboxAgeMs: age(await readWatermark(db, 'mailbox-read-at')),
-    backupAgeMs: age(await readWatermark(db, 'backup-at')),
+    /** Since the first order, while there was no backup. */
+    backupAgeMs: age((await readWatermark(db, 'backup-at')) ?? (await findFirstOrderTime(db))),
     /** Within the hour; null: they cannot be counted, which does not block orders. */
     cardsDeclined: await countDeclined(db, now - cardTesting.windowMs).catch(() => null),
   }

@@ -16,7 +16,7 @@ const helpTexts: Record<keyof Status, string> = {
   badSignatureAgeMs: 'Time since the last event with an invalid signature.',
   reconciledAgeMs: "Time since the payment provider's lists were last read.",
   mailboxAgeMs: "Time since the temple's mailbox was last read.",
-  backupAgeMs: 'Time since the last backup by `svichka backup`.',
+  backupAgeMs: 'Time since the last `svichka backup`, or else since the first order.',
   cardsDeclined: 'Cards declined within the hour: far more than payments means card testing.',
 }
 
@@ -82,11 +82,10 @@ function exportStatus(services: Services, registry: Registry): () => Promise<voi
 }
 
 /** The age of a disabled feature would alert for ever. */
-function listUnused({ provider, store, emailSettings }: Services): (keyof Status)[] {
+function listUnused({ provider, emailSettings }: Services): (keyof Status)[] {
   return [
     ...(provider === null ? (['reconciledAgeMs', 'webhooksSilent'] as const) : []),
     ...(emailSettings.replyKey === null ? (['mailboxAgeMs'] as const) : []),
-    ...(store.engine === 'postgres' ? (['backupAgeMs'] as const) : []),
   ]
 }
 

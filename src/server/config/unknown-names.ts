@@ -1,0 +1,56 @@
+import { EnvironmentSchema } from './environment'
+
+const known = Object.keys(EnvironmentSchema.entries)
+/** For Node, TLS, the service manager and compose.yaml. */
+const foreign = /^(NODE_|SSL_|TZ$|POSTGRES_|PG[A-Z]+$|UV_|npm_)/
+const maxDifferences = 2
+
+export interface UnknownName {
+  name: string
+  /** The variable that was probably meant; null: it resembles none. */
+  meant: string | null
+}
+
+/**
+ * Names that the server does not read: those of the settings file, `named`, and those of the whole
+ * environment that resemble one of ours.
+ */
+export function findUnknownNames(
+  variables: Record<string, string | undefined>,
+  named: string[] = [],
+): UnknownName[] {
+  const names = Object.keys(variables).filter(name => !known.includes(name) && !foreign.test(name))
+  return names
+    .map(name => ({ name, meant: findMeant(name) }))
+    .filter(({ name, meant }) => named.includes(name) || meant !== null)
+}
+
+export function describeUnknown({ name, meant }: UnknownName): string {
+  return `${name} is not a setting of Svichka${meant ? `: is ${meant} meant?` : '.'}`
+}
+
+/** Short names resemble too much: PATH and PORT. */
+function findMeant(name: string): string | null {
+  if (name.length < 7) return null
+  const near = known.map(each => ({ each, differences: countDifferences(name, each) }))
+  const [best] = near.sort((a, b) => a.differences - b.differences)
+  return best && best.differences <= maxDifferences ? best.each : null
+}
+
+/** Letters to insert, remove or replace (Levenshtein). */
+function countDifferences(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, j) => j)
+  for (const [i, letter] of [...a].entries()) {
+    const next = [i + 1]
+    for (const [j, other] of [...b].entries())
+      next.push(
+        Math.min(
+          (row[j] ?? 0) + Number(letter !== other),
+          (row[j + 1] ?? 0) + 1,
+          (next[j] ?? 0) + 1,
+        ),
+      )
+    row = next
+  }
+  return row.at(-1) ?? 0
+}
