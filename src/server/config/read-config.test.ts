@@ -77,6 +77,17 @@ describe('the configuration', () => {
     for (const value of values) expect(errorsOf({ [name]: value })[0]).toContain(`${name} must be`)
   })
 
+  test('says what is wrong in words that help', () => {
+    for (const [name, value, words] of [
+      ['SMTP_URL', 'smtps://candle:Mail-Pass/1@#@mail.example.org', 'write @ as %40'],
+      ['SMTP_URL', 'mail.example.org', 'must be a URL starting with smtp:// or smtps://'],
+      ['TEMPLE_NAME', ' ', 'must not be blank'],
+      ['TEMPLE_LANGUAGE', 'pl', 'must be uk, ru or en'],
+      ['NODE_ENV', 'prod', 'must be production, or not be set'],
+    ] as const)
+      expect(errorsOf({ [name]: value })).toEqual([expect.stringMatching(`^${name} .*${words}`)])
+  })
+
   test('rejects the sandbox together with a live key', () => {
     expect(errorsOf({ ...live, CARD_PROVIDER: 'sandbox' })[0]).toContain('live')
   })

@@ -7,12 +7,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { runOps } from '../../../src/cli/run-ops'
 import { insertEmails } from '../../../src/server/db/emails'
 import { emptyLog } from '../../../src/server/db/engines'
 import { openStore } from '../../../src/server/db/open-store'
 import { readOrCreateSecret } from '../../../src/server/db/secrets'
 import { findStoreFile } from '../../../src/server/db/sqlite'
 import { openDatabase } from '../../../src/server/db/sqlite-database'
+import { engines, openStorePlace } from '../../setup/test-store'
 import { buildEmail } from '../emails/build-email'
 import { openOps, opsForEach } from './open-ops'
 
@@ -204,5 +206,30 @@ it('a backup of PostgreSQL is left to its own tool, and says so', async () => {
   expect(await ops.run('backup')).toMatchObject({
     exitCode: 1,
     output: expect.stringContaining('pg_dump'),
+  })
+})
+
+describe.each(engines)('on %s', engine => {
+  it('backups of another program are noted, and missed from the first order on', async () => {
+    const ops = await openOps(engine)
+    const isMissed = async () => {
+      const { output } = await ops.run('doctor --json', { NODE_ENV: 'production' })
+      return output.includes('no backup of the last two days')
+    }
+    expect(await isMissed()).toBe(false)
+    await ops.putOrder({ createdAt: ops.clock.now - 49 * 3_600_000 })
+    expect(await isMissed()).toBe(true)
+    expect((await ops.run('backup --note')).exitCode).toBe(0)
+    expect(await isMissed()).toBe(false)
+  })
+
+  it('a command makes the tables of an empty store, and sends nothing', async () => {
+    const { dataDir, databaseUrl } = await openStorePlace(engine)
+    const variables = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '', CARD_PROVIDER: 'none' }
+    const run = (line: string) => runOps(line.split(' '), { variables, now: Date.now })
+    expect((await run('orders')).exitCode).toBe(78)
+    expect((await run('migrate')).output).toContain('has the tables of this version')
+    expect(await run('orders')).toMatchObject({ exitCode: 0, output: 'No such orders.' })
+    expect(await run('emails')).toMatchObject({ output: 'No such emails.' })
   })
 })
