@@ -20,7 +20,7 @@ const tests: Record<string, [file: string, name: string]> = {
   chunks: ['tests/security/hostile-connections.test.ts', 'unknown length'],
   reads: ['tests/security/provider-reads.test.ts', 'three attackers'],
   intents: ['tests/security/provider-reads.test.ts', 'burst of intents'],
-  day: ['tests/security/limits.test.ts', 'free orders a day'],
+  day: ['tests/security/limits.test.ts', 'many free orders'],
   drafts: ['tests/security/paid-order-delay.test.ts', 'drafts of strangers'],
 }
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Config } from './config/read-config'
+import { deleteFullBuckets } from './db/buckets'
 import { deleteDeclines } from './db/card-testing'
 import { releaseLease, takeLease } from './db/leases'
-import { deleteExpiredCounts } from './db/request-counts'
 import { setWatermark } from './db/watermarks'
 import { readMailbox } from './inbox/read-mailbox'
 import { cardTesting } from './limits/limits'
@@ -47,7 +47,7 @@ export function createBackground(services: Services, config: Config) {
 async function erase(services: Services, { retentionDays, mail }: Config): Promise<void> {
   const { store, now, log } = services
   await deleteDeclines(store.db, now() - cardTesting.windowMs)
-  await deleteExpiredCounts(store, now())
+  await deleteFullBuckets(store.db, now())
   const orders = await eraseExpired(services, { retentionDays, mailFolder: mail.folder })
   if (orders > 0) log.info({ orders }, 'personal data of finished orders was erased')
 }

@@ -78,14 +78,21 @@ describe.each(engines)('card testing, on %s', engine => {
     expect(await states()).toEqual([...Array(7).fill('canceled'), 'open', 'open', 'open'])
   })
 
-  test('cannot collect intents: each beyond forty cancels an older one', async () => {
+  test('cannot collect intents: each beyond forty cancels one that nobody has paid for ten minutes', async () => {
+    for (let i = 0; i < 38; i++) await createFrom(api, tester)
+    api.advance(5 * minute)
     const paying = await createFrom(api, tester)
+    const typing = await createFrom(api, tester)
+    api.advance(6 * minute)
     await api.draft(paying)
-    const next = await createFrom(api, tester)
-    for (let i = 0; i < 41; i++) await createFrom(api, tester)
-    expect((await states()).filter(state => state === 'open')).toHaveLength(40)
-    expect([await stateOf(paying), await stateOf(next)]).toEqual(['open', 'canceled'])
+    for (let i = 0; i < 45; i++) await createFrom(api, tester)
+    expect((await states()).filter(state => state === 'open')).toHaveLength(47)
+    expect([await stateOf(paying), await stateOf(typing)]).toEqual(['open', 'open'])
     expect((await askForIntent(api, visitor)).status).toBe(200)
+    api.advance(11 * minute)
+    for (let i = 0; i < 7; i++) await createFrom(api, tester)
+    // And the visitor's.
+    expect((await states()).filter(state => state === 'open')).toHaveLength(40 + 1)
   })
 
   onOne('cannot push a paid donation out of its order by opening others', async () => {
@@ -95,6 +102,8 @@ describe.each(engines)('card testing, on %s', engine => {
     // Nobody reports the payment, and its draft is too old to count as being paid.
     api.advance(11 * minute)
     for (let i = 0; i < 41; i++) await createFrom(api, tester)
+    api.advance(11 * minute)
+    await createFrom(api, tester)
     expect(await stateOf(paid)).toBe('succeeded')
     api.advance(minute)
     await api.syncDue()

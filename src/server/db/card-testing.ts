@@ -48,13 +48,13 @@ export async function deleteDeclines(db: Queryable, before: number): Promise<voi
   await db.deleteFrom('paymentFailures').where('at', '<', before).execute()
 }
 
-export type OpenIntent = Pick<Donation, 'paymentIntentId' | 'failures' | 'draftedAt'>
+export type OpenIntent = Pick<Donation, 'paymentIntentId' | 'failures' | 'draftedAt' | 'createdAt'>
 
 /** A network's open intents, oldest first. */
 export async function listOpenIntents(db: Queryable, network: string): Promise<OpenIntent[]> {
   return db
     .selectFrom('donations')
-    .select(['paymentIntentId', 'failures', 'draftedAt'])
+    .select(['paymentIntentId', 'failures', 'draftedAt', 'createdAt'])
     .where(eb => eb.between('addressHash', network, endOf(network)))
     .where('state', '=', 'open')
     .orderBy('createdAt')

@@ -70,7 +70,9 @@ export async function findExpired(
     .execute()
   const donations = selectDonations(db)
     .where('createdAt', '<', before)
-    .where(sql<SqlBool>`(address_hash <> '' or drafted_at is not null)`)
+    .where(
+      sql<SqlBool>`(address_hash <> '' or drafted_at is not null or (state = 'canceled' and matched = 0))`,
+    )
   const tickets = db
     .selectFrom('tickets')
     .select('id')
@@ -166,6 +168,13 @@ export async function erase(trx: Queryable, data: PersonalData, now: number): Pr
     .where('id', 'in', listOf(ids))
     .execute()
   await requeueDigests(trx, notices, now)
+  // Nobody paid, and a stranger may have made thousands.
+  await trx
+    .deleteFrom('donations')
+    .where('paymentIntentId', 'in', listOf(data.donations))
+    .where('state', '=', 'canceled')
+    .where('matched', '=', false)
+    .execute()
   await trx
     .updateTable('donations')
     .set(erased.donation)

@@ -14,7 +14,7 @@ export interface Tables {
   replies: ReplyRow
   tickets: Ticket
   paymentFailures: PaymentFailure
-  requestCounts: { key: string; points: number; expire: number }
+  buckets: { key: string; fullAt: number }
   leases: { name: string; holder: string; untilMs: number }
   watermarks: { name: string; value: number }
   secrets: { name: string; value: string; createdAt: number }

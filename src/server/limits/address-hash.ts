@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { normalizeIP } from '@fastify/rate-limit'
+import ipaddr from 'ipaddr.js'
 import { deleteSecrets, readOrCreateSecret } from '../db/secrets'
 import type { Store } from '../db/store'
 
@@ -48,7 +48,9 @@ export function widestNetworkIn(addressHash: string): string {
 
 /** What counts as one sender, widest first: an IPv4 address; an IPv6 site (/48) and household (/64). */
 function networksOf(address: string): string[] {
-  const household = normalizeIP(address)
-  if (!household.includes(':')) return [household]
-  return [`${normalizeIP(address, 48)}/48`, `${household}/64`]
+  if (!ipaddr.isValid(address)) return [address]
+  // IPv4 in IPv6 is IPv4.
+  const parsed = ipaddr.process(address)
+  if (!('parts' in parsed)) return [parsed.toString()]
+  return [3, 4].map(groups => parsed.parts.slice(0, groups).join(':'))
 }

@@ -37,15 +37,19 @@ async function isTesting(db: Queryable, network: string, share: number, now: num
   return declined > (await countSucceeded(db, since, network))
 }
 
-/** Cancels a network's oldest idle intents, to leave one below the limit; no visitor is rejected. */
+/**
+ * Cancels a network's oldest idle intents, to leave one below the limit, but none so young that a card
+ * may be being typed: a neighbour's would be the oldest. No visitor is rejected.
+ */
 export async function cancelExcessIntents(services: Services, addressHash: string): Promise<void> {
   const { store, now } = services
   for (const { network, share } of sharesOf(addressHash)) {
     const open = await listOpenIntents(store.db, network)
     const excess = open.length + 1 - cardTesting.openIntents * share
     if (excess <= 0) continue
-    const { idle, paying } = splitByActivity(open, now())
-    await cancel(services, [...idle, ...paying].slice(0, excess))
+    const { idle } = splitByActivity(open, now())
+    const left = idle.filter(({ createdAt }) => now() - createdAt >= cardTesting.typingMs)
+    await cancel(services, left.slice(0, excess))
   }
 }
 

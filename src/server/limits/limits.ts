@@ -7,11 +7,11 @@ declare module 'fastify' {
 }
 
 const minuteMs = 60_000
-const dayMs = 24 * 60 * minuteMs
+const hourMs = 60 * minuteMs
 
 /**
- * `unread-order`: a paid order that is stored without asking the provider. Neither `payment-outcome`
- * nor `webhook` has a limit of its own.
+ * `unread-order`: a paid order that is stored though the provider was not read. Neither
+ * `payment-outcome` nor `webhook` has a limit of its own.
  */
 export type LimitedRoute =
   | 'intent'
@@ -22,19 +22,32 @@ export type LimitedRoute =
   | 'draft'
   | 'webhook'
 
+interface Limit {
+  /** So many at once. */
+  burst: number
+  /** So many return evenly. */
+  perHour: number
+}
+
 /**
- * Requests per address, enough for a hundred phones of a parish behind one address; multiplied by
- * LIMIT_FACTOR. Orders with a captured payment are rejected last. Each of those limited by day is an
- * entry in a digest that somebody reads, though perhaps nobody paid.
+ * Requests per address, multiplied by LIMIT_FACTOR; each of the limits of a route has to allow one.
+ * Enough for a village of 200 phones behind one address in an evening hour, a hundred of them in one
+ * minute. What a stranger used up returns in minutes. Orders with a captured payment are rejected
+ * last. Free and unread orders are entries in a digest that somebody reads, though nobody paid.
  */
-export const requestLimits: { route: LimitedRoute; max: number; windowMs: number }[] = [
-  { route: 'intent', max: 120, windowMs: minuteMs },
-  { route: 'free-order', max: 60, windowMs: minuteMs },
-  { route: 'free-order', max: 300, windowMs: dayMs },
-  { route: 'paid-order', max: 300, windowMs: minuteMs },
-  { route: 'unread-order', max: 300, windowMs: dayMs },
-  { route: 'draft', max: 300, windowMs: minuteMs },
-]
+export const requestLimits: { [route in LimitedRoute]?: Limit[] } = {
+  intent: [
+    { burst: 120, perHour: 3_600 },
+    { burst: 1_000, perHour: 120 },
+  ],
+  'free-order': [
+    { burst: 100, perHour: 3_600 },
+    { burst: 300, perHour: 20 },
+  ],
+  'paid-order': [{ burst: 300, perHour: 18_000 }],
+  'unread-order': [{ burst: 300, perHour: 12 }],
+  draft: [{ burst: 300, perHour: 18_000 }],
+}
 
 /**
  * Payments read at the provider, which allows 25 a second in all. Beyond the burst an address waits
@@ -55,9 +68,11 @@ export const cardTesting = {
   /** Declined cards before an address has to wait, if they exceed its payments. */
   declines: 5,
   /** The period that is counted, and how long the address waits, ms. */
-  windowMs: 60 * minuteMs,
-  /** Max open intents; the oldest idle ones above it are canceled. */
+  windowMs: hourMs,
+  /** Max open intents; idle ones above it are canceled, the oldest first. */
   openIntents: 40,
+  /** A younger intent may belong to a visitor who types his card, ms. */
+  typingMs: 10 * minuteMs,
   /** Intents being paid that a blocked address keeps. */
   spared: 3,
   /** How long after the click on Pay an intent counts as being paid, ms. */

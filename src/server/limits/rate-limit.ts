@@ -1,26 +1,27 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import fastifyRateLimit from '@fastify/rate-limit'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { createSharedCounts } from '../db/request-counts'
 import { sendError } from '../errors'
 import { createLoop } from '../loop'
-import type { OrderEvidence } from '../orders/read-payment'
 import { createAddressHasher, type HashAddress, networksIn } from './address-hash'
+import { createBuckets } from './buckets'
 import { type LimitedRoute, limitOf, networkShares, providerReads, requestLimits } from './limits'
 
 declare module 'fastify' {
   interface FastifyInstance {
     hashAddress: HashAddress
+    /** Counts an order that would be stored unread. False: its address has stored too many. */
+    countUnreadOrder(request: FastifyRequest): boolean
   }
   interface FastifyRequest {
     /** The visitor's address and its network, see address-hash.ts. */
     addressHash: string
-    /** The evidence accepted for a paid order. */
-    evidence: OrderEvidence
+    /** False: the address has used up its reads of the provider. */
+    mayRead: boolean
   }
 }
 
+const hourMs = 3_600_000
 /** How long processes do not know of each other's counts, ms. */
 const shareEveryMs = 1_000
 
@@ -33,63 +34,39 @@ export const rateLimit = fp<{ limitFactor: number }>(async (app, { limitFactor }
   const hashAddress = createAddressHasher(store, now)
   app.decorate('hashAddress', hashAddress)
   app.decorateRequest('addressHash', '')
-  app.decorateRequest('evidence', 'reading')
+  app.decorateRequest('mayRead', true)
   app.addHook('onRequest', async request => {
     request.addressHash = await hashAddress(request.ip)
   })
-  const { SharedCounts, share } = createSharedCounts(store)
+  const { take, share } = createBuckets(store, now)
   if (store.engine === 'postgres') {
-    const sharing = createLoop({
-      name: 'request counts',
-      intervalMs: shareEveryMs,
-      log: app.log,
-      tick: share,
-    })
+    const name = 'request counts'
+    const sharing = createLoop({ name, intervalMs: shareEveryMs, log: app.log, tick: share })
     app.addHook('onReady', async () => sharing.start())
     app.addHook('onClose', sharing.stop)
   }
-  await app.register(fastifyRateLimit, {
-    global: false,
-    ...(store.engine === 'postgres' && { store: SharedCounts }),
-  })
-  const networkOf = (request: FastifyRequest, level: number) =>
-    networksIn(request.addressHash)[level]
-  const counters = requestLimits.flatMap(({ route, max, windowMs }) =>
-    networkShares.map((share, level) => {
-      const keyOf = (request: FastifyRequest) => `${route} ${windowMs} ${networkOf(request, level)}`
-      const count = app.createRateLimit({
-        timeWindow: windowMs,
-        max: Math.max(1, Math.round(max * share * limitFactor)),
-        allowList: request => networkOf(request, level) === undefined,
-        keyGenerator: keyOf,
-      })
-      return { route, keyOf, count }
-    }),
-  )
-  /**
-   * When a key over its limit is allowed again, ms. Until then its requests are not counted: neither
-   * against its neighbours, nor as another address of its network.
-   */
-  const fullUntil = new Map<string, number>()
-  /** Resolves to the ms to wait before the next such request; 0: it is allowed. */
-  const countRequest = async (request: FastifyRequest, route: LimitedRoute | undefined) => {
-    const at = Date.now()
-    const own = counters.filter(counter => counter.route === route)
-    const ends = own.map(({ keyOf }) => fullUntil.get(keyOf(request)) ?? 0)
-    const waitMs = Math.max(at, ...ends) - at
-    if (waitMs > 0) return waitMs
-    for (const { keyOf, count } of own) {
-      const answer = await count(request)
-      if (answer.isAllowed || !answer.isExceeded) continue
-      if (fullUntil.size > maxKnown)
-        for (const [key, end] of fullUntil) if (end <= at) fullUntil.delete(key)
-      fullUntil.set(keyOf(request), at + answer.ttl)
-      return answer.ttl
-    }
-    return 0
+  /** The ms to wait before the next such request; 0: it is allowed. */
+  const countRequest = ({ addressHash }: FastifyRequest, route: LimitedRoute) => {
+    const limits = requestLimits[route] ?? []
+    const buckets = networksIn(addressHash).flatMap((network, wider) =>
+      limits.map(({ burst, perHour }, i) => {
+        const factor = (networkShares[wider] ?? 1) * limitFactor
+        return {
+          key: `${route} ${i} ${network}`,
+          burst: Math.max(1, Math.round(burst * factor)),
+          refillMs: hourMs / (perHour * factor),
+        }
+      }),
+    )
+    return take(buckets)
   }
+  app.decorate(
+    'countUnreadOrder',
+    (request: FastifyRequest) => countRequest(request, 'unread-order') === 0,
+  )
   const enforce = async (request: FastifyRequest, reply: FastifyReply) => {
-    const waitMs = await countRequest(request, limitOf(request))
+    const route = limitOf(request)
+    const waitMs = route ? countRequest(request, route) : 0
     if (waitMs > 0) return sendTooManyRequests(reply, waitMs)
   }
   const waitForRead = createReadQueue(limitFactor)
@@ -98,7 +75,7 @@ export const rateLimit = fp<{ limitFactor: number }>(async (app, { limitFactor }
     if (call !== 'paid-order' && call !== 'payment-outcome') return
     if (await waitForRead(networksIn(request.addressHash))) return
     if (call !== 'paid-order') return sendTooManyRequests(reply, providerReads.maxWaitMs)
-    request.evidence = (await countRequest(request, 'unread-order')) > 0 ? 'captured-row' : 'row'
+    request.mayRead = false
   }
   // A route's own hooks run after those of its scope: what those reject is not counted.
   app.addHook('onRoute', route => {

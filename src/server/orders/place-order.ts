@@ -28,7 +28,7 @@ export async function placeOrder(
   services: Services,
   request: OrderRequest,
   { key, channel }: OrderKey,
-  evidence: OrderEvidence = 'reading',
+  evidence: OrderEvidence = { mayRead: true, mayStoreUnread: () => true },
 ): Promise<OrderOutcome> {
   return isPaymentIntentId(key)
     ? placePaidOrder(services, request, key, evidence)

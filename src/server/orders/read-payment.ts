@@ -5,11 +5,13 @@ import type { PaymentIntent, ProviderAnswer, ProviderReversal } from '../stripe/
 import { isOurs, staleAfterMs } from './donation'
 import type { OrderRequest } from './order'
 
-/**
- * What proves an order's payment: a reading of the provider; our row, if the address has used up its
- * reads; or, if it has stored many like that, a row that says that the payment was captured.
- */
-export type OrderEvidence = 'reading' | 'row' | 'captured-row'
+/** How far an order may go that names a payment. */
+export interface OrderEvidence {
+  /** False: its address has used up its reads of the provider. */
+  mayRead: boolean
+  /** Asked once before an order is stored whose payment neither the provider nor our row proves. */
+  mayStoreUnread(): boolean
+}
 
 export type SyncRequest =
   /** A browser sends the order of a payment that it believes paid: kept even if unverifiable. */
@@ -45,7 +47,7 @@ export async function readPayment(
 ): Promise<PaymentReading> {
   const notKnown = { kind: donation ? 'unknown' : 'not-ours' } as const
   if (!provider) return notKnown
-  if (asked.kind === 'order' && asked.evidence !== 'reading') return { kind: 'unknown' }
+  if (asked.kind === 'order' && !asked.evidence.mayRead) return { kind: 'unknown' }
   const isCanceled = asked.kind !== 'order' && asked.cancel
   // A question is verified first.
   const answer =

@@ -51,17 +51,19 @@ export async function syncPayment(
     const before = await findDonation(db, id)
     if (before && !mayAsk(services, asked, before)) return { status: 'not-ours' }
     // A canceled payment is final, and a stored order needs no reading.
-    const isCanceled = before?.state === 'canceled' && asked.kind !== 'check'
+    const isCheck = asked.kind === 'check' && !asked.cancel
+    const isCanceled = before?.state === 'canceled' && !isCheck
     const isRepeat = before?.matched && asked.kind === 'order'
     const order = isCanceled || isRepeat ? await findOrder(db, { paymentIntentId: id }) : undefined
     if (isCanceled || order) return { status: isCanceled ? 'canceled' : 'unknown', order }
-    const needsCapture = asked.kind === 'order' && asked.evidence === 'captured-row'
-    if (needsCapture && before?.state !== 'succeeded') return { status: 'unknown' }
     const isLast = reading === maxReadings || services.now() - startedAt >= readingMs
     const payment: PaymentReading =
       before && isLast ? { kind: 'unknown' } : await readPayment(services, id, before, asked)
     if (payment.kind === 'not-ours') return { status: 'not-ours' }
     if (payment.kind === 'unknown' && !before) return { status: 'unknown' }
+    const isUnread = asked.kind === 'order' && payment.kind === 'unknown'
+    if (isUnread && before?.state !== 'succeeded' && !asked.evidence.mayStoreUnread())
+      return { status: 'unknown' }
     const apply = async (trx: Queryable) => {
       const donation = await lockUnchanged(trx, id, { before, payment })
       return donation && applyReading(services, trx, donation, { payment, asked, before })

@@ -25,17 +25,16 @@ export const candleOrders: Routes = async app => {
       schema: { body: CandleOrderSchema, headers: HeadersSchema },
     },
     async (request, reply) => {
-      const { body, headers, addressHash, evidence } = request
+      const { body, headers, addressHash, mayRead } = request
       const sent = headers[idempotencyKeyHeader]
       const outcome = await placeOrder(
         app.services,
         { sent: body, addressHash },
         sent ? { key: sent, channel: 'page' } : { key: randomUUID(), channel: 'api' },
-        evidence,
+        { mayRead, mayStoreUnread: () => app.countUnreadOrder(request) },
       )
       const isUnknown = outcome.kind === 'rejected' && outcome.why === 'unavailable'
-      if (isUnknown && evidence !== 'reading')
-        return sendTooManyRequests(reply, providerReads.maxWaitMs)
+      if (isUnknown && !mayRead) return sendTooManyRequests(reply, providerReads.maxWaitMs)
       return answer(reply, outcome)
     },
   )

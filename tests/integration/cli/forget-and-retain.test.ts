@@ -91,6 +91,20 @@ describe.each(engines)('personal data, store on %s', engine => {
     expect(orders).toEqual([{ name: erased ? '' : 'Севастіян' }])
   })
 
+  it('of a payment that was canceled long ago nothing stays, of others the figures', async () => {
+    const createdAt = ops.clock.now - 91 * dayMs
+    for (const state of ['canceled', 'open', 'succeeded'] as const) {
+      const intent = { id: `pi_${state}`, amountKopiykas: 20_000, livemode: false, createdAt }
+      await insertDonation(ops.store.db, { ...createDonation(intent, 'hash'), state })
+    }
+    await retain(90)
+    const left = ops.store.db.selectFrom('donations').select(['state', 'addressHash'])
+    expect(await left.orderBy('state').execute()).toEqual([
+      { state: 'open', addressHash: '' },
+      { state: 'succeeded', addressHash: '' },
+    ])
+  })
+
   onOne('a clock that is ahead or behind by years erases nothing early', async () => {
     const litAt = ops.clock.now - dayMs
     await putSebastian(ops, { createdAt: litAt, litAt, fulfilment: 'lit' })
