@@ -48,6 +48,7 @@ export function showPictures(bar: HTMLElement, texts: TempleTexts, onChange: () 
 
   function take(field: HTMLInputElement): void {
     const files = [...(field.files ?? [])]
+    if (files.length === 0) return
     // Without it the same file cannot be chosen again after it was removed.
     field.value = ''
     trouble.textContent = ''
@@ -55,7 +56,7 @@ export function showPictures(bar: HTMLElement, texts: TempleTexts, onChange: () 
       if (chosen.length === maxTemplePhotos) trouble.textContent = texts.photoLimit(maxTemplePhotos)
       else add(file)
     }
-    if (files.length > 0) show()
+    show()
   }
 
   function add(file: File): void {

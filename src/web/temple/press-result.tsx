@@ -17,7 +17,7 @@ export function PressResult({ shown, result }: Pressed) {
   )
 }
 
-/** On a page that is opened soon after a press. */
+/** On a page that is opened within a quarter of an hour of a press; later a tick takes back. */
 export function UndoBox({ shown, undo }: { shown: Shown; undo: TempleUndo }) {
   return (
     <Box tone="calm" heading={shown.texts.undo.heading(undo.codes.length)}>
@@ -113,7 +113,7 @@ function Lit({ shown, lit }: { shown: Shown; lit: TempleResult & { kind: 'lit' }
 }
 
 function UndoForm({ shown, undo }: { shown: Shown; undo: TempleUndo }) {
-  const { texts, format, action } = shown
+  const { page, texts, format, action } = shown
   return (
     <form className="undo" method="post" action={action} encType="multipart/form-data">
       {undo.codes.map(code => (
@@ -122,7 +122,11 @@ function UndoForm({ shown, undo }: { shown: Shown; undo: TempleUndo }) {
       <button type="submit" name="action" value="undo" className="quiet" aria-describedby="until">
         {texts.undo.button}
       </button>
-      <p id="until">{texts.undo.until(format.clock(undo.unseenUntil), undo.readers)}</p>
+      <p id="until">
+        {undo.unseenUntil > page.now
+          ? texts.undo.until(format.clock(undo.unseenUntil), undo.readers)
+          : texts.corrections(undo.readers)}
+      </p>
     </form>
   )
 }

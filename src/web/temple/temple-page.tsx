@@ -10,16 +10,13 @@ import { createShown, isLit, isPaid, isWaiting, type Shown } from './shown'
 export function TemplePage({ page }: { page: TemplePageData }) {
   const shown = createShown(page)
   return (
-    <main
-      data-language={page.language}
-      data-kind={page.kind}
-      data-path={shown.action}
-      data-result={page.result?.kind}
-    >
+    <main data-language={page.language} data-kind={page.kind} data-result={page.result?.kind}>
       <IconShapes />
       <Head {...shown} />
       {page.result && <PressResult shown={shown} result={page.result} />}
-      {page.undo && page.result?.kind !== 'lit' && <UndoBox shown={shown} undo={page.undo} />}
+      {page.undo && page.undo.unseenUntil > page.now && page.result?.kind !== 'lit' && (
+        <UndoBox shown={shown} undo={page.undo} />
+      )}
       {page.isClosed ? (
         <div className="closed">
           <p className="lead">{shown.texts.closed}</p>

@@ -105,7 +105,8 @@ function start(changed?: Press): void {
       if (button) button.textContent = text
     }
     const words = button?.textContent ?? ''
-    const url = form.action
+    // Not `form.action`, which is the button of that name.
+    const url = form.getAttribute('action') ?? ''
     let answer: Answer | null = null
     if (unclear) {
       say(texts.checking)
@@ -128,11 +129,12 @@ function start(changed?: Press): void {
     function end(page: Answer | null): void {
       say(words)
       setSending(false)
-      if (page) {
+      const failure = page && findFailure(page.document)
+      if (page && failure === null) {
         show(page)
         return
       }
-      if (trouble) trouble.textContent = texts.disconnected
+      if (trouble) trouble.textContent = failure ?? texts.notSent
       update()
       button?.focus()
     }
@@ -151,12 +153,17 @@ function start(changed?: Press): void {
 
 /** Whether the press that had no answer has arrived, or somebody else changed its orders. */
 function hasChanged({ marks }: Press, page: Document): boolean {
-  return [...marks].some(([code, mark]) => markIn(page, code) !== mark)
+  return [...marks].some(([code, mark]) => findBox(page, code)?.dataset.mark !== mark)
 }
 
-function markIn(page: Document, code: string): string | undefined {
+function findBox(page: Document, code: string): HTMLInputElement | undefined {
   const boxes = [...page.querySelectorAll<HTMLInputElement>('main [type=checkbox]')]
-  return boxes.find(box => box.value === code)?.dataset.mark
+  return boxes.find(box => box.value === code)
+}
+
+/** Why nothing was changed, if the server could not take the press: this page then stays as it is. */
+function findFailure(page: Document): string | null {
+  return page.querySelector('main[data-result=failed] .result p')?.textContent ?? null
 }
 
 /** Puts the page that came in place of this one. */
@@ -165,23 +172,24 @@ function show({ document: page, url }: Answer): void {
   if (!next) return
   const repeated = unclear
   unclear = null
-  const hasArrived = repeated !== null && haveArrived(repeated, page)
-  if (next.dataset.result === 'lit' || hasArrived) dropPictures()
+  const isDone = repeated !== null && hasArrived(repeated, page)
+  if (next.dataset.result === 'lit' || isDone) dropPictures()
   if (next.dataset.result === 'photos-rejected') dropPictures(namesIn(next))
   document.querySelector('main')?.replaceWith(document.adoptNode(next))
   document.title = page.title
   history.replaceState(null, '', url)
-  start(repeated && !hasArrived ? repeated : undefined)
+  start(repeated && !isDone ? repeated : undefined)
   scrollTo(0, 0)
   document.querySelector<HTMLElement>('.result')?.focus({ preventScroll: true })
 }
 
-function haveArrived({ action, marks, pictures }: Press, page: Document): boolean {
+function hasArrived({ action, marks, pictures }: Press, page: Document): boolean {
   return [...marks.keys()].every(code => {
-    const [state, photos] = markIn(page, code)?.split(' ') ?? []
-    return action === 'lit'
-      ? state === 'lit' && Number(photos) >= pictures.length
-      : state === 'waiting'
+    const box = findBox(page, code)
+    const [state, photos] = box?.dataset.mark?.split(' ') ?? []
+    if (action === 'undo') return state === 'waiting'
+    // Photos are counted where they go to somebody.
+    return state === 'lit' && (!box?.dataset.address || Number(photos) >= pictures.length)
   })
 }
 

@@ -124,7 +124,8 @@ export const texts: TempleTexts = {
   sendingPercent: percent => `Sending… ${percent}%`,
   preparing: 'Preparing the photos…',
   checking: 'Checking whether it arrived…',
-  disconnected: 'The connection broke. Your ticks and photos are still on this page.',
+  notSent:
+    'It could not be sent: please check the connection. Your ticks and photos are still on this page.',
   sendAgain: 'Send again',
   changedMeanwhile: 'The list has changed meanwhile. Please check it and press again.',
 

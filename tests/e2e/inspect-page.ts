@@ -1,0 +1,122 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Page } from '@playwright/test'
+import axe from 'axe-core'
+import { expect, test } from './form-test'
+
+const notes = fileURLToPath(new URL('./pictures/made-with.txt', import.meta.url))
+
+/** Compares with the picture on file, unless it was taken with other fonts. */
+export async function compare(page: Page, name: string) {
+  const { config } = test.info()
+  const renderer = await describeRenderer(page)
+  if (config.updateSnapshots === 'all') writeFileSync(notes, `${renderer}\n`)
+  const madeWith = existsSync(notes) ? readFileSync(notes, 'utf8').trim() : ''
+  if (renderer !== madeWith) {
+    process.stdout.write(`  not compared, other fonts or another browser: ${name}\n`)
+    return
+  }
+  const isCardForm = name.endsWith('card-form-open')
+  const width = page.viewportSize()?.width ?? 0
+  // As tall as the form, because the browser draws only what it shows.
+  if (isCardForm) await page.setViewportSize({ width, height: 1500 })
+  await expect(page).toHaveScreenshot(`${name}.png`, {
+    mask: isCardForm ? [] : [page.locator('.card-element')],
+    maskColor: '#b9a98f',
+    fullPage: false,
+  })
+}
+
+/** The browser and fonts that a picture depends on. */
+async function describeRenderer(page: Page) {
+  const fonts = await page.evaluate(() => {
+    const pen = document.createElement('canvas').getContext('2d')
+    return ['system-ui', 'serif'].map(family => {
+      if (!pen) return 0
+      pen.font = `40px ${family}`
+      return Math.round(pen.measureText('Запалити свічку 12345').width)
+    })
+  })
+  const [major] = page.context().browser()?.version().split('.') ?? []
+  return JSON.stringify({ major, fonts })
+}
+
+const wcag = ['wcag2a', 'wcag2aa', 'wcag2aaa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+const colours = ['color-contrast', 'color-contrast-enhanced', 'link-in-text-block']
+
+/** axe finds nothing, AAA included, except in the provider's frame. The dark scheme has other colours only. */
+export async function expectNoViolations(page: Page) {
+  await page.evaluate(axe.source)
+  for (const [colorScheme, runOnly] of [
+    ['dark', { type: 'rule', values: colours }],
+    ['light', { type: 'tag', values: wcag }],
+  ] as const) {
+    await page.emulateMedia({ colorScheme })
+    const found = await page.evaluate(async rules => {
+      const here: typeof axe = Reflect.get(window, 'axe')
+      const { violations } = await here.run(
+        { exclude: [['.card-element']] },
+        { runOnly: rules, resultTypes: ['violations'] },
+      )
+      return violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])
+    }, runOnly)
+    expect(found).toEqual([])
+  }
+}
+
+/** axe needs scripts, so the page's HTML is opened in a window with them. */
+export async function openWithScripts(page: Page): Promise<Page> {
+  const html = await page.content()
+  const copy = html
+    .replace(/<script.*?<\/script>/gs, '')
+    .replace(/<(\/?)noscript>/g, '<$1div>')
+    .replaceAll('scripting: none', 'scripting: enabled')
+  const context = await page.context().browser()?.newContext({ javaScriptEnabled: true })
+  const opened = await context?.newPage()
+  if (!opened) throw new Error('The browser is gone.')
+  await opened.setContent(copy)
+  return opened
+}
+
+/** At 400 % zoom, and with double text size, nothing is cut off, overflows or is too small to press. */
+export async function expectReflow(page: Page) {
+  const window = page.viewportSize() ?? { width: 0, height: 0 }
+  for (const width of [320, 280]) {
+    await page.setViewportSize({ width, height: 256 })
+    expect(await findLosses(page)).toEqual([])
+  }
+  await page.setViewportSize(window)
+  await setTextSize(page, '200%')
+  expect(await findLosses(page)).toEqual([])
+  await setTextSize(page, '')
+}
+
+function setTextSize(page: Page, size: string) {
+  return page.evaluate(wanted => {
+    document.documentElement.style.fontSize = wanted
+  }, size)
+}
+
+function findLosses(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const pressed =
+      'button, a, .switch, .amount, input:not([type=radio], [type=checkbox]), textarea'
+    const isSeen = (element: Element) =>
+      element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+    const losses: string[] = []
+    for (const element of document.querySelectorAll('body *')) {
+      if (!isSeen(element) || element.closest('.for-readers, svg, .card-element')) continue
+      const { width, height, right } = element.getBoundingClientRect()
+      // One pixel wide: an announcement of the toast library.
+      if (width <= 1) continue
+      const html = element.outerHTML.slice(0, 120)
+      if (right > innerWidth + 1) losses.push(`beyond the window: ${html}`)
+      const { overflow } = getComputedStyle(element)
+      if (overflow !== 'visible' && element.scrollWidth > element.clientWidth + 1)
+        losses.push(`cut off: ${html}`)
+      if (element.matches(pressed) && (width < 44 || height < 44)) losses.push(`small: ${html}`)
+    }
+    return losses
+  })
+}
