@@ -17,15 +17,13 @@ sharp.unblock({
   operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'],
 })
 
-const minSide = Number(process.argv[2])
+const bytes = await buffer(process.stdin)
 try {
-  const picture = await open(await buffer(process.stdin))
-  const { width, height } = await picture.metadata()
-  if (Math.min(width, height) < minSide) process.exit(decodeExitCodes.tooSmall)
-  const jpeg = await redraw(picture)
+  const jpeg = await redraw(await open(bytes))
   process.stdout.write(jpeg, () => process.exit(decodeExitCodes.ready))
-} catch {
-  process.exit(decodeExitCodes.unreadable)
+} catch (error) {
+  const isTooLarge = /memory/i.test(String(error))
+  process.exit(isTooLarge ? decodeExitCodes.tooManyPixels : decodeExitCodes.broken)
 }
 
 function redraw(picture: Sharp): Promise<Buffer> {
@@ -40,17 +38,21 @@ function redraw(picture: Sharp): Promise<Buffer> {
 async function open(bytes: Buffer): Promise<Sharp> {
   // An ISO media file, such as HEIC (ISO 14496-12, 4.3): `ftyp` follows its size.
   if (bytes.toString('latin1', 4, 8) === 'ftyp') return openHeic(bytes)
+  const header = sharp(bytes, { limitInputPixels: false }).metadata()
+  const { width, height } = await header.catch(() => process.exit(decodeExitCodes.notAPicture))
+  if (width * height > maxPixels) process.exit(decodeExitCodes.tooManyPixels)
   return sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
 }
 
 /** sharp's own build has no HEVC decoder. libheif turns the picture upright by itself. */
 async function openHeic(bytes: Buffer): Promise<Sharp> {
   const { default: libheif } = await import('libheif-js/wasm-bundle.js')
-  const [image] = new libheif.HeifDecoder().decode(bytes)
-  if (!image) throw new Error('No picture in it.')
+  const images = new libheif.HeifDecoder().decode(bytes)
+  const image = images.find(each => each.is_primary()) ?? images[0]
+  if (!image) process.exit(decodeExitCodes.notAPicture)
   const width = image.get_width()
   const height = image.get_height()
-  if (width * height > maxHeicPixels) throw new Error('Too many pixels.')
+  if (width * height > maxHeicPixels) process.exit(decodeExitCodes.tooManyPixels)
   const data = new Uint8ClampedArray(width * height * 4)
   await new Promise<void>((resolve, reject) => {
     image.display({ data, width, height }, shown =>

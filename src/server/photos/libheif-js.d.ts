@@ -2,6 +2,7 @@ declare module 'libheif-js/wasm-bundle.js' {
   interface HeifImage {
     get_width(): number
     get_height(): number
+    is_primary(): boolean
     /** Fills `data` with RGBA. */
     display<T>(target: T, done: (shown: T | null) => void): void
   }

@@ -2,11 +2,13 @@ import { Readable } from 'node:stream'
 import { constants, crc32, deflateRawSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
-import { maxPhotoBytes, preparePhoto } from './prepare-photo'
+import { maxTemplePhotoBytes, type PhotoProblem } from '../../shared/temple-page'
+import { preparePhoto } from './prepare-photo'
 
 const prepare = (bytes: Uint8Array) => preparePhoto(Readable.from([bytes]))
+const rejected = (reason: PhotoProblem) => ({ kind: 'rejected', reason })
 
-it('rejects when the source stream fails, instead of calling the photo unreadable', async () => {
+it('rejects when the source stream fails, instead of calling the photo broken', async () => {
   const whole = await picture(800, 600).jpeg().toBuffer()
   const broken = Readable.from(
     (async function* () {
@@ -17,9 +19,9 @@ it('rejects when the source stream fails, instead of calling the photo unreadabl
   await expect(preparePhoto(broken)).rejects.toThrow('the connection broke')
 })
 
-it('a large file that is no photo is unreadable, though it is not read to its end', async () => {
+it('a large file that is no picture is named so, though it is not read to its end', async () => {
   const noise = Readable.from(Array.from({ length: 100 }, () => Buffer.alloc(100_000, 1)))
-  expect(await preparePhoto(noise)).toEqual({ kind: 'photo-unreadable' })
+  expect(await preparePhoto(noise)).toEqual(rejected('not-a-picture'))
 })
 
 function picture(width: number, height: number) {
@@ -83,22 +85,23 @@ async function prepared(bytes: Buffer): Promise<Buffer> {
 
 it.each([
   ['a text with a picture’s name', Buffer.from('not a picture')],
-  ['nothing at all', Buffer.alloc(0)],
   [
     'a drawing that could load files',
     Buffer.from(
       '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>',
     ),
   ],
-])('%s is refused as unreadable', async (_, bytes) => {
-  expect(await prepare(bytes)).toEqual({ kind: 'photo-unreadable' })
+])('%s is not a picture', async (_, bytes) => {
+  expect(await prepare(bytes)).toEqual(rejected('not-a-picture'))
+})
+
+it('a file without a byte is broken', async () => {
+  expect(await prepare(Buffer.alloc(0))).toEqual(rejected('broken'))
 })
 
 it('half a JPEG is refused rather than sent half grey', async () => {
   const whole = await picture(2000, 2000).jpeg().toBuffer()
-  expect(await prepare(whole.subarray(0, whole.length / 2))).toEqual({
-    kind: 'photo-unreadable',
-  })
+  expect(await prepare(whole.subarray(0, whole.length / 2))).toEqual(rejected('broken'))
 })
 
 it('a small PNG built from zeros is decoded in its own size', async () => {
@@ -113,11 +116,9 @@ it.each([
 ])('a small file that unfolds into %s is refused', async (_, side) => {
   const bomb = blackPng(side)
   expect(bomb.length).toBeLessThan(6_000_000)
-  expect(await prepare(bomb)).toEqual({ kind: 'photo-unreadable' })
+  expect(await prepare(bomb)).toEqual(rejected('too-many-pixels'))
 })
 
 it('a file above 20 MB is refused before it is opened', async () => {
-  expect(await prepare(Buffer.alloc(maxPhotoBytes + 1))).toEqual({
-    kind: 'photo-too-large',
-  })
+  expect(await prepare(Buffer.alloc(maxTemplePhotoBytes + 1))).toEqual(rejected('too-large'))
 })

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
+import { maxTemplePhotoBytes, type PhotoProblem } from '../../shared/temple-page'
 import { findPackageRoot } from '../package-root'
 
-export const maxPhotoBytes = 20 * 1024 * 1024
 const maxJpegBytes = 4 * 1024 * 1024
 /** What a 50-megapixel HEIC takes; a picture that unfolds into more is not decoded. */
 const memoryKilobytes = 800 * 1024
@@ -14,29 +14,31 @@ const decoder = join(findPackageRoot(), 'dist', 'photo', 'main.js')
 
 export type PreparedPhoto =
   | { kind: 'ready'; jpeg: Buffer }
-  /** A logo or an icon. */
-  | { kind: 'too-small' }
-  | { kind: 'photo-too-large' }
-  | { kind: 'photo-unreadable' }
+  | { kind: 'rejected'; reason: PhotoProblem }
 
 /** The exit codes of decode-photo.ts. */
-export const decodeExitCodes = { ready: 0, unreadable: 65, tooSmall: 66 }
+export const decodeExitCodes = { ready: 0, notAPicture: 65, tooManyPixels: 66, broken: 67 }
+
+const reasons: Record<number, PhotoProblem> = {
+  [decodeExitCodes.notAPicture]: 'not-a-picture',
+  [decodeExitCodes.tooManyPixels]: 'too-many-pixels',
+  [decodeExitCodes.broken]: 'broken',
+}
 
 /**
  * Re-encodes a picture: upright, at most 1600 px, without metadata or anything else hidden in the
  * file. A process of its own decodes it, without our environment and with limits of memory and time.
  * Throws if the photo cannot be read to its end.
  */
-export async function preparePhoto(photo: Readable, minSide = 200): Promise<PreparedPhoto> {
+export async function preparePhoto(photo: Readable): Promise<PreparedPhoto> {
   // By the shell, because Node cannot limit the memory of native code.
   const limited = `ulimit -d ${memoryKilobytes} 2>/dev/null; exec nice -n 10 "$0" "$@"`
-  const words = ['-c', limited, process.execPath, decoder, String(minSide)]
+  const words = ['-c', limited, process.execPath, decoder]
   const child = spawn('/bin/sh', words, {
     stdio: ['pipe', 'pipe', 'ignore'],
     env: {},
-    timeout: timeoutMs,
-    killSignal: 'SIGKILL',
   })
+  const timeout = setTimeout(() => child.kill('SIGKILL'), timeoutMs)
   const ended = new Promise<number | null>(resolve => {
     child.once('error', () => resolve(null))
     child.once('close', code => resolve(code))
@@ -45,7 +47,7 @@ export async function preparePhoto(photo: Readable, minSide = 200): Promise<Prep
   async function* count(chunks: AsyncIterable<Buffer>) {
     for await (const chunk of chunks) {
       size += chunk.length
-      if (size > maxPhotoBytes) throw new Error('the photo is too large')
+      if (size > maxTemplePhotoBytes) throw new Error('the photo is too large')
       yield chunk
     }
   }
@@ -60,9 +62,16 @@ export async function preparePhoto(photo: Readable, minSide = 200): Promise<Prep
     pipeline(photo, count, child.stdin).catch(() => child.stdin.destroy()),
   ])
   const code = await ended
-  if (size > maxPhotoBytes) return { kind: 'photo-too-large' }
+  clearTimeout(timeout)
+  if (size > maxTemplePhotoBytes) return reject('too-large')
   if (failures[0]) throw failures[0]
-  if (code === decodeExitCodes.tooSmall) return { kind: 'too-small' }
-  const isReady = code === decodeExitCodes.ready && jpeg && jpeg.length <= maxJpegBytes
-  return isReady ? { kind: 'ready', jpeg } : { kind: 'photo-unreadable' }
+  if (child.killed) return reject('took-too-long')
+  if (code === decodeExitCodes.ready && jpeg && jpeg.length <= maxJpegBytes)
+    return { kind: 'ready', jpeg }
+  // A decoder without memory is ended by a signal, or by the code of one.
+  return reject(reasons[code ?? -1] ?? 'too-many-pixels')
+}
+
+function reject(reason: PhotoProblem): PreparedPhoto {
+  return { kind: 'rejected', reason }
 }
