@@ -1,7 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { startDovecot } from '../tests/integration/emails/start-dovecot'
 import { findChromium, findFirefox, findMiniBrowser, findPostgres, findProgram } from './programs'
 
 // `npm run prepare-machine`, the first step of `npm test`, and `prepare-machine engines`, the one of
@@ -51,16 +50,6 @@ const needed: Program[] = [
         run(join(findPostgres(), program), '--version')
       // PostgreSQL does not run as root.
       if (isRoot) run('id', '-u', 'postgres')
-    },
-  },
-  {
-    name: 'Dovecot',
-    packages: ['dovecot-core', 'dovecot-imapd'],
-    otherSystems: 'brew install dovecot',
-    async check() {
-      // A login, because `dovecot-core` answers `--version` without the IMAP package.
-      const mailbox = await startDovecot()
-      await mailbox.stop()
     },
   },
 ]

@@ -30,13 +30,6 @@ export function findPostgres(): string {
   return dirname(findFirst('PostgreSQL', places))
 }
 
-export function findDovecot(): string {
-  return findFirst(
-    'Dovecot',
-    ['/usr/sbin', ...folders].map(folder => join(folder, 'dovecot')),
-  )
-}
-
 export function findFirefox(): string {
   const names = ['firefox-esr', 'firefox']
   return findFirst(

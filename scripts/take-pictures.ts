@@ -6,7 +6,6 @@ import sharp from 'sharp'
 import { arrangeForReading, digestEmail } from '../src/server/emails/digest'
 import type { EmailSettings } from '../src/server/emails/layout'
 import { noticeEmail } from '../src/server/emails/order-emails'
-import { replyTakenEmail } from '../src/server/emails/reply-emails'
 import { type Language, languages } from '../src/shared/language'
 import { buildStoredOrder } from '../tests/integration/build-order'
 import { buildMailConfig } from '../tests/integration/emails/mail-config'
@@ -29,7 +28,6 @@ const settings: EmailSettings = {
   ...buildMailConfig(),
   publicUrl: new URL('https://candle.example.org'),
   temple: null,
-  replyKey: 'key',
 }
 const at = Date.UTC(2026, 10, 20, 5, 0)
 const quarterMs = 15 * 60_000
@@ -73,8 +71,8 @@ async function takeFormPicture(
 }
 
 /**
- * What the temple gets: an order, a list with its sheet, the answer to a reply. The candle in them is
- * a letter: without a font for emoji (Debian: fonts-noto-color-emoji) it is a box.
+ * What the temple gets: an order, and a list with its sheet. The candle in them is a letter: without a
+ * font for emoji (Debian: fonts-noto-color-emoji) it is a box.
  */
 async function takeEmailPictures(): Promise<void> {
   const orders = sampleOrders.map(({ uah, ...order }, index) =>
@@ -89,22 +87,11 @@ async function takeEmailPictures(): Promise<void> {
     }),
   )
   const first = orders[0] ?? buildStoredOrder()
-  const target = { kind: 'order', code: first.code } as const
-  const reply = { id: 'reply', sender: settings.templeEmail, subject: '', thread: [], target }
   const sections = arrangeForReading(orders)
   const digest = digestEmail(settings, { code: 'D7F3-9QXM', sections, at })
-  const taken = replyTakenEmail(settings, reply, {
-    orders: [['lit', first]],
-    remaining: [],
-    photos: 1,
-    unusable: 0,
-    readers: 1,
-    readAt: at + quarterMs,
-  })
   await takeHtml('temple-order', noticeEmail(settings, first).htmlBody)
   await takeHtml('temple-list', digest.htmlBody)
   await takeHtml('temple-sheet', digest.sheetHtml ?? '', 720)
-  await takeHtml('temple-answer', taken.htmlBody)
 }
 
 /** Mail programs show emails as wide as a phone. */

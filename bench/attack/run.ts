@@ -14,7 +14,7 @@ const tests: Record<string, [file: string, name: string]> = {
   emails: ['tests/security/email-abuse.test.ts', 'however its address is spelled'],
   budget: ['tests/security/email-abuse.test.ts', 'no more than a fifth'],
   webhooks: ['tests/integration/webhooks.test.ts', 'invalid signature'],
-  replies: ['tests/integration/emails/mailbox.test.ts', 'of 30 MiB'],
+  temple: ['tests/security/temple-page.test.ts', 'another visitor'],
   text: ['tests/security/text.test.ts', ''],
   pipeline: ['tests/security/bursts.test.ts', 'pipelined'],
   chunks: ['tests/security/hostile-connections.test.ts', 'unknown length'],

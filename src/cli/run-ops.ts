@@ -4,11 +4,12 @@ import { describeStore, openExistingStore } from '../server/db/open-store'
 import type { Store } from '../server/db/store'
 import { addExport } from './commands/accounts'
 import { addBackup, addRestore } from './commands/backup'
+import { addCancel } from './commands/cancel'
 import { addConfig } from './commands/config'
 import { addDoctor } from './commands/doctor'
 import { addEmails, addResend } from './commands/emails'
 import { addForget } from './commands/forget'
-import { addCancel, addLit, addUnlight } from './commands/mark-orders'
+import { addLinks } from './commands/links'
 import { addMigrate } from './commands/migrate'
 import { addList, addOrders, addShow } from './commands/orders'
 import { addTickets } from './commands/tickets'
@@ -17,7 +18,7 @@ import { escapeControls, writeJson } from './print'
 
 /** In the order of the help. */
 const commands: AddCommand[] = [
-  ...[addOrders, addShow, addLit, addUnlight, addList, addCancel, addResend, addTickets],
+  ...[addOrders, addShow, addLinks, addList, addCancel, addResend, addTickets],
   ...[addEmails, addExport, addForget, addDoctor, addConfig, addBackup, addRestore, addMigrate],
 ]
 
@@ -35,7 +36,7 @@ interface RunOptions {
   now(): number
 }
 
-/** Runs one command line, such as `['lit', 'K7F3-9QXM']`. Never throws. */
+/** Runs one command line, such as `['show', 'K7F3-9QXM']`. Never throws. */
 export async function runOps(args: string[], { variables, named = [], folder, now }: RunOptions) {
   const written = { output: '', errors: '' }
   let read: Config | undefined

@@ -1,13 +1,14 @@
+import type { Socket } from 'node:net'
 import Fastify, {
   type FastifyInstance,
   type FastifyPluginAsync,
-  type FastifyRequest,
   LogController,
   type onRequestHookHandler,
 } from 'fastify'
 import type { PageRenderer } from '../shared/order-form'
 import type { Config } from './config/read-config'
 import { handleError, sendError } from './errors'
+import { isFromElsewhere } from './limits/other-sites'
 import { rateLimit } from './limits/rate-limit'
 import { shedLoad } from './limits/shed-load'
 import { protectPage } from './page/protect-page'
@@ -18,8 +19,10 @@ import { health, live } from './routes/health'
 import { plainOrders, routePage } from './routes/page'
 import { orderDrafts, paymentConfig, paymentIntents, paymentOutcomes } from './routes/payments'
 import { stripeWebhook } from './routes/stripe-webhook'
+import { templePage } from './routes/temple'
 import { compileValidator } from './routes/valibot'
 import type { Services } from './services'
+import { isUploading } from './temple/uploads'
 
 const bodyLimit = 32 * 1024
 /** Fewer than LimitNOFILE in deploy/svichka.service: the store, the provider and mail need some. */
@@ -45,6 +48,7 @@ export async function buildApp(
     // Node enforces requestTimeout only if headersTimeout is shorter, and by default checks every 30 s.
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
     requestTimeout: 15_000,
+    clientErrorHandler: answerBrokenRequest,
     connectionTimeout: 30_000,
     keepAliveTimeout: 10_000,
     maxRequestsPerSocket: 1_000,
@@ -74,7 +78,23 @@ export async function buildApp(
   app.register(health)
   app.register(securityTxt(config))
   app.register(apiRoutes, { config, renderer })
+  app.register(templePage, { config, pages, renderer })
   return app
+}
+
+/** A request that Node could not parse, or that took too long. An upload has a time limit of its own. */
+function answerBrokenRequest({ code }: { code?: string }, socket: Socket): void {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT' && isUploading(socket)) return
+  if (code === 'ECONNRESET' || socket.destroyed) return
+  const status = brokenStatuses[code ?? ''] ?? '400 Bad Request'
+  if (socket.writable)
+    socket.write(`HTTP/1.1 ${status}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`)
+  socket.destroy()
+}
+
+const brokenStatuses: Record<string, string> = {
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
 }
 
 /** No browser or proxy pipelines, and one packet can hold a thousand requests. */
@@ -116,16 +136,4 @@ const apiRoutes: FastifyPluginAsync<{
     ownPage.register(orderDrafts)
     ownPage.register(plainOrders(renderer))
   })
-}
-
-/**
- * Whether a browser on another site sends this, by `Sec-Fetch-Site` or else `Origin`. Our page has
- * the API's own origin however it is framed; programs send neither header.
- */
-function isFromElsewhere({ headers }: FastifyRequest, publicUrl: URL): boolean {
-  const site = headers['sec-fetch-site']
-  if (site !== undefined) return site !== 'same-origin' && site !== 'none'
-  const { origin, host } = headers
-  if (origin === undefined) return false
-  return origin !== publicUrl.origin && !(URL.canParse(origin) && new URL(origin).host === host)
 }

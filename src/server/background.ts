@@ -3,8 +3,6 @@ import type { Config } from './config/read-config'
 import { deleteFullBuckets } from './db/buckets'
 import { deleteDeclines } from './db/card-testing'
 import { releaseLease, takeLease } from './db/leases'
-import { setWatermark } from './db/watermarks'
-import { readMailbox } from './inbox/read-mailbox'
 import { cardTesting } from './limits/limits'
 import { createLoop } from './loop'
 import { notifyTemple } from './orders/notify-temple'
@@ -14,33 +12,23 @@ import { eraseExpired } from './retention/erase'
 import type { Services } from './services'
 
 const minuteMs = 60_000
-/** Photos make reading a mailbox slow. The lease of a crashed process lasts this long. */
+/** The lease of a crashed process lasts this long. */
 const longLeaseMs = 10 * minuteMs
 
-/** The loops: sync due payments, notify the temple, reconcile, erase, read the mailbox. */
+/** The loops: sync due payments, notify the temple, reconcile, erase. */
 export function createBackground(services: Services, config: Config) {
   const { log } = services
-  const { imapUrl } = config.mail
-  const { replyKey } = services.emailSettings
   type Work = () => Promise<unknown>
   /** With a lease, only one of several processes runs the loop. */
   const loop = (name: string, intervalMs: number, work: Work, leaseMs?: number) => {
     const tick = leaseMs === undefined ? work : () => withLease(services, name, leaseMs, work)
     return createLoop({ name, intervalMs, log, tick })
   }
-  const read = async (url: string, key: string) => {
-    await readMailbox(services, url, key)
-    await setWatermark(services.store.db, 'mailbox-read-at', services.now())
-  }
   return {
     sync: loop('sync', 1_000, () => syncDuePayments(services)),
     notices: loop('notices', 1_000, () => notifyTemple(services)),
     reconciler: loop('reconciler', 3 * minuteMs, () => reconcile(services), 3 * minuteMs),
     retention: loop('retention', 60 * minuteMs, () => erase(services, config), longLeaseMs),
-    ...(imapUrl !== null &&
-      replyKey !== null && {
-        mailbox: loop('mailbox', 30_000, () => read(imapUrl, replyKey), longLeaseMs),
-      }),
   }
 }
 

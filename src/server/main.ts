@@ -5,6 +5,7 @@ import closeWithGrace from 'close-with-grace'
 import { buildApp } from './app'
 import { createBackground } from './background'
 import { type Config, ConfigError, readConfig } from './config/read-config'
+import { describeUnknown, findUnknownNames } from './config/unknown-names'
 import { emptyLog } from './db/engines'
 import { explainStart } from './explain-start'
 import { serveMetrics } from './metrics/serve-metrics'
@@ -48,6 +49,7 @@ function loadSettings(): void {
 
 async function startServer(config: Config) {
   const services = await createServices(config)
+  for (const unknown of findUnknownNames(process.env)) services.log.warn(describeUnknown(unknown))
   const background = createBackground(services, config)
   const app = await buildApp(config, services, join(findPackageRoot(), 'dist', 'web'))
   const { metricsHost: host, metricsPort: port } = config

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config/read-config'
 import { createLog } from './create-log'
+import { createLinkKey } from './db/link-key'
 import { awaitStore } from './db/open-store'
 import { readOrCreateSecret } from './db/secrets'
 import { createEmailBudget } from './emails/email-budget'
@@ -33,9 +34,8 @@ export async function createServices(
   })
   const store = await awaitStore({ ...config, queryTimeoutMs, patienceMs }, log)
   const { mail, publicUrl } = config
-  // A Reply-To token is useful only if the mailbox behind it is read.
-  const replyKey = mail.imapUrl ? await readOrCreateSecret(store.db, 'reply-token', now()) : null
-  const emailSettings = createEmailSettings(config, replyKey)
+  await createLinkKey(store, now())
+  const emailSettings = createEmailSettings(config)
   const installation = await readOrCreateSecret(store.db, 'installation', now())
   const description = `Svichka, ${publicUrl.host}`
   return {

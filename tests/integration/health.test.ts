@@ -38,7 +38,6 @@ test('however often the public asks, the store is written once a second', async 
 test('the metrics cover store, webhooks and waiting emails, without values for what never happened', async () => {
   expect(await readFigures()).toMatchObject({
     webhookAgeMs: null,
-    mailboxAgeMs: null,
     backupAgeMs: null,
     badSignatureAgeMs: null,
     emailsWaiting: 0,

@@ -22,11 +22,7 @@ const dependencies: Record<string, string> = manifest.dependencies
 
 const free = new Set(['MIT', 'ISC', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0', 'MIT-0'])
 /** docs/dependencies.md says why these may stay. */
-const explained = [
-  /^node_modules\/@img\/sharp-/,
-  /^node_modules\/@zone-eu\/mailsplit$/,
-  /^node_modules\/libheif-js$/,
-]
+const explained = [/^node_modules\/@img\/sharp-/, /^node_modules\/libheif-js$/]
 
 test('every package that the server runs on has a licence that the docs account for', () => {
   expect(packages.length).toBeGreaterThan(50)

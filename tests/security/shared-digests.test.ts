@@ -14,7 +14,7 @@ describe('a stranger’s orders in the temple’s digests', () => {
   /** A temple whose single notices are used up, and the mail server in front of it. */
   async function openBusyTemple(behaviour: Behaviour) {
     const smtp = await startSmtpServer()
-    const temple = await openTemple('sqlite', '', {
+    const temple = await openTemple('sqlite', {
       smtpUrl: smtp.url,
       templeEmail: 'temple@example.org',
       digest: { after: 0, times: ['07:00'], timeZone: 'Europe/Kyiv' },

@@ -1,11 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readHeaders } from '../../src/server/inbox/reply-headers'
-import { readMeaning, splitHtml, stripMarkup } from '../../src/server/inbox/reply-meaning'
 import { paymentIntentIdOf } from '../../src/shared/payment-intent'
 import { sample } from '../setup/sample'
 import { measureBlocked, measured } from './fuzz/blocked'
-import { longRequests, longText } from './fuzz/long-requests'
+import { longRequests } from './fuzz/long-requests'
 import { sendRequest } from './fuzz/send-request'
 import { behindProxy, productForAll } from './visitor'
 
@@ -59,37 +57,4 @@ describe('text of full size', () => {
     },
     Math.max(120_000, requests * 40),
   )
-
-  test(`in a mail of the temple, or of a stranger, is read within ${maxMs} ms of computing`, () => {
-    const readers: ((text: string) => unknown)[] = [
-      text => readMeaning(text.slice(0, 65_536)),
-      text => readMeaning(stripMarkup(splitHtml(text.slice(0, 65_536)).own)),
-      text => readHeaders(Buffer.alloc(65_536, text), 'place'),
-      text => {
-        const fields = ['From', 'To', 'Cc', 'Delivered-To', 'References', 'X-Other']
-        const lines = fields.map(name => `${name}: ${text.slice(0, 9_000)}`)
-        return readHeaders(Buffer.from(lines.join('\r\n')), 'place')
-      },
-    ]
-    // Not by the clock: a busy machine takes the processor away.
-    const measure = (read: () => unknown) => {
-      let least = Number.POSITIVE_INFINITY
-      for (let i = 0; i < tries && least >= maxMs; i++) {
-        const before = process.cpuUsage()
-        read()
-        const { user, system } = process.cpuUsage(before)
-        least = Math.min(least, (user + system) / 1000)
-      }
-      return least
-    }
-    const examples = ['a:b;', 'a\r\n', '1-9999\n', '<a class='].map((text): [string] => [
-      text.repeat(16_384),
-    ])
-    fc.assert(
-      fc.property(longText, text => {
-        for (const read of readers) expect(measure(() => read(text))).toBeLessThan(maxMs)
-      }),
-      { numRuns: Math.ceil(requests / 10), seed, examples },
-    )
-  })
 })

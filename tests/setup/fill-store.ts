@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Store } from '../../src/server/db/store'
 
-const tables = ['orders', 'order_history', 'donations', 'emails', 'replies'] as const
+const tables = ['orders', 'order_history', 'donations', 'emails', 'presses'] as const
 const dayMs = 24 * 3_600_000
 const spacingMs = 600_000
 const retentionDays = 90
 /** What retention deletes; the rows of the other tables stay. */
-const deleted: readonly string[] = ['replies']
+const deleted: readonly string[] = ['presses']
 
 /** Keeps the rows of the only order that there is, to be copied. */
 export async function keepTemplate({ db }: Store): Promise<void> {

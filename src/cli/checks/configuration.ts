@@ -1,6 +1,6 @@
 import { isLoopback } from '../../server/config/environment'
 import { describeUnknown, findUnknownNames } from '../../server/config/unknown-names'
-import { readAddresses } from '../../server/emails/reply-address'
+import { readAddresses } from '../../server/emails/read-addresses'
 import { error, type Findings, type Subject, warning } from './check'
 
 /** security.txt should not expire unnoticed. */

@@ -1,12 +1,8 @@
-import type { ImapFlow } from 'imapflow'
 import { openSmtpPool } from '../../server/emails/transports'
-import { openMailbox } from '../../server/inbox/read-mailbox'
-import { authServerOf, readHeaders } from '../../server/inbox/reply-headers'
 import { nameError } from '../context'
 import { error, type Findings, ok, type Subject, skipped, warning } from './check'
 
 const dayMs = 86_400_000
-const newestMails = 20
 
 export async function* checkCards({ config, provider, status }: Subject): Findings {
   if (!config.cards || !provider) return yield skipped('No cards are taken (CARD_PROVIDER=none).')
@@ -67,39 +63,4 @@ export async function* checkMail({ config }: Subject): Findings {
   } finally {
     transport.close()
   }
-}
-
-export async function* checkMailbox({ config }: Subject): Findings {
-  const { imapUrl } = config.mail
-  if (!imapUrl)
-    return yield skipped('No IMAP_URL is set: candles are marked with svichka lit only.')
-  const { client, folder } = await openMailbox(imapUrl)
-  try {
-    await client.connect()
-    const { exists } = await client.mailboxOpen(folder, { readOnly: true })
-    yield ok(`The mailbox ${folder} can be read: ${exists} mails.`)
-    const server = new URL(imapUrl).searchParams.get('authServer')
-    const named = server === null || exists === 0 ? [server] : await listAuthServers(client, exists)
-    if (!named.includes(server))
-      yield error(
-        `Replies are not accepted: the newest mails are checked by ${named.join(', ') || 'no server'}, and authServer in IMAP_URL is ${server}.`,
-        'Set authServer exactly as in Authentication-Results.',
-      )
-  } catch (failure) {
-    yield error(
-      `The mailbox cannot be read: ${nameError(failure)}.`,
-      'Check IMAP_URL: host, port, user, password and folder (percent-encode special characters), TLS unless it is local.',
-    )
-  } finally {
-    client.close()
-  }
-}
-
-async function listAuthServers(client: ImapFlow, exists: number): Promise<string[]> {
-  const range = `${Math.max(1, exists - newestMails + 1)}:*`
-  const mails = await client.fetchAll(range, { headers: ['authentication-results'] })
-  const results = mails.flatMap(({ headers }) =>
-    headers ? readHeaders(headers, '').authentication : [],
-  )
-  return [...new Set(results.map(authServerOf))]
 }

@@ -25,11 +25,6 @@ export async function* checkStore({ config, openStore, status }: Subject): Findi
       [status.paymentsUnmatched, 'Payments with neither order nor ticket', 'See the server’s log.'],
     ] as const)
       if (count > 0) yield warning(`${found}: ${count}.`, advice)
-    if (config.production && config.mail.imapUrl && (status.mailboxAgeMs ?? Infinity) > hourMs)
-      yield warning(
-        'The mailbox was not read for an hour.',
-        'See the mailbox below and the server’s log.',
-      )
     if (config.production && (status.backupAgeMs ?? 0) > 48 * hourMs)
       yield warning(
         'There is no backup of the last two days.',

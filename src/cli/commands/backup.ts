@@ -16,6 +16,7 @@ import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { sql } from 'kysely'
 import { readSqliteCode, sqliteCodes } from '../../server/db/failures'
+import { linkKeyName } from '../../server/db/link-key'
 import { findStoreFile } from '../../server/db/sqlite'
 import { openDatabase } from '../../server/db/sqlite-database'
 import type { Store } from '../../server/db/store'
@@ -95,12 +96,11 @@ async function copyStore(store: Store, file: string): Promise<void> {
   }
 }
 
-/** A lost copy must not help to resolve address hashes or to forge the temple's replies. */
+/** A lost copy must not help to resolve address hashes or to open the temple's page. */
 function dropSecrets(path: string): void {
   using copy = new DatabaseSync(path)
   copy.exec('pragma secure_delete = ON')
-  copy.exec(`delete from secrets where name <> 'installation';
-    update emails set reply_to = null where kind like 'temple-%'`)
+  copy.exec(`delete from secrets where name <> 'installation'`)
 }
 
 /** Throws CommandError if the file is damaged. */
@@ -206,10 +206,13 @@ async function replace(
   return existed ? replaced : null
 }
 
-/** A backup holds no secrets; with the present ones, notices sent since can still be answered. */
+/**
+ * A backup holds no secrets. The key of links stays away: they end with the orders that they show, and
+ * what waits comes again with new ones.
+ */
 function copySecrets(from: string, to: string): void {
   using copy = new DatabaseSync(to)
   copy.prepare('attach ? as current').run(from)
   copy.exec(`insert or ignore into main.secrets (name, value, created_at)
-    select name, value, created_at from current.secrets`)
+    select name, value, created_at from current.secrets where name <> '${linkKeyName}'`)
 }

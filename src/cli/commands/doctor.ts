@@ -3,7 +3,7 @@ import { createStripeClient } from '../../server/stripe/client'
 import { type Check, error, type Finding, type Subject } from '../checks/check'
 import { checkConfiguration } from '../checks/configuration'
 import { checkClock, checkDisk, checkNode, checkServer } from '../checks/machine'
-import { checkCards, checkMail, checkMailbox } from '../checks/services'
+import { checkCards, checkMail } from '../checks/services'
 import { checkStore } from '../checks/store'
 import { type AddCommand, exitCodes, explainFailure } from '../context'
 
@@ -15,7 +15,6 @@ const checks: Record<string, Check> = {
   server: checkServer,
   cards: checkCards,
   mail: checkMail,
-  mailbox: checkMailbox,
   clock: checkClock,
   disk: checkDisk,
 }
@@ -26,7 +25,7 @@ const marks = { ok: 'ok', warning: 'WARNING', error: 'ERROR', skipped: '-' }
 export const addDoctor: AddCommand = (program, context) =>
   program
     .command('doctor')
-    .description('check configuration, store, server, cards, mail, mailbox, clock and disk')
+    .description('check configuration, store, server, cards, mail, clock and disk')
     .option('--quiet', 'print only warnings and errors, for cron')
     .action(async ({ quiet }) => {
       const status = await context

@@ -1,10 +1,13 @@
 import { Option } from '@commander-js/extra-typings'
 import { findDonation, listReversals } from '../../server/db/donations'
+import { readLinkKey } from '../../server/db/link-key'
 import { listEmailsAbout } from '../../server/db/operate-emails'
 import { findOrder, listHistory, listOrders, readOrderKey } from '../../server/db/orders'
 import { type Donation, type Order, payments } from '../../server/db/schema'
 import { arrangeForReading, writeSheet } from '../../server/emails/digest'
 import { localTexts } from '../../server/emails/format'
+import { noticeOf } from '../../server/emails/order-emails'
+import { signLinks, templePath } from '../../server/emails/temple-link'
 import { isPaymentIntentId } from '../../shared/payment-intent'
 import { readCount, readDay } from '../arguments'
 import { type AddCommand, type Context, notFound } from '../context'
@@ -41,14 +44,32 @@ export const addOrders: AddCommand = (program, context) =>
       const store = await context.openStore()
       const place = { limit: limit + 1, offset: limit * (page - 1) }
       const found = await listOrders(store, { ...filter, text, fulfilment }, place)
-      const orders = found.slice(0, limit).map(describeOrder)
+      const key = await readLinkKey(store.db)
+      const orders = found.slice(0, limit).map(order => ({
+        ...describeOrder(order),
+        link: key && order.noticeId && linkTo(order, key, context),
+      }))
       const lines =
         orders.length === 0 ? ['No such orders.'] : table(orders, columns, context.timeZone)
       if (orders.length === 0 && isPaymentIntentId(text))
         lines.push(`What is known of the payment: svichka show ${text}`)
       if (found.length > limit) lines.push(`Page ${page}; more with --page ${page + 1}.`)
-      context.print(orders, ...lines)
+      context.print(orders, ...lines, ...listLinks(orders))
     })
+
+/** The temple's page of its notice. */
+function linkTo(order: Order, key: string, { config }: Context): string {
+  return signLinks(new URL(templePath(noticeOf(order)), config.publicUrl).href, key)
+}
+
+/** Each page once, with the orders on it. */
+function listLinks(orders: { code: string; state: string; link: string | null }[]): string[] {
+  const pages = new Map<string, string[]>()
+  for (const { code, state, link } of orders)
+    if (link && state === 'waiting') pages.set(link, [...(pages.get(link) ?? []), code])
+  const lines = [...pages].map(([link, codes]) => `${link}  ${codes.join(', ')}`)
+  return lines.length === 0 ? [] : ['', 'Pages to mark them as lit:', ...lines]
+}
 
 export const addShow: AddCommand = (program, context) =>
   program

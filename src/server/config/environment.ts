@@ -131,7 +131,6 @@ export const EnvironmentSchema = v.object({
     checked(isTimeZone, 'must be a time zone such as Europe/Kyiv'),
     'Europe/Kyiv',
   ),
-  IMAP_URL: v.optional(urlOf('imap:', 'imaps:')),
   FRAME_ANCESTORS: v.optional(ancestors, '*'),
   TRUST_PROXY: v.optional(proxies, 'false'),
   LIMIT_FACTOR: v.optional(factor, '1'),

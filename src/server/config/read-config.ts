@@ -59,7 +59,6 @@ function assemble(environment: Environment, folder: string) {
     mail: {
       /** null: emails become files in `folder`. */
       smtpUrl: environment.SMTP_URL ?? null,
-      imapUrl: environment.IMAP_URL ?? null,
       folder: resolve(dataDir, 'mail'),
       from: environment.MAIL_FROM,
       templeEmail: environment.TEMPLE_EMAIL,

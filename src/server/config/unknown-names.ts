@@ -4,6 +4,8 @@ const known = Object.keys(EnvironmentSchema.entries)
 /** For Node, TLS, the service manager and compose.yaml. */
 const foreign = /^(NODE_|SSL_|TZ$|POSTGRES_|PG[A-Z]+$|UV_|npm_)/
 const maxDifferences = 2
+/** Settings of earlier versions, and why they are gone. */
+const former: Record<string, string> = { IMAP_URL: 'the temple answers on its page' }
 
 export interface UnknownName {
   name: string
@@ -12,8 +14,8 @@ export interface UnknownName {
 }
 
 /**
- * Names that the server does not read: those of the settings file, `named`, and those of the whole
- * environment that resemble one of ours.
+ * Names that the server does not read: those of the settings file, `named`, those of the whole
+ * environment that resemble one of ours, and former ones.
  */
 export function findUnknownNames(
   variables: Record<string, string | undefined>,
@@ -22,10 +24,11 @@ export function findUnknownNames(
   const names = Object.keys(variables).filter(name => !known.includes(name) && !foreign.test(name))
   return names
     .map(name => ({ name, meant: findMeant(name) }))
-    .filter(({ name, meant }) => named.includes(name) || meant !== null)
+    .filter(({ name, meant }) => named.includes(name) || meant !== null || name in former)
 }
 
 export function describeUnknown({ name, meant }: UnknownName): string {
+  if (name in former) return `${name} is no longer used: ${former[name]}.`
   return `${name} is not a setting of Svichka${meant ? `: is ${meant} meant?` : '.'}`
 }
 

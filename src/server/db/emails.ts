@@ -92,6 +92,15 @@ export async function hasSentSince(db: Queryable, createdAt: number): Promise<bo
   return sent !== undefined
 }
 
+/** Of an order alone. */
+export async function deleteNotice(trx: Queryable, orderId: string): Promise<void> {
+  await trx
+    .deleteFrom('emails')
+    .where('subjectId', '=', orderId)
+    .where('kind', '=', 'temple-notice')
+    .execute()
+}
+
 export async function countNotices(
   db: Queryable,
   { since, urgent }: { since: number; urgent: boolean },
@@ -131,6 +140,22 @@ export async function findEmail(
     .where('subjectId', '=', subjectId)
     .where('kind', '=', kind)
     .executeTakeFirst()
+}
+
+/** The donors' emails about these orders that say what they know, with their photos counted. */
+export function listDonorEmails(db: Queryable, orderIds: string[]) {
+  return db
+    .selectFrom('emails')
+    .select(['subjectId', 'kind', 'state', 'runAt', 'attempts', 'sentAt'])
+    .select(({ selectFrom, fn }) =>
+      selectFrom('photos')
+        .select(fn.countAll<number>().as('count'))
+        .whereRef('photos.setId', '=', 'emails.photoSetId')
+        .as('photos'),
+    )
+    .where('subjectId', 'in', orderIds)
+    .where('kind', 'in', ['donor-thanks', ...reportKinds, 'donor-report-withdrawn'])
+    .execute()
 }
 
 export async function findEmailById(db: Queryable, id: string): Promise<StoredEmail | undefined> {

@@ -37,7 +37,6 @@ export interface PersonalData {
   orders: Pick<Order, 'id' | 'code' | 'paymentIntentId' | 'noticeId' | 'payment' | 'fulfilment'>[]
   donations: string[]
   tickets: string[]
-  replies: string[]
   emails: string[]
 }
 
@@ -78,12 +77,10 @@ export async function findExpired(
     .select('id')
     .where('cardLast4', 'is distinct from', erased.ticket.cardLast4)
     .where(eb => eb.or([eb('closedAt', '<', before), eb('paidAt', '<', unfinishedBefore)]))
-  const replies = db.selectFrom('replies').select('id').where('createdAt', '<', before)
   return {
     orders: [...lit, ...neverLit],
     donations: await listIds(donations.limit(limit)),
     tickets: await listIds(tickets.limit(limit)),
-    replies: await listIds(replies.limit(limit)),
     emails: [],
   }
 }
@@ -93,7 +90,7 @@ export async function findExpired(
  * whole tables: not for a transaction, which delays others.
  */
 export async function findPerson({ engine, db }: Store, named: string): Promise<PersonalData> {
-  const none = { donations: [], tickets: [], replies: [], emails: [] }
+  const none = { donations: [], tickets: [], emails: [] }
   if (!named.includes('@')) {
     const order = await findOrder(db, readOrderKey(named))
     return { ...none, orders: order && order.erasedAt === null ? [order] : [] }
@@ -106,7 +103,7 @@ export async function findPerson({ engine, db }: Store, named: string): Promise<
     .select('id')
     .where(equalsText(engine, 'recipient', named))
     // Not notices, which are about the orders of others.
-    .where(sql<SqlBool>`(kind like 'donor-%' or kind like 'temple-reply-%')`)
+    .where(sql<SqlBool>`kind like 'donor-%'`)
   return {
     ...none,
     orders: await selectOrders(db)
@@ -159,7 +156,6 @@ const listOf = (ids: string[]) => (ids.length > 0 ? ids : [''])
  */
 export async function erase(trx: Queryable, data: PersonalData, now: number): Promise<string[]> {
   const ids = data.orders.map(order => order.id)
-  const codes = data.orders.map(order => order.code)
   const notices = noticesOf(data.orders)
   const intents = data.orders.flatMap(({ paymentIntentId }) => paymentIntentId ?? [])
   await trx
@@ -191,11 +187,8 @@ export async function erase(trx: Queryable, data: PersonalData, now: number): Pr
     .selectFrom('reversals')
     .select('id')
     .where('paymentIntentId', 'in', listOf(intents))
-  // Not of digests: our answers to those contain numbers only.
-  const replies = trx.selectFrom('replies').select('id').where('notice', 'in', listOf(codes))
-  const subjects = [...ids, ...notices, ...data.replies]
-  for (const query of [tickets, reversals, replies]) subjects.push(...(await listIds(query)))
-  await trx.deleteFrom('replies').where('id', 'in', listOf(data.replies)).execute()
+  const subjects = [...ids, ...notices]
+  for (const query of [tickets, reversals]) subjects.push(...(await listIds(query)))
   const emails = trx
     .updateTable('emails')
     .set(erased.email)

@@ -136,15 +136,21 @@ export async function markListed(
     .execute()
 }
 
-export async function lockOrdersOfNotice(trx: Queryable, noticeId: string): Promise<Order[]> {
-  return trx
+export function listOrdersOfNotice(db: Queryable, noticeId: string): Promise<Order[]> {
+  return selectOrdersOfNotice(db, noticeId).execute()
+}
+
+export function lockOrdersOfNotice(trx: Queryable, noticeId: string): Promise<Order[]> {
+  return selectOrdersOfNotice(trx, noticeId).forUpdate().execute()
+}
+
+function selectOrdersOfNotice(db: Queryable, noticeId: string) {
+  return db
     .selectFrom('orders')
     .selectAll()
     .where('noticeId', '=', noticeId)
     .orderBy('noticeNumber')
     .orderBy('id')
-    .forUpdate()
-    .execute()
 }
 
 /**

@@ -11,7 +11,7 @@ export interface Tables {
   reversals: Reversal
   emails: StoredEmail
   photos: { id: string; setId: string; jpegBase64: string; createdAt: number }
-  replies: ReplyRow
+  presses: { id: string; notice: string; at: number; result: string }
   tickets: Ticket
   paymentFailures: PaymentFailure
   buckets: { key: string; fullAt: number }
@@ -65,7 +65,7 @@ export interface Order {
   /** `cancelled`: junk or a mistake, or erased before it was lit. */
   fulfilment: 'waiting' | 'lit' | 'cancelled'
   litAt: number | null
-  /** The reply's id, or `command line` and an id of that run. */
+  /** The press of the temple's page. Of old orders a reply, or `command line`. */
   litBy: string | null
   /** null: it waits for no notice. */
   noticeDueAt: number | null
@@ -158,14 +158,13 @@ export type EmailKind =
   | 'temple-dispute-won'
   | 'temple-dispute-lost'
   | 'temple-ticket'
-  | 'temple-reply-taken'
-  | 'temple-reply-unclear'
+  | 'temple-pressed'
 
 export const reportKinds: EmailKind[] = ['donor-photo-report', 'donor-photo-added']
 
 /** An email before it is stored. There is one of each kind per subject, ever. */
 export interface Email {
-  /** The order, digest, refund, dispute, ticket or reply it is about. */
+  /** The order, digest, refund, dispute, ticket or press it is about. */
   subjectId: string
   kind: EmailKind
   recipient: string
@@ -179,8 +178,6 @@ export interface Email {
   photoSetId: string | null
   sheetHtml: string | null
   messageId: string
-  /** Message-IDs of the thread it belongs to, the one it answers last. */
-  thread: string | null
 }
 
 export interface StoredEmail extends Email {
@@ -193,16 +190,6 @@ export interface StoredEmail extends Email {
   createdAt: number
   /** When a recipient last accepted it. If some rejected it, it waits with these as `recipient`. */
   sentAt: number | null
-}
-
-/** A reply of the temple, noted before it is tried: `begun`, then what came of it. */
-export interface ReplyRow {
-  id: string
-  /** The code of the order or digest that it answers. */
-  notice: string | null
-  outcome: string
-  attempts: number
-  createdAt: number
 }
 
 /** Booleans in the code, 0 or 1 in both engines. */

@@ -9,11 +9,9 @@ export type WatermarkName =
   | 'listed-until:live'
   | 'listed-until:test'
   | 'written-at'
-  | 'mailbox-read-at'
   | 'backup-at'
-  | `mailbox:${string}`
 
-/** A number that all processes share: a time in ms, or a mailbox's last UID. */
+/** A time in ms that all processes share. */
 export async function readWatermark(db: Queryable, name: WatermarkName): Promise<number | null> {
   const row = await db
     .selectFrom('watermarks')

@@ -3,10 +3,12 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { NodemailerError, SendMailOptions } from 'nodemailer'
 import { hasSentSince, storeAttempt } from '../db/emails'
 import { isStoreFailure } from '../db/failures'
+import { readLinkKey } from '../db/link-key'
 import { readPhotos } from '../db/photos'
 import type { EmailKind, StoredEmail } from '../db/schema'
 import type { Store } from '../db/store'
 import { photoCid } from './layout'
+import { signLinks } from './temple-link'
 import type { Transport } from './transports'
 
 export interface Delivery {
@@ -25,12 +27,25 @@ export async function deliver(delivery: Delivery, email: StoredEmail): Promise<D
   const { store, transport, from, now } = delivery
   const photos = email.photoSetId ? await readPhotos(store.db, email.photoSetId) : []
   try {
-    await transport.send(compose(email, from, photos), fileName(email))
+    await transport.send(compose(await complete(delivery, email), from, photos), fileName(email))
   } catch (error) {
     return storeFailure(delivery, email, error)
   }
   await storeResult(delivery, email, { state: 'sent', sentAt: now(), lastError: null })
   return 'sent'
+}
+
+/** With its links to the temple's page signed: a stored email opens nothing. */
+async function complete({ store }: Delivery, email: StoredEmail): Promise<StoredEmail> {
+  if (isToDonor(email)) return email
+  const key = await readLinkKey(store.db)
+  if (key === null) return email
+  return {
+    ...email,
+    htmlBody: signLinks(email.htmlBody, key),
+    textBody: signLinks(email.textBody, key),
+    sheetHtml: email.sheetHtml && signLinks(email.sheetHtml, key),
+  }
 }
 
 /** Shorter than a claim: after it, another process would send the email again. */
@@ -94,19 +109,18 @@ function compose(email: StoredEmail, from: string, photos: Buffer[]): SendMailOp
     from,
     // A donor's address is one, even with a comma; the temple's may be a list.
     to: isToDonor(email) ? { name: '', address: email.recipient } : email.recipient,
-    replyTo: email.replyTo ?? undefined,
+    // A donor's address in a notice is one, even with a comma.
+    replyTo: email.replyTo === null ? undefined : { name: '', address: email.replyTo },
     subject: email.subject,
     text: email.textBody,
     html: email.htmlBody,
     // Cyrillic triples its size in quoted-printable.
     textEncoding: 'base64',
     messageId: email.messageId,
-    references: email.thread ?? undefined,
-    inReplyTo: email.thread?.split(' ').at(-1),
     priority: email.urgent ? 'high' : undefined,
     headers: {
-      // RFC 3834: keeps holiday notices from answering, and us from answering ourselves.
-      'Auto-Submitted': email.kind.startsWith('temple-reply-') ? 'auto-replied' : 'auto-generated',
+      // RFC 3834: keeps holiday notices from answering.
+      'Auto-Submitted': 'auto-generated',
       'X-Auto-Response-Suppress': 'All',
     },
     attachments: [

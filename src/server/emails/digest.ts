@@ -1,10 +1,9 @@
+import type { Intention } from '../../shared/temple-page'
 import type { Email, Order } from '../db/schema'
 import { formatName, type LocalTexts } from './format'
 import { html, visitorEmail, visitorText } from './html'
-import { type EmailSettings, list, notice, paragraph, toTemple } from './layout'
-import type { Intention } from './locales/en'
-import { formatDonated, isClaimed, listDoubts } from './order-emails'
-import { replyAddress } from './reply-address'
+import { type EmailSettings, list, notice, paragraph, templeButton, toTemple } from './layout'
+import { comesAgain, formatDonated, isClaimed, listDoubts } from './order-emails'
 
 export interface Section {
   paid: boolean
@@ -16,11 +15,10 @@ export interface Section {
 const health = /здоров|здрав[иі]|одуж|зціл|исцел|выздор|видуж|health|healing|recover/i
 const repose =
   /упок|за пок[оі]й|спочи[влт]|усоп|помер|умерш|новопре|(вічн|вечн)\p{L}{0,9} пам|царств|repose|rest in|deceased|departed|in memory/iu
-/** A purpose that only repeats its section's title. */
 const plainPurpose =
   /^(за |об? |про |for )?(the )?(здоров['’ʼ`ь]?[яе]|здравие|здравии|упок[оі]й|упокоєння|упокоение|упокоении|health|repose|departed)[.!]*$/i
 
-function readIntention({ purpose }: Order): Intention {
+export function readIntention({ purpose }: Order): Intention {
   const isHealth = health.test(purpose)
   const isRepose = repose.test(purpose)
   if (isHealth === isRepose) return 'other'
@@ -50,14 +48,21 @@ export function arrangeForReading(orders: Order[]): Section[] {
 const listLimit = 200
 
 /** Joins names on separate lines. */
-function nameOf(order: Order, texts: LocalTexts, limit?: number): string {
-  return formatName({ name: order.name.replace(/[ \t,;]{0,9}\n\s*/g, ', ') }, texts, limit)
+export function joinNames(name: string): string {
+  return name.replace(/[ \t,;]{0,9}\n\s*/g, ', ')
+}
+
+function nameOf({ name }: Order, texts: LocalTexts, limit?: number): string {
+  return formatName({ name: joinNames(name) }, texts, limit)
+}
+
+/** Whether a purpose only repeats the heading that the order stands under. */
+export function repeatsIntention(purpose: string, intention: Intention): boolean {
+  return intention !== 'other' && plainPurpose.test(purpose.trim())
 }
 
 function purposeOf({ purpose }: Order, { intention }: Section, limit?: number): string {
-  return intention !== 'other' && plainPurpose.test(purpose.trim())
-    ? ''
-    : visitorText(purpose, limit)
+  return repeatsIntention(purpose, intention) ? '' : visitorText(purpose, limit)
 }
 
 function marksOf(order: Order, texts: LocalTexts): string[] {
@@ -72,7 +77,7 @@ function marksOf(order: Order, texts: LocalTexts): string[] {
   ].filter(mark => mark !== false)
 }
 
-/** With a sheet to print. `code` identifies it in a reply; `isBurst`: one network sent many orders. */
+/** With a sheet to print. `code` names its page; `isBurst`: one network sent many orders. */
 export function digestEmail(
   settings: EmailSettings,
   {
@@ -82,9 +87,9 @@ export function digestEmail(
     isBurst = false,
   }: { code: string; sections: Section[]; at: number; isBurst?: boolean },
 ): Email {
-  const replyTo = replyAddress(settings, { kind: 'digest', code })
   const orders = sections.flatMap(section => section.orders)
   const paid = orders.filter(order => order.payment === 'paid').length
+  const isAgain = orders.some(comesAgain)
   return toTemple(settings, texts => {
     const own = texts.digest
     const day = texts.formatDay(at)
@@ -92,13 +97,12 @@ export function digestEmail(
     return {
       kind: 'temple-digest',
       subjectId: code,
-      replyTo,
       urgent: paid > 0,
       subject: `${summary} (${day})`,
       heading: own.heading(day),
       sheetHtml: writeSheet(sections, { at, label: order => String(order.noticeNumber) }, texts),
       blocks: [
-        paragraph(`${summary}. ${own.noOther}`),
+        paragraph(`${summary}. ${isAgain ? own.again : own.noOther}`),
         isBurst && notice(own.burst),
         ...sections.map(section =>
           list(
@@ -112,8 +116,9 @@ export function digestEmail(
             })),
           ),
         ),
-        paragraph(replyTo === null ? texts.markByCommand : own.reply),
-        paragraph(own.print),
+        paragraph(own.lightThem),
+        templeButton(texts.markAsLit, { kind: 'digest', code }, settings),
+        paragraph(`${own.print} ${texts.notRead}`),
       ],
     }
   })

@@ -20,13 +20,12 @@ import {
   reversalEmails,
   ticketEmail,
 } from './payment-emails'
-import { type ReplyResult, replyTakenEmail, replyUnclearEmail } from './reply-emails'
+import { type PressResult, pressedEmail } from './pressed-email'
 
 const settings: EmailSettings = {
   ...buildMailConfig({ templeLanguage: 'en' }),
   publicUrl: new URL('https://candles.example.org'),
   temple: null,
-  replyKey: 'key',
 }
 const uah = (amount: string) => `${amount}\u00a0UAH`
 
@@ -48,20 +47,14 @@ const known = { ...ticket, billingEmail: 'p@example.org', billingName: 'Olha K',
 const part = { id: 're_1', amountKopiykas: 10_000, news: 'part' } as const
 const whole = { id: 're_2', amountKopiykas: 150_000, news: 'whole' } as const
 const photoSet = { id: 'photos-1', count: 2 }
-const reply = {
-  ...{ id: 'reply-1', sender: 'temple@example.org', subject: 'Re: Candle K7F3-9QXM' },
-  ...{ thread: ['<1@phone.example>'], target: { kind: 'order', code: 'K7F3-9QXM' } as const },
+const alone = { kind: 'order', code: 'K7F3-9QXM' } as const
+const litPress: PressResult = {
+  ...{ kind: 'lit', codes: ['K7F3-9QXM'], photoAdded: ['K7F3-9QXM'], photos: 2 },
+  ...{ readers: 1, withoutAddress: 1, reportAt: 0 },
 }
-
-/** A reply of which everything is to be said. */
-function everything(order: Order): ReplyResult {
-  const lit = ['lit', 'photo-added', 'already-lit'] as const
-  const unlit = ['unlit', 'corrected', 'uncorrected', 'not-lit'] as const
-  return {
-    orders: [...lit, ...unlit].map(outcome => [outcome, order]),
-    ...{ remaining: [order], photos: 2, unusable: 1, readers: 1, readAt: 0 },
-  }
-}
+const undone: PressResult = { kind: 'undone', codes: ['K7F3-9QXM'], corrected: 1 }
+const confirm = (result: PressResult, its = settings, orders = [plainOrder]) =>
+  pressedEmail(its, { id: 'press-1', notice: alone, orders, result, uncorrected: ['K7F3-9QXM'] })
 
 /** The donor's thanks and the temple's notice. */
 const orderEmails = (order: Order, its = settings) => [
@@ -75,7 +68,8 @@ function everyEmail(order: Order): Email[] {
   const every = ['part', 'whole', 'failed', 'open', 'won', 'lost'] as const
   return [
     ...orderEmails(order, local),
-    ...orderEmails({ ...order, payment: 'none', needsDetails: true }, { ...local, replyKey: null }),
+    ...orderEmails({ ...order, payment: 'none', needsDetails: true }, local),
+    noticeEmail(local, { ...order, noticeId: order.id, noticeDueAt: 1, email: null }),
     paymentConfirmedEmail(local, order),
     ...[order, ticket].flatMap(about =>
       every.flatMap(news => reversalEmails(local, about, { ...part, news })),
@@ -86,9 +80,8 @@ function everyEmail(order: Order): Email[] {
     ...photoAddedEmails(local, order, photoSet),
     ...reportWithdrawnEmails(local, order),
     digestEmail(local, { code: 'D4K2-7MMN', sections: arrangeForReading([order]), at: 0 }),
-    replyTakenEmail(local, reply, everything(order)),
-    replyUnclearEmail(local, reply, 'unclear', order),
-    replyUnclearEmail(local, { ...reply, target: null }, 'unknown-sender', null),
+    confirm(litPress, local),
+    confirm(undone, local),
   ]
 }
 
@@ -98,7 +91,8 @@ it.each(languages)('says the same in both forms of every email in %s', language 
   for (const { subject, htmlBody: html, textBody: text } of emails) {
     expect(subject + html + text).not.toMatch(/\{\{|\}\}|undefined|\[object|false|null|=>/)
     expect(html).toContain(`lang="${language}"`)
-    const shown = html.replace(/<(style|title)>.*?<\/\1>|<[^>]*>/gs, ' ').replaceAll('&#39;', "'")
+    const linked = html.replace(/<a [^>]*href="([^"]*)"[^>]*>/g, ' $1 ')
+    const shown = linked.replace(/<(style|title)>.*?<\/\1>|<[^>]*>/gs, ' ').replaceAll('&#39;', "'")
     for (const line of text.split('\n').filter(each => !/^-*$/.test(each)))
       for (const part of line.split(': ')) expect(shown).toContain(part)
   }
@@ -139,16 +133,11 @@ it('writes to the temple alone where the address is no address', () => {
 })
 
 const claimed = buildStoredOrder({ payment: 'claimed', claimedKopiykas: 20_000 })
-const unread = { ...settings, replyKey: null }
 const lit = { fulfilment: 'lit', litAt: 1 } as const
-const taken = everything(plainOrder)
-const sentence = 'When the candle is burning, reply'
 const refunded = (refundedKopiykas: number) =>
   ticketEmail(settings, { ...ticket, refundedKopiykas })
 const reversed = (news: ReversalNews['news'], about: Order | NamedTicket) =>
   reversalEmails(settings, about, { ...part, news })[0]
-const asked = (reason: 'unclear' | 'unknown-order', order: Order) =>
-  replyUnclearEmail(settings, reply, reason, order)
 const [ofPart, ofPartToTemple] = reversalEmails(settings, paidOrder, part)
 const [ofWhole, ofWholeToTemple] = reversalEmails(settings, paidOrder, whole)
 
@@ -171,8 +160,12 @@ const claims: Record<
   },
   'a notice of a donation': {
     email: noticeEmail(settings, paidOrder),
-    says: [`★ Donation of ${uah('1,500')}: Candle K7F3-9QXM, Іван`, 'reply to this email'],
-    more: { urgent: true },
+    says: [
+      `★ Donation of ${uah('1,500')}: Candle K7F3-9QXM, Іван`,
+      'Mark as lit: https://candles.example.org/temple/k7f39qxm\n',
+      'A reply to this email goes to the visitor.',
+    ],
+    more: { urgent: true, replyTo: 'donor@example.org' },
   },
   'a notice of everything doubtful': {
     email: noticeEmail(settings, doubtful),
@@ -187,11 +180,14 @@ const claims: Record<
     says: ['An order without a donation.'],
     lacks: /confirmed|needs details|double|cut|did not send/,
   },
-  'a notice where no mailbox is read': {
-    email: noticeEmail(unread, plainOrder),
-    says: ['svichka lit'],
-    lacks: /reply to this/,
+  'a notice of a donor who cannot be written to': {
+    email: noticeEmail(settings, { ...plainOrder, email: 'olha at example' }),
+    says: ['No email will go to this visitor.', 'Nobody reads replies'],
     more: { replyTo: null },
+  },
+  'a notice that comes again': {
+    email: noticeEmail(settings, { ...plainOrder, noticeId: 'order-1', noticeDueAt: 1 }),
+    says: ['the button in that email no longer works'],
   },
   'a refund of a part': {
     email: ofPart,
@@ -225,16 +221,13 @@ const claims: Record<
     says: ['If the church sends a photo'],
   },
   'a payment that is confirmed later': {
-    email: paymentConfirmedEmail(settings, paidOrder),
-    says: [`${uah('1,500')} is received`, 'light it as soon', 'reply to this email'],
-    more: {
-      ...{ subjectId: paidOrder.id, urgent: true },
-      replyTo: noticeEmail(settings, paidOrder).replyTo,
-    },
+    email: paymentConfirmedEmail(settings, { ...paidOrder, noticeId: 'D4K2-7MMN' }),
+    says: [`${uah('1,500')} is received`, 'light it as soon', '/temple/listd4k27mmn'],
+    more: { subjectId: paidOrder.id, urgent: true },
   },
   'that of a candle that burns': {
     email: paymentConfirmedEmail(settings, { ...paidOrder, ...lit }),
-    lacks: /as soon as|reply/,
+    lacks: /as soon as|temple\//,
   },
   'a payment without an order': {
     email: ticketEmail(settings, known),
@@ -255,23 +248,24 @@ const claims: Record<
     lacks: /If you cannot find out|★/,
     more: { urgent: false },
   },
-  'an answer where donors will read it': {
-    email: replyTakenEmail(settings, reply, taken),
-    says: ['Until that time'],
+  'a press, which names nobody': {
+    email: confirm(litPress),
+    says: [
+      'Marked as lit: K7F3-9QXM',
+      'with the photo (2)',
+      'If it was not you',
+      '/temple/k7f39qxm',
+    ],
+    lacks: /Іван|donor@/,
+    more: { replyTo: null, subjectId: 'press-1' },
   },
-  'an answer where nobody will': {
-    email: replyTakenEmail(settings, reply, { ...taken, readers: 0 }),
-    says: ['the one word “no”'],
-    lacks: /Until that time/,
-  },
-  'a question': { email: asked('unclear', plainOrder), says: [sentence], lacks: /“no”/ },
-  'a question about a candle that burns': {
-    email: asked('unclear', { ...plainOrder, ...lit }),
-    says: ['the one word “no”'],
-  },
-  'an answer about what is gone': {
-    email: asked('unknown-order', plainOrder),
-    lacks: new RegExp(sentence),
+  'a press of a list': {
+    email: confirm(
+      { ...undone, codes: ['A', 'B', 'C', 'E'] },
+      settings,
+      ['A', 'B', 'C', 'D', 'E'].map((code, i) => ({ ...plainOrder, code, noticeNumber: i + 1 })),
+    ),
+    says: ['Waiting again: 1–3, 5.'],
   },
 }
 

@@ -6,7 +6,8 @@ import { templeNote } from '../page/temple-note'
 import { canBeWrittenTo } from './email-budget'
 import { donorFacts, type LocalTexts, localTexts } from './format'
 import { type Html, html, oneLine } from './html'
-import { readAddresses } from './reply-address'
+import { readAddresses } from './read-addresses'
+import { type NoticeName, templePath } from './temple-link'
 
 // Inline, because most mail programs drop style sheets; those with a dark scheme keep this one.
 const base = html`font-family:-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif;word-break:break-word;overflow-wrap:anywhere;color:#2b2622;`
@@ -24,6 +25,7 @@ const styles = {
   fact: html`${body}margin:0 0 10px`,
   label: html`color:#6b6157;font-size:14px`,
   photo: html`border-radius:8px;display:block;height:auto;margin:0 0 14px;max-width:100%;width:480px`,
+  button: html`${base}font-size:17px;line-height:22px;font-weight:600;background-color:#7b2d1c;border-radius:10px;color:#ffffff;display:inline-block;padding:14px 22px;text-decoration:none`,
   rule: html`border:none;border-top:1px solid #e6dccb;margin:20px 0 12px;width:100%`,
   footer: html`${base}font-size:13px;line-height:18px;color:#6b6157;margin:0`,
 }
@@ -57,6 +59,19 @@ export function goodNews(text: string): Block {
 function block(classes: string, style: Html, text: string): Block {
   const line = keepTogether(oneLine(text))
   return { html: html`<p class="${classes}" style="${style}">${line}</p>`, text: line }
+}
+
+/** A link to the temple's page of a notice; the outbox signs it. */
+export function templeButton(
+  label: string,
+  notice: NoticeName,
+  { publicUrl }: EmailSettings,
+): Block {
+  const { href } = new URL(templePath(notice), publicUrl)
+  return {
+    html: html`<p style="margin:18px 0 20px"><a class="button" href="${href}" style="${styles.button}">${label}</a></p>`,
+    text: `${label}: ${href}`,
+  }
 }
 
 /** In the text form no value begins a line, where it could pose as a label or a quote. */
@@ -111,12 +126,12 @@ export interface Message extends Partial<Omit<Email, 'htmlBody' | 'textBody'>> {
 
 export type EmailSettings = ReturnType<typeof createEmailSettings>
 
-/** `replyKey` signs the Reply-To of a notice; null: no mailbox is configured. */
-export function createEmailSettings(
-  { mail, publicUrl, temple }: Pick<Config, 'mail' | 'publicUrl' | 'temple'>,
-  replyKey: string | null = null,
-) {
-  return { ...mail, publicUrl, temple, replyKey }
+export function createEmailSettings({
+  mail,
+  publicUrl,
+  temple,
+}: Pick<Config, 'mail' | 'publicUrl' | 'temple'>) {
+  return { ...mail, publicUrl, temple }
 }
 
 /** About an order. Empty if the donor's address may not be used. */
@@ -180,7 +195,6 @@ ${parts.map(block => block.html)}
     urgent: false,
     photoSetId: null,
     sheetHtml: null,
-    thread: null,
     ...email,
     subject: oneLine(email.subject),
     htmlBody: markup,

@@ -10,10 +10,11 @@ import {
   notice,
   paragraph,
   photos,
+  templeButton,
   toDonor,
   toTemple,
 } from './layout'
-import { replyAddress } from './reply-address'
+import type { NoticeName } from './temple-link'
 
 export function thanksEmails(settings: EmailSettings, order: Order): Email[] {
   return toDonor(settings, order, texts => {
@@ -38,7 +39,7 @@ export function noticeEmail(settings: EmailSettings, order: Order): Email {
   return toTemple(settings, texts => {
     const own = texts.notice
     const { labels } = texts
-    const replyTo = replyAddress(settings, { kind: 'order', code: order.code })
+    const replyTo = canBeWrittenTo(order) ? order.email : null
     const doubts = listDoubts(order, texts)
     return {
       kind: 'temple-notice',
@@ -48,6 +49,7 @@ export function noticeEmail(settings: EmailSettings, order: Order): Email {
       subject: noticeSubject(order, texts),
       heading: own.heading,
       blocks: [
+        comesAgain(order) && notice(own.again),
         describePayment(order, texts),
         doubts.length > 0 && notice(doubts.join(' · ')),
         order.channel === 'draft' && notice(own.finishedByServer),
@@ -57,11 +59,23 @@ export function noticeEmail(settings: EmailSettings, order: Order): Email {
           emailFact(order, texts),
           [labels.pageLanguage, texts.formatLanguage(order.language)],
         ]),
-        paragraph(replyTo === null ? texts.markByCommand : own.replyWithPhoto),
-        !canBeWrittenTo(order) && paragraph(own.noAddress),
+        paragraph(own.lightIt),
+        templeButton(texts.markAsLit, { kind: 'order', code: order.code }, settings),
+        paragraph(replyTo === null ? `${own.noAddress} ${texts.notRead}` : own.replyReachesDonor),
       ],
     }
   })
+}
+
+/** Whether it was in a notice before, whose link has ended (db/link-key.ts). */
+export function comesAgain({ noticeId, noticeDueAt }: Order): boolean {
+  return noticeId !== null && noticeDueAt !== null
+}
+
+/** The notice that an order is in now: alone, or a digest. */
+export function noticeOf({ id, code, noticeId }: Order): NoticeName {
+  if (noticeId === null || noticeId === id) return { kind: 'order', code }
+  return { kind: 'digest', code: noticeId }
 }
 
 /** What the temple has to ask or to check. */
@@ -70,7 +84,7 @@ export function listDoubts(order: Order, { marks }: LocalTexts): string[] {
   return doubts.filter(doubt => order[doubt]).map(doubt => marks[doubt])
 }
 
-export const subjectNameLimit = 40
+const subjectNameLimit = 40
 
 function noticeSubject(order: Order, texts: LocalTexts): string {
   const own = texts.notice

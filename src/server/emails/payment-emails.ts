@@ -1,9 +1,17 @@
 import type { Email, Order, Ticket } from '../db/schema'
 import { type LocalTexts, orderFacts } from './format'
 import { visitorEmail, visitorText } from './html'
-import { type EmailSettings, facts, goodNews, notice, paragraph, toDonor, toTemple } from './layout'
-import { emailFact, formatDonated } from './order-emails'
-import { replyAddress } from './reply-address'
+import {
+  type EmailSettings,
+  facts,
+  goodNews,
+  notice,
+  paragraph,
+  templeButton,
+  toDonor,
+  toTemple,
+} from './layout'
+import { emailFact, formatDonated, noticeOf } from './order-emails'
 
 export type Reversed = Order | Ticket
 
@@ -37,12 +45,10 @@ export function paymentConfirmedEmail(settings: EmailSettings, order: Order): Em
   return toTemple(settings, texts => {
     const { heading, body, advice } = texts.paymentConfirmed
     const { donated, details } = describe(order, texts)
-    const replyTo = replyAddress(settings, { kind: 'order', code: order.code })
     const isWaiting = order.fulfilment === 'waiting'
     return {
       kind: 'temple-payment-confirmed',
       subjectId: order.id,
-      replyTo,
       urgent: true,
       subject: `${heading} (${donated}, ${order.code})`,
       heading,
@@ -51,8 +57,7 @@ export function paymentConfirmedEmail(settings: EmailSettings, order: Order): Em
         order.possibleDouble && notice(texts.marks.possibleDouble),
         isWaiting && paragraph(advice),
         details,
-        isWaiting &&
-          paragraph(replyTo === null ? texts.markByCommand : texts.notice.replyWithPhoto),
+        isWaiting && templeButton(texts.markAsLit, noticeOf(order), settings),
       ],
     }
   })

@@ -71,7 +71,6 @@ export async function readStatus(db: Queryable, now: number) {
     webhooksSilent: areWebhooksSilent(age(await readWatermark(db, 'last-event')), webhookAgeMs),
     badSignatureAgeMs: age(await readWatermark(db, 'bad-signature')),
     reconciledAgeMs: age(await readWatermark(db, 'reconciled-at')),
-    mailboxAgeMs: age(await readWatermark(db, 'mailbox-read-at')),
     /** Since the first order, while there was no backup. */
     backupAgeMs: age((await readWatermark(db, 'backup-at')) ?? (await findFirstOrderTime(db))),
     /** Within the hour; null: they cannot be counted, which does not block orders. */

@@ -15,7 +15,6 @@ const helpTexts: Record<keyof Status, string> = {
   webhooksSilent: '1 while payments change without webhook events.',
   badSignatureAgeMs: 'Time since the last event with an invalid signature.',
   reconciledAgeMs: "Time since the payment provider's lists were last read.",
-  mailboxAgeMs: "Time since the temple's mailbox was last read.",
   backupAgeMs: 'Time since the last `svichka backup`, or else since the first order.',
   cardsDeclined: 'Cards declined within the hour: far more than payments means card testing.',
 }
@@ -82,11 +81,8 @@ function exportStatus(services: Services, registry: Registry): () => Promise<voi
 }
 
 /** The age of a disabled feature would alert for ever. */
-function listUnused({ provider, emailSettings }: Services): (keyof Status)[] {
-  return [
-    ...(provider === null ? (['reconciledAgeMs', 'webhooksSilent'] as const) : []),
-    ...(emailSettings.replyKey === null ? (['mailboxAgeMs'] as const) : []),
-  ]
+function listUnused({ provider }: Services): (keyof Status)[] {
+  return [...(provider === null ? (['reconciledAgeMs', 'webhooksSilent'] as const) : [])]
 }
 
 /** `emails_waiting`; times in ms become seconds. */

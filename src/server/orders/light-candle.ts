@@ -2,6 +2,7 @@ import { deleteReports, findEmail, insertEmails, withdrawEmail } from '../db/ema
 import { addHistory, updateOrder } from '../db/orders'
 import { type Email, type Order, received } from '../db/schema'
 import type { Queryable } from '../db/store'
+import { canBeWrittenTo } from '../emails/email-budget'
 import {
   candleLitEmails,
   type PhotoSet,
@@ -24,7 +25,7 @@ export interface LightingOutcome {
 
 /**
  * Marks an order, locked by the caller, as lit and queues the donor's report. An order that is lit
- * already gets one later photo. `by`: the reply's id, or `command line` and an id of that run.
+ * already gets one later photo. `by`: the press of the temple's page.
  */
 export async function lightCandle(
   services: LightingServices,
@@ -58,15 +59,20 @@ async function addPhoto(
   return { kind: isReported ? 'photo-added' : 'already-lit', isReported }
 }
 
-/** Free orders beyond the limit of emails got no thanks and get no report. */
+/** Whether the donor gets a report: free orders beyond the limit of emails got no thanks and get none. */
+export function mayBeReported(order: Order, wasThanked: boolean): boolean {
+  const mayBePaid = received.includes(order.payment) || isPending(order.payment)
+  return canBeWrittenTo(order) && (mayBePaid || wasThanked)
+}
+
 async function queue(
   { now }: LightingServices,
   trx: Queryable,
   order: Order,
   emails: Email[],
 ): Promise<boolean> {
-  const mayBePaid = received.includes(order.payment) || isPending(order.payment)
-  if (!mayBePaid && !(await findEmail(trx, order.id, 'donor-thanks'))) return false
+  const wasThanked = (await findEmail(trx, order.id, 'donor-thanks')) !== undefined
+  if (!mayBeReported(order, wasThanked)) return false
   return (await insertEmails(trx, emails, now(), now() + reportDelayMs)).length > 0
 }
 

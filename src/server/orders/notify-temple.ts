@@ -1,6 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import type { DigestRules } from '../config/read-config'
-import { countNotices, deleteRefusedDigest, insertEmails, listRefusedDigests } from '../db/emails'
+import {
+  countNotices,
+  deleteNotice,
+  deleteRefusedDigest,
+  insertEmails,
+  listRefusedDigests,
+} from '../db/emails'
 import {
   countUnnotifiedBySender,
   findLongestUnnotified,
@@ -13,7 +19,7 @@ import {
 import type { Email, Order } from '../db/schema'
 import { inTransaction, type Queryable } from '../db/store'
 import { arrangeForReading, digestEmail } from '../emails/digest'
-import { noticeEmail } from '../emails/order-emails'
+import { comesAgain, noticeEmail } from '../emails/order-emails'
 import { widestNetworkIn } from '../limits/address-hash'
 import type { Services } from '../services'
 import { markPossibleDoubles } from './possible-double'
@@ -93,6 +99,8 @@ async function writeNotice(
   trx: Queryable,
   order: Order,
 ): Promise<void> {
+  // One that comes again may have stood alone before.
+  if (comesAgain(order)) await deleteNotice(trx, order.id)
   await insertEmails(trx, [noticeEmail(emailSettings, order)], now())
   await updateOrder(trx, order.id, { noticeDueAt: null, noticeId: order.id })
 }

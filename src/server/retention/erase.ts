@@ -10,6 +10,7 @@ import {
   isDigestInFlight,
   lockPerson,
 } from '../db/erasure'
+import { deletePresses } from '../db/presses'
 import { inTransaction, type Store } from '../db/store'
 import type { Services } from '../services'
 
@@ -45,6 +46,7 @@ export async function eraseExpired(
     orders += expired.orders.length
     return Object.values(expired).some(rows => rows.length === maxRows)
   })
+  await deletePresses(store.db, before)
   await deletePhotos(store, now)
   await emptyLog(store)
   await deleteOldFiles(mailFolder, before)

@@ -9,8 +9,6 @@ import { openDatabase } from '../../../src/server/db/sqlite-database'
 import { setWatermark } from '../../../src/server/db/watermarks'
 import { findFreePort } from '../../setup/free-port'
 import { buildEmail } from '../emails/build-email'
-import { deliver } from '../emails/reply-by-mail'
-import { startDovecot } from '../emails/start-dovecot'
 import { startSmtpServer } from '../emails/start-smtp-server'
 import { opsForEach } from './open-ops'
 
@@ -58,7 +56,6 @@ describe('the doctor', () => {
       'No server answers',
       'No cards',
       'No SMTP_URL',
-      'No IMAP_URL',
       'MB are free',
     ])
       expect(output).toContain(sentence)
@@ -151,26 +148,9 @@ describe('the doctor', () => {
     })
   })
 
-  it('opens the mailbox, never prints its password, and finds that another server than authServer checks its mails', async () => {
-    const dovecot = await startDovecot()
-    onTestFinished(() => dovecot.stop())
-    const IMAP_URL = dovecot.urlFor('temple')
-    expect((await examine('mailbox', { IMAP_URL })).said).toContain('ok: The mailbox INBOX')
-    const wrong = IMAP_URL.replace('secret', 'hush-hush')
-    const { said, exitCode } = await examine('mailbox', { IMAP_URL: wrong })
-    expect(exitCode).toBe(1)
-    expect(said).toContain('error: The mailbox cannot be read')
-    expect(said).not.toContain('hush-hush')
-
-    const told = (server: string) => ({ IMAP_URL: `${IMAP_URL}?authServer=${server}` })
-    expect((await examine('mailbox', told('mx.example.org'))).said).toContain('ok:')
-    const headers = { 'Authentication-Results': 'mx.example.org; dmarc=pass' }
-    await deliver(IMAP_URL, { from: 'temple@example.org', text: '+', headers })
-    expect((await examine('mailbox', told('mx.example.org'))).said).toContain('ok:')
-    expect(await examine('mailbox', told('imap.example.org'))).toMatchObject({
-      exitCode: 1,
-      said: expect.stringMatching(/^error: .* by mx\.example\.org, .* is imap\.example\.org\.$/m),
-    })
+  it('names a variable that means nothing any more', async () => {
+    const { said } = await examine('configuration', { IMAP_URL: 'imaps://mail.example.org' })
+    expect(said).toBe('warning: IMAP_URL is no longer used: the temple answers on its page.')
   })
 
   it('warns of emails that wait too long or have failed', async () => {

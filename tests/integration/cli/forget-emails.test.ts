@@ -6,7 +6,6 @@ import type { Ticket } from '../../../src/server/db/schema'
 import { inTransaction } from '../../../src/server/db/store'
 import { saveTicket } from '../../../src/server/db/tickets'
 import { ticketEmail } from '../../../src/server/emails/payment-emails'
-import { type ReplyContent, takeReply } from '../../../src/server/inbox/take-reply'
 import { eraseExpired } from '../../../src/server/retention/erase'
 import { engines } from '../../setup/test-store'
 import { buildTicket } from '../build-order'
@@ -15,7 +14,7 @@ import { opsForEach } from './open-ops'
 
 const dayMs = 86_400_000
 const publicUrl = new URL('https://candles.example.org')
-const emailSettings = { ...buildMailConfig(), publicUrl, temple: null, replyKey: 'key' }
+const emailSettings = { ...buildMailConfig(), publicUrl, temple: null }
 const secrets = ['Севастіян', 'sevastian@example.org', 'Sevastian Payer', '4242']
 
 describe.each(engines)('what the temple was written of a person, store on %s', engine => {
@@ -47,25 +46,6 @@ describe.each(engines)('what the temple was written of a person, store on %s', e
     await inTransaction(ops.store, async trx => {
       await saveTicket(trx, ticket)
       await insertEmails(trx, [email], 1)
-    })
-  }
-
-  /** The temple replies to the notice of the order, and is answered. */
-  async function reply(id: string, kind: ReplyContent['meaning']['kind']) {
-    const now = () => ops.clock.now
-    const services = { store: ops.store, emailSettings, now }
-    const content = {
-      ...{ subject: 'Re: Севастіян', meaning: { kind, numbers: [], onlyNumbers: false } },
-      ...{ photos: [], unusable: 0, reason: null },
-    }
-    const headers = {
-      ...{ id, sender: 'temple@example.org', recipients: [], authentication: [] },
-      ...{ answersTo: [], thread: [], automatic: false },
-    }
-    const target = { kind: 'order', code: 'AAAA-0001' } as const
-    await takeReply(services, {
-      ...{ headers, judgement: { reason: null, target }, receivedAt: now() },
-      readContent: async () => content,
     })
   }
 
@@ -101,16 +81,19 @@ describe.each(engines)('what the temple was written of a person, store on %s', e
     await expectForgotten()
   })
 
-  it('our answers to the temple’s replies go with the order that they name', async () => {
-    await ops.putOrder({ code: 'AAAA-0001', name: 'Севастіян' })
-    await ops.putOrder({ code: 'AAAA-0002' })
-    await reply('reply-1', 'unclear')
-    await reply('reply-2', 'lit')
-    const answers = await ops.store.db.selectFrom('emails').select('textBody').execute()
-    expect(answers).toHaveLength(2)
-    for (const { textBody } of answers) expect(textBody).toContain('Севастіян')
-    await writeMailFiles()
-    await ops.run('forget AAAA-0001 --yes')
-    await expectForgotten()
+  it('the confirmation of a press names nobody, and goes after the order', async () => {
+    await ops.putOrder({ code: 'AAAA-0001', name: 'Севастіян', email: secrets[1] ?? null })
+    await ops.press('AAAA-0001', 'lit')
+    const { db } = ops.store
+    const email = await db
+      .selectFrom('emails')
+      .selectAll()
+      .where('kind', '=', 'temple-pressed')
+      .executeTakeFirstOrThrow()
+    for (const secret of secrets) expect(JSON.stringify(email)).not.toContain(secret)
+    ops.clock.now += 91 * dayMs
+    const services = { ...ops, now: () => ops.clock.now, provider: null }
+    await eraseExpired(services, { retentionDays: 90, mailFolder: join(ops.dataDir, 'mail') })
+    expect(await db.selectFrom('presses').selectAll().execute()).toEqual([])
   })
 })

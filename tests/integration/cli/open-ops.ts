@@ -6,8 +6,10 @@ import { insertOrder } from '../../../src/server/db/orders'
 import type { Donation, Order } from '../../../src/server/db/schema'
 import type { Engine } from '../../../src/server/db/store'
 import { createDonation } from '../../../src/server/orders/donation'
+import { takePress } from '../../../src/server/temple/press'
 import { openStorePlace } from '../../setup/test-store'
 import { buildStoredOrder } from '../build-order'
+import { buildMailConfig } from '../emails/mail-config'
 
 export type Ops = Awaited<ReturnType<typeof openOps>>
 
@@ -36,6 +38,13 @@ export async function openOps(engine: Engine) {
         ...({ state: 'succeeded', receivedKopiykas: 20_000 } as const),
         ...remarkable,
       })
+    },
+    /** Presses a button of the page of an order alone. */
+    press(code: string, action: 'lit' | 'undo', photos: Buffer[] = []) {
+      const publicUrl = new URL('https://candles.example.org')
+      const emailSettings = { ...buildMailConfig(), publicUrl, temple: null }
+      const services = { store, emailSettings, now: () => clock.now }
+      return takePress(services, { kind: 'order', code }, { action, codes: [code], photos })
     },
     /** Runs one command line. On failure its output is the error text. */
     async run(line: string, variables: Record<string, string> = {}) {

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { runOps } from '../../../src/cli/run-ops'
@@ -10,7 +10,6 @@ import { engines, testOnOne } from '../../setup/test-store'
 import { openApi } from '../api-fixture'
 import { paid } from '../build-order'
 import { buildEmail } from '../emails/build-email'
-import { takePhoto } from '../emails/reply-by-mail'
 import { listOrders } from '../read-store'
 import { opsForEach } from './open-ops'
 
@@ -112,7 +111,7 @@ describe.each(engines)('the command line, store on %s', engine => {
     expect(shown).toMatch(/2026-11-20 18:00 +ordered +by the page/)
     expect((await ops.run('show pi_declined1')).output).toMatch(/no order.*declinedCards +2/s)
     expect((await ops.run('show pi_nobody000')).exitCode).toBe(2)
-    expect((await ops.run('lit pi_12345678')).output).toContain('AAAA-0001 is lit')
+    expect((await ops.run('cancel pi_12345678')).output).toContain('Order AAAA-0001 has a')
   })
 
   it('the bookkeeper gets every payment with its id, sum and refund, and no name', async () => {
@@ -160,15 +159,16 @@ describe.each(engines)('the command line, store on %s', engine => {
 
   it('the emails of a candle that was unlit and lit again are resent without the withdrawn report, with time to undo it', async () => {
     const order = await ops.putOrder({ code: 'AAAA-0001', ...paid })
+    const press = (action: 'lit' | 'undo') => ops.press('AAAA-0001', action)
     const sendAll = () =>
       ops.store.db.updateTable('emails').set({ state: 'sent', attempts: 1, sentAt: 1 }).execute()
-    await ops.run('lit AAAA-0001')
+    await press('lit')
     await sendAll()
     ops.clock.now += 1000
-    expect((await ops.run('unlight AAAA-0001')).output).toContain('gets a correction')
+    await press('undo')
     await sendAll()
     ops.clock.now += 1000
-    await ops.run('lit AAAA-0001')
+    await press('lit')
     const litAt = ops.clock.now
     ops.clock.now += 1000
     const { output } = await ops.run('resend AAAA-0001 --to olha@example.org --json')
@@ -179,28 +179,12 @@ describe.each(engines)('the command line, store on %s', engine => {
       recipient: 'olha@example.org',
       runAt: litAt + 15 * 60_000,
     })
-    expect((await ops.run('unlight AAAA-0001')).output).toContain('The donor was not notified')
-    await ops.run('lit AAAA-0001')
-    await sendAll()
-    await ops.run('resend AAAA-0001')
-    expect((await ops.run('unlight AAAA-0001')).output).toContain('write to the donor yourself')
-  })
-
-  it('candles lit by one command are distinct from those of another', async () => {
-    for (const code of ['AAAA-0001', 'AAAA-0002', 'AAAA-0003']) await ops.putOrder({ code })
-    await ops.run('lit AAAA-0001 AAAA-0002')
-    await ops.run('lit AAAA-0003')
-    const find = async (code: string) => (await findOrder(ops.store.db, { code }))?.litBy
-    expect(await find('AAAA-0001')).toBe(await find('AAAA-0002'))
-    expect(await find('AAAA-0003')).not.toBe(await find('AAAA-0001'))
-    expect(await find('AAAA-0003')).toMatch(/^command line ./)
   })
 
   it.each<[string, number, string, Partial<Order>]>([
-    ['lit AAAA-0001', 1, 'is empty', { ...lit, erasedAt: 2 }],
-    ['unlight AAAA-0001', 1, 'is empty', { ...lit, erasedAt: 2 }],
     ['cancel AAAA-0001 --undo', 1, 'is empty', { fulfilment: 'cancelled', erasedAt: 1 }],
-    ['lit AAAA-0001 --photo /nowhere.jpg', 1, 'No order was marked', {}],
+    ['lit AAAA-0001', 64, 'unknown command', {}],
+    ['links', 64, 'Add --revoke', {}],
     ['cancel AAAA-0001', 1, 'add --paid', paid],
     ['cancel AAAA-0001', 1, 'add --paid', { payment: 'verifying' }],
     ['resend AAAA-0001', 1, 'still being checked', { payment: 'verifying' }],
@@ -213,7 +197,7 @@ describe.each(engines)('the command line, store on %s', engine => {
     ['light K7F3', 64, 'unknown command', {}],
     ['orders --colour red', 64, 'unknown option', {}],
     ['orders --state red', 64, 'Allowed choices', {}],
-    ['lit', 64, 'missing required argument', {}],
+    ['cancel', 64, 'missing required argument', {}],
   ])('“%s” changes nothing, ends with %i and says “%s”', async (line, exitCode, said, state) => {
     const order = await ops.putOrder({ code: 'AAAA-0001', ...state })
     expect(await ops.run(line)).toMatchObject({
@@ -252,17 +236,6 @@ describe.each(engines)('the command line, store on %s', engine => {
       'export',
     ])
       expect((await ops.run(line)).output).not.toMatch(/[^\P{Cc}\n]|\u202e/u)
-  })
-
-  onOne('lighting a candle with a photo queues the donor’s report, once', async () => {
-    const order = await ops.putOrder({ code: 'K7F3-9QXM', ...paid })
-    const photo = join(ops.dataDir, 'candle.jpg')
-    await writeFile(photo, await takePhoto())
-    expect((await ops.run(`lit K7F3-9QXM --photo ${photo}`)).exitCode).toBe(0)
-    const report = await findEmail(ops.store.db, order.id, 'donor-photo-report')
-    expect(report?.photoSetId).toEqual(expect.any(String))
-    expect((await ops.run('lit K7F3-9QXM')).exitCode).toBe(1)
-    expect(await codes('orders')).toEqual([])
   })
 
   it('a ticket stays on the list until somebody says it was dealt with', async () => {

@@ -15,7 +15,6 @@ export function buildEmail(remarkable: Partial<Email> = {}): Email {
     urgent: false,
     photoSetId: null,
     sheetHtml: null,
-    thread: null,
     ...remarkable,
   }
 }

@@ -1,7 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import type { SendMailOptions } from 'nodemailer'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { insertEmails } from '../../../src/server/db/emails'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { insertOrder } from '../../../src/server/db/orders'
 import type { Order } from '../../../src/server/db/schema'
 import { inTransaction } from '../../../src/server/db/store'
@@ -10,26 +7,17 @@ import { forgetPerson } from '../../../src/server/retention/erase'
 import { createCrashInjector } from '../../faults/random/crash-injector'
 import { engines, testOnOne } from '../../setup/test-store'
 import { buildStoredOrder, paid } from '../build-order'
-import { buildEmail } from './build-email'
 import { openTemple, type Temple } from './open-temple'
-import { deliver, takePhoto } from './reply-by-mail'
-import { startDovecot, type TestMailbox } from './start-dovecot'
 
 const minute = 60_000
 const hour = 60 * minute
-let dovecot: TestMailbox
-
-beforeAll(async () => {
-  dovecot = await startDovecot()
-})
-afterAll(() => dovecot.stop())
 
 describe.each(engines)('the day’s list, store on %s', engine => {
   const onOne = testOnOne(engine)
   let temple: Temple
 
   beforeEach(async () => {
-    temple = await openTemple(engine, dovecot.urlFor(randomUUID()), {
+    temple = await openTemple(engine, {
       digest: { after: 2, times: ['07:00'], timeZone: 'Europe/Kyiv' },
     })
     // Noon in Kyiv; the next list is due at 07:00.
@@ -207,75 +195,6 @@ describe.each(engines)('the day’s list, store on %s', engine => {
     const told = (await orders()).filter(order => order.erasedAt === null)
     expect(told.every(order => order.noticeId !== null)).toBe(true)
     expect((await kinds()).filter(kind => kind === 'temple-digest')).toHaveLength(digests)
-  })
-
-  describe('replied to', () => {
-    beforeEach(async () => {
-      await put(2)
-      await temple.notifyTemple()
-      await put(6)
-      const thanks = (await orders()).map(({ id }) => buildEmail({ subjectId: id }))
-      await insertEmails(temple.store.db, thanks, temple.clock.now)
-      temple.clock.now += 24 * hour
-      await temple.notifyTemple()
-    })
-
-    /** The numbers of those that are lit after these replies. */
-    async function replyWith(...replies: (string | SendMailOptions)[]) {
-      const { replyTo } = await findDigest()
-      // RFC 5321, 4.5.3.1.1.
-      expect(replyTo?.split('@')[0]?.length).toBeLessThanOrEqual(64)
-      for (const content of replies) {
-        await deliver(temple.imapUrl, {
-          ...{ from: 'temple@example.org', to: replyTo ?? '', subject: 'Re: list' },
-          messageId: `<${randomUUID()}@phone.example>`,
-          ...(typeof content === 'string' ? { text: content } : content),
-        })
-        // The mailbox has the real time.
-        temple.clock.now = Math.max(temple.clock.now + 1_000, Date.now())
-        await temple.readMailbox()
-      }
-      const lit = (await orders()).filter(order => order.fulfilment === 'lit')
-      return lit.map(order => order.noticeNumber)
-    }
-
-    it.each([
-      [['Запалено'], [1, 2, 3, 4, 5, 6], 'Marked as lit: 1–6.'],
-      [['Запалено 1, 3-4'], [1, 3, 4], 'Still to be lit from this list: 2, 5–6.'],
-      [['Запалено 1, 3-4', '2 5'], [1, 2, 3, 4, 5], 'Still to be lit from this list: 6.'],
-      [['Запалено 1', 'Запалено 2 3', 'Ні'], [1], ''],
-      [['Запалено 1', 'Запалено 2 3', 'Ні', 'Ні, 1'], [], ''],
-    ])('with %j: %j are lit, and each donor gets one report', async (replies, lit, confirmed) => {
-      expect(await replyWith(...replies)).toEqual(lit)
-      expect(await temple.listTexts('donor-photo-report')).toHaveLength(lit.length)
-      expect((await temple.listTexts('temple-reply-taken')).at(-1)).toContain(confirmed)
-    })
-
-    onOne('with words below the photo, as an iPhone sends them, the words count', async () => {
-      const photo = { filename: 'IMG_1.jpeg', content: await takePhoto() }
-      const words = { content: 'Запалено 2', contentType: 'text/plain; charset=utf-8' }
-      const below = { ...words, contentDisposition: 'inline' as const }
-      expect(await replyWith({ text: '\n', attachments: [photo, below] })).toEqual([2])
-    })
-
-    onOne('with one photo, it goes to each donor, and is stored once', async () => {
-      const photo = { filename: 'IMG_1.jpeg', content: await takePhoto() }
-      expect(await replyWith({ attachments: [photo] })).toEqual([1, 2, 3, 4, 5, 6])
-      const { db } = temple.store
-      const reports = db.selectFrom('emails').where('kind', '=', 'donor-photo-report')
-      const sets = await reports.select('photoSetId').execute()
-      expect(sets).toHaveLength(6)
-      expect(new Set(sets.map(row => row.photoSetId)).size).toBe(1)
-      expect(await db.selectFrom('photos').select('id').execute()).toHaveLength(1)
-    })
-
-    onOne.each(['Запалено.\nКрім 3', 'Запалено 2, 77'])(
-      'with %j, nothing is lit and the temple is asked back',
-      async text => {
-        expect(await replyWith(text)).toEqual([])
-        expect(await temple.listTexts('temple-reply-unclear')).toHaveLength(1)
-      },
-    )
   })
 })
 

@@ -5,7 +5,6 @@ import type { MailConfig } from '../../../src/server/config/read-config'
 export function buildMailConfig(fields: Partial<MailConfig> = {}): MailConfig {
   return {
     smtpUrl: null,
-    imapUrl: null,
     folder: 'mail',
     from: 'Svichka <svichka@example.org>',
     templeEmail: 'temple@example.org',

@@ -4,22 +4,15 @@ import { insertOrder } from '../../../src/server/db/orders'
 import type { EmailKind, Order } from '../../../src/server/db/schema'
 import type { Engine } from '../../../src/server/db/store'
 import { thanksEmails } from '../../../src/server/emails/order-emails'
-import { readMailbox } from '../../../src/server/inbox/read-mailbox'
 import { notifyTemple } from '../../../src/server/orders/notify-temple'
 import { buildStoredOrder } from '../build-order'
-import { quietLog } from './mail-config'
 import { openOutbox } from './open-outbox'
 
 export type Temple = Awaited<ReturnType<typeof openTemple>>
 
-/** A service with one temple and its mailbox. */
-export async function openTemple(
-  engine: Engine,
-  imapUrl: string,
-  fields: Partial<MailConfig> = {},
-) {
+/** A service with one temple. */
+export async function openTemple(engine: Engine, fields: Partial<MailConfig> = {}) {
   const { store, outbox, clock, mail } = await openOutbox(engine, {
-    imapUrl,
     templeEmail: 'Temple <temple@example.org>, deacon@example.org',
     templeLanguage: 'en',
     ...fields,
@@ -27,9 +20,8 @@ export async function openTemple(
   clock.now = Date.now()
   const now = () => clock.now
   const publicUrl = new URL('https://candles.example.org')
-  const replyKey = 'key of the temple'
-  const emailSettings = { ...mail, publicUrl, temple: null, replyKey }
-  const services = { store, emailSettings, now, log: quietLog }
+  const emailSettings = { ...mail, publicUrl, temple: null }
+  const services = { store, emailSettings, now }
   /** Stores an order that waits for its notice, and its thanks. */
   const putOrder = async (remarkable: Partial<Order> = {}) => {
     const order = buildStoredOrder({ noticeDueAt: clock.now, ...remarkable })
@@ -39,7 +31,6 @@ export async function openTemple(
   return {
     store,
     outbox,
-    imapUrl,
     clock,
     putOrder,
     /** Stores an order and notifies the temple; resolves to the notice. */
@@ -51,7 +42,7 @@ export async function openTemple(
       return notice
     },
     notifyTemple: () => notifyTemple(services),
-    readMailbox: (url = imapUrl) => readMailbox(services, url, replyKey),
+    services,
     /** The texts of all emails of a kind, the oldest first. */
     async listTexts(kind: EmailKind) {
       const rows = await store.db

@@ -3,10 +3,13 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { listEmails } from '../../../src/server/db/operate-emails'
 import { addHistory, listHistory, listOrders, sumOrders } from '../../../src/server/db/orders'
 import { readPhotos } from '../../../src/server/db/photos'
+import { insertPress } from '../../../src/server/db/presses'
 import type { Store } from '../../../src/server/db/store'
 import { readHealth } from '../../../src/server/health/read-health'
 import { notifyTemple } from '../../../src/server/orders/notify-temple'
 import { eraseExpired, forgetPerson } from '../../../src/server/retention/erase'
+import { readResult, takePress } from '../../../src/server/temple/press'
+import { readTemplePage } from '../../../src/server/temple/read-page'
 import { fillStore, keepTemplate } from '../../setup/fill-store'
 import { engines } from '../../setup/test-store'
 import { apiForEach } from '../api-fixture'
@@ -24,11 +27,8 @@ async function fill(api: TestApi): Promise<void> {
   await api.services.outbox.runOnce()
   const [order] = await listOrders(store, {}, { limit: 1 })
   await addHistory(store.db, { orderId: order?.id ?? '', at: 1, event: 'lit', detail: '' })
-  const reply = { id: 'reply', notice: order?.code ?? '', outcome: 'lit' }
-  await store.db
-    .insertInto('replies')
-    .values({ ...reply, attempts: 1, createdAt: Date.now() })
-    .execute()
+  const press = { id: 'press', notice: order?.code ?? '', result: '{}' }
+  await insertPress(store.db, { ...press, at: Date.now() })
   await keepTemplate(store)
   await fillStore(store, 1, 3_000)
 }
@@ -50,6 +50,14 @@ async function doEverything(api: TestApi): Promise<void> {
   await api.run()
   await notifyTemple(services)
   await services.outbox.runOnce()
+  const [newest] = await listOrders(store, { since: Date.now() - 60_000 }, { limit: 1 })
+  const codes = [newest?.code ?? '']
+  const notice = { kind: 'order', code: newest?.code ?? '' } as const
+  await takePress(services, notice, { action: 'lit', codes, photos: [] })
+  await readResult(store, '', notice)
+  const opened = { language: 'uk', path: '', result: null, ticked: null } as const
+  await readTemplePage(services, notice, opened)
+  await readTemplePage(services, { kind: 'digest', code }, opened)
   await readHealth(services)
   await eraseExpired(services, { retentionDays: 90, mailFolder: '/nowhere' })
   await readPhotos(store.db, '')
@@ -61,7 +69,7 @@ async function doEverything(api: TestApi): Promise<void> {
   await forgetPerson(store, code, '/nowhere', Date.now)
 }
 
-const growing = ['orders', 'order_history', 'donations', 'emails', 'replies']
+const growing = ['orders', 'order_history', 'donations', 'emails', 'presses']
 /** Indexes of what is still to do or to erase, which may be read as a whole. */
 const short = [
   'donations_due',
@@ -72,7 +80,7 @@ const short = [
   'orders_to_erase',
   'orders_to_notify',
   'orders_waiting',
-  'replies_by_time',
+  'presses_by_time',
 ]
 
 describe.each(engines)('the store on %s', engine => {

@@ -19,7 +19,7 @@ const piece = fc.oneof(
   ),
   fc.string({ unit: 'binary', minLength: 1, maxLength: 4 }),
 )
-export const longText = fc
+const longText = fc
   .tuple(piece, piece, piece, fc.constantFrom(0, 300, 2_000, bodyBytes))
   .map(([first, middle, last, length]) => {
     const repeated = middle.repeat(Math.ceil(length / Buffer.byteLength(middle)))

@@ -1,7 +1,11 @@
-const intentions = { health: 'for health', repose: 'for repose', other: 'other intentions' }
+import type { Intention } from '../../../shared/temple-page'
 
 /** Read from the purpose. */
-export type Intention = keyof typeof intentions
+const intentions: Record<Intention, string> = {
+  health: 'for health',
+  repose: 'for repose',
+  other: 'other intentions',
+}
 
 export const texts = {
   /** For numbers and times. */
@@ -38,8 +42,9 @@ export const texts = {
     possibleDouble: 'possible double',
     shortened: 'text was cut',
   },
-  markByCommand:
-    'When a candle is burning, mark it with the command svichka lit, followed by its order number.',
+  markAsLit: 'Mark as lit',
+  /** Below an email whose replies go nowhere. */
+  notRead: 'Nobody reads replies to this email.',
   thanks: {
     paidHeading: 'Thank you for your donation',
     plainHeading: 'We have received your order',
@@ -65,8 +70,12 @@ export const texts = {
     none: 'An order without a donation.',
     finishedByServer:
       'The page did not send this order: here is the text that was saved before the payment.',
-    replyWithPhoto:
-      'When the candle is burning, reply to this email with a photo, or with the one word “lit”. We will send the visitor the photo or the news.',
+    lightIt:
+      'When the candle is burning, press the button: on its page you can add a photo as well. We will send the visitor the photo or the news.',
+    /** A reply goes to the donor. */
+    replyReachesDonor: 'A reply to this email goes to the visitor.',
+    again:
+      'We have written to you about this order before: the button in that email no longer works.',
     noAddress: 'No email will go to this visitor.',
   },
   digest: {
@@ -78,8 +87,10 @@ export const texts = {
       'Many of these orders came through one internet connection. It may be a whole village behind it, or one person: please check whether they are meant seriously.',
     title: (paid: boolean, intention: Intention): string =>
       `${paid ? 'With a donation' : 'Without a donation'}: ${intentions[intention]}`,
-    reply:
-      'When the candles are burning, reply to this email: “lit” means all of them, “lit 1, 3, 5-7” only those numbers. If you attach a photo, everyone who ordered those candles gets it.',
+    again:
+      'We have written to you about some of these orders before: the buttons in those emails no longer work.',
+    lightThem:
+      'When the candles are burning, press the button: on its page you tick those that are lit, and can add a photo. Everyone who ordered them gets the photo or the news.',
     print:
       'The attached page is for printing: the names in large type, without addresses and amounts.',
   },
@@ -151,51 +162,28 @@ export const texts = {
     advice:
       'If the payer’s email is given, write to them and ask for whom to light the candle. If you cannot find out, return the money in the payment provider’s dashboard.',
   },
-  replyTaken: {
-    heading: 'Your reply was received',
-    outcomes: {
-      lit: (what: string) => `Marked as lit: ${what}.`,
-      'photo-added': (what: string) => `The photo also goes out for: ${what}.`,
-      unlit: (what: string) => `Taken back: ${what}. The visitor was told nothing.`,
-      corrected: (what: string) =>
-        `Taken back: ${what}. We had already written to the visitor that it was lit, so we are sending a correction.`,
-      uncorrected: (what: string) =>
-        `Taken back: ${what}. We had already written to the visitor that it was lit, and a second correction does not go out: please write to them yourself.`,
-      'already-lit': (what: string) =>
-        `Was marked as lit before: ${what}. No second email will go to the visitor.`,
-      'not-lit': (what: string) => `Nothing to take back, not marked as lit: ${what}.`,
+  /** What a press of the temple's page did. */
+  pressed: {
+    subject: {
+      lit: (what: string) => `Marked as lit: ${what}`,
+      undone: (what: string) => `Mark taken back: ${what}`,
     },
-    unusable: (count: number) =>
-      `Pictures that could not be used: ${count}. Please send them again as JPEG or HEIC, smaller than 20 MB.`,
+    heading: { lit: 'Marked as lit', undone: 'Mark taken back' },
+    lit: (what: string) => `Lit: ${what}.`,
+    photoAdded: (what: string) => `The photo also goes out for: ${what}.`,
     readers: (count: number, time: string, photos: number) =>
       `At ${time} we will send emails: ${count}, ${photos > 0 ? `with the photo (${photos})` : 'without a photo'}.`,
-    noReaders: 'No email will go to visitors.',
-    remaining: (what: string) => `Still to be lit from this list: ${what}.`,
-    undo: 'If this is a mistake, reply with the one word “no”.',
-    undoUntil:
-      'Until that time the visitor will not notice anything; later we will send a correction.',
-  },
-  replyUnclear: {
-    heading: 'Your reply changed nothing',
-    reasons: {
-      unclear:
-        'We received your reply but did not understand whether the candle is burning. The visitor was told nothing.',
-      'unknown-number':
-        'Your reply names a number that is not in the list. Nothing was marked and nobody was told anything.',
-      'photo-too-large':
-        'The photo is too large: please send one smaller than 20 MB. The visitor was told nothing.',
-      'photo-unreadable':
-        'We could not open the photo: please send it as JPEG or HEIC. The visitor was told nothing.',
-      'not-a-reply':
-        'This mailbox takes only replies to emails about orders: open such an email and press “Reply”.',
-      'unknown-sender':
-        'An order can be answered only from the temple’s address to which the email about it was sent.',
-      'unknown-order': 'We found no such order: it may have been deleted.',
-    },
+    withoutAddress: (count: number) =>
+      `Visitors who get no email, because we have no address: ${count}.`,
+    undone: (what: string) => `Waiting again: ${what}.`,
+    corrected: (count: number) =>
+      `We had already written that the candle was lit, so we are sending corrections: ${count}.`,
+    uncorrected: (what: string) =>
+      `A second correction does not go out: please write to these visitors yourself: ${what}.`,
+    notYou:
+      'If it was not you, open the page, put it right, and tell whoever runs the server: the link of the page can be ended.',
+    open: 'Open the page',
   },
 }
 
 export type EmailTexts = typeof texts
-
-/** Why a reply to our mailbox could not be used. */
-export type UnclearReason = keyof EmailTexts['replyUnclear']['reasons']

@@ -1,22 +1,17 @@
-import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { expect, it, onTestFinished } from 'vitest'
 import { startEnvironment } from '../../faults/environment'
-import { deliver, takePhoto } from './reply-by-mail'
-import { startDovecot } from './start-dovecot'
-import { startSmtpServer } from './start-smtp-server'
+import { takePhoto } from '../../setup/take-photo'
+import { startSmtpServer } from '../emails/start-smtp-server'
+import { linkIn, sendPress } from './open-page'
 
-it('an order becomes a notice, the notice is answered with a photo, the donor gets it without its place', async () => {
+it('an order becomes a notice, its page is ticked with a photo, the donor gets it without its place', async () => {
   const smtp = await startSmtpServer()
   onTestFinished(() => smtp.close())
-  const dovecot = await startDovecot()
-  onTestFinished(() => dovecot.stop())
-  const imapUrl = dovecot.urlFor(randomUUID())
-  // The built programs, which must find their decoder, mail and mailbox.
+  // The built programs, which must find their decoder and their mail server.
   const env = await startEnvironment({
     env: {
       SMTP_URL: smtp.url,
-      IMAP_URL: imapUrl,
       MAIL_FROM: 'Свічка <svichka@example.org>',
       TEMPLE_EMAIL: 'temple@example.org',
     },
@@ -38,18 +33,17 @@ it('an order becomes a notice, the notice is answered with a photo, the donor ge
   )
   expect(thanks?.text).toContain('200\u00a0грн')
   expect(notice?.subject).toContain('★ Пожертва 200\u00a0грн')
+  expect(notice?.replyTo).toMatchObject([{ address: 'donor@example.org' }])
 
-  await deliver(imapUrl, {
-    from: 'temple@example.org',
-    to: notice?.replyTo?.[0]?.address ?? '',
-    subject: `Re: ${notice?.subject}`,
-    text: 'Запалено.',
-    attachments: [{ filename: 'IMG_1.jpg', content: await takePhoto(2400) }],
-  })
-  // The mailbox is read at every start.
-  await env.kill()
-  await env.start()
-  expect((await receive(3))?.subject).toBe(`Re: ${notice?.subject}`)
+  const link = linkIn(notice, env.product.url)
+  const page = await (await fetch(link)).text()
+  const [, code = ''] = /name="order"[^>]* value="([^"]*)"/.exec(page) ?? []
+  const photos = [{ name: 'IMG_1.jpg', bytes: await takePhoto(2400) }]
+  const answer = await sendPress(link, { codes: [code], photos })
+  expect(answer.status).toBe(303)
+  const confirmation = await receive(3)
+  expect(confirmation).toMatchObject({ to: [{ address: 'temple@example.org' }] })
+  expect(linkIn(confirmation, env.product.url)).toBe(link)
 
   env.advanceServer(15 * 60_000)
   const report = await receive(4)

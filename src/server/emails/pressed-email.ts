@@ -1,0 +1,84 @@
+import type { TempleResult } from '../../shared/temple-page'
+import type { Email, Order } from '../db/schema'
+import type { LocalTexts } from './format'
+import { type EmailSettings, goodNews, notice, paragraph, templeButton, toTemple } from './layout'
+import type { NoticeName } from './temple-link'
+
+/** What a press changed. */
+export type PressResult = Extract<TempleResult, { kind: 'lit' | 'undone' }>
+
+interface Pressed {
+  /** Of the press. */
+  id: string
+  notice: NoticeName
+  /** All orders of the notice, as they were before. */
+  orders: Order[]
+  result: PressResult
+  /** Taken back, but their one correction was sent before. */
+  uncorrected: string[]
+}
+
+/**
+ * Confirms a press of the temple's page, so that a link that was passed on cannot be used unnoticed.
+ * It names orders by number or code, and nobody.
+ */
+export function pressedEmail(
+  settings: EmailSettings,
+  { id, notice: pressed, orders, result, uncorrected }: Pressed,
+): Email {
+  return toTemple(settings, texts => {
+    const own = texts.pressed
+    const name = (codes: string[]) => listNumbers(orders.filter(({ code }) => codes.includes(code)))
+    const all = result.kind === 'lit' ? [...result.codes, ...result.photoAdded] : result.codes
+    const named = name(all)
+    return {
+      kind: 'temple-pressed',
+      subjectId: id,
+      subject: own.subject[result.kind](named),
+      heading: own.heading[result.kind],
+      blocks: [
+        ...(result.kind === 'lit' ? describeLit(result, name, texts) : []),
+        result.kind === 'undone' && notice(own.undone(named)),
+        result.kind === 'undone' &&
+          result.corrected > 0 &&
+          paragraph(own.corrected(result.corrected)),
+        uncorrected.length > 0 && paragraph(own.uncorrected(name(uncorrected))),
+        paragraph(own.notYou),
+        templeButton(own.open, pressed, settings),
+      ],
+    }
+  })
+}
+
+function describeLit(
+  {
+    codes,
+    photoAdded,
+    photos,
+    readers,
+    withoutAddress,
+    reportAt,
+  }: Extract<PressResult, { kind: 'lit' }>,
+  name: (codes: string[]) => string,
+  { pressed: own, formatClock }: LocalTexts,
+) {
+  return [
+    codes.length > 0 && goodNews(own.lit(name(codes))),
+    photoAdded.length > 0 && goodNews(own.photoAdded(name(photoAdded))),
+    readers > 0 && paragraph(own.readers(readers, formatClock(reportAt), photos)),
+    withoutAddress > 0 && paragraph(own.withoutAddress(withoutAddress)),
+  ]
+}
+
+/** The numbers in a digest, `1, 3, 5–7`; alone the code. */
+function listNumbers(orders: Order[]): string {
+  const numbers = orders.flatMap(({ noticeNumber }) => noticeNumber ?? []).sort((a, b) => a - b)
+  if (numbers.length < orders.length) return orders.map(({ code }) => code).join(', ')
+  const runs: [first: number, last: number][] = []
+  for (const number of numbers) {
+    const run = runs.at(-1)
+    if (run && run[1] === number - 1) run[1] = number
+    else runs.push([number, number])
+  }
+  return runs.map(([first, last]) => (first === last ? first : `${first}–${last}`)).join(', ')
+}

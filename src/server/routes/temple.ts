@@ -1,0 +1,174 @@
+import { setImmediate } from 'node:timers/promises'
+import multipart from '@fastify/multipart'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import pLimit from 'p-limit'
+import * as v from 'valibot'
+import { languages } from '../../shared/language'
+import type { PageRenderer } from '../../shared/order-form'
+import type { TemplePage, TempleResult } from '../../shared/temple-page'
+import type { Config } from '../config/read-config'
+import { isStoreFailure } from '../db/failures'
+import { readLinkKey } from '../db/link-key'
+import { type NoticeName, readToken } from '../emails/temple-link'
+import { sendError } from '../errors'
+import { isFromElsewhere } from '../limits/other-sites'
+import { sendContent } from '../page/content'
+import { templeHeaders } from '../page/protect-page'
+import type { Pages } from '../page/read-pages'
+import type { Services } from '../services'
+import { preparePhotos } from '../temple/prepare-photos'
+import { type PressOutcome, readResult, takePress } from '../temple/press'
+import { type Opened, readTemplePage } from '../temple/read-page'
+import { explainFailure, receivePress } from '../temple/receive-press'
+import { createUploads } from '../temple/uploads'
+
+const html = 'text/html; charset=utf-8'
+/** More links opened at once than any scanner does. */
+const maxOpening = 500
+const incomplete = { kind: 'failed', reason: 'incomplete' } as const
+/** A key that was replaced by another process counts so long, ms. */
+const keyKnownMs = 2_000
+
+const QuerySchema = v.object({
+  lang: v.fallback(v.optional(v.picklist(languages)), undefined),
+  press: v.fallback(v.optional(v.pipe(v.string(), v.maxLength(50))), undefined),
+})
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The notice that the link names. */
+    notice: NoticeName
+  }
+}
+
+/**
+ * The temple's page of a notice. A GET changes nothing, because mail scanners open links. It stands
+ * outside the form's limits: neither takes places from the other.
+ */
+export const templePage: FastifyPluginAsync<{
+  config: Config
+  pages: Pages
+  renderer: () => Promise<PageRenderer>
+}> = async (app, { config, pages, renderer }) => {
+  const { services } = app
+  const readKey = createKeyReader(services)
+  /** One after another, so that other visitors are served between two. */
+  const inTurn = pLimit(1)
+  const uploads = createUploads()
+  const headers = templeHeaders(config)
+  app.decorateRequest('notice')
+  app.removeAllContentTypeParsers()
+  app.register(multipart, { throwFileSizeLimit: false })
+
+  app.addHook<{ Params: { token: string } }>('onRequest', async (request, reply) => {
+    reply.headers(headers)
+    const key = await readKey()
+    const notice = key && readToken(request.params.token, key)
+    if (!notice)
+      return sendContent(request, reply.code(404), pages.linkNotFound, 'no-store').then(body =>
+        reply.send(body),
+      )
+    request.notice = notice
+  })
+
+  const answer = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    opened: Pick<Opened, 'result' | 'ticked'>,
+  ) => {
+    if (inTurn.activeCount + inTurn.pendingCount > maxOpening)
+      return sendError(reply.header('retry-after', '5'), 503, 'Please try again.')
+    return inTurn(async () => {
+      await setImmediate()
+      const { lang = config.mail.templeLanguage } = v.parse(QuerySchema, request.query)
+      const path = request.url.split('?')[0] ?? ''
+      const full = { ...opened, language: lang, path }
+      const page = await readTemplePage(services, request.notice, full).catch(error => {
+        if (!isStoreFailure(error)) throw error
+        request.log.error({ err: error }, 'the store is down')
+        reply.code(503).header('retry-after', '5')
+        return describeFailure(full, request.notice, services)
+      })
+      if (!page) return sendContent(request, reply.code(404), pages.linkNotFound, 'no-store')
+      const { renderTemple } = await renderer()
+      return reply.type(html).send(renderTemple(page))
+    })
+  }
+
+  app.get('/temple/:token', async (request, reply) => {
+    const { press } = v.parse(QuerySchema, request.query)
+    const result = press
+      ? await readResult(services.store, press, request.notice).catch(() => null)
+      : null
+    return answer(request, reply, { result, ticked: null })
+  })
+
+  app.post<{ Params: { token: string } }>(
+    '/temple/:token',
+    {
+      async onRequest(request, reply) {
+        if (isFromElsewhere(request, config.publicUrl))
+          return sendError(reply, 403, 'Cross-site requests are not allowed.')
+      },
+    },
+    async (request, reply) => {
+      const { notice } = request
+      const refuse = (status: number, result: TempleResult, ticked: string[] | null = null) =>
+        answer(request, reply.code(status), { result, ticked })
+      let ticked: string[] | null = null
+      try {
+        const outcome = await uploads.run(request, notice.code, () =>
+          receivePress(request, services.dataDir, async (sent): Promise<PressOutcome> => {
+            ticked = sent.codes
+            const { codes, action } = sent
+            if (action === null) return { kind: 'refused', result: incomplete }
+            if (action === 'undo') return takePress(services, notice, { action, codes, photos: [] })
+            const photos = await preparePhotos(sent)
+            if (photos.kind === 'photos-rejected') return { kind: 'refused', result: photos }
+            return takePress(services, notice, { action, codes, photos: photos.jpegs })
+          }),
+        )
+        if (typeof outcome === 'string') {
+          reply.header('retry-after', '10')
+          const status = outcome === 'busy' ? 503 : 413
+          return await refuse(status, { kind: 'failed', reason: outcome })
+        }
+        if (outcome.kind === 'refused') return await refuse(422, outcome.result, ticked)
+        const { lang } = v.parse(QuerySchema, request.query)
+        const query = new URLSearchParams({ press: outcome.id, ...(lang && { lang }) })
+        return reply.redirect(`/temple/${request.params.token}?${query}`, 303)
+      } catch (error) {
+        const failure = explainFailure(error)
+        if (!failure && !isStoreFailure(error)) throw error
+        if (!failure || failure.status >= 500)
+          request.log.error({ err: error }, 'a press could not be stored')
+        const { status, reason } = failure ?? { status: 503, reason: 'unavailable' }
+        return await refuse(status, { kind: 'failed', reason }, ticked)
+      }
+    },
+  )
+}
+
+/** Of all links, read again every few seconds: one that was replaced ends everywhere. */
+function createKeyReader({ store, now }: Pick<Services, 'store' | 'now'>) {
+  let known: { key: Promise<string | null>; at: number } | null = null
+  return async () => {
+    if (!known || Math.abs(now() - known.at) >= keyKnownMs)
+      known = { key: readLinkKey(store.db), at: now() }
+    return known.key
+  }
+}
+
+/** While the store cannot be read the page shows no orders, but says why. */
+function describeFailure(
+  { language, path }: Omit<Opened, 'result' | 'ticked'>,
+  { kind }: NoticeName,
+  { emailSettings, now }: Services,
+): TemplePage {
+  return {
+    ...{ language, path, kind, at: now(), now: now(), orders: [], isClosed: false, undo: null },
+    timeZone: emailSettings.digest.timeZone,
+    templeName: emailSettings.temple?.name || null,
+    result: { kind: 'failed', reason: 'unavailable' },
+  }
+}

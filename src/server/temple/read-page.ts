@@ -1,0 +1,131 @@
+import type { Language } from '../../shared/language'
+import type {
+  TempleDoubt,
+  TempleOrder,
+  TempleOrderState,
+  TemplePage,
+  TempleResult,
+  TempleUndo,
+} from '../../shared/temple-page'
+import { findEmail, listDonorEmails } from '../db/emails'
+import type { Order } from '../db/schema'
+import { joinNames, readIntention, repeatsIntention } from '../emails/digest'
+import { oneLine } from '../emails/html'
+import { isClaimed } from '../emails/order-emails'
+import type { NoticeName } from '../emails/temple-link'
+import { mayBeReported, reportDelayMs } from '../orders/light-candle'
+import type { Services } from '../services'
+import { isNoticeClosed, listNotice } from './notice'
+
+export interface Opened {
+  language: Language
+  path: string
+  /** What led here; null: the link was opened. */
+  result: TempleResult | null
+  /** The codes that the form sent; null: what waits is ticked. */
+  ticked: string[] | null
+}
+
+type DonorEmails = Awaited<ReturnType<typeof listDonorEmails>>
+
+/** null: its orders are erased, or there are none. */
+export async function readTemplePage(
+  { store, emailSettings, now }: Pick<Services, 'store' | 'emailSettings' | 'now'>,
+  notice: NoticeName,
+  { ticked, ...opened }: Opened,
+): Promise<TemplePage | null> {
+  const { db } = store
+  const orders = (await listNotice(db, notice)).filter(({ erasedAt }) => erasedAt === null)
+  const [first] = orders
+  if (!first) return null
+  const emails = await listDonorEmails(
+    db,
+    orders.map(({ id }) => id),
+  )
+  const emailsOf = ({ id }: Order) => emails.filter(({ subjectId }) => subjectId === id)
+  const digest =
+    notice.kind === 'digest' ? await findEmail(db, notice.code, 'temple-digest') : undefined
+  const isClosed = isNoticeClosed(orders, now())
+  return {
+    ...opened,
+    timeZone: emailSettings.digest.timeZone,
+    now: now(),
+    templeName: emailSettings.temple?.name || null,
+    kind: notice.kind,
+    at: digest?.createdAt ?? first.createdAt,
+    orders: orders.map(order => describeOrder(order, emailsOf(order), ticked, notice)),
+    isClosed,
+    undo: isClosed ? null : findUndo(orders, emailsOf),
+  }
+}
+
+const doubts: TempleDoubt[] = ['needsDetails', 'possibleDouble', 'shortened']
+
+function describeOrder(
+  order: Order,
+  emails: DonorEmails,
+  ticked: string[] | null,
+  { kind }: NoticeName,
+): TempleOrder {
+  const intention = readIntention(order)
+  const state = describeState(order, emails)
+  return {
+    code: order.code,
+    number: kind === 'digest' ? order.noticeNumber : null,
+    name: oneLine(joinNames(order.name)),
+    purpose: repeatsIntention(order.purpose, intention) ? '' : oneLine(order.purpose),
+    intention,
+    hasAddress: mayBeReported(order, wasThanked(emails)),
+    donationKopiykas: order.confirmedKopiykas || order.claimedKopiykas,
+    isClaimed: isClaimed(order),
+    doubts: doubts.filter(doubt => order[doubt]),
+    state,
+    isTicked: ticked?.includes(order.code) ?? state.kind === 'waiting',
+  }
+}
+
+const wasThanked = (emails: DonorEmails) => emails.some(({ kind }) => kind === 'donor-thanks')
+
+const isReport = ({ kind }: DonorEmails[number]) =>
+  kind === 'donor-photo-report' || kind === 'donor-photo-added'
+
+const isTried = ({ attempts, sentAt }: DonorEmails[number]) => attempts > 0 || sentAt !== null
+
+function describeState(order: Order, emails: DonorEmails): TempleOrderState {
+  if (order.fulfilment === 'cancelled') return { kind: 'cancelled' }
+  if (order.fulfilment === 'lit') {
+    const reports = emails.filter(isReport)
+    const next = reports.find(report => report.state === 'waiting' && !isTried(report))
+    return {
+      kind: 'lit',
+      at: order.litAt ?? order.createdAt,
+      photos: reports.reduce((sum, { photos }) => sum + (photos ?? 0), 0),
+      reportAt: next?.runAt ?? null,
+      isReported: reports.some(isTried),
+    }
+  }
+  return { kind: order.payment === 'returned' ? 'refunded' : 'waiting' }
+}
+
+/** Of what the last press lit. */
+function findUndo(orders: Order[], emailsOf: (order: Order) => DonorEmails): TempleUndo | null {
+  const lit = lastLit(orders)
+  const [first] = lit
+  if (!first) return null
+  return {
+    codes: lit.map(({ code }) => code),
+    unseenUntil: (first.litAt ?? 0) + reportDelayMs,
+    // There is one correction, ever.
+    readers: lit.filter(order => {
+      const emails = emailsOf(order)
+      return emails.some(isReport) && !emails.some(({ kind }) => kind === 'donor-report-withdrawn')
+    }).length,
+  }
+}
+
+/** The candles that the last press lit, if they still are. */
+function lastLit(orders: Order[]): Order[] {
+  const lit = orders.filter(({ fulfilment }) => fulfilment === 'lit')
+  const [last] = lit.toSorted((one, other) => (other.litAt ?? 0) - (one.litAt ?? 0))
+  return lit.filter(({ litBy }) => litBy === last?.litBy)
+}

@@ -1,0 +1,120 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { MultipartFile } from '@fastify/multipart'
+import type { FastifyRequest } from 'fastify'
+import {
+  maxTemplePhotoBytes,
+  maxTemplePhotos,
+  type PhotoProblem,
+  type TempleResult,
+} from '../../shared/temple-page'
+import type { Press } from './press'
+
+export interface SentPhoto {
+  /** Of its file. */
+  name: string
+  /** Where it is kept until the request ends. */
+  path: string
+}
+
+/** A form of the page as it was sent, with its pictures in files. */
+export interface SentPress extends Pick<Press, 'codes'> {
+  /** null: neither of the buttons. */
+  action: Press['action'] | null
+  photos: SentPhoto[]
+  /** Nothing changes if there are any. */
+  problems: { name: string; reason: PhotoProblem }[]
+}
+
+/** A digest has 200 orders. */
+const maxFields = 300
+/** A folder of a killed process is older; no upload takes as long. */
+const abandonedMs = 30 * 60_000
+
+const limits = {
+  fields: maxFields,
+  files: maxTemplePhotos,
+  parts: maxFields + maxTemplePhotos,
+  fieldNameSize: 50,
+  fieldSize: 100,
+  fileSize: maxTemplePhotoBytes,
+  headerPairs: 20,
+}
+
+/**
+ * Reads a form as it arrives, its pictures into files of a folder of their own, and lets `use` have
+ * them. Throws if the form cannot be read: see `explainFailure`.
+ */
+export async function receivePress<T>(
+  request: FastifyRequest,
+  dataDir: string,
+  use: (sent: SentPress) => Promise<T>,
+): Promise<T> {
+  const uploads = join(dataDir, 'uploads')
+  await mkdir(uploads, { recursive: true, mode: 0o700 })
+  await removeAbandoned(uploads)
+  const folder = await mkdtemp(join(uploads, 'press-'))
+  try {
+    return await use(await readForm(request, folder))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function removeAbandoned(uploads: string): Promise<void> {
+  for (const name of await readdir(uploads)) {
+    const folder = join(uploads, name)
+    const { mtimeMs = Date.now() } = (await stat(folder).catch(() => null)) ?? {}
+    if (Date.now() - mtimeMs > abandonedMs) await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function readForm(request: FastifyRequest, folder: string): Promise<SentPress> {
+  const sent: SentPress = { action: null, codes: [], photos: [], problems: [] }
+  for await (const part of request.parts({ limits })) {
+    if (part.type === 'file') await savePhoto(part, folder, sent)
+    // A field has been cut if it is too long.
+    else if (part.valueTruncated || typeof part.value !== 'string') throw new BadFormError()
+    else if (part.fieldname === 'order') sent.codes.push(part.value)
+    else if (part.fieldname === 'photo' && part.value !== '') throw new BadFormError()
+    else if (part.fieldname === 'action' && (part.value === 'lit' || part.value === 'undo'))
+      sent.action = part.value
+  }
+  return sent
+}
+
+/** A form that no browser makes of our page. */
+class BadFormError extends Error {
+  override name = 'BadFormError'
+  readonly statusCode = 400
+}
+
+async function savePhoto(
+  { fieldname, filename, file }: MultipartFile,
+  folder: string,
+  { photos, problems }: SentPress,
+): Promise<void> {
+  // A file field without a choice sends a part without a name.
+  if (filename === '' && fieldname === 'photo') return void file.resume()
+  if (fieldname !== 'photo' || !filename) throw new BadFormError()
+  const path = join(folder, String(photos.length))
+  await pipeline(file, createWriteStream(path, { mode: 0o600 }))
+  if (file.truncated) problems.push({ name: filename, reason: 'too-large' })
+  else photos.push({ name: filename, path })
+}
+
+type Failure = Extract<TempleResult, { kind: 'failed' }>['reason']
+
+/** What the page says of a form that could not be read; null: it is no fault of the form's. */
+export function explainFailure(error: unknown): { status: number; reason: Failure } | null {
+  if (!(error instanceof Error)) return null
+  const { code, statusCode } = error as NodeJS.ErrnoException & { statusCode?: number }
+  if (code === 'FST_FILES_LIMIT') return { status: 413, reason: 'too-many-photos' }
+  if (code === 'ENOSPC' || code === 'EDQUOT') return { status: 503, reason: 'unavailable' }
+  const isOfForm = statusCode !== undefined && statusCode < 500
+  // The parser's own errors have neither code nor status.
+  const isOfParser = /multipart|Malformed|boundary/i.test(error.message)
+  return isOfForm || isOfParser ? { status: statusCode ?? 400, reason: 'incomplete' } : null
+}

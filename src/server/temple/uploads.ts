@@ -1,0 +1,51 @@
+import type { Socket } from 'node:net'
+import type { FastifyRequest } from 'fastify'
+
+const maxUploads = 3
+/** The whole of an upload, ms: a phone on a slow network sends 20 MB in three minutes. */
+const uploadMs = 5 * 60_000
+/** A form without pictures has less, bytes, and needs no place. */
+const maxFormBytes = 64 * 1024
+/** Five pictures and the form around them. A form with more is not read. */
+const maxUploadBytes = 101 * 1024 * 1024
+
+/** The sockets of uploads: the server's own time limit for a request is shorter. */
+const sockets = new WeakSet<Socket>()
+
+export function isUploading(socket: Socket): boolean {
+  return sockets.has(socket)
+}
+
+export type Refusal = 'busy' | 'too-many-photos'
+
+/** The uploads in this process: one for a link, three in all. Each has five minutes. */
+export function createUploads() {
+  const links = new Set<string>()
+
+  return {
+    /** Lets `work` read the request's body, or tells why not. `link`: any name of the page. */
+    async run<T>(
+      { raw: request, headers }: FastifyRequest,
+      link: string,
+      work: () => Promise<T>,
+    ): Promise<T | Refusal> {
+      const bytes = Number(headers['content-length'] ?? 0)
+      if (bytes > maxUploadBytes) return 'too-many-photos'
+      if (bytes <= maxFormBytes) return work()
+      if (links.has(link) || links.size >= maxUploads) return 'busy'
+      const { socket } = request
+      links.add(link)
+      sockets.add(socket)
+      const tooLong = setTimeout(() => request.destroy(), uploadMs)
+      // While pictures are decoded nothing is sent either way.
+      request.once('end', () => socket.setTimeout(uploadMs))
+      try {
+        return await work()
+      } finally {
+        clearTimeout(tooLong)
+        sockets.delete(socket)
+        links.delete(link)
+      }
+    },
+  }
+}

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import PostalMime, { type Email } from 'postal-mime'
+import { expect } from 'vitest'
+import { notifyTemple } from '../../../src/server/orders/notify-temple'
+import type { CandleOrderPayload } from '../../../src/shared/candle-order'
+import { openApi } from '../api-fixture'
+import { buildOrder } from '../build-order'
+
+export type TestPage = Awaited<ReturnType<typeof openTemplePage>>
+
+export interface TestPress {
+  action?: string
+  codes?: string[]
+  photos?: { name: string; bytes: Uint8Array }[]
+  headers?: Record<string, string>
+}
+
+/** The app with orders that the temple was told of, and the links in its emails. */
+export async function openTemplePage(options: Parameters<typeof openApi>[0] = {}) {
+  const env = { TEMPLE_LANGUAGE: 'en', TEMPLE_EMAIL: 'temple@example.org', ...options.env }
+  const api = await openApi({ ...options, env })
+  const { services } = api
+  const { db } = services.store
+
+  /** All emails to the temple that were sent, the oldest first. */
+  async function readMail(): Promise<Email[]> {
+    await notifyTemple(services)
+    await services.outbox.runOnce()
+    const folder = join(api.dataDir, 'mail')
+    const names = (await readdir(folder)).filter(name => name.includes('-temple-')).sort()
+    const files = names.map(async name => PostalMime.parse(await readFile(join(folder, name))))
+    return Promise.all(files)
+  }
+
+  const orders = () =>
+    db.selectFrom('orders').selectAll().orderBy('noticeNumber').orderBy('id').execute()
+
+  return {
+    ...api,
+    readMail,
+    orders,
+    /** Places orders without a donation; resolves to the link in the temple's next email. */
+    async notify(...fields: Partial<CandleOrderPayload>[]): Promise<string> {
+      for (const each of fields) {
+        const order = buildOrder({ email: 'donor@example.org', ...each })
+        const headers = { 'idempotency-key': randomUUID() }
+        expect((await api.post('/api/candle-orders', order, headers)).body.success).toBe(true)
+      }
+      return linkIn((await readMail()).at(-1), api.url)
+    },
+    /** The codes of all orders, as the page lists them. */
+    codes: async () => (await orders()).map(({ code }) => code),
+    /** How each order stands, in that order. */
+    states: async () => (await orders()).map(({ fulfilment }) => fulfilment),
+    open: (link: string, headers: Record<string, string> = {}) =>
+      readAnswer(fetch(link, { headers, redirect: 'manual' })),
+    press: (link: string, press: TestPress = {}) => readAnswer(sendPress(link, press)),
+    /** Kinds and states of the emails to donors, without their thanks. */
+    async donorEmails() {
+      const rows = await db
+        .selectFrom('emails')
+        .select(['kind', 'state', 'photoSetId'])
+        .where('kind', 'like', 'donor-%' as 'donor-thanks')
+        .where('kind', '!=', 'donor-thanks')
+        .orderBy('createdAt')
+        .execute()
+      return rows.map(
+        ({ kind, state, photoSetId }) =>
+          `${kind.replace('donor-', '')} ${state}${photoSetId ? ' with photo' : ''}`,
+      )
+    },
+  }
+}
+
+/** The link to the temple's page in an email, at this server. */
+export function linkIn(email: Email | undefined, url: string): string {
+  const [path] = /\/temple\/[\w-]+/.exec(email?.text ?? '') ?? []
+  if (!path) throw new Error(`There is no link in: ${email?.subject}`)
+  return url + path
+}
+
+export function sendPress(
+  link: string,
+  { action = 'lit', codes = [], photos = [], headers = {} }: TestPress,
+): Promise<Response> {
+  const body = new FormData()
+  for (const code of codes) body.append('order', code)
+  for (const { name, bytes } of photos)
+    body.append('photo', new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' }), name)
+  body.append('action', action)
+  return fetch(link, { method: 'POST', body, headers, redirect: 'manual' })
+}
+
+async function readAnswer(answering: Promise<Response>) {
+  const answer = await answering
+  const { status, headers } = answer
+  return { status, headers, text: await answer.text(), location: headers.get('location') ?? '' }
+}

@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, readdirSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { renewLinkKey } from '../../src/server/db/link-key'
+import { inTransaction } from '../../src/server/db/store'
+import { openTemplePage, sendPress, type TestPage } from '../integration/temple/open-page'
+import { takePhoto } from '../setup/take-photo'
+
+let page: TestPage
+let link: string
+let codes: string[]
+beforeEach(async () => {
+  page = await openTemplePage()
+  link = await page.notify({ name: 'Іван' })
+  codes = await page.codes()
+})
+
+/** Nothing was lit, nobody was written to, no file is left. */
+async function expectNothingDone(): Promise<void> {
+  expect(new Set(await page.states())).toEqual(new Set(['waiting']))
+  expect(await page.donorEmails()).toEqual([])
+  const mail = await page.readMail()
+  expect(mail.filter(({ subject }) => /^Mark/.test(subject ?? ''))).toEqual([])
+  const uploads = join(page.dataDir, 'uploads')
+  expect(existsSync(uploads) ? readdirSync(uploads) : []).toEqual([])
+}
+
+/** A body as no browser makes it, each line ended by CRLF. */
+async function sendParts(parts: string[], { isWhole = true } = {}) {
+  const lines = parts.map(part => `--x\r\nContent-Disposition: form-data; ${part}\r\n`)
+  const body = lines.join('') + (isWhole ? '--x--\r\n' : '')
+  const headers = { 'content-type': 'multipart/form-data; boundary=x' }
+  const answer = await fetch(link, { method: 'POST', body, headers, redirect: 'manual' })
+  return { status: answer.status, text: await answer.text() }
+}
+
+describe('a link that is', () => {
+  const token = () => link.split('/').at(-1) ?? ''
+  test.each<[string, () => string]>([
+    ['forged', () => token().replace(/.{5}$/, 'AAAAA')],
+    ['cut', () => token().slice(0, -1)],
+    ['of a list with the code of an order', () => `list${token()}`],
+    ['for another order', () => token().replace(/^.{8}/, '2222abcd')],
+    ['without its signature', () => token().slice(0, 8)],
+    ['nothing like a link', () => '%00'],
+    ['as long as a path may be', () => 'a'.repeat(290)],
+  ])('%s opens nothing', async (_, forge) => {
+    const forged = `${page.url}/temple/${forge()}`
+    const { status, text, headers } = await page.open(forged)
+    expect(status).toBe(404)
+    expect(text).not.toContain('Іван')
+    expect(headers.get('cache-control')).toMatch(/no-store|no-cache/)
+    expect((await page.press(forged, { codes })).status).toBe(404)
+    await expectNothingDone()
+  })
+
+  test('revoked ends, and the order that waits comes again with a new one', async () => {
+    const { services } = page
+    expect(await inTransaction(services.store, trx => renewLinkKey(trx, services.now()))).toBe(1)
+    page.advance(10_000)
+    expect((await page.open(link)).status).toBe(404)
+    expect((await page.press(link, { codes })).status).toBe(404)
+    const again = await page.notify()
+    expect(again).not.toBe(link)
+    expect((await page.press(again, { codes })).status).toBe(303)
+    expect(await page.states()).toEqual(['lit'])
+    expect((await page.orders()).map(({ noticeDueAt }) => noticeDueAt)).toEqual([null])
+  })
+})
+
+test('the page is neither kept, nor listed, nor framed, and refers to nothing', async () => {
+  const { headers } = await page.open(link)
+  expect(Object.fromEntries(headers)).toMatchObject({
+    'cache-control': 'no-store',
+    'x-robots-tag': expect.stringContaining('noindex'),
+    'referrer-policy': 'same-origin',
+    'x-frame-options': 'DENY',
+    'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+  })
+})
+
+test('an email is stored without what opens its page', async () => {
+  const emails = await page.services.store.db.selectFrom('emails').selectAll().execute()
+  const [, signature = '?'] = /-([\w-]{22})$/.exec(link) ?? []
+  expect(JSON.stringify(emails)).not.toContain(signature)
+  expect(JSON.stringify(emails)).toContain('/temple/')
+})
+
+test.each([
+  ['another site', { 'sec-fetch-site': 'cross-site' }, 403],
+  ['a neighbour of the site', { 'sec-fetch-site': 'same-site' }, 403],
+  ['another site in an old browser', { origin: 'https://evil.example' }, 403],
+  ['a sandboxed frame in an old browser', { origin: 'null' }, 403],
+  ['our page', { 'sec-fetch-site': 'same-origin' }, 303],
+])('a press that comes from %s: %s', async (_, headers, status) => {
+  expect((await page.press(link, { codes, headers })).status).toBe(status)
+  if (status === 403) await expectNothingDone()
+})
+
+test('the link of one notice takes no codes of another', async () => {
+  await page.notify({ name: 'Марія', email: 'maria@example.org' })
+  const all = await page.codes()
+  expect((await page.press(link, { codes: all })).status).toBe(422)
+  await expectNothingDone()
+})
+
+const order = () => `name="order"\r\n\r\n${codes[0]}`
+const lit = 'name="action"\r\n\r\nlit'
+const file = (name: string, content: string) =>
+  `name="photo"; filename="${name}"\r\nContent-Type: image/jpeg\r\n\r\n${content}`
+const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+
+describe('a form with', () => {
+  test.each<[string, number, () => string[]]>([
+    ['3,000 parts', 413, () => [...Array(3000).fill('name="a"\r\n\r\nb'), order(), lit]],
+    ['3,000 codes', 413, () => [...Array(3000).fill(order()), lit]],
+    ['six pictures', 413, () => [...Array(6).fill(file('a.jpg', 'a')), order(), lit]],
+    ['a picture without a file name', 400, () => [order(), 'name="photo"\r\n\r\nabc', lit]],
+    ['a file of another name', 400, () => [order(), file('a', 'b').replace('photo', 'x'), lit]],
+    ['a code that is too long', 400, () => [`name="order"\r\n\r\n${'A'.repeat(500)}`, lit]],
+    ['a drawing', 422, () => [order(), file('a.jpg', svg), lit]],
+    ['a page', 422, () => [order(), file('a.jpg', '<html><img src=x>'), lit]],
+    ['a page that begins as a GIF', 422, () => [order(), file('a.gif', `GIF89a${svg}`), lit]],
+    ['a file without a byte', 422, () => [order(), file('a.jpg', ''), lit]],
+    ['no button', 422, () => [order()]],
+    ['another button', 422, () => [order(), 'name="action"\r\n\r\nerase']],
+    ['no order', 422, () => [lit]],
+    ['nothing', 422, () => []],
+    ['a field of every object', 400, () => ['name="__proto__"\r\n\r\na', order(), lit]],
+  ])('%s is answered with %i and a page that says so', async (_, status, parts) => {
+    const answer = await sendParts(parts())
+    expect(answer.status).toBe(status)
+    expect(answer.text).toMatch(/data-result="(failed|photos-rejected|nothing-chosen)"/)
+    await expectNothingDone()
+  })
+
+  test('no end is answered so', async () => {
+    const answer = await sendParts([order(), lit], { isWhole: false })
+    expect(answer.status).toBe(400)
+    await expectNothingDone()
+  })
+
+  test('no picture chosen, as browsers send it, lights the candle', async () => {
+    const empty = 'name="photo"; filename=""\r\nContent-Type: application/octet-stream\r\n\r\n'
+    expect((await sendParts([order(), empty, lit])).status).toBe(303)
+    expect(await page.states()).toEqual(['lit'])
+  })
+})
+
+test('another content is refused', async () => {
+  for (const type of ['application/json', 'application/x-www-form-urlencoded', 'text/plain']) {
+    const headers = { 'content-type': type }
+    const answer = await fetch(link, { method: 'POST', body: 'action=lit', headers })
+    expect(answer.status).toBe(415)
+  }
+  await expectNothingDone()
+})
+
+/** Begins an upload of this size and sends so much of it. */
+async function beginUpload(to: string, bytes: number, sent: number) {
+  const { hostname, port, pathname } = new URL(to)
+  const socket = connect(Number(port), hostname)
+  onTestFinished(() => void socket.destroy())
+  socket.on('error', () => {})
+  const head = `POST ${pathname} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: ${bytes}\r\n\r\n`
+  const part = '--x\r\nContent-Disposition: form-data; name="photo"; filename="a.jpg"\r\n\r\n'
+  socket.write(head + part)
+  socket.write(Buffer.alloc(sent, 1))
+  await pause(100)
+  return socket
+}
+
+test('one upload at a time runs for a link, three in all, and a form without pictures needs none', async () => {
+  const links = [link]
+  for (let i = 0; i < 3; i += 1)
+    links.push(await page.notify({ name: `Ганна ${i}`, email: `hanna-${i}@example.org` }))
+  const photos = [{ name: 'a.jpg', bytes: await takePhoto(1600) }]
+  const sockets = [await beginUpload(links[0] ?? '', 1_000_000, 1_000)]
+  const busy = await sendPress(links[0] ?? '', { codes, photos })
+  expect(busy.status).toBe(503)
+  expect(await busy.text()).toContain('data-result="failed"')
+  for (const other of links.slice(1, 3)) sockets.push(await beginUpload(other, 1_000_000, 1_000))
+  expect((await sendPress(links[3] ?? '', { photos })).status).toBe(503)
+  expect((await sendPress(links[0] ?? '', { codes })).status).toBe(303)
+  for (const socket of sockets) socket.destroy()
+  await expect.poll(async () => (await sendPress(links[3] ?? '', { photos })).status).not.toBe(503)
+  await expect.poll(() => readdirSync(join(page.dataDir, 'uploads'))).toEqual([])
+})
+
+test('300 links opened at once, and uploads, leave another visitor’s page within 250 ms', async ({
+  annotate,
+}) => {
+  await beginUpload(link, 20_000_000, 10_000_000)
+  const opening = Array.from({ length: 300 }, () => page.open(link))
+  const forged = Array.from({ length: 300 }, () => page.open(`${link}${randomUUID()}`))
+  const times: number[] = []
+  for (let i = 0; i < 10; i += 1) {
+    const startedAt = performance.now()
+    expect((await fetch(page.url)).status).toBe(200)
+    times.push(performance.now() - startedAt)
+    await pause(20)
+  }
+  const statuses = (await Promise.all(opening)).map(({ status }) => status)
+  expect(statuses).toEqual(Array(300).fill(200))
+  expect((await Promise.all(forged)).every(({ status }) => status === 404)).toBe(true)
+  await annotate(`another visitor’s page in ${Math.round(Math.max(...times))} ms at most`)
+  expect(times.sort((a, b) => a - b)[5]).toBeLessThan(250)
+})
