@@ -7,7 +7,7 @@ import { type Product, startProduct } from '../setup/processes'
 import { CandleForm } from './candle-form'
 
 /** What was stored and charged, also for the tests that run beside this one. */
-interface Store {
+export interface Store {
   /** Orders in the store and charges at the payment provider. */
   read: () => ReturnType<typeof readSnapshot>
   /** The stored orders for this name. */

@@ -3,6 +3,7 @@ import { useCardProvider } from '../checkout/card-provider'
 import type { DialogContent } from '../checkout/state'
 import { useCheckout } from '../checkout/store'
 import { readVisiblePart, useFocusInSight } from '../frame/in-sight'
+import { listenForRepeats } from './one-press'
 import { ResultDialog } from './result-dialog'
 import { Toaster } from './toaster'
 
@@ -13,6 +14,7 @@ import { Toaster } from './toaster'
 export function LateParts() {
   useCardProvider()
   useFocusInSight()
+  useEffect(listenForRepeats, [])
   const { state } = useCheckout()
   const { toast } = state
   const [dialog] = state.dialogs
