@@ -83,3 +83,17 @@ test('Back from the bank keeps the payment', async ({ page, form, store }) => {
   expect(page.url()).toBe(`${form.url}/`)
   expect(await store.orders('Мандрівний Андрій')).toHaveLength(1)
 })
+
+test('a refusal of a busy network says what it is', async ({ page, form }) => {
+  const refusal = { status: 429, headers: { 'retry-after': '3600' }, json: { success: false } }
+  await page.route('**/api/create-payment-intent', route => route.fulfill(refusal))
+  await page.route('**/api/candle-orders', route => route.fulfill(refusal))
+  await form.visit(page)
+  await form.fillWords('Сусідка Соломія')
+  await form.amount(200).check()
+  await expect(form.dialog).toContainText('Пожертву можна буде зробити за 60 хв')
+  await form.button('close').click()
+  await form.button('withoutDonation').click()
+  await expect(form.toast).toContainText('Не вдалося надіслати замовлення')
+  await expect(form.toast).toContainText('З вашої мережі забагато замовлень')
+})

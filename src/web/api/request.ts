@@ -8,9 +8,16 @@ export function hasStatus(error: unknown, status: number): boolean {
   return error instanceof Error && error.message.startsWith(`${status}: `)
 }
 
+/** How long the server asks to wait after an error (RFC 9110, 10.2.3), ms. */
+export function retryAfterMs(error: unknown): number | undefined {
+  const response = error instanceof Error && error.cause
+  const seconds = response instanceof Response && Number(response.headers.get('retry-after'))
+  return seconds ? seconds * 1000 : undefined
+}
+
 /**
  * Requests a path of this server, with cookies, and with JSON if there is a body. Throws an Error
- * `<status>: <body or status text>` if the answer is not OK.
+ * `<status>: <body or status text>`, caused by the response, if the answer is not OK.
  */
 export async function request(path: string, options: RequestOptions = {}): Promise<Response> {
   const { body, headers, ...rest } = options
@@ -22,7 +29,8 @@ export async function request(path: string, options: RequestOptions = {}): Promi
   })
   if (!response.ok) {
     const text = await response.text()
-    throw new Error(`${response.status}: ${text || response.statusText}`)
+    const message = `${response.status}: ${text || response.statusText}`
+    throw new Error(message, { cause: response })
   }
   return response
 }

@@ -18,13 +18,21 @@ export function describePaymentError(
 ): string[] {
   const late = lateMessages[language]
   if (error.kind === 'outcome-unknown') return [late.outcomeUnknown]
-  const message =
-    error.kind === 'refused'
-      ? translateCardError(error, language) || late.paymentFailed
-      : error.message || late.initFailed
+  const message = describeCause(error, language)
   // An earlier attempt may still succeed.
   const mayBePaid = payment.kind === 'open' && payment.order.attempt !== 'declined'
   return [message, mayBePaid ? late.chargedOnce : late.notCharged]
+}
+
+function describeCause(
+  error: Exclude<PaymentError, { kind: 'outcome-unknown' }>,
+  language: Language,
+): string {
+  const late = lateMessages[language]
+  if (error.kind === 'too-many-attempts')
+    return late.tooManyAttempts(Math.ceil(error.waitMs / 60_000))
+  if (error.kind === 'not-started') return error.message || late.initFailed
+  return translateCardError(error, language) || late.paymentFailed
 }
 
 /** The decline code is more specific than the code. */

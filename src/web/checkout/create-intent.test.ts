@@ -25,7 +25,12 @@ it.each([
   ['an answer without a secret', () => Response.json({ success: true }), notStarted],
   ['no answer', () => Promise.reject(new TypeError('Failed to fetch')), notStarted],
   ['an answer that never comes', () => new Promise<never>(() => {}), notStarted],
-  ['too many attempts', () => new Response('', { status: 429 }), notStarted],
+  ['a refusal', () => new Response('', { status: 429 }), notStarted],
+  [
+    'a refusal for a time',
+    () => new Response('', { status: 429, headers: { 'retry-after': '3541' } }),
+    'There have been too many payment attempts from your network. You can donate again in 60 min, and order a candle without a donation right now.',
+  ],
 ])('%s is shown, and the same amount can be chosen again', async (_, answer, shown) => {
   const state = await ask(answer)
   expect(state).toMatchObject({ choice: 'none', payment: { kind: 'none' } })

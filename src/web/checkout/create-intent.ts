@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { createPaymentIntentPath, PaymentIntentAnswerSchema } from '../../shared/payment-intent'
-import { request } from '../api/request'
+import { hasStatus, request, retryAfterMs } from '../api/request'
 import { minimumDuration, shortNoticeMs, withTimeout } from '../waits'
 import type { CheckoutEvent } from './reducer'
 import type { CheckoutStore } from './store'
@@ -25,7 +25,9 @@ async function requestIntent(uah: number, signal: AbortSignal): Promise<Checkout
     } = v.parse(PaymentIntentAnswerSchema, answer)
     if (success && clientSecret) return { type: 'intent-created', uah, clientSecret }
     return { type: 'intent-failed', error: { kind: 'not-started', message } }
-  } catch {
-    return { type: 'intent-failed', error: { kind: 'not-started' } }
+  } catch (error) {
+    const waitMs = hasStatus(error, 429) && retryAfterMs(error)
+    if (!waitMs) return { type: 'intent-failed', error: { kind: 'not-started' } }
+    return { type: 'intent-failed', error: { kind: 'too-many-attempts', waitMs } }
   }
 }

@@ -86,7 +86,7 @@ export async function sendPaidOrder(store: CheckoutStore, order: PendingOrder): 
   const toast = await placeOrder(payload, paymentIntentIdOf(order.clientSecret))
   // The page was restored from the cache, and the server is asked about the order.
   if (signal.aborted) return
-  if (!toast) {
+  if (toast.kind === 'order-failed') {
     store.dispatch({ type: 'paid-order-failed', order })
     return
   }

@@ -14,7 +14,7 @@ export async function placeFreeOrder(
 ): Promise<void> {
   const payload = composeOrder(form, language)
   const toast = await placeOrder(payload, freeOrderKey(payload))
-  if (toast) {
+  if (toast.kind === 'order-submitted') {
     forgetFreeOrderKey()
     // Ordered after all: the next visit must not fill in its text again.
     const { payment } = store.getState()
@@ -22,7 +22,7 @@ export async function placeFreeOrder(
       forgetPendingOrder(payment.order)
     store.dispatch({ type: 'free-order-placed', candle: payload, toast })
   } else {
-    store.dispatch({ type: 'free-order-failed' })
+    store.dispatch({ type: 'free-order-failed', tooOften: toast.tooOften })
   }
 }
 

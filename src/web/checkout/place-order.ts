@@ -7,9 +7,9 @@ import {
 } from '../../shared/candle-order'
 import type { FormState } from '../../shared/form-state'
 import type { Language } from '../../shared/language'
-import { request } from '../api/request'
+import { hasStatus, request } from '../api/request'
 import { minimumDuration, shortNoticeMs, withTimeout } from '../waits'
-import type { OrderSubmitted } from './state'
+import type { OrderFailed, OrderSubmitted } from './state'
 
 /** `paidUah`: the donation paid, in whole UAH. */
 export function composeOrder(form: FormState, language: Language, paidUah?: number) {
@@ -27,16 +27,16 @@ export function composeOrder(form: FormState, language: Language, paidUah?: numb
   } satisfies CandleOrderPayload
 }
 
-/** The server keeps one order per key, so a repeat is harmless. null: it failed, or timed out. */
+/** The server keeps one order per key, so a repeat is harmless. No answer in time is a failure. */
 export async function placeOrder(
   payload: CandleOrderPayload,
   key: string,
-): Promise<OrderSubmitted | null> {
+): Promise<OrderSubmitted | OrderFailed> {
   try {
     const userEmailSent = await minimumDuration(shortNoticeMs, withTimeout(send(payload, key)))
     return { kind: 'order-submitted', userEmailSent }
-  } catch {
-    return null
+  } catch (error) {
+    return { kind: 'order-failed', tooOften: hasStatus(error, 429) }
   }
 }
 

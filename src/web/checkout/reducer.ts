@@ -28,7 +28,7 @@ export type CheckoutEvent =
   | { type: 'field-edited'; field: keyof FormErrors }
   | { type: 'form-validated'; errors: FormErrors }
   | { type: 'free-order-started' }
-  | { type: 'free-order-failed' }
+  | { type: 'free-order-failed'; tooOften?: boolean | undefined }
   | { type: 'free-order-placed'; candle: Candle; toast: OrderSubmitted }
   | { type: 'amount-chosen'; choice: AmountChoice }
   | { type: 'custom-amount-applied'; reading: CustomAmount }
@@ -89,7 +89,11 @@ export function reduce(state: CheckoutState, event: CheckoutEvent): CheckoutStat
     case 'free-order-started':
       return { ...state, errors: {}, freeOrder: 'sending' }
     case 'free-order-failed':
-      return { ...state, freeOrder: 'failed', toast: nextToast(state, failed) }
+      return {
+        ...state,
+        freeOrder: 'failed',
+        toast: nextToast(state, { ...failed, tooOften: event.tooOften }),
+      }
     case 'free-order-placed': {
       const { candle, toast } = event
       return {

@@ -34,6 +34,8 @@ interface NextAmount {
 
 export type PaymentError =
   | { kind: 'not-started'; message?: string | undefined }
+  /** From the visitor's network, also by others. */
+  | { kind: 'too-many-attempts'; waitMs: number }
   | ({ kind: 'refused' } & Refusal)
   | { kind: 'outcome-unknown' }
 
@@ -48,11 +50,17 @@ export type Missing = 'order' | 'name' | 'purpose'
 export type Candle = Pick<CandleOrderPayload, 'name' | 'purpose' | 'email'>
 
 /** Toasts hold no text: a language switch translates the one on the screen. */
-export type ToastContent = OrderSubmitted | { kind: 'order-failed' }
+export type ToastContent = OrderSubmitted | OrderFailed
 
 export interface OrderSubmitted {
   kind: 'order-submitted'
   userEmailSent: boolean
+}
+
+export interface OrderFailed {
+  kind: 'order-failed'
+  /** Refused because the visitor's network sent too many. */
+  tooOften?: boolean | undefined
 }
 
 export interface Toast {

@@ -43,7 +43,8 @@ export function Toaster({ shown }: { shown: boolean }) {
 }
 
 function describeToast(content: ToastContent, messages: Messages, late: LateMessages): string {
-  if (content.kind !== 'order-submitted') return messages.orderFailed
+  if (content.kind === 'order-failed')
+    return content.tooOften ? `${messages.orderFailed} ${late.orderTooOften}` : messages.orderFailed
   return content.userEmailSent ? late.emailSent : late.orderReceived
 }
 

@@ -36,6 +36,8 @@ export const messages: RawLateMessages = {
   outcomeUnknown:
     'We could not find out whether your earlier donation went through. Before you pay again, please check with your bank.',
   initFailed: 'Failed to initialize payment. Please try again.',
+  tooManyAttempts: minutes =>
+    `There have been too many payment attempts from your network. You can donate again in ${minutes} min, and order a candle without a donation right now.`,
   orderTooOften:
     'There have been too many orders from your network. Please wait a little and try again.',
   chargedOnce: 'You cannot be charged twice.',
