@@ -62,7 +62,9 @@ export function explainFailure(error: unknown): { message: string; exitCode: num
   if (error instanceof ConfigError || error instanceof StoreError)
     return { message: error.message, exitCode: config }
   const name = nameError(error)
-  if (!isStoreFailure(error)) return { message: `Unexpected error: ${name}`, exitCode: unexpected }
+  // Five characters: PostgreSQL's own, such as that of a wrong password.
+  const isStore = isStoreFailure(error) || /^[0-9A-Z]{5}: |CERT|SELF_SIGNED|SSL/.test(name)
+  if (!isStore) return { message: `Unexpected error: ${name}`, exitCode: unexpected }
   const message = `The store cannot be used (${name}).\nCheck DATABASE_URL, or that DATA_DIR is writable and its disk is not full.`
   return { message, exitCode: failed }
 }

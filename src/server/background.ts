@@ -3,6 +3,7 @@ import type { Config } from './config/read-config'
 import { deleteFullBuckets } from './db/buckets'
 import { deleteDeclines } from './db/card-testing'
 import { releaseLease, takeLease } from './db/leases'
+import { readHealth } from './health/read-health'
 import { cardTesting } from './limits/limits'
 import { createLoop } from './loop'
 import { notifyTemple } from './orders/notify-temple'
@@ -17,14 +18,16 @@ const longLeaseMs = 10 * minuteMs
 
 /** The loops: sync due payments, notify the temple, reconcile, erase. */
 export function createBackground(services: Services, config: Config) {
-  const { log } = services
+  const { log, storeWatch } = services
   type Work = () => Promise<unknown>
   /** With a lease, only one of several processes runs the loop. */
   const loop = (name: string, intervalMs: number, work: Work, leaseMs?: number) => {
     const tick = leaseMs === undefined ? work : () => withLease(services, name, leaseMs, work)
-    return createLoop({ name, intervalMs, log, tick })
+    return createLoop({ name, intervalMs, log, storeWatch, tick })
   }
   return {
+    // Nothing else writes on a quiet night, and a full disk can still be read.
+    store: loop('store', 1_000, async () => storeWatch.isDown() && readHealth(services)),
     sync: loop('sync', 1_000, () => syncDuePayments(services)),
     notices: loop('notices', 1_000, () => notifyTemple(services)),
     reconciler: loop('reconciler', 3 * minuteMs, () => reconcile(services), 3 * minuteMs),

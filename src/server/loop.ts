@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
+import { isStoreFailure } from './db/failures'
+import type { StoreWatch } from './health/watch-store'
 
 /**
  * Runs `tick` at once on `start`, then again `intervalMs` after the previous one finished. Ticks never
@@ -9,6 +11,8 @@ export function createLoop(options: {
   name: string
   intervalMs: number
   log: FastifyBaseLogger
+  /** Without it each failure of the store is logged. */
+  storeWatch?: StoreWatch | undefined
   tick(): Promise<unknown>
 }) {
   const stopping = new AbortController()
@@ -20,7 +24,8 @@ export function createLoop(options: {
       try {
         await options.tick()
       } catch (error) {
-        options.log.error({ err: error, loop: options.name }, 'a background loop tick failed')
+        if (options.storeWatch && isStoreFailure(error)) options.storeWatch.noteFailure(error)
+        else options.log.error({ err: error, loop: options.name }, 'a background loop tick failed')
       }
       await pause(options.intervalMs, null, { signal }).catch(() => {})
     }

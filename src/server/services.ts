@@ -7,6 +7,7 @@ import { readOrCreateSecret } from './db/secrets'
 import { createEmailBudget } from './emails/email-budget'
 import { createEmailSettings } from './emails/layout'
 import { createOutbox } from './emails/outbox'
+import { createStoreWatch } from './health/watch-store'
 import { createStripeClient } from './stripe/client'
 
 declare module 'fastify' {
@@ -33,6 +34,7 @@ export async function createServices(
     timeZone: config.mail.digest.timeZone,
   })
   const store = await awaitStore({ ...config, queryTimeoutMs, patienceMs }, log)
+  const storeWatch = createStoreWatch(log, now)
   const { mail, publicUrl } = config
   await createLinkKey(store, now())
   const emailSettings = createEmailSettings(config)
@@ -40,6 +42,7 @@ export async function createServices(
   const description = `Svichka, ${publicUrl.host}`
   return {
     store,
+    storeWatch,
     /** null: no cards are taken. */
     provider: config.cards
       ? createStripeClient(config.cards, { installation, description, now })
@@ -48,7 +51,7 @@ export async function createServices(
     installation,
     emailSettings,
     emailBudget: createEmailBudget(),
-    outbox: createOutbox({ store, mail, log, now }),
+    outbox: createOutbox({ store, storeWatch, mail, log, now }),
     /** How long a request waits for the donor's email to be sent, ms. */
     firstEmailMs,
     now,

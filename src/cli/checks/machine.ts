@@ -1,6 +1,7 @@
-import { stat, statfs } from 'node:fs/promises'
+import { realpath, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findStoreFile } from '../../server/db/sqlite'
+import { minFreeBytes } from '../../server/health/read-health'
 import { findPackageRoot } from '../../server/package-root'
 import { nameError } from '../context'
 import { error, type Findings, ok, type Subject, skipped, warning } from './check'
@@ -26,7 +27,8 @@ export async function* checkServer({ config }: Subject): Findings {
     if (answer.ok) yield ok('The server is running and ready.')
     else yield error(`The server answers ${answer.status} at ${address}.`, 'See its log.')
   } catch (failure) {
-    const found = `No server answers at ${address} (${nameError(failure)}).`
+    const { cause = failure }: { cause?: unknown } = Object(failure)
+    const found = `No server answers at ${address} (${nameError(cause)}).`
     const advice = 'Start it; if it does not start, see its log.'
     yield config.production ? error(found, advice) : skipped(found)
   }
@@ -45,14 +47,29 @@ export async function* checkDisk({ config }: Subject): Findings {
   if (!disk) return yield skipped(`${config.dataDir} does not exist yet.`)
   const megabytes = Math.floor((disk.bavail * disk.bsize) / 1e6)
   const found = `${megabytes} MB are free in ${config.dataDir}.`
+  const advice = 'Free some space: du -sh /var/lib/svichka/*; never delete svichka.db-wal.'
   if (megabytes >= minFreeMb) yield ok(found)
-  else yield warning(found, 'Free some space: the server rejects orders when there is none.')
-  for (const path of [findStoreFile(config.dataDir), join(findPackageRoot(), '.env')]) {
-    const mode = (await stat(path).catch(() => null))?.mode ?? 0
-    if ((mode & 0o007) !== 0)
-      yield warning(
-        `Every user of this machine may read ${path}.`,
-        `Run chmod o= ${path}: it holds personal data or keys.`,
+  else if (disk.bavail * disk.bsize < minFreeBytes)
+    yield error(`${found} Orders are rejected.`, advice)
+  else yield warning(found, advice)
+  const store = findStoreFile(config.dataDir)
+  for (const file of [store, join(findPackageRoot(), '.env')]) {
+    const mode = (await stat(file).catch(() => null))?.mode ?? 0
+    if ((mode & 0o007) === 0) continue
+    // A release links to the settings in /etc.
+    const path = await realpath(file)
+    yield warning(
+      `Every user of this machine may read ${path}.`,
+      `Run chmod o= ${path}: it holds personal data or keys.`,
+    )
+  }
+  const { uid } = await stat(config.dataDir)
+  for (const file of ['', '-wal', '-shm'].map(ending => store + ending)) {
+    const owner = (await stat(file).catch(() => null))?.uid ?? uid
+    if (owner !== uid)
+      yield error(
+        `${file} belongs to another user (${owner}) than its folder (${uid}): the server cannot write it.`,
+        `Run chown --reference=${config.dataDir} ${file}, then systemctl restart svichka.`,
       )
   }
 }

@@ -1,5 +1,3 @@
-import { openSmtpPool } from '../../server/emails/transports'
-import { nameError } from '../context'
 import { error, type Findings, ok, type Subject, skipped, warning } from './check'
 
 const dayMs = 86_400_000
@@ -7,15 +5,20 @@ const dayMs = 86_400_000
 export async function* checkCards({ config, provider, status }: Subject): Findings {
   if (!config.cards || !provider) return yield skipped('No cards are taken (CARD_PROVIDER=none).')
   const missing = await provider.findMissingRights()
-  const keyAdvice =
-    'Check STRIPE_SECRET_KEY, its rights if it is restricted, and that this machine reaches the provider (DNS, firewall).'
+  const keyAdvice = 'Check STRIPE_SECRET_KEY, and its rights if it is restricted.'
   if (missing.kind === 'ok' && missing.value.length === 0)
     yield ok(`The API key is valid (${provider.livemode ? 'live' : 'test'} mode).`)
   else if (missing.kind === 'ok')
     yield error(`The API key lacks the right to ${missing.value.join(', ')}.`, keyAdvice)
   else {
     const reason = missing.kind === 'missing' ? 'not found' : missing.reason
-    yield error(`The provider rejects our key or does not answer: ${reason}.`, keyAdvice)
+    if (missing.kind !== 'unavailable' || reason.includes('Authentication'))
+      yield error(`The provider rejects our key: ${reason}.`, keyAdvice)
+    else
+      yield error(
+        `The provider does not answer: ${reason}.`,
+        'Check DNS and firewall of this machine, and status.stripe.com. The key could not be checked.',
+      )
   }
 
   const { protocol, hostname } = config.publicUrl
@@ -45,22 +48,4 @@ export async function* checkCards({ config, provider, status }: Subject): Findin
     )
   else if (webhookAgeMs === null) yield skipped('No event has come yet.')
   else yield ok(`The last event came ${Math.round(webhookAgeMs / 60_000)} minutes ago.`)
-}
-
-/** Logs in and sends nothing. */
-export async function* checkMail({ config }: Subject): Findings {
-  const { smtpUrl, folder } = config.mail
-  if (!smtpUrl) return yield skipped(`No SMTP_URL is set: emails become files in ${folder}.`)
-  const transport = openSmtpPool(smtpUrl)
-  try {
-    await transport.verify()
-    yield ok(`The mail server ${new URL(smtpUrl).host} accepts our login.`)
-  } catch (failure) {
-    yield error(
-      `The mail server rejects our login: ${nameError(failure)}.`,
-      'Check SMTP_URL: host, port, user and password (percent-encode special characters), TLS unless it is local.',
-    )
-  } finally {
-    transport.close()
-  }
 }

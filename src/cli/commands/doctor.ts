@@ -1,9 +1,11 @@
 import { readStatus } from '../../server/health/read-health'
 import { createStripeClient } from '../../server/stripe/client'
+import { checkAddress } from '../checks/address'
 import { type Check, error, type Finding, type Subject } from '../checks/check'
 import { checkConfiguration } from '../checks/configuration'
 import { checkClock, checkDisk, checkNode, checkServer } from '../checks/machine'
-import { checkCards, checkMail } from '../checks/services'
+import { checkMail } from '../checks/mail'
+import { checkCards } from '../checks/services'
 import { checkStore } from '../checks/store'
 import { type AddCommand, exitCodes, explainFailure } from '../context'
 
@@ -13,6 +15,7 @@ const checks: Record<string, Check> = {
   node: checkNode,
   store: checkStore,
   server: checkServer,
+  address: checkAddress,
   cards: checkCards,
   mail: checkMail,
   clock: checkClock,
@@ -25,7 +28,7 @@ const marks = { ok: 'ok', warning: 'WARNING', error: 'ERROR', skipped: '-' }
 export const addDoctor: AddCommand = (program, context) =>
   program
     .command('doctor')
-    .description('check configuration, store, server, cards, mail, clock and disk')
+    .description('check configuration, store, server, public address, cards, mail, clock and disk')
     .option('--quiet', 'print only warnings and errors, for cron')
     .action(async ({ quiet }) => {
       const status = await context

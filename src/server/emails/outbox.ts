@@ -5,6 +5,7 @@ import type { MailConfig } from '../config/read-config'
 import { claimEmail, listDueEmails } from '../db/emails'
 import type { StoredEmail } from '../db/schema'
 import type { Store } from '../db/store'
+import type { StoreWatch } from '../health/watch-store'
 import { createLoop } from '../loop'
 import { type DeliveryResult, deliver } from './deliver'
 import {
@@ -23,11 +24,13 @@ const maxFirstTries = 20
 
 export function createOutbox({
   store,
+  storeWatch,
   mail,
   log,
   now,
 }: {
   store: Store
+  storeWatch?: StoreWatch
   mail: MailConfig
   log: FastifyBaseLogger
   now: () => number
@@ -36,7 +39,7 @@ export function createOutbox({
     mail.smtpUrl === null ? createFolderTransport(mail.folder) : createSmtpTransport(mail.smtpUrl)
   const delivery = { store, transport, from: mail.from, log, now }
   const inFlight = new Set<Promise<DeliveryResult>>()
-  const loop = createLoop({ name: 'mail', intervalMs, log, tick: runOnce })
+  const loop = createLoop({ name: 'mail', intervalMs, log, storeWatch, tick: runOnce })
   let stopping = false
 
   /** Tries every due email once. Resolves to how many were sent. */

@@ -11,7 +11,7 @@ import type { Services } from '../services'
 
 const reconcilerSilentMs = 30 * 60_000
 /** On a full disk SQLite may still overwrite its log, so a successful write proves little. */
-const minFreeBytes = 8 * 1024 * 1024
+export const minFreeBytes = 8 * 1024 * 1024
 const emailsLateMs = 15 * 60_000
 const weekMs = 7 * 86_400_000
 /** A webhook that is this late after a known success was lost. */
@@ -22,6 +22,7 @@ export async function readHealth(services: Services) {
   const diskFreeBytes = await readDiskFree(services)
   const status = await tryReadStatus(services)
   const hasRoom = diskFreeBytes === null || diskFreeBytes >= minFreeBytes
+  if (status !== null && hasRoom) services.storeWatch.noteSuccess()
   return {
     /** The store can be written, and the reconciler runs. */
     ready: status !== null && hasRoom && isReconciled(services, status),
@@ -32,12 +33,12 @@ export async function readHealth(services: Services) {
   }
 }
 
-async function tryReadStatus({ store, log, now }: Services): Promise<Status | null> {
+async function tryReadStatus({ store, storeWatch, now }: Services): Promise<Status | null> {
   try {
     await setWatermark(store.db, 'written-at', now())
     return await readStatus(store.db, now())
   } catch (error) {
-    log.error({ err: error }, 'the health check failed: store unavailable')
+    storeWatch.noteFailure(error)
     return null
   }
 }

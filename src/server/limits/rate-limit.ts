@@ -40,8 +40,13 @@ export const rateLimit = fp<{ limitFactor: number }>(async (app, { limitFactor }
   })
   const { take, share } = createBuckets(store, now)
   if (store.engine === 'postgres') {
-    const name = 'request counts'
-    const sharing = createLoop({ name, intervalMs: shareEveryMs, log: app.log, tick: share })
+    const sharing = createLoop({
+      name: 'request counts',
+      intervalMs: shareEveryMs,
+      log: app.log,
+      storeWatch: app.services.storeWatch,
+      tick: share,
+    })
     app.addHook('onReady', async () => sharing.start())
     app.addHook('onClose', sharing.stop)
   }

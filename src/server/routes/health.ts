@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyRequest } from 'fastify'
 import { readHealth } from '../health/read-health'
 import type { Routes } from './valibot'
 
@@ -32,9 +34,23 @@ export const health: Routes = async app => {
   })
 }
 
-/** Liveness for supervisors: a restart cures neither a lost database nor overload. */
+/**
+ * Liveness for supervisors: a restart cures neither a lost database nor overload. The doctor compares
+ * `id`, the installation's, and reads how its request came: past a trusted `proxy`, `none`, or the
+ * address of a proxy that TRUST_PROXY does not name.
+ */
 export const live: Routes = async app => {
-  app.get('/api/live', async (_request, reply) =>
-    reply.header('cache-control', 'no-store').send({ live: true }),
+  const id = createHash('sha256').update(`live ${app.services.installation}`).digest('hex')
+  app.get('/api/live', async (request, reply) =>
+    reply
+      .header('cache-control', 'no-store')
+      .send({ live: true, id: id.slice(0, 16), via: describeProxy(request) }),
   )
+}
+
+function describeProxy({ headers, ips, socket }: FastifyRequest): string {
+  if (headers['x-forwarded-for'] === undefined) return 'none'
+  return (ips?.length ?? 0) > 1
+    ? 'proxy'
+    : (socket.remoteAddress?.replace(/^::ffff:/, '') ?? 'unknown')
 }

@@ -142,9 +142,7 @@ describe('the doctor', () => {
     await smtp.close()
     expect(await examine('mail', mail)).toMatchObject({
       exitCode: 1,
-      said: expect.stringContaining(
-        'error: The mail server rejects our login: ESOCKET: connect ECONNREFUSED',
-      ),
+      said: expect.stringMatching(/error: Nobody listens at .*ECONNREFUSED/),
     })
   })
 

@@ -1,0 +1,137 @@
+import { request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { text } from 'node:stream/consumers'
+import { TLSSocket } from 'node:tls'
+import * as v from 'valibot'
+import { error, type Findings, ok, type Subject, skipped, warning } from './check'
+
+const timeoutMs = 5_000
+const dayMs = 86_400_000
+/** Certbot and Caddy renew a certificate 30 days before it expires. */
+const daysLeftWarning = 14
+const daysLeftError = 3
+
+/** Fetches PUBLIC_URL as a visitor does: is it this server, and does the proxy tell who visits it? */
+export async function* checkAddress({ config, now }: Subject): Findings {
+  const { publicUrl, localUrl, production } = config
+  if (publicUrl.origin === localUrl.origin && !production)
+    return yield skipped('No PUBLIC_URL is set: the form is for this machine only.')
+  const answer = await fetchLive(publicUrl).catch((failure: NodeJS.ErrnoException) => failure)
+  if (answer instanceof Error) return yield explainUnreachable(publicUrl, answer)
+  const { certificate } = answer
+  if (certificate?.fault)
+    yield error(
+      `The certificate of ${publicUrl.host} is not valid (${certificate.fault}).`,
+      'Renew it, or name one for this domain in the proxy’s settings (docs/operating.md).',
+    )
+  const live = readLive(answer.body)
+  const own = await fetchLive(localUrl).then(
+    ({ body }) => readLive(body),
+    () => null,
+  )
+  if (answer.status !== 200)
+    return yield error(
+      `${publicUrl.origin} answers ${answer.status}.`,
+      `The proxy must pass requests on to ${localUrl.host}; see its log.`,
+    )
+  if (!live || (own && live.id !== own.id))
+    return yield error(
+      `${publicUrl.origin} answers, but it is not this server.`,
+      'Correct PUBLIC_URL, the address of its name in DNS, or the proxy’s site of this name.',
+    )
+  yield ok(`${publicUrl.origin} is this server.`)
+  if (certificate && certificate.expiresAt > now())
+    yield judgeExpiry(publicUrl, certificate.expiresAt - now())
+  if (publicUrl.protocol === 'https:') yield* judgeProxy(live.via, config.trustProxy !== false)
+  if (publicUrl.protocol === 'https:' && publicUrl.port === '') yield* checkPort80(publicUrl)
+}
+
+function explainUnreachable(
+  { hostname, origin }: URL,
+  { code = '', message }: NodeJS.ErrnoException,
+) {
+  if (code === 'ENOTFOUND')
+    return error(
+      `There is no ${hostname} in DNS.`,
+      'Correct PUBLIC_URL, or add the name (A and AAAA records) where the domain is managed.',
+    )
+  return error(
+    `Nobody answers at ${origin} (${code || message}).`,
+    'Start the proxy, and open ports 80 and 443. (Some routers do not let a machine reach its own public address: then try it from outside.)',
+  )
+}
+
+function judgeExpiry({ host }: URL, leftMs: number) {
+  const days = Math.floor(leftMs / dayMs)
+  const found = `The certificate of ${host} is valid for ${days} more days.`
+  const advice = 'Its renewal does not work: see systemctl status certbot.timer, or Caddy’s log.'
+  if (days < daysLeftError) return error(found, advice)
+  return days < daysLeftWarning ? warning(found, advice) : ok(found)
+}
+
+async function* judgeProxy(via: string, hasTrusted: boolean): Findings {
+  if (via === 'proxy') return yield ok('The proxy is trusted, and says who visits.')
+  const consequence = 'All visitors share one address and its limits.'
+  if (via === 'none')
+    yield error(
+      `The proxy does not send X-Forwarded-For. ${consequence}`,
+      'Let it send the header (deploy/nginx.conf, deploy/Caddyfile).',
+    )
+  else
+    yield error(
+      `The proxy connects from ${via}, which TRUST_PROXY ${hasTrusted ? 'does not name' : 'has to name'}. ${consequence}`,
+      `Set TRUST_PROXY=${via}, then systemctl restart svichka.`,
+    )
+}
+
+/** For those who type the name only, and for certbot. */
+async function* checkPort80({ hostname }: URL): Findings {
+  const plain = new URL(`http://${hostname}`)
+  const answer = await fetchLive(plain).catch(() => null)
+  const advice = 'Let the proxy answer at port 80 and redirect to https (deploy/nginx.conf).'
+  if (!answer) yield warning(`Nobody answers at ${plain.origin}.`, advice)
+  else if (answer.status < 300 || answer.status >= 400)
+    yield warning(`${plain.origin} is not redirected to https.`, advice)
+}
+
+interface Certificate {
+  /** Why it is not accepted; null: it is. */
+  fault: string | null
+  /** ms since 1970. */
+  expiresAt: number
+}
+
+/** An invalid certificate is a result, too. */
+function fetchLive(base: URL) {
+  const url = new URL('/api/live', base)
+  const send = url.protocol === 'https:' ? requestHttps : requestHttp
+  return new Promise<{ status: number; body: string; certificate: Certificate | null }>(
+    (resolve, reject) => {
+      const signal = AbortSignal.timeout(timeoutMs)
+      const sent = send(url, { rejectUnauthorized: false, agent: false, signal }, async answer => {
+        try {
+          const certificate = readCertificate(answer.socket)
+          resolve({ status: answer.statusCode ?? 0, body: await text(answer), certificate })
+        } catch (failure) {
+          reject(failure)
+        }
+      })
+      sent.on('error', reject).end()
+    },
+  )
+}
+
+function readCertificate(socket: unknown): Certificate | null {
+  if (!(socket instanceof TLSSocket)) return null
+  const { authorizationError: fault } = socket
+  const expiresAt = Date.parse(socket.getPeerCertificate().valid_to)
+  return { fault: fault ? String(fault.message || fault) : null, expiresAt }
+}
+
+const LiveSchema = v.pipe(v.string(), v.parseJson(), v.object({ id: v.string(), via: v.string() }))
+
+/** null: another program, or another version. */
+function readLive(body: string) {
+  const read = v.safeParse(LiveSchema, body)
+  return read.success ? read.output : null
+}

@@ -1,0 +1,113 @@
+import { isLoopback } from '../../server/config/environment'
+import { readAddresses } from '../../server/emails/reply-address'
+import { openSmtpPool } from '../../server/emails/transports'
+import { nameError } from '../context'
+import { error, type Finding, type Findings, ok, type Subject, skipped, warning } from './check'
+import { findAddresses, findMailServers, findText, isNamedBySpf } from './dns'
+
+/** Logs in and sends nothing. */
+export async function* checkMail({ config }: Subject): Findings {
+  const { smtpUrl, folder } = config.mail
+  if (!smtpUrl) return yield skipped(`No SMTP_URL is set: emails become files in ${folder}.`)
+  const transport = openSmtpPool(smtpUrl)
+  try {
+    await transport.verify()
+    yield ok(`The mail server ${new URL(smtpUrl).host} accepts our login.`)
+  } catch (failure) {
+    yield explainFailure(new URL(smtpUrl), failure)
+  } finally {
+    transport.close()
+  }
+  if (config.production) yield* checkDomains(new URL(smtpUrl), config)
+}
+
+const portAdvice = 'Port 465 is smtps://, ports 587 and 25 are smtp:// in SMTP_URL.'
+
+/** By the codes of nodemailer (nodemailer.com/errors) and the words of OpenSSL. */
+function explainFailure({ hostname, host, port, protocol }: URL, failure: unknown): Finding {
+  const said = nameError(failure)
+  const is = (pattern: RegExp) => pattern.test(said)
+  if (is(/ENOTFOUND|EAI_AGAIN|EDNS/))
+    return error(`There is no mail server ${hostname} in DNS (${said}).`, 'Correct SMTP_URL.')
+  if (is(/wrong version number|packet length too long|EPROTO/))
+    return error(`${host} does not begin with TLS, and smtps:// does.`, portAdvice)
+  if (is(/Greeting never received/) && protocol === 'smtp:')
+    return error(
+      `${host} sends no greeting without TLS.`,
+      port === '465' ? 'Write smtps:// in SMTP_URL: port 465 begins with TLS.' : portAdvice,
+    )
+  if (is(/EAUTH/))
+    return error(
+      `The mail server ${host} rejects user or password (${said}).`,
+      'Correct them in SMTP_URL (@ is %40, : %3A, / %2F, # %23). Gmail wants an app password (docs/operating.md).',
+    )
+  if (is(/certificate|self-signed|altnames/i))
+    return error(
+      `The certificate of ${host} is not accepted (${said}).`,
+      'Use the name that stands in it, or name its authority: NODE_EXTRA_CA_CERTS (docs/operating.md).',
+    )
+  if (is(/ETLS|STARTTLS/))
+    return error(
+      `${host} offers no TLS (${said}).`,
+      'Use a port with TLS; for a relay in your own network write ?ignoreTLS=true.',
+    )
+  if (is(/ECONNREFUSED/))
+    return error(`Nobody listens at ${host} (${said}).`, `Check host and port. ${portAdvice}`)
+  return error(
+    `The mail server ${host} does not answer (${said}).`,
+    `Check host, port and firewall: many providers block port 25. ${portAdvice}`,
+  )
+}
+
+/** Whether letters can reach the temple, and ours be taken for genuine. */
+async function* checkDomains(smtpUrl: URL, { mail, publicUrl }: Subject['config']): Findings {
+  for (const domain of domainsOf(mail.templeEmail)) yield* checkRecipient(domain)
+  for (const domain of domainsOf(mail.from)) yield* checkSender(domain, smtpUrl, publicUrl)
+}
+
+function domainsOf(addresses: string): string[] {
+  const domains = readAddresses(addresses).map(address => address.split('@')[1] ?? '')
+  return [...new Set(domains)].filter(domain => domain !== '' && !isLoopback(domain))
+}
+
+async function* checkRecipient(domain: string): Findings {
+  const servers = await findMailServers(domain)
+  if (servers === 'unknown') yield skipped(`DNS does not say who takes mail for ${domain}.`)
+  else if (servers.length === 0)
+    yield error(`No mail server takes mail for ${domain}.`, 'Correct TEMPLE_EMAIL.')
+  else yield ok(`Mail for ${domain} goes to ${servers[0]}.`)
+}
+
+async function* checkSender(domain: string, smtpUrl: URL, publicUrl: URL): Findings {
+  const spf = await findText(domain, 'v=spf1')
+  const dmarc = await findDmarc(domain)
+  if (spf === null)
+    yield warning(
+      `${domain} (MAIL_FROM) has no SPF record: mail servers take our emails for forged.`,
+      `Add a TXT record to ${domain}: v=spf1 mx ~all, with what your mail provider names.`,
+    )
+  if (dmarc === null)
+    yield warning(
+      `${domain} (MAIL_FROM) has no DMARC record: many mail servers put our emails into spam.`,
+      `Add a TXT record to _dmarc.${domain}: v=DMARC1; p=none`,
+    )
+  if (spf === null || spf === 'unknown') return
+  // A mail server on this machine sends from its public address.
+  const host = isLoopback(smtpUrl.hostname) ? publicUrl.hostname : smtpUrl.hostname
+  const addresses = await findAddresses(host)
+  if (addresses === 'unknown' || addresses.length === 0) return
+  const isNamed = await isNamedBySpf(domain, addresses)
+  if (isNamed === false)
+    yield warning(
+      `The SPF record of ${domain} (MAIL_FROM) does not name ${host}: our emails may be rejected.`,
+      'MAIL_FROM must be at a domain that lets your mail server send. If it sends from other addresses, look at a letter that arrived: spf=pass.',
+    )
+  else if (isNamed) yield ok(`The SPF record of ${domain} names ${host}.`)
+}
+
+/** The domain's own, or that of the domain above it (RFC 7489, 6.6.3, with one label fewer). */
+async function findDmarc(domain: string): Promise<string | null> {
+  const own = await findText(`_dmarc.${domain}`, 'v=DMARC1')
+  const above = domain.split('.').slice(1)
+  return own === null && above.length > 1 ? findText(`_dmarc.${above.join('.')}`, 'v=DMARC1') : own
+}

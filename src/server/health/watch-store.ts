@@ -1,0 +1,36 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { describeError } from '../create-log'
+
+/** While an outage goes on, it is logged again after this time, ms. */
+const remindMs = 60_000
+
+export type StoreWatch = ReturnType<typeof createStoreWatch>
+
+/**
+ * Logs an outage of the store when it begins, when its reason changes, once a minute, and when it is
+ * over: not with every request that it fails.
+ */
+export function createStoreWatch(log: FastifyBaseLogger, now: () => number) {
+  let outage: { since: number; loggedAt: number; reason: string; failures: number } | null = null
+  return {
+    /** Any query has failed because of the store. */
+    noteFailure(error: unknown): void {
+      const { code, errcode, message } = describeError(error)
+      const reason = [code, errcode, message].join(' ')
+      outage ??= { since: now(), loggedAt: 0, reason, failures: 0 }
+      outage.failures += 1
+      if (reason === outage.reason && now() - outage.loggedAt < remindMs) return
+      log.error({ err: error, failures: outage.failures }, 'the store is down')
+      Object.assign(outage, { loggedAt: now(), reason })
+    },
+    /** Whether it was down when last heard of. */
+    isDown: () => outage !== null,
+    /** It was written. */
+    noteSuccess(): void {
+      if (!outage) return
+      const { since, failures } = outage
+      log.info({ seconds: Math.round((now() - since) / 1000), failures }, 'the store is back')
+      outage = null
+    },
+  }
+}

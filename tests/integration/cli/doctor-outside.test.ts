@@ -1,0 +1,157 @@
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer, request } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { findFreePort } from '../../setup/free-port'
+import { startDns } from '../../setup/start-dns'
+import { apiForEach } from '../api-fixture'
+import { startSmtpServer } from '../emails/start-smtp-server'
+import { opsForEach } from './open-ops'
+
+const ops = opsForEach('sqlite')
+
+/** The doctor's findings about one part, a line each. */
+async function examine(name: string, variables: Record<string, string>): Promise<string> {
+  ops.clock.now = Date.now()
+  const { output } = await ops.run('doctor --json', { PORT: '9', ...variables })
+  const findings: { name: string; state: string; found: string; advice?: string }[] =
+    JSON.parse(output)
+  const own = findings.filter(finding => finding.name === name)
+  return own.map(({ state, found, advice = '' }) => `${state}: ${found} ${advice}`).join('\n')
+}
+
+async function listen(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  return (server.address() as AddressInfo).port
+}
+
+describe('the doctor looks at the form as a visitor does', () => {
+  const api = apiForEach()
+
+  /** A proxy with TLS, in front of the server. Resolves to its port. */
+  function startProxy({ to = api.url, days = 90, forwards = true } = {}): Promise<number> {
+    const key = join(ops.dataDir, 'proxy.key')
+    const cert = join(ops.dataDir, 'proxy.crt')
+    const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost']
+    execFileSync(
+      'openssl',
+      ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes']
+        .concat(['-keyout', key, '-out', cert, '-days', String(days)])
+        .concat(subject),
+      { stdio: 'ignore' },
+    )
+    const tls = { key: readFileSync(key), cert: readFileSync(cert) }
+    return listen(
+      createTlsServer(tls, ({ url = '' }, reply) => {
+        const headers = forwards ? { 'x-forwarded-for': '192.0.2.7' } : {}
+        request(new URL(url, to), { headers }, answer => {
+          reply.writeHead(answer.statusCode ?? 502)
+          answer.pipe(reply)
+        }).end()
+      }),
+    )
+  }
+
+  const examineAt = (port: number, variables: Record<string, string> = {}) =>
+    examine('address', {
+      PORT: new URL(api.url).port,
+      PUBLIC_URL: `https://localhost:${port}`,
+      NODE_ENV: 'production',
+      ...variables,
+    })
+
+  it('finds a proxy that the settings do not name, and one that does not say who visits', async () => {
+    const said = await examineAt(await startProxy(), { TRUST_PROXY: '192.168.1.1' })
+    expect(said).toContain('is this server')
+    expect(said).toMatch(
+      /error: The proxy connects from 127\.0\.0\.1, which TRUST_PROXY does not name/,
+    )
+    expect(said).toContain('Set TRUST_PROXY=127.0.0.1')
+    expect(await examineAt(await startProxy({ forwards: false }))).toContain(
+      'error: The proxy does not send X-Forwarded-For.',
+    )
+  })
+
+  it('finds a certificate that is not accepted or about to expire', async () => {
+    const said = await examineAt(await startProxy({ days: 9 }))
+    expect(said).toMatch(/error: The certificate of localhost:\d+ is not valid \(DEPTH_ZERO_SELF/)
+    expect(said).toMatch(/warning: The certificate of localhost:\d+ is valid for [89] more days/)
+  })
+
+  it('finds a name that leads elsewhere or nowhere', async () => {
+    const other = createServer((_request, reply) => reply.end('Welcome to nginx!'))
+    const elsewhere = `http://127.0.0.1:${await listen(other)}`
+    expect(await examineAt(await startProxy({ to: elsewhere }))).toContain(
+      'answers, but it is not this server.',
+    )
+    const away = createServer((_request, reply) => reply.writeHead(502).end())
+    const broken = `http://127.0.0.1:${await listen(away)}`
+    expect(await examineAt(await startProxy({ to: broken }))).toMatch(
+      /error: .* answers 502\. The proxy must pass requests on to 127\.0\.0\.1:/,
+    )
+    expect(await examineAt(await findFreePort())).toMatch(/error: Nobody answers at .*ECONNREFUSED/)
+    const typo = { PUBLIC_URL: 'https://candel.invalid' }
+    expect(await examineAt(0, typo)).toMatch(/error: .*candel\.invalid/)
+  })
+})
+
+describe('the doctor says what is wrong with the mail', () => {
+  const mail = { MAIL_FROM: 'candle@parish.test', TEMPLE_EMAIL: 'temple@parish.test' }
+  const examineMail = (SMTP_URL: string, more: Record<string, string> = {}) =>
+    examine('mail', { ...mail, SMTP_URL, ...more })
+
+  it('a port that begins with TLS, or does not', async () => {
+    const smtp = await startSmtpServer()
+    onTestFinished(() => smtp.close())
+    expect(await examineMail(`smtps://127.0.0.1:${smtp.port}`)).toMatch(
+      /error: .* does not begin with TLS, and smtps:\/\/ does\. Port 465 is smtps/,
+    )
+    const silent = await listen(createTcpServer(() => {}))
+    expect(await examineMail(`smtp://127.0.0.1:${silent}`)).toMatch(
+      /error: .* sends no greeting without TLS\. Port 465 is smtps/,
+    )
+  })
+
+  it('a port at which nobody listens, and a host that does not exist', async () => {
+    const port = await findFreePort()
+    expect(await examineMail(`smtp://127.0.0.1:${port}`)).toContain('error: Nobody listens at')
+    expect(await examineMail('smtp://mail.invalid')).toMatch(
+      /error: There is no mail server mail\.invalid in DNS/,
+    )
+  })
+
+  it('domains that take no mail, and a sender for whom the mail server may not send', async () => {
+    const smtp = await startSmtpServer()
+    onTestFinished(() => smtp.close())
+    const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://candle.parish.test' }
+    const look = (more: object = {}) => examineMail(smtp.url, { ...production, ...more })
+    const zone = {
+      'parish.test MX': ['mx.parish.test'],
+      'parish.test TXT': ['v=spf1 include:spf.provider.test -all'],
+      'spf.provider.test TXT': ['v=spf1 ip4:192.0.2.0/28 ~all'],
+      '_dmarc.parish.test TXT': ['v=DMARC1; p=none'],
+      'candle.parish.test A': ['192.0.2.9'],
+    }
+    await startDns(zone)
+    const said = await look()
+    expect(said).toContain('ok: Mail for parish.test goes to mx.parish.test.')
+    expect(said).toContain('ok: The SPF record of parish.test names candle.parish.test.')
+    expect(said).not.toMatch(/warning|error/)
+
+    await startDns({ ...zone, 'candle.parish.test A': ['192.0.2.99'] })
+    expect(await look()).toMatch(
+      /warning: The SPF record of parish\.test \(MAIL_FROM\) does not name candle\.parish\.test/,
+    )
+    await startDns({ 'parish.test A': ['192.0.2.1'] })
+    const bare = await look({ TEMPLE_EMAIL: 'temple@typo.test' })
+    expect(bare).toContain('error: No mail server takes mail for typo.test. Correct TEMPLE_EMAIL.')
+    expect(bare).toContain('warning: parish.test (MAIL_FROM) has no SPF record')
+    expect(bare).toContain('warning: parish.test (MAIL_FROM) has no DMARC record')
+  })
+})
