@@ -46,7 +46,7 @@ describe.each(engines)('refunds and disputes, on %s', engine => {
     const [first] = await listReversals(api.services)
     const noted = (await listHistory(api.services)).filter(({ event }) => event === 'refund')
     expect(noted).toHaveLength(3)
-    expect(noted[0]?.detail).toBe(`${first?.id}: 100 kopiykas, succeeded`)
+    expect(noted[0]?.detail).toBe(`${first?.id}: 1.00 UAH, succeeded`)
   })
 
   onOne('a payment becomes an order while its refunds cannot be listed', async () => {

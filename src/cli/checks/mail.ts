@@ -1,5 +1,5 @@
 import { isLoopback } from '../../server/config/environment'
-import { readAddresses } from '../../server/emails/reply-address'
+import { readAddresses } from '../../server/emails/read-addresses'
 import { openSmtpPool } from '../../server/emails/transports'
 import { nameError } from '../context'
 import { error, type Finding, type Findings, ok, type Subject, skipped, warning } from './check'

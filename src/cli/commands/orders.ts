@@ -3,7 +3,7 @@ import { findDonation, listReversals } from '../../server/db/donations'
 import { readLinkKey } from '../../server/db/link-key'
 import { listEmailsAbout } from '../../server/db/operate-emails'
 import { findOrder, listHistory, listOrders, readOrderKey } from '../../server/db/orders'
-import { type Donation, type Order, payments } from '../../server/db/schema'
+import { type Donation, type HistoryEntry, type Order, payments } from '../../server/db/schema'
 import { arrangeForReading, writeSheet } from '../../server/emails/digest'
 import { localTexts } from '../../server/emails/format'
 import { noticeOf } from '../../server/emails/order-emails'
@@ -12,7 +12,7 @@ import { isPaymentIntentId } from '../../shared/payment-intent'
 import { readCount, readDay } from '../arguments'
 import { type AddCommand, type Context, notFound } from '../context'
 import { describeOrder } from '../describe-order'
-import { listFields, table } from '../print'
+import { formatUah, listFields, table } from '../print'
 import { printTotals } from './accounts'
 
 const states = ['waiting', 'lit', 'cancelled', 'all'] as const
@@ -86,8 +86,9 @@ export const addShow: AddCommand = (program, context) =>
       const emails = await listEmailsAbout(db, [order.id, ...reversals.map(({ id }) => id)])
       const history = [
         { at: order.createdAt, event: 'ordered', detail: orderedBy[order.channel] },
+        ...tellPayment(order, donation),
         ...(await listHistory(db, order.id)),
-      ]
+      ].sort((one, other) => one.at - other.at)
       const described = {
         ...describeOrder(order),
         ...(donation && describePayment(donation)),
@@ -102,6 +103,15 @@ export const addShow: AddCommand = (program, context) =>
         ...table(history, ['at', 'event', 'detail'], context.timeZone),
       )
     })
+
+/** When the payment's success became known, and how. */
+function tellPayment(order: Order, donation: Donation | undefined): HistoryEntry[] {
+  if (!donation || donation.succeededAt === null) return []
+  const { succeededAt: at, receivedKopiykas } = donation
+  const isLater = at > order.createdAt || order.channel === 'draft'
+  const how = isLater ? 'found by a webhook or a check of the server' : 'found with the order'
+  return [{ at, event: 'paid', detail: `${formatUah(receivedKopiykas)} UAH, ${how}` }]
+}
 
 const orderedBy: Record<Order['channel'], string> = {
   page: 'by the page',

@@ -7,21 +7,23 @@ const remindMs = 60_000
 export type StoreWatch = ReturnType<typeof createStoreWatch>
 
 /**
- * Logs an outage of the store when it begins, when its reason changes, once a minute, and when it is
- * over: not with every request that it fails.
+ * Logs an outage of the store when it begins, once for each reason, once a minute, and when it is over:
+ * not with every request that it fails.
  */
 export function createStoreWatch(log: FastifyBaseLogger, now: () => number) {
-  let outage: { since: number; loggedAt: number; reason: string; failures: number } | null = null
+  let outage: { since: number; loggedAt: number; reasons: Set<string>; failures: number } | null =
+    null
   return {
     /** Any query has failed because of the store. */
     noteFailure(error: unknown): void {
       const { code, errcode, message } = describeError(error)
       const reason = [code, errcode, message].join(' ')
-      outage ??= { since: now(), loggedAt: 0, reason, failures: 0 }
+      outage ??= { since: now(), loggedAt: 0, reasons: new Set(), failures: 0 }
       outage.failures += 1
-      if (reason === outage.reason && now() - outage.loggedAt < remindMs) return
+      if (outage.reasons.has(reason) && now() - outage.loggedAt < remindMs) return
+      outage.reasons.add(reason)
+      outage.loggedAt = now()
       log.error({ err: error, failures: outage.failures }, 'the store is down')
-      Object.assign(outage, { loggedAt: now(), reason })
     },
     /** Whether it was down when last heard of. */
     isDown: () => outage !== null,

@@ -74,6 +74,7 @@ async function placeFreeOrder(
   const { store } = services
   const save = (trx: Queryable) => saveOrder(services, trx, order, { isAwaited: true })
   const saved = await inTransaction(store, save, 'free')
+  if (saved) services.log.info({ code: saved.order.code, channel, payment }, 'an order was stored')
   const stored = saved?.order ?? (await findOrder(store.db, { idempotencyKey: key }))
   // Another order has its random code.
   if (!stored) return placeFreeOrder(services, request, { key, channel })

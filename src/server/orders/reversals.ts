@@ -77,7 +77,7 @@ export async function notifyOfReversals(
   const extent = donation.refundedKopiykas < donation.receivedKopiykas ? 'part' : 'whole'
   for (const change of changes) {
     const { id, kind, status, amountKopiykas } = change
-    const detail = `${id}: ${amountKopiykas} kopiykas, ${status}`
+    const detail = `${id}: ${(amountKopiykas / 100).toFixed(2)} UAH, ${status}`
     if (isOrder(about)) await addHistory(trx, { orderId: about.id, at: now(), event: kind, detail })
     const news = status === 'pending' || status === 'succeeded' ? extent : status
     const emails = reversalEmails(emailSettings, about, { id, news, amountKopiykas })

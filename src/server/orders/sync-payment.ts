@@ -26,6 +26,8 @@ export interface SyncResult {
   /** The donor's email of an order that this sync created: the caller tries it. */
   thanks?: StoredEmail | undefined
   amountKopiykas?: number
+  /** What this sync did to the order: it is new, or was paid since. */
+  news?: 'stored' | 'paid' | null | undefined
   /** Why the last attempt to pay an open payment failed. */
   lastError?: PaymentError | null
 }
@@ -69,9 +71,20 @@ export async function syncPayment(
       return donation && applyReading(services, trx, donation, { payment, asked, before })
     }
     const result = await inTransaction(services.store, apply, shareOf(payment, before))
-    if (result) return result
+    if (result) {
+      logNews(services, id, result)
+      return result
+    }
   }
   return { status: 'unknown' }
+}
+
+/** After the commit, with the two names under which a person can ask for an order. */
+function logNews({ log }: Services, paymentIntentId: string, { order, news }: SyncResult): void {
+  if (!order || !news) return
+  const { code, channel, payment, confirmedKopiykas } = order
+  const line = { code, paymentIntentId, channel, payment, uah: confirmedKopiykas / 100 }
+  log.info(line, news === 'stored' ? 'an order was stored' : 'an order was paid')
 }
 
 /** Strangers can fill the share of payments that nobody has paid. */
@@ -147,9 +160,16 @@ async function applyReading(
     status: statusOf(donation, isConfirmed),
     order,
     thanks: saved?.thanks,
+    news: findNews(earlier, order),
     amountKopiykas: donation.amountKopiykas,
     lastError: isConfirmed ? payment.intent.lastError : null,
   }
+}
+
+function findNews(earlier: Order | undefined, order: Order | undefined): SyncResult['news'] {
+  if (!order) return null
+  if (!earlier) return 'stored'
+  return order.payment === 'paid' && earlier.payment !== 'paid' ? 'paid' : null
 }
 
 /** A write invalidates concurrent readings, so nothing is written where nothing changed. */
@@ -202,7 +222,6 @@ async function saveOrderIfDue(
   const saved = await saveOrder(services, trx, order, { isAwaited: asked.kind !== 'check' })
   if (!saved) throw new Error('The order of a locked donation was neither stored nor found.')
   if (donation.matched) await closeTicket(trx, paymentIntentId, now)
-  if (!sentRequest) services.log.info({ orderId: order.id }, 'an order was created from its draft')
   return saved
 }
 

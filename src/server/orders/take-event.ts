@@ -22,6 +22,17 @@ async function noteWebhook(services: Services, mark: WebhookMark): Promise<void>
   await setWatermark(store.db, mark, now())
 }
 
+const forgeryLogPauseMs = 60_000
+const forgeryLoggedAt = new WeakMap<Services, number>()
+
+/** At most once a minute: anybody can send one. */
+function logForgery(services: Services): void {
+  const now = services.now()
+  if (Math.abs(now - (forgeryLoggedAt.get(services) ?? 0)) < forgeryLogPauseMs) return
+  forgeryLoggedAt.set(services, now)
+  services.log.warn('a webhook has a wrong signature: check STRIPE_WEBHOOK_SECRET')
+}
+
 /** Throws if the event's check could not be scheduled: the provider sends it again. */
 export async function receiveWebhook(
   services: Services,
@@ -32,10 +43,10 @@ export async function receiveWebhook(
   if (!provider) return 'not-configured'
   const event = provider.readEvent(rawBody, signature)
   if (event) {
-    const { id, type, payload } = event
-    log.info({ event: id, type, payload }, 'a webhook was received')
+    const { id, type, payload, paymentIntentId } = event
+    log.info({ event: id, type, payload, paymentIntentId }, 'a webhook was received')
     await takeEvent(services, event)
-  }
+  } else logForgery(services)
   await noteWebhook(services, event ? 'last-webhook' : 'bad-signature')
   return event ? 'received' : 'forged'
 }

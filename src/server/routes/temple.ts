@@ -85,7 +85,7 @@ export const templePage: FastifyPluginAsync<{
       const full = { ...opened, language: lang, path }
       const page = await readTemplePage(services, request.notice, full).catch(error => {
         if (!isStoreFailure(error)) throw error
-        request.log.error({ err: error }, 'the store is down')
+        services.storeWatch.noteFailure(error)
         reply.code(503).header('retry-after', '5')
         return describeFailure(full, request.notice, services)
       })

@@ -108,7 +108,9 @@ describe.each(engines)('the command line, store on %s', engine => {
       'receivedUah      200.00',
     ])
       expect(shown).toContain(part)
-    expect(shown).toMatch(/2026-11-20 18:00 +ordered +by the page/)
+    expect(shown).toMatch(
+      /2026-11-20 18:00 +ordered +by the page\n.* 20:00 +paid +200\.00 UAH, found by a webhook/,
+    )
     expect((await ops.run('show pi_declined1')).output).toMatch(/no order.*declinedCards +2/s)
     expect((await ops.run('show pi_nobody000')).exitCode).toBe(2)
     expect((await ops.run('cancel pi_12345678')).output).toContain('Order AAAA-0001 has a')
