@@ -161,8 +161,7 @@ export const addList: AddCommand = (program, context) =>
       const store = await context.openStore()
       const waiting = await listOrders(store, { fulfilment: 'waiting' }, { limit: 10_000 })
       const sections = arrangeForReading(waiting)
-      const data = sections.map(({ paid, intention, orders }) => ({
-        paid,
+      const data = sections.map(({ intention, orders }) => ({
         intention,
         orders: orders.map(({ code, name, purpose }) => ({ code, name, purpose })),
       }))
@@ -170,8 +169,8 @@ export const addList: AddCommand = (program, context) =>
         const sheet = writeSheet(sections, { at: context.now(), label: order => order.code }, texts)
         return context.print(data, ...sheet.split('\n'))
       }
-      const lines = data.flatMap(({ paid, intention, orders }) => [
-        texts.digest.title(paid, intention),
+      const lines = data.flatMap(({ intention, orders }) => [
+        texts.digest.headings[intention],
         ...orders.map(({ code, name, purpose }) => `  ${code}  ${name}  (${purpose})`),
         '',
       ])

@@ -8,6 +8,7 @@ import { readPhotos } from '../db/photos'
 import type { EmailKind, StoredEmail } from '../db/schema'
 import type { Store } from '../db/store'
 import { photoCid } from './layout'
+import { drawQrCodes } from './qr-code'
 import { signLinks } from './temple-link'
 import type { Transport } from './transports'
 
@@ -44,7 +45,7 @@ async function complete({ store }: Delivery, email: StoredEmail): Promise<Stored
     ...email,
     htmlBody: signLinks(email.htmlBody, key),
     textBody: signLinks(email.textBody, key),
-    sheetHtml: email.sheetHtml && signLinks(email.sheetHtml, key),
+    sheetHtml: email.sheetHtml && drawQrCodes(signLinks(email.sheetHtml, key)),
   }
 }
 

@@ -2,47 +2,47 @@ import type { Intention } from '../../shared/temple-page'
 import type { Email, Order } from '../db/schema'
 import { formatName, type LocalTexts } from './format'
 import { html, visitorEmail, visitorText } from './html'
-import { type EmailSettings, list, notice, paragraph, templeButton, toTemple } from './layout'
+import { readIntention, repeatsIntention } from './intention'
+import {
+  notice as callout,
+  type EmailSettings,
+  linkOf,
+  list,
+  paragraph,
+  templeButton,
+  toTemple,
+} from './layout'
 import { comesAgain, formatDonated, isClaimed, listDoubts } from './order-emails'
+import { qrMark } from './qr-code'
 
 export interface Section {
-  paid: boolean
   intention: Intention
   /** With `noticeNumber` counted through all sections. */
   orders: Order[]
 }
 
-const health = /здоров|здрав[иі]|одуж|зціл|исцел|выздор|видуж|health|healing|recover/i
-const repose =
-  /упок|за пок[оі]й|спочи[влт]|усоп|помер|умерш|новопре|(вічн|вечн)\p{L}{0,9} пам|царств|repose|rest in|deceased|departed|in memory/iu
-const plainPurpose =
-  /^(за |об? |про |for )?(the )?(здоров['’ʼ`ь]?[яе]|здравие|здравии|упок[оі]й|упокоєння|упокоение|упокоении|health|repose|departed)[.!]*$/i
-
-export function readIntention({ purpose }: Order): Intention {
-  const isHealth = health.test(purpose)
-  const isRepose = repose.test(purpose)
-  if (isHealth === isRepose) return 'other'
-  return isHealth ? 'health' : 'repose'
-}
-
-/** Numbers the orders and groups them by donation and by intention. */
+/**
+ * Numbers the orders under the headings of a church's list: the living, the departed, then all else.
+ * Under each those with a donation come first.
+ */
 export function arrangeForReading(orders: Order[]): Section[] {
   let noticeNumber = 0
-  const sections: Section[] = []
-  for (const paid of [true, false])
-    for (const intention of ['health', 'repose', 'other'] as const) {
-      const chosen = orders
-        .filter(order => (order.payment === 'paid') === paid && readIntention(order) === intention)
-        .sort((one, other) => one.createdAt - other.createdAt)
-      if (chosen.length > 0)
-        sections.push({
-          paid,
-          intention,
-          orders: chosen.map(order => ({ ...order, noticeNumber: ++noticeNumber })),
-        })
-    }
-  return sections
+  return (['health', 'repose', 'other'] as const).flatMap(intention => {
+    const chosen = orders
+      .filter(order => readIntention(order) === intention)
+      .sort(
+        (one, other) =>
+          Number(isPaid(other)) - Number(isPaid(one)) || one.createdAt - other.createdAt,
+      )
+      .map(order => ({ ...order, noticeNumber: ++noticeNumber }))
+    return chosen.length > 0 ? [{ intention, orders: chosen }] : []
+  })
 }
+
+const isPaid = ({ payment }: Order) => payment === 'paid'
+
+/** Marks a donation without its amount. */
+const starOf = (order: Order) => (isPaid(order) ? '★ ' : '')
 
 /** Max length of a name or purpose in the email's own list; the sheet has the whole. */
 const listLimit = 200
@@ -54,11 +54,6 @@ export function joinNames(name: string): string {
 
 function nameOf({ name }: Order, texts: LocalTexts, limit?: number): string {
   return formatName({ name: joinNames(name) }, texts, limit)
-}
-
-/** Whether a purpose only repeats the heading that the order stands under. */
-export function repeatsIntention(purpose: string, intention: Intention): boolean {
-  return intention !== 'other' && plainPurpose.test(purpose.trim())
 }
 
 function purposeOf({ purpose }: Order, { intention }: Section, limit?: number): string {
@@ -88,8 +83,9 @@ export function digestEmail(
   }: { code: string; sections: Section[]; at: number; isBurst?: boolean },
 ): Email {
   const orders = sections.flatMap(section => section.orders)
-  const paid = orders.filter(order => order.payment === 'paid').length
+  const paid = orders.filter(isPaid).length
   const isAgain = orders.some(comesAgain)
+  const notice = { kind: 'digest', code } as const
   return toTemple(settings, texts => {
     const own = texts.digest
     const day = texts.formatDay(at)
@@ -100,16 +96,20 @@ export function digestEmail(
       urgent: paid > 0,
       subject: `${summary} (${day})`,
       heading: own.heading(day),
-      sheetHtml: writeSheet(sections, { at, label: order => String(order.noticeNumber) }, texts),
+      sheetHtml: writeSheet(
+        sections,
+        { at, label: order => String(order.noticeNumber), page: linkOf(notice, settings) },
+        texts,
+      ),
       blocks: [
         paragraph(`${summary}. ${isAgain ? own.again : own.noOther}`),
-        isBurst && notice(own.burst),
+        isBurst && callout(own.burst),
         ...sections.map(section =>
           list(
-            own.title(section.paid, section.intention),
+            own.headings[section.intention],
             section.orders.map(order => ({
               label: String(order.noticeNumber),
-              name: nameOf(order, texts, listLimit),
+              name: starOf(order) + nameOf(order, texts, listLimit),
               details: [purposeOf(order, section, listLimit), ...marksOf(order, texts), order.code]
                 .filter(Boolean)
                 .join(' · '),
@@ -117,7 +117,7 @@ export function digestEmail(
           ),
         ),
         paragraph(own.lightThem),
-        templeButton(texts.markAsLit, { kind: 'digest', code }, settings),
+        templeButton(texts.markAsLit, notice, settings),
         paragraph(`${own.print} ${texts.notRead}`),
       ],
     }
@@ -126,19 +126,31 @@ export function digestEmail(
 
 const print = html`@page { size: A4; margin: 18mm 16mm }
 body { font: 20pt/1.35 Georgia, 'Times New Roman', serif; color: #000; background: #fff; max-width: 178mm; margin: 0 auto }
-h1 { font-size: 22pt; margin: 0 0 4mm; border-bottom: 1pt solid #000 }
+header { display: flex; gap: 8mm; align-items: end; border-bottom: 1pt solid #000 }
+h1 { flex: 1; font-size: 22pt; margin: 0 0 4mm }
+figure { display: flex; gap: 4mm; align-items: center; margin: 0 0 2mm }
+figure svg { flex: none; width: 32mm; height: 32mm }
+figcaption { width: 42mm; font: 11pt/1.3 sans-serif; color: #333 }
 h2 { font-size: 20pt; margin: 8mm 0 3mm; break-after: avoid }
 ul { list-style: none; margin: 0; padding: 0 }
 li { break-inside: avoid; display: flex; gap: 4mm; margin: 0 0 3mm }
 b { flex: none; font: 12pt/27pt sans-serif; color: #555; min-width: 10mm }
 span { overflow-wrap: anywhere }
 small { display: block; font-size: 13pt; line-height: 1.3; color: #333 }
-@media screen { body { padding: 8mm } }`
+@media screen { body { padding: 8mm } }
+@media screen and (max-width: 600px) { header { display: block } }`
+
+interface Sheet {
+  at: number
+  label(order: Order): string
+  /** Drawn as a QR code; unsigned, as in the email. */
+  page?: string
+}
 
 /** An A4 page of names in large type, without addresses and amounts. */
 export function writeSheet(
   sections: Section[],
-  { at, label }: { at: number; label(order: Order): string },
+  { at, label, page }: Sheet,
   texts: LocalTexts,
 ): string {
   const heading = texts.digest.heading(texts.formatDay(at))
@@ -147,11 +159,14 @@ export function writeSheet(
       const purpose = purposeOf(order, section)
       const unclear = order.needsDetails ? texts.marks.needsDetails : ''
       const details = [purpose, unclear].filter(Boolean).join(' · ')
-      return html`<li dir="auto"><b>${label(order)}</b><span>${nameOf(order, texts)}${details ? html`<small>${details}</small>` : ''}</span></li>`
+      return html`<li dir="auto"><b>${starOf(order)}${label(order)}</b><span>${nameOf(order, texts)}${details ? html`<small>${details}</small>` : ''}</span></li>`
     })
-    return html`<h2>${texts.digest.title(section.paid, section.intention)}</h2><ul>${entries}</ul>`
+    return html`<h2>${texts.digest.headings[section.intention]}</h2><ul>${entries}</ul>`
   })
+  const code = page
+    ? html`<figure>${qrMark(page)}<figcaption>${texts.digest.scan}</figcaption></figure>`
+    : html``
   return html`<!DOCTYPE html>
 <html lang="${texts.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="format-detection" content="telephone=no, date=no, address=no"><title>${heading}</title><style>${print}</style></head>
-<body><h1>${heading}</h1>${parts}</body></html>`.markup
+<body><header><h1>${heading}</h1>${code}</header>${parts}</body></html>`.markup
 }

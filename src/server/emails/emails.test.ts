@@ -353,3 +353,24 @@ describe('what a visitor typed', () => {
     expect(subject.isWellFormed()).toBe(true)
   })
 })
+
+it('the list has the living before the departed, and those with a donation first, with a star', () => {
+  const orders = [
+    { name: 'Степан', purpose: 'За упокій' },
+    { name: 'Марія', purpose: 'За здоров’я' },
+    { ...paid, name: 'Іван', purpose: 'Панахида' },
+    { ...paid, name: 'Ольга', purpose: 'О здравии' },
+  ].map((fields, createdAt) => buildStoredOrder({ payment: 'none', createdAt, ...fields }))
+  const sections = arrangeForReading(orders)
+  const { textBody, sheetHtml } = digestEmail(settings, { code: 'D4K2-7MMN', sections, at: 0 })
+  const lines = textBody.match(/^\d\. [^:]*/gm)
+  expect(lines).toEqual(['1. ★ Ольга', '2. Марія', '3. ★ Іван', '4. Степан'])
+  const names = [...(sheetHtml ?? '').matchAll(/<b>(.*?)<\/b><span>(\p{L}+)/gu)]
+  expect(names.map(([, label, name]) => `${label}. ${name}`)).toEqual([
+    '★ 1. Ольга',
+    '2. Марія',
+    '★ 3. Іван',
+    '4. Степан',
+  ])
+  expect(sheetHtml?.match(/<h2>/g)).toHaveLength(2)
+})

@@ -61,13 +61,13 @@ function block(classes: string, style: Html, text: string): Block {
   return { html: html`<p class="${classes}" style="${style}">${line}</p>`, text: line }
 }
 
-/** A link to the temple's page of a notice; the outbox signs it. */
-export function templeButton(
-  label: string,
-  notice: NoticeName,
-  { publicUrl }: EmailSettings,
-): Block {
-  const { href } = new URL(templePath(notice), publicUrl)
+/** The address of the temple's page of a notice; the outbox signs it. */
+export function linkOf(notice: NoticeName, { publicUrl }: EmailSettings): string {
+  return new URL(templePath(notice), publicUrl).href
+}
+
+export function templeButton(label: string, notice: NoticeName, settings: EmailSettings): Block {
+  const href = linkOf(notice, settings)
   return {
     html: html`<p style="margin:18px 0 20px"><a class="button" href="${href}" style="${styles.button}">${label}</a></p>`,
     text: `${label}: ${href}`,

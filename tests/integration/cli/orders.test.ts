@@ -213,7 +213,7 @@ describe.each(engines)('the command line, store on %s', engine => {
     await ops.putOrder({ code: 'AAAA-0001', name: 'Марія', purpose: 'за здоров’я' })
     await ops.putOrder({ code: 'AAAA-0002', name: 'Петро', ...lit })
     const { output } = await ops.run('list')
-    expect(output).toContain('Без пожертви: за здоров’я\n  AAAA-0001  Марія')
+    expect(output).toContain('За здоров’я\n  AAAA-0001  Марія')
     expect(output).not.toContain('Петро')
     const sheet = (await ops.run('list --print')).output
     expect(sheet).toContain('size: A4')

@@ -1,12 +1,3 @@
-import type { Intention } from '../../../shared/temple-page'
-
-/** Read from the purpose. */
-const intentions: Record<Intention, string> = {
-  health: 'for health',
-  repose: 'for repose',
-  other: 'other intentions',
-}
-
 export const texts = {
   /** For numbers and times. */
   locale: 'en-GB',
@@ -85,12 +76,12 @@ export const texts = {
     noOther: 'There was no other email about these orders.',
     burst:
       'Many of these orders came through one internet connection. It may be a whole village behind it, or one person: please check whether they are meant seriously.',
-    title: (paid: boolean, intention: Intention): string =>
-      `${paid ? 'With a donation' : 'Without a donation'}: ${intentions[intention]}`,
+    headings: { health: 'For the living', repose: 'For the departed', other: 'Other intentions' },
     again:
       'We have written to you about some of these orders before: the buttons in those emails no longer work.',
+    scan: 'Lit them? Point a phone’s camera here: it opens the page on which candles are marked.',
     lightThem:
-      'When the candles are burning, press the button: on its page you tick those that are lit, and can add a photo. Everyone who ordered them gets the photo or the news.',
+      'When the candles are burning, press the button: on its page you tick those that are lit, and can add a photo. Those who left an address get the photo or the news.',
     print:
       'The attached page is for printing: the names in large type, without addresses and amounts.',
   },
