@@ -97,3 +97,59 @@ test('a custom amount that fails is asked for once', async ({ page, form }) => {
   await expect.poll(() => asked.at(-1)).toBe(300)
   expect(asked).toEqual([250, 300])
 })
+
+test('the amount that is asked for is the amount that was meant', async ({ page, form, store }) => {
+  await form.visit(page, '?lang=en')
+  await form.fillWords('Meant Melania')
+  await form.amount('custom').click()
+  const custom = form.field('customAmount')
+  const paste = (text: string) =>
+    custom.evaluate((field, data) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text', data)
+      field.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+      )
+    }, text)
+  const enter = (text: string, how: 'typed' | 'pasted') =>
+    how === 'typed' ? custom.pressSequentially(text) : paste(text)
+  const cases = [
+    ['1 200', 'typed', 'Donate 1,200 UAH'],
+    ['500,00', 'typed', 'Donate 500 UAH'],
+    ['٢٥٠', 'typed', 'Donate 250 UAH'],
+    ['500,50', 'typed', null],
+    ['2e3', 'typed', null],
+    ['1\u00a0300,00 грн', 'pasted', 'Donate 1,300 UAH'],
+    ['６００', 'pasted', 'Donate 600 UAH'],
+    ['250,50', 'pasted', null],
+    ['$500', 'pasted', null],
+    ['1,000', 'pasted', null],
+  ] as const
+  const pay = form.button('pay')
+  for (const [text, how, label] of cases)
+    await test.step(`${text} ${how}`, async () => {
+      await custom.fill('')
+      await enter(text, how)
+      await custom.press('Enter')
+      if (label === null) {
+        await expect(page.getByText('Please enter a whole number of UAH')).toBeVisible()
+        await expect(pay).toBeHidden()
+      } else await expect(pay).toHaveText(label)
+    })
+  await custom.fill('500')
+  // Held, an arrow is one step.
+  for (let i = 0; i < 5; i += 1) await page.keyboard.down('ArrowDown')
+  await page.keyboard.up('ArrowDown')
+  await expect(custom).toHaveValue('499')
+  await page.keyboard.press('ArrowUp')
+  await custom.hover()
+  await page.mouse.wheel(0, 120)
+  await expect(custom).not.toBeFocused()
+  await page.mouse.wheel(0, 120)
+  await expect(custom).toHaveValue('500')
+  await expect(pay).toHaveText('Donate 500 UAH')
+  await form.cardFormIsOpen()
+  await form.payWith(cards.good)
+  await expect(form.dialog).toContainText('500 UAH')
+  expect(await store.charges()).toEqual([50_000])
+})

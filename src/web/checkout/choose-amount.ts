@@ -1,4 +1,3 @@
-import { readCustomAmount } from '../../shared/donation-amount'
 import { loadWithRetry } from '../waits'
 import type { CheckoutEvent } from './reducer'
 import { type AmountChoice, isPressed } from './state'
@@ -8,22 +7,14 @@ export function chooseAmount(store: CheckoutStore, choice: AmountChoice): void {
   changeAmount(store, { type: 'amount-chosen', choice })
 }
 
-/** Whether the amount has changed. */
-export function applyCustomAmount(store: CheckoutStore, form: HTMLFormElement): boolean {
-  const field = form.elements.namedItem('customAmount')
-  if (!(field instanceof HTMLInputElement)) return false
-  // A number field hides what it cannot read as a number: that is not an empty field.
-  const reading = readCustomAmount(field.validity.badInput ? 'not a number' : field.value)
-  return changeAmount(store, { type: 'custom-amount-applied', reading })
-}
-
 /** Without a donation there is no amount and no intent, unless Pay was pressed on it. */
 export function switchDonation(store: CheckoutStore, on: boolean, email?: string): void {
   if (!isPressed(store.getState().payment)) store.startPaymentTask()
   store.dispatch({ type: 'donation-switched', on, email })
 }
 
-function changeAmount(store: CheckoutStore, event: CheckoutEvent): boolean {
+/** Whether the amount has changed. */
+export function changeAmount(store: CheckoutStore, event: CheckoutEvent): boolean {
   const before = store.getState()
   store.dispatch(event)
   const after = store.getState()

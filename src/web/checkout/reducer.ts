@@ -1,4 +1,5 @@
-import { type CustomAmount, presetAmounts } from '../../shared/donation-amount'
+import type { CustomAmount } from '../../shared/custom-amount'
+import { presetAmounts } from '../../shared/donation-amount'
 import type { FormErrors } from '../../shared/form-state'
 import type { Language } from '../../shared/language'
 import type { PendingOrder } from './pending-order'

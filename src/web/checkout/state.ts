@@ -1,6 +1,7 @@
 import type { Stripe } from '@stripe/stripe-js'
 import type { CandleOrderPayload } from '../../shared/candle-order'
-import { type CustomAmount, presetAmounts } from '../../shared/donation-amount'
+import type { CustomAmount } from '../../shared/custom-amount'
+import { presetAmounts } from '../../shared/donation-amount'
 import type { FormErrors } from '../../shared/form-state'
 import type { Language } from '../../shared/language'
 import type { FilledForm } from '../../shared/order-form'

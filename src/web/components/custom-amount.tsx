@@ -1,6 +1,18 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { maximumDonation, minimumDonation, readCustomAmount } from '../../shared/donation-amount'
-import { applyCustomAmount } from '../checkout/choose-amount'
+import {
+  type ClipboardEvent,
+  type DragEvent,
+  type KeyboardEvent,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import {
+  type CustomAmount as Amount,
+  readCustomAmount,
+  toPlainDigits,
+} from '../../shared/custom-amount'
+import { maximumDonation, minimumDonation } from '../../shared/donation-amount'
+import { applyAmount, applyCustomAmount } from '../checkout/apply-amount'
 import { amountOf } from '../checkout/state'
 import { useCheckout } from '../checkout/store'
 import { lateMessages } from '../locales/late-messages'
@@ -16,11 +28,19 @@ export function CustomAmount({ presses }: { presses: number }) {
   const input = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [typed, setTyped] = useState('')
+  /** Pasted, and no amount: a number field cannot show it. */
+  const refused = useRef<Amount>(undefined)
 
   useEffect(() => () => clearTimeout(timer.current), [])
   useEffect(() => {
     if (presses > 0) input.current?.focus()
   }, [presses])
+
+  useEffect(() => {
+    const field = input.current
+    field?.addEventListener('beforeinput', insertPlain)
+    return () => field?.removeEventListener('beforeinput', insertPlain)
+  }, [])
 
   // The change of amount failed, so the payment keeps its amount.
   const kept = payment.kind === 'open' ? payment.order.uah : undefined
@@ -33,19 +53,41 @@ export function CustomAmount({ presses }: { presses: number }) {
     timer.current = setTimeout(() => {
       setTyped('')
       const form = input.current?.form
-      if (form) applyCustomAmount(store, form)
+      if (refused.current) applyAmount(store, refused.current)
+      else if (form) applyCustomAmount(store, form)
     }, customAmountDelay)
   }
 
-  function applyOnEnter(event: KeyboardEvent) {
-    if (event.key !== 'Enter') return
+  function pressKey(event: KeyboardEvent) {
+    const { key, repeat } = event
+    if (key === 'Enter') applySoon()
+    // One press is one step.
+    else if (!repeat || (key !== 'ArrowUp' && key !== 'ArrowDown')) return
     event.preventDefault()
-    applySoon()
+  }
+
+  function edit(text: string, amount?: Amount) {
+    refused.current = amount
+    setTyped(text)
+  }
+
+  /** The browser would drop what is no digit: `500,00` would become 50,000. */
+  function insert(event: ClipboardEvent<HTMLInputElement> | DragEvent<HTMLInputElement>) {
+    const data = 'clipboardData' in event ? event.clipboardData : event.dataTransfer
+    const text = data.getData('text')
+    if (/^\d+$/.test(text)) return
+    event.preventDefault()
+    const field = event.currentTarget
+    const amount = readCustomAmount(text)
+    if (amount.kind === 'empty') return
+    field.value = amount.kind === 'amount' ? String(amount.uah) : ''
+    edit(field.value, amount.kind === 'amount' ? undefined : amount)
+    if (refused.current) applyAmount(store, refused.current)
   }
 
   /** A press from inside the field blurs it, which applies the amount as well. */
   function next() {
-    if (input.current?.value === '') input.current.focus()
+    if (input.current?.value === '' && !refused.current) input.current.focus()
     else applySoon()
   }
 
@@ -71,9 +113,13 @@ export function CustomAmount({ presses }: { presses: number }) {
           defaultValue={amountOf(payment)}
           aria-invalid={error !== undefined}
           aria-describedby="customAmount-error customAmount-hint"
-          onInput={event => setTyped(event.currentTarget.value)}
+          onInput={event => edit(event.currentTarget.value)}
+          onPaste={insert}
+          onDrop={insert}
+          // The wheel scrolls the page, and changes no amount.
+          onWheel={event => event.currentTarget.blur()}
           onBlur={({ relatedTarget }) => relatedTarget?.closest('dialog') || applySoon()}
-          onKeyDown={applyOnEnter}
+          onKeyDown={pressKey}
         />
         <button type="button" className="quiet" onClick={next}>
           {late.next}
@@ -89,4 +135,16 @@ export function CustomAmount({ presses }: { presses: number }) {
       )}
     </div>
   )
+}
+
+/** As it is typed: a comma is a decimal sign, spaces group digits, and all digits are digits. */
+function insertPlain(event: InputEvent) {
+  const { inputType, data } = event
+  if (inputType !== 'insertText' || !data) return
+  const plain = toPlainDigits(data)
+    .replaceAll(',', '.')
+    .replace(/[\s'’]/g, '')
+  if (plain === data) return
+  // The one way to write at the caret of a number field.
+  if (plain === '' || document.execCommand('insertText', false, plain)) event.preventDefault()
 }

@@ -1,0 +1,31 @@
+import { maximumDonation, minimumDonation } from './donation-amount'
+
+export type CustomAmount =
+  | { kind: 'empty' }
+  | { kind: 'amount'; uah: number }
+  | { kind: 'belowMinimum' | 'aboveMaximum' | 'notWhole' }
+
+/** Digits, their groups of three, kopiykas; a comma or dot before three digits may be either. */
+const written = /^(-?)(\d+|\d{1,3}(?:[ '’]\d{3})+)(?:[.,](\d*))?$/
+const hryvnia = /^(?:₴|грн\.?|гривень|гривен|UAH)|(?:₴|грн\.?|гривень|гривен|UAH)$/gi
+
+/** Takes what can have one meaning only: `1 000`, `500,00`, `٥٠٠ грн`; another currency is no amount. */
+export function readCustomAmount(typed: string): CustomAmount {
+  const text = toPlainDigits(typed.slice(0, 100)).trim().replace(hryvnia, '').trim()
+  if (text === '') return { kind: 'empty' }
+  const [, sign, digits = '', kopiykas = ''] = written.exec(text) ?? []
+  if (sign === undefined || !/^0{0,2}$/.test(kopiykas)) return { kind: 'notWhole' }
+  const uah = Number(sign + digits.replace(/\D/g, ''))
+  if (uah < minimumDonation) return { kind: 'belowMinimum' }
+  if (uah > maximumDonation) return { kind: 'aboveMaximum' }
+  return { kind: 'amount', uah }
+}
+
+/** Full-width and Arabic digits and separators as ASCII, every space as the plain one. */
+export function toPlainDigits(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(/[٠-٩۰-۹]/g, digit => String(digit.charCodeAt(0) & 15))
+    .replaceAll('٫', '.')
+    .replaceAll('٬', "'")
+}
