@@ -16,6 +16,7 @@ import { loadPageRenderer, readPages } from './page/read-pages'
 import { securityTxt, serveFiles } from './page/serve-files'
 import { candleOrders } from './routes/candle-orders'
 import { health, live } from './routes/health'
+import { letters } from './routes/letters'
 import { plainOrders, routePage } from './routes/page'
 import { orderDrafts, paymentConfig, paymentIntents, paymentOutcomes } from './routes/payments'
 import { stripeWebhook } from './routes/stripe-webhook'
@@ -79,6 +80,7 @@ export async function buildApp(
   app.register(securityTxt(config))
   app.register(apiRoutes, { config, renderer })
   app.register(templePage, { config, pages, renderer })
+  app.register(letters, { config })
   return app
 }
 

@@ -27,13 +27,7 @@ export async function createServices(
     now = Date.now,
     patienceMs,
     firstEmailMs = 2_000,
-    announceEmail,
-  }: {
-    now?: () => number
-    patienceMs?: number | undefined
-    firstEmailMs?: number
-    announceEmail?: ((lines: string) => void) | undefined
-  } = {},
+  }: { now?: () => number; patienceMs?: number | undefined; firstEmailMs?: number } = {},
 ) {
   const log: FastifyBaseLogger = createLog({
     logLevel: config.logLevel,
@@ -57,7 +51,7 @@ export async function createServices(
     installation,
     emailSettings,
     emailBudget: createEmailBudget(),
-    outbox: createOutbox({ store, storeWatch, mail, log, now, announce: announceEmail }),
+    outbox: createOutbox({ store, storeWatch, mail, log, now }),
     /** How long a request waits for the donor's email to be sent, ms. */
     firstEmailMs,
     now,

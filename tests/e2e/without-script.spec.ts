@@ -1,6 +1,7 @@
 import { expect, test } from './form-test'
 
-test.use({ javaScriptEnabled: false })
+// The page preloads what its script would need.
+test.use({ javaScriptEnabled: false, allowed: /preloaded using link preload/ })
 
 test('a candle is ordered without a script', async ({ page, form, store }) => {
   const name = 'Без скрипта'

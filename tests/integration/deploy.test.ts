@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process'
+import { execFile, execFileSync, spawnSync } from 'node:child_process'
 import {
   cpSync,
   existsSync,
@@ -51,13 +51,44 @@ describe('the lines for cron', () => {
 
   it.each(lines)('print nothing on success and all output on failure: %s', async line => {
     const command = join(folder, 'svichka')
-    const run = () => runShell(['-c', line.replace('/usr/local/bin/svichka', command)])
+    for (const name of ['restic', 'pg_dump']) writeProgram(join(folder, name), '')
+    for (const name of ['restic.env', 'svichka.env']) writeFileSync(join(folder, name), '')
+    const here = line
+      .replace('/usr/local/bin/svichka', command)
+      .replace('/mnt/backups/svichka', join(folder, 'dump'))
+      .replace(/\/(root|etc)\//, `${folder}/`)
+      .replaceAll('\\%', '%')
+    const env = { PATH: `${folder}:${process.env.PATH}` }
+    const run = () => runShell(['-c', here], { env })
     writeProgram(command, 'echo done; echo "Store: here" >&2')
     expect((await run()).printed).toBe('')
     writeProgram(command, 'echo "WARNING disk"; echo "The configuration has errors" >&2; exit 78')
     expect((await run()).printed).toBe('WARNING disk\nThe configuration has errors\n')
     rmSync(command)
     expect((await run()).printed).toContain('not found')
+  })
+})
+
+const promtool = spawnSync('promtool', ['--version']).status === 0
+
+describe('the alert rules', () => {
+  // Of Debian's package prometheus.
+  it.runIf(promtool)('fire when they should, and only then', async () => {
+    const { exitCode, printed } = await runShell([
+      '-c',
+      'promtool test rules deploy/monitoring/alerts_test.yml',
+    ])
+    expect({ exitCode, printed }).toMatchObject({ exitCode: 0 })
+  })
+
+  it('are each tested and explained', () => {
+    const [rules, tests, manual] = ['alerts.yml', 'alerts_test.yml']
+      .map(name => read(`deploy/monitoring/${name}`))
+      .concat(read('docs/operating.md'))
+    for (const [, name = ''] of (rules ?? '').matchAll(/alert: (\w+)/g)) {
+      expect(tests).toContain(`alertname: ${name},`)
+      expect(manual).toContain(`| ${name} |`)
+    }
   })
 })
 

@@ -1,8 +1,8 @@
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { text } from 'node:stream/consumers'
-import { TLSSocket } from 'node:tls'
 import * as v from 'valibot'
+import { readCertificate } from '../../server/health/read-certificate'
 import { error, type Findings, ok, type Subject, skipped, warning } from './check'
 
 const timeoutMs = 5_000
@@ -18,7 +18,7 @@ export async function* checkAddress({ config, now }: Subject): Findings {
     return yield skipped('No PUBLIC_URL is set: the form is for this machine only.')
   const answer = await fetchLive(publicUrl).catch((failure: NodeJS.ErrnoException) => failure)
   if (answer instanceof Error) return yield explainUnreachable(publicUrl, answer)
-  const { certificate } = answer
+  const certificate = await readCertificate(publicUrl)
   if (certificate?.fault)
     yield error(
       `The certificate of ${publicUrl.host} is not valid (${certificate.fault}).`,
@@ -94,38 +94,17 @@ async function* checkPort80({ hostname }: URL): Findings {
     yield warning(`${plain.origin} is not redirected to https.`, advice)
 }
 
-interface Certificate {
-  /** Why it is not accepted; null: it is. */
-  fault: string | null
-  /** ms since 1970. */
-  expiresAt: number
-}
-
-/** An invalid certificate is a result, too. */
+/** With an invalid certificate, too. */
 function fetchLive(base: URL) {
   const url = new URL('/api/live', base)
   const send = url.protocol === 'https:' ? requestHttps : requestHttp
-  return new Promise<{ status: number; body: string; certificate: Certificate | null }>(
-    (resolve, reject) => {
-      const signal = AbortSignal.timeout(timeoutMs)
-      const sent = send(url, { rejectUnauthorized: false, agent: false, signal }, async answer => {
-        try {
-          const certificate = readCertificate(answer.socket)
-          resolve({ status: answer.statusCode ?? 0, body: await text(answer), certificate })
-        } catch (failure) {
-          reject(failure)
-        }
-      })
-      sent.on('error', reject).end()
-    },
-  )
-}
-
-function readCertificate(socket: unknown): Certificate | null {
-  if (!(socket instanceof TLSSocket)) return null
-  const { authorizationError: fault } = socket
-  const expiresAt = Date.parse(socket.getPeerCertificate().valid_to)
-  return { fault: fault ? String(fault.message || fault) : null, expiresAt }
+  return new Promise<{ status: number; body: string }>((resolve, reject) => {
+    const signal = AbortSignal.timeout(timeoutMs)
+    const sent = send(url, { rejectUnauthorized: false, agent: false, signal }, answer => {
+      text(answer).then(body => resolve({ status: answer.statusCode ?? 0, body }), reject)
+    })
+    sent.on('error', reject).end()
+  })
 }
 
 const LiveSchema = v.pipe(v.string(), v.parseJson(), v.object({ id: v.string(), via: v.string() }))

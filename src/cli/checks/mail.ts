@@ -6,7 +6,7 @@ import { error, type Finding, type Findings, ok, type Subject, skipped, warning 
 import { findAddresses, findMailServers, findText, isNamedBySpf } from './dns'
 
 /** Logs in and sends nothing. */
-export async function* checkMail({ config }: Subject): Findings {
+export async function* checkMail({ config, status }: Subject): Findings {
   const { smtpUrl, folder } = config.mail
   if (!smtpUrl) return yield skipped(`No SMTP_URL is set: emails become files in ${folder}.`)
   const transport = openSmtpPool(smtpUrl)
@@ -18,8 +18,20 @@ export async function* checkMail({ config }: Subject): Findings {
   } finally {
     transport.close()
   }
-  if (config.production) yield* checkDomains(new URL(smtpUrl), config)
+  if (!config.production) return
+  yield* checkDomains(new URL(smtpUrl), config)
+  const age = status?.lettersArriveAgeMs ?? null
+  if (age !== null && age < lettersArriveForMs)
+    yield ok(`The temple confirmed ${Math.round(age / dayMs)} days ago that letters arrive.`)
+  else if (status)
+    yield warning(
+      'Nobody has confirmed within a year that letters reach the temple.',
+      'Run svichka doctor --mail, and let somebody there press the button in the letter.',
+    )
 }
+
+const dayMs = 86_400_000
+const lettersArriveForMs = 365 * dayMs
 
 const portAdvice = 'Port 465 is smtps://, ports 587 and 25 are smtp:// in SMTP_URL.'
 

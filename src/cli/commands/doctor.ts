@@ -1,3 +1,8 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { findEmail, insertEmails } from '../../server/db/emails'
+import { createEmailSettings } from '../../server/emails/layout'
+import { letterTestEmail } from '../../server/emails/letter-test-email'
 import { readStatus } from '../../server/health/read-health'
 import { createStripeClient } from '../../server/stripe/client'
 import { checkAddress } from '../checks/address'
@@ -7,7 +12,7 @@ import { checkClock, checkDisk, checkNode, checkServer } from '../checks/machine
 import { checkMail } from '../checks/mail'
 import { checkCards } from '../checks/services'
 import { checkStore } from '../checks/store'
-import { type AddCommand, exitCodes, explainFailure } from '../context'
+import { type AddCommand, CommandError, type Context, exitCodes, explainFailure } from '../context'
 
 /** In the order of the report. */
 const checks: Record<string, Check> = {
@@ -24,13 +29,15 @@ const checks: Record<string, Check> = {
 
 const marks = { ok: 'ok', warning: 'WARNING', error: 'ERROR', skipped: '-' }
 
-/** Changes and sends nothing. */
+/** Changes and sends nothing, unless `--mail` asks for a letter. */
 export const addDoctor: AddCommand = (program, context) =>
   program
     .command('doctor')
     .description('check configuration, store, server, public address, cards, mail, clock and disk')
+    .option('--mail', 'send the temple a letter whose button says that letters arrive')
     .option('--quiet', 'print only warnings and errors, for cron')
-    .action(async ({ quiet }) => {
+    .action(async ({ quiet, mail }) => {
+      if (mail) return sendLetter(context)
       const status = await context
         .openStore()
         .then(({ db }) => readStatus(db, context.now()))
@@ -67,4 +74,32 @@ function layOut({ name, state, found, advice }: NamedFinding): string[] {
     `${marks[state].padEnd(9)}${name.padEnd(15)}${first}`,
     ...more.map(line => ' '.repeat(24) + line),
   ]
+}
+
+const sendingMs = 60_000
+
+/** Queues the letter and waits until the running server has sent it. */
+async function sendLetter(context: Context): Promise<void> {
+  const { db } = await context.openStore()
+  const id = randomBytes(5).toString('hex').slice(0, 8)
+  const settings = createEmailSettings(context.config)
+  await insertEmails(db, [letterTestEmail(settings, id)], context.now())
+  const endsAt = Date.now() + sendingMs
+  for (;;) {
+    const email = await findEmail(db, id, 'temple-letter-test')
+    if (email?.state === 'sent')
+      return context.print(
+        { sent: email.recipient },
+        `A letter was sent to ${email.recipient}. Its button leads to a page with another one; once that is`,
+        'pressed, the doctor and the metrics know that letters arrive. Look into the spam folder, too.',
+      )
+    const reason = email?.lastError
+    if (reason || Date.now() > endsAt)
+      throw new CommandError(
+        reason
+          ? `The letter was not sent: ${reason}. See svichka doctor.`
+          : 'The letter waits: is the server running? It is sent once it is.',
+      )
+    await pause(200)
+  }
 }

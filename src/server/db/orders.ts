@@ -114,19 +114,6 @@ export async function lockUnnotified(
 const isFrom = (eb: ExpressionBuilder<Tables, 'orders'>, network: string) =>
   eb.between('addressHash', network, `${network}g`)
 
-/** Orders that wait in a notice, the newest first. */
-export function listWaitingNotified(db: Queryable, limit: number): Promise<Order[]> {
-  return db
-    .selectFrom('orders')
-    .selectAll()
-    .where('fulfilment', '=', sql.lit('waiting'))
-    .where('noticeId', 'is not', null)
-    .where('noticeDueAt', 'is', null)
-    .orderBy('createdAt', 'desc')
-    .limit(limit)
-    .execute()
-}
-
 /** Marks orders as listed in a digest, with their numbers in it. */
 export async function markListed(
   trx: Queryable,
@@ -285,10 +272,19 @@ export async function sumOrders(db: Queryable, since: number, until: number) {
 }
 
 /** When the first order came, ms; null: none yet. */
-export async function findFirstOrderTime(db: Queryable): Promise<number | null> {
+export function findFirstOrderTime(db: Queryable): Promise<number | null> {
+  return findOrderTime(db, 'min')
+}
+
+/** The same of the last. */
+export function findLastOrderTime(db: Queryable): Promise<number | null> {
+  return findOrderTime(db, 'max')
+}
+
+async function findOrderTime(db: Queryable, which: 'min' | 'max'): Promise<number | null> {
   const row = await db
     .selectFrom('orders')
-    .select(eb => eb.fn.min('createdAt').as('at'))
+    .select(({ fn }) => fn[which]('createdAt').as('at'))
     .executeTakeFirst()
   return row?.at ?? null
 }

@@ -32,6 +32,15 @@ export async function findLatestPress(
     .executeTakeFirst()
 }
 
+/** When the temple last pressed anything, ms; null: never, or long ago. */
+export async function findLastPressTime(db: Queryable): Promise<number | null> {
+  const row = await db
+    .selectFrom('presses')
+    .select(eb => eb.fn.max('at').as('at'))
+    .executeTakeFirst()
+  return row?.at ?? null
+}
+
 /** Since then (ms). */
 export async function countPresses(db: Queryable, notice: string, since: number): Promise<number> {
   return countRows(db.selectFrom('presses').where('notice', '=', notice).where('at', '>=', since))

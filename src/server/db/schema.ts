@@ -158,8 +158,8 @@ export type EmailKind =
   | 'temple-dispute-won'
   | 'temple-dispute-lost'
   | 'temple-ticket'
-  | 'temple-digest-again'
   | 'temple-pressed'
+  | 'temple-letter-test'
 
 export const reportKinds: EmailKind[] = ['donor-photo-report', 'donor-photo-added']
 

@@ -10,6 +10,7 @@ export type WatermarkName =
   | 'listed-until:test'
   | 'written-at'
   | 'backup-at'
+  | 'letters-arrived-at'
 
 /** A time in ms that all processes share. */
 export async function readWatermark(db: Queryable, name: WatermarkName): Promise<number | null> {

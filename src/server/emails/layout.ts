@@ -67,27 +67,13 @@ export function linkOf(notice: NoticeName, { publicUrl }: EmailSettings): string
 }
 
 export function templeButton(label: string, notice: NoticeName, settings: EmailSettings): Block {
-  const href = linkOf(notice, settings)
+  return button(label, linkOf(notice, settings))
+}
+
+export function button(label: string, href: string): Block {
   return {
     html: html`<p style="margin:18px 0 20px"><a class="button" href="${href}" style="${styles.button}">${label}</a></p>`,
     text: `${label}: ${href}`,
-  }
-}
-
-/** Other notices, each with the link to its page. */
-export function templeLinks(
-  title: string,
-  entries: { text: string; notice: NoticeName }[],
-  settings: EmailSettings,
-): Block {
-  const links = entries.map(({ text, notice }) => ({ text, href: linkOf(notice, settings) }))
-  const rows = links.map(
-    ({ text, href }) =>
-      html`<p style="margin:0 0 8px"><a class="text" href="${href}" style="color:#2b2622">${text}</a></p>`,
-  )
-  return {
-    html: html`<h2 class="text" style="${styles.title}">${title}</h2><div class="text" style="${body}margin:0 0 22px">${rows}</div>`,
-    text: [title, ...links.map(({ text, href }) => `${text}: ${href}`)].join('\n'),
   }
 }
 

@@ -14,19 +14,33 @@ export function templePath({ kind, code }: NoticeName): string {
   return `/temple/${kind === 'digest' ? 'list' : ''}${code.replace('-', '').toLowerCase()}`
 }
 
-/** A visitor's text has a joiner after each slash (html.ts), so it names no page. */
-const unsigned = /\/temple\/((?:list)?[a-z0-9]{8})(?![\w-])/g
+/** The page that proves that letters reach the temple (routes/letters.ts). */
+export function letterTestPath(id: string): string {
+  return `/letters/${id}`
+}
 
-/** Signs every `templePath` in a text. */
+/** A visitor's text has a joiner after each slash (html.ts), so it names no page. */
+const unsigned = /\/(temple\/(?:list)?|letters\/)([a-z0-9]{8})(?![\w-])/g
+
+/** Signs every `templePath` and `letterTestPath` in a text. */
 export function signLinks(text: string, key: string): string {
-  return text.replace(unsigned, (path: string, subject: string) => `${path}-${sign(subject, key)}`)
+  return text.replace(unsigned, (path: string, kind: string, code: string) => {
+    return `${path}-${sign(kind.replace('/', ' ') + code, key)}`
+  })
+}
+
+/** Whether the token of a `letterTestPath` is signed with this key. */
+export function isLetterTest(token: string, key: string): boolean {
+  const [, id = '', signature = ''] = /^([a-z0-9]{8})-([\w-]{22})$/.exec(token) ?? []
+  const expected = Buffer.from(sign(`letters ${id}`, key))
+  return signature !== '' && timingSafeEqual(Buffer.from(signature), expected)
 }
 
 /** The notice that a page's token names; null: it is not signed with this key. */
 export function readToken(token: string, key: string): NoticeName | null {
   const match = /^(list)?([a-z0-9]{8})-([\w-]{22})$/.exec(token)
   const [, list = '', plain = '', signature = ''] = match ?? []
-  const expected = Buffer.from(sign(list + plain, key))
+  const expected = Buffer.from(sign(`temple ${list}${plain}`, key))
   if (!match || !timingSafeEqual(Buffer.from(signature), expected)) return null
   const code = `${plain.slice(0, 4)}-${plain.slice(4)}`.toUpperCase()
   return { kind: list ? 'digest' : 'order', code }
@@ -34,5 +48,5 @@ export function readToken(token: string, key: string): NoticeName | null {
 
 /** 128 bits. */
 function sign(subject: string, key: string): string {
-  return createHmac('sha256', key).update(`temple ${subject}`).digest('base64url').slice(0, 22)
+  return createHmac('sha256', key).update(subject).digest('base64url').slice(0, 22)
 }

@@ -2,7 +2,8 @@ import { statfs } from 'node:fs/promises'
 import { countDeclined } from '../db/card-testing'
 import { countUnmatched, findLastSuccess } from '../db/donations'
 import { countFailedEmails, countWaitingEmails } from '../db/emails'
-import { findFirstOrderTime } from '../db/orders'
+import { findFirstOrderTime, findLastOrderTime } from '../db/orders'
+import { findLastPressTime } from '../db/presses'
 import type { Queryable } from '../db/store'
 import { countOpenTickets } from '../db/tickets'
 import { readWatermark, setWatermark } from '../db/watermarks'
@@ -72,6 +73,10 @@ export async function readStatus(db: Queryable, now: number) {
     webhooksSilent: areWebhooksSilent(age(await readWatermark(db, 'last-event')), webhookAgeMs),
     badSignatureAgeMs: age(await readWatermark(db, 'bad-signature')),
     reconciledAgeMs: age(await readWatermark(db, 'reconciled-at')),
+    /** Since the temple last confirmed that letters arrive, and since it last marked a notice. */
+    lettersArriveAgeMs: age(await readWatermark(db, 'letters-arrived-at')),
+    noticeAnsweredAgeMs: age(await findLastPressTime(db)),
+    orderAgeMs: age(await findLastOrderTime(db)),
     /** Since the first order, while there was no backup. */
     backupAgeMs: age((await readWatermark(db, 'backup-at')) ?? (await findFirstOrderTime(db))),
     /** Within the hour; null: they cannot be counted, which does not block orders. */

@@ -1,5 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { readCertificate } from '../health/read-certificate'
 import { readHealth, type Status } from '../health/read-health'
 import type { Services } from '../services'
 
@@ -15,6 +16,9 @@ const helpTexts: Record<keyof Status, string> = {
   webhooksSilent: '1 while payments change without webhook events.',
   badSignatureAgeMs: 'Time since the last event with an invalid signature.',
   reconciledAgeMs: "Time since the payment provider's lists were last read.",
+  lettersArriveAgeMs: 'Time since the temple last confirmed that letters arrive.',
+  noticeAnsweredAgeMs: 'Time since the temple last marked a candle on its page.',
+  orderAgeMs: 'Time since the last order.',
   backupAgeMs: 'Time since the last `svichka backup`, or else since the first order.',
   cardsDeclined: 'Cards declined within the hour: far more than payments means card testing.',
 }
@@ -64,6 +68,11 @@ function exportStatus(services: Services, registry: Registry): () => Promise<voi
   const store = createGauge('store_up', '1 if the store can be read and written.')
   const disk = createGauge('disk_free_bytes', 'Free space on the disk of the embedded store.')
   const clock = createGauge('clock_ahead_seconds', 'How far our clock is ahead of the provider’s.')
+  const certificate = createGauge(
+    'certificate_left_seconds',
+    'Until the certificate of PUBLIC_URL expires.',
+  )
+  const readExpiry = rememberExpiry(services)
   const keys = Object.keys(helpTexts) as (keyof Status)[]
   const gauges = keys.map(key => ({ key, gauge: createGauge(nameOf(key), helpTexts[key]) }))
   const unused = listUnused(services)
@@ -72,11 +81,25 @@ function exportStatus(services: Services, registry: Registry): () => Promise<voi
     ready.set(Number(isReady))
     store.set(Number(status !== null))
     disk.set(diskFreeBytes ?? Number.NaN)
+    certificate.set(((await readExpiry()) - services.now()) / 1000)
     clock.set((services.provider?.clockAheadMs() ?? Number.NaN) / 1000)
     for (const { key, gauge } of gauges) {
       const figure = unused.includes(key) ? Number.NaN : Number(status?.[key] ?? Number.NaN)
       gauge.set(key.endsWith('Ms') ? figure / 1000 : figure)
     }
+  }
+}
+
+const expiryKnownMs = 3_600_000
+
+/** Read once an hour. NaN: there is none, or it cannot be read. */
+function rememberExpiry({ emailSettings, now }: Services): () => Promise<number> {
+  let last = { at: Number.NEGATIVE_INFINITY, expiresAt: Number.NaN }
+  return async () => {
+    if (Math.abs(now() - last.at) < expiryKnownMs) return last.expiresAt
+    const certificate = await readCertificate(emailSettings.publicUrl)
+    last = { at: now(), expiresAt: certificate?.expiresAt ?? Number.NaN }
+    return last.expiresAt
   }
 }
 

@@ -4,7 +4,6 @@ import type { PaymentOutcome, PaymentOutcomeRequestSchema } from '../../shared/p
 import { insertDonation, lockDonation, updateDonation } from '../db/donations'
 import { findOrder } from '../db/orders'
 import { inTransaction, type Queryable } from '../db/store'
-import { widestNetworkIn } from '../limits/address-hash'
 import { cancelExcessIntents } from '../limits/card-testing'
 import type { Services } from '../services'
 import { applyIntent, createDonation, isSecretOf, toKopiykas, toUah } from './donation'
@@ -24,9 +23,7 @@ export async function createPaymentIntent(
   const { provider, store, log, now } = services
   if (!provider) return null
   await cancelExcessIntents(services, addressHash)
-  const answer = await provider.createIntent(toKopiykas(uah), {
-    network: widestNetworkIn(addressHash),
-  })
+  const answer = await provider.createIntent(toKopiykas(uah))
   if (answer.kind !== 'ok') {
     log.error({ answer }, 'the payment provider did not create an intent')
     return null

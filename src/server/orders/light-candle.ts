@@ -36,7 +36,7 @@ export async function lightCandle(
   if (order.fulfilment === 'lit') return addPhoto(services, trx, order, photoSet)
   const litAt = services.now()
   await updateOrder(trx, order.id, { fulfilment: 'lit', litAt, litBy: by })
-  const detail = `by ${by}, ${photoSet ? `photos: ${photoSet.count}` : 'without a photo'}`
+  const detail = `by ${describeBy(by)}, ${photoSet ? `photos: ${photoSet.count}` : 'without a photo'}`
   await addHistory(trx, { orderId: order.id, at: litAt, event: 'lit', detail })
   const lit = { ...order, litAt }
   const emails = candleLitEmails(services.emailSettings, lit, photoSet)
@@ -88,9 +88,14 @@ export async function unlightCandle(
 ): Promise<UnlightingOutcome> {
   if (order.fulfilment !== 'lit') return 'not-lit'
   await updateOrder(trx, order.id, { fulfilment: 'waiting', litAt: null, litBy: null })
-  const entry = { orderId: order.id, at: now(), event: 'unlit', detail: `by ${by}` }
+  const entry = { orderId: order.id, at: now(), event: 'unlit', detail: `by ${describeBy(by)}` }
   await addHistory(trx, entry)
   if (!(await deleteReports(trx, order.id))) return 'unlit'
   const correction = reportWithdrawnEmails(emailSettings, order)
   return (await insertEmails(trx, correction, now())).length > 0 ? 'corrected' : 'uncorrected'
+}
+
+/** For the history; a press has a random id. */
+function describeBy(by: string): string {
+  return by.startsWith('command line') ? 'command line' : 'the temple’s page'
 }

@@ -82,13 +82,6 @@ export const texts = {
     scan: 'Lit them? Point a phone’s camera here: it opens the page on which candles are marked.',
     lightThem:
       'When the candles are burning, press the button: on its page you tick those that are lit, and can add a photo. Those who left an address get the photo or the news.',
-    /** Begins the subject of a list that comes once more. */
-    reminderSubject: 'Reminder: ',
-    reminder:
-      'This list came two days ago, and nobody has marked any of its candles since. If they have been lit, please say so on the page.',
-    earlier: 'Still waiting from earlier days',
-    earlierOne: (time: string) => `A candle ordered on ${time}`,
-    earlierList: (day: string, numbers: string) => `The list of ${day}: ${numbers}`,
     print:
       'The attached page is for printing: the names in large type, without addresses and amounts.',
   },
@@ -161,6 +154,16 @@ export const texts = {
       'If the payer’s email is given, write to them and ask for whom to light the candle. If you cannot find out, return the money in the payment provider’s dashboard.',
   },
   /** What a press of the temple's page did. */
+  letterTest: {
+    heading: 'Do our emails arrive?',
+    body: (site: string) =>
+      `This is a test of the candle form on ${site}: new orders will come in emails like this one. Please press the button, so that we know that they reach you.`,
+    spam: 'If you found this email in the spam folder, mark it as “not spam”, or the orders will be hidden there, too.',
+    open: 'Check that emails arrive',
+    pressOnce: 'Press once more to confirm.',
+    yes: 'Yes, the emails arrive',
+    thanks: 'Thank you. Now we know that the emails reach you. You may close this page.',
+  },
   pressed: {
     subject: {
       lit: (what: string) => `Marked as lit: ${what}`,

@@ -1,0 +1,21 @@
+import type { Email } from '../db/schema'
+import { button, type EmailSettings, paragraph, toTemple } from './layout'
+import { letterTestPath } from './temple-link'
+
+/** Its button proves that letters reach the temple, and its links this server. `id`: 8 of a-z, 0-9. */
+export function letterTestEmail(settings: EmailSettings, id: string): Email {
+  return toTemple(settings, texts => {
+    const { heading, body, spam, open } = texts.letterTest
+    return {
+      kind: 'temple-letter-test',
+      subjectId: id,
+      subject: heading,
+      heading,
+      blocks: [
+        paragraph(body(settings.publicUrl.host)),
+        button(open, new URL(letterTestPath(id), settings.publicUrl).href),
+        paragraph(spam),
+      ],
+    }
+  })
+}

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import type { FastifyPluginAsync, FastifyReply } from 'fastify'
+import type { Config } from '../config/read-config'
+import { readLinkKey } from '../db/link-key'
+import { setWatermark } from '../db/watermarks'
+import { localTexts } from '../emails/format'
+import { type Html, html } from '../emails/html'
+import { isLetterTest } from '../emails/temple-link'
+import { sendError } from '../errors'
+import { isFromElsewhere } from '../limits/other-sites'
+import { templeHeaders } from '../page/protect-page'
+
+const styles = `:root { color-scheme: light dark }
+body { font: 1.1rem/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 22rem; padding: 0 1rem }
+button { font: inherit; font-weight: 600; min-height: 3rem; padding: 0 1.5rem }`
+const styleHash = `'sha256-${createHash('sha256').update(styles).digest('base64')}'`
+
+/**
+ * Where the button of `svichka doctor --mail` leads. A GET changes nothing, because mail scanners open
+ * links; the page's own button says that letters arrive.
+ */
+export const letters: FastifyPluginAsync<{ config: Config }> = async (app, { config }) => {
+  const { store, now } = app.services
+  const { templeLanguage, digest } = config.mail
+  const { language, letterTest } = localTexts(templeLanguage, digest.timeZone)
+  const policy = `default-src 'none'; style-src ${styleHash}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
+  const headers = { ...templeHeaders(config), 'content-security-policy': policy }
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 1024 }, async () => null)
+
+  app.addHook<{ Params: { token: string } }>('onRequest', async (request, reply) => {
+    reply.headers(headers)
+    if (request.method === 'POST' && isFromElsewhere(request, config.publicUrl))
+      return sendError(reply, 403, 'Cross-site requests are not allowed.')
+    const key = await readLinkKey(store.db)
+    if (!key || !isLetterTest(request.params.token, key))
+      return reply.code(404).type('text/plain').send('Page Not Found')
+  })
+
+  const send = (reply: FastifyReply, body: Html) =>
+    reply.type('text/html; charset=utf-8').send(
+      html`<!DOCTYPE html>
+<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${letterTest.heading}</title><style>${styles}</style></head>
+<body><h1>${letterTest.heading}</h1>${body}</body></html>`.markup,
+    )
+
+  app.get('/letters/:token', async (_request, reply) =>
+    send(
+      reply,
+      html`<p>${letterTest.pressOnce}</p><form method="post"><button>${letterTest.yes}</button></form>`,
+    ),
+  )
+  app.post('/letters/:token', async (_request, reply) => {
+    await setWatermark(store.db, 'letters-arrived-at', now())
+    return send(reply, html`<p>${letterTest.thanks}</p>`)
+  })
+}
