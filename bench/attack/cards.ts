@@ -1,4 +1,5 @@
-import { cardTesting, networkShares } from '../../src/server/limits/limits'
+import { networkShares } from '../../src/server/address-hash'
+import { cardTesting } from '../../src/server/orders/card-testing'
 import { paymentIntentIdOf } from '../../src/shared/payment-intent'
 import { startApi } from '../../tests/integration/start-api'
 import { askForIntent, behindProxy, decline, orderFrom } from '../../tests/security/visitor'

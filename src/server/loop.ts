@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { isStoreFailure } from './db/failures'
-import type { StoreWatch } from './health/watch-store'
+import type { StoreWatch } from './watch-store'
 
 /**
  * Runs `tick` at once on `start`, then again `intervalMs` after the previous one finished. Ticks never

@@ -7,8 +7,8 @@ import { readOrCreateSecret } from './db/secrets'
 import { createEmailBudget } from './emails/email-budget'
 import { createEmailSettings } from './emails/layout'
 import { createOutbox } from './emails/outbox'
-import { createStoreWatch } from './health/watch-store'
 import { createStripeClient } from './stripe/client'
+import { createStoreWatch } from './watch-store'
 
 declare module 'fastify' {
   interface FastifyInstance {

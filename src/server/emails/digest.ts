@@ -1,7 +1,7 @@
 import type { Intention } from '../../shared/temple-page'
 import type { Email, Order } from '../db/schema'
+import { html, visitorEmail, visitorText } from '../html'
 import { formatName, type LocalTexts } from './format'
-import { html, visitorEmail, visitorText } from './html'
 import { readIntention, repeatsIntention } from './intention'
 import {
   notice as callout,

@@ -1,8 +1,8 @@
 import { toMailAddress } from '../../shared/email-address'
+import { widestNetworkIn } from '../address-hash'
 import { listUnpaidThanks } from '../db/emails'
 import { type Order, received } from '../db/schema'
 import type { Queryable } from '../db/store'
-import { widestNetworkIn } from '../limits/address-hash'
 
 /** An unpaid order must have come from our page. */
 export function canBeWrittenTo({ email, payment, channel }: Order): boolean {

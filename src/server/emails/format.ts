@@ -1,6 +1,6 @@
 import type { Language } from '../../shared/language'
 import { type Order, received } from '../db/schema'
-import { visitorText } from './html'
+import { visitorText } from '../html'
 import { type EmailTexts, texts as en } from './locales/en'
 import { texts as ru } from './locales/ru'
 import { texts as uk } from './locales/uk'

@@ -1,7 +1,7 @@
 import { type Email, type Order, received } from '../db/schema'
+import { visitorEmail } from '../html'
 import { canBeWrittenTo } from './email-budget'
 import { formatName, type LocalTexts, orderFacts } from './format'
-import { visitorEmail } from './html'
 import {
   type Block,
   type EmailSettings,

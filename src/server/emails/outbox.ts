@@ -5,8 +5,8 @@ import type { MailConfig } from '../config/read-config'
 import { claimEmail, listDueEmails } from '../db/emails'
 import type { StoredEmail } from '../db/schema'
 import type { Store } from '../db/store'
-import type { StoreWatch } from '../health/watch-store'
 import { createLoop } from '../loop'
+import type { StoreWatch } from '../watch-store'
 import { type DeliveryResult, deliver } from './deliver'
 import {
   createFolderTransport,

@@ -1,6 +1,6 @@
 import type { Email, Order, Ticket } from '../db/schema'
+import { visitorEmail, visitorText } from '../html'
 import { type LocalTexts, orderFacts } from './format'
-import { visitorEmail, visitorText } from './html'
 import {
   type EmailSettings,
   facts,

@@ -1,5 +1,5 @@
 import { encodeQR } from 'qr'
-import { type Html, html } from './html'
+import { type Html, html } from '../html'
 
 /** Stands in a sheet until its link has been signed. The blanks end the address. */
 export function qrMark(address: string): Html {

@@ -7,7 +7,7 @@ import { findLastPressTime } from '../db/presses'
 import type { Queryable } from '../db/store'
 import { countOpenTickets } from '../db/tickets'
 import { readWatermark, setWatermark } from '../db/watermarks'
-import { cardTesting } from '../limits/limits'
+import { cardTesting } from '../orders/card-testing'
 import type { Services } from '../services'
 
 const reconcilerSilentMs = 30 * 60_000

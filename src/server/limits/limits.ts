@@ -6,9 +6,6 @@ declare module 'fastify' {
   }
 }
 
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
-
 /**
  * `unread-order`: a paid order that is stored though the provider was not read. Neither
  * `payment-outcome` nor `webhook` has a limit of its own.
@@ -58,23 +55,4 @@ export const providerReads = { perSecond: 2.5, burst: 5, maxWaitMs: 7_500 }
 export function limitOf(request: FastifyRequest): LimitedRoute | undefined {
   const { limit } = request.routeOptions.config
   return typeof limit === 'function' ? limit(request) : limit
-}
-
-/** Multiples of the limits for an address, and for the IPv6 /48 around it. */
-export const networkShares = [1, 4]
-
-/** Card testing, for one address. */
-export const cardTesting = {
-  /** Declined cards before an address has to wait, if they exceed its payments. */
-  declines: 5,
-  /** The period that is counted, and how long the address waits, ms. */
-  windowMs: hourMs,
-  /** Max open intents; idle ones above it are canceled, the oldest first. */
-  openIntents: 40,
-  /** A younger intent may belong to a visitor who types his card, ms. */
-  typingMs: 10 * minuteMs,
-  /** Intents being paid that a blocked address keeps. */
-  spared: 3,
-  /** How long after the click on Pay an intent counts as being paid, ms. */
-  payingMs: 10 * minuteMs,
 }

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { createAddressHasher, type HashAddress, networkShares, networksIn } from '../address-hash'
 import { sendError } from '../errors'
 import { createLoop } from '../loop'
-import { createAddressHasher, type HashAddress, networksIn } from './address-hash'
 import { createBuckets } from './buckets'
-import { type LimitedRoute, limitOf, networkShares, providerReads, requestLimits } from './limits'
+import { type LimitedRoute, limitOf, providerReads, requestLimits } from './limits'
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { widestNetworkIn } from '../address-hash'
 import type { DigestRules } from '../config/read-config'
 import {
   countNotices,
@@ -20,7 +21,6 @@ import type { Email, Order } from '../db/schema'
 import { inTransaction, type Queryable } from '../db/store'
 import { arrangeForReading, digestEmail } from '../emails/digest'
 import { comesAgain, noticeEmail } from '../emails/order-emails'
-import { widestNetworkIn } from '../limits/address-hash'
 import type { Services } from '../services'
 import { markPossibleDoubles } from './possible-double'
 

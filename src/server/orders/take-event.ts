@@ -3,10 +3,10 @@ import { findDonation, updateDonation } from '../db/donations'
 import type { Donation } from '../db/schema'
 import { inTransaction, type Queryable } from '../db/store'
 import { setWatermark } from '../db/watermarks'
-import { cancelTestedIntents } from '../limits/card-testing'
 import type { Services } from '../services'
 import type { ProviderEvent } from '../stripe/payment-provider'
 import { declinedType } from '../stripe/webhook'
+import { cancelTestedIntents } from './card-testing'
 
 type WebhookMark = 'last-webhook' | 'bad-signature'
 

@@ -1,6 +1,6 @@
 import { defaultLanguage, type Language, languages } from '../../shared/language'
 import type { TempleConfig } from '../config/read-config'
-import { html } from '../emails/html'
+import { html } from '../html'
 
 const texts: Record<Language, { privacy(days: string): string; more: string }> = {
   uk: {

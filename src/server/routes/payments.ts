@@ -16,9 +16,8 @@ import {
 } from '../../shared/payment-outcome'
 import type { CardProviderConfig } from '../config/card-provider'
 import { sendError } from '../errors'
-import { isTestingCards } from '../limits/card-testing'
-import { cardTesting } from '../limits/limits'
 import { sendTooManyRequests } from '../limits/rate-limit'
+import { cardTesting, isTestingCards } from '../orders/card-testing'
 import { createPaymentIntent, findPaymentOutcome, saveOrderDraft } from '../orders/checkout'
 import type { Routes } from './valibot'
 

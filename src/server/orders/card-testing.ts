@@ -1,10 +1,27 @@
 import pMap from 'p-map'
+import { networkShares, networksIn } from '../address-hash'
 import { countDeclined, countSucceeded, listOpenIntents, type OpenIntent } from '../db/card-testing'
 import type { Queryable } from '../db/store'
-import { syncPayment } from '../orders/sync-payment'
 import type { Services } from '../services'
-import { networksIn } from './address-hash'
-import { cardTesting, networkShares } from './limits'
+import { syncPayment } from './sync-payment'
+
+const minuteMs = 60_000
+
+/** Card testing, for one address. */
+export const cardTesting = {
+  /** Declined cards before an address has to wait, if they exceed its payments. */
+  declines: 5,
+  /** The period that is counted, and how long the address waits, ms. */
+  windowMs: 60 * minuteMs,
+  /** Max open intents; idle ones above it are canceled, the oldest first. */
+  openIntents: 40,
+  /** A younger intent may belong to a visitor who types his card, ms. */
+  typingMs: 10 * minuteMs,
+  /** Intents being paid that a blocked address keeps. */
+  spared: 3,
+  /** How long after the click on Pay an intent counts as being paid, ms. */
+  payingMs: 10 * minuteMs,
+}
 
 const maxConcurrentCancels = 5
 

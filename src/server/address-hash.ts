@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
-import { deleteSecrets, readOrCreateSecret } from '../db/secrets'
-import type { Store } from '../db/store'
+import { deleteSecrets, readOrCreateSecret } from './db/secrets'
+import type { Store } from './db/store'
 
 const dayMs = 86_400_000
 const saltPrefix = 'address-salt:'
@@ -54,3 +54,6 @@ function networksOf(address: string): string[] {
   if (!('parts' in parsed)) return [parsed.toString()]
   return [3, 4].map(groups => parsed.parts.slice(0, groups).join(':'))
 }
+
+/** Multiples of the limits for an address, and for the IPv6 /48 around it. */
+export const networkShares = [1, 4]

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { describeError } from '../create-log'
+import { describeError } from './create-log'
 
 /** While an outage goes on, it is logged again after this time, ms. */
 const remindMs = 60_000
