@@ -17,7 +17,7 @@ const tests: Record<string, [file: string, name: string]> = {
   temple: ['tests/security/temple-page.test.ts', 'another visitor'],
   text: ['tests/security/text.test.ts', ''],
   pipeline: ['tests/security/bursts.test.ts', 'pipelined'],
-  chunks: ['tests/security/hostile-connections.test.ts', 'unknown length'],
+  chunks: ['tests/security/hostile-connections.test.ts', 'tiny chunks'],
   reads: ['tests/security/provider-reads.test.ts', 'three attackers'],
   intents: ['tests/security/provider-reads.test.ts', 'burst of intents'],
   day: ['tests/security/limits.test.ts', 'many free orders'],

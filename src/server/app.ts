@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import Fastify, {
+  type ConnectionError,
   type FastifyInstance,
   type FastifyPluginAsync,
   LogController,
@@ -10,6 +11,13 @@ import type { Config } from './config/read-config'
 import { handleError, sendError } from './errors'
 import { isFromElsewhere } from './limits/other-sites'
 import { rateLimit } from './limits/rate-limit'
+import {
+  countRefusals,
+  createRefusals,
+  type Refusals,
+  refuse,
+  watchChunks,
+} from './limits/refusals'
 import { shedLoad } from './limits/shed-load'
 import { protectPage } from './page/protect-page'
 import { loadPageRenderer, readPages } from './page/read-pages'
@@ -36,6 +44,7 @@ export async function buildApp(
   services: Services,
   webFolder: string,
 ): Promise<FastifyInstance> {
+  const refusals = createRefusals(services.log)
   const app: FastifyInstance = Fastify({
     loggerInstance: services.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -49,7 +58,7 @@ export async function buildApp(
     // Node enforces requestTimeout only if headersTimeout is shorter, and by default checks every 30 s.
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
     requestTimeout: 15_000,
-    clientErrorHandler: answerBrokenRequest,
+    clientErrorHandler: (error, socket) => answerBrokenRequest(refusals, error, socket),
     connectionTimeout: 30_000,
     keepAliveTimeout: 10_000,
     maxRequestsPerSocket: 1_000,
@@ -64,8 +73,9 @@ export async function buildApp(
   const pages = readPages(webFolder, config)
   const renderer = loadPageRenderer(webFolder, config)
   app.server.maxConnections = maxConnections
-  app.addHook('onRequest', rejectPipelining)
-  app.addHook('onRequest', requireLength)
+  app.register(countRefusals, { refusals })
+  app.addHook('onRequest', rejectPipelining(refusals))
+  app.addHook('onRequest', rejectSmallChunks(refusals))
   app.addHook('onSend', async (_request, reply) => {
     // While stopping, each answer ends its connection: an idle one would delay the stop.
     if (!app.server.listening) reply.header('connection', 'close')
@@ -85,13 +95,15 @@ export async function buildApp(
 }
 
 /** A request that Node could not parse, or that took too long. An upload has a time limit of its own. */
-function answerBrokenRequest({ code }: { code?: string }, socket: Socket): void {
+function answerBrokenRequest(refusals: Refusals, error: ConnectionError, socket: Socket): void {
+  const { code } = error
+  const packet: unknown = error.rawPacket
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT' && isUploading(socket)) return
   if (code === 'ECONNRESET' || socket.destroyed) return
-  const status = brokenStatuses[code ?? ''] ?? '400 Bad Request'
-  if (socket.writable)
-    socket.write(`HTTP/1.1 ${status}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`)
-  socket.destroy()
+  const status = brokenStatuses[code] ?? '400 Bad Request'
+  refusals.note(status.slice(0, 3))
+  const start = Buffer.isBuffer(packet) ? packet.toString('latin1', 0, 100) : ''
+  refuse(socket, status, /^\w+ \/api\//.test(start))
 }
 
 const brokenStatuses: Record<string, string> = {
@@ -100,20 +112,25 @@ const brokenStatuses: Record<string, string> = {
 }
 
 /** No browser or proxy pipelines, and one packet can hold a thousand requests. */
-const rejectPipelining: onRequestHookHandler = (request, reply, next) => {
-  // A reply queued behind another one on its connection has no socket yet.
-  if (reply.raw.socket === null) request.raw.socket.destroy()
-  else next()
+function rejectPipelining(refusals: Refusals): onRequestHookHandler {
+  return (request, reply, next) => {
+    // A reply queued behind another one on its connection has no socket yet.
+    if (reply.raw.socket !== null) return next()
+    refusals.note('pipelining')
+    request.raw.socket.destroy()
+  }
 }
 
-/**
- * Each chunk of a body takes as much time as a thousand of its bytes, and a packet can hold ten
- * thousand. Answered without a reply: a destroyed request parses the rest of the packet soonest.
- */
-const requireLength: onRequestHookHandler = ({ raw: { headers, socket } }, _reply, next) => {
-  if (headers['transfer-encoding'] === undefined) return next()
-  socket.write('HTTP/1.1 411 Length Required\r\nContent-Length: 0\r\nConnection: close\r\n\r\n')
-  socket.destroy()
+/** Answered without a reply: a destroyed request parses the rest of its packet soonest. */
+function rejectSmallChunks(refusals: Refusals): onRequestHookHandler {
+  return ({ raw, url }, _reply, next) => {
+    watchChunks(raw, () => {
+      refusals.note('411')
+      refuse(raw.socket, '411 Length Required', url.startsWith('/api/'))
+      raw.destroy()
+    })
+    next()
+  }
 }
 
 /** The API. The inner scope is for our own page only. */

@@ -10,6 +10,8 @@ export function handleError(error: FastifyError, request: FastifyRequest, reply:
     reply.header('retry-after', '5')
     return sendError(reply, 503, 'The service cannot store anything right now. Please try again.')
   }
+  // What is left of the body would be read to its end.
+  if (status === 413) reply.header('connection', 'close')
   if (status < 500) return sendError(reply, status, error.message)
   request.log.error({ err: error }, 'unexpected error')
   return sendError(reply, 500, 'Something went wrong on our side.')

@@ -37,9 +37,7 @@ describe('a hostile connection', () => {
     return heard()
   }
 
-  test('with a body of unknown length is refused, however small its chunks', async ({
-    annotate,
-  }) => {
+  test('with a body in tiny chunks is refused', async ({ annotate }) => {
     const chunks = '1\r\nx\r\n'.repeat(31 * 1024)
     const answers: string[] = []
     const act = async () => {
@@ -47,9 +45,52 @@ describe('a hostile connection', () => {
     }
     const blocked = await measureBlocked(product.server, act, { below: 10, tries: 12 })
     await annotate(`${blocked.toFixed(1)} ms of computing`)
-    for (const answer of answers) expect(answer).toMatch(/^HTTP\/1\.1 411 /)
+    for (const answer of answers) {
+      expect(answer).toMatch(/^HTTP\/1\.1 411 /)
+      expect(answer).toContain('{"success":false')
+    }
     // The chunks of the first packet; all of them take 48 ms.
     expect(blocked).toBeLessThan(20)
+    const log = () => product.server.output()
+    await expect.poll(log).toMatch(/"refused":\{"411":\d/)
+    expect(log()).not.toMatch(/unexpected error/)
+  })
+
+  test('with a body in large chunks, as proxies send it, is an order', async () => {
+    const body = Buffer.from(
+      JSON.stringify({ name: 'Х'.repeat(900), purpose: 'Мир', language: 'uk' }),
+    )
+    const head = order.replace('Host: x', `Host: ${new URL(product.url).host}`)
+    const { socket, heard } = open(product.url)
+    socket.write(`${head}Transfer-Encoding: chunked\r\n\r\n`)
+    for (let at = 0; at < body.length; at += 300) {
+      const chunk = body.subarray(at, at + 300)
+      socket.write(`${chunk.length.toString(16)}\r\n`)
+      socket.write(chunk)
+      socket.write('\r\n')
+    }
+    socket.write('0\r\n\r\n')
+    await expect.poll(heard).toMatch(/^HTTP\/1\.1 200 /)
+    socket.destroy()
+  })
+
+  test('with chunks above the limit is refused, and closed', async () => {
+    const chunk = `${(8192).toString(16)}\r\n${'x'.repeat(8192)}\r\n`
+    const { socket, heard, closed } = open(product.url)
+    socket.write(`${order}Transfer-Encoding: chunked\r\n\r\n`)
+    const flood = setInterval(() => socket.writable && socket.write(chunk), 5)
+    await closed
+    clearInterval(flood)
+    expect(heard()).toMatch(/^HTTP\/1\.1 413 /)
+  })
+
+  test('with endless headers is refused in words, and JSON for a program', async () => {
+    const cookies = `Cookie: ${'x'.repeat(20_000)}\r\n\r\n`
+    const page = await send(`GET / HTTP/1.1\r\nHost: x\r\n${cookies}`)
+    expect(page).toMatch(/^HTTP\/1\.1 431 /)
+    expect(page).toContain('cookie цього сайту')
+    const call = await send(`GET /api/stripe-config HTTP/1.1\r\nHost: x\r\n${cookies}`)
+    expect(call).toMatch(/^HTTP\/1\.1 431 [\s\S]*\{"success":false/)
   })
 
   test('with a body above the limit is refused before it is sent', async () => {

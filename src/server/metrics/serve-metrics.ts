@@ -1,5 +1,5 @@
 import Fastify, { type FastifyInstance } from 'fastify'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { readCertificate } from '../health/read-certificate'
 import { readHealth, type Status } from '../health/read-health'
 import type { Services } from '../services'
@@ -32,6 +32,7 @@ export async function serveMetrics(
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   measureRequests(app, registry)
+  countRefused(app, registry)
   const refresh = exportStatus(services, registry)
   const server = Fastify()
   server.get('/metrics', async (_request, reply) => {
@@ -57,6 +58,19 @@ function measureRequests(app: FastifyInstance, registry: Registry): void {
       { method: request.method, route, status: reply.statusCode },
       reply.elapsedTime / 1000,
     )
+  })
+}
+
+function countRefused(app: FastifyInstance, registry: Registry): void {
+  new Counter({
+    name: 'svichka_refused_requests_total',
+    help: 'Requests and connections refused before a route read them, by status or reason.',
+    labelNames: ['reason'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const [reason, count] of app.refusals.counts) this.inc({ reason }, count)
+    },
   })
 }
 
