@@ -19,6 +19,7 @@ const tests: Record<string, [file: string, name: string]> = {
   pipeline: ['tests/security/bursts.test.ts', 'pipelined'],
   chunks: ['tests/security/hostile-connections.test.ts', 'tiny chunks'],
   reads: ['tests/security/provider-reads.test.ts', 'three attackers'],
+  provider: ['tests/security/provider-budget.test.ts', 'no donor'],
   intents: ['tests/security/provider-reads.test.ts', 'burst of intents'],
   day: ['tests/security/limits.test.ts', 'many free orders'],
   drafts: ['tests/security/paid-order-delay.test.ts', 'drafts of strangers'],

@@ -8,6 +8,7 @@ import { createLoop } from './loop'
 import { cardTesting } from './orders/card-testing'
 import { notifyTemple } from './orders/notify-temple'
 import { reconcile } from './orders/reconcile'
+import { remindTemple } from './orders/remind-temple'
 import { syncDuePayments } from './orders/sync-due-payments'
 import { eraseExpired } from './retention/erase'
 import type { Services } from './services'
@@ -16,7 +17,7 @@ const minuteMs = 60_000
 /** The lease of a crashed process lasts this long. */
 const longLeaseMs = 10 * minuteMs
 
-/** The loops: sync due payments, notify the temple, reconcile, erase. */
+/** The loops: sync due payments, notify and remind the temple, reconcile, erase. */
 export function createBackground(services: Services, config: Config) {
   const { log, storeWatch } = services
   type Work = () => Promise<unknown>
@@ -30,6 +31,7 @@ export function createBackground(services: Services, config: Config) {
     store: loop('store', 1_000, async () => storeWatch.isDown() && readHealth(services)),
     sync: loop('sync', 1_000, () => syncDuePayments(services)),
     notices: loop('notices', 1_000, () => notifyTemple(services)),
+    reminders: loop('reminders', 10 * minuteMs, () => remindTemple(services), longLeaseMs),
     reconciler: loop('reconciler', 3 * minuteMs, () => reconcile(services), 3 * minuteMs),
     retention: loop('retention', 60 * minuteMs, () => erase(services, config), longLeaseMs),
   }

@@ -48,7 +48,11 @@ function loadSettings(): void {
 }
 
 async function startServer(config: Config) {
-  const services = await createServices(config)
+  // The demo shows where its emails are, and the link in those to the temple.
+  const announceEmail = config.production
+    ? undefined
+    : (lines: string) => void process.stdout.write(lines)
+  const services = await createServices(config, { announceEmail })
   for (const unknown of findUnknownNames(process.env)) services.log.warn(describeUnknown(unknown))
   const background = createBackground(services, config)
   const app = await buildApp(config, services, join(findPackageRoot(), 'dist', 'web'))

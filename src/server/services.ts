@@ -27,7 +27,13 @@ export async function createServices(
     now = Date.now,
     patienceMs,
     firstEmailMs = 2_000,
-  }: { now?: () => number; patienceMs?: number | undefined; firstEmailMs?: number } = {},
+    announceEmail,
+  }: {
+    now?: () => number
+    patienceMs?: number | undefined
+    firstEmailMs?: number
+    announceEmail?: ((lines: string) => void) | undefined
+  } = {},
 ) {
   const log: FastifyBaseLogger = createLog({
     logLevel: config.logLevel,
@@ -51,7 +57,7 @@ export async function createServices(
     installation,
     emailSettings,
     emailBudget: createEmailBudget(),
-    outbox: createOutbox({ store, storeWatch, mail, log, now }),
+    outbox: createOutbox({ store, storeWatch, mail, log, now, announce: announceEmail }),
     /** How long a request waits for the donor's email to be sent, ms. */
     firstEmailMs,
     now,

@@ -103,6 +103,9 @@ const noteEarly = `const{dataset:d}=document.documentElement
 addEventListener("submit",e=>{if(!e.defaultPrevented)d.sent=""})
 addEventListener("input",e=>{if(e.inputType)d.typed=""})`
 
+/** The script's first question, asked ahead: Safari uses no preload for it. */
+const askAhead = `(paymentConfig=fetch("${paymentConfigPath}")).catch(()=>{})`
+
 /** Inline styles paint the form at once. The server replaces the comment with the cards' tags. */
 function writeDocument({ settings, title, page, script, isForm }: Document): string {
   const { lang, theme = 'device' } = settings
@@ -116,10 +119,8 @@ function writeDocument({ settings, title, page, script, isForm }: Document): str
     `<style>${styles}</style>`,
     `<style media="${darkMedia[theme]}">${darkStyles}</style>`,
     `<script>${noteFrame}</script>`,
-    isForm && `<script>{${noteEarly}}</script>`,
+    isForm && `<script>{${noteEarly}}${askAhead}</script>`,
     script && `<script type="module" src="/${script}" fetchpriority="low"></script>`,
-    isForm &&
-      `<link rel="preload" as="fetch" href="${paymentConfigPath}" crossorigin="use-credentials" fetchpriority="low">`,
     isForm && '<!--card-script-->',
   ]
   return [

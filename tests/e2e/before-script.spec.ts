@@ -1,9 +1,6 @@
 import { cards, hold } from './candle-form'
 import { expect, test } from './form-test'
 
-// A native submit leaves the page before its preloads are used.
-test.use({ allowed: /preloaded using link preload/ })
-
 const script = '**/assets/main-*.js'
 
 test('what was typed before the script is kept, with the focus', async ({ page, form }) => {

@@ -4,8 +4,7 @@ import { expect, test } from './form-test'
 
 // React reports that it drew the page anew; a policy forbids an inline script that was changed.
 test.use({
-  allowed:
-    /preloaded using link preload|React error #4|violates|MIME type|CORS policy|insertBefore|removeChild/,
+  allowed: /React error #4|violates|MIME type|CORS policy|insertBefore|removeChild/,
 })
 
 const script = '**/assets/main-*.js'

@@ -197,9 +197,9 @@ test('the host script may come late and asks for the height', async ({ page, pro
   const form = framedForm(page, product.url)
   await form.started()
   await form.field('forWhom').fill('Рання Ірина')
-  expect(await frameHeight(page)).toBe(900)
+  expect(await frameHeight(page)).toBe(1160)
   const height = await contentHeight(form)
-  expect(height).not.toBe(900)
+  expect(height).not.toBe(1160)
   await page.addScriptTag({ url: `${product.url}/embed.js` })
   // The height has not changed, so only the request brings it.
   await expect.poll(() => frameHeight(page)).toBe(height)

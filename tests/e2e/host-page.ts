@@ -1,5 +1,7 @@
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
+import { resolve } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { CandleForm } from './candle-form'
 
@@ -8,10 +10,16 @@ export async function visitHost(
   page: Page,
   body: string,
   headers: Record<string, string> = {},
+  scripts: Record<string, string> = {},
 ): Promise<void> {
-  const host = createServer((_request, response) => {
-    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...headers })
-    response.end(`<!doctype html><title>Host</title><body style="margin:0">${body}</body>`)
+  const host = createServer(({ url = '' }, response) => {
+    if (scripts[url]) {
+      response.setHeader('content-type', 'text/javascript; charset=utf-8')
+      return response.end(scripts[url])
+    }
+    return response
+      .writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...headers })
+      .end(`<!doctype html><title>Host</title><body style="margin:0">${body}</body>`)
   })
   // Open until the worker ends.
   await once(host.listen(0, '127.0.0.1').unref(), 'listening')
@@ -20,12 +28,20 @@ export async function visitHost(
   await page.goto(`http://localhost:${address.port}/`)
 }
 
+/** The example of a document, with our address. */
+export function example(document: 'README.md' | 'docs/embedding.md', url: string): string {
+  const text = readFileSync(resolve(document), 'utf8')
+  const [, code = ''] = /```html\n(<svichka-candle.*?)```/s.exec(text) ?? []
+  return code.replaceAll('https://candle.example.org', url)
+}
+
 /** The paste of docs/embedding.md: the frame shows before, and without, our script. */
-export function paste(url: string, script = `<script async src="${url}/embed.js"></script>`) {
-  return `<svichka-candle>
-    <iframe src="${url}/?lang=uk" title="Замовити свічку в храмі" allow="payment"
-      style="width:100%;height:900px;border:0"></iframe>
-  </svichka-candle>${script}`
+export function paste(
+  url: string,
+  script = `<script async src="${url}/embed.js"></script>`,
+): string {
+  const frame = /<svichka-candle.*<\/svichka-candle>/s.exec(example('docs/embedding.md', url))
+  return `${frame?.[0]}${script}`
 }
 
 /** The form inside a frame of the host page. */

@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import { cards, hold } from './candle-form'
 import { expect, test } from './form-test'
 
-// The provider's form fails, and the browser warns of a preload that waits for the late code.
-test.use({ allowed: /elementType: payment|preloaded using link preload/ })
+// The provider's form fails.
+test.use({ allowed: /elementType: payment/ })
 
 const lateCode = '**/assets/card-form-*.js*'
 

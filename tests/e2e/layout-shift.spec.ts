@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { cards } from './candle-form'
 import { expect, test } from './form-test'
+import { example, expectFits, framedForm, visitHost } from './host-page'
 
 // With animations, and tall enough for everything.
 test.use({
@@ -30,9 +31,10 @@ async function watchShifts(page: Page) {
 /** Resolves when every animation has ended and two frames are painted. */
 async function comeToRest(page: Page) {
   await page.evaluate(async () => {
-    const isEnding = ({ effect }: Animation) => Number.isFinite(effect?.getComputedTiming().endTime)
+    const endOf = ({ effect }: Animation) => Number(effect?.getComputedTiming().endTime)
+    const isEnding = (animation: Animation) => endOf(animation) < 5000
     const animations = document.getAnimations()
-    // The flame moves nothing, and the processor would draw it all the time.
+    // The flame moves nothing, and the processor would draw it for seconds.
     for (const endless of animations.filter(one => !isEnding(one))) endless.cancel()
     await Promise.allSettled(animations.filter(isEnding).map(({ finished }) => finished))
     for (const _ of [1, 2]) await new Promise(requestAnimationFrame)
@@ -84,4 +86,23 @@ test('nothing moves when payment becomes unavailable', async ({ page, form }) =>
   await form.fillWords('Free Frances')
   await page.getByRole('button', { name: 'Order without a donation' }).click()
   await expect(form.dialog).toContainText('Order received')
+})
+
+test('the README’s paste moves nothing of its host page', async ({ page, product: { url } }) => {
+  const shifts = await watchShifts(page)
+  const words = '<p>Our church is open every day. We light your candle after the liturgy.</p>'
+  for (const document of ['README.md', 'docs/embedding.md'] as const)
+    for (const viewport of [
+      { width: 390, height: 844 },
+      { width: 1280, height: 800 },
+      // All of the form and what follows it.
+      { width: 1280, height: 2400 },
+    ]) {
+      await page.setViewportSize(viewport)
+      await visitHost(page, words.repeat(3) + example(document, url) + words.repeat(20))
+      await expectFits(page, framedForm(page, url))
+      await comeToRest(page)
+      const sum = (await shifts()).reduce((total, shift) => total + Number.parseFloat(shift), 0)
+      expect(sum, `${document} at ${viewport.width}x${viewport.height}`).toBeLessThanOrEqual(0.02)
+    }
 })

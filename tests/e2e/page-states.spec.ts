@@ -6,9 +6,8 @@ import { formStates, plainStates } from './page-states'
 
 const window = { width: 350, height: 1100 }
 
-// The server's policy knows no other host of the card script than the sandbox; and the page asks ahead
-// for what its script needs.
-test.use({ viewport: window, allowed: /js\.stripe\.com|preloaded using link preload/ })
+// The server's policy knows no other host of the card script than the sandbox.
+test.use({ viewport: window, allowed: /js\.stripe\.com/ })
 
 for (const [state, { before, reach, part = 'main', again, frozen }] of Object.entries(formStates)) {
   test(`every visitor can use the page ${state}`, async ({ page, form }) => {

@@ -1,11 +1,16 @@
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { readdir, readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Page } from '@playwright/test'
+import PostalMime from 'postal-mime'
 import sharp from 'sharp'
 import { type Language, languages } from '../../src/shared/language'
 import type { CreatePageRenderer } from '../../src/shared/order-form'
 import type { TemplePage } from '../../src/shared/temple-page'
+import { buildOrder } from '../integration/build-order'
+import { type Product, startProduct } from '../setup/processes'
 import { lightSample, sampleList, templePages } from '../setup/temple-sample'
 import { expect, test } from './form-test'
 import { compare, expectNoViolations, expectReflow } from './inspect-page'
@@ -228,6 +233,118 @@ test('what the server rejects changes nothing on the page', async ({ page, produ
   await expect(thumbs.getByRole('button', { name: /candle/ })).toBeVisible()
   await expect(thumbs.getByRole('button')).toHaveCount(1)
 })
+
+test.describe('the link in the temple’s email', () => {
+  let own: Product
+  test.beforeAll(async () => {
+    own = await startProduct({ env: { LIMIT_FACTOR: '1000', DIGEST_AFTER: '1000' } })
+  })
+  test.afterAll(() => own.stop())
+
+  test('opens the order; a photo of a phone is sent and taken back', async ({ page }) => {
+    const link = await orderCandle(own, 'Свічка з фото')
+    await page.goto(link)
+    const { lit, album, thumbs } = findParts(page)
+    await expect(page.locator('.name')).toHaveText('Свічка з фото')
+    await expect(lit).toHaveText('Свічку запалено')
+    await album.setInputFiles('tests/integration/temple/photos/phone.heic')
+    await expect(thumbs).toHaveText('HEIC')
+    await lit.click()
+    const result = page.getByRole('status')
+    await expect(result).toContainText('Свічку запалено')
+    await expect(result).toContainText(/лист із фото отримає 1.людина/)
+    await expect(page.locator('.state')).toContainText('фото: 1')
+
+    await page.getByRole('link', { name: 'русский' }).click()
+    await expect(result).toContainText('Только что отмечено: 1 свеча')
+    await page.getByRole('button', { name: 'Снять отметку' }).click()
+    await expect(result).toContainText('Об этом ещё никому не писали')
+    await expect(page.locator('html')).toHaveAttribute('lang', 'ru')
+    await expect(lit).toHaveText('Свеча зажжена')
+  })
+
+  test('names a picture that cannot be used, and lights nothing', async ({ page }) => {
+    await page.goto(await orderCandle(own, 'Свічка з файлом'))
+    const { lit, album, thumbs } = findParts(page)
+    await album.setInputFiles([
+      { name: 'розклад.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') },
+      { name: 'candle.png', mimeType: 'image/png', buffer: await drawPhoto() },
+    ])
+    await lit.click()
+    await expect(page.getByRole('status')).toContainText('розклад.pdf: це не фото')
+    await expect(page.locator('[type=checkbox]')).toBeChecked()
+    await expect(thumbs.getByRole('button', { name: 'candle.png' })).toBeVisible()
+    await expect(thumbs.getByRole('button')).toHaveCount(1)
+    await lit.click()
+    await expect(page.locator('.state')).toContainText('фото: 1')
+  })
+
+  test.describe('where no script runs', () => {
+    test.use({ javaScriptEnabled: false })
+
+    test('marks the candle, sends the photo and takes it back', async ({ page }) => {
+      await page.goto(await orderCandle(own, 'Без скрипта'))
+      const { album } = findParts(page)
+      await page.getByRole('checkbox').uncheck()
+      await page.getByRole('button', { name: 'Свічку запалено' }).click()
+      await expect(page.getByRole('status')).toContainText('Нічого не змінено')
+      await expect(page.getByRole('checkbox')).not.toBeChecked()
+      await page.getByRole('checkbox').check()
+      await album.setInputFiles({
+        name: 'candle.png',
+        mimeType: 'image/png',
+        buffer: await drawPhoto(),
+      })
+      await page.getByRole('button', { name: 'Свічку запалено' }).click()
+      await expect(page.getByRole('status')).toContainText('лист із фото')
+      await expect(page).toHaveTitle(/^Свічку запалено/)
+      await page.reload()
+      await expect(page.locator('.state')).toContainText('фото: 1')
+      await page.getByRole('button', { name: 'Помилилися?' }).click()
+      await expect(page.getByRole('status')).toContainText('Більше не позначено: 1 свічка')
+    })
+  })
+
+  test('says in three languages that a wrong one does not work', async ({ page }) => {
+    const answer = await page.goto(`${own.url}/temple/k7f39qxm-0123456789012345678901`)
+    expect(answer?.status()).toBe(404)
+    await expectReflow(page)
+    for (const title of ['Посилання не діє', 'Ссылка не действует', 'This link does not work'])
+      await expect(page.getByRole('heading', { name: title })).toBeVisible()
+    await expectNoViolations(page)
+  })
+})
+
+/** Orders a candle; resolves to the link in the temple's email about it. */
+async function orderCandle({ url, dataDir }: Product, name: string): Promise<string> {
+  const order = buildOrder({ name, email: 'donor@example.org' })
+  const answer = await fetch(`${url}/api/candle-orders`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
+    body: JSON.stringify(order),
+  })
+  expect(await answer.json()).toMatchObject({ success: true })
+  let link = ''
+  await expect
+    .poll(async () => {
+      const folder = join(dataDir, 'mail')
+      const files = (await readdir(folder)).filter(file => file.includes('-temple-'))
+      const mails = await Promise.all(
+        files.map(async file => PostalMime.parse(await readFile(join(folder, file)))),
+      )
+      const text = mails.find(mail => mail.text?.includes(name))?.text ?? ''
+      link = /\/temple\/[\w-]+/.exec(text)?.[0] ?? ''
+      return link
+    })
+    .not.toBe('')
+  return url + link
+}
+
+/** Large enough for a photo. */
+function drawPhoto(): Promise<Buffer> {
+  const create = { width: 900, height: 700, channels: 3 as const, background: '#7a3b12' }
+  return sharp({ create }).png().toBuffer()
+}
 
 /** Serves a page in place of a real notice's; its files come from the server. */
 async function openSample(page: Page, url: string, sample: TemplePage, navigates = true) {

@@ -1,7 +1,6 @@
 import { expect, test } from './form-test'
 
-// The page preloads what its script would need.
-test.use({ javaScriptEnabled: false, allowed: /preloaded using link preload/ })
+test.use({ javaScriptEnabled: false })
 
 test('a candle is ordered without a script', async ({ page, form, store }) => {
   const name = 'Без скрипта'

@@ -5,6 +5,7 @@ import { shedLoad } from '../../src/server/limits/shed-load'
 import { limitOfOrder } from '../../src/server/routes/candle-orders'
 import { openApi } from '../integration/api-fixture'
 import { buildOrder } from '../integration/build-order'
+import { askForIntent, behindProxy } from './visitor'
 
 type Gate = ReturnType<typeof closeGate>
 
@@ -34,6 +35,7 @@ beforeEach(async () => {
     arrived += 1
     return gates.arrival.opened
   })
+  app.decorateRequest('addressHash', '')
   // As the rate limit lets a question wait for its turn.
   app.addHook('onRoute', route => {
     route.preHandler = () => gates.turn.opened
@@ -111,25 +113,27 @@ test('a request that waits for its turn takes no slot of a payment', async () =>
 })
 
 test('while the provider hangs, free orders and health are answered, and a captured payment waits for no intent', async () => {
-  const api = await openApi({ env: { LIMIT_FACTOR: '1000' } })
+  const api = await openApi({ env: { ...behindProxy, LIMIT_FACTOR: '1000' } })
   const intent = await api.create(200)
   const create = { method: 'POST', path: '/v1/payment_intents' }
   await api.control('/faults', { ...create, action: 'delay', at: 'before', ms: 6e3, count: null })
-  const askForIntent = (headers = {}) =>
-    api.post('/api/create-payment-intent', { amount: 200 }, headers)
   const statuses: number[] = []
-  const asking = many(async () => statuses.push((await askForIntent()).status), 300)
-  await expect.poll(() => statuses.length).toBe(200)
+  const askManyTimes = (address: string) =>
+    many(async () => statuses.push((await askForIntent(api, address)).status), 120)
+  const asking = [askManyTimes('203.0.113.1'), askManyTimes('203.0.113.2')]
+  await expect.poll(() => statuses.length).toBe(240 - 20 - 16)
   expect(new Set(statuses)).toEqual(new Set([503]))
-  const { status, body, headers } = await askForIntent({ 'idempotency-key': 'pi_1234567890' })
+  const key = { 'idempotency-key': 'pi_1234567890' }
+  const { status, body, headers } = await askForIntent(api, '203.0.113.1', key)
   expect([status, headers.get('retry-after')]).toEqual([503, '2'])
   expect(body).toEqual({ success: false, error: expect.any(String) })
+  const neighbour = askForIntent(api, '203.0.113.3')
   expect((await api.post('/api/candle-orders', buildOrder())).status).toBe(200)
   expect((await fetch(`${api.url}/api/health`)).status).toBe(200)
   expect((await api.draft(intent)).status).toBe(200)
   expect((await api.outcome(intent)).status).toBe(200)
   expect((await api.place(intent)).status).toBe(200)
-  await asking
-  expect(statuses).toContain(200)
-  expect((await askForIntent()).status).toBe(200)
+  await Promise.all(asking)
+  expect(statuses.filter(each => each === 200)).toHaveLength(20 + 16)
+  expect((await neighbour).status).toBe(200)
 })

@@ -142,6 +142,22 @@ export async function findEmail(
     .executeTakeFirst()
 }
 
+/** The codes of digests that were sent in this time (ms). */
+export async function listSentDigests(
+  db: Queryable,
+  { since, until }: { since: number; until: number },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('emails')
+    .select('subjectId')
+    .where('kind', '=', 'temple-digest')
+    .where('createdAt', '>=', since)
+    .where('createdAt', '<=', until)
+    .where('sentAt', '<=', until)
+    .execute()
+  return rows.map(row => row.subjectId)
+}
+
 /** The donors' emails about these orders that say what they know, with their photos counted. */
 export function listDonorEmails(db: Queryable, orderIds: string[]) {
   return db

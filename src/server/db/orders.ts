@@ -114,6 +114,19 @@ export async function lockUnnotified(
 const isFrom = (eb: ExpressionBuilder<Tables, 'orders'>, network: string) =>
   eb.between('addressHash', network, `${network}g`)
 
+/** Orders that wait in a notice, the newest first. */
+export function listWaitingNotified(db: Queryable, limit: number): Promise<Order[]> {
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .where('fulfilment', '=', sql.lit('waiting'))
+    .where('noticeId', 'is not', null)
+    .where('noticeDueAt', 'is', null)
+    .orderBy('createdAt', 'desc')
+    .limit(limit)
+    .execute()
+}
+
 /** Marks orders as listed in a digest, with their numbers in it. */
 export async function markListed(
   trx: Queryable,

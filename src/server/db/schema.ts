@@ -158,6 +158,7 @@ export type EmailKind =
   | 'temple-dispute-won'
   | 'temple-dispute-lost'
   | 'temple-ticket'
+  | 'temple-digest-again'
   | 'temple-pressed'
   | 'temple-letter-test'
 

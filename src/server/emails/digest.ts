@@ -1,7 +1,7 @@
 import type { Intention } from '../../shared/temple-page'
 import type { Email, Order } from '../db/schema'
 import { html, visitorEmail, visitorText } from '../html'
-import { formatName, type LocalTexts } from './format'
+import { formatName, type LocalTexts, listNumbers } from './format'
 import { readIntention, repeatsIntention } from './intention'
 import {
   notice as callout,
@@ -10,9 +10,10 @@ import {
   list,
   paragraph,
   templeButton,
+  templeLinks,
   toTemple,
 } from './layout'
-import { comesAgain, formatDonated, isClaimed, listDoubts } from './order-emails'
+import { comesAgain, formatDonated, isClaimed, listDoubts, noticeOf } from './order-emails'
 import { qrMark } from './qr-code'
 
 export interface Section {
@@ -22,10 +23,10 @@ export interface Section {
 }
 
 /**
- * Numbers the orders under the headings of a church's list: the living, the departed, then all else.
- * Under each those with a donation come first.
+ * Numbers the orders, unless they keep theirs, under the headings of a church's list: the living, the
+ * departed, then all else. Under each those with a donation come first.
  */
-export function arrangeForReading(orders: Order[]): Section[] {
+export function arrangeForReading(orders: Order[], { keepsNumbers = false } = {}): Section[] {
   let noticeNumber = 0
   return (['health', 'repose', 'other'] as const).flatMap(intention => {
     const chosen = orders
@@ -34,7 +35,7 @@ export function arrangeForReading(orders: Order[]): Section[] {
         (one, other) =>
           Number(isPaid(other)) - Number(isPaid(one)) || one.createdAt - other.createdAt,
       )
-      .map(order => ({ ...order, noticeNumber: ++noticeNumber }))
+      .map(order => (keepsNumbers ? order : { ...order, noticeNumber: ++noticeNumber }))
     return chosen.length > 0 ? [{ intention, orders: chosen }] : []
   })
 }
@@ -72,15 +73,23 @@ function marksOf(order: Order, texts: LocalTexts): string[] {
   ].filter(mark => mark !== false)
 }
 
+export interface Digest {
+  /** Names its page. */
+  code: string
+  sections: Section[]
+  at: number
+  /** One network sent many orders. */
+  isBurst?: boolean
+  /** Orders that wait in other notices. */
+  earlier?: Order[]
+  /** It comes once more, with what still waits of it. */
+  isReminder?: boolean
+}
+
 /** With a sheet to print. `code` names its page; `isBurst`: one network sent many orders. */
 export function digestEmail(
   settings: EmailSettings,
-  {
-    code,
-    sections,
-    at,
-    isBurst = false,
-  }: { code: string; sections: Section[]; at: number; isBurst?: boolean },
+  { code, sections, at, isBurst = false, earlier = [], isReminder = false }: Digest,
 ): Email {
   const orders = sections.flatMap(section => section.orders)
   const paid = orders.filter(isPaid).length
@@ -91,10 +100,10 @@ export function digestEmail(
     const day = texts.formatDay(at)
     const summary = own.summary(orders.length, paid)
     return {
-      kind: 'temple-digest',
+      kind: isReminder ? 'temple-digest-again' : 'temple-digest',
       subjectId: code,
       urgent: paid > 0,
-      subject: `${summary} (${day})`,
+      subject: `${isReminder ? own.reminderSubject : ''}${summary} (${day})`,
       heading: own.heading(day),
       sheetHtml: writeSheet(
         sections,
@@ -102,7 +111,12 @@ export function digestEmail(
         texts,
       ),
       blocks: [
-        paragraph(`${summary}. ${isAgain ? own.again : own.noOther}`),
+        isReminder && callout(own.reminder),
+        paragraph(
+          [`${summary}.`, !isReminder && (isAgain ? own.again : own.noOther)]
+            .filter(Boolean)
+            .join(' '),
+        ),
         isBurst && callout(own.burst),
         ...sections.map(section =>
           list(
@@ -119,9 +133,28 @@ export function digestEmail(
         paragraph(own.lightThem),
         templeButton(texts.markAsLit, notice, settings),
         paragraph(`${own.print} ${texts.notRead}`),
+        earlier.length > 0 && nameEarlier(settings, earlier, texts),
       ],
     }
   })
+}
+
+/** By number or time alone: erasure finds the words of an order in its own notice. */
+function nameEarlier(settings: EmailSettings, orders: Order[], texts: LocalTexts) {
+  const { earlier, earlierOne, earlierList } = texts.digest
+  const firsts = orders.filter(
+    ({ noticeId }, i) => orders.findIndex(other => other.noticeId === noticeId) === i,
+  )
+  const entries = firsts.map(first => {
+    const notice = noticeOf(first)
+    const own = orders.filter(({ noticeId }) => noticeId === first.noticeId)
+    const text =
+      notice.kind === 'order'
+        ? earlierOne(texts.formatTime(first.createdAt))
+        : earlierList(texts.formatDay(first.createdAt), listNumbers(own))
+    return { text, notice }
+  })
+  return templeLinks(earlier, entries, settings)
 }
 
 const print = html`@page { size: A4; margin: 18mm 16mm }

@@ -81,3 +81,16 @@ export function donorFacts(order: Order, texts: LocalTexts): [label: string, val
     [labels.code, order.code],
   ]
 }
+
+/** The numbers in a digest, `1, 3, 5–7`; alone the code. */
+export function listNumbers(orders: Pick<Order, 'noticeNumber' | 'code'>[]): string {
+  const numbers = orders.flatMap(({ noticeNumber }) => noticeNumber ?? []).sort((a, b) => a - b)
+  if (numbers.length < orders.length) return orders.map(({ code }) => code).join(', ')
+  const runs: [first: number, last: number][] = []
+  for (const number of numbers) {
+    const run = runs.at(-1)
+    if (run && run[1] === number - 1) run[1] = number
+    else runs.push([number, number])
+  }
+  return runs.map(([first, last]) => (first === last ? first : `${first}–${last}`)).join(', ')
+}

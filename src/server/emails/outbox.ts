@@ -28,15 +28,20 @@ export function createOutbox({
   mail,
   log,
   now,
+  announce,
 }: {
   store: Store
   storeWatch?: StoreWatch
   mail: MailConfig
   log: FastifyBaseLogger
   now: () => number
+  /** Hears of each email that becomes a file. */
+  announce?: ((lines: string) => void) | undefined
 }) {
   const transport =
-    mail.smtpUrl === null ? createFolderTransport(mail.folder) : createSmtpTransport(mail.smtpUrl)
+    mail.smtpUrl === null
+      ? createFolderTransport(mail.folder, announce)
+      : createSmtpTransport(mail.smtpUrl)
   const delivery = { store, transport, from: mail.from, log, now }
   const inFlight = new Set<Promise<DeliveryResult>>()
   const loop = createLoop({ name: 'mail', intervalMs, log, storeWatch, tick: runOnce })

@@ -1,6 +1,6 @@
 import type { TempleResult } from '../../shared/temple-page'
 import type { Email, Order } from '../db/schema'
-import type { LocalTexts } from './format'
+import { type LocalTexts, listNumbers } from './format'
 import { type EmailSettings, goodNews, notice, paragraph, templeButton, toTemple } from './layout'
 import type { NoticeName } from './temple-link'
 
@@ -68,17 +68,4 @@ function describeLit(
     readers > 0 && paragraph(own.readers(readers, formatClock(reportAt), photos)),
     withoutAddress > 0 && paragraph(own.withoutAddress(withoutAddress)),
   ]
-}
-
-/** The numbers in a digest, `1, 3, 5–7`; alone the code. */
-function listNumbers(orders: Order[]): string {
-  const numbers = orders.flatMap(({ noticeNumber }) => noticeNumber ?? []).sort((a, b) => a - b)
-  if (numbers.length < orders.length) return orders.map(({ code }) => code).join(', ')
-  const runs: [first: number, last: number][] = []
-  for (const number of numbers) {
-    const run = runs.at(-1)
-    if (run && run[1] === number - 1) run[1] = number
-    else runs.push([number, number])
-  }
-  return runs.map(([first, last]) => (first === last ? first : `${first}–${last}`)).join(', ')
 }

@@ -54,8 +54,11 @@ export function createSmtpTransport(smtpUrl: string): Transport {
   }
 }
 
-/** Without a mail server: `.eml` files. */
-export function createFolderTransport(folder: string): Transport {
+/** Without a mail server: `.eml` files. `announce` hears of each, and of the link in it. */
+export function createFolderTransport(
+  folder: string,
+  announce: (lines: string) => void = () => {},
+): Transport {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const composer = nodemailer.createTransport({
     streamTransport: true,
@@ -71,6 +74,8 @@ export function createFolderTransport(folder: string): Transport {
       // A reader of the folder never sees half an email.
       await writeFile(`${file}.unfinished`, message, { mode: 0o600 })
       await rename(`${file}.unfinished`, file)
+      const [link] = /https?:\/\/\S+\/temple\/[\w-]+/.exec(String(email.text)) ?? []
+      announce(`Email:  ${file}\n${link ? `Temple: ${link}\n` : ''}`)
     },
     close: () => composer.close(),
   }

@@ -1,6 +1,7 @@
 import type * as v from 'valibot'
 import { paymentIntentIdOf } from '../../shared/payment-intent'
 import type { PaymentOutcome, PaymentOutcomeRequestSchema } from '../../shared/payment-outcome'
+import { widestNetworkIn } from '../address-hash'
 import { insertDonation, lockDonation, updateDonation } from '../db/donations'
 import { findOrder } from '../db/orders'
 import { inTransaction, type Queryable } from '../db/store'
@@ -23,7 +24,9 @@ export async function createPaymentIntent(
   const { provider, store, log, now } = services
   if (!provider) return null
   await cancelExcessIntents(services, addressHash)
-  const answer = await provider.createIntent(toKopiykas(uah))
+  const answer = await provider.createIntent(toKopiykas(uah), {
+    network: widestNetworkIn(addressHash),
+  })
   if (answer.kind !== 'ok') {
     log.error({ answer }, 'the payment provider did not create an intent')
     return null

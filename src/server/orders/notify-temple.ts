@@ -11,6 +11,7 @@ import {
 import {
   countUnnotifiedBySender,
   findLongestUnnotified,
+  listWaitingNotified,
   lockOrdersOfNotice,
   lockUnnotified,
   markListed,
@@ -30,6 +31,8 @@ const dayMs = 24 * hourMs
 const maxPerDigest = 200
 /** As it is sent. Mail servers take 10 MB and more, so no stranger's texts can keep a digest back. */
 const maxDigestBytes = 500_000
+/** More that wait from earlier days are not named: it is not used to mark candles. */
+const maxEarlier = 200
 /** More unpaid orders from one network come in digests of their own. */
 const maxFromOneNetwork = 20
 
@@ -46,7 +49,7 @@ export async function notifyTemple(services: Notifying): Promise<void> {
   const { paid, unpaid } = await findLongestUnnotified(store.db)
   const isUnpaidDue = unpaid !== null && hasDigestTime(unpaid, now(), emailSettings.digest)
   if (paid !== null && (isUnpaidDue || now() >= paid + hourMs))
-    await notifyInDigests(services, { paid: true })
+    await notifyInDigests(services, { paid: true }, !isUnpaidDue)
   else if (paid !== null) await notifyAlone(services, true)
   if (isUnpaidDue) await notifyOfUnpaid(services)
   else if (unpaid !== null) await notifyAlone(services, false)
@@ -75,23 +78,38 @@ async function notifyOfUnpaid(services: Notifying): Promise<void> {
   }
   const bursts = [...counts].filter(([, orders]) => orders > maxFromOneNetwork)
   const networks = bursts.map(([network]) => network)
-  await notifyInDigests(services, { paid: false, notFrom: networks })
+  await notifyInDigests(services, { paid: false, notFrom: networks }, true)
   for (const from of networks) await notifyInDigests(services, { paid: false, from })
 }
 
+/** `namesEarlier`: the first of them also names what waits from earlier days. */
 async function notifyInDigests(
   services: Notifying,
   chosen: Parameters<typeof lockUnnotified>[1],
+  namesEarlier = false,
 ): Promise<void> {
+  let earlier = namesEarlier ? await listEarlier(services) : []
   const writeNext = () =>
     inTransaction(services.store, async trx => {
       const orders = await lockUnnotified(trx, chosen, maxPerDigest)
       const marked = await markPossibleDoubles(trx, orders)
-      const listed = await writeDigest(services, trx, marked, chosen.from !== undefined)
+      const isBurst = chosen.from !== undefined
+      const listed = await writeDigest(services, trx, marked, { isBurst, earlier })
       return orders.length === maxPerDigest || listed < orders.length
     })
   // Yields to requests between digests.
-  while (await writeNext()) await setImmediate()
+  while (await writeNext()) {
+    earlier = []
+    await setImmediate()
+  }
+}
+
+/** What waits in notices of earlier days, by the temple's clock. */
+async function listEarlier({ store, emailSettings, now }: Notifying): Promise<Order[]> {
+  const { timeZone } = emailSettings.digest
+  const dayOf = (at: number) => new Date(at).toLocaleDateString('sv-SE', { timeZone })
+  const orders = await listWaitingNotified(store.db, maxEarlier)
+  return orders.filter(({ createdAt }) => dayOf(createdAt) < dayOf(now()))
 }
 
 async function writeNotice(
@@ -102,7 +120,7 @@ async function writeNotice(
   // One that comes again may have stood alone before.
   if (comesAgain(order)) await deleteNotice(trx, order.id)
   await insertEmails(trx, [noticeEmail(emailSettings, order)], now())
-  await updateOrder(trx, order.id, { noticeDueAt: null, noticeId: order.id })
+  await updateOrder(trx, order.id, { noticeDueAt: null, noticeId: order.id, noticeNumber: null })
 }
 
 /** Resolves to how many of the orders fit: the first ones. `isBurst`: one network sent them all. */
@@ -110,20 +128,20 @@ async function writeDigest(
   services: Notifying,
   trx: Queryable,
   orders: Order[],
-  isBurst = false,
+  rest: { isBurst?: boolean; earlier?: Order[] } = {},
 ): Promise<number> {
   const { emailSettings, now } = services
   const [order, ...others] = orders
   if (!order) return 0
-  if (others.length === 0) {
+  if (others.length === 0 && !rest.earlier?.length) {
     await writeNotice(services, trx, order)
     return 1
   }
   const code = randomCode()
   const sections = arrangeForReading(orders)
-  const email = digestEmail(emailSettings, { code, sections, at: now(), isBurst })
-  if (sizeOf(email) > maxDigestBytes)
-    return writeDigest(services, trx, orders.slice(0, Math.ceil(orders.length / 2)), isBurst)
+  const email = digestEmail(emailSettings, { code, sections, at: now(), ...rest })
+  if (sizeOf(email) > maxDigestBytes && others.length > 0)
+    return writeDigest(services, trx, orders.slice(0, Math.ceil(orders.length / 2)), rest)
   await insertEmails(trx, [email], now())
   await markListed(
     trx,

@@ -1,5 +1,7 @@
+import { widestNetworkIn } from '../address-hash'
 import type { Donation } from '../db/schema'
 import type { Services } from '../services'
+import type { Caller } from '../stripe/call-queue'
 import type { PaymentProvider } from '../stripe/client'
 import type { PaymentIntent, ProviderAnswer, ProviderReversal } from '../stripe/payment-provider'
 import { isOurs, staleAfterMs } from './donation'
@@ -49,11 +51,12 @@ export async function readPayment(
   if (!provider) return notKnown
   if (asked.kind === 'order' && !asked.evidence.mayRead) return { kind: 'unknown' }
   const isCanceled = asked.kind !== 'order' && asked.cancel
+  const caller = callerOf(donation, asked)
   // A question is verified first.
   const answer =
     asked.kind === 'check' && isCanceled
-      ? await cancelIntent(provider, id)
-      : await provider.readIntent(id)
+      ? await cancelIntent(provider, id, caller)
+      : await provider.readIntent(id, caller)
   // Missing at the provider but in our store: the key of another account or mode was deployed.
   if (answer.kind === 'missing') return notKnown
   if (answer.kind !== 'ok') return { kind: 'unknown' }
@@ -63,7 +66,7 @@ export async function readPayment(
     return { kind: 'not-ours' }
   const isStale = now() - (donation?.createdAt ?? answer.value.createdAt) >= staleAfterMs
   const isOpen = answer.value.status === 'open'
-  const last = isOpen && (isCanceled || isStale) ? await cancelIntent(provider, id) : answer
+  const last = isOpen && (isCanceled || isStale) ? await cancelIntent(provider, id, caller) : answer
   if (last.kind !== 'ok') return { kind: 'unknown' }
   const intent = last.value
   // Most payments need no second call. Nothing on a charge says that a refund failed.
@@ -75,11 +78,21 @@ export async function readPayment(
   return { kind: 'known', intent, reversals: listed.kind === 'ok' ? listed.value : 'unlisted' }
 }
 
+/** Whoever created the intent, not who asks: only he can cause calls about it. */
+function callerOf(donation: Donation | undefined, asked: SyncRequest): Caller {
+  const asking = asked.kind === 'check' ? '' : (asked.request?.addressHash ?? '')
+  return {
+    network: widestNetworkIn(donation?.addressHash || asking),
+    isCaptured: donation?.state === 'succeeded',
+  }
+}
+
 /** The intent, canceled unless it was paid meanwhile or is being paid. */
 async function cancelIntent(
   provider: PaymentProvider,
   id: string,
+  caller: Caller,
 ): Promise<ProviderAnswer<PaymentIntent>> {
-  const answer = await provider.cancelIntent(id)
-  return answer.kind === 'rejected' ? provider.readIntent(id) : answer
+  const answer = await provider.cancelIntent(id, caller)
+  return answer.kind === 'rejected' ? provider.readIntent(id, caller) : answer
 }

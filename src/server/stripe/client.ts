@@ -1,7 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import Stripe from 'stripe'
 import { currency } from '../../shared/donation-amount'
 import type { CardProviderConfig } from '../config/card-provider'
+import { type Caller, type CallQueue, createCallQueue } from './call-queue'
 import type {
   PaymentIntent,
   ProviderAnswer,
@@ -55,6 +55,8 @@ export function createStripeClient(
     }),
   })
 
+  const queues = { create: createCallQueue(), read: createCallQueue(), cancel: createCallQueue() }
+
   return {
     livemode: config.livemode,
     /** How far our clock is ahead of the provider's, ms; null: not known yet. */
@@ -66,9 +68,9 @@ export function createStripeClient(
     },
     /** The rights we need that the key lacks. Changes nothing. */
     findMissingRights: () => ask(() => findMissingRights(stripe)),
-    createIntent: (amount: number) =>
+    createIntent: (amount: number, caller: Caller = {}) =>
       askIntent(() =>
-        repeatAtLimit(() =>
+        inTurn(queues.create, caller, () =>
           stripe.paymentIntents.create({
             amount,
             currency,
@@ -79,12 +81,16 @@ export function createStripeClient(
           }),
         ),
       ),
-    readIntent: (id: string) =>
-      askIntent(() => repeatAtLimit(() => stripe.paymentIntents.retrieve(id, expandCharge))),
-    /** Rejected if it was paid meanwhile, or is being paid. */
-    cancelIntent: (id: string) =>
+    readIntent: (id: string, caller: Caller = {}) =>
       askIntent(() =>
-        stripe.paymentIntents.cancel(id, { cancellation_reason: 'abandoned', ...expandCharge }),
+        inTurn(queues.read, caller, () => stripe.paymentIntents.retrieve(id, expandCharge)),
+      ),
+    /** Rejected if it was paid meanwhile, or is being paid. */
+    cancelIntent: (id: string, caller: Caller = {}) =>
+      askIntent(() =>
+        inTurn(queues.cancel, caller, () =>
+          stripe.paymentIntents.cancel(id, { cancellation_reason: 'abandoned', ...expandCharge }),
+        ),
       ),
     /** Whether Apple Pay works in forms on this domain. */
     readApplePay: (domain_name: string) =>
@@ -238,14 +244,18 @@ async function* listEvents(stripe: Stripe, sinceMs: number): AsyncIterable<Provi
   for await (const event of pages) yield toProviderEvent(event)
 }
 
-/** The provider's limits are per second, so a retry a second later may pass. The SDK does not retry 429. */
-async function repeatAtLimit<T>(call: () => Promise<T>): Promise<T> {
-  try {
-    return await call()
-  } catch (error) {
-    if (!(error instanceof Stripe.errors.StripeRateLimitError)) throw error
-    await pause(1_000 * (0.5 + Math.random()))
-    return call()
+/** Called again once if there were too many calls: the SDK does not repeat those. */
+async function inTurn<T>(queue: CallQueue, caller: Caller, call: () => Promise<T>): Promise<T> {
+  for (let isLast = false; ; isLast = true) {
+    if (!(await queue.wait(caller)))
+      throw new Stripe.errors.StripeRateLimitError({ type: 'rate_limit_error', message: 'ours' })
+    try {
+      return await call()
+    } catch (error) {
+      if (!(error instanceof Stripe.errors.StripeRateLimitError)) throw error
+      queue.limit()
+      if (isLast) throw error
+    }
   }
 }
 

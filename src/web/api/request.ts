@@ -27,12 +27,14 @@ export async function request(path: string, options: RequestOptions = {}): Promi
     headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
     body: JSON.stringify(body),
   })
-  if (!response.ok) {
-    const text = await response.text()
-    const message = `${response.status}: ${text || response.statusText}`
-    throw new Error(message, { cause: response })
-  }
-  return response
+  return expectOk(response)
+}
+
+export async function expectOk(response: Response): Promise<Response> {
+  if (response.ok) return response
+  const text = await response.text()
+  const message = `${response.status}: ${text || response.statusText}`
+  throw new Error(message, { cause: response })
 }
 
 /** GETs the key's segments joined by slashes. A 401 throws, or is null with `on401: 'null'`. */

@@ -4,10 +4,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import * as v from 'valibot'
 import { PaymentConfigSchema, paymentConfigPath } from '../../shared/payment-intent'
-import { queryClient } from '../api/request'
+import { expectOk, queryByKey, queryClient } from '../api/request'
 import { minimumDuration, pageLoaded, shortNoticeMs, withTimeout } from '../waits'
 import type { CardLocale, CardPayments } from './state'
 import { useCheckout } from './store'
+
+const readByKey = queryByKey()
 
 /** Reads whether cards are accepted, and loads the provider's script. */
 export function useCardProvider(): void {
@@ -15,7 +17,11 @@ export function useCardProvider(): void {
   // A failed retry is shown long enough to be seen.
   const [retrying, setRetrying] = useState(false)
   const config = useQuery(
-    { queryKey: [paymentConfigPath], select: answer => v.parse(PaymentConfigSchema, answer) },
+    {
+      queryKey: [paymentConfigPath],
+      queryFn: async context => (await takeEarlyAnswer()) ?? readByKey(context),
+      select: answer => v.parse(PaymentConfigSchema, answer),
+    },
     queryClient,
   )
   const publicKey = (config.data?.configured && config.data.publicKey) || ''
@@ -52,6 +58,15 @@ export function useCardProvider(): void {
         : { kind: 'unavailable', testing, trying, tryAgain }
     store.dispatch({ type: 'cards-changed', cards })
   }, [store, publicKey, stripe, locale, wallets, loading, retrying, isFetched, refetch])
+}
+
+/** The page asks ahead of its scripts, once; that this failed counts. */
+async function takeEarlyAnswer(): Promise<unknown> {
+  const asked: Promise<Response> | undefined = Reflect.get(window, 'paymentConfig')
+  Reflect.set(window, 'paymentConfig', undefined)
+  if (!asked) return undefined
+  const answer = await expectOk(await asked)
+  return answer.json()
 }
 
 /** Rejects if the provider's script does not load. */

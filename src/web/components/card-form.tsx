@@ -1,10 +1,12 @@
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
 import type { Stripe, StripePaymentElementOptions } from '@stripe/stripe-js'
-import type { MouseEvent } from 'react'
+import { type MouseEvent, useEffect } from 'react'
 import { ErrorBoundary, useErrorBoundary } from 'react-error-boundary'
+import { paymentIntentIdOf } from '../../shared/payment-intent'
 import { describePaymentError } from '../card-errors/translate-card-error'
 import { applyCustomAmount } from '../checkout/apply-amount'
 import { pay, sendPaidOrder } from '../checkout/pay'
+import { isKept } from '../checkout/pending-storage'
 import { composeOrder } from '../checkout/place-order'
 import { type CardLocale, isFrozen, type Payment } from '../checkout/state'
 import { useCheckout } from '../checkout/store'
@@ -148,6 +150,16 @@ export function UnsentOrder({
 }) {
   const { store, state, messages } = useCheckout()
   const late = lateMessages[state.language]
+  const { clientSecret } = order
+
+  // Without storage the next page would know nothing of the payment: the browser asks before it leaves.
+  useEffect(() => {
+    if (isKept(paymentIntentIdOf(clientSecret))) return
+    const ask = (event: Event) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [clientSecret])
+
   return (
     <div className="payment-status">
       <p className="strong">{late.unsentTitle(order.uah)}</p>

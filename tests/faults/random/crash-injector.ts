@@ -60,9 +60,9 @@ export function createCrashInjector(): CrashInjector {
     guardStore: db => db.withPlugin(plugin),
     guardProvider: provider => ({
       ...provider,
-      createIntent: amount => guarded(() => provider.createIntent(amount)),
-      readIntent: id => guarded(() => provider.readIntent(id)),
-      cancelIntent: id => guarded(() => provider.cancelIntent(id)),
+      createIntent: (amount, caller) => guarded(() => provider.createIntent(amount, caller)),
+      readIntent: (id, caller) => guarded(() => provider.readIntent(id, caller)),
+      cancelIntent: (id, caller) => guarded(() => provider.cancelIntent(id, caller)),
       listReversals: id => guarded(() => provider.listReversals(id)),
     }),
   }

@@ -2,8 +2,11 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { insertOrder } from '../../../src/server/db/orders'
 import type { Order } from '../../../src/server/db/schema'
 import { inTransaction } from '../../../src/server/db/store'
+import { type NoticeName, templePath } from '../../../src/server/emails/temple-link'
 import { hasDigestTime } from '../../../src/server/orders/notify-temple'
+import { remindTemple } from '../../../src/server/orders/remind-temple'
 import { forgetPerson } from '../../../src/server/retention/erase'
+import { takePress } from '../../../src/server/temple/press'
 import { createCrashInjector } from '../../faults/random/crash-injector'
 import { engines, testOnOne } from '../../setup/test-store'
 import { buildStoredOrder, paid } from '../build-order'
@@ -48,6 +51,12 @@ describe.each(engines)('the day’s list, store on %s', engine => {
   }
   const orders = () =>
     temple.store.db.selectFrom('orders').selectAll().orderBy('noticeNumber').execute()
+
+  const press = (notice: NoticeName, ticked: Order[]) =>
+    takePress(temple.services, notice, {
+      ...{ action: 'lit', photos: [] },
+      codes: ticked.map(({ code }) => code),
+    })
 
   async function findDigest() {
     return temple.store.db
@@ -156,6 +165,76 @@ describe.each(engines)('the day’s list, store on %s', engine => {
       expect(text.includes('one internet connection')).toBe(isBurst)
       if (isBurst) expect(text).not.toContain('Іван')
     }
+  })
+
+  it('names what waits from earlier days by its page, not what was lit', async () => {
+    await put(2)
+    await temple.notifyTemple()
+    await put(3)
+    temple.clock.now += 24 * hour
+    await temple.notifyTemple()
+    const [list] = await temple.listTexts('temple-digest')
+    const singles = (await orders()).filter(({ noticeNumber }) => noticeNumber === null)
+    for (const { code } of singles) expect(list).toContain(templePath({ kind: 'order', code }))
+    expect(list).toContain('A candle ordered on 20 November 2026')
+    const digest = await findDigest()
+    const listed = (await orders()).filter(({ noticeId }) => noticeId === digest.subjectId)
+    await press({ kind: 'digest', code: digest.subjectId }, listed.slice(0, 1))
+    for (const order of singles) await press({ kind: 'order', code: order.code }, [order])
+    temple.clock.now += 24 * hour
+    await put(1)
+    temple.clock.now += 24 * hour
+    await temple.notifyTemple()
+    const [, next] = await temple.listTexts('temple-digest')
+    expect(next).toContain(
+      `The list of 20 November 2026: 2–3: https://candles.example.org${templePath({ kind: 'digest', code: digest.subjectId })}`,
+    )
+    expect(next).not.toContain('A candle ordered')
+  })
+
+  it('a list that nobody answered for two days comes once more, with what still waits', async () => {
+    await put(2)
+    await temple.notifyTemple()
+    await put(3)
+    temple.clock.now += 24 * hour
+    await temple.notifyTemple()
+    await temple.outbox.runOnce()
+    const again = () => temple.listTexts('temple-digest-again')
+    temple.clock.now += 47 * hour
+    await remindTemple(temple.services)
+    expect(await again()).toEqual([])
+    const { subjectId } = await findDigest()
+    const [first] = (await orders()).filter(({ noticeId }) => noticeId === subjectId)
+    await temple.store.db
+      .updateTable('orders')
+      .set({ fulfilment: 'cancelled' })
+      .where('id', '=', first?.id ?? '')
+      .execute()
+    temple.clock.now += hour
+    await Promise.all([remindTemple(temple.services), remindTemple(temple.services)])
+    temple.clock.now += 24 * hour
+    await remindTemple(temple.services)
+    const [text = '', ...others] = await again()
+    expect(others).toEqual([])
+    expect(text).toContain('nobody has marked')
+    expect(text).not.toContain(first?.code)
+    expect(text).toContain('2. Іван')
+    expect(text).toContain(templePath({ kind: 'digest', code: subjectId }))
+  })
+
+  onOne('a list that was answered in part does not come again', async () => {
+    await put(2)
+    await temple.notifyTemple()
+    await put(3)
+    temple.clock.now += 24 * hour
+    await temple.notifyTemple()
+    await temple.outbox.runOnce()
+    const { subjectId } = await findDigest()
+    const listed = (await orders()).filter(({ noticeId }) => noticeId === subjectId)
+    await press({ kind: 'digest', code: subjectId }, listed.slice(0, 1))
+    temple.clock.now += 48 * hour
+    await remindTemple(temple.services)
+    expect(await temple.listTexts('temple-digest-again')).toEqual([])
   })
 
   it('each order is in one notice, at whichever call to the store the process dies', async () => {

@@ -7,6 +7,7 @@ import { insertPress } from '../../../src/server/db/presses'
 import type { Store } from '../../../src/server/db/store'
 import { readHealth } from '../../../src/server/health/read-health'
 import { notifyTemple } from '../../../src/server/orders/notify-temple'
+import { remindTemple } from '../../../src/server/orders/remind-temple'
 import { eraseExpired, forgetPerson } from '../../../src/server/retention/erase'
 import { readResult, takePress } from '../../../src/server/temple/press'
 import { readTemplePage } from '../../../src/server/temple/read-page'
@@ -58,6 +59,7 @@ async function doEverything(api: TestApi): Promise<void> {
   const opened = { language: 'uk', path: '', result: null, ticked: null } as const
   await readTemplePage(services, notice, opened)
   await readTemplePage(services, { kind: 'digest', code }, opened)
+  await remindTemple(services)
   await readHealth(services)
   await eraseExpired(services, { retentionDays: 90, mailFolder: '/nowhere' })
   await readPhotos(store.db, '')

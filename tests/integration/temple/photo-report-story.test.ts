@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { expect, it, onTestFinished } from 'vitest'
 import { startEnvironment } from '../../faults/environment'
+import { startProduct } from '../../setup/processes'
 import { takePhoto } from '../../setup/take-photo'
+import { buildOrder } from '../build-order'
 import { startSmtpServer } from '../emails/start-smtp-server'
 import { linkIn, sendPress } from './open-page'
 
@@ -51,4 +54,20 @@ it('an order becomes a notice, its page is ticked with a photo, the donor gets i
   const [picture] = report?.attachments ?? []
   const { exif, width, height } = await sharp(picture?.content as ArrayBuffer).metadata()
   expect({ exif, width, height }).toEqual({ width: 1200, height: 1600 })
+})
+
+it('the demo prints where an email is, and the link in one to the temple', async () => {
+  const product = await startProduct()
+  onTestFinished(() => product.stop())
+  const answer = await fetch(`${product.url}/api/candle-orders`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
+    body: JSON.stringify(buildOrder({ email: 'donor@example.org' })),
+  })
+  expect(answer.status).toBe(200)
+  const printed = /^Email: {2}\S+temple-notice\S+\nTemple: (\S+)$/m
+  await expect.poll(product.server.output, { timeout: 10_000 }).toMatch(printed)
+  const [, link = ''] = printed.exec(product.server.output()) ?? []
+  expect((await fetch(link)).status).toBe(200)
+  expect(product.server.output().match(/^Email: /gm)).toHaveLength(2)
 })

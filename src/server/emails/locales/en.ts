@@ -82,6 +82,13 @@ export const texts = {
     scan: 'Lit them? Point a phone’s camera here: it opens the page on which candles are marked.',
     lightThem:
       'When the candles are burning, press the button: on its page you tick those that are lit, and can add a photo. Those who left an address get the photo or the news.',
+    /** Begins the subject of a list that comes once more. */
+    reminderSubject: 'Reminder: ',
+    reminder:
+      'This list came two days ago, and nobody has marked any of its candles since. If they have been lit, please say so on the page.',
+    earlier: 'Still waiting from earlier days',
+    earlierOne: (time: string) => `A candle ordered on ${time}`,
+    earlierList: (day: string, numbers: string) => `The list of ${day}: ${numbers}`,
     print:
       'The attached page is for printing: the names in large type, without addresses and amounts.',
   },
