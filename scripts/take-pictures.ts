@@ -6,10 +6,12 @@ import sharp from 'sharp'
 import { arrangeForReading, digestEmail } from '../src/server/emails/digest'
 import type { EmailSettings } from '../src/server/emails/layout'
 import { noticeEmail } from '../src/server/emails/order-emails'
+import { drawQrCodes } from '../src/server/emails/qr-code'
 import { type Language, languages } from '../src/shared/language'
 import { buildStoredOrder } from '../tests/integration/build-order'
 import { buildMailConfig } from '../tests/integration/emails/mail-config'
 import { startProduct } from '../tests/setup/processes'
+import { loadTempleRenderer, sampleList, templePages } from '../tests/setup/temple-sample'
 import { findChromium } from './programs'
 import { sampleOrders } from './sample-orders'
 
@@ -43,6 +45,7 @@ try {
   for (const language of languages)
     for (const scheme of schemes) await takeFormPicture(language, scheme)
   await takeEmailPictures()
+  await takeTemplePictures()
 } finally {
   await browser.close()
   await product.stop()
@@ -71,7 +74,7 @@ async function takeFormPicture(
 }
 
 /**
- * What the temple gets: an order, and a list with its sheet. The candle in them is a letter: without a
+ * What the temple gets: an order, and the sheet of a list. The candle in them is a letter: without a
  * font for emoji (Debian: fonts-noto-color-emoji) it is a box.
  */
 async function takeEmailPictures(): Promise<void> {
@@ -90,8 +93,42 @@ async function takeEmailPictures(): Promise<void> {
   const sections = arrangeForReading(orders)
   const digest = digestEmail(settings, { code: 'D7F3-9QXM', sections, at })
   await takeHtml('temple-order', noticeEmail(settings, first).htmlBody)
-  await takeHtml('temple-list', digest.htmlBody)
-  await takeHtml('temple-sheet', digest.sheetHtml ?? '', 720)
+  const link = /\/temple\/\w+/g
+  const sheet = (digest.sheetHtml ?? '').replace(link, '$&-k7f39qxmk7f39qxmk7f39q')
+  await takeHtml('temple-sheet', drawQrCodes(sheet), 720)
+}
+
+/** The page that the email's button opens: with a photo chosen, and after the press. */
+async function takeTemplePictures(): Promise<void> {
+  const renderTemple = await loadTempleRenderer()
+  for (const [name, shown] of [
+    ['temple-page', sampleList],
+    ['temple-lit', templePages.lit ?? sampleList],
+  ] as const) {
+    const page = await browser.newPage({
+      viewport: { width: 390, height: 844 },
+      deviceScaleFactor: scale,
+      hasTouch: true,
+      isMobile: true,
+    })
+    const body = renderTemple(shown)
+    await page.route(`**${shown.path}`, route => route.fulfill({ contentType: 'text/html', body }))
+    await page.goto(product.url + shown.path)
+    if (shown === sampleList) {
+      const photo = { name: 'candle.png', mimeType: 'image/png', buffer: await drawCandle() }
+      await page.locator('[name=photo]').setInputFiles(photo)
+      await page.locator('.thumbs canvas').waitFor()
+    }
+    await save(page, name, false)
+  }
+}
+
+function drawCandle(): Promise<Buffer> {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="900">
+    <radialGradient id="glow" cy=".4"><stop stop-color="#ffcf74"/><stop offset=".35" stop-color="#8a4f1f"/>
+    <stop offset="1" stop-color="#1d0f09"/></radialGradient><rect width="900" height="900" fill="url(#glow)"/>
+    <path d="M430 460h40v440h-40z" fill="#e6c07a"/><path d="M450 250q70 130 0 200q-70-70 0-200" fill="#fff3c4"/></svg>`
+  return sharp(Buffer.from(svg)).png().toBuffer()
 }
 
 /** Mail programs show emails as wide as a phone. */
@@ -101,8 +138,8 @@ async function takeHtml(name: string, html: string, width = 390): Promise<void> 
   await save(page, name)
 }
 
-async function save(page: Page, name: string): Promise<void> {
-  const png = await page.screenshot({ fullPage: true, omitBackground: true })
+async function save(page: Page, name: string, fullPage = true): Promise<void> {
+  const png = await page.screenshot({ fullPage, omitBackground: true })
   const file = join(folder, `${name}.webp`)
   const { size } = await sharp(png).webp({ quality }).toFile(file)
   console.log(`${file}  ${Math.round(size / 1000)} kB`)

@@ -1,26 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import PostalMime from 'postal-mime'
 import sharp from 'sharp'
 import { type Language, languages } from '../../src/shared/language'
-import type { CreatePageRenderer } from '../../src/shared/order-form'
 import type { TemplePage } from '../../src/shared/temple-page'
 import { buildOrder } from '../integration/build-order'
 import { type Product, startProduct } from '../setup/processes'
-import { lightSample, sampleList, templePages } from '../setup/temple-sample'
+import { lightSample, loadTempleRenderer, sampleList, templePages } from '../setup/temple-sample'
 import { expect, test } from './form-test'
 import { compare, expectNoViolations, expectReflow } from './inspect-page'
 
-const program: { createPageRenderer: CreatePageRenderer } = await import(
-  pathToFileURL(resolve('dist/prerender/prerender.js')).href
-)
-const { renderTemple } = program.createPageRenderer(
-  JSON.parse(readFileSync('dist/web/.vite/manifest.json', 'utf8')),
-)
+const renderTemple = await loadTempleRenderer()
 
 for (const [state, sample] of Object.entries(templePages))
   test(`the temple can use its page: ${state}`, async ({ page, product }) => {

@@ -1,6 +1,19 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { CreatePageRenderer } from '../../src/shared/order-form'
 import type { Intention, TempleOrder, TemplePage } from '../../src/shared/temple-page'
 
 // The temple's page in its states, for its tests and pictures.
+
+/** As the build renders it. */
+export async function loadTempleRenderer() {
+  const program: { createPageRenderer: CreatePageRenderer } = await import(
+    pathToFileURL(resolve('dist/prerender/prerender.js')).href
+  )
+  const manifest = readFileSync('dist/web/.vite/manifest.json', 'utf8')
+  return program.createPageRenderer(JSON.parse(manifest)).renderTemple
+}
 
 const now = Date.UTC(2026, 10, 20, 6, 20)
 const minuteMs = 60_000
@@ -74,7 +87,7 @@ export function lightSample(numbers: number[], photos: number): TemplePage {
           state: {
             kind: 'lit' as const,
             at: now,
-            photos,
+            photos: order.hasAddress ? photos : 0,
             reportAt: order.hasAddress ? reportAt : null,
             isReported: false,
           },
