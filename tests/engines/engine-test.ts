@@ -24,10 +24,7 @@ async function openBrowser({ storage }: Lacks = {}) {
   const browser =
     engine === 'webkit'
       ? await startWebKit(storage ? ['--enable-html5-local-storage=false'] : [])
-      : await startFirefox({
-          'ui.prefersReducedMotion': 1,
-          ...(storage && { 'dom.storage.enabled': false }),
-        })
+      : await startFirefox({ 'ui.prefersReducedMotion': 1 }, storage ? ['dom.storage.enabled'] : [])
   await resize(browser.driver, viewport)
   return browser
 }
@@ -66,7 +63,9 @@ async function startLine(product: Product): Promise<Line & { stop: () => void }>
     asked.push(path)
     if (refused?.test(path)) return void incoming.socket.destroy()
     const passed = request(`${product.url}${path}`, { method, headers }, answer => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+      // What is kept cannot be cut.
+      const headers = { ...answer.headers, 'cache-control': 'no-store' }
+      outgoing.writeHead(answer.statusCode ?? 502, headers)
       answer.pipe(outgoing)
     })
     passed.on('error', () => incoming.socket.destroy())
@@ -85,6 +84,7 @@ async function startLine(product: Product): Promise<Line & { stop: () => void }>
 }
 
 interface Tools {
+  lacks: Lacks
   driver: WebDriver
   product: Product
   line: Line
@@ -95,10 +95,11 @@ interface Tools {
 }
 
 export const test = base.extend<Tools>({
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the names of the fixtures here
+  lacks: [async ({}, use) => use({}), { scope: 'file' }],
   driver: [
-    // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the names of the fixtures here
-    async ({}, use) => {
-      const { driver, end } = await openBrowser()
+    async ({ lacks }, use) => {
+      const { driver, end } = await openBrowser(lacks)
       await use(driver)
       await end()
     },

@@ -6,14 +6,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { error, Session, WebDriver } from 'selenium-webdriver'
 import type { Command, Executor } from 'selenium-webdriver/lib/command'
-import { expect } from 'vitest'
 import { findFirefox } from '../../scripts/programs'
+import { waitUntil } from './wait-until'
 
 /**
  * Firefox by its own remote protocol, Marionette: geckodriver, which translates WebDriver to it, is in
- * neither Debian nor npm.
+ * neither Debian nor npm. `switchedOff`: preferences that Firefox itself needs while it starts.
  */
-export async function startFirefox(preferences: Record<string, boolean | number>) {
+export async function startFirefox(
+  preferences: Record<string, boolean | number>,
+  switchedOff: string[],
+) {
   const profile = mkdtempSync(join(tmpdir(), 'svichka-firefox-'))
   const settings = {
     'marionette.port': 0,
@@ -22,7 +25,14 @@ export async function startFirefox(preferences: Record<string, boolean | number>
   }
   const lines = Object.entries(settings).map(([name, value]) => `user_pref('${name}', ${value})`)
   writeFileSync(join(profile, 'user.js'), lines.join('\n'))
-  const args = ['--marionette', '--headless', '--no-remote', '--profile', profile]
+  const args = [
+    '--marionette',
+    '--remote-allow-system-access',
+    '--headless',
+    '--no-remote',
+    '--profile',
+    profile,
+  ]
   const firefox = spawn(findFirefox(), args, {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, HOME: profile },
@@ -39,24 +49,31 @@ export async function startFirefox(preferences: Record<string, boolean | number>
   }
   try {
     const port = await readPort(join(profile, 'MarionetteActivePort'))
-    return { driver: await openSession(port), pid: firefox.pid ?? 0, end }
+    return { driver: await openSession(port, switchedOff), pid: firefox.pid ?? 0, end }
   } catch (error) {
     await end()
     throw new Error(`Firefox did not start:\n${output}`, { cause: error })
   }
 }
 
-async function openSession(port: number): Promise<WebDriver> {
+async function openSession(port: number, switchedOff: string[]): Promise<WebDriver> {
   const marionette = new Marionette(connect(port, '127.0.0.1'))
   await marionette.greeted
   const opened = await marionette.send('WebDriver:NewSession', {})
   const { sessionId, capabilities } = opened as { sessionId: string; capabilities: object }
+  await marionette.send('Marionette:SetContext', { value: 'chrome' })
+  for (const name of switchedOff)
+    await marionette.send('WebDriver:ExecuteScript', {
+      script: 'Services.prefs.setBoolPref(arguments[0], false)',
+      args: [name],
+    })
+  await marionette.send('Marionette:SetContext', { value: 'content' })
   return new WebDriver(new Session(sessionId, capabilities), marionette)
 }
 
 async function readPort(file: string): Promise<number> {
   const read = () => (existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0)
-  await expect.poll(read, { timeout: 90_000, message: 'Firefox answers' }).toBeGreaterThan(0)
+  await waitUntil('Firefox answers', () => read() > 0)
   return read()
 }
 

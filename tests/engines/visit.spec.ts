@@ -1,5 +1,6 @@
+import sharp from 'sharp'
 import { cards } from './candle-form'
-import { expect, test } from './engine-test'
+import { engine, expect, test } from './engine-test'
 
 test('a free order is validated, stored and thanked for', async ({
   driver,
@@ -20,6 +21,17 @@ test('a free order is validated, stored and thanked for', async ({
   expect(await orders('Вільна Віра')).toBe(1)
 })
 
+test('Enter in the names orders, in English', async ({ driver, line, form, orders }) => {
+  await driver.get(`${line.url}/?lang=en`)
+  await form.started()
+  await form.press('[name=donationEnabled]')
+  await form.fill('[name=purpose]', 'peace')
+  await form.fill('[name=forWhom]', 'Entering Ellen')
+  await form.keys('\uE007')
+  await form.says('Entering Ellen', 'dialog')
+  expect(await orders('Entering Ellen')).toBe(1)
+})
+
 test('a card is declined, then its bank asks and agrees', async ({
   driver,
   line,
@@ -37,4 +49,172 @@ test('a card is declined, then its bank asks and agrees', async ({
   await form.pressBank()
   await form.says('200 грн', 'dialog')
   expect(await orders('Рамкова Раїса')).toBe(1)
+})
+
+test('an amount of one’s own is paid in the language chosen meanwhile', async ({
+  driver,
+  line,
+  form,
+  orders,
+}) => {
+  await driver.get(`${line.url}/?lang=uk`)
+  await form.started()
+  await form.fillWords('Своя Софія')
+  await form.press('input[name=amount][value=custom]')
+  await form.fill('[name=customAmount]', '750')
+  await form.keys('\uE007')
+  await form.until(() => document.querySelector('button[name=pay]:enabled'))
+  await form.press('button[name=language][value=ru]')
+  await form.says('750', 'button[name=pay]')
+  expect(
+    await form.evaluate(() => document.querySelector<HTMLTextAreaElement>('#forWhom')?.value),
+  ).toBe('Своя Софія')
+  await form.payWith(cards.good)
+  await form.says('750 грн', 'dialog')
+  expect(await orders('Своя Софія')).toBe(1)
+})
+
+test('a bank’s page leads back to the thanks', async ({ driver, line, form, orders }) => {
+  await driver.get(`${line.url}/?lang=uk`)
+  await form.started()
+  await form.fillWords('Далека Дарина')
+  await form.choose(300)
+  await form.payWith(cards.redirects)
+  await form.press('#test-source-authorize-3ds')
+  await form.says('Далека Дарина', 'dialog')
+  expect(await orders('Далека Дарина')).toBe(1)
+})
+
+test('an order that failed after its payment arrives after a reload', async ({
+  driver,
+  line,
+  form,
+  orders,
+}) => {
+  await driver.get(`${line.url}/?lang=uk`)
+  await form.started()
+  await form.fillWords('Незламна Ніна')
+  await form.choose(100)
+  line.refuse(/candle-orders/)
+  await form.payWith(cards.good)
+  await form.says('100 грн сплачено')
+  line.refuse(null)
+  await driver.navigate().refresh()
+  await form.says('Незламна Ніна', 'dialog')
+  expect(await orders('Незламна Ніна')).toBe(1)
+})
+
+test('code that was lost comes back', async ({ driver, line, form }) => {
+  line.refuse(/card-form/)
+  await driver.get(`${line.url}/?lang=en`)
+  await form.started()
+  await form.says('Payment unavailable')
+  line.refuse(null)
+  await form.choose(200)
+  await form.fillCard(cards.good)
+})
+
+test('without its code an order is sent as a form', async ({ driver, line, form, orders }) => {
+  line.refuse(/card-form/)
+  await driver.get(`${line.url}/?lang=en`)
+  await form.started()
+  // As in Safari before 16.
+  await form.evaluate(() => Reflect.deleteProperty(HTMLFormElement.prototype, 'requestSubmit'))
+  await form.fillWords('Codeless Clara')
+  await form.press('button[name=withoutDonation]')
+  await form.says('Failed to submit order')
+  await form.press('button[name=order]')
+  await form.says('Order received', 'h1')
+  expect(await orders('Codeless Clara')).toBe(1)
+})
+
+test('what is typed before the script stays, and is ordered', async ({
+  driver,
+  line,
+  form,
+  orders,
+}) => {
+  line.refuse(/assets\/main/)
+  await driver.get(`${line.url}/?lang=en`)
+  await form.fillWords('Early Edith')
+  await form.press('button[name=withoutDonation]')
+  await form.says('Order received', 'h1')
+  expect(await orders('Early Edith')).toBe(1)
+})
+
+test('the page asks once whether cards are taken', async ({ driver, line, form }) => {
+  await driver.get(`${line.url}/?lang=en`)
+  await form.started()
+  await form.until(() => document.querySelector('.amounts:enabled'))
+  await form.choose(100)
+  expect(line.asked.filter(path => path === '/api/stripe-config')).toHaveLength(1)
+})
+
+test('the engine drops no style but these', async ({ driver, line, form }) => {
+  await driver.get(`${line.url}/?lang=en`)
+  const dropped = await form.evaluate(() => {
+    const css = [...document.querySelectorAll('style')].map(style => style.textContent).join('')
+    const flat = css.replace(/@keyframes[^{]+\{(?:[^{}]*\{[^{}]*\})*\s*\}/g, '')
+    const found = new Set<string>()
+    for (const [, selector = '', body = ''] of flat.matchAll(/([^{}]+)\{([^{}]*)\}/g)) {
+      const plain = selector
+        .replace(/^.*@media[^{]*/s, '')
+        .replace(/::[\w-]+/g, '')
+        .trim()
+      if (plain && !plain.startsWith('@') && !CSS.supports(`selector(${plain.split(',')[0]})`))
+        found.add(plain)
+      for (const declaration of body.split(';')) {
+        const [name = '', ...value] = declaration.split(':')
+        // The value of a property is known when the page is.
+        if (!name || name.startsWith('--') || declaration.includes('var(')) continue
+        if (!CSS.supports(name, value.join(':'))) found.add(declaration)
+      }
+    }
+    return [...found]
+  })
+  const allowed =
+    /^(field-sizing|text-size-adjust|-webkit-text-size-adjust|text-wrap|overflow-anchor|-webkit-hyphens|-moz-text-size-adjust)/
+  expect(dropped.filter(one => !allowed.test(one))).toEqual([])
+})
+
+test('the language in use is underlined, and the chosen amount is marked', async ({
+  driver,
+  line,
+  form,
+}) => {
+  await driver.get(`${line.url}/?lang=en`)
+  await form.started()
+  const style = (css: string, name: string, part = '') =>
+    form.evaluate(packed => {
+      const [selector = '', property = '', pseudo] = packed.split('|')
+      const element = document.querySelector(selector)
+      return element ? getComputedStyle(element, pseudo || null).getPropertyValue(property) : ''
+    }, `${css}|${name}|${part}`)
+  expect(await style('[name=language][value=en]', 'text-decoration-line')).toBe('underline')
+  expect(await style('[name=language][value=en]', 'text-decoration-thickness')).toBe('2px')
+  await form.press('input[name=amount][value="200"]')
+  // Without `:has()`.
+  expect(await style('input[value="200"] + span', 'border-top-width', '::after')).toBe('3px')
+})
+
+test('the candle glows softly', async ({ driver, line, form }) => {
+  await driver.get(`${line.url}/?lang=en`)
+  await form.started()
+  await form.evaluate(() => window.scrollTo(0, 0))
+  const middle = await form.evaluate(() => {
+    const { x, y, width, height } =
+      document.querySelector('.glow')?.getBoundingClientRect() ?? new DOMRect()
+    return [x + width / 2, y + height / 2, width / 2]
+  })
+  const [x = 0, y = 0, radius = 0] = middle
+  const picture = sharp(Buffer.from(await driver.takeScreenshot(), 'base64'))
+    .removeAlpha()
+    .raw()
+  const { data, info } = await picture.toBuffer({ resolveWithObject: true })
+  const redAt = (distance: number) =>
+    data[(Math.round(y) * info.width + Math.round(x + distance)) * 3] ?? 0
+  const reds = [0.3, 0.4, 0.5, 0.6].map(part => redAt(part * radius))
+  // A disc with an edge has one step, and is flat before and behind it.
+  const steps = reds.slice(1).map((red, index) => (reds[index] ?? 0) - red)
+  expect(Math.min(...steps), `${engine}: ${reds}`).toBeGreaterThan(4)
 })

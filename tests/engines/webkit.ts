@@ -4,12 +4,15 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Builder, Capabilities, type WebDriver } from 'selenium-webdriver'
-import { expect } from 'vitest'
 import { findMiniBrowser, findProgram } from '../../scripts/programs'
 import { findFreePort } from '../setup/free-port'
+import { waitUntil } from './wait-until'
 
-/** WebKitGTK's own small browser. `switches`: its settings, such as `--enable-html5-local-storage=false`. */
-export async function startWebKit(switches: string[]) {
+/**
+ * WebKitGTK's own small browser. `switches`: its settings, such as `--enable-html5-local-storage=false`.
+ * `moves`: the system does not ask for reduced motion.
+ */
+export async function startWebKit(switches: string[], moves = false) {
   const home = mkdtempSync(join(tmpdir(), 'svichka-webkit-'))
   const children: ChildProcess[] = []
   const run: Run = (program, args, env = {}) => {
@@ -31,8 +34,9 @@ export async function startWebKit(switches: string[]) {
       }
     rmSync(home, { recursive: true, force: true })
   }
+  setUpToolkit(home, moves)
   try {
-    return { driver: await open(home, run, switches), pid: children.at(-1)?.pid ?? 0, end }
+    return { driver: await open(run, switches), pid: children.at(-1)?.pid ?? 0, end }
   } catch (error) {
     await end()
     throw error
@@ -41,8 +45,7 @@ export async function startWebKit(switches: string[]) {
 
 type Run = (program: string, args: string[], env?: Record<string, string>) => ChildProcess
 
-async function open(home: string, run: Run, switches: string[]): Promise<WebDriver> {
-  narrowToolbar(home)
+async function open(run: Run, switches: string[]): Promise<WebDriver> {
   const screen = run('Xvfb', [
     '-displayfd',
     '3',
@@ -64,7 +67,7 @@ async function open(home: string, run: Run, switches: string[]): Promise<WebDriv
       ({ ok }) => ok,
       () => false,
     )
-  await expect.poll(isUp, { timeout: 90_000, message: 'WebKitWebDriver answers' }).toBe(true)
+  await waitUntil('WebKitWebDriver answers', isUp)
   const browserOptions = { binary: findMiniBrowser(), args: ['--automation', ...switches] }
   const options = { browserName: 'MiniBrowser', 'webkitgtk:browserOptions': browserOptions }
   return new Builder()
@@ -75,10 +78,13 @@ async function open(home: string, run: Run, switches: string[]): Promise<WebDriv
 }
 
 /** The window is as wide as GTK's toolbar needs, and a phone is narrower. */
-function narrowToolbar(home: string) {
+function setUpToolkit(home: string, moves: boolean) {
   mkdirSync(join(home, 'gtk-3.0'))
   const css =
     'toolbar, toolbar *, entry, button { min-width: 0; padding: 0; margin: 0; font-size: 1px; }'
   writeFileSync(join(home, 'gtk-3.0/gtk.css'), css)
-  writeFileSync(join(home, 'gtk-3.0/settings.ini'), '[Settings]\ngtk-enable-animations=0\n')
+  writeFileSync(
+    join(home, 'gtk-3.0/settings.ini'),
+    `[Settings]\ngtk-enable-animations=${Number(moves)}\n`,
+  )
 }

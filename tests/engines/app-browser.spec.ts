@@ -1,0 +1,63 @@
+import { CandleForm, cards } from './candle-form'
+import { expect, test } from './engine-test'
+
+// The browsers inside Telegram, Viber, Facebook and Instagram are WebViews of these engines, without
+// storage, windows of their own, downloads, sharing or wallets.
+
+test.override({ lacks: { storage: true } })
+
+const frame = (
+  url: string,
+) => `<svichka-candle origin="${url}"><iframe src="${url}/?lang=uk" title="Свічка"
+    height="1160" sandbox="allow-scripts allow-same-origin allow-forms"></iframe></svichka-candle>
+  <script async src="${url}/embed.js"></script>`
+
+test('a donation with 3-D Secure needs neither storage nor windows', async ({
+  driver,
+  line,
+  visitHost,
+  orders,
+}) => {
+  const form = new CandleForm(driver, ['iframe'])
+  await visitHost(frame(line.url))
+  await form.started()
+  const has = await form.evaluate(() => {
+    try {
+      return window.localStorage !== null
+    } catch {
+      return false
+    }
+  })
+  expect(has, 'the switch works').toBe(false)
+  await form.evaluate(() => Reflect.deleteProperty(Navigator.prototype, 'share'))
+  await form.fillWords('Проста Прісціла')
+  await form.choose(200)
+  await form.payWith(cards.asksBank)
+  await form.pressBank()
+  await form.says('200 грн', 'dialog')
+  await form.press('button[name=close]')
+  expect(await orders('Проста Прісціла')).toBe(1)
+})
+
+test('a paid order that is not sent is not left without a question', async ({
+  driver,
+  line,
+  visitHost,
+}) => {
+  const form = new CandleForm(driver, ['iframe'])
+  const asks = () =>
+    form.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })))
+  await visitHost(frame(line.url))
+  await form.started()
+  await form.fillWords('Стійка Стефанія')
+  await form.choose(100)
+  expect(await asks()).toBe(false)
+  line.refuse(/candle-orders/)
+  await form.payWith(cards.good)
+  await form.says('100 грн сплачено')
+  expect(await asks()).toBe(true)
+  line.refuse(null)
+  await form.press('.payment-status button')
+  await form.says('100 грн', 'dialog')
+  expect(await asks()).toBe(false)
+})
