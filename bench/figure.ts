@@ -1,4 +1,4 @@
-type Unit = 'ms' | 'kB' | 'MB' | 'requests' | 'points' | 'per second'
+type Unit = '% of a core' | 'ms' | 'kB' | 'MB' | 'requests' | 'points' | 'per second'
 
 interface Values {
   own: number

@@ -5,6 +5,7 @@ import { type Section, writeRow } from './figure'
 import { firstLoad } from './first-load'
 import { firstSeconds } from './first-seconds'
 import { growth } from './growth'
+import { idlePage } from './idle-page'
 import { server } from './server'
 
 // npm run bench                   everything, at most ten minutes on two cores
@@ -13,6 +14,7 @@ import { server } from './server'
 const sections: Record<string, Section> = {
   'first-load': firstLoad,
   'first-seconds': firstSeconds,
+  'idle-page': idlePage,
   server,
   growth,
 }
