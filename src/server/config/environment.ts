@@ -117,6 +117,7 @@ export const EnvironmentSchema = v.object({
   SMTP_URL: v.optional(urlOf('smtp:', 'smtps:')),
   MAIL_FROM: v.optional(address, 'Svichka <svichka@localhost>'),
   TEMPLE_EMAIL: v.optional(address, 'temple@localhost'),
+  BOOKKEEPER_EMAIL: v.optional(address),
   TEMPLE_NAME: v.optional(text),
   TEMPLE_TOWN: v.optional(text),
   TEMPLE_CONTACT: v.optional(text),

@@ -63,6 +63,8 @@ function assemble(environment: Environment, folder: string) {
       from: environment.MAIL_FROM,
       templeEmail: environment.TEMPLE_EMAIL,
       templeLanguage: environment.TEMPLE_LANGUAGE,
+      /** Gets the donations of each month, without names; null: nobody. */
+      bookkeeperEmail: environment.BOOKKEEPER_EMAIL ?? null,
       digest: {
         /** Unpaid orders a day, and paid ones, that get a notice each. */
         after: environment.DIGEST_AFTER,

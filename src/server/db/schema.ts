@@ -161,6 +161,7 @@ export type EmailKind =
   | 'temple-digest-again'
   | 'temple-pressed'
   | 'temple-letter-test'
+  | 'bookkeeper-month'
 
 export const reportKinds: EmailKind[] = ['donor-photo-report', 'donor-photo-added']
 

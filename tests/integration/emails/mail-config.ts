@@ -9,6 +9,7 @@ export function buildMailConfig(fields: Partial<MailConfig> = {}): MailConfig {
     from: 'Svichka <svichka@example.org>',
     templeEmail: 'temple@example.org',
     templeLanguage: 'uk',
+    bookkeeperEmail: null,
     digest: { after: 10, times: ['07:00'], timeZone: 'Europe/Kyiv' },
     ...fields,
   }

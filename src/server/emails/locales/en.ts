@@ -161,6 +161,20 @@ export const texts = {
       'If the payer’s email is given, write to them and ask for whom to light the candle. If you cannot find out, return the money in the payment provider’s dashboard.',
   },
   /** What a press of the temple's page did. */
+  /** `month`: 2026-11. */
+  bookkeeping: {
+    heading: (month: string) => `Donations of ${month}`,
+    donations: 'Donations',
+    received: 'Received',
+    refunded: 'Refunded of these',
+    payments: 'Payments',
+    withoutOrder: 'Without an order',
+    refundedPart: 'refunded',
+    disputed: 'disputed',
+    none: 'There were no donations in this month.',
+    note: 'Refunds count with their payment, as they stand today. All payments as a table: svichka export --payments.',
+    cut: (count: number) => `Only the first ${count} payments are listed.`,
+  },
   letterTest: {
     heading: 'Do our emails arrive?',
     body: (site: string) =>
