@@ -4,7 +4,13 @@ import { setFlagsFromString } from 'node:v8'
 import closeWithGrace from 'close-with-grace'
 import { buildApp } from './app'
 import { createBackground } from './background'
-import { type Config, ConfigError, readConfig } from './config/read-config'
+import {
+  type Config,
+  ConfigError,
+  isChurchNamed,
+  readConfig,
+  unnamedChurch,
+} from './config/read-config'
 import { describeUnknown, findUnknownNames } from './config/unknown-names'
 import { emptyLog } from './db/engines'
 import { explainStart } from './explain-start'
@@ -54,6 +60,7 @@ async function startServer(config: Config) {
     : (lines: string) => void process.stdout.write(lines)
   const services = await createServices(config, { announceEmail })
   for (const unknown of findUnknownNames(process.env)) services.log.warn(describeUnknown(unknown))
+  if (config.cards?.livemode && !isChurchNamed(config)) services.log.error(unnamedChurch)
   const background = createBackground(services, config)
   const app = await buildApp(config, services, join(findPackageRoot(), 'dist', 'web'))
   const { metricsHost: host, metricsPort: port } = config

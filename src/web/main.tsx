@@ -19,8 +19,12 @@ function start(page: HTMLElement) {
     return
   }
   const language = languages.find(each => each === lang) ?? defaultLanguage
-  const { filled } = page.dataset
-  const store = createCheckoutStore(language, filled && JSON.parse(filled))
+  const { filled, temple } = page.dataset
+  const store = createCheckoutStore(
+    language,
+    filled && JSON.parse(filled),
+    temple && JSON.parse(temple),
+  )
   drawPage(page, form, store)
   resumePayment(store)
   notifyOfOrders(store)

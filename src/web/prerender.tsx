@@ -9,12 +9,14 @@ import {
   pageName,
 } from '../shared/order-form'
 import { paymentConfigPath } from '../shared/payment-intent'
+import { templeDataMark, templeMarks } from '../shared/temple-texts'
 import { createCheckoutStore } from './checkout/store'
 import { App } from './components/app'
 import { NotFoundPage, NoticePage } from './components/notice-page'
 import { lateMessages } from './locales/late-messages'
 import { messages } from './locales/messages'
 import darkStyles from './styles/dark.css?inline'
+import lateStyles from './styles/overlays.css?inline'
 import styles from './styles/page.css?inline'
 import { LinkNotFound } from './temple/link-not-found'
 import { TemplePage, titleOf } from './temple/temple-page'
@@ -49,6 +51,8 @@ export function renderPages(manifest: unknown): Record<string, string> {
   }
 }
 
+const marked = { uk: templeMarks, ru: templeMarks, en: templeMarks }
+
 export const createPageRenderer: CreatePageRenderer = manifest => {
   const files = v.parse(ManifestSchema, manifest)
   const { file: script } = files[entry]
@@ -56,8 +60,12 @@ export const createPageRenderer: CreatePageRenderer = manifest => {
     renderForm(settings, filled) {
       const page = (
         <>
-          <div id="page" data-filled={filled && JSON.stringify(filled)}>
-            <App store={createCheckoutStore(settings.lang, filled)} />
+          <div
+            id="page"
+            data-temple={templeDataMark}
+            data-filled={filled && JSON.stringify(filled)}
+          >
+            <App store={createCheckoutStore(settings.lang, filled, marked)} />
           </div>
           <p className="still-loading">{lateMessages[settings.lang].stillLoading}</p>
         </>
@@ -117,6 +125,8 @@ function writeDocument({ settings, title, page, script, isForm }: Document): str
     script && `<meta name="description" content="${subtitle}">`,
     '<link rel="icon" href="/assets/icon-1.svg">',
     `<style>${styles}</style>`,
+    // The form adds them with the late code.
+    !isForm && `<style>${lateStyles}</style>`,
     `<style media="${darkMedia[theme]}">${darkStyles}</style>`,
     `<script>${noteFrame}</script>`,
     isForm && `<script>{${noteEarly}}${askAhead}</script>`,

@@ -66,7 +66,7 @@ test('a custom amount is applied once in range', async ({ page, form, store }) =
     field.value = '100'
     field.form?.querySelector<HTMLButtonElement>('button[name="pay"]')?.click()
   })
-  await expect(form.button('pay')).toHaveText('Donate 100 UAH')
+  await expect(form.button('pay')).toHaveText('Order and donate 100 UAH')
 
   await form.cardFormIsOpen()
   await form.payWith(cards.good)

@@ -1,7 +1,7 @@
 import { cards } from './candle-form'
 import { expect, test } from './form-test'
 
-const bankSaidNo = 'Платіж не підтверджено в банку.'
+const bankSaidNo = 'Банк не отримав підтвердження платежу.'
 
 test('a rejected bank challenge is shown; an approved one charges once', async ({
   page,

@@ -35,7 +35,7 @@ test('Enter and a switch before the script order nothing', async ({ page, form, 
   await checked
   await form.speak('ru')
   await expect(form.heading).toHaveText('Зажечь свечу')
-  await expect(form.heading).toHaveCSS('color', 'rgb(245, 234, 219)')
+  await expect(form.field('forWhom')).toHaveCSS('color', 'rgb(245, 234, 219)')
   letGo()
   await form.started()
   await expect(form.field('forWhom')).toHaveValue('Марія «й» <Петро>')
@@ -96,7 +96,7 @@ test('a press between script and hydration is one order', async ({ page, form, s
       })
     }, key === 'Enter')
     letGo()
-    await expect(page.getByRole('heading', { name: 'Замовлення прийнято' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Записку прийнято' })).toBeVisible()
     expect(posts).toBe(1)
     expect(await store.orders(name)).toHaveLength(1)
     await page.unrouteAll()

@@ -28,7 +28,7 @@ test('an order waits 20 s for its code', async ({ page, form, store }) => {
   await expect(page.getByText('Не вдалося надіслати замовлення')).toBeVisible()
   letCome()
   await form.button('order').click()
-  await expect(form.dialog).toContainText('Замовлення прийнято')
+  await expect(form.dialog).toContainText('Записку прийнято')
   expect(await store.orders('Рання Раїса')).toHaveLength(1)
 })
 
@@ -91,7 +91,7 @@ test('a begun payment waits for its card form', async ({ page, form, store }) =>
   const tryAgain = page.getByRole('button', { name: 'Try again' })
   await expect(tryAgain).toBeVisible({ timeout: 20_000 })
   await expect(form.dialog).toHaveCount(0)
-  await expect(page.getByText('You have already begun to pay 500 UAH')).toBeVisible()
+  await expect(page.getByText('You have already started to pay 500 UAH')).toBeVisible()
   await expect(form.amount(500)).toBeChecked()
 
   await page.unroute(intentPath)

@@ -68,7 +68,7 @@ test('with a free order placed: one charge', async ({ page, form, store }) => {
   await expect(form.button('pay')).toHaveCount(0)
   await expect(form.dialog).toHaveCount(0)
   await form.orderFree('Вільна від пожертви')
-  await expect(form.dialog).toContainText('Замовлення прийнято')
+  await expect(form.dialog).toContainText('Записку прийнято')
   await land()
   await form.button('close').click()
   await expect(form.dialog).toContainText('200 грн')

@@ -66,7 +66,7 @@ test('the card form comes after a spinner, in its language', async ({ page, form
   const english = ['Card number', 'Expiration date', 'Security code']
   await expect(page.locator('.payment-area [lang="en"]')).toHaveText(english)
   await form.speak('ru')
-  await expect(form.button('pay')).toContainText('Пожертвовать')
+  await expect(form.button('pay')).toContainText('Заказать и пожертвовать')
   await expect(label).not.toHaveText('Card number')
   await expect(label).toHaveText(/[а-я]/i)
   await form.cardFormIsOpen()

@@ -14,7 +14,7 @@ async function forbidStorage(page: Page) {
   })
 }
 
-test('a return without storage is checked and shown', async ({ page, form }) => {
+test('a return without storage is checked and shown', async ({ page, form, store }) => {
   const payByRedirect = async (forWhom: string) => {
     await form.fillWords(forWhom)
     await form.choose(200)
@@ -39,10 +39,12 @@ test('a return without storage is checked and shown', async ({ page, form }) => 
   await page.route('**/api/order-drafts/**', route => route.abort())
   await payByRedirect('Загублена Зоя')
   await page.locator('#test-source-authorize-3ds').click()
-  await expect(form.dialog).toContainText('замовте свічку, будь ласка, ще раз', { timeout: 15_000 })
-  await form.button('close').click()
-  await form.orderFree('Загублена Зоя')
+  await expect(form.dialog).toContainText('Імена до нас не дійшли', { timeout: 15_000 })
+  await form.dialog.getByRole('button', { name: 'Написати, за кого свічка' }).click()
+  await form.fillWords('Загублена Зоя')
+  await form.button('order').click()
   await expect(form.dialog).toContainText('Свічку запалять')
+  expect(await store.orders('Загублена Зоя')).toMatchObject([{ payment: 'paid' }])
 })
 
 test('a resumed order keeps its language and new text', async ({ page, form, store }) => {
@@ -52,7 +54,7 @@ test('a resumed order keeps its language and new text', async ({ page, form, sto
   await form.visit(page)
   await form.speak('en')
   await form.donate('Steady Stella', 100)
-  await expect(page.locator('.payment-status')).toContainText('100 UAH is paid')
+  await expect(page.locator('.payment-status')).toContainText('You have paid 100 UAH')
   await page.route(outcomePath, route => route.abort())
   const cardForms: string[] = []
   page.on('request', request => {
@@ -85,7 +87,7 @@ test('a payment frozen while confirming locks the amounts', async ({ page, form 
   // The provider's frame was frozen with the page, so its script never answers.
   await page.route('**/v1/payment_intents/*/confirm', () => undefined)
   await form.payWith(cards.good)
-  await expect(form.button('pay')).toHaveText('Обробляємо...')
+  await expect(form.button('pay')).toHaveText('Обробляємо…')
   await page.evaluate(() =>
     window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
   )

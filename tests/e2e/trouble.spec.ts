@@ -14,7 +14,7 @@ test('a paid order that fails is sent again', async ({ page, form, store }) => {
   await expect(form.toast).toContainText('Failed to submit order. Please try again.')
   await expect(form.toast).toBeInViewport({ ratio: 1 })
   const status = page.locator('.payment-status')
-  await expect(status).toContainText('300 UAH is paid, but the order is not sent yet')
+  await expect(status).toContainText('You have paid 300 UAH, but your order has not been sent yet')
   await expect(status.getByRole('button', { name: 'Send again' })).toBeFocused()
   await expect(form.button('pay')).toHaveCount(0)
   await expect(form.amount(100)).toBeDisabled()

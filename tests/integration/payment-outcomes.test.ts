@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { describe, expect, test, vi } from 'vitest'
+import { notifyTemple } from '../../src/server/orders/notify-temple'
 import { reconcile } from '../../src/server/orders/reconcile'
 import { engines, testOnOne } from '../setup/test-store'
 import { apiForEach } from './api-fixture'
@@ -44,6 +45,45 @@ describe.each(engines)('what became of a payment, on %s', engine => {
       const { body } = await api.outcome(intent, { fields: { [missing]: ' ' } })
       expect(body).toMatchObject({ outcome: 'ordered', hasOrder: true, missing })
     }
+  })
+
+  test('paid without names: who paid adds them, once, and the temple is told', async () => {
+    const empty = { name: '', purpose: '' }
+    const full = { name: 'Марії', purpose: 'За здоров’я' }
+    const [told, untold] = [await api.createPaid(200), await api.createPaid(300)]
+    await api.outcome(told, { fields: empty })
+    await notifyTemple(api.services)
+    await api.outcome(untold, { fields: empty })
+
+    const stranger = await api.outcome(told, { fields: full, secret: `${told}_secret_wrong` })
+    expect(stranger.status).toBe(404)
+    // One field more is still an incomplete order.
+    const half = await api.outcome(told, { fields: { ...full, purpose: '' } })
+    expect(half.body).toMatchObject({ missing: 'name' })
+    for (const name of ['Марії', 'Іншої']) {
+      const { body } = await api.outcome(told, { fields: { ...full, name } })
+      expect(body).toMatchObject({ outcome: 'ordered', hasOrder: true })
+      expect(body).not.toHaveProperty('missing')
+    }
+    await api.outcome(untold, { fields: full })
+    await notifyTemple(api.services)
+    const orders = await listOrders(api.services)
+    expect(orders.map(({ name, needsDetails }) => [name, needsDetails])).toEqual([
+      ['Марії', false],
+      ['Марії', false],
+    ])
+    const emails = await api.services.store.db
+      .selectFrom('emails')
+      .select(['kind', 'textBody'])
+      .where('kind', 'in', ['temple-notice', 'temple-details-added'])
+      .orderBy('createdAt')
+      .execute()
+    const withNames = emails.map(({ kind, textBody }) => [kind, textBody.includes('Марії')])
+    expect(withNames.sort()).toEqual([
+      ['temple-details-added', true],
+      ['temple-notice', false],
+      ['temple-notice', true],
+    ])
   })
 
   onOne('open after a declined card: the answer says why', async () => {

@@ -103,7 +103,7 @@ describe('a form sent without the script', () => {
     expect(answer.html).toContain('id="email-error"')
     expect(answer.html).not.toContain('id="purpose-error"')
     expect(answer.html).toContain(
-      'value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&amp;amp;"',
+      '>&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&amp;amp;</textarea>',
     )
     expect(answer.html).not.toContain('<script>alert')
     expect(answer.html).toContain('value="олена@приклад"')

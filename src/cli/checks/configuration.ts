@@ -1,4 +1,5 @@
 import { isLoopback } from '../../server/config/environment'
+import { isChurchNamed, unnamedChurch } from '../../server/config/read-config'
 import { describeUnknown, findUnknownNames } from '../../server/config/unknown-names'
 import { readAddresses } from '../../server/emails/read-addresses'
 import { error, type Findings, type Subject, warning } from './check'
@@ -29,6 +30,7 @@ export async function* checkConfiguration({ config, now, variables, named }: Sub
     )
   else if (cards?.livemode && !production)
     yield warning('Live keys, but NODE_ENV is not production.', 'Set NODE_ENV=production.')
+  if (cards?.livemode && !isChurchNamed(config)) yield error(unnamedChurch, 'Set TEMPLE_NAME.')
   if (!production) return
 
   if (publicUrl.protocol !== 'https:')
@@ -47,10 +49,12 @@ export async function* checkConfiguration({ config, now, variables, named }: Sub
       'Any site may embed the form (FRAME_ANCESTORS=*).',
       'Set FRAME_ANCESTORS to the sites that embed the form, such as https://parish.example.org.',
     )
-  if (!config.temple)
+  if (!isChurchNamed(config) && !cards?.livemode)
+    yield warning('The form does not say whose church it is.', 'Set TEMPLE_NAME and TEMPLE_TOWN.')
+  if (!config.temple?.contact && !config.temple?.privacyUrl)
     yield warning(
-      'The form shows neither the church nor a contact.',
-      'Set TEMPLE_NAME, TEMPLE_TOWN, TEMPLE_CONTACT or PRIVACY_URL.',
+      'The form names nobody to ask, and does not say what becomes of the names.',
+      'Set TEMPLE_CONTACT and PRIVACY_URL.',
     )
   if (!mail.smtpUrl) yield error('No SMTP_URL is set: nobody gets an email.', 'Set SMTP_URL.')
   if (cards?.apiUrl)

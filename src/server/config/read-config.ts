@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import * as v from 'valibot'
+import type { Language } from '../../shared/language'
 import { describeCardProvider, findProviderErrors } from './card-provider'
 import { type Environment, EnvironmentSchema, writeHost } from './environment'
 
@@ -91,12 +92,32 @@ function assemble(environment: Environment, folder: string) {
 }
 
 function describeTemple(environment: Environment) {
-  const {
-    TEMPLE_NAME: name = '',
-    TEMPLE_TOWN: town = '',
-    TEMPLE_CONTACT: contact = '',
-  } = environment
-  const privacyUrl = environment.PRIVACY_URL ?? null
-  if (!name && !town && !contact && !privacyUrl) return null
-  return { name, town, contact, privacyUrl, retentionDays: environment.RETENTION_DAYS }
+  const { TEMPLE_CONTACT: contact = '', PRIVACY_URL: privacyUrl = null } = environment
+  const name = inLanguages(environment, 'TEMPLE_NAME')
+  const town = inLanguages(environment, 'TEMPLE_TOWN')
+  const note = inLanguages(environment, 'TEMPLE_NOTE')
+  const receiver = inLanguages(environment, 'DONATION_RECEIVER')
+  const texts = [name, town, note, receiver].flatMap(each => Object.values(each))
+  if (![...texts, contact, privacyUrl].some(Boolean)) return null
+  const { RETENTION_DAYS: retentionDays } = environment
+  return { name, town, note, receiver, contact, privacyUrl, retentionDays }
 }
+
+type TempleText = 'TEMPLE_NAME' | 'TEMPLE_TOWN' | 'TEMPLE_NOTE' | 'DONATION_RECEIVER'
+
+/** The variable of the language, or else the one for all. */
+function inLanguages(environment: Environment, name: TempleText): Record<Language, string> {
+  const { [name]: all = '' } = environment
+  const { [`${name}_UK` as const]: uk = all } = environment
+  const { [`${name}_RU` as const]: ru = all } = environment
+  const { [`${name}_EN` as const]: en = all } = environment
+  return { uk, ru, en }
+}
+
+/** A visitor is asked for a card number only in somebody's name. */
+export function isChurchNamed({ temple }: Pick<Config, 'temple'>): boolean {
+  return temple !== null && Object.values(temple.name).every(Boolean)
+}
+
+export const unnamedChurch =
+  'Live cards are taken, but the form does not say whose church it is: TEMPLE_NAME is not set.'

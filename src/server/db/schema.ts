@@ -152,6 +152,7 @@ export type EmailKind =
   | 'temple-notice'
   | 'temple-digest'
   | 'temple-payment-confirmed'
+  | 'temple-details-added'
   | 'temple-refunded'
   | 'temple-refund-failed'
   | 'temple-disputed'

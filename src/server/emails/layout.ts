@@ -3,7 +3,7 @@ import type { Config } from '../config/read-config'
 import type { Email, EmailKind, Order } from '../db/schema'
 import { randomId } from '../db/store'
 import { type Html, html, oneLine } from '../html'
-import { templeNote } from '../page/temple-note'
+import { templeNote, templeTexts } from '../page/temple-note'
 import { canBeWrittenTo } from './email-budget'
 import { donorFacts, type LocalTexts, localTexts } from './format'
 import { readAddresses } from './read-addresses'
@@ -16,6 +16,7 @@ const box = html`${body}margin:0 0 14px;padding:10px 12px;border-left:4px solid`
 const styles = {
   sheet: html`background-color:#ffffff;border:1px solid #e6dccb;border-radius:10px;border-collapse:separate;max-width:520px;table-layout:fixed;width:100%`,
   candle: html`${base}font-size:28px;line-height:32px;margin:0 0 8px`,
+  place: html`${base}font-size:14px;line-height:20px;color:#6b6157;margin:0 0 4px`,
   heading: html`${base}font-size:22px;line-height:28px;font-weight:600;margin:0 0 16px`,
   title: html`${base}font-size:18px;line-height:24px;font-weight:600;margin:22px 0 10px`,
   paragraph: html`${body}margin:0 0 14px`,
@@ -27,7 +28,7 @@ const styles = {
   photo: html`border-radius:8px;display:block;height:auto;margin:0 0 14px;max-width:100%;width:480px`,
   button: html`${base}font-size:17px;line-height:22px;font-weight:600;background-color:#7b2d1c;border-radius:10px;color:#ffffff;display:inline-block;padding:14px 22px;text-decoration:none`,
   rule: html`border:none;border-top:1px solid #e6dccb;margin:20px 0 12px;width:100%`,
-  footer: html`${base}font-size:13px;line-height:18px;color:#6b6157;margin:0`,
+  footer: html`${base}font-size:13px;line-height:18px;color:#6b6157;margin:0 0 4px`,
 }
 const darkScheme = html`<style>@media (prefers-color-scheme: dark) {
 .page { background-color: #1c1815 !important }
@@ -164,7 +165,6 @@ export function toDonor(
   const { templeEmail, publicUrl, digest, temple } = settings
   const texts = localTexts(order.language, digest.timeZone)
   const { blocks, ...message } = write(texts)
-  const note = [...templeNote(temple, order.language), temple?.privacyUrl]
   const complete = {
     subjectId: order.id,
     subject: `${message.heading} (${order.code})`,
@@ -174,29 +174,31 @@ export function toDonor(
     ...message,
     blocks: [...blocks, facts(donorFacts(order, texts))],
   }
-  const footer = [texts.donorFooter(publicUrl.host), ...note].filter(Boolean).join(' ')
-  return [layout(complete, footer, publicUrl, texts)]
+  const footer = [texts.donorFooter(publicUrl.host), ...templeNote(temple, order.language)]
+  return [layout(complete, footer, settings, texts)]
 }
 
 type Addressed = Message & Pick<Email, 'subjectId' | 'subject' | 'recipient' | 'replyTo'>
 
 /** Urgent ones have a star in their subject. */
 export function toTemple(
-  { templeEmail, templeLanguage, publicUrl, digest }: EmailSettings,
+  settings: EmailSettings,
   write: (texts: LocalTexts) => Message & Pick<Email, 'subjectId' | 'subject'>,
 ): Email {
+  const { templeEmail, templeLanguage, publicUrl, digest } = settings
   const texts = localTexts(templeLanguage, digest.timeZone)
   const message = { recipient: templeEmail, replyTo: null, ...write(texts) }
   const subject = `${message.urgent ? '★ ' : ''}${message.subject}`
-  return layout({ ...message, subject }, texts.templeFooter(publicUrl.host), publicUrl, texts)
+  return layout({ ...message, subject }, [texts.templeFooter(publicUrl.host)], settings, texts)
 }
 
 function layout(
   { heading, blocks, ...email }: Addressed,
-  footer: string,
-  publicUrl: URL,
+  footer: string[],
+  { publicUrl, temple }: EmailSettings,
   { language }: LocalTexts,
 ): Email {
+  const { place } = templeTexts(temple, language)
   const parts = blocks.filter(block => block !== false)
   const { markup } = html`<!DOCTYPE html>
 <html lang="${language}"><head><meta http-equiv="Content-Type" content="text/html; charset=UTF-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="x-apple-disable-message-reformatting"><meta name="format-detection" content="telephone=no, date=no, address=no"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${heading}</title>${darkScheme}</head>
@@ -204,12 +206,19 @@ function layout(
 <table class="page" role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background-color:#f6f1e8"><tr><td style="padding:16px 8px">
 <table class="sheet" role="presentation" align="center" width="100%" cellpadding="0" cellspacing="0" style="${styles.sheet}"><tr><td style="padding:24px 20px">
 <p class="text" style="${styles.candle}">🕯️</p>
+${place ? html`<p class="quiet" style="${styles.place}">${place}</p>` : html``}
 <h1 class="text" style="${styles.heading}">${heading}</h1>
 ${parts.map(block => block.html)}
 <hr class="line" style="${styles.rule}">
-<p class="quiet" style="${styles.footer}">${footer}</p>
+${footer.map(line => html`<p class="quiet" style="${styles.footer}">${line}</p>`)}
 </td></tr></table></td></tr></table></body></html>`
-  const texts = [heading, ...parts.map(block => block.text), '-'.repeat(40), footer]
+  const texts = [
+    place,
+    heading,
+    ...parts.map(block => block.text),
+    '-'.repeat(40),
+    footer.join('\n'),
+  ]
   return {
     messageId: `<${randomId()}@${publicUrl.hostname}>`,
     urgent: false,

@@ -78,6 +78,25 @@ export function noticeOf({ id, code, noticeId }: Order): NoticeName {
   return { kind: 'digest', code: noticeId }
 }
 
+/** After a notice of a paid order that lacked them. */
+export function detailsAddedEmail(settings: EmailSettings, order: Order): Email {
+  return toTemple(settings, texts => {
+    const { heading, body } = texts.detailsAdded
+    return {
+      kind: 'temple-details-added',
+      subjectId: order.id,
+      urgent: true,
+      subject: `${heading} (${order.code}, ${formatName(order, texts, subjectNameLimit)})`,
+      heading,
+      blocks: [
+        goodNews(body(formatDonated(order, texts))),
+        facts([...orderFacts(order, texts), emailFact(order, texts)]),
+        order.fulfilment === 'waiting' && templeButton(texts.markAsLit, noticeOf(order), settings),
+      ],
+    }
+  })
+}
+
 /** What the temple has to ask or to check. */
 export function listDoubts(order: Order, { marks }: LocalTexts): string[] {
   const doubts = ['needsDetails', 'possibleDouble', 'shortened'] as const

@@ -12,6 +12,7 @@ import { inTransaction, type Queryable } from '../db/store'
 import { closeTicket } from '../db/tickets'
 import type { Services } from '../services'
 import type { PaymentError } from '../stripe/payment-provider'
+import { addDetails } from './add-details'
 import { applyIntent, createDonation, isSecretOf, paymentOf } from './donation'
 import { findDueTime, findNextCheck } from './next-check'
 import { composeOrder, isNewer, readDraft, setNewerDraft } from './order'
@@ -139,7 +140,10 @@ async function applyReading(
 
   const earlier = await lockOrder(trx, { paymentIntentId: reversed.paymentIntentId })
   const saved = earlier ? undefined : await saveOrderIfDue(services, trx, reversed, reading)
-  const order = earlier ? await updatePayment(services, trx, earlier, reversed) : saved?.order
+  const updated = earlier && (await updatePayment(services, trx, earlier, reversed))
+  const mayAdd = asked.kind === 'question' && asked.request
+  const order =
+    updated && mayAdd ? await addDetails(services, trx, updated, mayAdd) : (updated ?? saved?.order)
   const donation = order ? dropDraft(reversed) : keepDraft(reversed, asked, now)
 
   const opened = order ? null : await openTicketIfDue(services, trx, donation, payment)

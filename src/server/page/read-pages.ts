@@ -10,10 +10,12 @@ import {
   type PageSettings,
   pageName,
 } from '../../shared/order-form'
+import { languageOf, templeDataMark } from '../../shared/temple-texts'
 import type { CardProviderConfig } from '../config/card-provider'
-import type { Config } from '../config/read-config'
+import type { Config, TempleConfig } from '../config/read-config'
+import { html } from '../html'
 import { createContent, once } from './content'
-import { templeNoteHtml } from './temple-note'
+import { templeNoteHtml, templeTexts } from './temple-note'
 
 export type Pages = ReturnType<typeof readPages>
 
@@ -79,11 +81,26 @@ export function loadPageRenderer(
 }
 
 /** Inserts the card provider's tags and the temple's note. */
-function completePage(html: string, language: Language, config: PageConfig): string {
+function completePage(page: string, language: Language, config: PageConfig): string {
   const { cards, temple } = config
-  return html
+  return page
     .replace(cardScriptMark, () => (cards ? cardScriptTag(cards) : ''))
     .replace(templeNoteMark, () => templeNoteHtml(temple, language))
+    .replace(`"${templeDataMark}"`, () => html`"${templeData(temple)}"`.markup)
+    .replaceAll(/lang="en">%(place|note)%/g, (_, name: 'place' | 'note') => {
+      const text = templeTexts(temple, language)[name]
+      return html`lang="${languageOf(text, language)}">${text}`.markup
+    })
+}
+
+/** For the script, which shows it in the language that the visitor switches to. */
+function templeData(temple: TempleConfig | null): string {
+  if (!temple) return ''
+  return JSON.stringify({
+    uk: templeTexts(temple, 'uk'),
+    ru: templeTexts(temple, 'ru'),
+    en: templeTexts(temple, 'en'),
+  })
 }
 
 /** The sandbox's script runs before ours; for Stripe, connect early. */

@@ -1,59 +1,72 @@
-import { defaultLanguage, type Language, languages } from '../../shared/language'
+import { type Language, languages } from '../../shared/language'
+import { languageOf, type TempleTexts } from '../../shared/temple-texts'
 import type { TempleConfig } from '../config/read-config'
 import { html } from '../html'
 
 const texts: Record<Language, { privacy(days: string): string; more: string }> = {
   uk: {
     privacy: days =>
-      `Імена й прохання бачить лише храм. Через ${days} після того, як свічку запалять, їх буде стерто.`,
+      `Імена й прохання бачать лише ті, хто запалює свічки й обслуговує цю форму. Через ${days} після того, як свічку запалять, ми стираємо їх на своєму сервері.`,
     more: 'Докладніше',
   },
   ru: {
     privacy: days =>
-      `Имена и просьбы видит только храм. Через ${days} после того, как свечу зажгут, они будут стёрты.`,
+      `Имена и просьбы видят только те, кто зажигает свечи и обслуживает эту форму. Через ${days} после того, как свечу зажгут, мы стираем их на своём сервере.`,
     more: 'Подробнее',
   },
   en: {
     privacy: days =>
-      `Only the church sees the names and intentions. They are erased ${days} after the candle is lit.`,
+      `Only those who light the candles and run this form see the names and intentions. ${days} after the candle is lit we erase them on our server.`,
     more: 'More',
   },
 }
 
-/** Whose form this is and what becomes of the names, as lines of text; none if nothing is configured. */
-export function templeNote(temple: TempleConfig | null, language: Language): string[] {
-  if (!temple) return []
-  const unit = { style: 'unit', unit: 'day', unitDisplay: 'long' } as const
-  const days = new Intl.NumberFormat(language, unit).format(temple.retentionDays)
-  const about = [temple.name, temple.town, temple.contact].filter(Boolean).join(', ')
-  return [about, texts[language].privacy(days)]
+/** Whose form it is, when candles are lit, and who gets the donation. */
+export function templeTexts(temple: TempleConfig | null, language: Language): TempleTexts {
+  if (!temple) return { place: '', note: '', receiver: '' }
+  const place = [temple.name[language], temple.town[language]].filter(Boolean).join(', ')
+  return {
+    place,
+    note: temple.note[language],
+    receiver: temple.receiver[language] || place,
+  }
 }
 
-/** The note for the page in every language; all but the shown one are hidden. */
+function describePrivacy({ retentionDays }: TempleConfig, language: Language): string {
+  const unit = { style: 'unit', unit: 'day', unitDisplay: 'long' } as const
+  return texts[language].privacy(new Intl.NumberFormat(language, unit).format(retentionDays))
+}
+
+/** Whom to ask and what becomes of the names, as lines of text; none if nothing is configured. */
+export function templeNote(temple: TempleConfig | null, language: Language): string[] {
+  if (!temple) return []
+  const { contact, privacyUrl } = temple
+  const more = privacyUrl && `${texts[language].more}: ${privacyUrl}`
+  return [contact, describePrivacy(temple, language), more ?? ''].filter(Boolean)
+}
+
+/** The same for the page in every language, with the parish's own line; all but the shown one are hidden. */
 export function templeNoteHtml(temple: TempleConfig | null, shown: Language): string {
   if (!temple) return ''
-  const { contact } = temple
+  const { contact, privacyUrl } = temple
   const contactHtml = contact ? html`<p>${describeContact(contact)}</p>` : html``
   const notes = languages.map(language => {
-    const [about = '', privacy = ''] = templeNote({ ...temple, contact: '' }, language)
-    const link = temple.privacyUrl
-      ? html` <a href="${temple.privacyUrl}" target="_blank" rel="noopener">${texts[language].more}</a>`
+    const { note } = templeTexts(temple, language)
+    const own = note ? html`<p lang="${languageOf(note, language)}">${note}</p>` : html``
+    const link = privacyUrl
+      ? html` <a href="${privacyUrl}" target="_blank" rel="noopener">${texts[language].more}</a>`
       : html``
     const hidden = language === shown ? html`` : html` hidden`
-    return html`<div lang="${language}"${hidden}>${about ? html`<p lang="${languageOf(about, language)}">${about}</p>` : html``}${contactHtml}<p>${privacy}${link}</p></div>`
+    return html`<div lang="${language}"${hidden}>${own}${contactHtml}<p>${describePrivacy(temple, language)}${link}</p></div>`
   })
   return html`${notes}`.markup
 }
 
-/** A voice for one alphabet cannot read the other. */
-function languageOf(text: string, shown: Language): Language {
-  const isCyrillic = /\p{Script=Cyrillic}/u.test(text)
-  if (isCyrillic === (shown !== 'en')) return shown
-  return isCyrillic ? defaultLanguage : 'en'
-}
-
-/** A phone number is a link; anything else (an address, a name) is text. */
+/** A phone number and an email address are links; anything else is text. */
 function describeContact(contact: string) {
-  if (!/^\+?\d[\d\s().-]{4,24}$/.test(contact)) return html`${contact}`
-  return html`<a href="tel:${contact.replaceAll(/[^\d+]/g, '')}">${contact}</a>`
+  if (/^\+?\d[\d\s().-]{4,24}$/.test(contact))
+    return html`<a href="tel:${contact.replaceAll(/[^\d+]/g, '')}">${contact}</a>`
+  if (/^[\w.+-]+@[\w.-]+\.\w+$/.test(contact))
+    return html`<a href="mailto:${contact}">${contact}</a>`
+  return html`${contact}`
 }

@@ -168,7 +168,7 @@ function describeFailure(
   return {
     ...{ language, path, kind, at: now(), now: now(), orders: [], isClosed: false, undo: null },
     timeZone: emailSettings.digest.timeZone,
-    templeName: emailSettings.temple?.name || null,
+    templeName: emailSettings.temple?.name[language] || null,
     result: { kind: 'failed', reason: 'unavailable' },
   }
 }

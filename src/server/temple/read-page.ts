@@ -51,7 +51,7 @@ export async function readTemplePage(
     ...opened,
     timeZone: emailSettings.digest.timeZone,
     now: now(),
-    templeName: emailSettings.temple?.name || null,
+    templeName: emailSettings.temple?.name[opened.language] || null,
     kind: notice.kind,
     at: digest?.createdAt ?? first.createdAt,
     orders: orders.map(order => describeOrder(order, emailsOf(order), ticked, notice)),

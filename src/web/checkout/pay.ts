@@ -80,10 +80,10 @@ function findPaymentElsewhere({ clientSecret }: FilledOrder): PendingOrder | und
 
 /** The key is the payment's, so that the visitor may send the order again. */
 export async function sendPaidOrder(store: CheckoutStore, order: PendingOrder): Promise<void> {
-  const { uah, payload } = order
+  const { uah, clientSecret, payload } = order
   const signal = store.startPaymentTask()
   store.dispatch({ type: 'payment-succeeded', order })
-  const toast = await placeOrder(payload, paymentIntentIdOf(order.clientSecret))
+  const toast = await placeOrder(payload, paymentIntentIdOf(clientSecret))
   // The page was restored from the cache, and the server is asked about the order.
   if (signal.aborted) return
   if (toast.kind === 'order-failed') {
@@ -91,7 +91,14 @@ export async function sendPaidOrder(store: CheckoutStore, order: PendingOrder): 
     return
   }
   forgetPendingOrder(order)
-  store.dispatch({ type: 'paid-order-placed', uah, candle: payload, toast, resumed: false })
+  store.dispatch({
+    type: 'paid-order-placed',
+    uah,
+    clientSecret,
+    candle: payload,
+    toast,
+    resumed: false,
+  })
 }
 
 /** In case this page is closed between the charge and its order. A failure changes nothing. */

@@ -83,7 +83,8 @@ export async function awaitOutcome(
       forgetPendingOrder(order)
       const toast = { kind: 'order-submitted', userEmailSent: answer.userEmailSent } as const
       const { amount: uah } = answer
-      store.dispatch({ type: 'paid-order-placed', uah, candle: payload, toast, resumed })
+      const placed = { uah, clientSecret, candle: payload, toast, resumed }
+      store.dispatch({ type: 'paid-order-placed', ...placed })
       return 'ended'
     }
     if (answer.outcome === 'released') {

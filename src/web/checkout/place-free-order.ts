@@ -2,8 +2,11 @@ import * as v from 'valibot'
 import type { CandleOrderPayload } from '../../shared/candle-order'
 import type { FormState } from '../../shared/form-state'
 import type { Language } from '../../shared/language'
+import { minimumDuration, shortNoticeMs } from '../waits'
+import { askPaymentOutcome } from './payment-outcome'
 import { forgetPendingOrder } from './pending-order'
 import { composeOrder, placeOrder } from './place-order'
+import type { IncompleteOrder } from './state'
 import type { CheckoutStore } from './store'
 
 /** Sends a validated order without a donation. */
@@ -12,6 +15,8 @@ export async function placeFreeOrder(
   form: FormState,
   language: Language,
 ): Promise<void> {
+  const { incomplete } = store.getState()
+  if (incomplete) return completeOrder(store, incomplete, form, language)
   const payload = composeOrder(form, language)
   const toast = await placeOrder(payload, freeOrderKey(payload))
   if (toast.kind === 'order-submitted') {
@@ -24,6 +29,24 @@ export async function placeFreeOrder(
   } else {
     store.dispatch({ type: 'free-order-failed', tooOften: toast.tooOften })
   }
+}
+
+/** Adds what a paid order lacks; the server fills its empty fields only. */
+async function completeOrder(
+  store: CheckoutStore,
+  order: IncompleteOrder,
+  { forWhom, purpose }: FormState,
+  language: Language,
+): Promise<void> {
+  const { clientSecret, uah, email } = order
+  const filled = { forWhom, purpose, email, donationEnabled: true }
+  const candle = { ...composeOrder(filled, language, uah), pressedAt: Date.now() }
+  const asked = askPaymentOutcome({ clientSecret, order: candle })
+  const answer = await minimumDuration(shortNoticeMs, asked)
+  if (answer.outcome !== 'ordered' || !answer.hasOrder || answer.missing)
+    return store.dispatch({ type: 'free-order-failed' })
+  const toast = { kind: 'order-submitted', userEmailSent: answer.userEmailSent } as const
+  store.dispatch({ type: 'order-completed', order, candle, toast })
 }
 
 const LastOrderSchema = v.object({

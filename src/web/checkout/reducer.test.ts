@@ -24,7 +24,13 @@ const refused: CheckoutEvent[] = [...confirming, { type: 'payment-open', order, 
 const submitted = { kind: 'order-submitted', userEmailSent: true } as const
 const candle = { name: 'Mary', purpose: 'peace', email: null }
 const forIvan = { ...candle, name: 'Ivan' }
-const paid = { type: 'paid-order-placed', candle, uah: 300, toast: submitted } as const
+const paid = {
+  type: 'paid-order-placed',
+  uah: 300,
+  clientSecret,
+  candle,
+  toast: submitted,
+} as const
 const placed = (resumed: boolean): CheckoutEvent => ({ ...paid, resumed })
 
 describe('from the click on Pay on', () => {

@@ -10,6 +10,7 @@ import {
   type CardPayments,
   type CheckoutState,
   type DialogContent,
+  type IncompleteOrder,
   initialState,
   isAmountLocked,
   isFrozen,
@@ -31,6 +32,10 @@ export type CheckoutEvent =
   | { type: 'free-order-started' }
   | { type: 'free-order-failed'; tooOften?: boolean | undefined }
   | { type: 'free-order-placed'; candle: Candle; toast: OrderSubmitted }
+  /** A paid order lacks a name or a purpose, and the visitor will write it. */
+  | { type: 'details-wanted'; dialog: Exclude<DialogContent, { kind: 'payment-failed' }> }
+  /** Its name and purpose are stored. */
+  | { type: 'order-completed'; order: IncompleteOrder; candle: Candle; toast: OrderSubmitted }
   | { type: 'amount-chosen'; choice: AmountChoice }
   | { type: 'custom-amount-applied'; reading: CustomAmount }
   | { type: 'intent-created'; uah: number; clientSecret: string }
@@ -47,6 +52,7 @@ export type CheckoutEvent =
   | {
       type: 'paid-order-placed'
       uah: number
+      clientSecret: string
       candle: Candle
       toast: OrderSubmitted
       resumed: boolean
@@ -102,6 +108,34 @@ export function reduce(state: CheckoutState, event: CheckoutEvent): CheckoutStat
         // An order without a donation does not end a payment that may still succeed.
         ...(isPressed(state.payment) && { payment: state.payment, choice: state.choice }),
         dialogs: withDialog(state, { kind: 'thanks', candle }),
+        toast: nextToast(state, toast),
+      }
+    }
+    case 'details-wanted': {
+      const { uah, candle, clientSecret } = event.dialog
+      if (uah === undefined || clientSecret === undefined) return state
+      const { name = '', purpose = '', email } = candle ?? {}
+      const isStored =
+        candle !== undefined || !('missing' in event.dialog && event.dialog.missing === 'order')
+      const emptied = emptyForm(state)
+      return {
+        ...emptied,
+        fields: { ...emptied.fields, forWhom: name, purpose },
+        incomplete: { clientSecret, uah, email: email ?? '', isStored },
+        dialogs: state.dialogs.slice(1),
+        toast: state.toast,
+      }
+    }
+    case 'order-completed': {
+      const { order, candle, toast } = event
+      return {
+        ...emptyForm(state),
+        dialogs: withDialog(state, {
+          kind: 'thanks',
+          uah: order.uah,
+          candle,
+          isTold: order.isStored,
+        }),
         toast: nextToast(state, toast),
       }
     }
@@ -193,13 +227,13 @@ function reducePayment(state: CheckoutState, event: CheckoutEvent): CheckoutStat
         toast: nextToast(state, failed),
       }
     case 'paid-order-placed': {
-      const { uah, candle, toast, resumed } = event
+      const { uah, candle, clientSecret, toast, resumed } = event
       // With a free order in the form, the payment gets the other dialog.
       const kind = resumed || !state.donationEnabled ? 'resumed' : 'thanks'
       const isOtherText = state.hasTyped || state.freeOrder === 'sending'
       return {
         ...(isOtherText ? withoutAmount(state) : emptyForm(state)),
-        dialogs: withDialog(state, { kind, uah, candle }),
+        dialogs: withDialog(state, { kind, uah, candle, clientSecret }),
         toast: nextToast(state, toast),
       }
     }

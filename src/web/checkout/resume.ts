@@ -53,7 +53,8 @@ async function showReturn(store: CheckoutStore, clientSecret: string): Promise<v
     const { outcome } = answer
     if (outcome === 'ordered') {
       const missing = answer.hasOrder ? answer.missing : ('order' as const)
-      const dialog = { kind: 'resumed', uah: answer.amount, ...(missing && { missing }) } as const
+      const paid = { kind: 'resumed', uah: answer.amount, clientSecret } as const
+      const dialog = { ...paid, ...(missing && { missing }) }
       return store.dispatch({ type: 'payment-ended', dialog })
     }
     if (outcome === 'released' || outcome === 'not-found') break

@@ -41,10 +41,21 @@ export type PaymentError =
   | { kind: 'outcome-unknown' }
 
 export type DialogContent =
-  | { kind: 'thanks'; uah?: number; candle: Candle }
+  /** `isTold`: the host page knows of the order. */
+  | { kind: 'thanks'; uah?: number; candle: Candle; clientSecret?: string; isTold?: boolean }
   /** Paid on an earlier page; `missing`: what the server does not know of the order. */
-  | { kind: 'resumed'; uah: number; candle?: Candle; missing?: Missing }
+  | { kind: 'resumed'; uah: number; candle?: Candle; missing?: Missing; clientSecret: string }
   | { kind: 'payment-failed'; error: PaymentError }
+
+/** A paid order without a name or a purpose, which the visitor may add. */
+export interface IncompleteOrder {
+  /** Authorises that. */
+  clientSecret: string
+  uah: number
+  email: string
+  /** The server has it: the host page knows of it, too. */
+  isStored: boolean
+}
 
 export type Missing = 'order' | 'name' | 'purpose'
 
@@ -96,6 +107,8 @@ export interface CheckoutState {
   customAmountError: Exclude<CustomAmount['kind'], 'empty' | 'amount'> | undefined
   errors: FormErrors
   payment: Payment
+  /** The form completes it, and places no other order. */
+  incomplete: IncompleteOrder | undefined
   /** `failed`: until the next press. */
   freeOrder: 'editing' | 'sending' | 'failed'
   paymentError: PaymentError | undefined
@@ -115,6 +128,7 @@ export function initialState(language: Language, filled?: FilledForm): CheckoutS
     customAmountError: undefined,
     errors: filled?.errors ?? {},
     payment: { kind: 'none' },
+    incomplete: undefined,
     freeOrder: 'editing',
     paymentError: undefined,
     cards: { kind: 'loading', testing: false },

@@ -1,6 +1,7 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { Language } from '../../shared/language'
 import type { FilledForm } from '../../shared/order-form'
+import type { TempleTexts, TempleTextsByLanguage } from '../../shared/temple-texts'
 import { messages } from '../locales/messages'
 import { type CheckoutEvent, reduce } from './reducer'
 import { type CheckoutState, initialState } from './state'
@@ -10,18 +11,24 @@ export interface CheckoutStore {
   getInitialState: () => CheckoutState
   subscribe: (listener: () => void) => () => void
   dispatch: (event: CheckoutEvent) => void
+  temple: TempleTextsByLanguage | undefined
   /** Aborts the signal of the task before, whose answer must then be ignored. */
   startPaymentTask: () => AbortSignal
 }
 
 /** `filled`: the form as the server sent it back, after a submit without the script. */
-export function createCheckoutStore(language: Language, filled?: FilledForm): CheckoutStore {
+export function createCheckoutStore(
+  language: Language,
+  filled?: FilledForm,
+  temple?: TempleTextsByLanguage,
+): CheckoutStore {
   const initial = initialState(language, filled)
   let state = initial
   let task = new AbortController()
   const listeners = new Set<() => void>()
 
   return {
+    temple,
     getState: () => state,
     getInitialState: () => initial,
     subscribe(listener) {
@@ -42,9 +49,17 @@ export function createCheckoutStore(language: Language, filled?: FilledForm): Ch
 
 export const CheckoutContext = createContext<CheckoutStore | undefined>(undefined)
 
+const noTexts: TempleTexts = { place: '', note: '', receiver: '' }
+
 export function useCheckout() {
   const store = useContext(CheckoutContext)
   if (!store) throw new Error('This part of the page needs a CheckoutContext around it.')
   const state = useSyncExternalStore(store.subscribe, store.getState, store.getInitialState)
-  return { store, state, messages: messages[state.language] }
+  const { language } = state
+  return {
+    store,
+    state,
+    messages: messages[language],
+    temple: store.temple?.[language] ?? noTexts,
+  }
 }

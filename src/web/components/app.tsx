@@ -6,6 +6,7 @@ import { loadWithRetry } from '../waits'
 import { Candle } from './candle'
 import { OrderForm, orderFormId } from './order-form'
 import { CardFormCode } from './payment-area'
+import { TempleText } from './temple-text'
 
 /** Dialogs, toasts, the card form and the card provider's script. */
 async function loadLate() {
@@ -64,8 +65,11 @@ function Card() {
         {state.cards.testing && <p className="test-mark">{messages.testPayments}</p>}
         <LanguageSwitcher />
       </div>
-      <header>
+      <header className="niche">
         <Candle />
+        <p className="place">
+          <TempleText name="place" />
+        </p>
         <h1 tabIndex={-1}>{messages.title}</h1>
         <p className="subtitle">{messages.subtitle}</p>
       </header>

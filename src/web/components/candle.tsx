@@ -17,7 +17,6 @@ export function Candle() {
         <stop offset=".4" stopOpacity=".42" />
         <stop offset="1" stopOpacity="0" />
       </radialGradient>
-      <path d="M14 126V54a38 38 0 0 1 76 0v72z" fill="#3b2016" />
       <path d="M20 126V54a32 32 0 0 1 64 0v72" stroke="#c99a4b" strokeWidth="1.2" opacity=".85" />
       <circle className="glow" cx="52" cy="50" r="44" fill="url(#glow)" />
       <path d="M50 64h4l.8 56h-5.6z" fill="#d99f41" />

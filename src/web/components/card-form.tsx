@@ -1,10 +1,12 @@
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
 import type { Stripe, StripePaymentElementOptions } from '@stripe/stripe-js'
-import { type MouseEvent, useEffect } from 'react'
+import { type MouseEvent, useEffect, useSyncExternalStore } from 'react'
 import { ErrorBoundary, useErrorBoundary } from 'react-error-boundary'
 import { paymentIntentIdOf } from '../../shared/payment-intent'
+import { isFilled } from '../../shared/plain-text'
 import { describePaymentError } from '../card-errors/translate-card-error'
 import { applyCustomAmount } from '../checkout/apply-amount'
+import type { OpenCardForm } from '../checkout/confirm-card'
 import { pay, sendPaidOrder } from '../checkout/pay'
 import { isKept } from '../checkout/pending-storage'
 import { composeOrder } from '../checkout/place-order'
@@ -13,7 +15,9 @@ import { useCheckout } from '../checkout/store'
 import { lateMessages } from '../locales/late-messages'
 import { BankInSight } from './bank-in-sight'
 import { useAppearance } from './card-appearance'
-import { NamesMissing, readForm } from './controls'
+import { readForm } from './controls'
+import { orderFormId } from './order-form'
+import { TempleText } from './temple-text'
 
 interface CardFormProps {
   stripe: Stripe
@@ -24,8 +28,8 @@ interface CardFormProps {
   intent: { clientSecret: string; uah: number }
   /** The provider's fields can be filled in. */
   isReady: boolean
-  /** They can be, or did not load. */
-  onSettled: (isReady: boolean) => void
+  /** They can be; undefined: they did not load. */
+  onSettled: (card: OpenCardForm | undefined) => void
 }
 
 /** The provider's form for one intent. An error in the provider's code ends this form only. */
@@ -36,7 +40,7 @@ export function CardForm({ stripe, locale, ...form }: CardFormProps) {
   return (
     <ErrorBoundary
       onError={() => {
-        form.onSettled(false)
+        form.onSettled(undefined)
         store.dispatch({ type: 'intent-failed', error: { kind: 'not-started' } })
       }}
       fallbackRender={({ resetErrorBoundary }) => <FailedForm tryAgain={resetErrorBoundary} />}
@@ -87,23 +91,10 @@ const withWallets: StripePaymentElementOptions = {
 
 type CardFieldsProps = Omit<CardFormProps, 'stripe' | 'locale'>
 
-function CardFields({ wallets, intent, isReady, onSettled }: CardFieldsProps) {
-  const { clientSecret, uah } = intent
-  const { store, state, messages } = useCheckout()
-  const { language, payment } = state
-  const label = isFrozen(state) ? messages.processing : lateMessages[language].pay(uah)
+function CardFields({ wallets, isReady, onSettled }: CardFieldsProps) {
   const stripe = useStripe()
   const elements = useElements()
   const { showBoundary } = useErrorBoundary()
-
-  async function payByCard(event: MouseEvent<HTMLButtonElement>) {
-    const { form } = event.currentTarget
-    if (!stripe || !elements || !form) return
-    // The click may have left the amount's field: apply its value first.
-    if (applyCustomAmount(store, form)) return
-    const payload = composeOrder(readForm(form), language, uah)
-    await pay(store, { stripe, elements }, { clientSecret, uah, payload })
-  }
 
   return (
     <>
@@ -111,17 +102,48 @@ function CardFields({ wallets, intent, isReady, onSettled }: CardFieldsProps) {
       <div className="card-element" data-shown={isReady}>
         <PaymentElement
           options={wallets ? withWallets : cardsOnly}
-          onReady={() => onSettled(true)}
+          onReady={() => onSettled(stripe && elements ? { stripe, elements } : undefined)}
           onLoadError={showBoundary}
         />
       </div>
-      <NamesMissing />
-      {payment.kind !== 'checking' && (
+    </>
+  )
+}
+
+interface PayRoomProps {
+  /** undefined: its form is not open yet. */
+  intent: CardFormProps['intent'] | undefined
+  /** undefined: its fields cannot be filled in. */
+  card: OpenCardForm | undefined
+}
+
+/** What is paid for, Pay, and who gets the money. */
+export function PayRoom({ intent, card }: PayRoomProps) {
+  const { store, state, messages } = useCheckout()
+  const { language, payment } = state
+  const late = lateMessages[language]
+  const label = isFrozen(state) ? messages.processing : late.pay(intent?.uah ?? 0)
+
+  async function payByCard(event: MouseEvent<HTMLButtonElement>) {
+    const { form } = event.currentTarget
+    if (!intent || !card || !form) return
+    const { clientSecret, uah } = intent
+    // The click may have left the amount's field: apply its value first.
+    if (applyCustomAmount(store, form)) return
+    const payload = composeOrder(readForm(form), language, uah)
+    await pay(store, card, { clientSecret, uah, payload })
+  }
+
+  return (
+    <>
+      <ReadBack />
+      {!intent && <div className="pay-button" />}
+      {intent && payment.kind !== 'checking' && (
         <button
           type="button"
           name="pay"
           className="primary"
-          disabled={!isReady || isFrozen(state)}
+          disabled={!card || isFrozen(state)}
           onClick={payByCard}
         >
           <span key={label}>{label}</span>
@@ -129,8 +151,88 @@ function CardFields({ wallets, intent, isReady, onSettled }: CardFieldsProps) {
       )}
       {/* Below the button, which must not move under a finger. */}
       <PaymentFailure />
+      <Receiver />
       {payment.kind === 'confirming' && <BankInSight />}
     </>
+  )
+}
+
+/** Above Pay, what is written on the note or still missing from it, and the way there. */
+function ReadBack() {
+  const { state } = useCheckout()
+  const late = lateMessages[state.language]
+  const [name = '', purpose = ''] = useWords()
+  const isMissing = !isFilled(name) || !isFilled(purpose)
+  const missing = isFilled(name)
+    ? late.purposeMissing
+    : isFilled(purpose)
+      ? late.nameMissing
+      : late.namesMissing
+  return (
+    <div className={isMissing ? 'read-back missing' : 'read-back'}>
+      <div id="read-back">
+        {isMissing ? (
+          <p>{missing}</p>
+        ) : (
+          <>
+            <p className="hint">{purpose}</p>
+            <p className="names">{name}</p>
+          </>
+        )}
+      </div>
+      <button
+        type="button"
+        className="plain"
+        aria-describedby="read-back"
+        disabled={isFrozen(state)}
+        onClick={() => {
+          const next = isFilled(name) && !isFilled(purpose) ? 'purpose' : 'forWhom'
+          document.getElementById(next)?.focus()
+        }}
+      >
+        {isMissing ? late.fillIn : late.change}
+      </button>
+    </div>
+  )
+}
+
+/** The name and the purpose as they are being typed. */
+function useWords(): string[] {
+  const read = () => {
+    const form = document.querySelector<HTMLFormElement>(`#${orderFormId}`)
+    const { forWhom = '', purpose = '' } = form ? readForm(form) : {}
+    return JSON.stringify([forWhom, purpose])
+  }
+  return JSON.parse(useSyncExternalStore(watchInput, read))
+}
+
+function watchInput(changed: () => void) {
+  document.addEventListener('input', changed)
+  return () => document.removeEventListener('input', changed)
+}
+
+function Receiver() {
+  const { state, temple } = useCheckout()
+  const late = lateMessages[state.language]
+  return (
+    <p className="hint secure">
+      <svg className="lock" viewBox="0 0 15 17" fill="none" aria-hidden="true">
+        <rect x="1.5" y="7" width="12" height="9" rx="2" />
+        <path d="M4.2 7V4.8a3.3 3.3 0 0 1 6.6 0V7" />
+      </svg>
+      <span>
+        {temple.receiver && (
+          <>
+            {late.receiver}{' '}
+            <b>
+              <TempleText name="receiver" />
+            </b>
+            .{' '}
+          </>
+        )}
+        {late.secureNote}
+      </span>
+    </p>
   )
 }
 
@@ -140,6 +242,12 @@ export function PaymentFailure() {
   const { paymentError, dialogs } = state
   if (!paymentError || dialogs.length > 0) return null
   return <p className="error">{describePaymentError(paymentError, state).join(' ')}</p>
+}
+
+/** In place of the donation, while the form completes a paid order. */
+export function AlreadyPaid({ uah }: { uah: number }) {
+  const { state } = useCheckout()
+  return <p className="hint note">{lateMessages[state.language].alreadyPaid(uah)}</p>
 }
 
 /** The payment is taken and its order did not arrive: the visitor sends it again. */

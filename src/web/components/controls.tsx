@@ -1,14 +1,11 @@
-import type { AllHTMLAttributes, KeyboardEvent, MouseEvent, ReactNode, Ref } from 'react'
+import type { AllHTMLAttributes, KeyboardEvent, ReactNode, RefObject } from 'react'
 import type { FormErrors, FormState } from '../../shared/form-state'
-import { isFrozen } from '../checkout/state'
-import { useCheckout } from '../checkout/store'
 
 interface TextFieldProps extends AllHTMLAttributes<HTMLElement> {
   name: keyof FormErrors
-  ref?: Ref<HTMLInputElement>
+  ref?: RefObject<HTMLTextAreaElement | null>
+  /** Default: one line that grows with its text; Enter submits, as in an input. */
   type?: 'email'
-  /** One line that grows with its text; Enter submits, as in an input. */
-  growing?: boolean
   label: string
   /** Next to the label. */
   note?: string
@@ -21,7 +18,7 @@ interface TextFieldProps extends AllHTMLAttributes<HTMLElement> {
 
 /** A text control with its label, and with its error and hints as its description. */
 export function TextField(props: TextFieldProps) {
-  const { name, type, growing, label, note, hint, error, onInput, children, ...settings } = props
+  const { name, ref, type, label, note, hint, error, onInput, children, ...settings } = props
   const texts = Object.entries({ error, note: !error && note, hint }).filter(([, text]) => text)
   const control = {
     ...settings,
@@ -41,10 +38,15 @@ export function TextField(props: TextFieldProps) {
         )}
       </div>
       {children}
-      {growing ? (
+      {type ? (
+        <input {...control} type={type} onInput={onInput} />
+      ) : (
         <textarea
           {...control}
-          ref={grow}
+          ref={textarea => {
+            if (ref) ref.current = textarea
+            grow(textarea)
+          }}
           rows={1}
           onInput={event => {
             grow(event.currentTarget)
@@ -52,11 +54,9 @@ export function TextField(props: TextFieldProps) {
           }}
           onKeyDown={submitOnEnter}
         />
-      ) : (
-        <input {...control} type={type} onInput={onInput} />
       )}
       {error && (
-        <p className="error" id={`${name}-error`} role="alert">
+        <p className="error" id={`${name}-error`}>
           {error}
         </p>
       )}
@@ -103,27 +103,4 @@ export function readForm(form: HTMLFormElement): FormState {
     donationEnabled: control('donationEnabled')?.checked ?? false,
     email: control('email')?.value ?? '',
   }
-}
-
-/** Shown above Pay while a required field is empty: leads to the field, and blocks nothing. */
-export function NamesMissing() {
-  const { state, messages } = useCheckout()
-  return (
-    <div className="names-missing">
-      <p id="names-missing">{messages.namesMissing}</p>
-      <button
-        type="button"
-        className="quiet"
-        aria-describedby="names-missing"
-        disabled={isFrozen(state)}
-        onClick={focusEmptyField}
-      >
-        {messages.fillIn}
-      </button>
-    </div>
-  )
-}
-
-function focusEmptyField({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>) {
-  form?.querySelector<HTMLElement>('[required]:placeholder-shown')?.focus()
 }

@@ -121,7 +121,12 @@ export function CustomAmount({ presses }: { presses: number }) {
           onBlur={({ relatedTarget }) => relatedTarget?.closest('dialog') || applySoon()}
           onKeyDown={pressKey}
         />
-        <button type="button" className="quiet" onClick={next}>
+        <button
+          type="button"
+          className="quiet"
+          aria-label={`${late.next}: ${late.customAmountLabel}`}
+          onClick={next}
+        >
           {late.next}
         </button>
       </div>

@@ -2,10 +2,12 @@ import { use, useState } from 'react'
 import { presetAmounts } from '../../shared/donation-amount'
 import { emailLimit } from '../../shared/email-address'
 import { chooseAmount, switchDonation } from '../checkout/choose-amount'
-import { type AmountChoice, isAmountLocked, isFrozen } from '../checkout/state'
+import { type AmountChoice, amountOf, isAmountLocked, isFrozen } from '../checkout/state'
 import { useCheckout } from '../checkout/store'
+import { notifyHost } from '../frame/host-window'
 import { readForm, TextField } from './controls'
 import { CardFormCode, PaymentArea } from './payment-area'
+import { TempleText } from './temple-text'
 
 export function DonationSection({ onEmailInput }: { onEmailInput: () => void }) {
   const { store, state, messages } = useCheckout()
@@ -28,7 +30,7 @@ export function DonationSection({ onEmailInput }: { onEmailInput: () => void }) 
         <span>{messages.donation}</span>
       </label>
       <p className="hint" id="donation-hint">
-        {messages.donationHint}
+        {messages.donationHint} <TempleText name="note" />
       </p>
       <label hidden>
         <input
@@ -43,19 +45,20 @@ export function DonationSection({ onEmailInput }: { onEmailInput: () => void }) 
       {donationEnabled && (
         <>
           <Amounts />
-          <TextField
-            name="email"
-            type="email"
-            label={messages.email}
-            hint={messages.emailHint}
-            autoComplete="email"
-            defaultValue={fields.email}
-            maxLength={emailLimit}
-            disabled={frozen}
-            onInput={onEmailInput}
-            error={errors.email && messages.invalidEmail}
-          />
-          <PaymentArea />
+          <PaymentArea>
+            <TextField
+              name="email"
+              type="email"
+              label={messages.email}
+              hint={messages.emailHint}
+              autoComplete="email"
+              defaultValue={fields.email}
+              maxLength={emailLimit}
+              disabled={frozen}
+              onInput={onEmailInput}
+              error={errors.email && messages.invalidEmail}
+            />
+          </PaymentArea>
           {/* In place of the amounts and the card form, which need the script. */}
           <noscript>
             <div className="payment-area unavailable">
@@ -76,6 +79,7 @@ function Amounts() {
   const code = use(CardFormCode)
   const closed = state.cards.kind === 'unavailable' || isAmountLocked(state)
   const [presses, setPresses] = useState(0)
+  const own = state.choice === 'custom' && amountOf(state.payment)?.toLocaleString(state.language)
   return (
     <fieldset className="amounts" disabled={closed}>
       <legend>{messages.amount}</legend>
@@ -89,14 +93,17 @@ function Amounts() {
               checked={state.choice === choice}
               // Keys that walk through the amounts count no click.
               onClick={({ detail }) => setPresses(detail > 0 ? presses + 1 : 0)}
-              onChange={() => chooseAmount(store, choice)}
+              onChange={() => {
+                chooseAmount(store, choice)
+                showAnswer()
+              }}
             />
-            {choice === 'custom' ? (
-              <span>{messages.customAmount}</span>
-            ) : (
+            {choice !== 'custom' || own ? (
               <span>
-                {choice} <small>{messages.amountUnit}</small>
+                {choice === 'custom' ? own : choice} <small>{messages.amountUnit}</small>
               </span>
+            ) : (
+              <span>{messages.customAmount}</span>
             )}
           </label>
         ))}
@@ -104,4 +111,22 @@ function Amounts() {
       {state.choice === 'custom' && code && <code.CustomAmount presses={presses} />}
     </fieldset>
   )
+}
+
+/** The heading and the card fields, in CSS pixels. */
+const answerHeight = 300
+
+/** The answer to a tap on an amount rises into view; its margin keeps the amounts there, too. */
+function showAnswer() {
+  requestAnimationFrame(() => {
+    const answer = document.querySelector('.answer')
+    if (!answer) return
+    answer.scrollIntoView({ block: 'nearest' })
+    const { top } = answer.getBoundingClientRect()
+    notifyHost({
+      type: 'svichka:show',
+      top: Math.floor(top),
+      bottom: Math.ceil(top + answerHeight),
+    })
+  })
 }

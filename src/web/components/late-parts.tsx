@@ -3,9 +3,17 @@ import { useCardProvider } from '../checkout/card-provider'
 import type { DialogContent } from '../checkout/state'
 import { useCheckout } from '../checkout/store'
 import { readVisiblePart, useFocusInSight } from '../frame/in-sight'
+import styles from '../styles/overlays.css?inline'
 import { listenForRepeats } from './one-press'
 import { ResultDialog } from './result-dialog'
 import { Toaster } from './toaster'
+
+// One rule of the first style sheet, because the page's policy allows no other.
+const [sheet] = document.styleSheets
+sheet?.insertRule(`@media all{${styles}}`, sheet.cssRules.length)
+
+/** CSS pixels; with less the thanks and their toast do not fit below each other. */
+const lowWindow = 620
 
 /**
  * A toast and a dialog over the visible part of the page, also in a tall frame that the host page
@@ -27,7 +35,8 @@ export function LateParts() {
   return (
     <div
       className="overlay"
-      data-dialog={dialog !== undefined}
+      data-dialog={dialog ? (dialog.kind === 'payment-failed' ? 'failure' : 'thanks') : 'none'}
+      data-low={dialog && seen && seen.height < lowWindow ? '' : undefined}
       ref={layer}
       style={opening && seen ? { top: seen.top, minHeight: seen.height } : undefined}
     >
@@ -58,13 +67,8 @@ function useKeptHeight(layer: { current: HTMLElement | null }, isDialog: boolean
     const card = document.querySelector<HTMLElement>('.card')
     if (!card || !layer.current || !isDialog) return
     const overlay = layer.current
-    const toasts = overlay.querySelector<HTMLElement>('.toasts')
     let height = heightBefore.current
-    let room = 0
     const keep = () => {
-      // The dialog stays where it is when the toast has left.
-      room = Math.max(room, toasts?.offsetHeight ?? 0)
-      overlay.style.setProperty('--toast-room', `${room}px`)
       const { bottom } = overlay.getBoundingClientRect()
       height = Math.max(height, bottom - card.getBoundingClientRect().top)
       card.style.minHeight = `${Math.ceil(height)}px`
@@ -72,7 +76,6 @@ function useKeptHeight(layer: { current: HTMLElement | null }, isDialog: boolean
     keep()
     const resized = new ResizeObserver(keep)
     resized.observe(overlay)
-    if (toasts) resized.observe(toasts)
     return () => {
       resized.disconnect()
       card.style.removeProperty('min-height')

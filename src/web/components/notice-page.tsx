@@ -1,5 +1,6 @@
 import { languageNames, languages } from '../../shared/language'
 import { type Notice, type PageSettings, pageAddress } from '../../shared/order-form'
+import { languageOf, templeMarks } from '../../shared/temple-texts'
 import { lateMessages } from '../locales/late-messages'
 import { messages } from '../locales/messages'
 import { TempleNote } from './app'
@@ -10,15 +11,20 @@ export function NoticePage({ notice, settings }: { notice: Notice; settings: Pag
   const thanks = notice === 'thanks'
   const late = lateMessages[settings.lang]
   const sentences: Record<Notice, string> = {
-    thanks: `${late.candleLit} ${late.blessing}`,
+    thanks: `${late.candleLit}. ${late.blessing}`,
     failed: messages[settings.lang].orderFailed,
     'too-often': late.orderTooOften,
     'not-here': late.cannotStart,
   }
   return (
     <main className="card notice" data-notice={notice}>
-      {thanks && <Candle />}
-      <h1>{thanks ? late.done : late.error}</h1>
+      <header className="niche">
+        {thanks && <Candle />}
+        <p className="place">
+          <span lang={languageOf(templeMarks.place, settings.lang)}>{templeMarks.place}</span>
+        </p>
+        <h1>{thanks ? late.done : late.error}</h1>
+      </header>
       <p role="status">{sentences[notice]}</p>
       {(notice === 'failed' || notice === 'too-often') && <p>{late.goBack}</p>}
       <p>

@@ -1,4 +1,4 @@
-import { type SubmitEvent, useEffect, useRef } from 'react'
+import { type SubmitEvent, use, useEffect, useRef } from 'react'
 import { type FormErrors, findFormErrors } from '../../shared/form-state'
 import { textLimit } from '../../shared/plain-text'
 import { switchDonation } from '../checkout/choose-amount'
@@ -7,12 +7,23 @@ import { useCheckout } from '../checkout/store'
 import { withTimeout } from '../waits'
 import { readForm, submitForm, TextField } from './controls'
 import { DonationSection } from './donation-section'
+import { CardFormCode } from './payment-area'
 import { PurposeField } from './purpose-field'
 
 export const orderFormId = 'order-form'
 
+/** Where Enter leads once the fields are filled: from the email to Pay, else to the amounts. */
+const payButton = ['[name="pay"]:enabled']
+const amounts = ['.amounts :checked', '.amounts :enabled']
+
+function focusFirst(form: HTMLFormElement, selectors: string[]) {
+  const found = selectors.map(selector => form.querySelector<HTMLElement>(selector))
+  found.find(element => element !== null)?.focus()
+}
+
 export function OrderForm() {
   const { store, state, messages } = useCheckout()
+  const code = use(CardFormCode)
   const form = useRef<HTMLFormElement>(null)
   const sendsEmail = useRef(false)
   const wasCodeLost = useRef(false)
@@ -36,22 +47,27 @@ export function OrderForm() {
     if (isFrozen(store.getState())) return
     const { submitter } = event.nativeEvent
     const filled = readForm(event.currentTarget)
+    const hasDonation = filled.donationEnabled
     // Browsers without `:has()` show the order button while a donation is on, too.
     if (submitter?.matches('[name="order"], [name="withoutDonation"]')) {
-      if (filled.donationEnabled) {
-        switchDonation(store, false, filled.email)
-        sendsEmail.current = true
-      }
       filled.donationEnabled = false
-      // This button hides the email field, so its address still counts at the next press.
       if (sendsEmail.current) filled.email = store.getState().fields.email
     }
     const found = findFormErrors(filled)
-    store.dispatch({ type: 'form-validated', errors: found })
+    const { forWhom, purpose, ...typed } = found
+    // With a donation Enter leads on: what is still empty is no error yet.
+    const errors = filled.donationEnabled ? typed : found
+    store.dispatch({ type: 'form-validated', errors })
     const [firstInvalid] = Object.keys(found)
-    if (firstInvalid) form.current?.querySelector<HTMLElement>(`#${firstInvalid}`)?.focus()
-    // With a donation the order is sent after the payment.
-    if (firstInvalid || filled.donationEnabled) return
+    const steps = document.activeElement?.id === 'email' ? payButton : amounts
+    const next = firstInvalid ? [`#${firstInvalid}`] : filled.donationEnabled && steps
+    if (next) return focusFirst(event.currentTarget, next)
+    // The amount, the payment and the typed card stay until now. The address is sent, also at the next
+    // press, although this hides its field.
+    if (hasDonation) {
+      switchDonation(store, false, filled.email)
+      sendsEmail.current = true
+    }
     store.dispatch({ type: 'free-order-started' })
     try {
       const { placeFreeOrder } = await withTimeout(import('../checkout/place-free-order'))
@@ -84,27 +100,38 @@ export function OrderForm() {
     // which keeps the settings of the embedding page.
     <form ref={form} id={orderFormId} method="post" noValidate onSubmit={submit}>
       <input type="hidden" name="lang" value={language} />
-      <TextField
-        growing
-        name="forWhom"
-        label={messages.forWhom}
-        note={messages.namesNote}
-        placeholder={messages.forWhomExample}
-        defaultValue={fields.forWhom}
-        maxLength={textLimit}
-        autoComplete="off"
-        autoCapitalize="words"
-        spellCheck={false}
-        enterKeyHint="go"
-        required
-        disabled={frozen}
-        onInput={noteEdited('forWhom')}
-        error={errors.forWhom && messages.required}
-      />
-      <PurposeField onInput={noteEdited('purpose')} />
-      <DonationSection onEmailInput={noteEdited('email')} />
+      <div className="church-slip">
+        <TextField
+          name="forWhom"
+          label={messages.forWhom}
+          note={messages.namesNote}
+          placeholder={messages.forWhomExample}
+          defaultValue={fields.forWhom}
+          maxLength={textLimit}
+          autoComplete="off"
+          autoCapitalize="words"
+          spellCheck={false}
+          enterKeyHint="next"
+          required
+          disabled={frozen}
+          onInput={noteEdited('forWhom')}
+          error={errors.forWhom && messages.required}
+        />
+        <PurposeField onInput={noteEdited('purpose')} />
+      </div>
+      <p className="hint kept">{messages.namesKept}</p>
+      {state.incomplete ? (
+        code && <code.AlreadyPaid uah={state.incomplete.uah} />
+      ) : (
+        <DonationSection onEmailInput={noteEdited('email')} />
+      )}
       {state.donationEnabled && (
-        <button type="submit" name="withoutDonation" className="quiet" disabled={frozen}>
+        <button
+          type="submit"
+          name="withoutDonation"
+          className={state.choice === 'none' ? 'quiet' : 'plain'}
+          disabled={frozen}
+        >
           {messages.orderWithoutDonation}
         </button>
       )}

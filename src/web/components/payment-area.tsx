@@ -1,24 +1,30 @@
 import { createContext, type ReactNode, use, useEffect, useState } from 'react'
+import type { OpenCardForm } from '../checkout/confirm-card'
 import { type CardPayments, type CheckoutState, isFrozen, type Payment } from '../checkout/state'
 import { useCheckout } from '../checkout/store'
 import { messages } from '../locales/messages'
-import { NamesMissing } from './controls'
 
 type CardFormModule = typeof import('./card-form') & typeof import('./custom-amount')
 
 /** undefined: not loaded yet. */
 export const CardFormCode = createContext<CardFormModule | undefined>(undefined)
 
+interface Settled {
+  key: string
+  /** undefined: the provider's form did not load. */
+  card: OpenCardForm | undefined
+}
+
 /**
- * Below the amounts: a hint, a spinner, the card form, or why there is none. The form's room is
- * reserved while it loads, so that nothing below it moves.
+ * Below the amounts: a hint, a spinner, the card form, or why there is none; then the email field, and
+ * Pay. Their room is reserved while they load, so that nothing below moves.
  */
-export function PaymentArea() {
+export function PaymentArea({ children: emailField }: { children: ReactNode }) {
   const { state, messages } = useCheckout()
   const { payment } = state
   const code = use(CardFormCode)
   const [openFor, setOpenFor] = useState<string>()
-  const [settled, setSettled] = useState<{ key: string; isReady: boolean }>()
+  const [settled, setSettled] = useState<Settled>()
 
   // The provider's form rejects a payment that has ended, and one that is being checked may have:
   // a form that is open stays, but none is opened for it.
@@ -29,7 +35,9 @@ export function PaymentArea() {
   useEffect(() => setOpenFor(openKey), [openKey])
 
   const shown = open && settled?.key === open.key ? settled : undefined
-  const { look = '', news } = open ? showOpen(state, shown?.isReady) : showClosed(state, code)
+  const { look = '', news } = open
+    ? showOpen(state, shown && shown.card !== undefined)
+    : showClosed(state, code)
   const isCard = look === 'open' || look === 'waiting'
 
   return (
@@ -40,7 +48,7 @@ export function PaymentArea() {
     >
       {isCard && (
         <>
-          <p className="strong">{messages.cardForm}</p>
+          <p className="strong answer">{messages.cardForm}</p>
           {messages.cardCaptions && <p className="hint">{markEnglish(messages.cardCaptions)}</p>}
         </>
       )}
@@ -51,11 +59,11 @@ export function PaymentArea() {
               <code.CardForm
                 key={open.key}
                 {...open.card}
-                isReady={shown?.isReady ?? false}
-                onSettled={isReady => setSettled({ key: open.key, isReady })}
+                isReady={shown?.card !== undefined}
+                onSettled={card => setSettled({ key: open.key, card })}
               />
             ) : (
-              <ReservedRoom />
+              <div className="card-element" />
             )}
           </div>
         )}
@@ -64,7 +72,12 @@ export function PaymentArea() {
           {news}
         </div>
       </div>
-      {isCard && <p className="hint secure">{messages.secureNote}</p>}
+      {emailField}
+      {isCard && (
+        <div className="pay-room">
+          {code && <code.PayRoom intent={open?.card.intent} card={shown?.card} />}
+        </div>
+      )}
     </div>
   )
 }
@@ -131,25 +144,14 @@ function showClosed(
   return { look: 'waiting', news: <Waiting label={label} /> }
 }
 
-/** As tall as the card form will be. */
-function ReservedRoom() {
-  return (
-    <>
-      <div className="card-element" />
-      <NamesMissing />
-      <div className="pay-room" />
-    </>
-  )
-}
-
 function Idle() {
   const { state, messages } = useCheckout()
-  const { choice } = state
   const code = use(CardFormCode)
   return (
     <>
       {code && <code.PaymentFailure />}
-      <p className="hint">{choice === 'custom' ? messages.enterAmount : messages.chooseAmount}</p>
+      {/* The field of one's own amount says what to do. */}
+      {(state.choice !== 'custom' || !code) && <p className="hint">{messages.chooseAmount}</p>}
     </>
   )
 }
@@ -181,7 +183,9 @@ function PaymentUnavailable({ cards }: { cards: Extract<CardPayments, { kind: 'u
   const { messages } = useCheckout()
   return (
     <>
-      <p className="strong">{messages.paymentUnavailable}</p>
+      <p>
+        <b>{messages.paymentUnavailable}</b>. {messages.paymentUnavailableHint}
+      </p>
       <button type="button" className="plain" disabled={cards.trying} onClick={cards.tryAgain}>
         {cards.trying ? messages.trying : messages.tryAgain}
       </button>

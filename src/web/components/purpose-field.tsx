@@ -12,6 +12,10 @@ const pressable = languages.flatMap(language =>
   choices.map(choice => ({ choice, words: wordsOf(allMessages[language][choice]) })),
 )
 
+export function isForRepose(purpose: string): boolean {
+  return pressable.some(({ choice, words }) => choice === 'forRepose' && purpose.startsWith(words))
+}
+
 /** A visitor types no no-break spaces. */
 function wordsOf(message: string): string {
   return message.replaceAll('\u00a0', ' ')
@@ -22,7 +26,7 @@ export function PurposeField({ onInput }: { onInput: () => void }) {
   const { errors, fields } = state
   const frozen = isFrozen(state)
   const [text, setText] = useState(fields.purpose)
-  const input = useRef<HTMLInputElement>(null)
+  const input = useRef<HTMLTextAreaElement>(null)
   const chosen = pressable.find(
     ({ words }) => text.startsWith(words) && !/^\p{L}/u.test(text.slice(words.length)),
   )
@@ -41,8 +45,7 @@ export function PurposeField({ onInput }: { onInput: () => void }) {
     input.current.value = [choice === chosen?.choice ? '' : wordsOf(messages[choice]), rest]
       .filter(Boolean)
       .join(', ')
-    readText()
-    onInput()
+    input.current.dispatchEvent(new Event('input', { bubbles: true }))
   }
 
   return (
@@ -62,7 +65,7 @@ export function PurposeField({ onInput }: { onInput: () => void }) {
       }}
       error={errors.purpose && messages.required}
     >
-      <fieldset className="purposes" aria-label={messages.purpose} disabled={frozen}>
+      <fieldset className="purposes" aria-label={messages.readyWords} disabled={frozen}>
         {choices.map(choice => (
           <button
             key={choice}

@@ -7,12 +7,14 @@ import { useCheckout } from '../checkout/store'
 import { showInHost } from '../frame/in-sight'
 import { type LateMessages, lateMessages } from '../locales/late-messages'
 import { Candle } from './candle'
+import { isForRepose } from './purpose-field'
+import { TempleText } from './temple-text'
 
 type GoodNews = Exclude<DialogContent, { kind: 'payment-failed' }>
 
 /** The success popup and the payment-result dialog: one shape, different texts. */
 export function ResultDialog({ dialog }: { dialog: DialogContent }) {
-  const { store, state, messages } = useCheckout()
+  const { store, state } = useCheckout()
   const late = lateMessages[state.language]
   const element = useRef<HTMLDialogElement>(null)
   const nextFocus = useRef<string[]>(undefined)
@@ -26,6 +28,7 @@ export function ResultDialog({ dialog }: { dialog: DialogContent }) {
     opened.show()
     showInHost(opened.getBoundingClientRect())
     card.inert = true
+    card.classList.toggle('thanked', !isError)
     const closeOnEscape = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
       event.stopPropagation()
@@ -35,6 +38,7 @@ export function ResultDialog({ dialog }: { dialog: DialogContent }) {
     return () => {
       window.removeEventListener('keydown', closeOnEscape, { capture: true })
       card.inert = false
+      card.classList.remove('thanked')
       if (isError) return
       card.scrollIntoView({ block: 'start' })
       showInHost(card.getBoundingClientRect())
@@ -49,79 +53,130 @@ export function ResultDialog({ dialog }: { dialog: DialogContent }) {
     store.dispatch({ type: 'dialog-closed' })
   }
 
+  const missing = isError ? undefined : findMissing(dialog)
   return (
     <dialog
       ref={element}
-      className="dialog"
+      className={isError ? 'dialog' : 'dialog thanks'}
       aria-labelledby="dialog-title"
       aria-describedby="dialog-text"
     >
       {isError ? (
-        <span className="dialog-sign" aria-hidden="true">
-          !
-        </span>
+        <>
+          <span className="dialog-sign" aria-hidden="true">
+            !
+          </span>
+          <h2 id="dialog-title">{late.error}</h2>
+          <div id="dialog-text">
+            <Failure {...dialog} />
+          </div>
+        </>
       ) : (
-        <Candle />
+        <Thanks news={dialog} missing={missing} />
       )}
-      <h2 id="dialog-title">{isError ? late.error : titleOf(dialog, late)}</h2>
-      <div id="dialog-text">{isError ? <Failure {...dialog} /> : <Thanks news={dialog} />}</div>
-      <button type="button" name="close" className="primary" onClick={() => close()}>
+      {missing && dialog.kind !== 'payment-failed' && dialog.clientSecret && (
+        <button
+          type="button"
+          className="primary"
+          onClick={() => {
+            nextFocus.current = missing === 'purpose' ? ['#purpose'] : ['#forWhom']
+            store.dispatch({ type: 'details-wanted', dialog })
+          }}
+        >
+          {missing === 'purpose' ? late.writePurpose : late.writeName}
+        </button>
+      )}
+      <button
+        type="button"
+        name="close"
+        className={missing ? 'plain' : 'primary'}
+        onClick={() => close()}
+      >
         {dialog.kind === 'thanks' ? late.ok : late.close}
       </button>
-      {!isError && (
+      {!isError && !missing && (
         <button type="button" className="plain" onClick={() => close(['#forWhom', 'h1'])}>
-          {findMissing(dialog) ? messages.order : late.anotherCandle}
+          {late.anotherCandle}
         </button>
       )}
     </dialog>
   )
 }
 
-function titleOf(news: GoodNews, messages: LateMessages): string {
-  if (news.kind === 'resumed') return messages.paymentSuccess
-  return news.uah === undefined ? messages.done : messages.thanks
+interface ThanksProps {
+  news: GoodNews
+  missing: Missing | undefined
 }
 
-/** Reads the order back, as a note handed in at a church. */
-function Thanks({ news }: { news: GoodNews }) {
+/** The candle is lit, and the order read back as a note handed in at a church. */
+function Thanks({ news, missing }: ThanksProps) {
   const { state } = useCheckout()
-  const messages = lateMessages[state.language]
+  const late = lateMessages[state.language]
   const { name = '', purpose = '', email } = news.candle ?? {}
-  const hasPhoto = news.uah !== undefined && toMailAddress(email ?? '') !== null
+  const { uah } = news
+  const isRepose = isForRepose(purpose)
+  const title = titleOf(news, isRepose, late)
+  // The title may say the first one.
+  const steps = [late.done, late.candleLit].filter(step => step !== title)
+  if (uah !== undefined && toMailAddress(email ?? '')) steps.push(`${late.photoTo} ${email}`)
   return (
     <>
-      {news.uah !== undefined && <p>{donationMessage(news, news.uah, messages)}</p>}
-      {isFilled(name) && (
-        <div className="church-note">
-          {isFilled(purpose) && <p className="hint">{purpose}</p>}
-          <p className="names">{name}</p>
-        </div>
-      )}
-      {/* Without a name or a purpose nothing is promised. */}
-      {!findMissing(news) && (
-        <>
-          <p>
-            {messages.candleLit}
-            {hasPhoto && ` ${messages.photoTo} ${email}.`}
+      <div className="niche">
+        <Candle />
+        <p className="place">
+          <TempleText name="place" />
+        </p>
+        <h2 id="dialog-title">{title}</h2>
+      </div>
+      <div id="dialog-text">
+        {uah !== undefined && (
+          <p className="hint">
+            {news.kind === 'thanks' ? late.donationThanks(uah) : late.paymentReceived(uah)}
           </p>
-          <p className="hint">{messages.blessing}</p>
-        </>
-      )}
+        )}
+        {isFilled(name) && (
+          <div className="church-note">
+            {isFilled(purpose) && <p className="hint">{purpose}</p>}
+            <p className="names">{name}</p>
+          </div>
+        )}
+        {/* Without a name or a purpose nothing is promised. */}
+        {missing ? (
+          <p className="strong">{unknown(missing, late)}</p>
+        ) : (
+          <>
+            <ol className={steps.length > 1 ? 'steps' : 'steps one'}>
+              {steps.map(step => (
+                <li key={step} className={step === late.done ? 'done' : undefined}>
+                  {step}
+                </li>
+              ))}
+            </ol>
+            <p className="hint">
+              <TempleText name="note" />
+            </p>
+            <p className="blessing">{isRepose ? late.blessingOfRepose : late.blessing}</p>
+          </>
+        )}
+      </div>
     </>
   )
 }
 
-function donationMessage(news: GoodNews, uah: number, messages: LateMessages): string {
-  const missing = findMissing(news)
-  if (missing === 'order') return messages.paymentNameless(uah)
-  if (missing === 'name') return messages.donationNameless(uah)
-  if (missing === 'purpose') return messages.donationPurposeless(uah)
-  return news.kind === 'thanks' ? messages.donationThanks(uah) : messages.paymentReceived(uah)
+/** Nobody exclaims to a mourner. */
+function titleOf(news: GoodNews, isRepose: boolean, messages: LateMessages): string {
+  if (news.kind === 'resumed') return messages.paymentSuccess
+  return news.uah === undefined || isRepose ? messages.done : messages.thanks
+}
+
+function unknown(missing: Missing, messages: LateMessages): string {
+  if (missing === 'order') return messages.unknownOrder
+  return missing === 'name' ? messages.unknownName : messages.unknownPurpose
 }
 
 /** What a donation arrived without. */
 function findMissing(news: GoodNews): Missing | undefined {
-  if (!news.candle) return 'missing' in news ? news.missing : undefined
+  if (!news.candle) return news.kind === 'resumed' ? news.missing : undefined
   if (!isFilled(news.candle.name)) return 'name'
   return isFilled(news.candle.purpose) ? undefined : 'purpose'
 }

@@ -20,6 +20,8 @@ export function Toaster({ shown }: { shown: boolean }) {
       {shown && toast && (
         <RadixToast.Root
           key={toast.id}
+          // Good news is polite: the dialog that has the focus says the same.
+          type={toast.content.kind === 'order-submitted' ? 'background' : 'foreground'}
           className={toast.content.kind === 'order-submitted' ? 'toast' : 'toast bad'}
           open={toast.open}
           onOpenChange={open => open || dismissToast(store, toast.id)}

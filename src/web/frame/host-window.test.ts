@@ -7,9 +7,11 @@ import { notifyOfOrders } from './host-window'
 const toast = { kind: 'order-submitted', userEmailSent: true } as const
 const candle = { name: 'Mary', purpose: 'peace', email: null }
 const free = { type: 'free-order-placed', candle, toast } as const
-const paid = { type: 'paid-order-placed', uah: 200, candle, toast, resumed: false } as const
+const clientSecret = 'pi_12345678abc_secret_x'
+const paidOrder = { uah: 200, clientSecret, candle, toast, resumed: false } as const
+const paid = { type: 'paid-order-placed', ...paidOrder } as const
 const ended = (dialog: DialogContent) => ({ type: 'payment-ended', dialog }) as const
-const resumed = { kind: 'resumed', uah: 200 } as const
+const resumed = { kind: 'resumed', uah: 200, clientSecret } as const
 
 it.each<[string, CheckoutEvent[], boolean[]]>([
   ['an order with a donation', [paid], [true]],

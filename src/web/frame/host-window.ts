@@ -42,8 +42,9 @@ export function notifyOfOrders(store: CheckoutStore): void {
     dialogs = store.getState().dialogs
     for (const dialog of dialogs) {
       if (before.includes(dialog) || dialog.kind === 'payment-failed') continue
-      // Paid, but its text is lost: the visitor has to order again.
+      // Paid, but its text is lost: the visitor has to write it again.
       if (dialog.kind === 'resumed' && dialog.missing === 'order') continue
+      if (dialog.kind === 'thanks' && dialog.isTold) continue
       notifyHost({ type: 'svichka:ordered', donated: dialog.uah !== undefined })
     }
   })

@@ -9,35 +9,33 @@ export const messages: RawMessages = {
 
   forWhom: 'For whom',
   forWhomExample: 'Maria, Peter',
-  namesNote: 'names, with commas',
+  namesNote: 'separate names with commas',
   purpose: 'Your intention',
   purposeExample: 'or in your own words',
   forHealth: 'For health',
   forRepose: 'For the departed',
+  readyWords: 'Ready words',
+  namesKept: 'The names are never published.',
   email: 'Email',
-  emailHint: 'Optional. We’ll send the photo here.',
+  emailHint: 'Optional, but without it we cannot send the photo.',
   required: 'Required field',
   invalidEmail: 'Invalid email format',
 
   donation: 'Add a donation',
   donationHint:
-    'Your candle reaches the church sooner, you get its photo, and you support our work.',
+    'With a donation your candle is lit sooner, you get its photo and support the church.',
   amount: 'Donation amount',
   amountUnit: 'UAH',
   customAmount: 'Other',
   chooseAmount: 'Choose an amount, and you can pay by card here.',
-  enterAmount: 'Enter an amount and press “Next”.',
   preparingCardForm: 'Preparing the card form…',
-  cardForm: 'Payment by card',
+  cardForm: 'Pay by card',
   cardFormReady: 'The card fields are ready.',
   cardCaptions: '',
-  secureNote: 'Only the payment provider sees your card details.',
 
   order: 'Order a candle',
   ordering: 'Sending…',
   processing: 'Processing...',
-  namesMissing: 'You have not yet said who the candle is for, or your intention.',
-  fillIn: 'Fill it in',
 
   paymentUnavailable: 'Payment unavailable',
   paymentUnavailableHint: 'You can still order a candle without a donation.',
@@ -46,7 +44,8 @@ export const messages: RawMessages = {
   orderWithoutDonation: 'Order without a donation',
 
   checkingTitle: 'Checking your payment',
-  checkingHint: 'The bank has not confirmed the payment yet. Please wait, and do not pay again.',
+  checkingHint:
+    'The bank has not confirmed the payment yet. Please wait, and do not pay again. You may close this page: if the money is taken, the church will know.',
   sending: 'Sending your order…',
 
   orderFailed: 'Failed to submit order. Please try again.',

@@ -223,6 +223,22 @@ describe('the doctor', () => {
     })
   })
 
+  it('finds that live cards are taken in nobody’s name', async () => {
+    const live = {
+      CARD_PROVIDER: 'stripe',
+      STRIPE_SECRET_KEY: 'sk_live_1',
+      STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+      STRIPE_WEBHOOK_SECRET: 'whsec_1',
+    }
+    const said = async (named: object) =>
+      (await examine('configuration', { ...live, ...named })).said
+    const unnamed = /^error: Live cards .* TEMPLE_NAME is not set\.$/m
+    expect(await said({})).toMatch(unnamed)
+    // In each language a visitor needs to read it.
+    expect(await said({ TEMPLE_NAME_UK: 'Храм' })).toMatch(unnamed)
+    expect(await said({ TEMPLE_NAME: 'Храм' })).not.toMatch(unnamed)
+  })
+
   it('warns of what is unwise in production', async () => {
     const { said, exitCode } = await examine('configuration', {
       NODE_ENV: 'production',
@@ -233,7 +249,8 @@ describe('the doctor', () => {
     const unwise = [
       'without TLS',
       'Any site may embed',
-      'neither the church',
+      'whose church it is',
+      'nobody to ask',
       'MAIL_FROM',
       'TEMPLE_EMAIL',
     ]

@@ -106,6 +106,11 @@ export const texts = {
     heading: 'A correction about your candle',
     body: 'We wrote to you that your candle was already burning. That was a mistake, please forgive us: it has not been lit yet. As soon as it is, we will write to you again.',
   },
+  detailsAdded: {
+    heading: 'Names were added to a paid order',
+    body: (amount: string) =>
+      `The person who donated ${amount} has added who the candle is for and what to pray for. The order had lacked this.`,
+  },
   paymentConfirmed: {
     heading: 'The donation is confirmed',
     body: (amount: string) =>

@@ -1,0 +1,26 @@
+import { defaultLanguage, type Language } from './language'
+
+/** What the parish has set, in one language; empty texts are not shown. */
+export interface TempleTexts {
+  /** The church and its town. */
+  place: string
+  /** When candles are lit, or another line of the parish. */
+  note: string
+  /** Who gets the donation. */
+  receiver: string
+}
+
+export type TempleTextsByLanguage = Record<Language, TempleTexts>
+
+/** What the build renders in their place; the server knows the texts. */
+export const templeMarks: TempleTexts = { place: '%place%', note: '%note%', receiver: '' }
+
+/** The placeholder of all of them, as JSON, for the script. */
+export const templeDataMark = '%temple%'
+
+/** A voice for one alphabet cannot read the other. */
+export function languageOf(text: string, shown: Language): Language {
+  const isCyrillic = /[а-я]/i.test(text)
+  if (isCyrillic === (shown !== 'en')) return shown
+  return isCyrillic ? defaultLanguage : 'en'
+}
