@@ -76,6 +76,11 @@ test.for([20, 200])(
       return times
     })
     clearInterval(flooding)
+    const { shares, countConnections } = api.services.store
+    // What the metrics show.
+    const running = (['paid', 'unpaid', 'free'] as const).map(share => shares[share].running())
+    expect(Math.max(...running)).toBeLessThanOrEqual(6)
+    expect(countConnections()?.inUse).toBeLessThanOrEqual(10)
     await api.setCommitTime(0)
     await Promise.all(flood)
     await annotate(`the slowest of three after ${Math.round(slowest)} ms`)

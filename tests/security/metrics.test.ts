@@ -25,7 +25,7 @@ describe('metrics', () => {
       ),
     )
     expect(watched.length).toBeGreaterThan(20)
-    const others = ['bad_signature_age_seconds', 'store_up']
+    const others = ['bad_signature_age_seconds', 'store_connections', 'store_up', 'store_work']
     expect(served).toEqual(expect.arrayContaining([...watched, ...others]))
   })
 
@@ -42,6 +42,7 @@ describe('metrics', () => {
     expect(text).toMatch(/^svichka_store_up 1$/m)
     expect(text).toMatch(/^svichka_cards_declined 0$/m)
     expect(text).toMatch(/^svichka_tickets_open 0$/m)
+    expect(text).toMatch(/^svichka_store_work\{share="free",state="waiting"\} 0$/m)
     expect(text).toMatch(/^process_resident_memory_bytes \d/m)
   })
 })

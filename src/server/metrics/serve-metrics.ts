@@ -33,6 +33,7 @@ export async function serveMetrics(
   collectDefaultMetrics({ register: registry })
   measureRequests(app, registry)
   countRefused(app, registry)
+  exportWork(services, registry)
   const refresh = exportStatus(services, registry)
   const server = Fastify()
   server.get('/metrics', async (_request, reply) => {
@@ -70,6 +71,35 @@ function countRefused(app: FastifyInstance, registry: Registry): void {
     collect() {
       this.reset()
       for (const [reason, count] of app.refusals.counts) this.inc({ reason }, count)
+    },
+  })
+}
+
+/** Read when they are asked for, so that they need no store. */
+function exportWork({ store }: Services, registry: Registry): void {
+  const registers = [registry]
+  new Gauge({
+    name: 'svichka_store_connections',
+    help: 'Connections to PostgreSQL in use, and requests that wait for one.',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      const connections = store.countConnections()
+      if (!connections) return
+      this.set({ state: 'in_use' }, connections.inUse)
+      this.set({ state: 'waiting' }, connections.waiting)
+    },
+  })
+  new Gauge({
+    name: 'svichka_store_work',
+    help: 'Transactions by what depends on them: captured payments, unpaid ones, free orders.',
+    labelNames: ['share', 'state'],
+    registers,
+    collect() {
+      for (const [share, { running, waiting }] of Object.entries(store.shares)) {
+        this.set({ share, state: 'running' }, running())
+        this.set({ share, state: 'waiting' }, waiting())
+      }
     },
   })
 }
