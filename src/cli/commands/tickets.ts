@@ -1,9 +1,10 @@
 import { Option } from '@commander-js/extra-typings'
 import * as v from 'valibot'
-import { updateDonation } from '../../server/db/donations'
+import { listUncanceled, updateDonation } from '../../server/db/donations'
 import type { Ticket } from '../../server/db/schema'
 import { closeTicket, listTickets } from '../../server/db/tickets'
 import { toUah } from '../../server/orders/donation'
+import { uncanceledAfterMs } from '../../server/orders/next-check'
 import { composeDraft } from '../../server/orders/order'
 import { CandleOrderSchema } from '../../shared/candle-order'
 import { languages } from '../../shared/language'
@@ -38,8 +39,18 @@ export const addTickets: AddCommand = (program, context) =>
         ['paymentIntentId', 'state', 'paidAt', ...money],
         context.timeZone,
       )
-      context.print(tickets, ...(tickets.length === 0 ? ['No open tickets.'] : lines))
+      const uncanceled = await listUncanceled(db, context.now() - uncanceledAfterMs)
+      context.print(
+        tickets,
+        ...(tickets.length === 0 ? ['No open tickets.'] : lines),
+        ...(uncanceled.length > 0 ? ['', describeUncanceled(uncanceled)] : []),
+      )
     })
+
+function describeUncanceled(payments: string[]): string {
+  const named = payments.slice(0, 5).join(', ') + (payments.length > 5 ? ' …' : '')
+  return `Unpaid for more than a day, and the provider does not cancel: ${named} (${payments.length}). They can still be paid: look at them in its dashboard.`
+}
 
 function describeTicket({ amountKopiykas, refundedKopiykas, ...ticket }: Ticket) {
   return { ...ticket, amountUah: amountKopiykas / 100, refundedUah: refundedKopiykas / 100 }
@@ -59,7 +70,7 @@ async function enterOrder(context: Context, payment: string, order: EnteredOrder
     donationAmount: String(toUah(ticket.amountKopiykas)),
   })
   const now = context.now()
-  const draft = composeDraft({ sent, addressHash: '' })
+  const draft = composeDraft({ sent, addressHash: '', isEntered: true })
   await updateDonation(db, payment, { draft, draftedAt: now, nextCheckAt: now, checkAttempts: 0 })
   context.print(
     { entered: payment },

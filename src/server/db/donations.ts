@@ -110,6 +110,19 @@ function selectUnmatched(db: Queryable, now: number) {
   )
 }
 
+/** Unpaid payments created before then (ms) that are still checked: canceled ones are not. */
+export async function listUncanceled(db: Queryable, before: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('donations')
+    .select('paymentIntentId')
+    .where('nextCheckAt', 'is not', null)
+    .where('state', '=', 'open')
+    .where('createdAt', '<', before)
+    .orderBy('createdAt')
+    .execute()
+  return rows.map(row => row.paymentIntentId)
+}
+
 /** ms; null: no payment has ever succeeded. */
 export async function findLastSuccess(db: Queryable): Promise<number | null> {
   const { at } = await db

@@ -8,6 +8,15 @@ export const draftGraceMs = 60_000
 /** How long a captured payment may lack order and draft before it gets a ticket, ms. */
 export const ticketGraceMs = 10 * 60_000
 
+/**
+ * The pause before an old payment that the provider does not cancel is tried again, ms; it grows with
+ * the payment's age up to a day. A thousand of them, three calls each, are one call a second.
+ */
+export const refusedPauseMs = 60 * 60_000
+
+/** Unpaid payments of this age (ms) should be canceled; the server may have been down for a while. */
+export const uncanceledAfterMs = staleAfterMs + 2 * refusedPauseMs
+
 interface Known {
   donation: Donation
   order: Order | undefined
@@ -37,7 +46,9 @@ function findPaymentCheck(
   const soon = Math.min(pauseEnd, findGraceEnd(order, now))
   if (!isConfirmed) return soon
   // Open: can be paid until it is canceled. A row from the future counts as new.
-  const stale = Math.max(Math.min(donation.createdAt, now) + staleAfterMs, now)
+  const stale = Math.min(donation.createdAt, now) + staleAfterMs
+  if (stale <= now)
+    return Math.min(findGraceEnd(order, now), Math.max(pauseEnd, now + refusedPauseMs))
   return order || donation.draft !== null ? Math.min(stale, soon) : stale
 }
 

@@ -42,7 +42,7 @@ export type PaymentReading =
 
 /** Reads an intent at the provider; cancels it if asked to, or if it is stale. */
 export async function readPayment(
-  { provider, installation, now }: Services,
+  { provider, installation, log, now }: Services,
   id: string,
   donation: Donation | undefined,
   asked: SyncRequest,
@@ -67,8 +67,14 @@ export async function readPayment(
   const isStale = now() - (donation?.createdAt ?? answer.value.createdAt) >= staleAfterMs
   const isOpen = answer.value.status === 'open'
   const last = isOpen && (isCanceled || isStale) ? await cancelIntent(provider, id, caller) : answer
-  if (last.kind !== 'ok') return { kind: 'unknown' }
-  const intent = last.value
+  if (last.kind !== 'ok' && isCanceled) return { kind: 'unknown' }
+  // A stale one that the provider does not cancel is as open as it was read.
+  const intent = last.kind === 'ok' ? last.value : answer.value
+  if (isStale && intent.status === 'open')
+    log.warn(
+      { paymentIntentId: id },
+      'the provider does not cancel an old payment: see its dashboard',
+    )
   // Most payments need no second call. Nothing on a charge says that a refund failed.
   const isReported = donation !== undefined && donation.reversalReportedAt !== null
   const refundedKopiykas = intent.refundedKopiykas + (donation?.refundedKopiykas ?? 0)

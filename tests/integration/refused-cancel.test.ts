@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { runOps } from '../../src/cli/run-ops'
+import { apiForEach } from './api-fixture'
+import { listDonations } from './read-store'
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+const api = apiForEach()
+
+const countCalls = async () => {
+  const { body } = await api.control('/requests')
+  const calls = Object.entries(body).filter(([call]) => call.includes('/:id'))
+  return calls.reduce((sum, [, count]) => sum + Number(count), 0)
+}
+
+/** The server's checks, as often as the test's patience allows. */
+async function passTime(ms: number): Promise<void> {
+  for (let passed = 0; passed < ms; passed += 5 * minute) {
+    api.advance(5 * minute)
+    await api.syncDue()
+  }
+}
+
+/** Calls a second that a thousand intents cost together. */
+async function measureThousand(intents: number, ms: number): Promise<number> {
+  const before = await countCalls()
+  await passTime(ms)
+  return (((await countCalls()) - before) / (ms / 1_000)) * (1_000 / intents)
+}
+
+test.each([
+  ['that it cannot be canceled', 400],
+  ['that the key may not cancel', 403],
+])(
+  'an old payment of which the provider says for ever %s is asked for less and less',
+  async (_, status) => {
+    const intents = [await api.create(100), await api.create(200), await api.create(300)]
+    await api.draft(intents[0] ?? '')
+    const path = '/v1/payment_intents/*/cancel'
+    await api.control('/faults', { action: 'status', status, path, count: null })
+    api.advance(day)
+    expect(await measureThousand(3, 12 * hour)).toBeLessThanOrEqual(1)
+    api.advance(30 * day)
+    expect(await measureThousand(3, 3 * day)).toBeLessThanOrEqual(0.1)
+    // It can still be paid, and is then found.
+    await api.pay(intents[1] ?? '')
+    await passTime(day)
+    const states = (await listDonations(api.services)).map(({ state }) => state)
+    expect(states.sort()).toEqual(['open', 'open', 'succeeded'])
+  },
+)
+
+test('the operator is told of old payments that the provider does not cancel', async () => {
+  const intent = await api.create(100)
+  const variables = { DATA_DIR: api.dataDir, CARD_PROVIDER: 'none' }
+  const list = async () => (await runOps(['tickets'], { variables, now: api.services.now })).output
+  api.advance(25 * hour)
+  expect(await list()).toBe('No open tickets.')
+  const fault = { action: 'status', status: 400, path: `/v1/payment_intents/${intent}/cancel` }
+  await api.control('/faults', { ...fault, count: null })
+  await api.syncDue()
+  api.advance(2 * hour)
+  await api.syncDue()
+  expect(await list()).toContain(`does not cancel: ${intent}`)
+  await api.clearFaults()
+  api.advance(day)
+  await api.syncDue()
+  expect(await list()).toBe('No open tickets.')
+})
