@@ -2,26 +2,44 @@ import type Stripe from 'stripe'
 import * as v from 'valibot'
 import type { ProviderEvent } from './payment-provider'
 
+interface Received {
+  rawBody: Buffer
+  signature: string
+  /** ms by the provider's clock. */
+  now: number
+}
+
 /**
- * Verifies an event; null: the signature is wrong or too old. `secrets`: comma-separated, one per
- * endpoint, because snapshots and thin events have their own. `now`: ms by the provider's clock.
+ * null: the signature is wrong or too old. `secrets`: comma-separated, one per endpoint, because
+ * snapshots and thin events have their own. Throws if a signed event cannot be read, which says nothing
+ * about the secret.
  */
 export function readEvent(
   stripe: Stripe,
   secrets: string,
-  { rawBody, signature, now }: { rawBody: Buffer; signature: string; now: number },
+  received: Received,
 ): ProviderEvent | null {
-  const isThin = rawBody.includes('"v2.core.event"')
-  for (const one of secrets.split(','))
-    try {
-      const signed = [rawBody, signature, one.trim(), undefined, undefined, now] as const
-      return isThin
-        ? fromNotification(stripe.parseEventNotification(...signed))
-        : toProviderEvent(stripe.webhooks.constructEvent(...signed))
-    } catch {
-      // Perhaps signed with another endpoint's secret.
-    }
-  return null
+  const all = secrets.split(',').map(secret => secret.trim())
+  const secret = all.find(one => isSignedWith(stripe, one, received))
+  if (secret === undefined) return null
+  const { rawBody, signature, now } = received
+  const signed = [rawBody, signature, secret, undefined, undefined, now] as const
+  return rawBody.includes('"v2.core.event"')
+    ? fromNotification(stripe.parseEventNotification(...signed))
+    : toProviderEvent(stripe.webhooks.constructEvent(...signed))
+}
+
+function isSignedWith(
+  { webhooks }: Stripe,
+  secret: string,
+  { rawBody, signature, now }: Received,
+): boolean {
+  try {
+    const known = [webhooks.DEFAULT_TOLERANCE, undefined, now] as const
+    return webhooks.signature?.verifyHeader(rawBody, signature, secret, ...known) ?? false
+  } catch {
+    return false
+  }
 }
 
 const RelatedObjectSchema = v.object({
@@ -49,16 +67,21 @@ export function toProviderEvent(event: Stripe.Event): ProviderEvent {
 }
 
 const EventObjectSchema = v.object({
-  object: v.string(),
-  id: v.string(),
-  payment_intent: v.fallback(v.nullable(v.string()), null),
+  data: v.object({
+    object: v.object({
+      object: v.string(),
+      id: v.string(),
+      payment_intent: v.fallback(v.nullable(v.string()), null),
+    }),
+  }),
 })
 
 /** The event's object is an intent itself, or names one (charges, refunds, disputes). */
 function findIntentId(event: Stripe.Event): string | null {
-  const parsed = v.safeParse(EventObjectSchema, event.data.object)
+  const parsed = v.safeParse(EventObjectSchema, event)
   if (!parsed.success) return null
-  return parsed.output.object === 'payment_intent' ? parsed.output.id : parsed.output.payment_intent
+  const { object, id, payment_intent } = parsed.output.data.object
+  return object === 'payment_intent' ? id : payment_intent
 }
 
 export const declinedType = 'payment_intent.payment_failed'
