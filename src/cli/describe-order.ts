@@ -6,6 +6,7 @@ function listNotes(order: Order): string[] {
     order.possibleDouble && 'possible double',
     order.shortened && 'shortened',
     order.channel === 'draft' && 'finished by the server',
+    order.channel === 'operator' && 'entered by an operator',
     order.erasedAt !== null && 'personal data erased',
   ].filter(note => note !== false)
 }

@@ -45,6 +45,7 @@ export function buildStoredOrder(columns: Partial<Order> = {}): Order {
     noticeDueAt: null,
     noticeId: null,
     noticeNumber: null,
+    toldPayment: null,
     addressHash: 'hash',
     createdAt: Date.UTC(2026, 10, 20, 16, 0),
     erasedAt: null,

@@ -45,6 +45,10 @@ const onBoth: Stories = {
       'two reads are rejected, order, 11 minutes, sync, the temple is notified, bank decides, 1 hour, sync, bank has decided, 1 hour, sync',
       'succeeded; order paid 200 UAH after verifying, claimed, awaiting; temple: notice, payment-confirmed',
     ],
+  'a donor who was thanked before the payment was confirmed hears of it, once': [
+    'pay, two reads are rejected, order with email, 11 minutes, sync, the temple is notified, 1 hour, sync, order, sync, order',
+    'answer success; succeeded; order paid 200 UAH after verifying, claimed; donor: payment-confirmed, thanks; temple: notice, payment-confirmed',
+  ],
   'an order made from its draft after a refund is not called paid': [
     'draft, pay, run, refund, run, 61 seconds, sync',
     'succeeded; order returned 200 UAH from draft; temple: notice, refunded',
@@ -162,6 +166,14 @@ const onOne: Stories = {
   'an order is reported as claimed where cards were switched off meanwhile': [
     'cards are switched off, order, 11 minutes, sync',
     'open; order claimed after verifying; temple: notice',
+  ],
+  'an order that was lit before its payment was confirmed is confirmed to the donor, too': [
+    'pay, two reads are rejected, order with email, 11 minutes, sync, the temple is notified, order is lit, 1 hour, sync',
+    'succeeded; lit order paid 200 UAH after verifying, claimed; donor: payment-confirmed, thanks; temple: notice, payment-confirmed',
+  ],
+  'a donor who was thanked for the donation hears of no confirmation': [
+    'bank decides, order with email, bank has decided, 3 seconds, sync',
+    'succeeded; order paid 200 UAH after awaiting; donor: thanks; temple: notice',
   ],
   'an order that stays canceled thanks nobody': [
     'three reads fail, order with email, order is canceled, 11 minutes, sync',

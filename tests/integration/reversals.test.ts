@@ -49,6 +49,21 @@ describe.each(engines)('refunds and disputes, on %s', engine => {
     expect(noted[0]?.detail).toBe(`${first?.id}: 1.00 UAH, succeeded`)
   })
 
+  onOne(
+    'refunds found by one check are told apart: what each returned, and what was left',
+    async () => {
+      await api.place(intent, { email, donationAmount: '500', language: 'en' })
+      for (const amount of [20_000, 10_000, 20_000]) await refund({ amount })
+      await run()
+      const emails = api.services.store.db.selectFrom('emails').select('textBody')
+      const told = await emails.where('kind', '=', 'donor-refunded').execute()
+      const amounts = told.map(({ textBody }) =>
+        textBody.replaceAll('\u00a0', ' ').match(/\d+ UAH/g),
+      )
+      expect(amounts.sort()).toEqual([['100 UAH', '200 UAH'], ['200 UAH'], ['200 UAH', '300 UAH']])
+    },
+  )
+
   onOne('a payment becomes an order while its refunds cannot be listed', async () => {
     const listing = vi.spyOn(api.provider(), 'listReversals')
     listing.mockResolvedValue({ kind: 'unavailable', reason: 'StripePermissionError' })

@@ -118,6 +118,7 @@ const orderedBy: Record<Order['channel'], string> = {
   form: 'by the page, without its script',
   api: 'by another program',
   draft: 'by the server, from what the page had sent at the click on Pay',
+  operator: 'by svichka tickets, for a payment without an order',
 }
 
 /** What the provider said, without secrets and drafts. */

@@ -139,6 +139,7 @@ export async function markListed(
     .set({
       noticeDueAt: null,
       noticeId,
+      toldPayment: sql.ref('payment'),
       noticeNumber: sql<number>`cast(case id ${sql.join(numbers, sql` `)} end as integer)`,
     })
     .where(

@@ -40,7 +40,7 @@ export type Payment = (typeof payments)[number]
 /** Captured, even if returned later. */
 export const received: readonly Payment[] = ['paid', 'returned', 'disputed']
 
-type Channel = 'page' | 'form' | 'api' | 'draft'
+type Channel = 'page' | 'form' | 'api' | 'draft' | 'operator'
 
 export interface Order {
   id: string
@@ -48,7 +48,10 @@ export interface Order {
   code: string
   idempotencyKey: string
   paymentIntentId: string | null
-  /** `form`: without the script. `api`: no idempotency key. `draft`: finished by the server. */
+  /**
+   * `form`: without the script. `api`: no idempotency key. `draft`: finished by the server.
+   * `operator`: entered for a payment whose order never came.
+   */
   channel: Channel
   name: string
   purpose: string
@@ -72,6 +75,8 @@ export interface Order {
   /** Its own id, or a digest's code. */
   noticeId: string | null
   noticeNumber: number | null
+  /** What the temple was told of its payment; null: nothing yet. */
+  toldPayment: Payment | null
   addressHash: string
   createdAt: number
   erasedAt: number | null
@@ -148,6 +153,7 @@ export type EmailKind =
   | 'donor-photo-report'
   | 'donor-photo-added'
   | 'donor-report-withdrawn'
+  | 'donor-payment-confirmed'
   | 'donor-refunded'
   | 'temple-notice'
   | 'temple-digest'

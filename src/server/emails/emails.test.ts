@@ -14,6 +14,7 @@ import {
   thanksEmails,
 } from './order-emails'
 import {
+  donorConfirmedEmails,
   type NamedTicket,
   paymentConfirmedEmail,
   type ReversalNews,
@@ -44,8 +45,8 @@ const ticket: NamedTicket = {
   ...{ createdAt: Date.UTC(2026, 10, 20, 16, 10), closedAt: null },
 }
 const known = { ...ticket, billingEmail: 'p@example.org', billingName: 'Olha K', cardLast4: '4242' }
-const part = { id: 're_1', amountKopiykas: 10_000, news: 'part' } as const
-const whole = { id: 're_2', amountKopiykas: 150_000, news: 'whole' } as const
+const part = { id: 're_1', amountKopiykas: 10_000, leftKopiykas: 140_000, news: 'part' } as const
+const whole = { id: 're_2', amountKopiykas: 150_000, leftKopiykas: 0, news: 'whole' } as const
 const photoSet = { id: 'photos-1', count: 2 }
 const alone = { kind: 'order', code: 'K7F3-9QXM' } as const
 const litPress: PressResult = {
@@ -191,13 +192,20 @@ const claims: Record<
   },
   'a refund of a part': {
     email: ofPart,
-    says: ['Part of your donation', uah('100'), 'rest of'],
+    says: [
+      'Part of your donation',
+      uah('100'),
+      `The rest of your donation, ${uah('1,400')}, stays`,
+    ],
     lacks: /1,500/,
     more: { kind: 'donor-refunded', subjectId: 're_1' },
   },
   'a refund of a part, to the temple': {
     email: ofPartToTemple,
-    says: [`returned (${uah('100')}, ${paidOrder.code})`, 'rest of'],
+    says: [
+      `returned (${uah('100')}, ${paidOrder.code})`,
+      `the rest of the donation, ${uah('1,400')}, stays`,
+    ],
     lacks: /1,500/,
     more: { kind: 'temple-refunded', subjectId: 're_1' },
   },
@@ -224,6 +232,24 @@ const claims: Record<
     email: paymentConfirmedEmail(settings, { ...paidOrder, noticeId: 'D4K2-7MMN' }),
     says: [`${uah('1,500')} is received`, 'light it as soon', '/temple/listd4k27mmn'],
     more: { subjectId: paidOrder.id, urgent: true },
+  },
+  'a payment that is confirmed later, to the donor': {
+    email: donorConfirmedEmails(settings, paidOrder)[0],
+    says: ['Your donation is confirmed', uah('1,500'), 'we will send a photo'],
+    more: {
+      kind: 'donor-payment-confirmed',
+      subjectId: paidOrder.id,
+      recipient: 'donor@example.org',
+    },
+  },
+  'that of a candle that burns, to the donor': {
+    email: donorConfirmedEmails(settings, { ...paidOrder, ...lit })[0],
+    lacks: /will be lit|as soon as/i,
+  },
+  'an order that an operator entered': {
+    email: noticeEmail(settings, { ...paidOrder, channel: 'operator' }),
+    says: ['entered by hand'],
+    lacks: /page did not send|saved before/,
   },
   'that of a candle that burns': {
     email: paymentConfirmedEmail(settings, { ...paidOrder, ...lit }),

@@ -53,6 +53,7 @@ export function noticeEmail(settings: EmailSettings, order: Order): Email {
         describePayment(order, texts),
         doubts.length > 0 && notice(doubts.join(' · ')),
         order.channel === 'draft' && notice(own.finishedByServer),
+        order.channel === 'operator' && paragraph(own.enteredByOperator),
         facts([
           ...orderFacts(order, texts),
           [labels.placedAt, texts.formatTime(order.createdAt)],

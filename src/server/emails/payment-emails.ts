@@ -63,6 +63,23 @@ export function paymentConfirmedEmail(settings: EmailSettings, order: Order): Em
   })
 }
 
+/** To a donor who was thanked before, when the payment was not confirmed yet. */
+export function donorConfirmedEmails(settings: EmailSettings, order: Order): Email[] {
+  return toDonor(settings, order, texts => {
+    const { heading, body } = texts.donorConfirmed
+    const isPromised = order.fulfilment === 'waiting' && !order.needsDetails
+    return {
+      kind: 'donor-payment-confirmed',
+      heading,
+      blocks: [
+        paragraph(body(texts.formatAmount(order.confirmedKopiykas))),
+        isPromised && paragraph(texts.thanks.paidReport),
+        paragraph(texts.wish),
+      ],
+    }
+  })
+}
+
 const reversals = {
   part: { kind: 'temple-refunded', block: paragraph },
   whole: { kind: 'temple-refunded', block: paragraph },
@@ -77,6 +94,8 @@ export interface ReversalNews {
   id: string
   news: keyof typeof reversals
   amountKopiykas: number
+  /** Of the donation, after this one. */
+  leftKopiykas: number
 }
 
 /** To the temple, and about a refund to the donor, too. */
@@ -85,7 +104,7 @@ export function reversalEmails(
   about: Reversed,
   reversal: ReversalNews,
 ): Email[] {
-  const { id, news, amountKopiykas } = reversal
+  const { id, news, amountKopiykas, leftKopiykas } = reversal
   const isRefund = news === 'part' || news === 'whole'
   const { block, ...how } = reversals[news]
   const toOwner = isRefund && isOrder(about) ? refundToDonor(settings, about, reversal) : []
@@ -98,7 +117,11 @@ export function reversalEmails(
       subjectId: id,
       subject: `${heading} (${amount}, ${name})`,
       heading,
-      blocks: [block(body(amount)), news !== 'won' && status, details],
+      blocks: [
+        block(body(amount, texts.formatAmount(leftKopiykas))),
+        news !== 'won' && status,
+        details,
+      ],
     }
   })
   return [...toOwner, notification]
@@ -107,7 +130,7 @@ export function reversalEmails(
 function refundToDonor(
   settings: EmailSettings,
   order: Order,
-  { id, news, amountKopiykas }: ReversalNews,
+  { id, news, amountKopiykas, leftKopiykas }: ReversalNews,
 ): Email[] {
   return toDonor(settings, order, texts => {
     const { heading, body, rest } = texts.refundToDonor
@@ -117,7 +140,7 @@ function refundToDonor(
       heading: heading(news === 'whole'),
       blocks: [
         paragraph(body(texts.formatAmount(amountKopiykas))),
-        news === 'part' && paragraph(rest),
+        news === 'part' && paragraph(rest(texts.formatAmount(leftKopiykas))),
       ],
     }
   })

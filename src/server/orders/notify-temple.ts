@@ -120,7 +120,10 @@ async function writeNotice(
   // One that comes again may have stood alone before.
   if (comesAgain(order)) await deleteNotice(trx, order.id)
   await insertEmails(trx, [noticeEmail(emailSettings, order)], now())
-  await updateOrder(trx, order.id, { noticeDueAt: null, noticeId: order.id, noticeNumber: null })
+  await updateOrder(trx, order.id, {
+    ...{ noticeDueAt: null, noticeId: order.id, noticeNumber: null },
+    toldPayment: order.payment,
+  })
 }
 
 /** Resolves to how many of the orders fit: the first ones. `isBurst`: one network sent them all. */

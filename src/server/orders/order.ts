@@ -10,6 +10,8 @@ import { toKopiykas } from './donation'
 export interface OrderRequest {
   sent: CandleOrder
   addressHash: string
+  /** An operator entered it. */
+  isEntered?: boolean
 }
 
 /** Rejects nothing: missing or too long texts are flagged. */
@@ -40,6 +42,7 @@ export function composeOrder(
     noticeDueAt: null,
     noticeId: null,
     noticeNumber: null,
+    toldPayment: null,
     addressHash,
     createdAt: now,
     erasedAt: null,
@@ -66,19 +69,23 @@ export function setNewerDraft(donation: Donation, request: OrderRequest, now: nu
   return { ...donation, draft: composeDraft(request), draftedAt: now }
 }
 
-export function composeDraft({ sent, addressHash }: OrderRequest): string {
+export function composeDraft({ sent, addressHash, isEntered }: OrderRequest): string {
   const { email, donationAmount, language, pressedAt } = sent
   // Longer than an order keeps, by an emoji's two units: the order is still flagged as shortened.
   const [name, purpose] = [sent.name, sent.purpose].map(text => cutText(text, textLimit + 2))
   const kept = { name, purpose, email, donationAmount, language, pressedAt }
-  return JSON.stringify({ sent: kept, addressHash })
+  return JSON.stringify({ sent: kept, addressHash, isEntered })
 }
 
 const DraftSchema = v.pipe(
   v.string(),
   // The schema of a request reads the amount as text.
   v.parseJson({ reviver: (name, value) => (name === 'donationAmount' ? String(value) : value) }),
-  v.object({ sent: CandleOrderSchema, addressHash: v.string() }),
+  v.object({
+    sent: CandleOrderSchema,
+    addressHash: v.string(),
+    isEntered: v.optional(v.boolean(), false),
+  }),
 )
 
 /** null: none, or written by another version. */

@@ -20,7 +20,7 @@ export type OrderOutcome =
 
 interface OrderKey {
   key: string
-  channel: Exclude<Order['channel'], 'draft'>
+  channel: Exclude<Order['channel'], 'draft' | 'operator'>
 }
 
 /** The first order with a key counts. A key that names a payment is checked with the provider. */

@@ -51,13 +51,18 @@ function dropOldReport({ log, now }: Services, donation: Donation): Donation {
   return { ...donation, reversalReportedAt: null }
 }
 
+/** The money was or is being returned. */
+const isBack = ({ status }: Pick<Reversal, 'status'>) =>
+  ['pending', 'succeeded', 'lost'].includes(status)
+
 /** The sum that was or is being returned, and whether a dispute is open. */
 function sumUp(
   reversals: Pick<Reversal, 'status' | 'amountKopiykas'>[],
   { receivedKopiykas }: Donation,
 ): Pick<Donation, 'refundedKopiykas' | 'disputed'> {
-  const back = reversals.filter(({ status }) => ['pending', 'succeeded', 'lost'].includes(status))
-  const sum = back.reduce((total, { amountKopiykas }) => total + amountKopiykas, 0)
+  const sum = reversals
+    .filter(isBack)
+    .reduce((total, { amountKopiykas }) => total + amountKopiykas, 0)
   return {
     refundedKopiykas: Math.min(sum, receivedKopiykas),
     disputed: reversals.some(({ status }) => status === 'open'),
@@ -73,14 +78,23 @@ export async function notifyOfReversals(
   changes: Reversal[],
 ): Promise<void> {
   const { emailSettings, now } = services
-  // Several refunds may add up to the whole donation.
-  const extent = donation.refundedKopiykas < donation.receivedKopiykas ? 'part' : 'whole'
+  // What was left after each: the refunds that came later are not known to its reader.
+  let leftKopiykas = donation.receivedKopiykas - donation.refundedKopiykas
+  const left = new Map<string, number>()
+  for (const change of changes.toReversed()) {
+    left.set(change.id, leftKopiykas)
+    if (isBack(change)) leftKopiykas += change.amountKopiykas
+  }
   for (const change of changes) {
     const { id, kind, status, amountKopiykas } = change
+    const leftKopiykas = left.get(id) ?? 0
+    const extent = leftKopiykas > 0 ? 'part' : 'whole'
     const detail = `${id}: ${(amountKopiykas / 100).toFixed(2)} UAH, ${status}`
     if (isOrder(about)) await addHistory(trx, { orderId: about.id, at: now(), event: kind, detail })
     const news = status === 'pending' || status === 'succeeded' ? extent : status
-    const emails = reversalEmails(emailSettings, about, { id, news, amountKopiykas })
+    const emails = reversalEmails(emailSettings, about, {
+      ...{ id, news, amountKopiykas, leftKopiykas },
+    })
     await insertEmails(trx, emails, now())
   }
 }

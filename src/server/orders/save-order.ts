@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { findEmail, insertEmails } from '../db/emails'
-import { addHistory, insertOrder, listHistory, updateOrder } from '../db/orders'
+import { addHistory, insertOrder, updateOrder } from '../db/orders'
 import { type Donation, type Order, received, type StoredEmail } from '../db/schema'
 import type { Queryable } from '../db/store'
 import { canBeWrittenTo } from '../emails/email-budget'
 import { thanksEmails } from '../emails/order-emails'
 import { claimMs } from '../emails/outbox'
-import { paymentConfirmedEmail } from '../emails/payment-emails'
+import { donorConfirmedEmails, paymentConfirmedEmail } from '../emails/payment-emails'
 import type { Services } from '../services'
 import { paymentOf } from './donation'
 import { ticketGraceMs } from './next-check'
@@ -61,6 +61,8 @@ export async function updatePayment(
   // It was paid after all.
   const isRevived = isCancelled && isNews && payment === 'paid' && order.erasedAt === null
   const isNotified = order.noticeId !== null
+  // Told as claimed, even if it was disputed since: the temple has no confirmation yet.
+  const isConfirmed = payment === 'paid' && isUnconfirmed(order.toldPayment)
   const isDue = isRevived || (!isCancelled && !isPending(payment) && isPending(order.payment))
   const changed: Order = {
     ...order,
@@ -68,24 +70,22 @@ export async function updatePayment(
     confirmedKopiykas: donation.receivedKopiykas,
     fulfilment: isRevived ? 'waiting' : order.fulfilment,
     noticeDueAt: isDue && !isNotified ? now : order.noticeDueAt,
+    toldPayment: isConfirmed ? payment : order.toldPayment,
   }
   await updateOrder(trx, order.id, changed)
   const detail = `${order.payment} to ${payment}`
   await addHistory(trx, { orderId: order.id, at: now, event: 'payment', detail })
-  // After claimed, then disputed, the temple has no confirmation yet.
-  const isConfirmed = payment === 'paid' && (isNews || (await wasClaimed(trx, order.id)))
-  if (isConfirmed && isNotified) {
+  if (isConfirmed) {
     const marked = await markPossibleDoubles(trx, [changed])
     const emails = marked.map(one => paymentConfirmedEmail(services.emailSettings, one))
     await insertEmails(trx, emails, now)
   }
-  if (changed.fulfilment !== 'cancelled') await queueThanks(services, trx, changed)
+  if (changed.fulfilment === 'cancelled') return changed
+  const thanks = await queueThanks(services, trx, changed)
+  // The donor was thanked before, without a word of the donation.
+  if (!thanks && isNews && payment === 'paid')
+    await insertEmails(trx, donorConfirmedEmails(services.emailSettings, changed), now)
   return changed
-}
-
-async function wasClaimed(trx: Queryable, orderId: string): Promise<boolean> {
-  const history = await listHistory(trx, orderId)
-  return history.some(({ event, detail }) => event === 'payment' && detail.startsWith('claimed to'))
 }
 
 /** After ten minutes an unverified order counts as claimed; it can still become paid. */
@@ -94,6 +94,9 @@ function findPayment(order: Order, donation: Donation, now: number): Order['paym
   const isOpen = donation.state !== 'processing' && isPending(payment)
   return isOpen && now - order.createdAt >= ticketGraceMs ? 'claimed' : payment
 }
+
+const isUnconfirmed = (told: Order['toldPayment']) =>
+  told !== null && told !== 'none' && !received.includes(told)
 
 export const isPending = (payment: Order['payment']) =>
   payment === 'verifying' || payment === 'awaiting'

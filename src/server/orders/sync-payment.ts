@@ -15,7 +15,7 @@ import type { PaymentError } from '../stripe/payment-provider'
 import { addDetails } from './add-details'
 import { applyIntent, createDonation, isSecretOf, paymentOf } from './donation'
 import { findDueTime, findNextCheck } from './next-check'
-import { composeOrder, isNewer, readDraft, setNewerDraft } from './order'
+import { composeOrder, isNewer, type OrderRequest, readDraft, setNewerDraft } from './order'
 import { type PaymentReading, readPayment, type SyncRequest } from './read-payment'
 import { notifyOfReversals, saveReversals } from './reversals'
 import { saveOrder, updatePayment } from './save-order'
@@ -218,7 +218,7 @@ async function saveOrderIfDue(
   const circumstances = {
     idempotencyKey: paymentIntentId,
     paymentIntentId,
-    channel: sentRequest ? ('page' as const) : ('draft' as const),
+    channel: channelOf(request, sentRequest),
     payment: paymentOf(donation, 'verifying'),
     confirmedKopiykas: receivedKopiykas,
   }
@@ -227,6 +227,12 @@ async function saveOrderIfDue(
   if (!saved) throw new Error('The order of a locked donation was neither stored nor found.')
   if (donation.matched) await closeTicket(trx, paymentIntentId, now)
   return saved
+}
+
+/** Where an order comes from: a page, what one had sent before, or an operator. */
+function channelOf(request: OrderRequest, sent: OrderRequest | null): Order['channel'] {
+  if (request.isEntered) return 'operator'
+  return sent ? 'page' : 'draft'
 }
 
 function keepDraft(donation: Donation, asked: SyncRequest, now: number): Donation {

@@ -6,6 +6,7 @@ import { findEmail, insertEmails } from '../../../src/server/db/emails'
 import { findOrder } from '../../../src/server/db/orders'
 import type { EmailKind, Order } from '../../../src/server/db/schema'
 import { saveTicket } from '../../../src/server/db/tickets'
+import { notifyTemple } from '../../../src/server/orders/notify-temple'
 import { engines, testOnOne } from '../../setup/test-store'
 import { openApi } from '../api-fixture'
 import { paid } from '../build-order'
@@ -307,7 +308,13 @@ it('the order of a ticket is entered, and the server makes and mails it', async 
   const words = ['tickets', '--order', intent, '--name', 'Ганна', '--purpose', 'за здоров’я']
   expect(await runOps(words, { variables, now: api.services.now })).toMatchObject({ exitCode: 0 })
   await api.syncDue()
-  expect(await listOrders(api.services)).toMatchObject([{ name: 'Ганна', payment: 'paid' }])
+  const entered = { name: 'Ганна', payment: 'paid', channel: 'operator' }
+  expect(await listOrders(api.services)).toMatchObject([entered])
+  await notifyTemple(api.services)
+  const emails = api.services.store.db.selectFrom('emails').select('textBody')
+  const [notice] = await emails.where('kind', '=', 'temple-notice').execute()
+  expect(notice?.textBody).toContain('внесли вручну')
+  expect(notice?.textBody).not.toContain('збережений перед оплатою')
   const left = await runOps(['tickets', '--json'], { variables, now: api.services.now })
   expect(JSON.parse(left.output)).toEqual([])
 })

@@ -61,6 +61,8 @@ export const texts = {
     none: 'An order without a donation.',
     finishedByServer:
       'The page did not send this order: here is the text that was saved before the payment.',
+    enteredByOperator:
+      'The payment came without an order: this one was entered by hand afterwards.',
     lightIt:
       'When the candle is burning, press the button: on its page you can add a photo as well. We will send the visitor the photo or the news.',
     /** A reply goes to the donor. */
@@ -117,19 +119,25 @@ export const texts = {
       `We wrote to you that the payment for this order was not confirmed. Now it is: the donation of ${amount} is received.`,
     advice: 'If the candle is not burning yet, please light it as soon as you can.',
   },
+  donorConfirmed: {
+    heading: 'Your donation is confirmed',
+    body: (amount: string) =>
+      `Your donation of ${amount} for this order has been received and confirmed. Thank you with all our heart.`,
+  },
   refundToDonor: {
     heading: (whole: boolean): string =>
       `${whole ? 'Your donation' : 'Part of your donation'} has been returned`,
     body: (amount: string) =>
       `We have returned ${amount} to the card that was used to pay. The money usually appears within 5–10 working days, depending on the bank. If you have any questions, please simply reply to this email.`,
-    rest: 'The rest of your donation stays with the church, and we thank you for it with all our heart.',
+    rest: (left: string) =>
+      `The rest of your donation, ${left}, stays with the church, and we thank you for it with all our heart.`,
   },
   /** A refund in part or whole, one that failed, a dispute that was opened, won or lost. */
   reversals: {
     part: {
       heading: 'Part of a donation returned',
-      body: (amount: string) =>
-        `${amount} was returned. That is only a part: the rest of the donation stays with the church.`,
+      body: (amount: string, left: string) =>
+        `${amount} was returned. That is only a part: the rest of the donation, ${left}, stays with the church.`,
     },
     whole: {
       heading: 'Donation returned',
