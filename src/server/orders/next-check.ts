@@ -12,7 +12,7 @@ export const ticketGraceMs = 10 * 60_000
  * The pause before an old payment that the provider does not cancel is tried again, ms; it grows with
  * the payment's age up to a day. A thousand of them, three calls each, are one call a second.
  */
-export const refusedPauseMs = 60 * 60_000
+const refusedPauseMs = 60 * 60_000
 
 /** Unpaid payments of this age (ms) should be canceled; the server may have been down for a while. */
 export const uncanceledAfterMs = staleAfterMs + 2 * refusedPauseMs
