@@ -62,6 +62,8 @@ export const templePage: FastifyPluginAsync<{
 
   app.addHook<{ Params: { token: string } }>('onRequest', async (request, reply) => {
     reply.headers(headers)
+    // The parser of forms logs the headers, and this one names the link.
+    request.raw.headers.referer = undefined
     const key = await readKey()
     const notice = key && readToken(request.params.token, key)
     if (!notice)
@@ -151,11 +153,14 @@ export const templePage: FastifyPluginAsync<{
 
 /** Of all links, read again every few seconds: one that was replaced ends everywhere. */
 function createKeyReader({ store, now }: Pick<Services, 'store' | 'now'>) {
-  let known: { key: Promise<string | null>; at: number } | null = null
+  let known: { key: string | null; at: number } | null = null
   return async () => {
-    if (!known || Math.abs(now() - known.at) >= keyKnownMs)
-      known = { key: readLinkKey(store.db), at: now() }
-    return known.key
+    if (known && Math.abs(now() - known.at) < keyKnownMs) return known.key
+    // While the store is down the last one counts: the page then says so.
+    const read = readLinkKey(store.db)
+    const key = await (known ? read.catch(() => known?.key ?? null) : read)
+    known = { key, at: now() }
+    return key
   }
 }
 

@@ -105,6 +105,9 @@ async function savePhoto(
   else photos.push({ name: filename, path })
 }
 
+/** It is full, limited, broken or another user's. */
+const diskErrors = ['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS', 'EACCES']
+
 type Failure = Extract<TempleResult, { kind: 'failed' }>['reason']
 
 /** What the page says of a form that could not be read; null: it is no fault of the form's. */
@@ -112,7 +115,7 @@ export function explainFailure(error: unknown): { status: number; reason: Failur
   if (!(error instanceof Error)) return null
   const { code, statusCode } = error as NodeJS.ErrnoException & { statusCode?: number }
   if (code === 'FST_FILES_LIMIT') return { status: 413, reason: 'too-many-photos' }
-  if (code === 'ENOSPC' || code === 'EDQUOT') return { status: 503, reason: 'unavailable' }
+  if (diskErrors.includes(code ?? '')) return { status: 503, reason: 'unavailable' }
   const isOfForm = statusCode !== undefined && statusCode < 500
   // The parser's own errors have neither code nor status.
   const isOfParser = /multipart|Malformed|boundary/i.test(error.message)

@@ -1,4 +1,6 @@
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
+import { finished } from 'node:stream/promises'
 import type { FastifyRequest } from 'fastify'
 
 const maxUploads = 3
@@ -32,7 +34,10 @@ export function createUploads() {
       const bytes = Number(headers['content-length'] ?? 0)
       if (bytes > maxUploadBytes) return 'too-many-photos'
       if (bytes <= maxFormBytes) return work()
-      if (links.has(link) || links.size >= maxUploads) return 'busy'
+      if (links.has(link) || links.size >= maxUploads) {
+        await drain(request)
+        return 'busy'
+      }
       const { socket } = request
       links.add(link)
       sockets.add(socket)
@@ -42,10 +47,19 @@ export function createUploads() {
       try {
         return await work()
       } finally {
+        await drain(request)
         clearTimeout(tooLong)
         sockets.delete(socket)
         links.delete(link)
       }
     },
   }
+}
+
+/** A browser reads an answer only once it has sent all. What is left of a body is read and dropped. */
+async function drain(request: IncomingMessage): Promise<void> {
+  if (request.readableEnded || request.destroyed) return
+  request.unpipe()
+  request.resume()
+  await finished(request).catch(() => {})
 }

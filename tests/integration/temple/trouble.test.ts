@@ -1,0 +1,235 @@
+import { execFileSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, utimesSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { DatabaseSync } from '@photostructure/sqlite'
+import pg from 'pg'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { runOps } from '../../../src/cli/run-ops'
+import { openExistingStore } from '../../../src/server/db/open-store'
+import { findStoreFile } from '../../../src/server/db/sqlite'
+import { startProduct } from '../../setup/processes'
+import { sample } from '../../setup/sample'
+import { takePhoto } from '../../setup/take-photo'
+import { engines } from '../../setup/test-store'
+import { buildOrder } from '../build-order'
+import { startSmtpServer } from '../emails/start-smtp-server'
+import { linkIn, openTemplePage, sendPress, type TestPage } from './open-page'
+
+/** How long a locked statement is repeated here, ms. */
+const patienceMs = 300
+
+/** Locks what a press has to change, as another process does. */
+async function lockOrders({ config, dataDir }: TestPage): Promise<() => Promise<unknown>> {
+  if (config.databaseUrl) {
+    const client = new pg.Client({ connectionString: config.databaseUrl })
+    await client.connect()
+    client.on('error', () => {})
+    await client.query('begin; select * from orders for update')
+    return () => client.end()
+  }
+  const other = new DatabaseSync(findStoreFile(dataDir))
+  other.exec('begin immediate')
+  return async () => {
+    other.exec('rollback')
+    other.close()
+  }
+}
+
+describe.each(engines)('a press of the temple’s page, store on %s', engine => {
+  it('that meets a lock changes nothing and keeps its ticks, and the next one does all', async () => {
+    const page = await openTemplePage({ engine, patienceMs })
+    const link = await page.notify({})
+    const codes = await page.codes()
+    const photos = [{ name: 'a.jpg', bytes: await takePhoto() }]
+    const release = await lockOrders(page)
+    const refused = await page.press(link, { codes, photos })
+    expect(refused.status).toBe(503)
+    expect(refused.text).toContain('data-result="failed"')
+    expect(refused.text).toMatch(new RegExp(`<input[^>]*checked[^>]*value="${codes[0]}"`))
+    await release()
+    expect(await page.states()).toEqual(['waiting'])
+    expect((await page.press(link, { codes, photos })).status).toBe(303)
+    expect(await page.states()).toEqual(['lit'])
+    expect(await page.donorEmails()).toEqual(['photo-report waiting with photo'])
+  })
+})
+
+it('while the store is down the page says so, and nothing is lost', async () => {
+  const page = await openTemplePage({ engine: 'postgres', patienceMs })
+  const link = await page.notify({})
+  const codes = await page.codes()
+  expect((await page.open(link)).status).toBe(200)
+  const { db } = page.services.store
+  page.services.store.db = new Proxy(db, {
+    get: () => () => {
+      throw Object.assign(new Error('Connection terminated'), { code: 'ECONNREFUSED' })
+    },
+  })
+  for (const answer of [await page.open(link), await page.press(link, { codes })]) {
+    expect(answer.status).toBe(503)
+    expect(answer.text).toContain('data-result="failed"')
+  }
+  page.services.store.db = db
+  expect((await page.press(link, { codes })).status).toBe(303)
+})
+
+it.runIf(process.platform === 'linux')(
+  'a full disk refuses pictures, and nothing is lost',
+  async () => {
+    const page = await openTemplePage({ engine: 'postgres' })
+    const link = await page.notify({})
+    const codes = await page.codes()
+    const photos = [{ name: 'a.jpg', bytes: await takePhoto(1600) }]
+    const limit = (bytes: string) =>
+      execFileSync('prlimit', ['--pid', String(process.pid), `--fsize=${bytes}:unlimited`])
+    limit('50000')
+    const refused = await page.press(link, { codes, photos }).finally(() => limit('unlimited'))
+    expect(refused.status).toBe(503)
+    expect(refused.text).toContain('data-result="failed"')
+    expect(await page.states()).toEqual(['waiting'])
+    expect((await page.press(link, { codes, photos })).status).toBe(303)
+  },
+)
+
+// It takes longer than the server waits for any other request.
+it.runIf(sample(false, true))('an upload of twenty seconds is taken', async () => {
+  const page = await openTemplePage()
+  const link = await page.notify({})
+  const [code] = await page.codes()
+  const { hostname, port, pathname } = new URL(link)
+  const part = (disposition: string) => `--x\r\nContent-Disposition: form-data; ${disposition}`
+  const body = Buffer.concat([
+    Buffer.from(
+      `${part('name="order"')}\r\n\r\n${code}\r\n${part('name="action"')}\r\n\r\nlit\r\n`,
+    ),
+    Buffer.from(`${part('name="photo"; filename="a.jpg"')}\r\nContent-Type: image/jpeg\r\n\r\n`),
+    await takePhoto(1600),
+    Buffer.from('\r\n--x--\r\n'),
+  ])
+  const socket = connect(Number(port), hostname)
+  onTestFinished(() => void socket.destroy())
+  let heard = ''
+  socket.on('data', chunk => {
+    heard += chunk
+  })
+  const head = [
+    'Host: x',
+    'Content-Type: multipart/form-data; boundary=x',
+    `Content-Length: ${body.length}`,
+  ]
+  socket.write(`POST ${pathname} HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n`)
+  for (let sent = 0; sent < body.length; sent += body.length / 20) {
+    socket.write(body.subarray(Math.floor(sent), Math.floor(sent + body.length / 20)))
+    await pause(1_000)
+  }
+  await expect.poll(() => heard, { timeout: 20_000 }).toMatch(/^HTTP\/1.1 303 /)
+  expect(await page.states()).toEqual(['lit'])
+})
+
+it('what a killed process left of its uploads is removed', async () => {
+  const page = await openTemplePage()
+  const link = await page.notify({})
+  const left = join(page.dataDir, 'uploads', 'press-old')
+  mkdirSync(left, { recursive: true })
+  utimesSync(left, 1, 1)
+  await page.press(link, { codes: await page.codes() })
+  expect(existsSync(left)).toBe(false)
+})
+
+it('a process that is killed in the middle lights all that was ticked, or nothing, and writes once', async () => {
+  const smtp = await startSmtpServer()
+  onTestFinished(() => smtp.close())
+  const env = { DIGEST_AFTER: '1', SMTP_URL: smtp.url, TEMPLE_EMAIL: 'temple@example.org' }
+  const product = await startProduct({ env })
+  onTestFinished(() => product.stop())
+  await fetch(`${product.url}/api/candle-orders`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
+    body: JSON.stringify(buildOrder({ email: 'donor@example.org' })),
+  })
+  const notices = () => smtp.received.filter(({ to }) => to?.[0]?.address === 'temple@example.org')
+  await expect.poll(() => notices().length, { timeout: 10_000 }).toBe(1)
+  const link = linkIn(notices()[0], product.url)
+  const PUBLIC_URL = product.url
+  const variables = { DATA_DIR: product.dataDir, CARD_PROVIDER: 'none', PUBLIC_URL }
+  const { output } = await runOps(['orders', '--json'], { variables, now: Date.now })
+  const [order] = JSON.parse(output)
+  expect(order.link).toBe(link)
+  const photos = [{ name: 'a.jpg', bytes: await takePhoto(1200) }]
+  const press = () => sendPress(link, { codes: [order.code], photos }).catch(() => null)
+  const presses = sample(4, 40)
+  for (let i = 0; i < presses; i += 1) {
+    const answer = press()
+    await pause((i * 900) / presses)
+    await product.server.stop('SIGKILL')
+    await answer
+    await product.server.start()
+  }
+  expect((await press())?.status).toBe(303)
+  const store = await openExistingStore({ databaseUrl: null, dataDir: product.dataDir })
+  onTestFinished(() => store.close())
+  const emails = await store.db.selectFrom('emails').select('kind').execute()
+  const count = (kind: string) => emails.filter(email => email.kind === kind).length
+  expect([count('donor-photo-report'), count('donor-photo-added')]).toEqual([1, 0])
+  const history = store.db.selectFrom('orderHistory').select('event').where('event', '=', 'lit')
+  expect(await history.execute()).toHaveLength(1)
+  // Each press that did something was confirmed.
+  const done = await store.db.selectFrom('presses').select('id').execute()
+  expect(count('temple-pressed')).toBe(done.length)
+  expect(done).toHaveLength(1)
+})
+
+it('an upload is not held in memory', async () => {
+  const product = await startProduct()
+  onTestFinished(() => product.stop())
+  await fetch(`${product.url}/api/candle-orders`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
+    body: JSON.stringify(buildOrder()),
+  })
+  await expect.poll(product.server.output, { timeout: 10_000 }).toMatch(/^Temple: /m)
+  const [, link = ''] = /^Temple: (\S+)$/m.exec(product.server.output()) ?? []
+  const bytes = Buffer.alloc(20 * 1024 * 1024, 1)
+  const send = (photos: number) =>
+    sendPress(link, { photos: Array.from({ length: photos }, () => ({ name: 'a.jpg', bytes })) })
+  // The code is loaded and compiled at first.
+  expect((await send(1)).status).toBe(422)
+  const before = product.server.memory()
+  let most = before
+  const watch = setInterval(() => {
+    most = Math.max(most, product.server.memory())
+  }, 20)
+  const { status } = await send(5)
+  clearInterval(watch)
+  expect(status).toBe(422)
+  expect(most - before).toBeLessThan(60)
+  expect(readdirSync(join(product.dataDir, 'uploads'))).toEqual([])
+})
+
+it('no link is in the log at its most verbose level', async () => {
+  const smtp = await startSmtpServer()
+  onTestFinished(() => smtp.close())
+  const env = { LOG_LEVEL: 'trace', SMTP_URL: smtp.url }
+  const product = await startProduct({ env })
+  onTestFinished(() => product.stop())
+  await fetch(`${product.url}/api/candle-orders`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
+    body: JSON.stringify(buildOrder()),
+  })
+  await expect.poll(() => smtp.received.length, { timeout: 10_000 }).toBe(1)
+  const link = linkIn(smtp.received[0], product.url)
+  const referer = { referer: link }
+  expect((await fetch(link, { headers: referer })).status).toBe(200)
+  const photos = [{ name: 'Секрет.jpg', bytes: Buffer.from('no picture') }]
+  expect((await sendPress(link, { photos, headers: referer })).status).toBe(422)
+  expect((await fetch(`${link}x`)).status).toBe(404)
+  await product.server.stop()
+  const log = product.server.output()
+  expect(log).toContain('"level":')
+  expect(log).not.toContain(link.split('-').at(-1))
+  expect(log).not.toContain('Секрет')
+})
