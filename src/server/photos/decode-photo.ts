@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers'
+import { crc32, deflateSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 import { decodeExitCodes } from './prepare-photo'
 
@@ -8,6 +9,12 @@ import { decodeExitCodes } from './prepare-photo'
 const maxPixels = 110_000_000
 const maxHeicPixels = 50_000_000
 const maxSide = 1600
+const fitting = {
+  width: maxSide,
+  height: maxSide,
+  fit: 'inside',
+  withoutEnlargement: true,
+} as const
 
 sharp.concurrency(1)
 sharp.cache(false)
@@ -19,17 +26,27 @@ sharp.unblock({
 
 const bytes = await buffer(process.stdin)
 try {
-  const jpeg = await redraw(await open(bytes))
+  const jpeg = await redraw(await open(bytes)).catch(error => redrawCut(bytes, error))
   process.stdout.write(jpeg, () => process.exit(decodeExitCodes.ready))
 } catch (error) {
   const isTooLarge = /memory/i.test(String(error))
   process.exit(isTooLarge ? decodeExitCodes.tooManyPixels : decodeExitCodes.broken)
 }
 
+/**
+ * A JPEG that lacks only the marker at its end, as after a broken copy, is whole. With it every other
+ * defect counts: of half a picture the rest would be grey.
+ */
+function redrawCut(bytes: Buffer, error: unknown): Promise<Buffer> {
+  if (bytes.readUInt16BE() !== 0xffd8) throw error
+  const completed = Buffer.concat([bytes, Buffer.from([0xff, 0xd9])])
+  return redraw(sharp(completed, { limitInputPixels: maxPixels, failOn: 'warning' }))
+}
+
 function redraw(picture: Sharp): Promise<Buffer> {
   return picture
     .autoOrient()
-    .resize({ width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true })
+    .resize(fitting)
     .flatten({ background: '#ffffff' })
     .jpeg({ quality: 82, mozjpeg: true })
     .toBuffer()
@@ -59,5 +76,35 @@ async function openHeic(bytes: Buffer): Promise<Sharp> {
       shown ? resolve() : reject(new Error('It cannot be decoded.')),
     )
   })
-  return sharp(data, { raw: { width, height, channels: 4 } })
+  const picture = sharp(data, { raw: { width, height, channels: 4 } })
+  const profile = findProfile(bytes)
+  if (!profile) return picture
+  // sharp converts colours by the profile of a file, and this one has lost its own. Small before large:
+  // a PNG of all pixels would take too long.
+  const png = await picture.resize(fitting).png({ compressionLevel: 1 }).toBuffer()
+  return sharp(embedProfile(png, profile))
+}
+
+/** The ICC profile in an ISO media file (ISO 14496-12, 12.1.5), such as the Display P3 of a phone. */
+function findProfile(bytes: Buffer): Buffer | null {
+  const at = bytes.indexOf('colrprof', 0, 'latin1')
+  return at < 4 ? null : bytes.subarray(at + 8, at - 4 + bytes.readUInt32BE(at - 4))
+}
+
+/** After the header of a PNG (PNG specification, 11.3.3.3). */
+function embedProfile(png: Buffer, profile: Buffer): Buffer {
+  const headerEnd = 33
+  const name = Buffer.from('profile\0\0', 'latin1')
+  const chunk = Buffer.concat([Buffer.from('iCCP', 'latin1'), name, deflateSync(profile)])
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(chunk.length - 4)
+  const checksum = Buffer.alloc(4)
+  checksum.writeUInt32BE(crc32(chunk))
+  return Buffer.concat([
+    png.subarray(0, headerEnd),
+    length,
+    chunk,
+    checksum,
+    png.subarray(headerEnd),
+  ])
 }

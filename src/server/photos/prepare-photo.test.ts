@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { constants, crc32, deflateRawSync } from 'node:zlib'
 import sharp from 'sharp'
@@ -98,6 +99,38 @@ it.each([
 it('a file without a byte is broken', async () => {
   expect(await prepare(Buffer.alloc(0))).toEqual(rejected('broken'))
 })
+
+it('a JPEG that lacks only the marker at its end is taken', async () => {
+  for (const progressive of [false, true]) {
+    const whole = await picture(2000, 1500).jpeg({ progressive }).toBuffer()
+    const { width } = await sharp(await prepared(whole.subarray(0, -2))).metadata()
+    expect(width).toBe(1600)
+  }
+})
+
+it('the colours of a phone’s wide gamut are converted, not dropped', async () => {
+  const phone = await readFile('tests/integration/temple/photos/phone.heic')
+  const wide = await picture(9, 9).jpeg().withIccProfile('p3').toBuffer()
+  const { icc = Buffer.alloc(0) } = await sharp(wide).metadata()
+  const colr = Buffer.concat([bigEndian(icc.length + 12), Buffer.from('colrprof'), icc])
+  const [plain, converted] = await Promise.all(
+    [phone, Buffer.concat([phone, colr])].map(async bytes => measure(await prepared(bytes))),
+  )
+  expect(converted?.size).toEqual(plain?.size)
+  // What looked dull has become more colourful.
+  expect(converted?.chroma).toBeGreaterThan((plain?.chroma ?? 0) * 1.05)
+})
+
+/** The mean distance of the channels of a pixel. */
+async function measure(jpeg: Buffer) {
+  const { data, info } = await sharp(jpeg).raw().toBuffer({ resolveWithObject: true })
+  let sum = 0
+  for (let i = 0; i < data.length; i += 3) {
+    const pixel = [...data.subarray(i, i + 3)]
+    sum += Math.max(...pixel) - Math.min(...pixel)
+  }
+  return { size: [info.width, info.height], chroma: sum / (data.length / 3) }
+}
 
 it('half a JPEG is refused rather than sent half grey', async () => {
   const whole = await picture(2000, 2000).jpeg().toBuffer()
