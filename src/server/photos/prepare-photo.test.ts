@@ -121,6 +121,50 @@ it('the colours of a phone’s wide gamut are converted, not dropped', async () 
   expect(converted?.chroma).toBeGreaterThan((plain?.chroma ?? 0) * 1.05)
 })
 
+/** The phone's picture twice (ISO 23008-12): lying as the first, standing as the primary one. */
+async function twoPictures(): Promise<Buffer> {
+  const phone = await readFile('tests/integration/temple/photos/phone.heic')
+  const part = (type: string) => {
+    const at = phone.indexOf(type, 0, 'latin1') - 4
+    return phone.subarray(at, at + phone.readUInt32BE(at))
+  }
+  const box = (type: string, ...contents: (string | Buffer)[]) => {
+    const body = contents.map(each => (typeof each === 'string' ? Buffer.from(each, 'hex') : each))
+    const length = body.reduce((sum, { length: bytes }) => sum + bytes, 8)
+    return Buffer.concat([bigEndian(length), Buffer.from(type), ...body])
+  }
+  const [ftyp, mdat] = [part('ftyp'), part('mdat')]
+  const entry = (id: number) => box('infe', `02000000000${id}0000`, Buffer.from('hvc1\0'))
+  const write = (offset: number) => {
+    const place = (id: number) => `000${id}0000${hex(offset)}000100000000${hex(mdat.length - 8)}`
+    const properties = box('ipco', part('hvcC'), part('ispe'), part('pixi'), box('irot', '01'))
+    return box(
+      'meta',
+      ...['00000000', part('hdlr'), box('pitm', '000000000002')],
+      box('iloc', `0000000044400002${place(1)}${place(2)}`),
+      box('iinf', '000000000002', entry(1), entry(2)),
+      box('iprp', properties, box('ipma', '0000000000000002', '000103810283', '00020481028384')),
+    )
+  }
+  const meta = write(ftyp.length + write(0).length + 8)
+  return Buffer.concat([ftyp, meta, mdat])
+}
+
+const hex = (number: number) => bigEndian(number).toString('hex')
+
+it('of a HEIC with several pictures the primary one is taken', async () => {
+  const { width, height } = await sharp(await prepared(await twoPictures())).metadata()
+  expect({ width, height }).toEqual({ width: 900, height: 1200 })
+})
+
+it('a HEIC of 200 megapixels is said to be one', async () => {
+  const phone = await readFile('tests/integration/temple/photos/phone.heic')
+  const size = phone.indexOf('ispe', 0, 'latin1') + 8
+  phone.writeUInt32BE(16_320, size)
+  phone.writeUInt32BE(12_240, size + 4)
+  expect(await prepare(phone)).toEqual(rejected('too-many-pixels'))
+})
+
 /** The mean distance of the channels of a pixel. */
 async function measure(jpeg: Buffer) {
   const { data, info } = await sharp(jpeg).raw().toBuffer({ resolveWithObject: true })
