@@ -1,12 +1,8 @@
-import { randomUUID } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import PostalMime from 'postal-mime'
 import sharp from 'sharp'
 import { type Language, languages } from '../../src/shared/language'
 import type { TemplePage } from '../../src/shared/temple-page'
-import { buildOrder } from '../integration/build-order'
+import { orderForTemple } from '../setup/order-for-temple'
 import { type Product, startProduct } from '../setup/processes'
 import { lightSample, loadTempleRenderer, sampleList, templePages } from '../setup/temple-sample'
 import { expect, test } from './form-test'
@@ -69,6 +65,39 @@ test('the button counts what is ticked', async ({ page, product }) => {
   await expect(lit).toHaveText('Спершу додайте фото')
   await expect(undo).toHaveText('Зняти «запалено»: 1 свічка')
   await expect(hint).toHaveText('Якщо зняти «запалено», ніхто нічого не помітить.')
+})
+
+test('all candles with a photo take two taps, three of five take three', async ({
+  page,
+  product,
+}) => {
+  await openSample(page, product.url, sampleList)
+  const first = findParts(page)
+  await answerPresses(page, [{ page: lightSample([1], 1) }, { page: lightSample([1, 2, 4], 0) }])
+  const taps = await countTaps(page)
+  // The field opens the camera or the album, which have taps of their own.
+  const chooser = page.waitForEvent('filechooser')
+  await first.album.click()
+  await (await chooser).setFiles({
+    name: 'candle.png',
+    mimeType: 'image/png',
+    buffer: await drawPhoto(),
+  })
+  await expect(first.thumbs.locator('canvas')).toHaveCount(1)
+  await first.lit.click()
+  await expect(page.getByRole('status')).toContainText('Запалено: 1 свічка')
+  expect(await taps()).toBe(2)
+
+  const { orders } = sampleList
+  await openSample(page, product.url, { ...sampleList, orders: orders.slice(0, 5) })
+  const { lit, row } = findParts(page)
+  const more = await countTaps(page)
+  await row(3).click()
+  await row(5).click()
+  await expect(lit).toHaveText('Запалено: 3 свічки')
+  await lit.click()
+  await expect(page.getByRole('status')).toContainText('Запалено: 3 свічки')
+  expect(await more()).toBe(3)
 })
 
 test('a picture is made smaller and upright before it is sent', async ({ page, product }) => {
@@ -234,7 +263,7 @@ test.describe('the link in the temple’s email', () => {
   test.afterAll(() => own.stop())
 
   test('opens the order; a photo of a phone is sent and taken back', async ({ page }) => {
-    const link = await orderCandle(own, 'Свічка з фото')
+    const link = own.url + (await orderForTemple(own, 'Свічка з фото'))
     await page.goto(link)
     const { lit, album, thumbs } = findParts(page)
     await expect(page.locator('.name')).toHaveText('Свічка з фото')
@@ -256,7 +285,7 @@ test.describe('the link in the temple’s email', () => {
   })
 
   test('names a picture that cannot be used, and lights nothing', async ({ page }) => {
-    await page.goto(await orderCandle(own, 'Свічка з файлом'))
+    await page.goto(own.url + (await orderForTemple(own, 'Свічка з файлом')))
     const { lit, album, thumbs } = findParts(page)
     await album.setInputFiles([
       { name: 'розклад.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') },
@@ -275,7 +304,7 @@ test.describe('the link in the temple’s email', () => {
     test.use({ javaScriptEnabled: false })
 
     test('marks the candle, sends the photo and takes it back', async ({ page }) => {
-      await page.goto(await orderCandle(own, 'Без скрипта'))
+      await page.goto(own.url + (await orderForTemple(own, 'Без скрипта')))
       const { album } = findParts(page)
       await page.getByRole('checkbox').uncheck()
       await page.getByRole('button', { name: 'Свічку запалено' }).click()
@@ -306,31 +335,6 @@ test.describe('the link in the temple’s email', () => {
     await expectNoViolations(page)
   })
 })
-
-/** Orders a candle; resolves to the link in the temple's email about it. */
-async function orderCandle({ url, dataDir }: Product, name: string): Promise<string> {
-  const order = buildOrder({ name, email: 'donor@example.org' })
-  const answer = await fetch(`${url}/api/candle-orders`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
-    body: JSON.stringify(order),
-  })
-  expect(await answer.json()).toMatchObject({ success: true })
-  let link = ''
-  await expect
-    .poll(async () => {
-      const folder = join(dataDir, 'mail')
-      const files = (await readdir(folder)).filter(file => file.includes('-temple-'))
-      const mails = await Promise.all(
-        files.map(async file => PostalMime.parse(await readFile(join(folder, file)))),
-      )
-      const text = mails.find(mail => mail.text?.includes(name))?.text ?? ''
-      link = /\/temple\/[\w-]+/.exec(text)?.[0] ?? ''
-      return link
-    })
-    .not.toBe('')
-  return url + link
-}
 
 /** Large enough for a photo. */
 function drawPhoto(): Promise<Buffer> {
@@ -365,6 +369,15 @@ async function answerPresses(page: Page, answers: PressAnswer[]) {
     })
   })
   return () => presses
+}
+
+/** Presses by a finger or the mouse. */
+async function countTaps(page: Page) {
+  await page.evaluate(() => {
+    let taps = 0
+    addEventListener('pointerdown', () => Object.assign(window, { taps: ++taps }))
+  })
+  return () => page.evaluate(() => Reflect.get(window, 'taps'))
 }
 
 type SentField = [name: string, value: unknown]

@@ -102,6 +102,7 @@ const translations: Record<string, Translation> = {
   actions: ['PerformActions'],
   clearActions: ['ReleaseActions'],
   setWindowRect: ['SetWindowRect'],
+  sendKeysToElement: ['ElementSendKeys', ofElement],
   screenshot: ['TakeScreenshot', () => ({ full: false, hash: false })],
 }
 

@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest'
+import { languages } from '../../shared/language'
+import { formatNumbers } from './format'
+import { templeTexts } from './texts'
+
+/** Every text; of one with counts or times its source. */
+function textsOf(part: object): string[] {
+  return Object.values(part).flatMap(text => {
+    if (typeof text === 'function') return String(text).replace(/'/g, '')
+    return typeof text === 'object' ? textsOf(text) : text
+  })
+}
+
+it.each([
+  ['uk', /[ыэъё]/i],
+  ['ru', /[іїєґ]/i],
+  ['en', /\p{Script=Cyrillic}/u],
+] as const)('the temple’s texts in %s have no letter of another language', (language, others) => {
+  for (const text of textsOf(templeTexts[language])) {
+    expect(text).not.toMatch(others)
+    expect(text).not.toMatch(/['\u02bc]/)
+  }
+})
+
+it.each([
+  ['uk', ['1 свічка', '2 свічки', '5 свічок', '11 свічок', '21 свічка', '104 свічки']],
+  ['ru', ['1 свеча', '2 свечи', '5 свечей', '11 свечей', '21 свеча', '104 свечи']],
+  ['en', ['1 candle', '2 candles', '5 candles', '11 candles', '21 candles', '104 candles']],
+] as const)('counts are inflected in %s', (language, expected) => {
+  const { lit } = templeTexts[language]
+  const said = [1, 2, 5, 11, 21, 104].map(count => lit(count).replace('\u00a0', ' '))
+  expect(said.map(text => text.split(': ')[1])).toEqual(expected)
+})
+
+it('a Ukrainian hour has the preposition that is spoken before it', () => {
+  const { moment } = templeTexts.uk
+  expect([moment('08:20'), moment('11:05'), moment('21:11', '3 травня')]).toEqual([
+    'о 08:20',
+    'об 11:05',
+    '3 травня о 21:11',
+  ])
+})
+
+it.each(languages)('the texts in %s say who gets what', language => {
+  const { willGet } = templeTexts[language]
+  expect(new Set([willGet(0, 1, true), willGet(0, 2, true), willGet(1, 0, true)]).size).toBe(3)
+  expect(willGet(2, 1, false)).not.toBe(willGet(2, 1, true))
+})
+
+it.each([
+  [[1], '1'],
+  [[2, 1], '1, 2'],
+  [[1, 2, 3, 5, 7, 8], '1–3, 5, 7, 8'],
+])('%j are shown as “%s”', (numbers, shown) => {
+  expect(formatNumbers(numbers)).toBe(shown)
+})

@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import PostalMime from 'postal-mime'
+import { buildOrder } from '../integration/build-order'
+import type { Product } from './processes'
+
+/** A notice is written within a second. */
+const waitsMs = 20_000
+
+/** Orders a candle without a donation; resolves to the path of the link in the temple's email about it. */
+export async function orderForTemple({ url, dataDir }: Product, name: string): Promise<string> {
+  const answer = await fetch(`${url}/api/candle-orders`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
+    body: JSON.stringify(buildOrder({ name, email: 'donor@example.org' })),
+  })
+  if (!answer.ok) throw new Error(`The order was rejected: ${await answer.text()}`)
+  const folder = join(dataDir, 'mail')
+  for (let waitedMs = 0; waitedMs < waitsMs; waitedMs += 100) {
+    const files = (await readdir(folder)).filter(file => file.includes('-temple-'))
+    const mails = await Promise.all(
+      files.map(async file => PostalMime.parse(await readFile(join(folder, file)))),
+    )
+    const text = mails.find(mail => mail.text?.includes(name))?.text ?? ''
+    const [path] = /\/temple\/[\w-]+/.exec(text) ?? []
+    if (path) return path
+    await sleep(100)
+  }
+  throw new Error(`The temple got no link to ${name}.`)
+}
