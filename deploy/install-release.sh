@@ -50,11 +50,12 @@ restart() {
   systemctl enable --quiet svichka
   systemctl reset-failed svichka 2>/dev/null || true
   systemctl restart svichka || return 1
-  for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+  for second in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
     sleep 1
     # It ended with a code after which systemd does not restart it.
     if systemctl is-failed --quiet svichka; then return 1; fi
-    systemctl is-active --quiet svichka && answers 2>/dev/null && return 0
+    # Not at once: by the socket a request starts a failed server again.
+    [ $second -ge 4 ] && systemctl is-active --quiet svichka && answers 2>/dev/null && return 0
   done
   return 1
 }

@@ -1,0 +1,128 @@
+#!/bin/bash
+# The first hour of an operator on a bare Debian with systemd, as docs/operating.md tells it, and some of
+# the worst nights. Not part of `npm test`. As root on Debian:
+#
+#   apt-get install mmdebstrap systemd-container
+#   npm run release
+#   scripts/first-hour.sh trixie                         # Node 20 and systemd of Debian 13
+#   NODE=/opt/node24/bin/node scripts/first-hour.sh bookworm   # Debian 12, with that Node
+#   WITH_NPM=1 scripts/first-hour.sh trixie              # also `npm ci` with Debian's npm (9.2)
+#
+# The machine has no network: the archive needs none. Its certificate is its own.
+set -eu
+
+suite=${1:-trixie}
+archive=$(ls release/svichka-*.tar.gz)
+place=${PLACE:-/var/tmp/svichka-first-hour}
+root=$place/$suite
+base=$place/$suite.tar
+startedAt=$SECONDS
+
+step() { printf '%4d s  %s\n' $((SECONDS - startedAt)) "$*"; }
+fail() { printf 'FAILED: %s\n' "$*" >&2; exit 1; }
+# In the machine. Its first process is the child of systemd-nspawn.
+inside() { nsenter -t "$first" -a env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin TERM=dumb LC_ALL=C.UTF-8 "$@"; }
+expect() {
+  words=$1
+  shift
+  said=$(inside "$@" 2>&1) || true
+  case "$said" in *"$words"*) step "$* -> …$words…" ;; *) fail "$*: $said" ;; esac
+}
+boot() {
+  systemd-nspawn -q -D "$root" --register=no --keep-unit --private-network --boot > "$place/$suite.log" 2>&1 &
+  nspawn=$!
+  for _ in $(seq 60); do
+    sleep 0.5
+    first=$(pgrep -P "$nspawn" | head -n 1) || continue
+    case "$(inside systemctl is-system-running 2>/dev/null)" in running | degraded) return 0 ;; esac
+  done
+  fail "the machine does not boot: $place/$suite.log"
+}
+stop() { kill -TERM "$nspawn" 2>/dev/null && wait "$nspawn" 2>/dev/null || true; rm -rf "$root"; }
+
+mkdir -p "$place"
+packages=systemd,systemd-sysv,dbus,procps,iproute2,ca-certificates
+[ -e "$base" ] || mmdebstrap --quiet --variant=minbase --include=$packages,nginx,openssl,curl,nodejs "$suite" "$base"
+rm -rf "$root"
+mkdir "$root"
+tar -xf "$base" -C "$root"
+if [ -n "${NODE:-}" ]; then install -m 755 "$NODE" "$root/usr/local/bin/node"; fi
+cp "$archive" "$archive.sha256" "$root/root/"
+startedAt=$SECONDS
+boot
+trap stop EXIT
+step "a bare $suite: Node $(inside node --version), systemd $(inside systemctl --version | head -n 1 | cut -d' ' -f2)"
+
+inside sh -ec 'cd /root && sha256sum --quiet -c svichka-*.sha256 && tar -xzf svichka-*.tar.gz && ln -s /root/svichka-*/ /root/svichka'
+installer=/root/svichka/deploy/install-release.sh
+expect "was created: fill it in" $installer
+# Mail is a file here, and no cards are taken.
+inside sh -ec 'cat >> /etc/svichka.env << SETTINGS
+PUBLIC_URL=https://localhost
+TRUST_PROXY=127.0.0.1
+FRAME_ANCESTORS=https://parish.example.org
+TEMPLE_NAME=Saint Nicholas
+SETTINGS'
+expect "runs. After a change of" $installer
+expect "is active" sh -c 'echo svichka is $(systemctl is-active svichka)'
+
+inside sh -ec 'mkdir -p /etc/letsencrypt/live/localhost && cd /etc/letsencrypt/live/localhost
+  openssl req -x509 -newkey rsa:2048 -nodes -days 90 -keyout privkey.pem -out fullchain.pem -subj /CN=localhost -addext subjectAltName=DNS:localhost 2>/dev/null
+  sed "s/candle.example.org/localhost/g" /root/svichka/deploy/nginx.conf > /etc/nginx/conf.d/svichka.conf'
+expect "test is successful" nginx -t
+inside systemctl restart nginx
+expect '"via":"proxy"' curl -sk https://localhost/api/live
+expect '301' curl -s -o /dev/null -w '%{http_code}' http://localhost/
+order() { inside curl -sk https://localhost/api/candle-orders -H 'content-type: application/json' -H "idempotency-key: first-hour-$1" \
+  -d '{"name":"Ivan","purpose":"health","email":null,"donationAmount":"","prefersDonation":false,"language":"en","userAgent":"","referrer":"","browserLanguage":"en","ipAddress":""}'; }
+case "$(order one)" in *'"success":true'*) step "a candle was ordered through nginx" ;; *) fail "no order" ;; esac
+expect "Ivan" svichka orders
+expect "The proxy is trusted" svichka doctor
+
+# A typo in the settings takes nothing down.
+inside sed -i 's/^TRUST_PROXY=.*/TRUST_PROXY=true/' /etc/svichka.env
+expect "TRUST_PROXY must be" $installer
+expect "is active" sh -c 'echo svichka is $(systemctl is-active svichka)'
+inside sh -c 'systemctl restart svichka; sleep 10'
+expect "is failed" sh -c 'echo svichka is $(systemctl is-active svichka)'
+expect "TRUST_PROXY must be" journalctl -u svichka -n 5 -o cat
+inside sed -i 's/^TRUST_PROXY=.*/TRUST_PROXY=10.0.0.0\/8/' /etc/svichka.env
+expect "runs already" $installer
+expect "Set TRUST_PROXY=127.0.0.1" svichka doctor
+inside sed -i 's/^TRUST_PROXY=.*/TRUST_PROXY=127.0.0.1/' /etc/svichka.env
+inside systemctl restart svichka
+
+# An upgrade whose release migrates the store and dies.
+inside sh -ec 'cp -r /root/svichka-*/ /root/next && echo "next broken" > /root/next/RELEASE
+  echo "create table next (name text);" > /root/next/migrations/999-next.sql
+  cat > /root/next/dist/server/main.js << PROGRAM
+import { execFileSync } from "node:child_process"
+execFileSync(process.execPath, ["dist/cli/main.js", "migrate"])
+process.exit(70)
+PROGRAM'
+expect "with the store as it was before" sh -c '/root/next/deploy/install-release.sh --restore'
+expect "Ivan" svichka orders
+case "$(order two)" in *'"success":true'*) step "orders are taken again" ;; *) fail "no order" ;; esac
+
+# A full disk is named.
+inside sh -ec 'systemctl stop svichka.socket svichka && mv /var/lib/svichka /var/lib/kept && mkdir /var/lib/svichka && mount -t tmpfs -o size=24m tmpfs /var/lib/svichka
+  cp -a /var/lib/kept/svichka.db* /var/lib/svichka && chown -R svichka: /var/lib/svichka && chmod 700 /var/lib/svichka && systemctl start svichka && sleep 3
+  head -c 100M /dev/zero > /var/lib/svichka/filler 2>/dev/null || true'
+for i in 1 2 3; do order full-$i > /dev/null; done
+expect "Orders are rejected" svichka doctor
+expect "database or disk is full" journalctl -u svichka -o cat
+inside rm /var/lib/svichka/filler
+for _ in $(seq 20); do sleep 1; inside curl -s http://127.0.0.1:3000/api/health > /dev/null; done
+expect "the store is back" journalctl -u svichka -o cat
+step "memory of the server: $(inside sh -c 'ps -o rss= -p $(systemctl show -p MainPID --value svichka)' | awk '{print int($1 / 1024)}') MB"
+
+if [ -n "${WITH_NPM:-}" ]; then
+  stop
+  mkdir -p "$root" && tar -xf "$base" -C "$root" && mkdir "$root/root/checkout"
+  git archive HEAD | tar -x -C "$root/root/checkout"
+  step "npm of $suite: npm ci"
+  systemd-nspawn -q -D "$root" --register=no --keep-unit --pipe sh -ec 'apt-get -qq update && apt-get -qq install -y --no-install-recommends npm >/dev/null 2>&1
+    cd /root/checkout && npm --version && npm ci 2>&1'
+  step "done"
+fi
+step "all of it worked"
