@@ -6,8 +6,10 @@ import type { FastifyRequest } from 'fastify'
 const maxUploads = 3
 /** The whole of an upload, ms: a phone on a slow network sends 20 MB in three minutes. */
 const uploadMs = 5 * 60_000
-/** A form without pictures has less, bytes, and needs no place. */
+/** A form without pictures has less, bytes: 200 ticks and what a browser writes around them. */
 const maxFormBytes = 64 * 1024
+/** They need no place of an upload. */
+const maxForms = 50
 /** Five pictures and the form around them. A form with more is not read. */
 const maxUploadBytes = 101 * 1024 * 1024
 
@@ -23,6 +25,7 @@ export type Refusal = 'busy' | 'too-many-photos'
 /** The uploads in this process: one for a link, three in all. Each has five minutes. */
 export function createUploads() {
   const links = new Set<string>()
+  let forms = 0
 
   return {
     /** Lets `work` read the request's body, or tells why not. `link`: any name of the page. */
@@ -33,17 +36,22 @@ export function createUploads() {
     ): Promise<T | Refusal> {
       const bytes = Number(headers['content-length'] ?? 0)
       if (bytes > maxUploadBytes) return 'too-many-photos'
-      if (bytes <= maxFormBytes) return work()
-      if (links.has(link) || links.size >= maxUploads) {
+      const { socket } = request
+      // While pictures are decoded nothing is sent either way.
+      request.once('end', () => socket.setTimeout(uploadMs))
+      if (bytes <= maxFormBytes && forms < maxForms) {
+        forms += 1
+        return work().finally(() => {
+          forms -= 1
+        })
+      }
+      if (bytes <= maxFormBytes || links.has(link) || links.size >= maxUploads) {
         await drain(request)
         return 'busy'
       }
-      const { socket } = request
       links.add(link)
       sockets.add(socket)
       const tooLong = setTimeout(() => request.destroy(), uploadMs)
-      // While pictures are decoded nothing is sent either way.
-      request.once('end', () => socket.setTimeout(uploadMs))
       try {
         return await work()
       } finally {

@@ -8,6 +8,7 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { runOps } from '../../../src/cli/run-ops'
+import { insertEmails } from '../../../src/server/db/emails'
 import { emptyLog } from '../../../src/server/db/engines'
 import { createLinkKey, readLinkKey } from '../../../src/server/db/link-key'
 import { openStore } from '../../../src/server/db/open-store'
@@ -15,6 +16,7 @@ import { readOrCreateSecret } from '../../../src/server/db/secrets'
 import { findStoreFile } from '../../../src/server/db/sqlite'
 import { openDatabase } from '../../../src/server/db/sqlite-database'
 import { engines, openStorePlace } from '../../setup/test-store'
+import { buildEmail } from '../emails/build-email'
 import { openOps, opsForEach } from './open-ops'
 
 /** Runs the command line as a process, next to the server. Resolves to its exit code. */
@@ -123,7 +125,12 @@ describe('backups of the embedded store', () => {
     await createLinkKey(ops.store, 1)
     const key = await readLinkKey(ops.store.db)
     const id = await readOrCreateSecret(ops.store.db, 'installation', 1)
-    await ops.putOrder({ code: 'AAAA-0001', createdAt: 1 })
+    const { id: noticeId } = await ops.putOrder({
+      ...{ code: 'AAAA-0001', createdAt: 1, noticeId: 'order-AAAA-0001' },
+    })
+    const notice = buildEmail({ subjectId: noticeId, kind: 'temple-notice' })
+    await insertEmails(ops.store.db, [notice], 1)
+    await ops.store.db.updateTable('emails').set({ state: 'sent', sentAt: 1 }).execute()
     const file = await backUp()
     expect((await readFile(file, 'latin1')).includes(key ?? '')).toBe(false)
     await ops.putOrder({ code: 'AAAA-0002', createdAt: 2 })
@@ -136,8 +143,12 @@ describe('backups of the embedded store', () => {
     expect(await restored.db.selectFrom('orders').select('code').execute()).toEqual([
       { code: 'AAAA-0001' },
     ])
-    // The server makes another: links from before the restore have ended.
+    // Links from before the restore have ended: the server makes another key, and what waits comes again.
     expect(await readLinkKey(restored.db)).toBe(null)
+    await createLinkKey(restored, 3)
+    expect(await readLinkKey(restored.db)).not.toBe(key)
+    const due = restored.db.selectFrom('orders').select('noticeDueAt')
+    expect(await due.execute()).toEqual([{ noticeDueAt: 3 }])
     expect(await readOrCreateSecret(restored.db, 'installation', 2)).toBe(id)
     await restored.close()
   })
