@@ -142,6 +142,11 @@ export const templePages: Record<string, TemplePage> = {
     },
   },
   'with nothing chosen': { ...sampleList, result: { kind: 'nothing-chosen' } },
+  'without the store': {
+    ...single,
+    orders: [],
+    result: { kind: 'failed', reason: 'unavailable' },
+  },
   busy: { ...sampleList, result: { kind: 'failed', reason: 'busy' } },
   doubtful: {
     ...sampleList,

@@ -17,14 +17,14 @@ export function TemplePage({ page }: { page: TemplePageData }) {
       {page.undo && page.undo.unseenUntil > page.now && page.result?.kind !== 'lit' && (
         <UndoBox shown={shown} undo={page.undo} />
       )}
-      {page.isClosed ? (
+      {page.isClosed && (
         <div className="closed">
           <p className="lead">{shown.texts.closed}</p>
           <OrderList {...shown} />
         </div>
-      ) : (
-        <MarkForm {...shown} />
       )}
+      {/* Without orders the store is down. */}
+      {!page.isClosed && page.orders.length > 0 && <MarkForm {...shown} />}
     </main>
   )
 }
@@ -37,6 +37,7 @@ export function titleOf(page: TemplePageData): string {
 
 function Head(shown: Shown) {
   const { page, texts, isList, heading } = shown
+  const [first] = page.orders
   return (
     <header className="niche">
       <nav className="languages" aria-label={texts.language}>
@@ -56,7 +57,7 @@ function Head(shown: Shown) {
       <Taper />
       {page.templeName && <p dir="auto">{page.templeName}</p>}
       <h1>{heading}</h1>
-      <p>{isList ? <Summary {...shown} /> : texts.code(page.orders[0]?.code ?? '')}</p>
+      {first && <p>{isList ? <Summary {...shown} /> : texts.code(first.code)}</p>}
     </header>
   )
 }
