@@ -37,6 +37,34 @@ async function sendParts(parts: string[], { isWhole = true } = {}) {
   return { status: answer.status, text: await answer.text() }
 }
 
+test('what waits of a list comes again as a list, and the old one keeps no words', async () => {
+  const list = await openTemplePage({ env: { DIGEST_AFTER: '0' } })
+  for (const name of ['Іван', 'Марія', 'Петро'])
+    await list
+      .notify({ name, email: `${name.length}${name.codePointAt(0)}@example.org` })
+      .catch(() => {})
+  list.advance(86_400_000)
+  const first = await list.notify()
+  const [lit = ''] = await list.codes()
+  expect((await list.press(first, { codes: [lit] })).status).toBe(303)
+  const { store, now } = list.services
+  expect(await inTransaction(store, trx => renewLinkKey(trx, now()))).toBe(2)
+  list.advance(86_400_000)
+  const second = await list.notify()
+  expect((await list.open(first)).status).toBe(404)
+  const { text } = await list.open(second)
+  expect(text.match(/data-state="waiting"/g)).toHaveLength(2)
+  const digests = await store.db
+    .selectFrom('emails')
+    .select(['textBody', 'sheetHtml'])
+    .where('kind', '=', 'temple-digest')
+    .orderBy('createdAt')
+    .execute()
+  expect(digests.map(({ textBody }) => textBody === '')).toEqual([true, false])
+  expect(digests[0]?.sheetHtml).toBeNull()
+  expect(digests[1]?.textBody).toContain('no longer work')
+})
+
 describe('a link that is', () => {
   const token = () => link.split('/').at(-1) ?? ''
   test.each<[string, () => string]>([
@@ -65,6 +93,11 @@ describe('a link that is', () => {
     expect((await page.press(link, { codes })).status).toBe(404)
     const again = await page.notify()
     expect(again).not.toBe(link)
+    const [first, second, ...others] = await page.readMail()
+    expect(others).toEqual([])
+    expect(first?.text).not.toContain('no longer works')
+    expect(second?.text).toContain('no longer works')
+    expect(second?.text).toContain('Іван')
     expect((await page.press(again, { codes })).status).toBe(303)
     expect(await page.states()).toEqual(['lit'])
     expect((await page.orders()).map(({ noticeDueAt }) => noticeDueAt)).toEqual([null])

@@ -50,7 +50,8 @@ export async function renewLinkKey(trx: Queryable, now: number): Promise<number>
   const due = trx.selectFrom('orders').select('noticeId').where('noticeDueAt', 'is not', null)
   await trx
     .updateTable('emails')
-    .set({ textBody: '', htmlBody: '', sheetHtml: null })
+    // An address of the temple that has not accepted it yet gets the new one.
+    .set({ textBody: '', htmlBody: '', sheetHtml: null, state: 'sent' })
     .where('kind', 'in', notices)
     .where('subjectId', 'in', due)
     .execute()
