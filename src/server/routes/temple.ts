@@ -142,8 +142,9 @@ export const templePage: FastifyPluginAsync<{
       } catch (error) {
         const failure = explainFailure(error)
         if (!failure && !isStoreFailure(error)) throw error
-        if (!failure || failure.status >= 500)
-          request.log.error({ err: error }, 'a press could not be stored')
+        if (!failure) services.storeWatch.noteFailure(error)
+        else if (failure.status >= 500)
+          request.log.error({ err: error }, 'an upload could not be kept')
         const { status, reason } = failure ?? { status: 503, reason: 'unavailable' }
         return await refuse(status, { kind: 'failed', reason }, ticked)
       }
