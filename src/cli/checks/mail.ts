@@ -1,6 +1,7 @@
 import { isLoopback } from '../../server/config/environment'
 import { readAddresses } from '../../server/emails/read-addresses'
 import { openSmtpPool } from '../../server/emails/transports'
+import type { Status } from '../../server/health/read-health'
 import { nameError } from '../context'
 import { error, type Finding, type Findings, ok, type Subject, skipped, warning } from './check'
 import { findAddresses, findMailServers, findText, isNamedBySpf } from './dns'
@@ -20,18 +21,24 @@ export async function* checkMail({ config, status }: Subject): Findings {
   }
   if (!config.production) return
   yield* checkDomains(new URL(smtpUrl), config)
-  const age = status?.lettersArriveAgeMs ?? null
-  if (age !== null && age < lettersArriveForMs)
-    yield ok(`The temple confirmed ${Math.round(age / dayMs)} days ago that letters arrive.`)
-  else if (status)
+  if (status) yield* judgeArrival(status)
+}
+
+const dayMs = 86_400_000
+const lettersArriveForMs = 365 * dayMs
+
+async function* judgeArrival({ lettersArriveAgeMs, noticeAnsweredAgeMs }: Status): Findings {
+  const inDays = (ms: number) => `${Math.round(ms / dayMs)} days ago`
+  if (noticeAnsweredAgeMs !== null)
+    yield ok(`The temple last marked a candle on its page ${inDays(noticeAnsweredAgeMs)}.`)
+  if (lettersArriveAgeMs !== null && lettersArriveAgeMs < lettersArriveForMs)
+    yield ok(`The temple confirmed ${inDays(lettersArriveAgeMs)} that letters arrive.`)
+  else
     yield warning(
       'Nobody has confirmed within a year that letters reach the temple.',
       'Run svichka doctor --mail, and let somebody there press the button in the letter.',
     )
 }
-
-const dayMs = 86_400_000
-const lettersArriveForMs = 365 * dayMs
 
 const portAdvice = 'Port 465 is smtps://, ports 587 and 25 are smtp:// in SMTP_URL.'
 

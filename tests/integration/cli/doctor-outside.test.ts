@@ -6,6 +6,7 @@ import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { insertPress } from '../../../src/server/db/presses'
 import { setWatermark } from '../../../src/server/db/watermarks'
 import { findFreePort } from '../../setup/free-port'
 import { startDns } from '../../setup/start-dns'
@@ -141,10 +142,13 @@ describe('the doctor says what is wrong with the mail', () => {
     }
     await startDns(zone)
     await setWatermark(ops.store.db, 'letters-arrived-at', Date.now() - 3 * 86_400_000)
+    const press = { id: '1', notice: 'AAAA-0001', at: Date.now() - 2 * 86_400_000, result: '{}' }
+    await insertPress(ops.store.db, press)
     const said = await look()
     expect(said).toContain('ok: Mail for parish.test goes to mx.parish.test.')
     expect(said).toContain('ok: The SPF record of parish.test names candle.parish.test.')
     expect(said).toContain('ok: The temple confirmed 3 days ago that letters arrive.')
+    expect(said).toContain('ok: The temple last marked a candle on its page 2 days ago.')
     expect(said).not.toMatch(/warning|error/)
 
     await startDns({ ...zone, 'candle.parish.test A': ['192.0.2.99'] })
