@@ -1,18 +1,12 @@
 import { networkShares } from '../../src/server/address-hash'
 import { cardTesting } from '../../src/server/orders/card-testing'
-import { paymentIntentIdOf } from '../../src/shared/payment-intent'
-import { startApi } from '../../tests/integration/start-api'
-import { askForIntent, behindProxy, decline, orderFrom } from '../../tests/security/visitor'
-
-const second = 1_000
-const minute = 60 * second
+import { minute, type Simulation, second, startSimulation } from './simulation'
 
 const cardMs = 250
 const cardsAtOnce = 12
 const attackMs = 15 * minute
 /** Collects intents for so long before it tries a card: three for ten cards. */
 const stockpileMs = 60 * minute
-const declineEventMs = second
 
 interface Attack {
   address(turn: number): string
@@ -55,64 +49,6 @@ async function simulate(attack: Attack, cards: number, limitFactor = '1') {
   await simulation.run(attackAt + attackMs)
   await simulation.close()
   return { ...tester, ...visitors }
-}
-
-type Simulation = Awaited<ReturnType<typeof startSimulation>>
-
-/** The whole server and card sandbox in this process, on a clock that only events move. */
-async function startSimulation(limitFactor: string) {
-  const api = await startApi({
-    env: { ...behindProxy, LIMIT_FACTOR: limitFactor },
-    copiesStore: false,
-  })
-  const realNow = Date.now
-  let clock = realNow()
-  Date.now = () => clock
-  const events: { at: number; run: () => Promise<void> }[] = []
-
-  /** Runs `event` at `delayMs` from now; events run one after another. */
-  const after = (delayMs: number, run: () => Promise<void>) => {
-    const at = clock + delayMs
-    const later = events.findIndex(event => event.at > at)
-    events.splice(later < 0 ? events.length : later, 0, { at, run })
-  }
-
-  return {
-    now: () => clock,
-    after,
-    /** Runs every event there is until `until` (ms since 1970). */
-    async run(until: number) {
-      for (;;) {
-        const next = events.shift()
-        if (!next || next.at > until) break
-        clock = Math.max(clock, next.at)
-        await next.run()
-      }
-    },
-    async createIntent(address: string): Promise<string | null> {
-      const { body } = await askForIntent(api, address)
-      return paymentIntentIdOf(String(body.client_secret ?? '')) || null
-    },
-    saveDraft: (intent: string, address: string) =>
-      api.draft(intent, {}, { 'x-forwarded-for': address }),
-    async placeOrder(intent: string, address: string): Promise<boolean> {
-      const donation = { donationAmount: '200', prefersDonation: true }
-      return (await orderFrom(api, address, intent, donation)).body.success === true
-    },
-    /** The payer's browser confirms at the provider, whose event of a decline comes later. */
-    async pay(intent: string, isGood: boolean): Promise<'paid' | 'declined' | 'canceled'> {
-      const card = isGood ? '4242424242424242' : '4000000000000002'
-      const { body } = await api.control(`/payment_intents/${intent}/pay`, { card })
-      if (body.status === 200) return 'paid'
-      if (body.status !== 402) return 'canceled'
-      after(declineEventMs, () => decline(api, intent))
-      return 'declined'
-    },
-    async close() {
-      Date.now = realNow
-      await api.close()
-    },
-  }
 }
 
 /** Takes every intent it is given and tries cards on it until it is canceled. */

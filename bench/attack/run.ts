@@ -1,11 +1,13 @@
 // What strangers can do to the form, as figures.
 //   npm run attack                         everything, a quarter of an hour
 //   npm run attack -- emails webhooks      only these
+//   npm run attack -- village            the evening hour of a village behind one address
 //   npm run attack -- text --requests=1000 with fewer requests than 20,000
 //   npm run attack -- cards --cards=1000   with fewer stolen cards than 5,000, and less stock
 import { parseArgs } from 'node:util'
 import { startVitest } from 'vitest/node'
 import { attackByCards } from './cards'
+import { attackVillage } from './village'
 
 /** Tests that annotate what they measured. */
 const tests: Record<string, [file: string, name: string]> = {
@@ -36,13 +38,14 @@ const { values, positionals } = parseArgs({
 process.env.FULL_TESTS = '1'
 process.env.FUZZ_REQUESTS = values.requests
 
-const unknown = positionals.filter(name => name !== 'cards' && !(name in tests))
+const unknown = positionals.filter(name => !['cards', 'village'].includes(name) && !(name in tests))
 if (unknown.length > 0) throw new Error(`There is no attack ${unknown.join(', ')}.`)
 const isChosen = (name: string) => positionals.length === 0 || positionals.includes(name)
 
 const rows: Record<string, string>[] = []
 for (const [name, test] of Object.entries(tests)) if (isChosen(name)) await measure(test)
 if (rows.length > 0) console.table(rows)
+if (isChosen('village')) await attackVillage()
 if (isChosen('cards')) await attackByCards(Number(values.cards))
 
 async function measure([file, name]: [string, string]): Promise<void> {

@@ -52,6 +52,7 @@ const payloads = [
   ...'tg://resolve?domain=thief http://127.0.0.1/ http://[::1]/ свічка.укр'.split(' '),
   ...'пожертва.укр/картка example。com example．com example｡com For,see:example.com.'.split(' '),
   ...['ex\u00adample.com', 'example\u2060.\u2060com', 'example.\u200bcom'],
+  ...['example.\ufeffcom', 'http:\ufeff//example', 'example.\u3000com'],
 ]
 
 /** What mail programs take for the beginning of a link: a scheme, an address, a name with a dot. */

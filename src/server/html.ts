@@ -35,8 +35,8 @@ export function oneLine(text: string): string {
   return text.replace(bidiControls, '').replace(lineBreaks, ' ').replace(controls, '').trim()
 }
 
-/** UTS 46 reads the last five as dots. */
-const separators = /[.:/\\@。．｡․﹒](?=\S)/gu
+/** UTS 46 reads the last five as dots. A space that is none to a mail program, such as U+FEFF, parts nothing. */
+const separators = /[.:/\\@。．｡․﹒](?=[^ ])/gu
 
 /**
  * A visitor's text on one line, at most `limit` characters, which no mail program turns into a link:

@@ -35,7 +35,7 @@ interface Limit {
 export const requestLimits: { [route in LimitedRoute]?: Limit[] } = {
   intent: [
     { burst: 120, perHour: 3_600 },
-    { burst: 1_000, perHour: 120 },
+    { burst: 5_000, perHour: 600 },
   ],
   'free-order': [
     { burst: 100, perHour: 3_600 },
