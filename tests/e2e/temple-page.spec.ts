@@ -191,6 +191,20 @@ test.describe('when the connection breaks', () => {
     expect(presses()).toBe(2)
   })
 
+  test('taking back says so where it was pressed', async ({ page, product }) => {
+    await openSample(page, product.url, templePages.lit ?? sampleList)
+    const presses = await answerPresses(page, [
+      'broken',
+      { page: templePages.undone ?? sampleList },
+    ])
+    const takeBack = page.locator('.undo [value=undo]')
+    await takeBack.click()
+    await expect(page.locator('.undo').getByRole('alert')).toContainText('Не вдалося надіслати')
+    await takeBack.click()
+    await expect(page.getByRole('status')).toContainText('Більше не позначено: 2 свічки')
+    expect(presses()).toBe(2)
+  })
+
   test('a press that arrived without an answer is not sent again', async ({ page, product }) => {
     await openSample(page, product.url, sampleList)
     const { lit, album } = findParts(page)

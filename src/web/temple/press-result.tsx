@@ -119,6 +119,7 @@ function UndoForm({ shown, undo }: { shown: Shown; undo: TempleUndo }) {
       {undo.codes.map(code => (
         <input key={code} type="hidden" name="order" value={code} />
       ))}
+      <p className="trouble" role="alert" />
       <button type="submit" name="action" value="undo" className="quiet" aria-describedby="until">
         {texts.undo.button}
       </button>

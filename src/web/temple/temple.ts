@@ -100,6 +100,8 @@ function start(changed?: Press): void {
 
   async function press(form: HTMLFormElement, action: string): Promise<void> {
     setSending(true)
+    const ownTrouble = form.querySelector('.trouble')
+    if (ownTrouble) ownTrouble.textContent = ''
     const button = form.querySelector<HTMLButtonElement>(`[name=action][value=${action}]`)
     const say = (text: string) => {
       if (button) button.textContent = text
@@ -134,7 +136,7 @@ function start(changed?: Press): void {
         show(page)
         return
       }
-      if (trouble) trouble.textContent = failure ?? texts.notSent
+      if (ownTrouble) ownTrouble.textContent = failure ?? texts.notSent
       update()
       button?.focus()
     }
@@ -143,7 +145,6 @@ function start(changed?: Press): void {
   function setSending(sending: boolean): void {
     isSending = sending
     main?.setAttribute('aria-busy', String(sending))
-    if (trouble && sending) trouble.textContent = ''
     if (progress) {
       progress.hidden = !sending
       progress.value = 0
