@@ -7,7 +7,10 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { renewLinkKey } from '../../src/server/db/link-key'
 import { inTransaction } from '../../src/server/db/store'
 import { openTemplePage, sendPress, type TestPage } from '../integration/temple/open-page'
+import { startProduct } from '../setup/processes'
 import { takePhoto } from '../setup/take-photo'
+import { measureBlocked, measured } from './fuzz/blocked'
+import { orderAt } from './visitor'
 
 let page: TestPage
 let link: string
@@ -223,22 +226,26 @@ test('one upload at a time runs for a link, three in all, and a form without pic
   await expect.poll(() => readdirSync(join(page.dataDir, 'uploads'))).toEqual([])
 })
 
-test('300 links opened at once, and uploads, leave another visitor’s page within 250 ms', async ({
+test('300 links opened at once, 300 forged ones, and an upload keep another visitor waiting for a moment', async ({
   annotate,
 }) => {
-  await beginUpload(link, 20_000_000, 10_000_000)
-  const opening = Array.from({ length: 300 }, () => page.open(link))
-  const forged = Array.from({ length: 300 }, () => page.open(`${link}${randomUUID()}`))
-  const times: number[] = []
-  for (let i = 0; i < 10; i += 1) {
-    const startedAt = performance.now()
-    expect((await fetch(page.url)).status).toBe(200)
-    times.push(performance.now() - startedAt)
-    await pause(20)
+  const product = await startProduct({ env: measured })
+  onTestFinished(() => product.stop())
+  await orderAt(product.url, {}, { headers: { 'idempotency-key': randomUUID() } })
+  await expect.poll(product.server.output, { timeout: 10_000 }).toMatch(/^Temple: /m)
+  const [, opened = ''] = /^Temple: (\S+)$/m.exec(product.server.output()) ?? []
+  await beginUpload(opened, 20_000_000, 10_000_000)
+  const statuses = new Set<number>()
+  const open = async (url: string) => {
+    const answer = await fetch(url)
+    await answer.text()
+    statuses.add(answer.status)
   }
-  const statuses = (await Promise.all(opening)).map(({ status }) => status)
-  expect(statuses).toEqual(Array(300).fill(200))
-  expect((await Promise.all(forged)).every(({ status }) => status === 404)).toBe(true)
-  await annotate(`another visitor’s page in ${Math.round(Math.max(...times))} ms at most`)
-  expect(times.sort((a, b) => a - b)[5]).toBeLessThan(250)
+  const act = () =>
+    Promise.all([...Array(300).fill(opened), ...Array(300).fill(`${opened}x`)].map(open))
+  // By the processor's clock: a busy machine takes it away from both.
+  const blocked = await measureBlocked(product.server, act, { below: 60, tries: 4 })
+  await annotate(`${Math.round(blocked)} ms of computing at most before another request's turn`)
+  expect([...statuses].sort()).toEqual([200, 404])
+  expect(blocked).toBeLessThan(250)
 })
