@@ -57,6 +57,7 @@ test('a paid order that is not sent is not left without a question', async ({
   await form.says('100 грн сплачено')
   expect(await asks()).toBe(true)
   line.refuse(null)
+  await form.until(() => !document.querySelector('.toast'))
   await form.press('.payment-status button')
   await form.says('100 грн', 'dialog')
   expect(await asks()).toBe(false)

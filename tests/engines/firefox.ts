@@ -17,6 +17,16 @@ export async function startFirefox(
   preferences: Record<string, boolean | number>,
   switchedOff: string[],
 ) {
+  // Now and then it comes up without its protocol, most often beside others that start.
+  for (let tries = 1; ; tries += 1)
+    try {
+      return await start(preferences, switchedOff)
+    } catch (error) {
+      if (tries === 4) throw error
+    }
+}
+
+async function start(preferences: Record<string, boolean | number>, switchedOff: string[]) {
   const profile = mkdtempSync(join(tmpdir(), 'svichka-firefox-'))
   const settings = {
     'marionette.port': 0,
@@ -73,7 +83,7 @@ async function openSession(port: number, switchedOff: string[]): Promise<WebDriv
 
 async function readPort(file: string): Promise<number> {
   const read = () => (existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0)
-  await waitUntil('Firefox answers', () => read() > 0)
+  await waitUntil('Firefox answers', () => read() > 0, 20_000)
   return read()
 }
 

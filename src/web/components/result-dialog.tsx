@@ -27,7 +27,8 @@ export function ResultDialog({ dialog }: { dialog: DialogContent }) {
     // Not modal, so that the toast stays in reach; the form is inert instead.
     opened.show()
     showInHost(opened.getBoundingClientRect())
-    card.inert = true
+    // As an attribute: the styles know it where browsers do not yet, before Safari 15.5 and Chrome 102.
+    card.toggleAttribute('inert', true)
     card.classList.toggle('thanked', !isError)
     const closeOnEscape = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
@@ -37,7 +38,7 @@ export function ResultDialog({ dialog }: { dialog: DialogContent }) {
     window.addEventListener('keydown', closeOnEscape, { capture: true })
     return () => {
       window.removeEventListener('keydown', closeOnEscape, { capture: true })
-      card.inert = false
+      card.removeAttribute('inert')
       card.classList.remove('thanked')
       if (isError) return
       card.scrollIntoView({ block: 'start' })
