@@ -32,6 +32,19 @@ test('Enter in the names orders, in English', async ({ driver, line, form, order
   expect(await orders('Entering Ellen')).toBe(1)
 })
 
+test('the thanks hide the form where a browser knows no inert', async ({ driver, line, form }) => {
+  await driver.get(`${line.url}/?lang=en`)
+  await form.started()
+  // As in Chrome before 102.
+  await form.evaluate(() => Reflect.deleteProperty(HTMLElement.prototype, 'inert'))
+  await form.fillWords('Modest Martha')
+  await form.press('button[name=withoutDonation]')
+  await form.says('Modest Martha', 'dialog')
+  expect(await form.has('.card[inert]')).toBe(true)
+  await form.escape()
+  await form.until(() => !document.querySelector('.card[inert]'))
+})
+
 test('a card is declined, then its bank asks and agrees', async ({
   driver,
   line,
