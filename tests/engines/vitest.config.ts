@@ -13,8 +13,8 @@ export default defineConfig({
     root: resolve(import.meta.dirname, '../..'),
     include: ['tests/engines/*.spec.ts'],
     projects: [project('webkit'), project('firefox')],
-    // One browser for each core.
-    maxWorkers: 2,
+    // A second Firefox does not come up beside a first one; WebKit and Firefox run beside each other.
+    maxWorkers: 1,
     reporters: ['dot', printFailed],
     retry: process.env.CI ? 1 : 0,
     // Far more than a visit takes alone: a busy machine must not fail one.
