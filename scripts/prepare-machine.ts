@@ -52,6 +52,14 @@ const needed: Program[] = [
       if (isRoot) run('id', '-u', 'postgres')
     },
   },
+  {
+    // It makes a disk slow.
+    name: 'strace',
+    packages: ['strace'],
+    otherSystems: 'apt-get install strace',
+    check: () =>
+      process.platform === 'linux' && run(findProgram('strace'), '-o', '/dev/null', 'true'),
+  },
 ]
 
 const engines: Program[] = [

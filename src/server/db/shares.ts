@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
+import { setTimeout as pause, setImmediate } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import { createRetry, type Retry, StoreBusyError } from './failures'
 
@@ -21,6 +21,8 @@ export type ShareName = keyof typeof sizes
 /** Work that waited longer is rejected unbegun: its visitor is about to give up. */
 const maxWaitMs = 10_000
 
+const maxRestMs = 200
+
 export interface Share {
   /** Runs work that does nothing but queries once it has its turn; again after a conflict. */
   run: Retry
@@ -38,14 +40,23 @@ export function createShares(
   const create = (name: ShareName): Share => {
     const limit = pLimit(sizes[name][engine])
     const retry = createRetry(patienceMs)
+    const mayRest = engine === 'sqlite' && name !== 'paid'
+    let restUntil = 0
     return {
       run(work) {
         const askedAt = Date.now()
         return limit(async () => {
           if (Date.now() - askedAt > maxWaitMs) throw new StoreBusyError()
-          // SQLite blocks the event loop, so others have a turn between two transactions.
-          await setImmediate()
-          return retry(work)
+          // SQLite blocks the event loop, which accepts one connection a turn. On a slow disk it is
+          // left to others for as long as a stranger's transaction took.
+          const restMs = restUntil - performance.now()
+          await (mayRest && restMs > 1 ? pause(Math.min(restMs, maxRestMs)) : setImmediate())
+          const startedAt = performance.now()
+          try {
+            return await retry(work)
+          } finally {
+            restUntil = 2 * performance.now() - startedAt
+          }
         })
       },
       running: () => limit.activeCount,
