@@ -116,13 +116,31 @@ function wait(name: string) {
   return async ({ api }: Story) => (all ? api.advanceBoth(ms) : api.advance(ms))
 }
 
+const begin = async (api: TestApi): Promise<Story> => ({
+  ...{ api, intent: await api.create(200), dispute: '', ours: api.provider() },
+})
+
+/** Resolves to what the last step resolved to. */
+async function take(story: Story, text: string): Promise<unknown> {
+  let result: unknown
+  for (const name of text.split(', ')) result = await (steps[name] ?? wait(name))(story)
+  return result
+}
+
+/** Takes the steps of a state, then those of an event. Resolves to the kinds of emails that this adds. */
+export async function tellNews(api: TestApi, state: string, event: string): Promise<string> {
+  const story = await begin(api)
+  await take(story, state)
+  const before = await listEmailKinds(api.services)
+  await take(story, event)
+  const after = await listEmailKinds(api.services)
+  for (const kind of before) after.splice(after.indexOf(kind), 1)
+  return after.join(', ')
+}
+
 /** Takes the steps of a story, comma-separated. Resolves to all that is there in the end. */
 export async function tellStory(api: TestApi, text: string): Promise<string> {
-  const story: Story = { api, intent: await api.create(200), dispute: '', ours: api.provider() }
-  let result: unknown
-  for (const name of text.split(', ')) {
-    result = await (steps[name] ?? wait(name))(story)
-  }
+  const result = await take(await begin(api), text)
   const { services } = api
   const history = (await listHistory(services)).filter(({ event }) => event === 'payment')
   const earlier = history.map(({ detail }) => detail.split(' to ')[0]).join(', ')
