@@ -25,8 +25,8 @@ const escapes: Record<string, string> = {
   "'": '&#39;',
 }
 
-// Bidirectional controls (unicode.org/reports/tr9).
-const bidiControls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+// Bidirectional controls (unicode.org/reports/tr9), and a mark that hides a link as a space would.
+const bidiControls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g
 const lineBreaks = /[\t\n\v\f\r\u0085\u2028\u2029]+/g
 const controls = /[\p{Cc}\p{Cs}]/gu
 

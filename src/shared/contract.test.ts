@@ -5,7 +5,7 @@ import { readCustomAmount } from './custom-amount'
 import { cleanEmail, looksLikeEmail, toMailAddress } from './email-address'
 import { findFormErrors } from './form-state'
 import { isPaymentIntentId, paymentIntentIdOf } from './payment-intent'
-import { cleanText, cutText } from './plain-text'
+import { cleanText, cutText, excessOf, isFilled } from './plain-text'
 
 test.each([
   ['', 'empty'],
@@ -120,6 +120,11 @@ test.each([
     { forWhom: ' \t ', purpose: '' },
     { forWhom: true, purpose: true },
   ],
+  [
+    { forWhom: '\u200b', purpose: '\u3164' },
+    { forWhom: true, purpose: true },
+  ],
+  [{ forWhom: 'я'.repeat(1003) }, { forWhom: 3 }],
   [{ email: 'nonsense' }, {}],
   [{ email: 'nonsense', donationEnabled: true }, { email: true }],
   [{ email: '  ', donationEnabled: true }, {}],
@@ -132,6 +137,50 @@ test.each([
 test('text keeps every script, line breaks and joined emoji, and loses what no store can carry', () => {
   expect(cleanText(' Ї\u0000\r\nя\r\tі\u0007\ud800 👨‍👩‍👧 ')).toBe('Ї\nя\n\tі 👨‍👩‍👧')
   expect(cutText('🕯🕯', 3)).toBe('🕯')
+})
+
+test('what nobody sees is nothing', () => {
+  const blank = [
+    '\u200b',
+    '\u3164',
+    '\u2800',
+    '\u00ad',
+    '\ufe0f',
+    '\u200d',
+    '\ufeff',
+    '\u115f\u1160',
+  ]
+  for (const text of [...blank, blank.join(' '), '\u0301', '\u{e0041}', '\u202a\u202c'])
+    expect([text, cleanText(text), isFilled(text)]).toEqual([text, '', false])
+})
+
+test('characters that nobody sees are removed, and kept where they join', () => {
+  expect(cleanText('Ма\u00adрія\u200b, \u202aПе\u2060тро\u202c\ufeff')).toBe('Марія, Петро')
+  expect(cleanText('http\ufeffs://example.org')).toBe('https://example.org')
+  expect(cleanText('Ольга\u200d \ufe0fі\u200d Іван')).toBe('Ольга і Іван')
+  const joined = [
+    ...[
+      '👨‍👩‍👧‍👦',
+      '❤️‍🔥',
+      '🕯️',
+      '1️⃣',
+      '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}',
+      '🇺🇦',
+    ],
+    ...['می‌خواهم', 'क्‍ष', '葛\u{e0100}', 'Ё́лка', 'ก็ดี', 'ᠮᠣᠩ᠋ᠭᠣᠯ'],
+  ]
+  for (const text of joined) expect(cleanText(text)).toBe(text)
+})
+
+test('marks pile up five high, also with joiners between them', () => {
+  for (const mark of ['\u0301', '\u0301\u200d', '\u0301\u034f', '\ufe0f'])
+    expect(cleanText(`а${mark.repeat(400)}б`).length).toBeLessThanOrEqual(7)
+})
+
+test('the excess over the limit is counted as it is stored', () => {
+  expect(excessOf('я'.repeat(1000))).toBe(0)
+  expect(excessOf(`${'я'.repeat(1000)}${'\u200b '.repeat(50)}`)).toBe(0)
+  expect(excessOf('я'.repeat(5011))).toBe(4011)
 })
 
 test('an order may leave out all but the candle', () => {

@@ -1,5 +1,5 @@
 import { cleanEmail, looksLikeEmail } from './email-address'
-import { isFilled } from './plain-text'
+import { excessOf, isFilled } from './plain-text'
 
 /** What the visitor fills in. */
 export interface FormState {
@@ -9,14 +9,16 @@ export interface FormState {
   email: string
 }
 
-/** `true`: required and missing, or an invalid email. */
-export type FormErrors = Partial<Record<'forWhom' | 'purpose' | 'email', true>>
+/** `true`: required and missing, or an invalid email. A number: so many characters are too many. */
+export type FormErrors = Partial<Record<'forWhom' | 'purpose' | 'email', true | number>>
 
 /** The rules of the order without a donation; empty if the order is valid. */
 export function findFormErrors(form: FormState): FormErrors {
   const errors: FormErrors = {}
-  if (!isFilled(form.forWhom)) errors.forWhom = true
-  if (!isFilled(form.purpose)) errors.purpose = true
+  for (const field of ['forWhom', 'purpose'] as const) {
+    const error = !isFilled(form[field]) || excessOf(form[field])
+    if (error) errors[field] = error
+  }
   const email = cleanEmail(form.email)
   if (form.donationEnabled && email !== '' && !looksLikeEmail(email)) errors.email = true
   return errors

@@ -28,13 +28,16 @@ export function pageAddress({ lang, theme }: PageSettings): string {
   return theme ? `/?lang=${lang}&theme=${theme}` : `/?lang=${lang}`
 }
 
+/** Above any limit: what is too long comes back to the visitor whole. */
+const returnedLimit = 8 * textLimit
+
 const sentText = (limit: number) => v.optional(plainTextSchema(limit), '')
 const Pressed = v.optional(v.string())
 
 /** The form as a browser sends it without the script. */
 export const SentFormSchema = v.object({
-  forWhom: sentText(textLimit),
-  purpose: sentText(textLimit),
+  forWhom: sentText(returnedLimit),
+  purpose: sentText(returnedLimit),
   email: v.optional(EmailSchema, ''),
   donationEnabled: Pressed,
   amount: sentText(20),

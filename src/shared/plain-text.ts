@@ -1,25 +1,40 @@
 /** Max length of a name or purpose. */
 export const textLimit = 1000
 
-// Control characters and lone surrogates, which no store and no email can carry.
-const unwritable = /[\p{Cc}\p{Cs}]/gu
-// More marks on one letter than any script has would cover the lines around it.
-const piledMarks = /(\p{M}{5})\p{M}+/gu
-
 /** Characters that no font draws; the last is a blank pattern of Braille. */
 export const invisible = /[\p{DI}\p{Cc}\p{Cs}\u2800]/gu
+/**
+ * The same, but for line breaks, tabs and what joins or varies its neighbours: emoji, Arabic and Indic
+ * letters. Tags are kept after a black flag, which they turn into the flag of a region.
+ */
+const noise =
+  /(\u{1f3f4}[\u{e0020}-\u{e007f}]{1,7})|(?![\t\n])(?![\ufe00-\ufe0f\u180b-\u180f\u{e0100}-\u{e01ef}\u200c\u200d])[\p{DI}\p{Cc}\p{Cs}\u2800]/gu
+// More marks on one letter than any script has would cover the lines around it.
+const piledMarks = /([\p{M}\u200c\u200d]{5})[\p{M}\u200c\u200d]+/gu
+const joinsNothing = /(^|\s)[\ufe00-\ufe0f\u200c\u200d]+|[\u200c\u200d]+(?=\s|$)/g
+const visible = /[^\p{Z}\p{M}\p{DI}\p{Cc}\p{Cf}\p{Cs}\u2800]/u
 
-/** Keeps line breaks and tabs. Text above `limit` stays above it, but is cut before it is searched. */
+/**
+ * The text without characters that nobody sees; empty if that is all. Keeps line breaks and tabs. Text
+ * above `limit` stays above it, but is cut before it is searched.
+ */
 export function cleanText(text: string, limit = textLimit): string {
-  return cutText(text.trim(), 2 * limit + 2)
+  const cleaned = cutText(text.trim(), 2 * limit + 2)
     .replace(/\r\n?/g, '\n')
-    .replace(unwritable, character => (character === '\n' || character === '\t' ? character : ''))
+    .replace(noise, '$1')
     .replace(piledMarks, '$1')
+    .replace(joinsNothing, '$1')
     .trim()
+  return visible.test(cleaned) ? cleaned : ''
 }
 
 export function isFilled(text: string): boolean {
   return cleanText(text) !== ''
+}
+
+/** How many characters are above the limit. */
+export function excessOf(text: string): number {
+  return text.length > textLimit ? Math.max(0, cleanText(text, text.length).length - textLimit) : 0
 }
 
 /** At most `limit` characters, never half of one. */

@@ -1,3 +1,4 @@
+import { excessOf } from '../shared/plain-text'
 import { chooseAmount, switchDonation } from './checkout/choose-amount'
 import { readChoice } from './checkout/state'
 import type { CheckoutStore } from './checkout/store'
@@ -33,7 +34,12 @@ export function takeOver(store: CheckoutStore, { form: before, control }: Touche
   }
   if (document.documentElement.dataset.typed !== undefined)
     store.dispatch({ type: 'field-edited', field: 'forWhom' })
-  const { donationEnabled, email } = readForm(before)
+  const filled = readForm(before)
+  for (const field of ['forWhom', 'purpose'] as const) {
+    const excess = excessOf(filled[field])
+    if (excess) store.dispatch({ type: 'field-edited', field, excess })
+  }
+  const { donationEnabled, email } = filled
   const choice = readChoice(find(before, 'amount', ':checked')?.value)
   if (donationEnabled !== store.getState().donationEnabled)
     switchDonation(store, donationEnabled, email)

@@ -232,3 +232,26 @@ test('presses make one order, and its toast is swiped away', async ({ page, form
   expect(keys[2]).toBe(keys[0])
   expect(keys[3]).not.toBe(keys[0])
 })
+
+test('what is too long is said before it is sent, and nothing is cut', async ({
+  page,
+  form,
+  store,
+}) => {
+  await form.visit(page, '?lang=en')
+  const names = Array.from({ length: 160 }, (_, i) => `Name${i + 100}`).join('\n')
+  await form.field('forWhom').fill(names)
+  await expect(form.field('forWhom')).toHaveValue(names)
+  const tooLong = page.getByText('Too long by 279 characters')
+  await expect(tooLong).toBeVisible()
+  await form.field('purpose').fill('Peace')
+  await form.button('withoutDonation').click()
+  await expect(form.field('forWhom')).toBeFocused()
+  await expect(tooLong).toBeVisible()
+  expect(await store.orders(names)).toEqual([])
+  await form.field('forWhom').fill(names.slice(0, 999))
+  await expect(page.getByText('Too long')).toBeHidden()
+  await form.button('order').click()
+  await expect(form.dialog).toContainText('Name100')
+  expect(await store.orders(names.slice(0, 999))).toHaveLength(1)
+})

@@ -5,8 +5,10 @@ import {
   idempotencyKeyHeader,
   OrderAnswerSchema,
 } from '../../shared/candle-order'
+import { cleanEmail } from '../../shared/email-address'
 import type { FormState } from '../../shared/form-state'
 import type { Language } from '../../shared/language'
+import { cleanText } from '../../shared/plain-text'
 import { hasStatus, request } from '../api/request'
 import { minimumDuration, shortNoticeMs, withTimeout } from '../waits'
 import type { OrderFailed, OrderSubmitted } from './state'
@@ -14,9 +16,9 @@ import type { OrderFailed, OrderSubmitted } from './state'
 /** `paidUah`: the donation paid, in whole UAH. */
 export function composeOrder(form: FormState, language: Language, paidUah?: number) {
   return {
-    name: form.forWhom.trim(),
-    email: form.email.trim() || null,
-    purpose: form.purpose.trim(),
+    name: cleanText(form.forWhom),
+    email: cleanEmail(form.email) || null,
+    purpose: cleanText(form.purpose),
     donationAmount: paidUah === undefined ? '' : String(paidUah),
     prefersDonation: form.donationEnabled,
     language,

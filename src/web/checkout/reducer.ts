@@ -27,7 +27,8 @@ export type CheckoutEvent =
   | { type: 'language-changed'; language: Language }
   | { type: 'cards-changed'; cards: CardPayments }
   | { type: 'donation-switched'; on: boolean; email?: string | undefined }
-  | { type: 'field-edited'; field: keyof FormErrors }
+  /** `excess`: how many characters are too many. */
+  | { type: 'field-edited'; field: keyof FormErrors; excess?: number }
   | { type: 'form-validated'; errors: FormErrors }
   | { type: 'free-order-started' }
   | { type: 'free-order-failed'; tooOften?: boolean | undefined }
@@ -87,8 +88,10 @@ export function reduce(state: CheckoutState, event: CheckoutEvent): CheckoutStat
     }
     case 'field-edited': {
       // Most keys change nothing, and must not render the page again.
-      if (state.hasTyped && !state.errors[event.field]) return state
-      const { [event.field]: _mended, ...errors } = state.errors
+      const { field, excess } = event
+      if (state.hasTyped && (state.errors[field] ?? 0) === (excess ?? 0)) return state
+      const { [field]: _mended, ...others } = state.errors
+      const errors = excess ? { ...others, [field]: excess } : others
       return { ...state, hasTyped: true, errors }
     }
     case 'form-validated':

@@ -1,5 +1,6 @@
 import type { AllHTMLAttributes, KeyboardEvent, ReactNode, RefObject } from 'react'
 import type { FormErrors, FormState } from '../../shared/form-state'
+import type { Messages } from '../locales/messages'
 
 interface TextFieldProps extends AllHTMLAttributes<HTMLElement> {
   name: keyof FormErrors
@@ -67,6 +68,12 @@ export function TextField(props: TextFieldProps) {
       )}
     </div>
   )
+}
+
+/** What is wrong with a name or purpose. */
+export function textError(error: true | number | undefined, messages: Messages) {
+  if (error === true) return messages.required
+  return error ? messages.tooLong(error) : undefined
 }
 
 /** For browsers without `field-sizing`: Safari before 26 and Firefox. */

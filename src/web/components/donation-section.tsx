@@ -1,6 +1,5 @@
 import { use, useState } from 'react'
 import { presetAmounts } from '../../shared/donation-amount'
-import { emailLimit } from '../../shared/email-address'
 import { chooseAmount, switchDonation } from '../checkout/choose-amount'
 import { type AmountChoice, amountOf, isAmountLocked, isFrozen } from '../checkout/state'
 import { useCheckout } from '../checkout/store'
@@ -53,10 +52,9 @@ export function DonationSection({ onEmailInput }: { onEmailInput: () => void }) 
               hint={messages.emailHint}
               autoComplete="email"
               defaultValue={fields.email}
-              maxLength={emailLimit}
               disabled={frozen}
               onInput={onEmailInput}
-              error={errors.email && messages.invalidEmail}
+              error={errors.email ? messages.invalidEmail : undefined}
             />
           </PaymentArea>
           {/* In place of the amounts and the card form, which need the script. */}

@@ -1,11 +1,11 @@
 import { type SubmitEvent, use, useEffect, useRef } from 'react'
 import { type FormErrors, findFormErrors } from '../../shared/form-state'
-import { textLimit } from '../../shared/plain-text'
+import { excessOf } from '../../shared/plain-text'
 import { switchDonation } from '../checkout/choose-amount'
 import { isFrozen } from '../checkout/state'
 import { useCheckout } from '../checkout/store'
 import { withTimeout } from '../waits'
-import { readForm, submitForm, TextField } from './controls'
+import { readForm, submitForm, TextField, textError } from './controls'
 import { DonationSection } from './donation-section'
 import { CardFormCode } from './payment-area'
 import { PurposeField } from './purpose-field'
@@ -37,8 +37,10 @@ export function OrderForm() {
     if (state.donationEnabled) sendsEmail.current = false
   }, [state.donationEnabled])
 
-  const noteEdited = (field: keyof FormErrors) => () =>
-    store.dispatch({ type: 'field-edited', field })
+  const noteEdited = (field: keyof FormErrors) => () => {
+    const excess = form.current ? excessOf(readForm(form.current)[field]) : 0
+    store.dispatch({ type: 'field-edited', field, excess })
+  }
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     // The browser has begun to submit the form: let it submit again, as the server takes both as one order.
@@ -107,7 +109,6 @@ export function OrderForm() {
           note={messages.namesNote}
           placeholder={messages.forWhomExample}
           defaultValue={fields.forWhom}
-          maxLength={textLimit}
           autoComplete="off"
           autoCapitalize="words"
           spellCheck={false}
@@ -115,7 +116,7 @@ export function OrderForm() {
           required
           disabled={frozen}
           onInput={noteEdited('forWhom')}
-          error={errors.forWhom && messages.required}
+          error={textError(errors.forWhom, messages)}
         />
         <PurposeField onInput={noteEdited('purpose')} />
       </div>

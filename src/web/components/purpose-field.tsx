@@ -1,10 +1,9 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import { languages } from '../../shared/language'
-import { textLimit } from '../../shared/plain-text'
 import { isFrozen } from '../checkout/state'
 import { useCheckout } from '../checkout/store'
 import { messages as allMessages } from '../locales/messages'
-import { TextField } from './controls'
+import { TextField, textError } from './controls'
 
 const choices = ['forHealth', 'forRepose'] as const
 /** In every language, because a switch keeps what was pressed. */
@@ -55,7 +54,6 @@ export function PurposeField({ onInput }: { onInput: () => void }) {
       label={messages.purpose}
       placeholder={messages.purposeExample}
       defaultValue={fields.purpose}
-      maxLength={textLimit}
       autoComplete="off"
       required
       disabled={frozen}
@@ -63,7 +61,7 @@ export function PurposeField({ onInput }: { onInput: () => void }) {
         readText()
         onInput()
       }}
-      error={errors.purpose && messages.required}
+      error={textError(errors.purpose, messages)}
     >
       <fieldset className="purposes" aria-label={messages.readyWords} disabled={frozen}>
         {choices.map(choice => (
