@@ -114,13 +114,13 @@ test('the amount that is asked for is the amount that was meant', async ({ page,
   const enter = (text: string, how: 'typed' | 'pasted') =>
     how === 'typed' ? custom.pressSequentially(text) : paste(text)
   const cases = [
-    ['1 200', 'typed', 'Donate 1,200 UAH'],
-    ['500,00', 'typed', 'Donate 500 UAH'],
-    ['٢٥٠', 'typed', 'Donate 250 UAH'],
+    ['1 200', 'typed', 'Order and donate 1,200 UAH'],
+    ['500,00', 'typed', 'Order and donate 500 UAH'],
+    ['٢٥٠', 'typed', 'Order and donate 250 UAH'],
     ['500,50', 'typed', null],
     ['2e3', 'typed', null],
-    ['1\u00a0300,00 грн', 'pasted', 'Donate 1,300 UAH'],
-    ['６００', 'pasted', 'Donate 600 UAH'],
+    ['1\u00a0300,00 грн', 'pasted', 'Order and donate 1,300 UAH'],
+    ['６００', 'pasted', 'Order and donate 600 UAH'],
     ['250,50', 'pasted', null],
     ['$500', 'pasted', null],
     ['1,000', 'pasted', null],
@@ -147,7 +147,7 @@ test('the amount that is asked for is the amount that was meant', async ({ page,
   await expect(custom).not.toBeFocused()
   await page.mouse.wheel(0, 120)
   await expect(custom).toHaveValue('500')
-  await expect(pay).toHaveText('Donate 500 UAH')
+  await expect(pay).toHaveText('Order and donate 500 UAH')
   await form.cardFormIsOpen()
   await form.payWith(cards.good)
   await expect(form.dialog).toContainText('500 UAH')
