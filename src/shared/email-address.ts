@@ -1,7 +1,7 @@
 import { invisible } from './plain-text'
 
 /** RFC 5321, 4.5.3.1.3: a path of 256 characters less its angle brackets. */
-export const emailLimit = 254
+const emailLimit = 254
 
 /**
  * The address in what was typed or pasted, such as `mailto:olha@example.org` or
