@@ -37,7 +37,7 @@ test('Pay stops for no empty field and no odd address', async ({ page, form, sto
   await page.getByRole('button', { name: 'Написати' }).click()
   await expect(form.field('forWhom')).toBeFocused()
   await form.field('forWhom').fill('Марія')
-  await page.getByRole('button', { name: 'Написати' }).click()
+  await page.getByRole('button', { name: 'Написати' }).press('Enter')
   await expect(form.field('purpose')).toBeFocused()
   await page.getByRole('button', { name: 'За упокій' }).click()
   await expect(readBack).toHaveText('За упокійМаріяЗмінити')

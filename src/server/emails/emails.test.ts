@@ -156,13 +156,13 @@ const claims: Record<
   'thanks for a claim': { email: thanksEmails(settings, claimed)[0], lacks: /200/ },
   'thanks for an order without a name promise no candle': {
     email: thanksEmails(settings, { ...paidOrder, name: '', needsDetails: true })[0],
-    says: ['tell us for whom'],
+    says: ['tell us who the candle is for'],
     lacks: /will be lit/,
   },
   'a notice of a donation': {
     email: noticeEmail(settings, paidOrder),
     says: [
-      `★ Donation of ${uah('1,500')}: Candle K7F3-9QXM, Іван`,
+      `★ Donation of ${uah('1,500')}. Candle K7F3-9QXM, Іван`,
       'Mark as lit: https://candles.example.org/temple/k7f39qxm\n',
       'A reply to this email goes to the visitor.',
     ],
@@ -171,9 +171,9 @@ const claims: Record<
   'a notice of everything doubtful': {
     email: noticeEmail(settings, doubtful),
     says: [
-      ...['(payment not confirmed, needs details, possible double, text was cut)'],
-      ...['has not confirmed it', 'page did not send this order'],
-      '\n\nneeds details · possible double · text was cut\n\n',
+      ...['(payment not confirmed, needs details, possible double, text shortened)'],
+      ...['has not confirmed it', 'was restored from what'],
+      '\n\nneeds details · possible double · text shortened\n\n',
     ],
   },
   'a notice of a plain order': {
@@ -226,7 +226,7 @@ const claims: Record<
   'a dispute that is lost': dispute('lost', 'back to them', { kind: 'temple-dispute-lost' }),
   'a report without a photo': {
     email: candleLitEmails(settings, paidOrder, null)[0],
-    says: ['If the church sends a photo'],
+    says: ['We will send a photo as soon as we receive it'],
   },
   'a payment that is confirmed later': {
     email: paymentConfirmedEmail(settings, { ...paidOrder, noticeId: 'D4K2-7MMN' }),
@@ -235,7 +235,7 @@ const claims: Record<
   },
   'a payment that is confirmed later, to the donor': {
     email: donorConfirmedEmails(settings, paidOrder)[0],
-    says: ['Your donation is confirmed', uah('1,500'), 'we will send a photo'],
+    says: ['Your donation is confirmed', uah('1,500'), 'send a photo as soon as'],
     more: {
       kind: 'donor-payment-confirmed',
       subjectId: paidOrder.id,

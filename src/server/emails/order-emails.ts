@@ -22,17 +22,22 @@ export function thanksEmails(settings: EmailSettings, order: Order): Email[] {
     const paid = order.payment === 'paid'
     return {
       kind: 'donor-thanks',
-      heading: paid ? own.paidHeading : own.plainHeading,
+      heading: headingOf(order, own),
       blocks: [
         paid && paragraph(own.paidThanks(texts.formatAmount(order.confirmedKopiykas))),
-        order.needsDetails
-          ? notice(own.needsDetails)
-          : paragraph(paid ? own.paidReport : own.plainBody),
+        order.name === '' && notice(own.nameMissing),
+        order.purpose === '' && notice(own.purposeMissing),
+        !order.needsDetails && paragraph(paid ? own.paidReport : own.plainBody),
         paragraph(texts.wish),
         order.shortened && notice(own.shortened),
       ],
     }
   })
+}
+
+function headingOf({ payment, needsDetails }: Order, own: LocalTexts['thanks']): string {
+  if (payment !== 'paid') return own.plainHeading
+  return needsDetails ? own.namelessHeading : own.paidHeading
 }
 
 export function noticeEmail(settings: EmailSettings, order: Order): Email {

@@ -2,6 +2,7 @@ import type { Email, Order, Ticket } from '../db/schema'
 import { visitorEmail, visitorText } from '../html'
 import { type LocalTexts, orderFacts } from './format'
 import {
+  type Block,
   type EmailSettings,
   facts,
   goodNews,
@@ -23,7 +24,7 @@ function describe(about: Reversed, texts: LocalTexts) {
     return {
       name: about.code,
       donated: formatDonated(about, texts),
-      status: paragraph(texts.orderRemains),
+      status: describeOrder(about, texts),
       details: facts([...orderFacts(about, texts), emailFact(about, texts)]),
     }
   const { paymentIntentId, amountKopiykas, paidAt } = about
@@ -38,6 +39,12 @@ function describe(about: Reversed, texts: LocalTexts) {
       [texts.labels.payment, paymentIntentId],
     ]),
   }
+}
+
+/** Whether the candle still waits; nothing of an order that was cancelled. */
+function describeOrder({ fulfilment }: Order, texts: LocalTexts): Block | false {
+  if (fulfilment === 'cancelled') return false
+  return paragraph(fulfilment === 'lit' ? texts.orderLit : texts.orderRemains)
 }
 
 /** After a notice that the payment is not confirmed. */
@@ -133,7 +140,7 @@ function refundToDonor(
   { id, news, amountKopiykas, leftKopiykas }: ReversalNews,
 ): Email[] {
   return toDonor(settings, order, texts => {
-    const { heading, body, rest } = texts.refundToDonor
+    const { heading, body, rest, orderRemains } = texts.refundToDonor
     return {
       kind: 'donor-refunded',
       subjectId: id,
@@ -141,6 +148,7 @@ function refundToDonor(
       blocks: [
         paragraph(body(texts.formatAmount(amountKopiykas))),
         news === 'part' && paragraph(rest(texts.formatAmount(leftKopiykas))),
+        order.fulfilment === 'waiting' && paragraph(orderRemains),
       ],
     }
   })

@@ -1,7 +1,7 @@
 import type { Language } from '../../shared/language'
 import type { Refusal } from '../../shared/payment-outcome'
 import type { CheckoutState, PaymentError } from '../checkout/state'
-import { cardErrors, lateMessages } from '../locales/late-messages'
+import { cardErrors, type LateMessages, lateMessages } from '../locales/late-messages'
 import { findByCode } from './code-table'
 import { findByKeywords, findExactMessage } from './known-messages'
 
@@ -31,8 +31,13 @@ function describeCause(
   const late = lateMessages[language]
   if (error.kind === 'too-many-attempts')
     return late.tooManyAttempts(Math.ceil(error.waitMs / 60_000))
-  if (error.kind === 'not-started') return error.message || late.initFailed
+  if (error.kind === 'not-started') return error.message || withOffline(late.initFailed, late)
   return translateCardError(error, language) || late.paymentFailed
+}
+
+/** Says so where the device knows that it has no connection. */
+export function withOffline(message: string, { offline }: LateMessages): string {
+  return globalThis.navigator?.onLine === false ? `${message} ${offline}` : message
 }
 
 /** The decline code is more specific than the code. */

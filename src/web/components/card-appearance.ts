@@ -33,7 +33,8 @@ function createAppearance(theme: 'night' | 'stripe'): Appearance {
     },
     variables: {
       borderRadius: '10px',
-      fontSizeBase: '16px',
+      // The visitor's text size counts in the provider's frame, too.
+      fontSizeBase: getComputedStyle(document.documentElement).fontSize,
       fontFamily: 'system-ui, sans-serif',
       spacingUnit: '4px',
       gridRowSpacing: '12px',

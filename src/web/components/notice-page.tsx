@@ -1,4 +1,4 @@
-import { languageNames, languages } from '../../shared/language'
+import { languages } from '../../shared/language'
 import { type Notice, type PageSettings, pageAddress } from '../../shared/order-form'
 import { languageOf, templeMarks } from '../../shared/temple-texts'
 import { lateMessages } from '../locales/late-messages'
@@ -47,14 +47,13 @@ export function NotFoundPage() {
     <main className="card not-found">
       <h1>Page Not Found</h1>
       <p className="subtitle">There is nothing at this address.</p>
-      <p>
-        The candle order form:{' '}
-        {languages.map(language => (
-          <a key={language} lang={language} href={`/?lang=${language}`}>
-            {languageNames[language].full}
+      {languages.map(language => (
+        <p key={language}>
+          <a lang={language} href={`/?lang=${language}`}>
+            {lateMessages[language].orderForm}
           </a>
-        ))}
-      </p>
+        </p>
+      ))}
       <p className="hint">
         For developers: the form lives at <code>/</code> alone. Did you forget to add a route, or is
         the embedding address wrong?

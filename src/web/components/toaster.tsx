@@ -1,4 +1,5 @@
 import * as RadixToast from '@radix-ui/react-toast'
+import { withOffline } from '../card-errors/translate-card-error'
 import type { ToastContent } from '../checkout/state'
 import { type CheckoutStore, useCheckout } from '../checkout/store'
 import { type LateMessages, lateMessages } from '../locales/late-messages'
@@ -46,7 +47,9 @@ export function Toaster({ shown }: { shown: boolean }) {
 
 function describeToast(content: ToastContent, messages: Messages, late: LateMessages): string {
   if (content.kind === 'order-failed')
-    return content.tooOften ? `${messages.orderFailed} ${late.orderTooOften}` : messages.orderFailed
+    return content.tooOften
+      ? `${messages.orderFailed} ${late.orderTooOften}`
+      : withOffline(messages.orderFailed, late)
   return content.userEmailSent ? late.emailSent : late.orderReceived
 }
 

@@ -44,7 +44,8 @@ export const messages: RawLateMessages = {
   notCharged: 'You were not charged.',
   outcomeUnknown:
     'We could not find out whether your earlier donation went through. Before you pay again, please check with your bank.',
-  offline: 'There is no internet. What you wrote is kept: try again once you are connected.',
+  offline:
+    'There is no internet. What you wrote stays on the page: try again once you are connected.',
   initFailed: 'Failed to initialize payment. Please try again.',
   tooManyAttempts: minutes =>
     `There have been too many payment attempts from your network. You can donate again in ${minutes} min, and order a candle without a donation right now.`,
@@ -58,6 +59,7 @@ export const messages: RawLateMessages = {
   goBack: 'Go back to the previous page: what you wrote is still there.',
   toTheForm: 'Back to the form',
   anotherCandle: 'Order another candle',
+  orderForm: 'Candle order form',
   stillLoading: 'The page is still loading. You can already order a candle without a donation.',
   bankAbove: 'Your bank’s window is further up this page: please scroll up.',
   bankBelow: 'Your bank’s window is further down this page: please scroll down.',

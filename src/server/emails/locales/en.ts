@@ -3,10 +3,10 @@ export const texts = {
   locale: 'en-GB',
   currency: 'UAH',
   labels: {
-    code: 'Order number',
+    code: 'Order code',
     forWhom: 'For whom',
     purpose: 'Intention',
-    email: 'Visitor’s email',
+    email: 'Email',
     payerEmail: 'Payer’s email',
     payerName: 'Payer’s name',
     placedAt: 'Ordered',
@@ -14,15 +14,16 @@ export const texts = {
     paidAt: 'Paid',
     card: 'Card',
     payment: 'Payment number',
-    pageLanguage: 'Visitor’s language',
+    pageLanguage: 'Language',
   },
   /** For a missing value. */
   missing: 'not given',
-  wish: 'May your prayer be heard.',
+  wish: 'May the Lord hear your prayer.',
   donorFooter: (site: string) =>
     `You received this email because a candle was ordered on ${site} and this address was given. If it was not you, simply delete it.`,
   templeFooter: (site: string) => `This email was sent automatically by ${site}.`,
   orderRemains: 'The order itself remains: whether to light the candle is up to you.',
+  orderLit: 'The candle has already been lit.',
   orderNeverCame: 'No order came with this payment: we wrote to you about that separately.',
   /** What the temple should know of an order, in a notice and in a digest. */
   marks: {
@@ -31,36 +32,38 @@ export const texts = {
     lit: 'already lit',
     needsDetails: 'needs details',
     possibleDouble: 'possible double',
-    shortened: 'text was cut',
+    shortened: 'text shortened',
   },
   markAsLit: 'Mark as lit',
   /** Below an email whose replies go nowhere. */
   notRead: 'Nobody reads replies to this email.',
   thanks: {
-    paidHeading: 'Thank you for your donation',
+    paidHeading: 'Your candle is ordered; thank you for your donation',
     plainHeading: 'We have received your order',
     paidThanks: (amount: string) =>
-      `Your donation of ${amount} and your order have reached us. Thank you with all our heart.`,
+      `Your donation of ${amount} and your order have reached us. Thank you very much.`,
     paidReport:
-      'Thanks to your donation, the candle will be lit in the church sooner. As soon as it is lit, we will send a photo to this address.',
+      'Thanks to your donation, the candle will be lit in the church sooner. When it is lit, we will write to you at this address, and send a photo as soon as we receive it from the church.',
     plainBody:
       'The candle will be lit in the church. As soon as it is, we will write to you at this address.',
-    needsDetails:
-      'The name or the intention is missing from your order. Please reply to this email and tell us for whom and for what to pray.',
+    nameMissing:
+      'There is no name in your order. Please tell us who the candle is for: on the page where you paid, if it is still open, or in a reply to this email.',
+    purposeMissing:
+      'There is no intention in your order. Please tell us what to pray for: on the page where you paid, if it is still open, or in a reply to this email.',
+    namelessHeading: 'Thank you for your donation',
     shortened: 'Your text was too long, so we kept only the beginning of it.',
   },
   notice: {
     subject: (code: string, name: string) => `Candle ${code}, ${name}`,
-    subjectPaid: (amount: string) => `Donation of ${amount}: `,
+    subjectPaid: (amount: string) => `Donation of ${amount}. `,
     heading: 'A new candle order',
     paid: (amount: string) =>
       `The donation of ${amount} is received and confirmed. Please light this candle as soon as you can.`,
     claimed: (amount: string) =>
-      `The visitor wanted to donate ${amount}, but the payment provider has not confirmed it. Do not count it as received.`,
+      `The person wanted to donate ${amount}, but the payment provider has not confirmed it. Do not count it as received.`,
     returned: 'The donation for this order was returned or disputed.',
     none: 'An order without a donation.',
-    finishedByServer:
-      'The page did not send this order: here is the text that was saved before the payment.',
+    finishedByServer: 'The order was restored from what the person had written before paying.',
     enteredByOperator:
       'The payment came without an order: this one was entered by hand afterwards.',
     lightIt:
@@ -95,17 +98,17 @@ export const texts = {
       'The attached page is for printing: the names in large type, without addresses and amounts.',
   },
   photoReport: {
-    heading: 'Your candle is burning',
+    heading: 'Your candle has been lit',
     body: (time: string) => `The candle you ordered was lit in the church on ${time}.`,
-    photoFollows: 'Here is a photo of it.',
-    withoutPhoto: 'If the church sends a photo, we will pass it on to you.',
+    photoFollows: 'Below is what the church has sent.',
+    withoutPhoto: 'We will send a photo as soon as we receive it from the church.',
   },
   photoAdded: {
     heading: 'A photo of your candle',
     body: 'We wrote to you that your candle was lit. Now the church has sent a photo of it as well.',
   },
   reportWithdrawn: {
-    heading: 'A correction about your candle',
+    heading: 'Your candle has not been lit yet: we are sorry',
     body: 'We wrote to you that your candle was already burning. That was a mistake, please forgive us: it has not been lit yet. As soon as it is, we will write to you again.',
   },
   detailsAdded: {
@@ -130,7 +133,8 @@ export const texts = {
     body: (amount: string) =>
       `We have returned ${amount} to the card that was used to pay. The money usually appears within 5–10 working days, depending on the bank. If you have any questions, please simply reply to this email.`,
     rest: (left: string) =>
-      `The rest of your donation, ${left}, stays with the church, and we thank you for it with all our heart.`,
+      `The rest of your donation, ${left}, stays with the church, and we thank you for it with all our hearts.`,
+    orderRemains: 'Your candle order itself remains.',
   },
   /** A refund in part or whole, one that failed, a dispute that was opened, won or lost. */
   reversals: {
@@ -147,12 +151,12 @@ export const texts = {
     failed: {
       heading: 'A refund failed',
       body: (amount: string) =>
-        `The bank could not return ${amount}. The money is still with the church. The visitor may already have been told that it was returned. Please write to them and agree on another way, such as a bank transfer.`,
+        `The bank could not return ${amount}. The money is still with the church. The person may already have been told that it was returned. Please write to them and agree on another way, such as a bank transfer.`,
     },
     open: {
       heading: 'Donation disputed at the bank',
       body: (amount: string) =>
-        `The cardholder has disputed the donation of ${amount} with their bank. Respond to the dispute in the payment provider’s dashboard before the date given there, or the money will be taken back.`,
+        `The cardholder has disputed the donation of ${amount} with their bank. Respond to the dispute in the payment provider’s dashboard before the date given there, or ask whoever runs the server to, or the money will be taken back.`,
     },
     won: {
       heading: 'Dispute won: the donation stays',
