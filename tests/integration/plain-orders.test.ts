@@ -83,11 +83,12 @@ describe.each(engines)('a form sent without the script, on %s', engine => {
     expect(await listOrders(api.services)).toHaveLength(1)
   })
 
-  onOne('with another text, or from another address, is another order', async () => {
+  onOne('with another text, or from another phone or address, is another order', async () => {
     await send(api, words)
     await send(api, { ...words, purpose: 'За упокій' })
     await send(api, words, { headers: { 'x-forwarded-for': '203.0.113.7' } })
-    expect(await listOrders(api.services)).toHaveLength(3)
+    await send(api, words, { headers: { 'user-agent': 'Another phone' } })
+    expect(await listOrders(api.services)).toHaveLength(4)
   })
 })
 

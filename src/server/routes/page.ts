@@ -70,7 +70,7 @@ export function plainOrders(renderer: () => Promise<PageRenderer>): Routes {
         config: { limit: 'free-order' },
         schema: { body: SentFormSchema, querystring: PageSettingsSchema },
       },
-      async ({ body, query, ip, addressHash }, reply) => {
+      async ({ body, query, ip, headers, addressHash }, reply) => {
         const form = readForm(body)
         const { lang = query.lang } = body
         // Switching the language returns the filled form.
@@ -88,8 +88,12 @@ export function plainOrders(renderer: () => Promise<PageRenderer>): Routes {
           email: body.withoutDonation === undefined ? null : form.email || null,
           language: lang,
         })
-        const outcome = await placePlainOrder(app.services, { sent, addressHash }, at =>
-          app.hashAddress(ip, at),
+        const outcome = await placePlainOrder(
+          app.services,
+          { sent, addressHash },
+          async at =>
+            // Another phone behind the same address orders another candle.
+            `${await app.hashAddress(ip, at)} ${headers['user-agent']}`,
         )
         if (outcome.kind === 'placed')
           return reply.redirect(`${pageAddress({ ...query, lang })}&thanks`, 303)
