@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import pMap from 'p-map'
 import { expect, test } from 'vitest'
+import { notifyTemple } from '../../src/server/orders/notify-temple'
+import { forgetPerson } from '../../src/server/retention/erase'
 import { behindProxy, createFrom, orderFrom } from '../security/visitor'
-import { apiForEach } from './api-fixture'
+import { apiForEach, openApi } from './api-fixture'
+import { deliver, writeEvent } from './events'
 
 /** As slow as a synchronous standby in another city makes them. */
 const commitMs = 150
@@ -87,3 +91,47 @@ test.for([20, 200])(
     expect(slowest).toBeLessThan(withinMs)
   },
 )
+
+/** What may run beside a paid order. */
+const others: Record<string, () => Promise<() => Promise<unknown>>> = {
+  'a burst of webhooks': async () => {
+    const intents = await Promise.all(Array.from({ length: 40 }, () => api.createPaid(100)))
+    return () => Promise.all(intents.map(intent => deliver(api, writeEvent({ intent }))))
+  },
+  'a digest of two hundred orders': async () => {
+    await fillFree(200)
+    api.advance(25 * 3_600_000)
+    return () => notifyTemple(api.services)
+  },
+  forget: async () => {
+    await fillFree(30)
+    const { store, now } = api.services
+    return () => forgetPerson(store, 'maria@example.org', '/nowhere', now)
+  },
+  'a second server': async () => {
+    const { databaseUrl } = api.config
+    const second = await openApi({ env: { ...behindProxy, DATABASE_URL: databaseUrl ?? '' } })
+    return () =>
+      Promise.all(
+        Array.from({ length: 40 }, (_, i) => orderFrom(second, address(30_000 + i), randomUUID())),
+      )
+  },
+}
+
+const fillFree = (count: number) =>
+  pMap(
+    Array(count).keys(),
+    i => orderFrom(api, address(20_000 + i), randomUUID(), { email: 'maria@example.org' }),
+    { concurrency: 10 },
+  )
+
+test.for(Object.keys(others))('a paid order does not wait for %s', async (what, { annotate }) => {
+  const start = await others[what]?.()
+  const prepared = await preparePaid(3 * maxRounds)
+  await api.setCommitTime(commitMs)
+  const running = start?.()
+  const slowest = await measureBest(() => Promise.all(prepared.splice(0, 3).map(place => place())))
+  await running
+  await annotate(`the slowest of three after ${Math.round(slowest)} ms`)
+  expect(slowest).toBeLessThan(withinMs)
+})
