@@ -81,7 +81,7 @@ function readPastes(origin: string): Record<string, string> {
     return paste.replaceAll('https://candle.example.org', origin)
   }
   return {
-    'html-first': find(/^<svichka-candle>/),
+    'html-first': find(/^<svichka-candle/),
     tag: find(/^<script async/),
     frame: find(/^<iframe/),
   }
