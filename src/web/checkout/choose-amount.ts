@@ -27,7 +27,7 @@ export function changeAmount(store: CheckoutStore, event: CheckoutEvent): boolea
 function startPayment(store: CheckoutStore): void {
   const signal = store.startPaymentTask()
   if (store.getState().payment.kind === 'none') return
-  loadWithRetry(() => import('./payment-outcome')).then(({ requestPayment }) =>
+  loadWithRetry(() => import('./request-payment')).then(({ requestPayment }) =>
     requestPayment(store, signal),
   )
 }

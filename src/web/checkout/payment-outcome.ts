@@ -120,14 +120,6 @@ export async function awaitOutcome(
   }
 }
 
-/** A payment on which Pay was pressed is canceled first. */
-export async function requestPayment(store: CheckoutStore, signal: AbortSignal): Promise<void> {
-  const { payment } = store.getState()
-  if (payment.kind === 'canceling')
-    await awaitOutcome(store, payment.order, { signal, cancel: true, resumed: false })
-  else await createIntent(store, signal)
-}
-
 async function waitOrOnline(ms: number): Promise<void> {
   const waiting = new AbortController()
   const { signal } = waiting
