@@ -6,7 +6,7 @@ import {
   paymentOutcomesPath,
 } from '../../shared/payment-outcome'
 import { hasStatus, request } from '../api/request'
-import { longNoticeMs, minimumDuration, pause, shortNoticeMs, withTimeout } from '../waits'
+import { longNoticeMs, pause, shortNoticeMs, withTimeout } from '../waits'
 import { createIntent } from './create-intent'
 import {
   forgetPendingOrder,
@@ -39,9 +39,27 @@ export async function askPaymentOutcome(
   }))
 }
 
-/** `asked`: the number of checks so far. */
-export function waitToAsk(asked: number): Promise<void> {
-  return waitOrOnline(waits[asked] ?? maxWait)
+interface Polling {
+  /** Composes the next question; `opens`: so many answers in a row were "open". */
+  ask: (opens: number) => PaymentOutcomeRequest
+  /** The visitor can pay again meanwhile. */
+  isOffered?: () => boolean
+  /** Nothing is asked again once it is aborted. */
+  signal?: AbortSignal
+}
+
+/** Asks the server, soon and then ever more rarely, until its consumer stops. */
+export async function* pollOutcome({ ask, isOffered, signal }: Polling) {
+  let opens = 0
+  for (let waited = 0; ; waited += 1) {
+    const answer = await askPaymentOutcome(ask(opens))
+    opens = answer.outcome === 'open' ? opens + 1 : 0
+    // Known again: back to the short waits.
+    if (opens === 1) waited = 0
+    yield { answer, opens }
+    await waitOrOnline(isOffered?.() ? openWait : (waits[waited] ?? maxWait))
+    if (signal?.aborted) return
+  }
 }
 
 interface Asking {
@@ -69,15 +87,17 @@ export async function awaitOutcome(
   rememberPendingOrder(order)
   const isOffered = () => store.getState().payment.kind === 'open'
   const isCanceling = () => store.getState().payment.kind === 'canceling'
-  let opens = 0
-  for (let waited = 0, isFirst = true; ; waited += 1, isFirst = false) {
+  const ask = () => {
     order = newestText(order)
     const { clientSecret, payload } = order
     const giveUp = (cancel && !isOffered()) || isExpired(order)
-    const asked = askPaymentOutcome({ clientSecret, order: payload, giveUp })
-    const notice = cancel && !resumed ? shortNoticeMs : longNoticeMs
-    const answer = await (isFirst ? minimumDuration(notice, asked) : asked)
-    if (signal.aborted) return 'superseded'
+    return { clientSecret, order: payload, giveUp }
+  }
+  const noticed = pause(cancel && !resumed ? shortNoticeMs : longNoticeMs)
+  for await (const { answer, opens } of pollOutcome({ ask, isOffered, signal })) {
+    await noticed
+    if (signal.aborted) break
+    const { clientSecret, payload } = order
 
     if (answer.outcome === 'ordered') {
       forgetPendingOrder(order)
@@ -100,9 +120,6 @@ export async function awaitOutcome(
       return 'ended'
     }
 
-    opens = answer.outcome === 'open' ? opens + 1 : 0
-    // Known again: back to the short waits.
-    if (opens === 1) waited = 0
     const isShown = order.attempt !== 'unclear'
     const refusal = answer.outcome === 'open' && !isShown ? answer.refusal : undefined
     if (refusal) {
@@ -115,9 +132,8 @@ export async function awaitOutcome(
     } else if (isOffered() ? answer.outcome === 'pending' : isCanceling()) {
       store.dispatch({ type: 'payment-unclear', order })
     }
-    await (isOffered() ? waitOrOnline(openWait) : waitToAsk(waited))
-    if (signal.aborted) return 'superseded'
   }
+  return 'superseded'
 }
 
 async function waitOrOnline(ms: number): Promise<void> {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { ClientSecretSchema } from '../../shared/payment-intent'
-import { askPaymentOutcome, awaitOutcome, opensNeeded, waitToAsk } from './payment-outcome'
+import { awaitOutcome, opensNeeded, pollOutcome } from './payment-outcome'
 import {
   isClaimedElsewhere,
   isExpired,
@@ -47,9 +47,11 @@ async function showReturn(store: CheckoutStore, clientSecret: string): Promise<v
   store.dispatch({ type: 'order-expected' })
   const startedAt = Date.now()
   let error: PaymentError | undefined
-  for (let count = 0, opens = 0; ; count += 1) {
+  const ask = (opens: number) => {
     const giveUp = error !== undefined || opens >= opensNeeded
-    const answer = await askPaymentOutcome({ clientSecret, order: null, giveUp })
+    return { clientSecret, order: null, giveUp }
+  }
+  for await (const { answer } of pollOutcome({ ask })) {
     const { outcome } = answer
     if (outcome === 'ordered') {
       const missing = answer.hasOrder ? answer.missing : ('order' as const)
@@ -63,8 +65,6 @@ async function showReturn(store: CheckoutStore, clientSecret: string): Promise<v
       break
     }
     if (outcome === 'open' && answer.refusal) error ??= { ...answer.refusal, kind: 'refused' }
-    opens = outcome === 'open' ? opens + 1 : 0
-    await waitToAsk(count)
   }
   const dialog = error && ({ kind: 'payment-failed', error } as const)
   store.dispatch({ type: 'payment-ended', dialog })
