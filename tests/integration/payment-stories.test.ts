@@ -175,6 +175,10 @@ const onOne: Stories = {
     'bank decides, order with email, bank has decided, 3 seconds, sync',
     'succeeded; order paid 200 UAH after awaiting; donor: thanks; temple: notice',
   ],
+  'an order reported as not confirmed is confirmed whatever its history says': [
+    'pay, two reads are rejected, order with email, 11 minutes, sync, the temple is notified, its history is lost, 1 hour, sync',
+    'succeeded; order paid 200 UAH after claimed; donor: payment-confirmed, thanks; temple: notice, payment-confirmed',
+  ],
   'an order that stays canceled thanks nobody': [
     'three reads fail, order with email, order is canceled, 11 minutes, sync',
     'open; cancelled order claimed after verifying',

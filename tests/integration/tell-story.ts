@@ -92,6 +92,7 @@ const steps: Record<string, (story: Story) => Promise<unknown>> = {
     services.provider = createStripeClient(cards, { installation, description: '', now })
   },
   'our account': async ({ api, ours }) => void Object.assign(api.services, { provider: ours }),
+  'its history is lost': ({ api }) => api.services.store.db.deleteFrom('orderHistory').execute(),
   'its row is lost': ({ api }) => api.services.store.db.deleteFrom('donations').execute(),
   'pay by a card whose refunds fail': ({ api, intent }) => api.pay(intent, '4000000000005126'),
   'the bank acts': ({ api }) => api.control('/drain', {}),
