@@ -112,11 +112,7 @@ export function digestEmail(
       ),
       blocks: [
         isReminder && callout(own.reminder),
-        paragraph(
-          [`${summary}.`, !isReminder && (isAgain ? own.again : own.noOther)]
-            .filter(Boolean)
-            .join(' '),
-        ),
+        paragraph(isAgain && !isReminder ? `${summary}. ${own.again}` : `${summary}.`),
         isBurst && callout(own.burst),
         ...sections.map(section =>
           list(

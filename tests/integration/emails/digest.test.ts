@@ -117,7 +117,7 @@ describe.each(engines)('the day’s list, store on %s', engine => {
     temple.clock.now += 24 * hour
     await temple.notifyTemple()
     const { textBody, htmlBody, sheetHtml } = await findDigest()
-    const order = ['For the living', 'Марія, Петро', 'For the departed', 'Степан', 'Ганна']
+    const order = ['For health', 'Марія, Петро', 'For the departed', 'Степан', 'Ганна']
     for (const text of [textBody, sheetHtml ?? '']) {
       const places = [...order, 'Other intentions', 'needs details'].map(part => text.indexOf(part))
       expect(places).toEqual([...places].sort((a, b) => a - b))

@@ -58,7 +58,7 @@ export const texts = {
     subjectPaid: (amount: string) => `Donation of ${amount}. `,
     heading: 'A new candle order',
     paid: (amount: string) =>
-      `The donation of ${amount} is received and confirmed. Please light this candle as soon as you can.`,
+      `The donation of ${amount} has been received and confirmed. Please light this candle as soon as you can.`,
     claimed: (amount: string) =>
       `The person wanted to donate ${amount}, but the payment provider has not confirmed it. Do not count it as received.`,
     returned: 'The donation for this order was returned or disputed.',
@@ -67,21 +67,20 @@ export const texts = {
     enteredByOperator:
       'The payment came without an order: this one was entered by hand afterwards.',
     lightIt:
-      'When the candle is burning, press the button: on its page you can add a photo as well. We will send the visitor the photo or the news.',
+      'When the candle is burning, press the button: on its page you can add a photo as well. We will send the photo or the news to the person who ordered.',
     /** A reply goes to the donor. */
-    replyReachesDonor: 'A reply to this email goes to the visitor.',
+    replyReachesDonor: 'A reply to this email goes to the person who ordered.',
     again:
       'We have written to you about this order before: the button in that email no longer works.',
-    noAddress: 'No email will go to this visitor.',
+    noAddress: 'No email will go to this person.',
   },
   digest: {
     heading: (day: string) => `Candles, ${day}`,
     summary: (count: number, paid: number) =>
       `Candles to light: ${count}, with a donation: ${paid}`,
-    noOther: 'There was no other email about these orders.',
     burst:
-      'Many of these orders came through one internet connection. It may be a whole village behind it, or one person: please check whether they are meant seriously.',
-    headings: { health: 'For the living', repose: 'For the departed', other: 'Other intentions' },
+      'Many of these orders came through one internet connection. It may be a whole village behind it, or one person: before you light them, please ask whoever runs the server.',
+    headings: { health: 'For health', repose: 'For the departed', other: 'Other intentions' },
     again:
       'We have written to you about some of these orders before: the buttons in those emails no longer work.',
     scan: 'Lit them? Point a phone’s camera here: it opens the page on which candles are marked.',
@@ -125,7 +124,7 @@ export const texts = {
   donorConfirmed: {
     heading: 'Your donation is confirmed',
     body: (amount: string) =>
-      `Your donation of ${amount} for this order has been received and confirmed. Thank you with all our heart.`,
+      `Your donation of ${amount} for this order has been received and confirmed. Thank you very much.`,
   },
   refundToDonor: {
     heading: (whole: boolean): string =>
@@ -156,7 +155,7 @@ export const texts = {
     open: {
       heading: 'Donation disputed at the bank',
       body: (amount: string) =>
-        `The cardholder has disputed the donation of ${amount} with their bank. Respond to the dispute in the payment provider’s dashboard before the date given there, or ask whoever runs the server to, or the money will be taken back.`,
+        `The cardholder has disputed the donation of ${amount} with their bank. Respond to the dispute in the payment provider’s dashboard before the date given there, or ask whoever runs the server to do it; otherwise the money will be taken back.`,
     },
     won: {
       heading: 'Dispute won: the donation stays',
@@ -175,9 +174,8 @@ export const texts = {
     returned: 'The donation has already been returned in full, so there is nothing more to do.',
     partReturned: (amount: string) => `Of this donation, ${amount} has already been returned.`,
     advice:
-      'If the payer’s email is given, write to them and ask for whom to light the candle. If you cannot find out, return the money in the payment provider’s dashboard.',
+      'If the payer’s email is given, write to them and ask for whom to light the candle. Forward their answer to whoever runs the server. If you cannot find out, return the money in the payment provider’s dashboard, or ask whoever runs the server to do it.',
   },
-  /** What a press of the temple's page did. */
   /** `month`: 2026-11. */
   bookkeeping: {
     heading: (month: string) => `Donations of ${month}`,
@@ -202,6 +200,7 @@ export const texts = {
     yes: 'Yes, the emails arrive',
     thanks: 'Thank you. Now we know that the emails reach you. You may close this page.',
   },
+  /** What a press of the temple's page did. */
   pressed: {
     subject: {
       lit: (what: string) => `Marked as lit: ${what}`,
@@ -209,16 +208,15 @@ export const texts = {
     },
     heading: { lit: 'Marked as lit', undone: 'Mark taken back' },
     lit: (what: string) => `Lit: ${what}.`,
-    photoAdded: (what: string) => `The photo also goes out for: ${what}.`,
+    photoAdded: (what: string) => `The photo also goes to those who ordered: ${what}.`,
     readers: (count: number, time: string, photos: number) =>
       `At ${time} we will send emails: ${count}, ${photos > 0 ? `with the photo (${photos})` : 'without a photo'}.`,
-    withoutAddress: (count: number) =>
-      `Visitors who get no email, because we have no address: ${count}.`,
+    withoutAddress: (count: number) => `Left no address, so no email goes out: ${count}.`,
     undone: (what: string) => `Waiting again: ${what}.`,
     corrected: (count: number) =>
-      `We had already written that the candle was lit, so we are sending corrections: ${count}.`,
+      `The email that the candle is lit has already gone out, so we are sending a correction: ${count}.`,
     uncorrected: (what: string) =>
-      `A second correction does not go out: please write to these visitors yourself: ${what}.`,
+      `We send no second correction. Please write yourself to those who ordered: ${what}.`,
     notYou:
       'If it was not you, open the page, put it right, and tell whoever runs the server: the link of the page can be ended.',
     open: 'Open the page',

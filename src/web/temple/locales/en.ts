@@ -19,7 +19,7 @@ export const texts: TempleTexts = {
   noneWaiting: 'all are lit',
   code: code => `Order code ${code}`,
   moment: (clock, day) => `${day ? `on ${day} ` : ''}at ${clock}`,
-  headings: { health: 'For the living', repose: 'For the departed', other: 'Other intentions' },
+  headings: { health: 'For health', repose: 'For the departed', other: 'Other intentions' },
   donation: 'Donation',
   noName: 'No name given',
   lead: 'Untick the candles that are not burning yet.',
@@ -63,7 +63,7 @@ export const texts: TempleTexts = {
   unlit: count => `Not lit after all: ${candles(count)}`,
   unlitTicked: 'The ticked ones are not lit after all',
   unlitOne: 'Not lit after all',
-  correctionFollows: 'Who has had the email gets a correction.',
+  correctionFollows: 'Those who have had the email get a correction.',
   corrections: count =>
     count === 0
       ? 'If you take it back, nobody will notice.'
@@ -88,7 +88,7 @@ export const texts: TempleTexts = {
     noLetters: 'No email goes out: nobody left an address.',
     withoutAddress: count => `${leftNoAddress(count)}.`,
     undone: count => `No longer marked as lit: ${candles(count)}`,
-    notWritten: 'Nobody had been written to about it.',
+    notWritten: 'Nobody had been told.',
     corrected: count =>
       `${people(count)} will get a correction, because the email about the candle had gone out.`,
     nothingChanged: 'Nothing was changed',
