@@ -1,13 +1,8 @@
 import { Option } from '@commander-js/extra-typings'
-import { findEmailById, insertEmails } from '../../server/db/emails'
-import { listEmails, retryEmails, sendEmailsAgain } from '../../server/db/operate-emails'
-import { addHistory, lockOrder, readOrderKey, updateOrder } from '../../server/db/orders'
-import { inTransaction } from '../../server/db/store'
+import { findEmailById } from '../../server/db/emails'
+import { listEmails, retryEmails } from '../../server/db/operate-emails'
 import { createEmailSettings } from '../../server/emails/layout'
-import { candleLitEmails, thanksEmails } from '../../server/emails/order-emails'
-import { reportDelayMs } from '../../server/orders/light-candle'
-import { isPending } from '../../server/orders/save-order'
-import { toMailAddress } from '../../shared/email-address'
+import { resendEmails } from '../../server/orders/resend-emails'
 import { type AddCommand, CommandError, type Context, notFound, usageError } from '../context'
 import { count, listFields, table } from '../print'
 
@@ -47,41 +42,28 @@ export const addResend: AddCommand = (program, context) =>
     .description('send an order’s emails to its donor again, also to a corrected address')
     .argument('<code>')
     .option('--to <address>', 'a corrected address, stored in the order')
-    .action(async (named, { to }) => {
+    .action(async (typed, { to }) => {
       const store = await context.openStore()
-      const now = context.now()
-      const settings = createEmailSettings(context.config)
-      const sent = await inTransaction(store, async trx => {
-        const found = await lockOrder(trx, readOrderKey(named))
-        if (!found) throw notFound(`There is no order ${named}.`)
-        const { code } = found
-        if (found.erasedAt !== null)
+      const emailSettings = createEmailSettings(context.config)
+      const outcome = await resendEmails({ store, emailSettings, now: context.now }, typed, to)
+      const { kind, code } = outcome
+      switch (kind) {
+        case 'missing':
+          throw notFound(`There is no order ${code}.`)
+        case 'erased':
           throw new CommandError(`The personal data of order ${code} were erased.`)
-        if (isPending(found.payment))
+        case 'pending':
           throw new CommandError(
             `The payment of order ${code} is still being checked: try again later.`,
           )
-        const email = to ?? found.email
-        if (email === null || toMailAddress(email) === null)
+        case 'no-address':
           throw usageError(`Order ${code} has no valid address: name one with --to.`)
-        const order = { ...found, email }
-        if (email !== found.email) {
-          await updateOrder(trx, order.id, { email })
-          const event = 'address corrected'
-          await addHistory(trx, { orderId: order.id, at: now, event, detail: '' })
+        case 'queued': {
+          const { to: address, emails } = outcome
+          context.print(
+            { code, to: address, emails },
+            `Queued for order ${code}: ${count(emails, 'email')} to ${address}.`,
+          )
         }
-        // Writes what was skipped for lack of an address; the outbox ignores the rest.
-        const emails = [
-          ...thanksEmails(settings, order),
-          ...(order.fulfilment === 'lit' ? candleLitEmails(settings, order, null) : []),
-        ]
-        await insertEmails(trx, emails, now)
-        const reportsAt = (order.litAt ?? 0) + reportDelayMs
-        const count = await sendEmailsAgain(trx, order.id, email, { now, reportsAt })
-        return { code, to: email, emails: count }
-      })
-      context.print(
-        sent,
-        `Queued for order ${sent.code}: ${count(sent.emails, 'email')} to ${sent.to}.`,
-      )
+      }
     })

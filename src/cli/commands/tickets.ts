@@ -1,12 +1,9 @@
 import { Option } from '@commander-js/extra-typings'
-import * as v from 'valibot'
-import { listUncanceled, updateDonation } from '../../server/db/donations'
+import { listUncanceled } from '../../server/db/donations'
 import type { Ticket } from '../../server/db/schema'
-import { closeTicket, listTickets } from '../../server/db/tickets'
-import { toUah } from '../../server/orders/donation'
+import { closeTicket, findOpenTicket, listTickets } from '../../server/db/tickets'
+import { type EnteredOrder, enterOrder } from '../../server/orders/enter-order'
 import { uncanceledAfterMs } from '../../server/orders/next-check'
-import { composeDraft } from '../../server/orders/order'
-import { CandleOrderSchema } from '../../shared/candle-order'
 import { languages } from '../../shared/language'
 import { type AddCommand, type Context, notFound, usageError } from '../context'
 import { table } from '../print'
@@ -26,9 +23,9 @@ export const addTickets: AddCommand = (program, context) =>
     .option('--close <payment>', 'close the ticket of a refunded payment')
     .action(async ({ all, order: payment, close, ...order }) => {
       const { db } = await context.openStore()
-      if (payment !== undefined) return enterOrder(context, payment, order)
+      if (payment !== undefined) return printEntered(context, payment, order)
       if (close !== undefined) {
-        await findOpenTicket(context, close)
+        if (!(await findOpenTicket(db, close))) throw noTicket(close)
         await closeTicket(db, close, context.now())
         return context.print({ closed: close }, `The ticket of ${close} is closed.`)
       }
@@ -56,31 +53,15 @@ function describeTicket({ amountKopiykas, refundedKopiykas, ...ticket }: Ticket)
   return { ...ticket, amountUah: amountKopiykas / 100, refundedUah: refundedKopiykas / 100 }
 }
 
-type EnteredOrder = { name?: string; purpose?: string; email?: string; language: string }
-
-/** Saves the draft that never came; the running server makes the order from it. */
-async function enterOrder(context: Context, payment: string, order: EnteredOrder): Promise<void> {
-  const { db } = await context.openStore()
-  const ticket = await findOpenTicket(context, payment)
-  const { name, purpose, email, language } = order
-  if (!name || !purpose) throw usageError('An order needs --name and --purpose.')
-  const sent = v.parse(CandleOrderSchema, {
-    ...{ name, purpose, language },
-    email: email ?? ticket.billingEmail,
-    donationAmount: String(toUah(ticket.amountKopiykas)),
-  })
-  const now = context.now()
-  const draft = composeDraft({ sent, addressHash: '', isEntered: true })
-  await updateDonation(db, payment, { draft, draftedAt: now, nextCheckAt: now, checkAttempts: 0 })
+async function printEntered(context: Context, payment: string, order: EnteredOrder): Promise<void> {
+  const store = await context.openStore()
+  const outcome = await enterOrder({ store, now: context.now }, payment, order)
+  if (outcome === 'no-ticket') throw noTicket(payment)
+  if (outcome === 'incomplete') throw usageError('An order needs --name and --purpose.')
   context.print(
     { entered: payment },
     'Entered. Within a minute the running server creates the order, mails its notice and closes the ticket.',
   )
 }
 
-async function findOpenTicket(context: Context, payment: string): Promise<Ticket> {
-  const { db } = await context.openStore()
-  const ticket = (await listTickets(db, 'open')).find(each => each.paymentIntentId === payment)
-  if (ticket) return ticket
-  throw notFound(`There is no open ticket for ${payment}.`)
-}
+const noTicket = (payment: string) => notFound(`There is no open ticket for ${payment}.`)

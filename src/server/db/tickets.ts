@@ -29,6 +29,18 @@ export async function countOpenTickets(db: Queryable): Promise<number> {
   return countRows(db.selectFrom('tickets').where('state', '=', 'open'))
 }
 
+export function findOpenTicket(
+  db: Queryable,
+  paymentIntentId: string,
+): Promise<Ticket | undefined> {
+  return db
+    .selectFrom('tickets')
+    .selectAll()
+    .where('paymentIntentId', '=', paymentIntentId)
+    .where('state', '=', 'open')
+    .executeTakeFirst()
+}
+
 /** Payments without an order, the oldest first. */
 export async function listTickets(db: Queryable, state?: Ticket['state']): Promise<Ticket[]> {
   return db

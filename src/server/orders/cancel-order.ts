@@ -1,0 +1,57 @@
+import { addHistory, lockOrder, readOrderKey, updateOrder } from '../db/orders'
+import type { Order } from '../db/schema'
+import { inTransaction } from '../db/store'
+import type { Services } from '../services'
+import { isPending } from './save-order'
+
+/**
+ * `has-donation`: it is paid, or may still be. The last three: nothing was changed. `code` is what
+ * was typed if there is no such order.
+ */
+export type CancelOutcome =
+  | { kind: 'cancelled' | 'waiting'; code: string; order: Order }
+  | { kind: 'missing' | 'erased' | 'lit' | 'has-donation'; code: string }
+
+/** `undo`: the orders wait again. `paid`: also orders with a donation. */
+interface CancelOptions {
+  undo: boolean
+  paid: boolean
+}
+
+/** Takes orders from the temple's list or brings them back, in one transaction; skips what it cannot. */
+export function cancelOrders(
+  { store, now }: Pick<Services, 'store' | 'now'>,
+  codes: string[],
+  { undo, paid }: CancelOptions,
+): Promise<CancelOutcome[]> {
+  return inTransaction(store, async trx => {
+    const outcomes: CancelOutcome[] = []
+    for (const typed of codes) {
+      const order = await lockOrder(trx, readOrderKey(typed))
+      const refusal = findRefusal(order, { undo, paid })
+      if (!order || refusal) {
+        outcomes.push({ kind: refusal ?? 'missing', code: order?.code ?? typed })
+        continue
+      }
+      const fulfilment = undo ? 'waiting' : 'cancelled'
+      if (order.fulfilment !== fulfilment) {
+        const at = now()
+        // The temple is notified of each waiting order once.
+        const isDue = undo && order.noticeId === null && !isPending(order.payment)
+        await updateOrder(trx, order.id, { fulfilment, noticeDueAt: isDue ? at : null })
+        const event = undo ? 'cancelling undone' : 'cancelled'
+        await addHistory(trx, { orderId: order.id, at, event, detail: 'by command line' })
+      }
+      outcomes.push({ kind: fulfilment, code: order.code, order })
+    }
+    return outcomes
+  })
+}
+
+function findRefusal(order: Order | undefined, { undo, paid }: CancelOptions) {
+  if (!order) return 'missing'
+  if (order.erasedAt !== null) return 'erased'
+  if (order.fulfilment === 'lit') return 'lit'
+  const mayBePaid = order.payment === 'paid' || isPending(order.payment)
+  return !undo && !paid && mayBePaid ? 'has-donation' : null
+}

@@ -1,0 +1,46 @@
+import { toMailAddress } from '../../shared/email-address'
+import { insertEmails } from '../db/emails'
+import { sendEmailsAgain } from '../db/operate-emails'
+import { addHistory, lockOrder, readOrderKey, updateOrder } from '../db/orders'
+import { inTransaction } from '../db/store'
+import { candleLitEmails, thanksEmails } from '../emails/order-emails'
+import type { Services } from '../services'
+import { reportDelayMs } from './light-candle'
+import { isPending } from './save-order'
+
+export type ResendOutcome =
+  | { kind: 'queued'; code: string; to: string; emails: number }
+  /** `pending`: the payment is still being checked. */
+  | { kind: 'missing' | 'erased' | 'pending' | 'no-address'; code: string }
+
+/** Queues an order's emails to its donor again. `to`: a corrected address, which the order keeps. */
+export function resendEmails(
+  { store, emailSettings, now }: Pick<Services, 'store' | 'emailSettings' | 'now'>,
+  typedCode: string,
+  to?: string,
+): Promise<ResendOutcome> {
+  return inTransaction(store, async trx => {
+    const at = now()
+    const found = await lockOrder(trx, readOrderKey(typedCode))
+    if (!found) return { kind: 'missing', code: typedCode }
+    const { code } = found
+    if (found.erasedAt !== null) return { kind: 'erased', code }
+    if (isPending(found.payment)) return { kind: 'pending', code }
+    const email = to ?? found.email
+    if (email === null || toMailAddress(email) === null) return { kind: 'no-address', code }
+    const order = { ...found, email }
+    if (email !== found.email) {
+      await updateOrder(trx, order.id, { email })
+      await addHistory(trx, { orderId: order.id, at, event: 'address corrected', detail: '' })
+    }
+    // Writes what was skipped for lack of an address; the outbox ignores the rest.
+    const emails = [
+      ...thanksEmails(emailSettings, order),
+      ...(order.fulfilment === 'lit' ? candleLitEmails(emailSettings, order, null) : []),
+    ]
+    await insertEmails(trx, emails, at)
+    const reportsAt = (order.litAt ?? 0) + reportDelayMs
+    const count = await sendEmailsAgain(trx, order.id, email, { now: at, reportsAt })
+    return { kind: 'queued', code, to: email, emails: count }
+  })
+}
