@@ -2,7 +2,8 @@ import { expect } from 'vitest'
 import { updateOrder } from '../../src/server/db/orders'
 import type { Donation, Order, Ticket } from '../../src/server/db/schema'
 import { notifyTemple } from '../../src/server/orders/notify-temple'
-import { createStripeClient, type PaymentProvider } from '../../src/server/stripe/client'
+import { createStripeClient } from '../../src/server/stripe/client'
+import type { PaymentProvider } from '../../src/server/stripe/payment-provider'
 import {
   listDonations,
   listEmailKinds,

@@ -1,5 +1,5 @@
 import type { Status } from '../../server/health/read-health'
-import type { PaymentProvider } from '../../server/stripe/client'
+import type { PaymentProvider } from '../../server/stripe/payment-provider'
 import type { Context } from '../context'
 
 export interface Subject extends Context {

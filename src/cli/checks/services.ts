@@ -1,10 +1,13 @@
+import { connectStripe } from '../../server/stripe/client'
+import { findMissingRights, readApplePay } from './card-account'
 import { error, type Findings, ok, type Subject, skipped, warning } from './check'
 
 const dayMs = 86_400_000
 
 export async function* checkCards({ config, provider, status }: Subject): Findings {
   if (!config.cards || !provider) return yield skipped('No cards are taken (CARD_PROVIDER=none).')
-  const missing = await provider.findMissingRights()
+  const stripe = connectStripe(config.cards)
+  const missing = await findMissingRights(stripe)
   const keyAdvice = 'Check STRIPE_SECRET_KEY, and its rights if it is restricted.'
   if (missing.kind === 'ok' && missing.value.length === 0)
     yield ok(`The API key is valid (${provider.livemode ? 'live' : 'test'} mode).`)
@@ -25,7 +28,7 @@ export async function* checkCards({ config, provider, status }: Subject): Findin
   if (!config.cards.wallets) yield skipped('No wallets are offered (CARD_WALLETS=off).')
   else if (protocol !== 'https:') yield skipped('Wallets need PUBLIC_URL to be an https address.')
   else {
-    const answer = await provider.readApplePay(hostname)
+    const answer = await readApplePay(stripe, hostname)
     const state = answer.kind === 'ok' ? answer.value : 'unknown'
     const found = `The domain ${hostname} is ${state} for Apple Pay.`
     // Google Pay needs only the registered domain.

@@ -1,9 +1,13 @@
 import { widestNetworkIn } from '../address-hash'
 import type { Donation } from '../db/schema'
 import type { Services } from '../services'
-import type { Caller } from '../stripe/call-queue'
-import type { PaymentProvider } from '../stripe/client'
-import type { PaymentIntent, ProviderAnswer, ProviderReversal } from '../stripe/payment-provider'
+import type {
+  Caller,
+  PaymentIntent,
+  PaymentProvider,
+  ProviderAnswer,
+  ProviderReversal,
+} from '../stripe/payment-provider'
 import { isOurs, staleAfterMs } from './donation'
 import type { OrderRequest } from './order'
 

@@ -1,8 +1,7 @@
 import { findDonation, insertDonation, sweepCaptured } from '../db/donations'
 import { readWatermark, setWatermark } from '../db/watermarks'
 import type { Services } from '../services'
-import type { PaymentProvider } from '../stripe/client'
-import type { PaymentIntent, ProviderEvent } from '../stripe/payment-provider'
+import type { PaymentIntent, PaymentProvider, ProviderEvent } from '../stripe/payment-provider'
 import { applyIntent, createDonation, isOurs } from './donation'
 import { takeEvent } from './take-event'
 

@@ -1,12 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-
-/** Whom a call is for. */
-export interface Caller {
-  /** The visitor's network; empty: our own check. */
-  network?: string
-  /** The payment was captured. */
-  isCaptured?: boolean
-}
+import type { Caller } from './payment-provider'
 
 /** Stripe allows an account 25 of each operation (docs.stripe.com/rate-limits). */
 const perSecond = 15
@@ -16,14 +9,19 @@ const limitedMs = 30_000
 /** Visitors wait no longer, ms. */
 const maxWaitMs = 4_000
 
-export type CallQueue = ReturnType<typeof createCallQueue>
+export interface CallQueue {
+  /** The provider answered that there were too many calls. */
+  limit(): void
+  /** Resolves once the call may start; false: it would wait for too long. */
+  wait(caller: Caller): Promise<boolean>
+}
 
 /**
  * Turns of one of the provider's operations, once it has answered that there were too many: first what
  * a captured payment needs, then one of each network (start-time fair queueing). However many calls
  * a stranger causes, another network's next one waits for one of his.
  */
-export function createCallQueue() {
+export function createCallQueue(): CallQueue {
   let limitedUntil = 0
   let nextAt = 0
   let isServing = false
@@ -50,14 +48,12 @@ export function createCallQueue() {
   }
 
   return {
-    /** The provider answered that there were too many calls. */
     limit(): void {
       const now = performance.now()
       limitedUntil = now + limitedMs
       nextAt = Math.max(nextAt, now + restMs)
     },
-    /** Resolves once the call may start; false: it would wait for too long. */
-    async wait({ network = '', isCaptured = false }: Caller): Promise<boolean> {
+    async wait({ network = '', isCaptured = false }) {
       if (waiting.length === 0 && performance.now() >= limitedUntil) return true
       const place = isCaptured ? 0 : Math.max(reached, places.get(network) ?? 0) + 1
       if (!isCaptured) places.set(network, place)

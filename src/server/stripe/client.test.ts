@@ -2,7 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createStripeClient, type PaymentProvider } from './client'
+import { createStripeClient } from './client'
+import type { PaymentProvider } from './payment-provider'
 
 /** What the provider answers next; null: it stays silent. */
 let answer: { status: number; body: object } | null

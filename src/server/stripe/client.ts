@@ -1,9 +1,11 @@
 import Stripe from 'stripe'
 import { currency } from '../../shared/donation-amount'
 import type { CardProviderConfig } from '../config/card-provider'
-import { type Caller, type CallQueue, createCallQueue } from './call-queue'
+import { type CallQueue, createCallQueue } from './call-queue'
 import type {
+  Caller,
   PaymentIntent,
+  PaymentProvider,
   ProviderAnswer,
   ProviderEvent,
   ProviderReversal,
@@ -24,51 +26,25 @@ interface ClientOptions {
   now: () => number
 }
 
-/** Every call has a time budget. */
-export type PaymentProvider = ReturnType<typeof createStripeClient>
-
 /** For Stripe and the sandbox, which differ in their address only. */
 export function createStripeClient(
   config: CardProviderConfig,
   { installation, description, now }: ClientOptions,
-) {
+): PaymentProvider {
   let clockAheadMs: number | null = null
-  const httpClient = Stripe.createNodeHttpClient()
-  const send = httpClient.makeRequest.bind(httpClient)
-  // Every response, errors included, has the provider's time.
-  httpClient.makeRequest = async (...request) => {
-    const response = await send(...request)
-    const theirs = Date.parse(String(response.getHeaders().date ?? ''))
-    if (!Number.isNaN(theirs)) clockAheadMs = now() - theirs
-    return response
-  }
-  const stripe = new Stripe(config.secretKey, {
-    httpClient,
-    timeout: attemptMs,
-    maxNetworkRetries: 2,
-    telemetry: false,
-    ...(config.apiUrl && {
-      host: config.apiUrl.hostname,
-      port: config.apiUrl.port,
-      // The sandbox, on this machine.
-      protocol: 'http' as const,
-    }),
+  const stripe = connectStripe(config, theirMs => {
+    clockAheadMs = now() - theirMs
   })
-
   const queues = { create: createCallQueue(), read: createCallQueue(), cancel: createCallQueue() }
 
   return {
     livemode: config.livemode,
-    /** How far our clock is ahead of the provider's, ms; null: not known yet. */
     clockAheadMs: () => clockAheadMs,
-    /** The same by a call of its own; null: the provider does not answer. */
     async readClock() {
       const { kind } = await ask(() => stripe.paymentIntents.list({ limit: 1 }))
       return kind === 'ok' ? clockAheadMs : null
     },
-    /** The rights we need that the key lacks. Changes nothing. */
-    findMissingRights: () => ask(() => findMissingRights(stripe)),
-    createIntent: (amount: number, caller: Caller = {}) =>
+    createIntent: (amount: number, caller = {}) =>
       askIntent(() =>
         inTurn(queues.create, caller, () =>
           stripe.paymentIntents.create({
@@ -81,32 +57,19 @@ export function createStripeClient(
           }),
         ),
       ),
-    readIntent: (id: string, caller: Caller = {}) =>
+    readIntent: (id: string, caller = {}) =>
       askIntent(() =>
         inTurn(queues.read, caller, () => stripe.paymentIntents.retrieve(id, expandCharge)),
       ),
-    /** Rejected if it was paid meanwhile, or is being paid. */
-    cancelIntent: (id: string, caller: Caller = {}) =>
+    cancelIntent: (id: string, caller = {}) =>
       askIntent(() =>
         inTurn(queues.cancel, caller, () =>
           stripe.paymentIntents.cancel(id, { cancellation_reason: 'abandoned', ...expandCharge }),
         ),
       ),
-    /** Whether Apple Pay works in forms on this domain. */
-    readApplePay: (domain_name: string) =>
-      ask(async () => {
-        const { data } = await stripe.paymentMethodDomains.list({ domain_name, limit: 1 })
-        const [domain] = data
-        if (!domain) return 'unregistered'
-        return domain.enabled && domain.apple_pay.status === 'active' ? 'active' : 'inactive'
-      }),
-    /** Every refund and dispute of an intent. */
     listReversals: (id: string) => ask(() => listReversals(stripe, id)),
-    /** Intents created since then, newest first, page by page. */
     listIntents: (sinceMs: number) => listIntents(stripe, sinceMs),
-    /** Events since then, newest first, also of older intents. */
     listEvents: (sinceMs: number) => listEvents(stripe, sinceMs),
-    /** null: the signature is invalid. */
     readEvent: (rawBody: Buffer, signature: string) =>
       readEvent(stripe, config.webhookSecret, {
         rawBody,
@@ -116,28 +79,32 @@ export function createStripeClient(
   }
 }
 
-/** Every right that the calls above need, of a restricted key too, but the one of wallets. */
-async function findMissingRights(stripe: Stripe): Promise<string[]> {
-  const one = { limit: 1 }
-  const calls = {
-    'payment intents (write)': stripe.paymentIntents.cancel('pi_none0000000000'),
-    'payment intents (read)': stripe.paymentIntents.list(one),
-    'charges (read)': stripe.charges.list(one),
-    'refunds (read)': stripe.refunds.list(one),
-    'disputes (read)': stripe.disputes.list(one),
-    'events (read)': stripe.events.list(one),
+/** The SDK. `onTime` is told the provider's time, ms, of every response. */
+export function connectStripe(
+  config: CardProviderConfig,
+  onTime: (theirMs: number) => void = () => {},
+): Stripe {
+  const httpClient = Stripe.createNodeHttpClient()
+  const send = httpClient.makeRequest.bind(httpClient)
+  // Every response, errors included, has the provider's time.
+  httpClient.makeRequest = async (...request) => {
+    const response = await send(...request)
+    const theirs = Date.parse(String(response.getHeaders().date ?? ''))
+    if (!Number.isNaN(theirs)) onTime(theirs)
+    return response
   }
-  const missing = Object.entries(calls).map(([right, call]) =>
-    call.then(
-      () => [],
-      error => {
-        if (error instanceof Stripe.errors.StripePermissionError) return [right]
-        if (toAnswer(error).kind === 'missing') return []
-        throw error
-      },
-    ),
-  )
-  return (await Promise.all(missing)).flat()
+  return new Stripe(config.secretKey, {
+    httpClient,
+    timeout: attemptMs,
+    maxNetworkRetries: 2,
+    telemetry: false,
+    ...(config.apiUrl && {
+      host: config.apiUrl.hostname,
+      port: config.apiUrl.port,
+      // The sandbox, on this machine.
+      protocol: 'http' as const,
+    }),
+  })
 }
 
 /** Needs `latest_charge` expanded. */
@@ -260,7 +227,7 @@ async function inTurn<T>(queue: CallQueue, caller: Caller, call: () => Promise<T
 }
 
 /** Turns the SDK's exceptions and timeouts into values; our own bugs still throw. */
-async function ask<T>(call: () => Promise<T>): Promise<ProviderAnswer<T>> {
+export async function ask<T>(call: () => Promise<T>): Promise<ProviderAnswer<T>> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<ProviderAnswer<never>>(resolve => {
     timer = setTimeout(() => resolve({ kind: 'unavailable', reason: 'too late' }), budgetMs)

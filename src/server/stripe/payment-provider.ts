@@ -1,5 +1,37 @@
 import type { Reversal } from '../db/schema'
 
+/**
+ * What we need of a card provider. Calls about one intent resolve within 8 s, as a value even then;
+ * the two lists throw if the provider does not answer. Amounts in kopiykas, times in ms since 1970.
+ */
+export interface PaymentProvider {
+  readonly livemode: boolean
+  /** How far our clock is ahead of the provider's, ms; null: not known yet. */
+  clockAheadMs(): number | null
+  /** The same by a call of its own; null: the provider does not answer. */
+  readClock(): Promise<number | null>
+  createIntent(amountKopiykas: number, caller?: Caller): Promise<ProviderAnswer<PaymentIntent>>
+  readIntent(id: string, caller?: Caller): Promise<ProviderAnswer<PaymentIntent>>
+  /** Rejected if it was paid meanwhile, or is being paid. */
+  cancelIntent(id: string, caller?: Caller): Promise<ProviderAnswer<PaymentIntent>>
+  /** Every refund and dispute of an intent. */
+  listReversals(id: string): Promise<ProviderAnswer<ProviderReversal[]>>
+  /** Intents created since then, newest first, page by page. */
+  listIntents(sinceMs: number): AsyncIterable<PaymentIntent>
+  /** Events since then, newest first, also of older intents. */
+  listEvents(sinceMs: number): AsyncIterable<ProviderEvent>
+  /** null: the signature is invalid. Throws if a signed event cannot be read. */
+  readEvent(rawBody: Buffer, signature: string): ProviderEvent | null
+}
+
+/** Whom a call is for. */
+export interface Caller {
+  /** The visitor's network; empty: our own check. */
+  network?: string
+  /** The payment was captured. */
+  isCaptured?: boolean
+}
+
 /** One payment intent as the provider has it. Amounts in kopiykas, times in ms since 1970. */
 export interface PaymentIntent {
   id: string
@@ -53,3 +85,6 @@ export interface ProviderEvent {
   createdAt: number
   paymentIntentId: string | null
 }
+
+/** The type of the event of a declined card. */
+export const declinedType = 'payment_intent.payment_failed'

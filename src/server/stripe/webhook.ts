@@ -83,5 +83,3 @@ function findIntentId(event: Stripe.Event): string | null {
   const { object, id, payment_intent } = parsed.output.data.object
   return object === 'payment_intent' ? id : payment_intent
 }
-
-export const declinedType = 'payment_intent.payment_failed'

@@ -1,6 +1,6 @@
 import type { Kysely, KyselyPlugin } from 'kysely'
 import type { Tables } from '../../../src/server/db/schema'
-import type { PaymentProvider } from '../../../src/server/stripe/client'
+import type { PaymentProvider } from '../../../src/server/stripe/payment-provider'
 
 /** Thrown in place of a crashed server's call to the store or the provider. */
 class CrashedError extends Error {}
