@@ -19,14 +19,14 @@ export type PaymentOutcomeRequest = v.InferInput<typeof PaymentOutcomeRequestSch
 /** Whole UAH. */
 const amount = v.number()
 
-const RefusalSchema = v.object({
+const DeclineSchema = v.object({
   message: v.optional(v.string()),
   code: v.optional(v.string()),
   declineCode: v.optional(v.string()),
 })
 
 /** Why a card was declined. */
-export type Refusal = v.InferOutput<typeof RefusalSchema>
+export type Decline = v.InferOutput<typeof DeclineSchema>
 
 export const PaymentOutcomeSchema = v.variant('outcome', [
   /** Paid. Without `hasOrder` nobody has its text; `missing`: the order has no name or purpose. */
@@ -40,7 +40,7 @@ export const PaymentOutcomeSchema = v.variant('outcome', [
   /** The bank is still deciding: check again. */
   v.object({ outcome: v.literal('pending'), amount }),
   /** Not paid, and it still can be. `refusal`: why the last attempt failed. */
-  v.object({ outcome: v.literal('open'), amount, refusal: v.optional(RefusalSchema) }),
+  v.object({ outcome: v.literal('open'), amount, refusal: v.optional(DeclineSchema) }),
   /** Canceled unpaid: another payment may begin. */
   v.object({ outcome: v.literal('released') }),
   /** Unknown now: check again, and begin no other payment. */

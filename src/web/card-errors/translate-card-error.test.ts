@@ -5,7 +5,7 @@ import { findExactMessage, knownMessages } from './known-messages'
 import { translateCardError } from './translate-card-error'
 
 const refusal = (message?: string, code?: string, declineCode?: string) =>
-  ({ kind: 'refused', message, code, declineCode }) as const
+  ({ kind: 'declined', message, code, declineCode }) as const
 
 it.each([
   ['Your card was declined.', 'declined'],

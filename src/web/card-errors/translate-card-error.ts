@@ -1,12 +1,12 @@
 import type { Language } from '../../shared/language'
-import type { Refusal } from '../../shared/payment-outcome'
+import type { Decline } from '../../shared/payment-outcome'
 import type { CheckoutState, PaymentError } from '../checkout/state'
 import { cardErrors, type LateMessages, lateMessages } from '../locales/late-messages'
 import { findByCode } from './code-table'
 import { findByKeywords, findExactMessage } from './known-messages'
 
 /** By the exact message, then keywords, then the code; otherwise the provider's message, if any. */
-export function translateCardError(refusal: Refusal, language: Language): string | undefined {
+export function translateCardError(refusal: Decline, language: Language): string | undefined {
   const error = findCardError(refusal)
   return error ? cardErrors[language][error] : refusal.message
 }
@@ -41,7 +41,7 @@ export function withOffline(message: string, { offline }: LateMessages): string 
 }
 
 /** The decline code is more specific than the code. */
-function findCardError({ message = '', code = '', declineCode = '' }: Refusal) {
+function findCardError({ message = '', code = '', declineCode = '' }: Decline) {
   const found = findExactMessage(message) ?? findByKeywords(message)
   return found ?? findByCode(declineCode) ?? findByCode(code)
 }

@@ -25,7 +25,7 @@ it.each<[string | null, unknown[], (string | undefined)[], string]>([
   // What it rejects after all is confirmed without it; a declined card is not.
   [maria, [rejected({ code: 'email_invalid' }), paid], [maria, undefined], 'succeeded'],
   [maria, [rejected({ param: billing }), paid], [maria, undefined], 'succeeded'],
-  [maria, [declined], [maria], 'refused'],
+  [maria, [declined], [maria], 'declined'],
 ])(
   'with the email %s and the answers %j the provider is sent %j',
   async (email, answers, sent, kind) => {
@@ -87,8 +87,8 @@ const documented: [type: string, code: string, charged: 'none' | 'open', said?: 
 it.each(documented)('%s %s: %s', (type, code, charged, said) => {
   const answer = { error: error(type, { code, message: 'A text for developers' }) }
   const confirmation = readConfirmation(answer)
-  expect(confirmation.kind).toBe(charged === 'none' ? 'refused' : 'unclear')
-  if (!('error' in confirmation) || confirmation.error?.kind !== 'refused') throw new Error()
+  expect(confirmation.kind).toBe(charged === 'none' ? 'declined' : 'unclear')
+  if (!('error' in confirmation) || confirmation.error?.kind !== 'declined') throw new Error()
   for (const language of languages)
     expect(translateCardError(confirmation.error, language)).toBe(
       said ? cardErrors[language][said] : 'A text for developers',
@@ -96,8 +96,8 @@ it.each(documented)('%s %s: %s', (type, code, charged, said) => {
 })
 
 it.each([
-  ['payment_intent_authentication_failure', 'requires_payment_method', 'refused'],
-  ['payment_intent_payment_attempt_failed', 'requires_payment_method', 'refused'],
+  ['payment_intent_authentication_failure', 'requires_payment_method', 'declined'],
+  ['payment_intent_payment_attempt_failed', 'requires_payment_method', 'declined'],
   ['payment_intent_unexpected_state', 'succeeded', 'succeeded'],
   ['payment_intent_unexpected_state', 'canceled', 'unclear'],
   ['payment_intent_unexpected_state', 'processing', 'unclear'],
@@ -120,7 +120,7 @@ it.each([
   [
     'a refusal without a text',
     async () => ({ error: error('card_error') }),
-    'refused',
+    'declined',
     'Payment failed',
   ],
 ] as const)('%s shows the specification’s message', async (_, answer, kind, said) => {

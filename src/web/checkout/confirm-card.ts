@@ -11,7 +11,7 @@ export interface OpenCardForm {
 export type Confirmation =
   | { kind: 'succeeded' }
   /** This attempt charged nothing, and never will. */
-  | { kind: 'refused'; error: PaymentError }
+  | { kind: 'declined'; error: PaymentError }
   /** It may or may not have charged the card. */
   | { kind: 'unclear'; error?: PaymentError }
 
@@ -58,8 +58,8 @@ export function readConfirmation({ paymentIntent, error }: PaymentIntentResult):
   if (status === 'succeeded') return { kind: 'succeeded' }
   if (!error) return { kind: 'unclear' }
   const { message, code, decline_code: declineCode } = error
-  const refusal = { kind: 'refused', message, code, declineCode } as const
-  return { kind: chargedNothing(error) ? 'refused' : 'unclear', error: refusal }
+  const decline = { kind: 'declined', message, code, declineCode } as const
+  return { kind: chargedNothing(error) ? 'declined' : 'unclear', error: decline }
 }
 
 /** Another request for the payment may charge it, or (`rate_limit`) only its result was not read. */

@@ -34,7 +34,7 @@ function check({ resumed = false, cancel = false, shown = order }: Page = {}) {
   store.dispatch({ type: 'confirm-started', order: shown })
   rememberPendingOrder(shown)
   store.dispatch({ type: 'payment-unclear', order: shown })
-  const error = { kind: 'refused', message: 'Unable to connect' } as const
+  const error = { kind: 'declined', message: 'Unable to connect' } as const
   const asking = { signal, cancel, resumed, ...(!resumed && { error }) }
   const ended = awaitOutcome(store, shown, asking)
   return { store, state: store.getState, ended }
@@ -94,7 +94,7 @@ describe('an unclear payment', () => {
       expect(
         dialogs.map(dialog => {
           if (dialog.kind !== 'payment-failed') return dialog.kind
-          return dialog.error.kind === 'refused' ? dialog.error.message : dialog.error.kind
+          return dialog.error.kind === 'declined' ? dialog.error.message : dialog.error.kind
         }),
       ).toEqual(texts)
     }

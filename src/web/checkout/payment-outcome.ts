@@ -125,7 +125,7 @@ export async function awaitOutcome(
     if (refusal) {
       order = { ...order, attempt: 'declined-unclear' }
       rememberPendingOrder(order)
-      const declined = { ...refusal, kind: 'refused' } as const
+      const declined = { ...refusal, kind: 'declined' } as const
       store.dispatch({ type: 'payment-open', order, error: declined })
     } else if (!isOffered() && opens >= opensNeeded) {
       store.dispatch({ type: 'payment-open', order, error })

@@ -215,9 +215,9 @@ function reducePayment(state: CheckoutState, event: CheckoutEvent): CheckoutStat
     case 'payment-ended': {
       const { dialog } = event
       const ended = { ...withoutAmount(state), dialogs: withDialog(state, dialog) }
-      // The text next to the form says that nothing was charged: only of a refusal is that known.
-      const isRefused = dialog?.kind === 'payment-failed' && dialog.error.kind === 'refused'
-      return isRefused ? { ...ended, paymentError: dialog.error } : ended
+      // The text next to the form says that nothing was charged: only of a decline is that known.
+      const isDeclined = dialog?.kind === 'payment-failed' && dialog.error.kind === 'declined'
+      return isDeclined ? { ...ended, paymentError: dialog.error } : ended
     }
     case 'payment-succeeded': {
       const again = payment.kind === 'unsent'

@@ -64,7 +64,7 @@ async function showReturn(store: CheckoutStore, clientSecret: string): Promise<v
       error = { kind: 'outcome-unknown' }
       break
     }
-    if (outcome === 'open' && answer.refusal) error ??= { ...answer.refusal, kind: 'refused' }
+    if (outcome === 'open' && answer.refusal) error ??= { ...answer.refusal, kind: 'declined' }
   }
   const dialog = error && ({ kind: 'payment-failed', error } as const)
   store.dispatch({ type: 'payment-ended', dialog })

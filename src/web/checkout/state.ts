@@ -5,7 +5,7 @@ import { presetAmounts } from '../../shared/donation-amount'
 import type { FormErrors } from '../../shared/form-state'
 import type { Language } from '../../shared/language'
 import type { FilledForm } from '../../shared/order-form'
-import type { Refusal } from '../../shared/payment-outcome'
+import type { Decline } from '../../shared/payment-outcome'
 import type { PendingOrder } from './pending-order'
 
 export type AmountChoice = 'none' | 'custom' | (typeof presetAmounts)[number]
@@ -37,7 +37,7 @@ export type PaymentError =
   | { kind: 'not-started'; message?: string | undefined }
   /** From the visitor's network, also by others. */
   | { kind: 'too-many-attempts'; waitMs: number }
-  | ({ kind: 'refused' } & Refusal)
+  | ({ kind: 'declined' } & Decline)
   | { kind: 'outcome-unknown' }
 
 export type DialogContent =
