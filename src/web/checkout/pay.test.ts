@@ -134,7 +134,7 @@ it.each([
     // Back from the cache of pages.
     void resumePendingOrders(store)
     await vi.advanceTimersByTimeAsync(8000)
-    expect(store.getState().dialogs).toMatchObject([{ kind: 'resumed', candle: { name: 'Mary' } }])
+    expect(store.getState().dialogs).toMatchObject([{ kind: 'resumed', summary: { name: 'Mary' } }])
     expect(store.getState().toast?.id).toBe(1)
   },
 )

@@ -95,7 +95,7 @@ export async function sendPaidOrder(store: CheckoutStore, order: PendingOrder): 
     type: 'paid-order-placed',
     uah,
     clientSecret,
-    candle: payload,
+    summary: payload,
     toast,
     resumed: false,
   })

@@ -103,7 +103,7 @@ export async function awaitOutcome(
       forgetPendingOrder(order)
       const toast = { kind: 'order-submitted', userEmailSent: answer.userEmailSent } as const
       const { amount: uah } = answer
-      const placed = { uah, clientSecret, candle: payload, toast, resumed }
+      const placed = { uah, clientSecret, summary: payload, toast, resumed }
       store.dispatch({ type: 'paid-order-placed', ...placed })
       return 'ended'
     }

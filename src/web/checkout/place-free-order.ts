@@ -25,7 +25,7 @@ export async function placeFreeOrder(
     const { payment } = store.getState()
     if (payment.kind === 'open' && payment.order.attempt === 'declined')
       forgetPendingOrder(payment.order)
-    store.dispatch({ type: 'free-order-placed', candle: payload, toast })
+    store.dispatch({ type: 'free-order-placed', summary: payload, toast })
   } else {
     store.dispatch({ type: 'free-order-failed', tooOften: toast.tooOften })
   }
@@ -40,13 +40,13 @@ async function completeOrder(
 ): Promise<void> {
   const { clientSecret, uah, email } = order
   const filled = { forWhom, purpose, email, donationEnabled: true }
-  const candle = { ...composeOrder(filled, language, uah), pressedAt: Date.now() }
-  const asked = askPaymentOutcome({ clientSecret, order: candle })
+  const payload = { ...composeOrder(filled, language, uah), pressedAt: Date.now() }
+  const asked = askPaymentOutcome({ clientSecret, order: payload })
   const answer = await minimumDuration(shortNoticeMs, asked)
   if (answer.outcome !== 'ordered' || !answer.hasOrder || answer.missing)
     return store.dispatch({ type: 'free-order-failed' })
   const toast = { kind: 'order-submitted', userEmailSent: answer.userEmailSent } as const
-  store.dispatch({ type: 'order-completed', order, candle, toast })
+  store.dispatch({ type: 'order-completed', order, summary: payload, toast })
 }
 
 const LastOrderSchema = v.object({

@@ -22,13 +22,13 @@ const open: CheckoutEvent[] = [...checking, { type: 'payment-open', order }]
 const error = { kind: 'declined', message: 'no' } as const
 const refused: CheckoutEvent[] = [...confirming, { type: 'payment-open', order, error }]
 const submitted = { kind: 'order-submitted', userEmailSent: true } as const
-const candle = { name: 'Mary', purpose: 'peace', email: null }
-const forIvan = { ...candle, name: 'Ivan' }
+const summary = { name: 'Mary', purpose: 'peace', email: null }
+const forIvan = { ...summary, name: 'Ivan' }
 const paid = {
   type: 'paid-order-placed',
   uah: 300,
   clientSecret,
-  candle,
+  summary,
   toast: submitted,
 } as const
 const placed = (resumed: boolean): CheckoutEvent => ({ ...paid, resumed })
@@ -94,12 +94,12 @@ it('an order without a donation is not disturbed by a payment that turns out to 
   })
 })
 
-const free = { type: 'free-order-placed', candle: forIvan, toast: submitted } as const
+const free = { type: 'free-order-placed', summary: forIvan, toast: submitted } as const
 
 it('the dialogs of an order and of a payment are both read, whichever comes first', () => {
   const first = stateAfter(...checking, { type: 'donation-switched', on: false }, placed(false))
   const resumed = { kind: 'resumed', uah: 300 }
-  const thanks = { kind: 'thanks', candle: forIvan }
+  const thanks = { kind: 'thanks', summary: forIvan }
   expect(reduce(first, free).dialogs).toMatchObject([resumed, thanks])
   const other = stateAfter(...checking, free, placed(true))
   expect(other.dialogs).toMatchObject([thanks, resumed])

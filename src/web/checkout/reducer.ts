@@ -6,7 +6,6 @@ import type { PendingOrder } from './pending-order'
 import {
   type AmountChoice,
   amountOf,
-  type Candle,
   type CardPayments,
   type CheckoutState,
   type DialogContent,
@@ -17,6 +16,7 @@ import {
   isPressed,
   nextOf,
   type OrderSubmitted,
+  type OrderSummary,
   type Payment,
   type PaymentError,
   type Toast,
@@ -32,11 +32,16 @@ export type CheckoutEvent =
   | { type: 'form-validated'; errors: FormErrors }
   | { type: 'free-order-started' }
   | { type: 'free-order-failed'; tooOften?: boolean | undefined }
-  | { type: 'free-order-placed'; candle: Candle; toast: OrderSubmitted }
+  | { type: 'free-order-placed'; summary: OrderSummary; toast: OrderSubmitted }
   /** A paid order lacks a name or a purpose, and the visitor will write it. */
   | { type: 'details-wanted'; dialog: Exclude<DialogContent, { kind: 'payment-failed' }> }
   /** Its name and purpose are stored. */
-  | { type: 'order-completed'; order: IncompleteOrder; candle: Candle; toast: OrderSubmitted }
+  | {
+      type: 'order-completed'
+      order: IncompleteOrder
+      summary: OrderSummary
+      toast: OrderSubmitted
+    }
   | { type: 'amount-chosen'; choice: AmountChoice }
   | { type: 'custom-amount-applied'; reading: CustomAmount }
   | { type: 'intent-created'; uah: number; clientSecret: string }
@@ -54,7 +59,7 @@ export type CheckoutEvent =
       type: 'paid-order-placed'
       uah: number
       clientSecret: string
-      candle: Candle
+      summary: OrderSummary
       toast: OrderSubmitted
       resumed: boolean
     }
@@ -105,21 +110,21 @@ export function reduce(state: CheckoutState, event: CheckoutEvent): CheckoutStat
         toast: nextToast(state, { ...failed, tooOften: event.tooOften }),
       }
     case 'free-order-placed': {
-      const { candle, toast } = event
+      const { summary, toast } = event
       return {
         ...emptyForm(state),
         // An order without a donation does not end a payment that may still succeed.
         ...(isPressed(state.payment) && { payment: state.payment, choice: state.choice }),
-        dialogs: withDialog(state, { kind: 'thanks', candle }),
+        dialogs: withDialog(state, { kind: 'thanks', summary }),
         toast: nextToast(state, toast),
       }
     }
     case 'details-wanted': {
-      const { uah, candle, clientSecret } = event.dialog
+      const { uah, summary, clientSecret } = event.dialog
       if (uah === undefined || clientSecret === undefined) return state
-      const { name = '', purpose = '', email } = candle ?? {}
+      const { name = '', purpose = '', email } = summary ?? {}
       const isStored =
-        candle !== undefined || !('missing' in event.dialog && event.dialog.missing === 'order')
+        summary !== undefined || !('missing' in event.dialog && event.dialog.missing === 'order')
       const emptied = emptyForm(state)
       return {
         ...emptied,
@@ -130,13 +135,13 @@ export function reduce(state: CheckoutState, event: CheckoutEvent): CheckoutStat
       }
     }
     case 'order-completed': {
-      const { order, candle, toast } = event
+      const { order, summary, toast } = event
       return {
         ...emptyForm(state),
         dialogs: withDialog(state, {
           kind: 'thanks',
           uah: order.uah,
-          candle,
+          summary,
           isTold: order.isStored,
         }),
         toast: nextToast(state, toast),
@@ -230,13 +235,13 @@ function reducePayment(state: CheckoutState, event: CheckoutEvent): CheckoutStat
         toast: nextToast(state, failed),
       }
     case 'paid-order-placed': {
-      const { uah, candle, clientSecret, toast, resumed } = event
+      const { uah, summary, clientSecret, toast, resumed } = event
       // With a free order in the form, the payment gets the other dialog.
       const kind = resumed || !state.donationEnabled ? 'resumed' : 'thanks'
       const isOtherText = state.hasTyped || state.freeOrder === 'sending'
       return {
         ...(isOtherText ? withoutAmount(state) : emptyForm(state)),
-        dialogs: withDialog(state, { kind, uah, candle, clientSecret }),
+        dialogs: withDialog(state, { kind, uah, summary, clientSecret }),
         toast: nextToast(state, toast),
       }
     }

@@ -42,9 +42,15 @@ export type PaymentError =
 
 export type DialogContent =
   /** `isTold`: the host page knows of the order. */
-  | { kind: 'thanks'; uah?: number; candle: Candle; clientSecret?: string; isTold?: boolean }
+  | { kind: 'thanks'; uah?: number; summary: OrderSummary; clientSecret?: string; isTold?: boolean }
   /** Paid on an earlier page; `missing`: what the server does not know of the order. */
-  | { kind: 'resumed'; uah: number; candle?: Candle; missing?: Missing; clientSecret: string }
+  | {
+      kind: 'resumed'
+      uah: number
+      summary?: OrderSummary
+      missing?: Missing
+      clientSecret: string
+    }
   | { kind: 'payment-failed'; error: PaymentError }
 
 /** A paid order without a name or a purpose, which the visitor may add. */
@@ -59,7 +65,7 @@ export interface IncompleteOrder {
 
 export type Missing = 'order' | 'name' | 'purpose'
 
-export type Candle = Pick<CandleOrderPayload, 'name' | 'purpose' | 'email'>
+export type OrderSummary = Pick<CandleOrderPayload, 'name' | 'purpose' | 'email'>
 
 /** Toasts hold no text: a language switch translates the one on the screen. */
 export type ToastContent = OrderSubmitted | OrderFailed

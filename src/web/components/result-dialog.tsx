@@ -113,7 +113,7 @@ interface ThanksProps {
 function Thanks({ news, missing }: ThanksProps) {
   const { state } = useCheckout()
   const late = lateMessages[state.language]
-  const { name = '', purpose = '', email } = news.candle ?? {}
+  const { name = '', purpose = '', email } = news.summary ?? {}
   const { uah } = news
   const isRepose = isForRepose(purpose)
   const title = titleOf(news, isRepose, late)
@@ -177,9 +177,9 @@ function unknown(missing: Missing, messages: LateMessages): string {
 
 /** What a donation arrived without. */
 function findMissing(news: GoodNews): Missing | undefined {
-  if (!news.candle) return news.kind === 'resumed' ? news.missing : undefined
-  if (!isFilled(news.candle.name)) return 'name'
-  return isFilled(news.candle.purpose) ? undefined : 'purpose'
+  if (!news.summary) return news.kind === 'resumed' ? news.missing : undefined
+  if (!isFilled(news.summary.name)) return 'name'
+  return isFilled(news.summary.purpose) ? undefined : 'purpose'
 }
 
 function Failure({ error }: Extract<DialogContent, { kind: 'payment-failed' }>) {

@@ -5,10 +5,10 @@ import { createCheckoutStore } from '../checkout/store'
 import { notifyOfOrders } from './host-window'
 
 const toast = { kind: 'order-submitted', userEmailSent: true } as const
-const candle = { name: 'Mary', purpose: 'peace', email: null }
-const free = { type: 'free-order-placed', candle, toast } as const
+const summary = { name: 'Mary', purpose: 'peace', email: null }
+const free = { type: 'free-order-placed', summary, toast } as const
 const clientSecret = 'pi_12345678abc_secret_x'
-const paidOrder = { uah: 200, clientSecret, candle, toast, resumed: false } as const
+const paidOrder = { uah: 200, clientSecret, summary, toast, resumed: false } as const
 const paid = { type: 'paid-order-placed', ...paidOrder } as const
 const ended = (dialog: DialogContent) => ({ type: 'payment-ended', dialog }) as const
 const resumed = { kind: 'resumed', uah: 200, clientSecret } as const
