@@ -6,7 +6,7 @@ import { type CheckoutStore, createCheckoutStore } from './checkout/store'
 import { App } from './components/app'
 import { notifyHeight, notifyHost, notifyOfOrders } from './frame/host-window'
 import { followTouches, takeOver } from './take-over'
-import { loadWithRetry, pageLoaded } from './waits'
+import { loadWithRetry, pageLoaded } from './timing'
 
 function start(page: HTMLElement) {
   const form = page.querySelector('form')

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import * as v from 'valibot'
 import { PaymentConfigSchema, paymentConfigPath } from '../../shared/payment-intent'
 import { expectOk, queryByKey, queryClient } from '../api/request'
-import { minimumDuration, pageLoaded, shortNoticeMs, withTimeout } from '../waits'
+import { minimumDuration, pageLoaded, shortNoticeMs, withTimeout } from '../timing'
 import type { CardLocale, CardPayments } from './state'
 import { useCheckout } from './store'
 

@@ -1,4 +1,4 @@
-import { loadWithRetry } from '../waits'
+import { loadWithRetry } from '../timing'
 import type { CheckoutEvent } from './reducer'
 import { type AmountChoice, isPressed } from './state'
 import type { CheckoutStore } from './store'

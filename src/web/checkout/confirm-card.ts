@@ -1,6 +1,6 @@
 import type { PaymentIntentResult, Stripe, StripeElements, StripeError } from '@stripe/stripe-js'
 import { toMailAddress } from '../../shared/email-address'
-import { pause } from '../waits'
+import { pause } from '../timing'
 import type { PaymentError } from './state'
 
 export interface OpenCardForm {

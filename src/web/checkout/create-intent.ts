@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { createPaymentIntentPath, PaymentIntentAnswerSchema } from '../../shared/payment-intent'
 import { hasStatus, request, retryAfterMs } from '../api/request'
-import { minimumDuration, shortNoticeMs, withTimeout } from '../waits'
+import { minimumDuration, shortNoticeMs, withTimeout } from '../timing'
 import type { CheckoutEvent } from './reducer'
 import type { CheckoutStore } from './store'
 

@@ -1,6 +1,6 @@
 import { orderDraftPath, paymentIntentIdOf } from '../../shared/payment-intent'
 import { request } from '../api/request'
-import { minimumDuration, shortNoticeMs } from '../waits'
+import { minimumDuration, shortNoticeMs } from '../timing'
 import { confirmCard, type OpenCardForm } from './confirm-card'
 import { awaitOutcome } from './payment-outcome'
 import {

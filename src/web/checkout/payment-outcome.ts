@@ -6,7 +6,7 @@ import {
   paymentOutcomesPath,
 } from '../../shared/payment-outcome'
 import { hasStatus, request } from '../api/request'
-import { longNoticeMs, pause, shortNoticeMs, withTimeout } from '../waits'
+import { longNoticeMs, pause, shortNoticeMs, withTimeout } from '../timing'
 import { createIntent } from './create-intent'
 import {
   forgetPendingOrder,

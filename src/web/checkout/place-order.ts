@@ -10,7 +10,7 @@ import type { FormState } from '../../shared/form-state'
 import type { Language } from '../../shared/language'
 import { cleanText } from '../../shared/plain-text'
 import { hasStatus, request } from '../api/request'
-import { minimumDuration, shortNoticeMs, withTimeout } from '../waits'
+import { minimumDuration, shortNoticeMs, withTimeout } from '../timing'
 import type { OrderFailed, OrderSubmitted } from './state'
 
 /** `paidUah`: the donation paid, in whole UAH. */

@@ -2,7 +2,7 @@ import { type FocusEvent, useEffect, useLayoutEffect, useRef, useState } from 'r
 import { languageNames, languages } from '../../shared/language'
 import { isFrozen } from '../checkout/state'
 import { CheckoutContext, type CheckoutStore, useCheckout } from '../checkout/store'
-import { loadWithRetry } from '../waits'
+import { loadWithRetry } from '../timing'
 import { Candle } from './candle'
 import { OrderForm, orderFormId } from './order-form'
 import { CardFormCode } from './payment-area'

@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom'
 import { useCheckout } from '../checkout/store'
 import { readVisiblePart, showInHost } from '../frame/in-sight'
 import { lateMessages } from '../locales/late-messages'
-import { pause } from '../waits'
+import { pause } from '../timing'
 
 /** CSS pixels around the middle, which hold the bank's words and its button. */
 const bankHeight = 400
