@@ -15,12 +15,12 @@ export type Confirmation =
   /** It may or may not have charged the card. */
   | { kind: 'unclear'; error?: PaymentError }
 
-/** ms; longer than a bank's own check of the card holder. */
-const confirmationTimeout = 15 * 60_000
+/** Longer than a bank's own check of the card holder. */
+const confirmationTimeoutMs = 15 * 60_000
 
 /** Never rejects. The charge names the visitor's email, if the provider accepts it. */
 export async function confirmCard(card: OpenCardForm, typed: string | null): Promise<Confirmation> {
-  const timeout = pause(confirmationTimeout).then(() => ({ kind: 'unclear' }) as const)
+  const timeout = pause(confirmationTimeoutMs).then(() => ({ kind: 'unclear' }) as const)
   return Promise.race([confirmWithEmail(card, toMailAddress(typed ?? '')), timeout])
 }
 

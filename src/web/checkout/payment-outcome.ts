@@ -18,11 +18,11 @@ import {
 import type { PaymentError } from './state'
 import type { CheckoutStore } from './store'
 
-/** Waits between checks, in ms; then `maxWait`. */
-const waits = [1000, 1500, 2000, 3000, 5000]
-const maxWait = 10_000
+/** Waits between checks; then `maxWaitMs`. */
+const waitsMs = [1000, 1500, 2000, 3000, 5000]
+const maxWaitMs = 10_000
 /** The wait while the visitor can pay again. */
-const openWait = 5000
+const openWaitMs = 5000
 /** After this many "open" answers in a row the card form is offered again: 9 s. */
 export const opensNeeded = 5
 
@@ -57,7 +57,7 @@ export async function* pollOutcome({ ask, isOffered, signal }: Polling) {
     // Known again: back to the short waits.
     if (opens === 1) waited = 0
     yield { answer, opens }
-    await waitOrOnline(isOffered?.() ? openWait : (waits[waited] ?? maxWait))
+    await waitOrOnline(isOffered?.() ? openWaitMs : (waitsMs[waited] ?? maxWaitMs))
     if (signal?.aborted) return
   }
 }

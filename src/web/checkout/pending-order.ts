@@ -36,11 +36,11 @@ const PendingOrderSchema = v.object({
 export type PendingOrder = v.InferOutput<typeof PendingOrderSchema>
 
 /** ms; by then the server has canceled what was not paid. */
-const expiresAfter = 25 * 3_600_000
+const expiresAfterMs = 25 * 3_600_000
 
 /** Too old to wait for, or the clock was far ahead at the click on Pay. */
 export function isExpired({ payload }: PendingOrder): boolean {
-  return Math.abs(Date.now() - payload.pressedAt) > expiresAfter
+  return Math.abs(Date.now() - payload.pressedAt) > expiresAfterMs
 }
 
 // A copy of what this page wrote; the only one where storage and history are denied.

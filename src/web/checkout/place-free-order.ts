@@ -58,8 +58,8 @@ const LastOrderSchema = v.object({
 })
 
 const storageKey = 'svichka.free-order'
-/** After this time the same text is another candle, in ms. */
-const repeatWindow = 3_600_000
+/** After this time the same text is another candle. */
+const repeatWindowMs = 3_600_000
 
 // In-memory copy, for when sessionStorage is unavailable.
 let memory: string | null = null
@@ -71,7 +71,7 @@ let memory: string | null = null
 function freeOrderKey({ name, purpose }: CandleOrderPayload): string {
   const text = JSON.stringify([name, purpose])
   const last = readLast()
-  const isRepeat = last?.text === text && Math.abs(Date.now() - last.at) < repeatWindow
+  const isRepeat = last?.text === text && Math.abs(Date.now() - last.at) < repeatWindowMs
   if (isRepeat) return last.key
   const key = randomKey()
   write(JSON.stringify({ text, key, at: Date.now() }))

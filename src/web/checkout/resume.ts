@@ -10,8 +10,7 @@ import {
 import type { PaymentError } from './state'
 import type { CheckoutStore } from './store'
 
-/** ms */
-const returnTimeout = 24 * 3_600_000
+const returnTimeoutMs = 24 * 3_600_000
 
 /**
  * Resumes the payments that were in flight when the page was left, a bank's return first; then
@@ -60,7 +59,7 @@ async function showReturn(store: CheckoutStore, clientSecret: string): Promise<v
       return store.dispatch({ type: 'payment-ended', dialog })
     }
     if (outcome === 'released' || outcome === 'not-found') break
-    if (Date.now() - startedAt > returnTimeout) {
+    if (Date.now() - startedAt > returnTimeoutMs) {
       error = { kind: 'outcome-unknown' }
       break
     }

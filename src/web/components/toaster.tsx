@@ -5,8 +5,8 @@ import { type CheckoutStore, useCheckout } from '../checkout/store'
 import { type LateMessages, lateMessages } from '../locales/late-messages'
 import type { Messages } from '../locales/messages'
 
-/** How long a toast stays, in ms. */
-const toastDuration = 5000
+/** How long a toast stays. */
+const toastDurationMs = 5000
 /** How long a dismissed toast is remembered, in ms. */
 const toastRemovalDelay = 1_000_000
 
@@ -17,7 +17,7 @@ export function Toaster({ shown }: { shown: boolean }) {
   const late = lateMessages[state.language]
 
   return (
-    <RadixToast.Provider duration={toastDuration} label={late.notifications}>
+    <RadixToast.Provider duration={toastDurationMs} label={late.notifications}>
       {shown && toast && (
         <RadixToast.Root
           key={toast.id}
