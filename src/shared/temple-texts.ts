@@ -10,12 +10,10 @@ export interface TempleTexts {
   receiver: string
 }
 
-export type TempleTextsByLanguage = Record<Language, TempleTexts>
-
 /** What the build renders in their place; the server knows the texts. */
 export const templeMarks: TempleTexts = { place: '%place%', note: '%note%', receiver: '' }
 
-/** The placeholder of all of them, as JSON, for the script. */
+/** The placeholder of all of them in the page's language, as JSON, for the script. */
 export const templeDataMark = '%temple%'
 
 /** A voice for one alphabet cannot read the other. */

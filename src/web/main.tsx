@@ -23,7 +23,7 @@ function start(page: HTMLElement) {
   const store = createCheckoutStore(
     language,
     filled && JSON.parse(filled),
-    temple && JSON.parse(temple),
+    temple && { language, ...JSON.parse(temple) },
   )
   drawPage(page, form, store)
   resumePayment(store)

@@ -51,13 +51,12 @@ export function renderPages(manifest: unknown): Record<string, string> {
   }
 }
 
-const marked = { uk: templeMarks, ru: templeMarks, en: templeMarks }
-
 export const createPageRenderer: CreatePageRenderer = manifest => {
   const files = v.parse(ManifestSchema, manifest)
   const { file: script } = files[entry]
   return {
     renderForm(settings, filled) {
+      const marks = { language: settings.lang, ...templeMarks }
       const page = (
         <>
           <div
@@ -65,7 +64,7 @@ export const createPageRenderer: CreatePageRenderer = manifest => {
             data-temple={templeDataMark}
             data-filled={filled && JSON.stringify(filled)}
           >
-            <App store={createCheckoutStore(settings.lang, filled, marked)} />
+            <App store={createCheckoutStore(settings.lang, filled, marks)} />
           </div>
           <p className="still-loading">{lateMessages[settings.lang].stillLoading}</p>
         </>

@@ -70,3 +70,41 @@ test('typed words for the intention count as pressed', async ({ page, form }) =>
   await words.nth(0).click()
   await expect(purpose).toHaveValue('of my mother')
 })
+
+test.describe('what the parish has set', () => {
+  // A page that a test rewrites has no address space.
+  test.use({ allowed: /loopback/ })
+
+  test('is read in the other language after a switch', async ({ page, form }) => {
+    const places = { uk: 'Храм у Києві', ru: 'Храм в Киеве', en: 'Church in Kyiv' }
+    const asked: string[] = []
+    await page.route(`${form.url}/?lang=*`, async route => {
+      const { searchParams } = new URL(route.request().url())
+      const lang = languages.find(each => each === searchParams.get('lang')) ?? 'uk'
+      asked.push(lang)
+      if (asked.length === 3) return route.abort()
+      const response = await route.fetch()
+      const data = JSON.stringify({ place: places[lang], note: '', receiver: 'Fund' })
+      const body = (await response.text())
+        .replace('data-temple=""', `data-temple="${data.replaceAll('"', '&quot;')}"`)
+        .replace(/(class="place"><span lang=")[a-z]+("><)/, `$1${lang}">${places[lang]}<`)
+        .replace('class="temple">', `$&<div lang="${lang}">${places[lang]}: 123</div>`)
+      await route.fulfill({ response, body })
+    })
+    const shown = () => page.locator('.place, .temple').allTextContents()
+    await form.visit(page, '?lang=uk')
+    expect(await shown()).toEqual([places.uk, `${places.uk}: 123`])
+    await form.speak('en')
+    await expect.poll(shown).toEqual([places.en, `${places.en}: 123`])
+    await expect(page.locator('.place span')).toHaveAttribute('lang', 'en')
+
+    // Without a network what was there stays, and is read out in its own language.
+    await form.speak('ru')
+    await expect(form.heading).toHaveText('Зажечь свечу')
+    expect(await shown()).toEqual([places.en, `${places.en}: 123`])
+    await expect(page.locator('.place span')).toHaveAttribute('lang', 'en')
+    await form.speak('uk')
+    await expect.poll(shown).toEqual([places.uk, `${places.uk}: 123`])
+    expect(asked).toEqual(['uk', 'en', 'ru', 'uk'])
+  })
+})

@@ -12,7 +12,7 @@ import {
 } from '../../shared/order-form'
 import { languageOf, templeDataMark } from '../../shared/temple-texts'
 import type { CardProviderConfig } from '../config/card-provider'
-import type { Config, TempleConfig } from '../config/read-config'
+import type { Config } from '../config/read-config'
 import { html } from '../html'
 import { createContent, once } from './content'
 import { templeNoteHtml, templeTexts } from './temple-note'
@@ -86,21 +86,14 @@ function completePage(page: string, language: Language, config: PageConfig): str
   return page
     .replace(cardScriptMark, () => (cards ? cardScriptTag(cards) : ''))
     .replace(templeNoteMark, () => templeNoteHtml(temple, language))
-    .replace(`"${templeDataMark}"`, () => html`"${templeData(temple)}"`.markup)
+    .replace(
+      `"${templeDataMark}"`,
+      () => html`"${temple ? JSON.stringify(templeTexts(temple, language)) : ''}"`.markup,
+    )
     .replaceAll(/lang="en">%(place|note)%/g, (_, name: 'place' | 'note') => {
       const text = templeTexts(temple, language)[name]
       return html`lang="${languageOf(text, language)}">${text}`.markup
     })
-}
-
-/** For the script, which shows it in the language that the visitor switches to. */
-function templeData(temple: TempleConfig | null): string {
-  if (!temple) return ''
-  return JSON.stringify({
-    uk: templeTexts(temple, 'uk'),
-    ru: templeTexts(temple, 'ru'),
-    en: templeTexts(temple, 'en'),
-  })
 }
 
 /** The sandbox's script runs before ours; for Stripe, connect early. */

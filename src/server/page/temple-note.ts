@@ -1,4 +1,4 @@
-import { type Language, languages } from '../../shared/language'
+import type { Language } from '../../shared/language'
 import { languageOf, type TempleTexts } from '../../shared/temple-texts'
 import type { TempleConfig } from '../config/read-config'
 import { html } from '../html'
@@ -45,21 +45,18 @@ export function templeNote(temple: TempleConfig | null, language: Language): str
   return [contact, describePrivacy(temple, language), more ?? ''].filter(Boolean)
 }
 
-/** The same for the page in every language, with the parish's own line; all but the shown one are hidden. */
-export function templeNoteHtml(temple: TempleConfig | null, shown: Language): string {
+/** The same for the page, with the parish's own line. */
+export function templeNoteHtml(temple: TempleConfig | null, language: Language): string {
   if (!temple) return ''
   const { contact, privacyUrl } = temple
+  const { note } = templeTexts(temple, language)
+  const own = note ? html`<p lang="${languageOf(note, language)}">${note}</p>` : html``
   const contactHtml = contact ? html`<p>${describeContact(contact)}</p>` : html``
-  const notes = languages.map(language => {
-    const { note } = templeTexts(temple, language)
-    const own = note ? html`<p lang="${languageOf(note, language)}">${note}</p>` : html``
-    const link = privacyUrl
-      ? html` <a href="${privacyUrl}" target="_blank" rel="noopener">${texts[language].more}</a>`
-      : html``
-    const hidden = language === shown ? html`` : html` hidden`
-    return html`<div lang="${language}"${hidden}>${own}${contactHtml}<p>${describePrivacy(temple, language)}${link}</p></div>`
-  })
-  return html`${notes}`.markup
+  const link = privacyUrl
+    ? html` <a href="${privacyUrl}" target="_blank" rel="noopener">${texts[language].more}</a>`
+    : html``
+  return html`<div lang="${language}">${own}${contactHtml}<p>${describePrivacy(temple, language)}${link}</p></div>`
+    .markup
 }
 
 /** A phone number and an email address are links; anything else is text. */

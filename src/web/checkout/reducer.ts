@@ -19,12 +19,14 @@ import {
   type OrderSummary,
   type Payment,
   type PaymentError,
+  type ShownTemple,
   type Toast,
   type ToastContent,
 } from './state'
 
 export type CheckoutEvent =
   | { type: 'language-changed'; language: Language }
+  | { type: 'temple-translated'; temple: ShownTemple }
   | { type: 'cards-changed'; cards: CardPayments }
   | { type: 'donation-switched'; on: boolean; email?: string | undefined }
   /** `excess`: how many characters are too many. */
@@ -80,6 +82,8 @@ export function reduce(state: CheckoutState, event: CheckoutEvent): CheckoutStat
   switch (event.type) {
     case 'language-changed':
       return { ...state, language: event.language }
+    case 'temple-translated':
+      return { ...state, temple: event.temple }
     case 'cards-changed':
       return { ...state, cards: event.cards }
     case 'donation-switched': {
@@ -284,8 +288,8 @@ function afterCancel(state: CheckoutState, resumed: boolean): CheckoutState {
   return { ...state, paymentError: undefined, payment, dialogs }
 }
 
-function emptyForm({ language, cards, fields }: CheckoutState): CheckoutState {
-  const initial = initialState(language)
+function emptyForm({ language, temple, cards, fields }: CheckoutState): CheckoutState {
+  const initial = initialState(language, undefined, temple)
   const emptied = { ...initial.fields, number: fields.number + 1 }
   return { ...initial, cards, fields: emptied, donationEnabled: false }
 }

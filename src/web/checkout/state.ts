@@ -6,6 +6,7 @@ import type { FormErrors } from '../../shared/form-state'
 import type { Language } from '../../shared/language'
 import type { FilledForm } from '../../shared/order-form'
 import type { Decline } from '../../shared/payment-outcome'
+import type { TempleTexts } from '../../shared/temple-texts'
 import type { PendingOrder } from './pending-order'
 
 export type AmountChoice = 'none' | 'custom' | (typeof presetAmounts)[number]
@@ -103,8 +104,18 @@ export interface FormFields {
   email: string
 }
 
+/** What the parish has set, as the page of one language has it. */
+export interface ShownTemple extends TempleTexts {
+  /** Another than the form's, until that page is read after a switch. */
+  language: Language
+  /** HTML of the page's foot; undefined: as the page came. */
+  foot?: string
+}
+
 export interface CheckoutState {
   language: Language
+  /** undefined: nothing is set. */
+  temple: ShownTemple | undefined
   fields: FormFields
   /** The visitor has typed since the fields were filled for them. */
   hasTyped: boolean
@@ -123,10 +134,15 @@ export interface CheckoutState {
   toast: Toast | undefined
 }
 
-export function initialState(language: Language, filled?: FilledForm): CheckoutState {
+export function initialState(
+  language: Language,
+  filled?: FilledForm,
+  temple?: ShownTemple,
+): CheckoutState {
   const { forWhom = '', purpose = '', email = '' } = filled ?? {}
   return {
     language,
+    temple,
     fields: { number: 0, forWhom, purpose, email },
     hasTyped: filled !== undefined,
     donationEnabled: filled?.donationEnabled ?? true,

@@ -1,17 +1,15 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { Language } from '../../shared/language'
 import type { FilledForm } from '../../shared/order-form'
-import type { TempleTexts, TempleTextsByLanguage } from '../../shared/temple-texts'
 import { messages } from '../locales/messages'
 import { type CheckoutEvent, reduce } from './reducer'
-import { type CheckoutState, initialState } from './state'
+import { type CheckoutState, initialState, type ShownTemple } from './state'
 
 export interface CheckoutStore {
   getState: () => CheckoutState
   getInitialState: () => CheckoutState
   subscribe: (listener: () => void) => () => void
   dispatch: (event: CheckoutEvent) => void
-  temple: TempleTextsByLanguage | undefined
   /** Aborts the signal of the task before, whose answer must then be ignored. */
   startPaymentTask: () => AbortSignal
 }
@@ -20,15 +18,14 @@ export interface CheckoutStore {
 export function createCheckoutStore(
   language: Language,
   filled?: FilledForm,
-  temple?: TempleTextsByLanguage,
+  temple?: ShownTemple,
 ): CheckoutStore {
-  const initial = initialState(language, filled)
+  const initial = initialState(language, filled, temple)
   let state = initial
   let task = new AbortController()
   const listeners = new Set<() => void>()
 
   return {
-    temple,
     getState: () => state,
     getInitialState: () => initial,
     subscribe(listener) {
@@ -49,17 +46,9 @@ export function createCheckoutStore(
 
 export const CheckoutContext = createContext<CheckoutStore | undefined>(undefined)
 
-const noTexts: TempleTexts = { place: '', note: '', receiver: '' }
-
 export function useCheckout() {
   const store = useContext(CheckoutContext)
   if (!store) throw new Error('This part of the page needs a CheckoutContext around it.')
   const state = useSyncExternalStore(store.subscribe, store.getState, store.getInitialState)
-  const { language } = state
-  return {
-    store,
-    state,
-    messages: messages[language],
-    temple: store.temple?.[language] ?? noTexts,
-  }
+  return { store, state, messages: messages[state.language] }
 }

@@ -47,8 +47,6 @@ function Card() {
   useLayoutEffect(() => {
     document.documentElement.lang = language
     document.title = messages.pageTitle
-    for (const note of document.querySelectorAll<HTMLElement>('.temple > [lang]'))
-      note.hidden = note.lang !== language
   }, [language, messages])
 
   return (
@@ -74,7 +72,7 @@ function Card() {
         <p className="subtitle">{messages.subtitle}</p>
       </header>
       <OrderForm key={state.fields.number} />
-      <TempleNote />
+      <TempleNote html={state.temple?.foot} />
     </main>
   )
 }
@@ -143,17 +141,15 @@ function LanguageSwitcher() {
 }
 
 const note = globalThis.document?.querySelector('.temple')?.innerHTML
-/** The server has put the note in place of the comment. */
-const mark = { __html: note ?? '<!--temple-note-->' }
 
-/** Whose form it is and what becomes of the names. */
-export function TempleNote() {
+/** Whom to ask and what becomes of the names. The server puts the note in place of the comment. */
+export function TempleNote({ html = note ?? '<!--temple-note-->' }: { html?: string | undefined }) {
   return (
     <footer
       className="temple"
       suppressHydrationWarning
       // biome-ignore lint/security/noDangerouslySetInnerHtml: the page's own; the server escapes what it puts there
-      dangerouslySetInnerHTML={mark}
+      dangerouslySetInnerHTML={{ __html: html }}
     />
   )
 }

@@ -212,7 +212,7 @@ function watchInput(changed: () => void) {
 }
 
 function Receiver() {
-  const { state, temple } = useCheckout()
+  const { state } = useCheckout()
   const late = lateMessages[state.language]
   return (
     <p className="hint secure">
@@ -221,7 +221,7 @@ function Receiver() {
         <path d="M4.2 7V4.8a3.3 3.3 0 0 1 6.6 0V7" />
       </svg>
       <span>
-        {temple.receiver && (
+        {state.temple?.receiver && (
           <>
             {late.receiver}{' '}
             <b>

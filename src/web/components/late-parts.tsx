@@ -3,9 +3,10 @@ import { useCardProvider } from '../checkout/card-provider'
 import type { DialogContent } from '../checkout/state'
 import { useCheckout } from '../checkout/store'
 import { readVisiblePart, useFocusInSight } from '../frame/in-sight'
-import styles from '../styles/overlays.css?inline'
+import styles from '../styles/late.css?inline'
 import { listenForRepeats } from './one-press'
 import { ResultDialog } from './result-dialog'
+import { useTempleTexts } from './temple-texts'
 import { Toaster } from './toaster'
 
 // One rule of the first style sheet, because the page's policy allows no other.
@@ -21,6 +22,7 @@ const lowWindow = 620
  */
 export function LateParts() {
   useCardProvider()
+  useTempleTexts()
   useFocusInSight()
   useEffect(listenForRepeats, [])
   const { state } = useCheckout()
