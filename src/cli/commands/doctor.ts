@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { findEmail, insertEmails } from '../../server/db/emails'
+import { inTransaction } from '../../server/db/store'
 import { createEmailSettings } from '../../server/emails/layout'
 import { letterTestEmail } from '../../server/emails/letter-test-email'
 import { readStatus } from '../../server/health/read-health'
@@ -80,13 +81,14 @@ const sendingMs = 60_000
 
 /** Queues the letter and waits until the running server has sent it. */
 async function sendLetter(context: Context): Promise<void> {
-  const { db } = await context.openStore()
+  const store = await context.openStore()
   const id = randomBytes(5).toString('hex').slice(0, 8)
   const settings = createEmailSettings(context.config)
-  await insertEmails(db, [letterTestEmail(settings, id)], context.now())
+  const letter = letterTestEmail(settings, id)
+  await inTransaction(store, trx => insertEmails(trx, [letter], context.now()))
   const endsAt = Date.now() + sendingMs
   for (;;) {
-    const email = await findEmail(db, id, 'temple-letter-test')
+    const email = await findEmail(store.db, id, 'temple-letter-test')
     if (email?.state === 'sent')
       return context.print(
         { sent: email.recipient },

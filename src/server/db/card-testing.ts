@@ -1,5 +1,5 @@
 import type { Donation, PaymentFailure } from './schema'
-import { countRows, type Queryable } from './store'
+import { countRows, type Queryable, type Transaction } from './store'
 
 /** Above every address hash that begins with the network's; `g` follows the hexadecimal digits. */
 const endOf = (network: string) => `${network}g`
@@ -30,7 +30,7 @@ export async function countDeclined(db: Queryable, since: number, network = ''):
 }
 
 /** Also counts it in its donation. An event may return after retention has deleted it. */
-export async function insertDecline(trx: Queryable, failure: PaymentFailure): Promise<void> {
+export async function insertDecline(trx: Transaction, failure: PaymentFailure): Promise<void> {
   const { numInsertedOrUpdatedRows: inserted } = await trx
     .insertInto('paymentFailures')
     .values(failure)

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Donation, Reversal } from './schema'
-import { countRows, isDue, type Queryable } from './store'
+import { countRows, isDue, type Queryable, type Transaction } from './store'
 
 /** False: the intent has a row. */
 export async function insertDonation(db: Queryable, donation: Donation): Promise<boolean> {
@@ -29,7 +29,7 @@ export function findDonation(db: Queryable, paymentIntentId: string) {
 }
 
 export function lockDonation(
-  trx: Queryable,
+  trx: Transaction,
   paymentIntentId: string,
 ): Promise<Donation | undefined> {
   return selectDonation(trx, paymentIntentId).forUpdate().executeTakeFirst()

@@ -7,14 +7,14 @@ import {
   reportKinds,
   type StoredEmail,
 } from './schema'
-import { countRows, isDue, type Queryable, randomId } from './store'
+import { countRows, isDue, type Queryable, randomId, type Transaction } from './store'
 
 /**
  * Puts emails into the outbox, due at `runAt` (ms). There is one of each kind per subject: a repeat
  * changes nothing. Resolves to the new ones.
  */
 export async function insertEmails(
-  trx: Queryable,
+  trx: Transaction,
   emails: Email[],
   now: number,
   runAt = now,
@@ -37,7 +37,7 @@ export async function insertEmails(
 }
 
 /** Deletes the reports of an order. Resolves to whether one was tried: it may have been delivered. */
-export async function deleteReports(trx: Queryable, orderId: string): Promise<boolean> {
+export async function deleteReports(trx: Transaction, orderId: string): Promise<boolean> {
   const reports = await trx
     .deleteFrom('emails')
     .where('subjectId', '=', orderId)
@@ -49,7 +49,7 @@ export async function deleteReports(trx: Queryable, orderId: string): Promise<bo
 }
 
 /** Deletes an email that was never tried. False: there is none. */
-export async function withdrawEmail(trx: Queryable, id: string): Promise<boolean> {
+export async function withdrawEmail(trx: Transaction, id: string): Promise<boolean> {
   const result = await trx
     .deleteFrom('emails')
     .where('id', '=', id)
@@ -71,7 +71,7 @@ export async function listRefusedDigests(db: Queryable): Promise<string[]> {
 }
 
 /** False: another process has taken it apart. */
-export async function deleteRefusedDigest(trx: Queryable, code: string): Promise<boolean> {
+export async function deleteRefusedDigest(trx: Transaction, code: string): Promise<boolean> {
   const result = await trx
     .deleteFrom('emails')
     .where('subjectId', '=', code)
@@ -93,7 +93,7 @@ export async function hasSentSince(db: Queryable, createdAt: number): Promise<bo
 }
 
 /** Of an order alone. */
-export async function deleteNotice(trx: Queryable, orderId: string): Promise<void> {
+export async function deleteNotice(trx: Transaction, orderId: string): Promise<void> {
   await trx
     .deleteFrom('emails')
     .where('subjectId', '=', orderId)

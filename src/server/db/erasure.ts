@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import { containsText, equalsText } from './engines'
 import { findOrder, readOrderKey } from './orders'
 import type { Order, StoredEmail } from './schema'
-import type { Queryable, Store } from './store'
+import type { Queryable, Store, Transaction } from './store'
 
 /** What erasure leaves of a row; other columns stay: amounts, times, payments. */
 const erased = {
@@ -120,7 +120,7 @@ async function listIds(query: { execute(): Promise<{ id: string }[]> }): Promise
 }
 
 /** With the orders as they are now: no digest lists one of them before the commit. */
-export async function lockPerson(trx: Queryable, person: PersonalData): Promise<PersonalData> {
+export async function lockPerson(trx: Transaction, person: PersonalData): Promise<PersonalData> {
   const ids = listOf(person.orders.map(order => order.id))
   const orders = await selectOrders(trx).where('id', 'in', ids).forUpdate().execute()
   return { ...person, orders }
@@ -128,7 +128,7 @@ export async function lockPerson(trx: Queryable, person: PersonalData): Promise<
 
 /** Whether one of their digests is being sent; the lock keeps other processes from claiming one. */
 export async function isDigestInFlight(
-  trx: Queryable,
+  trx: Transaction,
   { orders }: PersonalData,
   now: number,
 ): Promise<boolean> {
@@ -154,7 +154,7 @@ const listOf = (ids: string[]) => (ids.length > 0 ? ids : [''])
  * Erases rows with everything that repeats their words. A waiting order is cancelled, an unsent email
  * failed. Resolves to the ids of the erased emails; their photos have no email then.
  */
-export async function erase(trx: Queryable, data: PersonalData, now: number): Promise<string[]> {
+export async function erase(trx: Transaction, data: PersonalData, now: number): Promise<string[]> {
   const ids = data.orders.map(order => order.id)
   const notices = noticesOf(data.orders)
   const intents = data.orders.flatMap(({ paymentIntentId }) => paymentIntentId ?? [])
@@ -200,7 +200,7 @@ export async function erase(trx: Queryable, data: PersonalData, now: number): Pr
 }
 
 /** The other orders of an unsent digest, which is erased as a whole, go into the next one. */
-async function requeueDigests(trx: Queryable, notices: string[], now: number): Promise<void> {
+async function requeueDigests(trx: Transaction, notices: string[], now: number): Promise<void> {
   await trx
     .updateTable('orders')
     .set({

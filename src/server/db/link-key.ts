@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { EmailKind } from './schema'
-import { inTransaction, type Queryable, type Store } from './store'
+import { inTransaction, type Queryable, type Store, type Transaction } from './store'
 
 /** Of secrets. It signs the links to the temple's page; backups hold none. */
 export const linkKeyName = 'temple-links'
@@ -28,7 +28,7 @@ const notices: EmailKind[] = ['temple-notice', 'temple-digest']
  * order with a `noticeId` comes for the second time. The words of that notice are emptied, because
  * erasure looks for an order's words in its newest notice. Resolves to how many orders.
  */
-export async function renewLinkKey(trx: Queryable, now: number): Promise<number> {
+export async function renewLinkKey(trx: Transaction, now: number): Promise<number> {
   const value = randomBytes(32).toString('base64url')
   await trx
     .insertInto('secrets')

@@ -63,12 +63,12 @@ export async function retryEmails(db: Queryable, now: number, id?: string): Prom
  * not a report whose photo was deleted. Resolves to how many.
  */
 export async function sendEmailsAgain(
-  trx: Queryable,
+  db: Queryable,
   orderId: string,
   recipient: string,
   { now, reportsAt }: { now: number; reportsAt: number },
 ): Promise<number> {
-  const emails = await trx
+  const emails = await db
     .selectFrom('emails')
     .select(['emails.id', 'emails.messageId', 'emails.kind'])
     .where('subjectId', '=', orderId)
@@ -85,7 +85,7 @@ export async function sendEmailsAgain(
   for (const { id, messageId, kind } of emails) {
     const runAt = kind === 'donor-thanks' ? now : Math.max(now, reportsAt)
     const again = { messageId: messageId.replace(/^<[^@]*/, `<${randomId()}`), recipient }
-    await trx
+    await db
       .updateTable('emails')
       .set({ ...again, state: 'waiting', runAt, attempts: 0, lastError: null })
       .where('id', '=', id)

@@ -3,11 +3,11 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import { isPaymentIntentId } from '../../shared/payment-intent'
 import { containsText } from './engines'
 import type { HistoryEntry, Order, Tables } from './schema'
-import { type Queryable, randomId, type Store } from './store'
+import { type Queryable, randomId, type Store, type Transaction } from './store'
 
 /** False: an order with this idempotency key or payment intent exists. */
-export async function insertOrder(trx: Queryable, order: Order): Promise<boolean> {
-  const result = await trx
+export async function insertOrder(db: Queryable, order: Order): Promise<boolean> {
+  const result = await db
     .insertInto('orders')
     .values(order)
     .onConflict(conflict => conflict.doNothing())
@@ -27,7 +27,7 @@ export function findOrder(db: Queryable, key: UniqueKey): Promise<Order | undefi
   return selectOrder(db, key).executeTakeFirst()
 }
 
-export function lockOrder(trx: Queryable, key: UniqueKey): Promise<Order | undefined> {
+export function lockOrder(trx: Transaction, key: UniqueKey): Promise<Order | undefined> {
   return selectOrder(trx, key).forUpdate().executeTakeFirst()
 }
 
@@ -52,11 +52,11 @@ function readCode(said: string): string {
 }
 
 export async function updateOrder(
-  trx: Queryable,
+  db: Queryable,
   id: string,
   changes: Partial<Order>,
 ): Promise<void> {
-  await trx.updateTable('orders').set(changes).where('id', '=', id).execute()
+  await db.updateTable('orders').set(changes).where('id', '=', id).execute()
 }
 
 /** When (ms) the longest waiting orders became due for a notice; null: none waits. */
@@ -92,7 +92,7 @@ interface Unnotified {
 
 /** Orders that wait for a notice, the longest waiting first. */
 export async function lockUnnotified(
-  trx: Queryable,
+  trx: Transaction,
   { paid, from, notFrom = [] }: Unnotified,
   limit: number,
 ): Promise<Order[]> {
@@ -129,7 +129,7 @@ export function listWaitingNotified(db: Queryable, limit: number): Promise<Order
 
 /** Marks orders as listed in a digest, with their numbers in it. */
 export async function markListed(
-  trx: Queryable,
+  trx: Transaction,
   noticeId: string,
   orders: Pick<Order, 'id' | 'noticeNumber'>[],
 ): Promise<void> {
@@ -154,7 +154,7 @@ export function listOrdersOfNotice(db: Queryable, noticeId: string): Promise<Ord
   return selectOrdersOfNotice(db, noticeId).execute()
 }
 
-export function lockOrdersOfNotice(trx: Queryable, noticeId: string): Promise<Order[]> {
+export function lockOrdersOfNotice(trx: Transaction, noticeId: string): Promise<Order[]> {
   return selectOrdersOfNotice(trx, noticeId).forUpdate().execute()
 }
 
@@ -312,11 +312,11 @@ export function listOrdersBetween(
 }
 
 export async function addHistory(
-  trx: Queryable,
+  db: Queryable,
   entry: HistoryEntry & { orderId: string },
 ): Promise<void> {
   const id = randomId()
-  await trx
+  await db
     .insertInto('orderHistory')
     .values({ id, ...entry })
     .execute()

@@ -2,7 +2,7 @@ import { type Queryable, randomId } from './store'
 
 /** Resolves to the id of the set. */
 export async function insertPhotos(
-  trx: Queryable,
+  db: Queryable,
   jpegs: Buffer[],
   createdAt: number,
 ): Promise<string> {
@@ -13,7 +13,7 @@ export async function insertPhotos(
     jpegBase64: jpeg.toString('base64'),
     createdAt,
   }))
-  await trx.insertInto('photos').values(rows).execute()
+  await db.insertInto('photos').values(rows).execute()
   return setId
 }
 

@@ -1,10 +1,10 @@
 import { countRows, type Queryable } from './store'
 
 export async function insertPress(
-  trx: Queryable,
+  db: Queryable,
   press: { id: string; notice: string; at: number; result: string },
 ): Promise<void> {
-  await trx.insertInto('presses').values(press).execute()
+  await db.insertInto('presses').values(press).execute()
 }
 
 /** What a press of this notice's page did, as JSON; null: it is another's, or unknown. */

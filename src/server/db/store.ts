@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import {
   type Kysely,
+  type Transaction as KyselyTransaction,
   type RawBuilder,
   type SelectQueryBuilder,
   type SqlBool,
   sql,
-  type Transaction,
 } from 'kysely'
 import type { Tables } from './schema'
 import type { ShareName, Shares } from './shares'
@@ -21,13 +21,16 @@ export interface Store {
   close(): Promise<void>
 }
 
+/** An open transaction. What locks a row takes one: outside it the lock ends with its statement. */
+export type Transaction = KyselyTransaction<Tables>
+
 /** The store, or an open transaction. */
-export type Queryable = Kysely<Tables> | Transaction<Tables>
+export type Queryable = Kysely<Tables> | Transaction
 
 /** Runs `work` in one transaction, again after a conflict: it must do nothing but queries. */
 export async function inTransaction<T>(
   { db, shares }: Pick<Store, 'db' | 'shares'>,
-  work: (trx: Transaction<Tables>) => Promise<T>,
+  work: (trx: Transaction) => Promise<T>,
   share: ShareName = 'paid',
 ): Promise<T> {
   return shares[share].run(() => db.transaction().execute(work))

@@ -2,9 +2,9 @@ import type { Ticket } from './schema'
 import { countRows, type Queryable } from './store'
 
 /** Resolves to the payment's ticket: this one, or an earlier one with its refunded sum updated. */
-export async function saveTicket(trx: Queryable, ticket: Ticket): Promise<Ticket> {
+export async function saveTicket(db: Queryable, ticket: Ticket): Promise<Ticket> {
   const { refundedKopiykas } = ticket
-  return trx
+  return db
     .insertInto('tickets')
     .values(ticket)
     .onConflict(conflict => conflict.column('paymentIntentId').doUpdateSet({ refundedKopiykas }))
@@ -13,11 +13,11 @@ export async function saveTicket(trx: Queryable, ticket: Ticket): Promise<Ticket
 }
 
 export async function closeTicket(
-  trx: Queryable,
+  db: Queryable,
   paymentIntentId: string,
   now: number,
 ): Promise<void> {
-  await trx
+  await db
     .updateTable('tickets')
     .set({ state: 'closed', closedAt: now })
     .where('paymentIntentId', '=', paymentIntentId)

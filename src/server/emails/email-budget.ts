@@ -2,7 +2,7 @@ import { toMailAddress } from '../../shared/email-address'
 import { widestNetworkIn } from '../address-hash'
 import { listUnpaidThanks } from '../db/emails'
 import { type Order, received } from '../db/schema'
-import type { Queryable } from '../db/store'
+import type { Transaction } from '../db/store'
 
 /** An unpaid order must have come from our page. */
 export function canBeWrittenTo({ email, payment, channel }: Order): boolean {
@@ -33,7 +33,7 @@ export function createEmailBudget() {
   const recent = new Map<string, { thanks: Thanks; at: number }>()
 
   return {
-    async mayThank(trx: Queryable, order: Order, now: number): Promise<boolean> {
+    async mayThank(trx: Transaction, order: Order, now: number): Promise<boolean> {
       if (received.includes(order.payment) || !order.email) return true
       const stored = await listUnpaidThanks(trx, now - dayMs)
       for (const [id, { at }] of recent) if (Math.abs(now - at) > storingMs) recent.delete(id)

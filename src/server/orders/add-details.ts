@@ -2,7 +2,7 @@ import { cutText, textLimit } from '../../shared/plain-text'
 import { insertEmails } from '../db/emails'
 import { addHistory, updateOrder } from '../db/orders'
 import { type Order, received } from '../db/schema'
-import type { Queryable } from '../db/store'
+import type { Transaction } from '../db/store'
 import { detailsAddedEmail } from '../emails/order-emails'
 import type { Services } from '../services'
 import { isTooLong, type OrderRequest } from './order'
@@ -14,7 +14,7 @@ import { isTooLong, type OrderRequest } from './order'
  */
 export async function addDetails(
   { emailSettings, now }: Pick<Services, 'emailSettings' | 'now'>,
-  trx: Queryable,
+  trx: Transaction,
   order: Order,
   { sent }: OrderRequest,
 ): Promise<Order> {

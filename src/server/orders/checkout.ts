@@ -4,7 +4,7 @@ import type { PaymentOutcome, PaymentOutcomeRequestSchema } from '../../shared/p
 import { widestNetworkIn } from '../address-hash'
 import { insertDonation, lockDonation, updateDonation } from '../db/donations'
 import { findOrder } from '../db/orders'
-import { inTransaction, type Queryable } from '../db/store'
+import { inTransaction, type Transaction } from '../db/store'
 import type { Services } from '../services'
 import { cancelExcessIntents } from './card-testing'
 import { applyIntent, createDonation, isSecretOf, toKopiykas, toUah } from './donation'
@@ -43,7 +43,7 @@ export async function saveOrderDraft(
   paymentIntentId: string,
   { clientSecret, request }: { clientSecret: string; request: OrderRequest },
 ): Promise<boolean> {
-  const save = async (trx: Queryable) => {
+  const save = async (trx: Transaction) => {
     // A sync locks the donation first, too: wait for one that is storing the order.
     const donation = await lockDonation(trx, paymentIntentId)
     if (!donation || !isSecretOf(donation, clientSecret)) return false

@@ -1,7 +1,7 @@
 import { deleteReports, findEmail, insertEmails, withdrawEmail } from '../db/emails'
 import { addHistory, updateOrder } from '../db/orders'
 import { type Email, type Order, received } from '../db/schema'
-import type { Queryable } from '../db/store'
+import type { Transaction } from '../db/store'
 import { canBeWrittenTo } from '../emails/email-budget'
 import {
   candleLitEmails,
@@ -29,7 +29,7 @@ export interface LightingOutcome {
  */
 export async function lightCandle(
   services: LightingServices,
-  trx: Queryable,
+  trx: Transaction,
   order: Order,
   { photoSet, by }: { photoSet: PhotoSet | null; by: string },
 ): Promise<LightingOutcome> {
@@ -45,7 +45,7 @@ export async function lightCandle(
 
 async function addPhoto(
   services: LightingServices,
-  trx: Queryable,
+  trx: Transaction,
   order: Order,
   photoSet: PhotoSet | null,
 ): Promise<LightingOutcome> {
@@ -67,7 +67,7 @@ export function mayBeReported(order: Order, wasThanked: boolean): boolean {
 
 async function queue(
   { now }: LightingServices,
-  trx: Queryable,
+  trx: Transaction,
   order: Order,
   emails: Email[],
 ): Promise<boolean> {
@@ -82,7 +82,7 @@ export type UnlightingOutcome = 'unlit' | 'corrected' | 'uncorrected' | 'not-lit
 /** Withdraws the report, or corrects it if it may have been read. The caller has locked the order. */
 export async function unlightCandle(
   { emailSettings, now }: LightingServices,
-  trx: Queryable,
+  trx: Transaction,
   order: Order,
   by: string,
 ): Promise<UnlightingOutcome> {

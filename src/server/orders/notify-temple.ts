@@ -19,7 +19,7 @@ import {
   updateOrder,
 } from '../db/orders'
 import type { Email, Order } from '../db/schema'
-import { inTransaction, type Queryable } from '../db/store'
+import { inTransaction, type Transaction } from '../db/store'
 import { arrangeForReading, digestEmail } from '../emails/digest'
 import { comesAgain, noticeEmail } from '../emails/order-emails'
 import type { Services } from '../services'
@@ -114,7 +114,7 @@ async function listEarlier({ store, emailSettings, now }: Notifying): Promise<Or
 
 async function writeNotice(
   { emailSettings, now }: Notifying,
-  trx: Queryable,
+  trx: Transaction,
   order: Order,
 ): Promise<void> {
   // One that comes again may have stood alone before.
@@ -129,7 +129,7 @@ async function writeNotice(
 /** Resolves to how many of the orders fit: the first ones. `isBurst`: one network sent them all. */
 async function writeDigest(
   services: Notifying,
-  trx: Queryable,
+  trx: Transaction,
   orders: Order[],
   rest: { isBurst?: boolean; earlier?: Order[] } = {},
 ): Promise<number> {

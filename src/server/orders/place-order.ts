@@ -4,7 +4,7 @@ import { isPaymentIntentId } from '../../shared/payment-intent'
 import { textLimit } from '../../shared/plain-text'
 import { findOrder } from '../db/orders'
 import type { Order, StoredEmail } from '../db/schema'
-import { inTransaction, type Queryable } from '../db/store'
+import { inTransaction, type Transaction } from '../db/store'
 import type { Services } from '../services'
 import { claimedKopiykas, composeOrder, isTooLong, type OrderRequest } from './order'
 import type { OrderEvidence } from './read-payment'
@@ -72,7 +72,7 @@ async function placeFreeOrder(
   const reason = payment === 'none' ? findError(order, request) : null
   if (reason) return { kind: 'rejected', why: 'invalid', reason }
   const { store } = services
-  const save = (trx: Queryable) => saveOrder(services, trx, order, { isAwaited: true })
+  const save = (trx: Transaction) => saveOrder(services, trx, order, { isAwaited: true })
   const saved = await inTransaction(store, save, 'free')
   if (saved) services.log.info({ code: saved.order.code, channel, payment }, 'an order was stored')
   const stored = saved?.order ?? (await findOrder(store.db, { idempotencyKey: key }))

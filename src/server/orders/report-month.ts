@@ -1,6 +1,7 @@
 import { listPayments } from '../db/donations'
 import { findEmail, insertEmails } from '../db/emails'
 import { findFirstOrderTime, sumOrders } from '../db/orders'
+import { inTransaction } from '../db/store'
 import { monthEmail, monthSubject } from '../emails/month-email'
 import type { Services } from '../services'
 import { addMonths, startOfDay, writeTime } from '../time-zone'
@@ -24,9 +25,6 @@ export async function reportMonth({
   if (firstAt === null || firstAt >= until) return
   const sums = await sumOrders(db, since, until)
   const payments = await listPayments(db, { since, until })
-  await insertEmails(
-    db,
-    [monthEmail(emailSettings, bookkeeperEmail, { month, ...sums, payments })],
-    now(),
-  )
+  const email = monthEmail(emailSettings, bookkeeperEmail, { month, ...sums, payments })
+  await inTransaction(store, trx => insertEmails(trx, [email], now()))
 }

@@ -2,7 +2,7 @@ import { listReversals, saveReversal } from '../db/donations'
 import { insertEmails } from '../db/emails'
 import { addHistory } from '../db/orders'
 import type { Donation, Reversal } from '../db/schema'
-import type { Queryable } from '../db/store'
+import type { Transaction } from '../db/store'
 import { isOrder, type Reversed, reversalEmails } from '../emails/payment-emails'
 import type { Services } from '../services'
 import type { PaymentIntent } from '../stripe/payment-provider'
@@ -11,7 +11,7 @@ import type { PaymentReading } from './read-payment'
 /** Saves changed refunds and disputes, and their sums in the donation. */
 export async function saveReversals(
   services: Services,
-  trx: Queryable,
+  trx: Transaction,
   donation: Donation,
   { payment, before }: { payment: PaymentReading; before: Donation | undefined },
 ): Promise<{ donation: Donation; changes: Reversal[] }> {
@@ -72,7 +72,7 @@ function sumUp(
 /** Reports each refund and dispute once, and again if its result changes. */
 export async function notifyOfReversals(
   services: Services,
-  trx: Queryable,
+  trx: Transaction,
   about: Reversed,
   donation: Donation,
   changes: Reversal[],

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { findEmail, insertEmails } from '../db/emails'
 import { addHistory, insertOrder, updateOrder } from '../db/orders'
 import { type Donation, type Order, received, type StoredEmail } from '../db/schema'
-import type { Queryable } from '../db/store'
+import type { Transaction } from '../db/store'
 import { canBeWrittenTo } from '../emails/email-budget'
 import { thanksEmails } from '../emails/order-emails'
 import { claimMs } from '../emails/outbox'
@@ -18,7 +18,7 @@ import { markPossibleDoubles } from './possible-double'
  */
 export async function saveOrder(
   services: Services,
-  trx: Queryable,
+  trx: Transaction,
   composed: Order,
   { isAwaited }: { isAwaited: boolean },
 ): Promise<{ order: Order; thanks: StoredEmail | undefined } | null> {
@@ -49,7 +49,7 @@ export async function answerFirstEmail(
 
 export async function updatePayment(
   services: Services,
-  trx: Queryable,
+  trx: Transaction,
   order: Order,
   donation: Donation,
 ): Promise<Order> {
@@ -103,7 +103,7 @@ export const isPending = (payment: Order['payment']) =>
 
 async function queueThanks(
   services: Services,
-  trx: Queryable,
+  trx: Transaction,
   order: Order,
   delayMs = 0,
 ): Promise<StoredEmail | undefined> {

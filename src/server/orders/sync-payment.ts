@@ -8,7 +8,7 @@ import {
 import { findOrder, lockOrder } from '../db/orders'
 import type { Donation, Order, StoredEmail } from '../db/schema'
 import type { ShareName } from '../db/shares'
-import { inTransaction, type Queryable } from '../db/store'
+import { inTransaction, type Transaction } from '../db/store'
 import { closeTicket } from '../db/tickets'
 import type { Services } from '../services'
 import type { PaymentError } from '../stripe/payment-provider'
@@ -67,7 +67,7 @@ export async function syncPayment(
     const isUnread = asked.kind === 'order' && payment.kind === 'unknown'
     if (isUnread && before?.state !== 'succeeded' && !asked.evidence.mayStoreUnread())
       return { status: 'unknown' }
-    const apply = async (trx: Queryable) => {
+    const apply = async (trx: Transaction) => {
       const donation = await lockUnchanged(trx, id, { before, payment })
       return donation && applyReading(services, trx, donation, { payment, asked, before })
     }
@@ -104,7 +104,7 @@ function mayAsk({ provider }: Services, asked: SyncRequest, donation: Donation):
 
 /** Creates a missing row. null: another caller wrote it since it was read. */
 async function lockUnchanged(
-  trx: Queryable,
+  trx: Transaction,
   id: string,
   { before, payment }: { before: Donation | undefined; payment: PaymentReading },
 ): Promise<Donation | null> {
@@ -128,7 +128,7 @@ interface Reading {
 
 async function applyReading(
   services: Services,
-  trx: Queryable,
+  trx: Transaction,
   locked: Donation,
   reading: Reading,
 ): Promise<SyncResult> {
@@ -177,7 +177,7 @@ function findNews(earlier: Order | undefined, order: Order | undefined): SyncRes
 }
 
 /** A write invalidates concurrent readings, so nothing is written where nothing changed. */
-async function saveChanges(trx: Queryable, before: Donation, after: Donation): Promise<void> {
+async function saveChanges(trx: Transaction, before: Donation, after: Donation): Promise<void> {
   const columns = Object.keys(after) as (keyof Donation)[]
   const changed = columns.filter(column => after[column] !== before[column])
   if (changed.length === 0) return
@@ -198,7 +198,7 @@ function keepSchedule(
 /** Uses the newest text. Due at once if a page sends the order, else after the draft's grace time. */
 async function saveOrderIfDue(
   services: Services,
-  trx: Queryable,
+  trx: Transaction,
   donation: Donation,
   { payment, asked }: Reading,
 ): Promise<Awaited<ReturnType<typeof saveOrder>> | undefined> {

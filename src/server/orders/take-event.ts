@@ -1,7 +1,7 @@
 import { insertDecline } from '../db/card-testing'
 import { findDonation, updateDonation } from '../db/donations'
 import type { Donation } from '../db/schema'
-import { inTransaction, type Queryable } from '../db/store'
+import { inTransaction, type Transaction } from '../db/store'
 import { setWatermark } from '../db/watermarks'
 import type { Services } from '../services'
 import { declinedType, type ProviderEvent } from '../stripe/payment-provider'
@@ -73,7 +73,7 @@ export async function takeEvent(services: Services, event: ProviderEvent): Promi
   const dueFirst = { nextCheckAt: now - urgentMs, checkAttempts: 0 }
   const reported = /refund|dispute/.test(type) && { reversalReportedAt: now }
   const isNews = !isRedundant(type, donation.state)
-  const take = async (trx: Queryable) => {
+  const take = async (trx: Transaction) => {
     if (isDecline) await insertDecline(trx, { eventId, paymentIntentId, addressHash, at })
     if (isNews) await updateDonation(trx, paymentIntentId, { ...dueFirst, ...reported })
   }

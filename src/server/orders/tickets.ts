@@ -1,6 +1,6 @@
 import { insertEmails } from '../db/emails'
 import type { Donation, Ticket } from '../db/schema'
-import { type Queryable, randomId } from '../db/store'
+import { randomId, type Transaction } from '../db/store'
 import { saveTicket } from '../db/tickets'
 import { ticketEmail } from '../emails/payment-emails'
 import type { Services } from '../services'
@@ -13,7 +13,7 @@ import type { PaymentReading } from './read-payment'
  */
 export async function openTicketIfDue(
   services: Services,
-  trx: Queryable,
+  trx: Transaction,
   donation: Donation,
   payment: PaymentReading,
 ): Promise<{ ticket: Ticket; isNew: boolean } | null> {

@@ -1,6 +1,6 @@
 import { findOrder, listOrdersOfNotice, lockOrder, lockOrdersOfNotice } from '../db/orders'
 import type { Order } from '../db/schema'
-import type { Queryable } from '../db/store'
+import type { Queryable, Transaction } from '../db/store'
 import type { NoticeName } from '../emails/temple-link'
 
 const keptMs = 60 * 86_400_000
@@ -11,7 +11,7 @@ export async function listNotice(db: Queryable, { kind, code }: NoticeName): Pro
   return compact([await findOrder(db, { code })])
 }
 
-export async function lockNotice(trx: Queryable, { kind, code }: NoticeName): Promise<Order[]> {
+export async function lockNotice(trx: Transaction, { kind, code }: NoticeName): Promise<Order[]> {
   if (kind === 'digest') return lockOrdersOfNotice(trx, code)
   return compact([await lockOrder(trx, { code })])
 }

@@ -4,7 +4,7 @@ import { insertEmails } from '../db/emails'
 import { insertPhotos } from '../db/photos'
 import { countPresses, findLatestPress, findPress, insertPress } from '../db/presses'
 import type { Order } from '../db/schema'
-import { inTransaction, type Queryable, randomId } from '../db/store'
+import { inTransaction, type Queryable, randomId, type Transaction } from '../db/store'
 import { type PressResult, pressedEmail } from '../emails/pressed-email'
 import type { NoticeName } from '../emails/temple-link'
 import {
@@ -98,7 +98,7 @@ export async function takePress(
 
 interface Work {
   services: LightingServices
-  trx: Queryable
+  trx: Transaction
   id: string
 }
 
@@ -157,7 +157,7 @@ async function undo({ services, trx, id }: Work, chosen: Order[]): Promise<Done 
 
 /** The second of a double press does nothing, and shows what the first one did. */
 async function findRepeated(
-  trx: Queryable,
+  trx: Transaction,
   { code }: NoticeName,
   { action, codes }: Press,
 ): Promise<PressOutcome | null> {

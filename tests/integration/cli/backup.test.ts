@@ -15,6 +15,7 @@ import { openStore } from '../../../src/server/db/open-store'
 import { readOrCreateSecret } from '../../../src/server/db/secrets'
 import { findStoreFile } from '../../../src/server/db/sqlite'
 import { openDatabase } from '../../../src/server/db/sqlite-database'
+import { inTransaction } from '../../../src/server/db/store'
 import { engines, openStorePlace } from '../../setup/test-store'
 import { buildEmail } from '../emails/build-email'
 import { openOps, opsForEach } from './open-ops'
@@ -129,7 +130,7 @@ describe('backups of the embedded store', () => {
       ...{ code: 'AAAA-0001', createdAt: 1, noticeId: 'order-AAAA-0001' },
     })
     const notice = buildEmail({ subjectId: noticeId, kind: 'temple-notice' })
-    await insertEmails(ops.store.db, [notice], 1)
+    await inTransaction(ops.store, trx => insertEmails(trx, [notice], 1))
     await ops.store.db.updateTable('emails').set({ state: 'sent', sentAt: 1 }).execute()
     const file = await backUp()
     expect((await readFile(file, 'latin1')).includes(key ?? '')).toBe(false)

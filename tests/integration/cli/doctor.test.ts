@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { insertEmails } from '../../../src/server/db/emails'
 import { findStoreFile } from '../../../src/server/db/sqlite'
 import { openDatabase } from '../../../src/server/db/sqlite-database'
+import { inTransaction } from '../../../src/server/db/store'
 import { setWatermark } from '../../../src/server/db/watermarks'
 import { findFreePort } from '../../setup/free-port'
 import { buildEmail } from '../emails/build-email'
@@ -153,7 +154,7 @@ describe('the doctor', () => {
 
   it('warns of emails that wait too long or have failed', async () => {
     const emails = [buildEmail(), buildEmail({ kind: 'temple-notice' })]
-    await insertEmails(ops.store.db, emails, ops.clock.now - 3_600_000)
+    await inTransaction(ops.store, trx => insertEmails(trx, emails, ops.clock.now - 3_600_000))
     await ops.store.db
       .updateTable('emails')
       .set({ state: 'failed' })

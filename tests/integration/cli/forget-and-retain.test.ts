@@ -9,6 +9,7 @@ import { claimEmail, findEmail, insertEmails, storeAttempt } from '../../../src/
 import { updateOrder } from '../../../src/server/db/orders'
 import { insertPhotos } from '../../../src/server/db/photos'
 import type { Order } from '../../../src/server/db/schema'
+import { inTransaction } from '../../../src/server/db/store'
 import { listTickets, saveTicket } from '../../../src/server/db/tickets'
 import { createDonation } from '../../../src/server/orders/donation'
 import { eraseExpired } from '../../../src/server/retention/erase'
@@ -30,7 +31,7 @@ async function putSebastian({ putOrder, store }: Ops, columns: Partial<Order> = 
   const words = { subjectId: order.id, recipient: email, textBody: name, htmlBody: purpose }
   const photoSetId = await insertPhotos(store.db, [Buffer.from(name)], 1)
   const emails = [buildEmail({ ...words, photoSetId }), buildEmail({ ...words, kind: notice })]
-  await insertEmails(store.db, emails, order.createdAt)
+  await inTransaction(store, trx => insertEmails(trx, emails, order.createdAt))
   const intent = { id: paymentIntentId, amountKopiykas: 20_000, livemode: false, createdAt: 1 }
   await insertDonation(store.db, {
     ...createDonation(intent, 'hash'),
@@ -120,7 +121,7 @@ describe.each(engines)('personal data, store on %s', engine => {
     const digests = ['digest-1', 'digest-2'].map(subjectId =>
       buildEmail({ subjectId, kind: 'temple-digest' }),
     )
-    await insertEmails(db, digests, ops.clock.now)
+    await inTransaction(ops.store, trx => insertEmails(trx, digests, ops.clock.now))
     await putSebastian(ops, { code: 'AAAA-0001', noticeId: 'digest-1' })
     await ops.putOrder({ code: 'AAAA-0002', noticeId: 'digest-1' })
     const later = await putSebastian(ops, { code: 'AAAA-0003' })
@@ -145,7 +146,7 @@ describe.each(engines)('personal data, store on %s', engine => {
     await putSebastian(ops, { code: 'AAAA-0001', noticeId: 'digest-1' })
     await ops.putOrder({ code: 'AAAA-0002', noticeId: 'digest-1' })
     const digest = buildEmail({ subjectId: 'digest-1', kind: 'temple-digest' })
-    await insertEmails(db, [digest], ops.clock.now)
+    await inTransaction(ops.store, trx => insertEmails(trx, [digest], ops.clock.now))
     await ops.run('cancel AAAA-0002')
     await ops.run('forget AAAA-0001 --yes --paid')
     const left = () =>
@@ -169,7 +170,9 @@ describe.each(engines)('personal data, store on %s', engine => {
       const orderId = `order-${i}`
       const now = ops.clock.now - 8 * dayMs
       const photoSetId = await insertPhotos(db, [Buffer.from(orderId)], now)
-      await insertEmails(db, [buildEmail({ subjectId: orderId, photoSetId })], now)
+      await inTransaction(ops.store, trx =>
+        insertEmails(trx, [buildEmail({ subjectId: orderId, photoSetId })], now),
+      )
       await db.updateTable('emails').set({ state }).where('subjectId', '=', orderId).execute()
     }
     await retain(90)
@@ -250,7 +253,7 @@ describe.each(engines)('personal data, store on %s', engine => {
     await putSebastian(ops, { code: 'AAAA-0001', email: 'temple@example.org' })
     const notice = { kind: 'temple-notice', recipient: 'temple@example.org' } as const
     const emails = [buildEmail({ ...notice, subjectId: 'order-2', textBody: 'Іван' })]
-    await insertEmails(ops.store.db, emails, ops.clock.now)
+    await inTransaction(ops.store, trx => insertEmails(trx, emails, ops.clock.now))
     await ops.run('forget temple@example.org --yes')
     expect(await findEmail(ops.store.db, 'order-2', 'temple-notice')).toMatchObject({
       state: 'waiting',

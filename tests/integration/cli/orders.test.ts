@@ -5,6 +5,7 @@ import { runOps } from '../../../src/cli/run-ops'
 import { findEmail, insertEmails } from '../../../src/server/db/emails'
 import { findOrder } from '../../../src/server/db/orders'
 import type { EmailKind, Order } from '../../../src/server/db/schema'
+import { inTransaction } from '../../../src/server/db/store'
 import { saveTicket } from '../../../src/server/db/tickets'
 import { notifyTemple } from '../../../src/server/orders/notify-temple'
 import { engines, testOnOne } from '../../setup/test-store'
@@ -150,7 +151,9 @@ describe.each(engines)('the command line, store on %s', engine => {
 
   it('a mistyped address is corrected, and the donor’s emails go there under a new Message-ID', async () => {
     const order = await ops.putOrder({ code: 'AAAA-0001', email: 'olha@exmaple.org' })
-    await insertEmails(ops.store.db, [buildEmail({ subjectId: order.id })], 1)
+    await inTransaction(ops.store, trx =>
+      insertEmails(trx, [buildEmail({ subjectId: order.id })], 1),
+    )
     await ops.store.db.updateTable('emails').set({ state: 'failed', attempts: 9 }).execute()
     const before = await findEmail(ops.store.db, order.id, 'donor-thanks')
     expect((await ops.run('resend AAAA-0001 --to olha@example.org')).exitCode).toBe(0)
@@ -260,7 +263,7 @@ describe.each(engines)('the command line, store on %s', engine => {
   })
 
   it('a failed email is listed, shown and retried', async () => {
-    await insertEmails(ops.store.db, [buildEmail()], 1)
+    await inTransaction(ops.store, trx => insertEmails(trx, [buildEmail()], 1))
     await ops.store.db.updateTable('emails').set({ state: 'failed', attempts: 9 }).execute()
     const [email] = JSON.parse((await ops.run('emails --state failed --json')).output)
     expect((await ops.run(`emails ${email.id}`)).output).toContain('Вітаємо')

@@ -4,7 +4,7 @@ import type { MailConfig } from '../../../src/server/config/read-config'
 import { findEmail, insertEmails } from '../../../src/server/db/emails'
 import { openStore } from '../../../src/server/db/open-store'
 import type { Email } from '../../../src/server/db/schema'
-import type { Engine } from '../../../src/server/db/store'
+import { type Engine, inTransaction } from '../../../src/server/db/store'
 import { claimMs, createOutbox } from '../../../src/server/emails/outbox'
 import { openStorePlace } from '../../setup/test-store'
 import { buildMailConfig, quietLog } from './mail-config'
@@ -33,11 +33,11 @@ export async function openOutbox(
     clock,
     /** Stores emails that are due. */
     async put(...emails: Email[]) {
-      await insertEmails(store.db, emails, clock.now)
+      await inTransaction(store, trx => insertEmails(trx, emails, clock.now))
     },
     /** Stores an email reserved by its request. */
     async reserve(email: Email) {
-      await insertEmails(store.db, [email], clock.now, clock.now + claimMs)
+      await inTransaction(store, trx => insertEmails(trx, [email], clock.now, clock.now + claimMs))
     },
     /** The email of `buildEmail`, as it is stored. */
     async findStored() {

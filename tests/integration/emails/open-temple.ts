@@ -2,7 +2,7 @@ import type { MailConfig } from '../../../src/server/config/read-config'
 import { findEmail, insertEmails } from '../../../src/server/db/emails'
 import { insertOrder } from '../../../src/server/db/orders'
 import type { EmailKind, Order } from '../../../src/server/db/schema'
-import type { Engine } from '../../../src/server/db/store'
+import { type Engine, inTransaction } from '../../../src/server/db/store'
 import { thanksEmails } from '../../../src/server/emails/order-emails'
 import { notifyTemple } from '../../../src/server/orders/notify-temple'
 import { buildStoredOrder } from '../build-order'
@@ -26,7 +26,9 @@ export async function openTemple(engine: Engine, fields: Partial<MailConfig> = {
   const putOrder = async (remarkable: Partial<Order> = {}) => {
     const order = buildStoredOrder({ noticeDueAt: clock.now, ...remarkable })
     await insertOrder(store.db, order)
-    await insertEmails(store.db, thanksEmails(emailSettings, order), clock.now)
+    await inTransaction(store, trx =>
+      insertEmails(trx, thanksEmails(emailSettings, order), clock.now),
+    )
   }
   return {
     store,
