@@ -4,11 +4,13 @@ import { createLog } from './create-log'
 import { createLinkKey } from './db/link-key'
 import { awaitStore } from './db/open-store'
 import { readOrCreateSecret } from './db/secrets'
-import { createEmailBudget } from './emails/email-budget'
-import { createEmailSettings } from './emails/layout'
-import { createOutbox } from './emails/outbox'
+import type { Store } from './db/store'
+import { createEmailBudget, type EmailBudget } from './emails/email-budget'
+import { createEmailSettings, type EmailSettings } from './emails/layout'
+import { createOutbox, type Outbox } from './emails/outbox'
 import { createStripeClient } from './stripe/client'
-import { createStoreWatch } from './watch-store'
+import type { PaymentProvider } from './stripe/payment-provider'
+import { createStoreWatch, type StoreWatch } from './watch-store'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -16,7 +18,26 @@ declare module 'fastify' {
   }
 }
 
-export type Services = Awaited<ReturnType<typeof createServices>>
+/** What every part of the running server shares. */
+export interface Services {
+  store: Store
+  storeWatch: StoreWatch
+  /** null: no cards are taken. */
+  provider: PaymentProvider | null
+  /** Marks our payments among those of other installations on the provider's account. */
+  installation: string
+  emailSettings: EmailSettings
+  emailBudget: EmailBudget
+  outbox: Outbox
+  /** How long a request waits for the donor's email to be sent, ms. */
+  firstEmailMs: number
+  /** ms since 1970. */
+  now(): number
+  dataDir: string
+  /** ms since 1970. */
+  startedAt: number
+  log: FastifyBaseLogger
+}
 
 const queryTimeoutMs = 4_000
 
@@ -34,7 +55,7 @@ export async function createServices(
     firstEmailMs?: number
     announceEmail?: ((lines: string) => void) | undefined
   } = {},
-) {
+): Promise<Services> {
   const log: FastifyBaseLogger = createLog({
     logLevel: config.logLevel,
     timeZone: config.mail.digest.timeZone,
@@ -49,20 +70,16 @@ export async function createServices(
   return {
     store,
     storeWatch,
-    /** null: no cards are taken. */
     provider: config.cards
       ? createStripeClient(config.cards, { installation, description, now })
       : null,
-    /** Marks our payments among those of other installations on the provider's account. */
     installation,
     emailSettings,
     emailBudget: createEmailBudget(),
     outbox: createOutbox({ store, storeWatch, mail, log, now, announce: announceEmail }),
-    /** How long a request waits for the donor's email to be sent, ms. */
     firstEmailMs,
     now,
     dataDir: config.dataDir,
-    /** ms since 1970. */
     startedAt: now(),
     log,
   }

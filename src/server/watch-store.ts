@@ -4,18 +4,24 @@ import { describeError } from './create-log'
 /** While an outage goes on, it is logged again after this time, ms. */
 const remindMs = 60_000
 
-export type StoreWatch = ReturnType<typeof createStoreWatch>
+export interface StoreWatch {
+  /** Any query has failed because of the store. */
+  noteFailure(error: unknown): void
+  /** Whether it was down when last heard of. */
+  isDown(): boolean
+  /** It was written. */
+  noteSuccess(): void
+}
 
 /**
  * Logs an outage of the store when it begins, once for each reason, once a minute, and when it is over:
  * not with every request that it fails.
  */
-export function createStoreWatch(log: FastifyBaseLogger, now: () => number) {
+export function createStoreWatch(log: FastifyBaseLogger, now: () => number): StoreWatch {
   let outage: { since: number; loggedAt: number; reasons: Set<string>; failures: number } | null =
     null
   return {
-    /** Any query has failed because of the store. */
-    noteFailure(error: unknown): void {
+    noteFailure(error) {
       const { code, errcode, message } = describeError(error)
       const reason = [code, errcode, message].join(' ')
       outage ??= { since: now(), loggedAt: 0, reasons: new Set(), failures: 0 }
@@ -25,10 +31,8 @@ export function createStoreWatch(log: FastifyBaseLogger, now: () => number) {
       outage.loggedAt = now()
       log.error({ err: error, failures: outage.failures }, 'the store is down')
     },
-    /** Whether it was down when last heard of. */
     isDown: () => outage !== null,
-    /** It was written. */
-    noteSuccess(): void {
+    noteSuccess() {
       if (!outage) return
       const { since, failures } = outage
       log.info({ seconds: Math.round((now() - since) / 1000), failures }, 'the store is back')

@@ -21,19 +21,22 @@ const networkShare = 1 / 5
 /** Longer than a transaction and its repeats take. */
 const storingMs = 30_000
 
-export type EmailBudget = ReturnType<typeof createEmailBudget>
+export interface EmailBudget {
+  /** Whether the donor of an order may be thanked; takes its place in the budget. `now` in ms. */
+  isWithinEmailBudget(trx: Transaction, order: Order, now: number): Promise<boolean>
+}
 
 /**
  * Limits thanks for unpaid orders, whose address may be anybody's. No row is locked: an order would
  * wait for the commits of all others. What this process is storing is counted from memory; several
  * processes may together exceed the budget by what they store at the same moment.
  */
-export function createEmailBudget() {
+export function createEmailBudget(): EmailBudget {
   /** Thanks that were allowed a moment ago, by order: a count in the store may not see them yet. */
   const recent = new Map<string, { thanks: Thanks; at: number }>()
 
   return {
-    async mayThank(trx: Transaction, order: Order, now: number): Promise<boolean> {
+    async isWithinEmailBudget(trx, order, now) {
       if (received.includes(order.payment) || !order.email) return true
       const stored = await listUnpaidThanks(trx, now - dayMs)
       for (const [id, { at }] of recent) if (Math.abs(now - at) > storingMs) recent.delete(id)

@@ -1,5 +1,5 @@
 import { keepTogether } from '../../shared/plain-text'
-import type { Config } from '../config/read-config'
+import type { Config, MailConfig, TempleConfig } from '../config/read-config'
 import type { Email, EmailKind, Order } from '../db/schema'
 import { randomId } from '../db/store'
 import { type Html, html, oneLine } from '../html'
@@ -145,13 +145,17 @@ export interface Message extends Partial<Omit<Email, 'htmlBody' | 'textBody'>> {
   blocks: (Block | false)[]
 }
 
-export type EmailSettings = ReturnType<typeof createEmailSettings>
+/** What the texts and addresses of emails depend on. */
+export interface EmailSettings extends MailConfig {
+  publicUrl: URL
+  temple: TempleConfig | null
+}
 
 export function createEmailSettings({
   mail,
   publicUrl,
   temple,
-}: Pick<Config, 'mail' | 'publicUrl' | 'temple'>) {
+}: Pick<Config, 'mail' | 'publicUrl' | 'temple'>): EmailSettings {
   return { ...mail, publicUrl, temple }
 }
 

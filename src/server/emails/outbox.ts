@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import pMap, { pMapSkip } from 'p-map'
 import type { MailConfig } from '../config/read-config'
-import { claimEmail, listDueEmails } from '../db/emails'
-import type { StoredEmail } from '../db/schema'
-import type { Store } from '../db/store'
+import { claimEmail, insertEmails, listDueEmails } from '../db/emails'
+import type { Email, StoredEmail } from '../db/schema'
+import type { Store, Transaction } from '../db/store'
 import { createLoop } from '../loop'
 import type { StoreWatch } from '../watch-store'
 import { type DeliveryResult, deliver } from './deliver'
@@ -17,10 +17,28 @@ import {
 
 const intervalMs = 1_000
 /** How long a claim or reservation lasts, ms: longer than any try. */
-export const claimMs = sendTimeoutMs + 30_000
+const claimMs = sendTimeoutMs + 30_000
 /** Small, so that urgent emails do not wait behind a long queue. */
 const batchSize = 30
 const maxFirstTries = 20
+
+export interface Outbox {
+  /**
+   * Stores emails that their caller tries at once with `tryNow`: the loop leaves them alone until such
+   * a try must have ended. Resolves to the new ones.
+   */
+  reserve(trx: Transaction, emails: Email[]): Promise<StoredEmail[]>
+  /**
+   * True only if the mail server accepts the email within `timeoutMs`. A slower try goes on, and
+   * the loop retries a failed one.
+   */
+  tryNow(email: StoredEmail, timeoutMs: number): Promise<boolean>
+  /** Tries every due email once. Resolves to how many were sent. */
+  runOnce(): Promise<number>
+  start(): void
+  /** Stops the loop and waits for the emails on their way. */
+  stop(): Promise<void>
+}
 
 export function createOutbox({
   store,
@@ -37,7 +55,7 @@ export function createOutbox({
   now: () => number
   /** Hears of each email that becomes a file. */
   announce?: ((lines: string) => void) | undefined
-}) {
+}): Outbox {
   const transport =
     mail.smtpUrl === null
       ? createFolderTransport(mail.folder, announce)
@@ -47,7 +65,6 @@ export function createOutbox({
   const loop = createLoop({ name: 'mail', intervalMs, log, storeWatch, tick: runOnce })
   let stopping = false
 
-  /** Tries every due email once. Resolves to how many were sent. */
   async function runOnce(): Promise<number> {
     let sent = 0
     for (;;) {
@@ -80,11 +97,8 @@ export function createOutbox({
   }
 
   return {
-    /**
-     * True only if the mail server accepts the email within `timeoutMs`. A slower try goes on, and
-     * the loop retries a failed one.
-     */
-    async tryNow(email: StoredEmail, timeoutMs: number): Promise<boolean> {
+    reserve: (trx, emails) => insertEmails(trx, emails, now(), now() + claimMs),
+    async tryNow(email, timeoutMs) {
       if (inFlight.size >= maxFirstTries) return false
       const delivering = deliverFirst(email).catch((error: unknown) => {
         log.error({ err: error }, 'the first delivery attempt failed')
@@ -96,7 +110,6 @@ export function createOutbox({
     },
     runOnce,
     start: loop.start,
-    /** Stops the loop and waits for the emails on their way. */
     async stop() {
       stopping = true
       await loop.stop()

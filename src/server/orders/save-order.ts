@@ -5,7 +5,6 @@ import { type Donation, type Order, received, type StoredEmail } from '../db/sch
 import type { Transaction } from '../db/store'
 import { canBeWrittenTo } from '../emails/email-budget'
 import { thanksEmails } from '../emails/order-emails'
-import { claimMs } from '../emails/outbox'
 import { donorConfirmedEmails, paymentConfirmedEmail } from '../emails/payment-emails'
 import type { Services } from '../services'
 import { paymentOf } from './donation'
@@ -24,7 +23,7 @@ export async function saveOrder(
 ): Promise<{ order: Order; thanks: StoredEmail | undefined } | null> {
   const order = { ...composed, noticeDueAt: isPending(composed.payment) ? null : services.now() }
   if (!(await insertOrder(trx, order))) return null
-  return { order, thanks: await queueThanks(services, trx, order, isAwaited ? claimMs : 0) }
+  return { order, thanks: await queueThanks(services, trx, order, { isAwaited }) }
 }
 
 /**
@@ -105,12 +104,14 @@ async function queueThanks(
   services: Services,
   trx: Transaction,
   order: Order,
-  delayMs = 0,
+  { isAwaited } = { isAwaited: false },
 ): Promise<StoredEmail | undefined> {
   if (isPending(order.payment) || !canBeWrittenTo(order)) return undefined
   const now = services.now()
-  if (!(await services.emailBudget.mayThank(trx, order, now))) return undefined
+  if (!(await services.emailBudget.isWithinEmailBudget(trx, order, now))) return undefined
   const emails = thanksEmails(services.emailSettings, order)
-  const [thanks] = await insertEmails(trx, emails, now, now + delayMs)
+  const [thanks] = isAwaited
+    ? await services.outbox.reserve(trx, emails)
+    : await insertEmails(trx, emails, now)
   return thanks
 }

@@ -5,7 +5,7 @@ import { findEmail, insertEmails } from '../../../src/server/db/emails'
 import { openStore } from '../../../src/server/db/open-store'
 import type { Email } from '../../../src/server/db/schema'
 import { type Engine, inTransaction } from '../../../src/server/db/store'
-import { claimMs, createOutbox } from '../../../src/server/emails/outbox'
+import { createOutbox } from '../../../src/server/emails/outbox'
 import { openStorePlace } from '../../setup/test-store'
 import { buildMailConfig, quietLog } from './mail-config'
 
@@ -37,7 +37,7 @@ export async function openOutbox(
     },
     /** Stores an email reserved by its request. */
     async reserve(email: Email) {
-      await inTransaction(store, trx => insertEmails(trx, [email], clock.now, clock.now + claimMs))
+      await inTransaction(store, trx => outbox.reserve(trx, [email]))
     },
     /** The email of `buildEmail`, as it is stored. */
     async findStored() {
