@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { notifyTemple } from '../../src/server/orders/notify-temple'
 import { reconcile } from '../../src/server/orders/reconcile'
 import { engines, testOnOne } from '../setup/test-store'
@@ -28,15 +28,15 @@ describe.each(engines)('what became of a payment, on %s', engine => {
   onOne('paid and found by the reconciler while it is read as open: it is read again', async () => {
     const intent = await api.create(200)
     await api.services.store.db.deleteFrom('donations').execute()
-    const provider = api.provider()
-    const readIntent = provider.readIntent.bind(provider)
-    vi.spyOn(provider, 'readIntent').mockImplementationOnce(async id => {
-      const answer = await readIntent(id)
-      await api.pay(id)
-      await reconcile(api.services)
-      return answer
-    })
-    expect((await api.outcome(intent)).body).toMatchObject({ outcome: 'ordered', amount: 200 })
+    const { body } = await api.changeDuring(
+      { path: `/v1/payment_intents/${intent}`, call: 'GET /v1/payment_intents/:id' },
+      () => api.outcome(intent),
+      async () => {
+        await api.pay(intent)
+        await reconcile(api.services)
+      },
+    )
+    expect(body).toMatchObject({ outcome: 'ordered', amount: 200 })
   })
 
   onOne('paid without names or intention: the answer says which is missing', async () => {

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { startSandbox } from 'stripe-sandbox/start'
 import { buildApp } from '../../src/server/app'
 import { readConfig } from '../../src/server/config/read-config'
@@ -83,6 +84,7 @@ export async function startApi(
     body === undefined
       ? send(`${sandboxUrl}/_control${path}`, {})
       : sendJson('POST', `${sandboxUrl}/_control${path}`, body)
+  const countRequests = async (call: string) => Number((await control('/requests')).body[call] ?? 0)
   /** Keeps the secret of a new intent, as its page does. */
   const remember = ({ body }: Answer): string => {
     const secret = String(body.client_secret)
@@ -180,6 +182,26 @@ export async function startApi(
       const path = `/v1/payment_intents/${intentId}`
       return control('/faults', { action: 'status', method: 'GET', path, status, count })
     },
+    /**
+     * Lets the provider do what these GET requests ask for, but hold its answer until `change` is
+     * done. Resolves to the answer of `ask`, which sends the request.
+     */
+    async changeDuring<T>(
+      { path, call }: { path: string; call: string },
+      ask: () => Promise<T>,
+      change: () => Promise<unknown>,
+    ): Promise<T> {
+      const before = await countRequests(call)
+      const held = { action: 'delay', at: 'after', ms: null, count: null }
+      await control('/faults', { ...held, method: 'GET', path })
+      const asked = ask()
+      while ((await countRequests(call)) === before) await pause(10)
+      await change()
+      await fetch(`${sandboxUrl}/_control/faults`, { method: 'DELETE' })
+      return asked
+    },
+    /** How many requests of this kind the provider has had, by method and route. */
+    countRequests,
     clearFaults: () => fetch(`${sandboxUrl}/_control/faults`, { method: 'DELETE' }),
     stopProvider,
     /** From now on each commit takes so long; PostgreSQL only. */

@@ -13,14 +13,14 @@ export function injectFaults(app: FastifyInstance, sandbox: Sandbox): void {
     if (!fault) return
     active.set(request, fault)
     const isBefore = fault.at === 'before'
-    if (fault.action === 'delay' && isBefore) await wait(fault.ms)
+    if (fault.action === 'delay' && isBefore) await delay(sandbox, fault)
     if (fault.action === 'drop' || (fault.action === 'status' && isBefore)) return reply.send('')
   })
 
   app.addHook<unknown>('onSend', async (request, reply, payload) => {
     const fault = active.get(request)
     if (!fault) return payload
-    if (fault.action === 'delay' && fault.at === 'after') await wait(fault.ms)
+    if (fault.action === 'delay' && fault.at === 'after') await delay(sandbox, fault)
     if (fault.action === 'drop' || fault.action === 'lose_answer') reply.raw.destroy()
     if (fault.action !== 'status') return payload
     const { status } = fault
@@ -32,6 +32,11 @@ export function injectFaults(app: FastifyInstance, sandbox: Sandbox): void {
     }
     return body
   })
+}
+
+async function delay({ faults }: Sandbox, { id, ms }: Fault): Promise<void> {
+  if (ms !== null) await wait(ms)
+  else while (faults.all().some(fault => fault.id === id)) await wait(10)
 }
 
 function errorOf(status: number): object {

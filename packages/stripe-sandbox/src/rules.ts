@@ -9,7 +9,8 @@ const common = { count: v.optional(v.nullable(Count), 1) }
 
 /**
  * A fault for matching requests. `drop` happens before any work, `lose_answer` after it is saved,
- * `status` and `delay` before, unless `at` says after. A status of 500 or more after the work is saved
+ * `status` and `delay` before, unless `at` says after. A delay of null ms, with a count of null, lasts
+ * until the fault is removed. A status of 500 or more after the work is saved
  * under the idempotency key with a header against retries, as in the real API.
  */
 export const NewFault = v.strictObject({
@@ -21,7 +22,7 @@ export const NewFault = v.strictObject({
   path: v.optional(v.string(), '**'),
   at: v.optional(v.picklist(['before', 'after']), 'before'),
   status: v.optional(v.pipe(v.number(), v.integer(), v.minValue(400), v.maxValue(599)), 500),
-  ms: v.optional(Count, 1000),
+  ms: v.optional(v.nullable(Count), 1000),
 })
 
 export type Fault = v.InferOutput<typeof NewFault> & { id: string }

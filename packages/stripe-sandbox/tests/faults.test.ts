@@ -41,6 +41,23 @@ describe('faults between the shop and the provider', () => {
     expect(seen).toEqual([500, 500, 200])
   })
 
+  test('a delay without an end lasts until the fault is removed', async () => {
+    const { url, stripe, control } = await openSandbox()
+    const { id } = await stripe.paymentIntents.create(donation)
+    const held = { action: 'delay', at: 'after', ms: null, count: null, method: 'GET' }
+    await control.post('faults', { ...held, path: `/v1/payment_intents/${id}` })
+    let isAnswered = false
+    const reading = stripe.paymentIntents.retrieve(id).finally(() => {
+      isAnswered = true
+    })
+    const read = async () => (await control.get('requests'))['GET /v1/payment_intents/:id']
+    await expect.poll(read).toBe(1)
+    await stripe.paymentIntents.cancel(id)
+    expect(isAnswered).toBe(false)
+    await fetch(`${url}/_control/faults`, { method: 'DELETE' })
+    expect((await reading).status).toBe('requires_payment_method')
+  })
+
   test('a confirmation delayed by a slow bank runs though the client hung up', async () => {
     const { url, stripe, control } = await openSandbox()
     const { id, client_secret } = await stripe.paymentIntents.create(donation)
