@@ -4,6 +4,7 @@ import { lockDonation, updateDonation } from '../../src/server/db/donations'
 import { findPerson } from '../../src/server/db/erasure'
 import { insertOrder } from '../../src/server/db/orders'
 import { inTransaction } from '../../src/server/db/store'
+import { readStatus } from '../../src/server/health/read-health'
 import { forgetPerson } from '../../src/server/retention/erase'
 import { engines, testOnOne } from '../setup/test-store'
 import { apiForEach } from './api-fixture'
@@ -122,6 +123,8 @@ describe.each(engines)('with failures at the wrong moment, on %s', engine => {
     }
     expect(await listOrders(api.services)).toMatchObject([{ channel: 'draft', payment: 'paid' }])
     expect(await listTickets(api.services)).toMatchObject([{ paymentIntentId: after }])
+    const status = await readStatus(api.services.store.db, api.services.now())
+    expect(status).toMatchObject({ ticketsOpen: 1, paymentsUnmatched: 0 })
     await api.services.outbox.runOnce()
     const emails = api.services.store.db.selectFrom('emails').select('state')
     expect(await emails.where('state', '!=', 'sent').execute()).toEqual([])

@@ -53,6 +53,14 @@ const onBoth: Stories = {
     'draft, pay, run, refund, run, 61 seconds, sync',
     'succeeded; order returned 200 UAH from draft; temple: notice, refunded',
   ],
+  'its first intent’s answer was lost: it is found without webhooks': [
+    'its row is lost, run, pay, run, 11 minutes for all, run',
+    'succeeded; ticket open 200 UAH by 4242; temple: ticket',
+  ],
+  'each refund is reported once, and only the last returns the order': [
+    'pay, order with email, refund of 1 UAH, two runs, refund of 100 UAH, two runs, refund, two runs',
+    'succeeded; order returned 200 UAH after paid; donor: refunded, refunded, refunded, thanks; temple: notice, refunded, refunded, refunded',
+  ],
   'a dispute that is won is reported to the temple only': [
     'pay, order with email, dispute, two runs, dispute won, two runs',
     'succeeded; order paid 200 UAH after paid, disputed; donor: thanks; temple: dispute-won, disputed, notice',
@@ -89,8 +97,31 @@ const changed = Object.entries({
   ],
 ])
 
+/** What comes while the provider's answers are refused is not lost. */
+const unreadable = ['refunds cannot be listed', 'reads are rejected'].flatMap(
+  (fault): [string, [string, string]][] => {
+    const story = `pay, order with email, dispute, two runs, ${fault}, dispute won, refund, two runs`
+    return [
+      [
+        `events that come while ${fault} change nothing yet`,
+        [
+          story,
+          'succeeded; order disputed 200 UAH after paid; donor: thanks; temple: disputed, notice',
+        ],
+      ],
+      [
+        `events that come while ${fault} stay due`,
+        [
+          `${story}, all works again, 1 hour, sync`,
+          'succeeded; order returned 200 UAH after paid, disputed; donor: refunded, thanks; temple: dispute-won, disputed, notice, refunded',
+        ],
+      ],
+    ]
+  },
+)
+
 const onOne: Stories = {
-  ...Object.fromEntries(changed),
+  ...Object.fromEntries([...changed, ...unreadable]),
   'without an order none is created': ['pay, ask without the order', 'answer ordered; succeeded'],
   'a ticket is not opened in the first ten minutes': ['pay, run, 9 minutes, sync', 'succeeded'],
   'a browser that comes back after its draft became the order makes no second': [
@@ -241,6 +272,39 @@ const onOne: Stories = {
   ],
   'after a restore, it gets its ticket also if its first reading failed': [
     'its row is lost, 2 hours for all, everything fails, run, all works again, pay, 20 minutes for all, run, 20 minutes for all, run',
+    'succeeded; ticket open 200 UAH by 4242; temple: ticket',
+  ],
+  'it becomes an order while its refunds cannot be listed': [
+    'draft with email, pay, refunds cannot be listed, refund of 100 UAH, two runs, 2 minutes for all, two runs',
+    'succeeded; order paid 200 UAH from draft; donor: thanks; temple: notice',
+  ],
+  'its refunds are reported once they can be listed': [
+    'draft with email, pay, refunds cannot be listed, refund of 100 UAH, two runs, 2 minutes for all, two runs, all works again, 11 minutes for all, two runs',
+    'succeeded; order paid 200 UAH from draft; donor: refunded, thanks; temple: notice, refunded',
+  ],
+  'its ticket says what was refunded while refunds cannot be listed': [
+    'pay, run, refunds cannot be listed, refund of 100 UAH, 11 minutes, two runs',
+    'succeeded; ticket open 200 UAH less 100 by 4242; temple: ticket',
+  ],
+  'at the first start it is found 25 hours back': [
+    'pay, its row is lost, 25 hours for all, run, 11 minutes for all, run',
+    'succeeded; ticket open 200 UAH by 4242; temple: ticket',
+  ],
+  'at the first start no more than 26 hours are listed': [
+    'pay, its row is lost, 27 hours for all, run',
+    '',
+  ],
+  'it is found from one hour before the last time, however long ago': [
+    '50 minutes for all, run, its row is lost, pay, 50 hours for all, run, 11 minutes for all, run',
+    'succeeded; ticket open 200 UAH by 4242; temple: ticket',
+  ],
+  'no more than that hour is listed again': ['70 minutes for all, run, its row is lost, run', ''],
+  'it is found though the other mode’s keys were used for a while': [
+    'run, its row is lost, pay, 50 hours for all, the other mode, run, our account, run, 11 minutes for all, run',
+    'succeeded; ticket open 200 UAH by 4242; temple: ticket',
+  ],
+  'it is found though both clocks were far ahead for a while': [
+    'its row is lost, 60 hours for all, run, -60 hours for all, pay, run, 11 minutes for all, run',
     'succeeded; ticket open 200 UAH by 4242; temple: ticket',
   ],
   'a refund that fails at the bank much later is found without webhooks': [

@@ -66,6 +66,7 @@ const steps: Record<string, (story: Story) => Promise<unknown>> = {
   'bank decides to decline': ({ api, intent }) => api.pay(intent, '4000009000000029'),
   'bank has decided': ({ api, intent }) => api.control(`/payment_intents/${intent}/settle`, {}),
   refund: story => refund(story),
+  'refund of 1 UAH': story => refund(story, { amount: 100 }),
   'refund of 100 UAH': story => refund(story, { amount: 10_000 }),
   'pending refund': story => refund(story, { pending: true }),
   'refund failed': story => endRefund(story, 'failed'),
@@ -80,6 +81,10 @@ const steps: Record<string, (story: Story) => Promise<unknown>> = {
   'six reads fail': ({ api, intent }) => api.failReads(intent, 500, 6),
   'two reads are rejected': ({ api, intent }) => api.failReads(intent, 401, 2),
   'reads answer 404': ({ api, intent }) => api.failReads(intent, 404, null),
+  'reads are rejected': ({ api, intent }) => api.failReads(intent, 401, null),
+  /** By a key without this right. */
+  'refunds cannot be listed': ({ api }) =>
+    api.control('/faults', { ...always, method: 'GET', path: '/v1/refunds', status: 403 }),
   'everything fails': ({ api, intent }) => fail(api, `/v1/payment_intents/${intent}*`),
   'cancellations fail': ({ api, intent }) => fail(api, `/v1/payment_intents/${intent}/cancel`),
   'all works again': ({ api }) => api.clearFaults(),
@@ -87,11 +92,8 @@ const steps: Record<string, (story: Story) => Promise<unknown>> = {
     api.services.provider = null
   },
   /** The key of another account, deployed by mistake. */
-  'another account': async ({ api: { services, config } }) => {
-    const { installation, now } = services
-    const cards = { ...(config.cards ?? expect.unreachable()), secretKey: 'sk_test_other' }
-    services.provider = createStripeClient(cards, { installation, description: '', now })
-  },
+  'another account': ({ api }) => useKeys(api, { secretKey: 'sk_test_other' }),
+  'the other mode': ({ api }) => useKeys(api, { livemode: true }),
   'our account': async ({ api, ours }) => void Object.assign(api.services, { provider: ours }),
   'its history is lost': ({ api }) => api.services.store.db.deleteFrom('orderHistory').execute(),
   'its row is lost': ({ api }) => api.services.store.db.deleteFrom('donations').execute(),
@@ -107,13 +109,24 @@ const steps: Record<string, (story: Story) => Promise<unknown>> = {
   },
 }
 
+const always = { action: 'status', count: null }
+
 function fail(api: TestApi, path: string) {
-  return api.control('/faults', { action: 'status', status: 500, count: null, path })
+  return api.control('/faults', { ...always, status: 500, path })
+}
+
+async function useKeys(
+  { services, config }: TestApi,
+  other: { secretKey?: string; livemode?: boolean },
+) {
+  const { installation, now } = services
+  const cards = { ...(config.cards ?? expect.unreachable()), ...other }
+  services.provider = createStripeClient(cards, { installation, description: '', now })
 }
 
 /** `… for all`: the provider's clock moves as well. */
 function wait(name: string) {
-  const [, count, unit = '', all] = /^(\d+) (\w+?)s?( for all)?$/.exec(name) ?? []
+  const [, count, unit = '', all] = /^(-?\d+) (\w+?)s?( for all)?$/.exec(name) ?? []
   const ms = Number(count) * (units[unit] ?? expect.unreachable(`There is no step ${name}.`))
   return async ({ api }: Story) => (all ? api.advanceBoth(ms) : api.advance(ms))
 }

@@ -50,8 +50,8 @@ describe('faults between the shop and the provider', () => {
     const reading = stripe.paymentIntents.retrieve(id).finally(() => {
       isAnswered = true
     })
-    const read = async () => (await control.get('requests'))['GET /v1/payment_intents/:id']
-    await expect.poll(read).toBe(1)
+    const counts = () => control.get('requests')
+    await expect.poll(counts).toMatchObject({ 'GET /v1/payment_intents/:id': 1 })
     await stripe.paymentIntents.cancel(id)
     expect(isAnswered).toBe(false)
     await fetch(`${url}/_control/faults`, { method: 'DELETE' })
