@@ -22,6 +22,7 @@ import { shedLoad } from './limits/shed-load'
 import { protectPage } from './page/protect-page'
 import { loadPageRenderer, readPages } from './page/read-pages'
 import { securityTxt, serveFiles } from './page/serve-files'
+import { createThankedOrders, type ThankedOrders } from './page/thanked-orders'
 import { candleOrders } from './routes/candle-orders'
 import { health, live } from './routes/health'
 import { letters } from './routes/letters'
@@ -72,6 +73,7 @@ export async function buildApp(
   app.setValidatorCompiler(compileValidator)
   const pages = readPages(webFolder, config)
   const renderer = loadPageRenderer(webFolder, config)
+  const thanked = createThankedOrders(services.now)
   app.server.maxConnections = maxConnections
   app.register(countRefusals, { refusals })
   app.addHook('onRequest', rejectPipelining(refusals))
@@ -83,12 +85,12 @@ export async function buildApp(
   app.setErrorHandler(handleError)
   app.register(protectPage, { config, pages })
   app.register(serveFiles, { webFolder })
-  app.register(routePage, { pages, renderer })
+  app.register(routePage, { pages, renderer, thanked })
   app.register(live)
   // Outside the limits: a monitor must hear from a busy server that it runs.
   app.register(health)
   app.register(securityTxt(config))
-  app.register(apiRoutes, { config, renderer })
+  app.register(apiRoutes, { config, renderer, thanked })
   app.register(templePage, { config, pages, renderer })
   app.register(letters, { config })
   return app
@@ -137,7 +139,8 @@ function rejectSmallChunks(refusals: Refusals): onRequestHookHandler {
 const apiRoutes: FastifyPluginAsync<{
   config: Config
   renderer: () => Promise<PageRenderer>
-}> = async (app, { config, renderer }) => {
+  thanked: ThankedOrders
+}> = async (app, { config, renderer, thanked }) => {
   const { limitFactor, publicUrl, cards } = config
   app.register(rateLimit, { limitFactor })
   // After it, so that a request that waits for its turn takes no slot.
@@ -153,6 +156,6 @@ const apiRoutes: FastifyPluginAsync<{
     ownPage.register(candleOrders)
     ownPage.register(paymentOutcomes)
     ownPage.register(orderDrafts)
-    ownPage.register(plainOrders(renderer))
+    ownPage.register(plainOrders(renderer, thanked))
   })
 }

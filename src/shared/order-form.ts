@@ -55,11 +55,17 @@ export interface FilledForm extends FormState {
   errors: FormErrors
 }
 
+/** What the thanks read back. */
+export interface SentCandle {
+  name: string
+  purpose: string
+}
+
 export type Notice = 'thanks' | 'failed' | 'too-often' | 'not-here'
 
 export interface PageRenderer {
   renderForm: (settings: PageSettings, filled?: FilledForm) => string
-  renderNotice: (settings: PageSettings, notice: Notice) => string
+  renderNotice: (settings: PageSettings, notice: Notice, candle?: SentCandle) => string
   renderTemple: (page: TemplePage) => string
 }
 

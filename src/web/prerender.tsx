@@ -71,8 +71,8 @@ export const createPageRenderer: CreatePageRenderer = manifest => {
       )
       return writeDocument({ settings, page, script, isForm: true })
     },
-    renderNotice(settings, notice) {
-      const page = <NoticePage notice={notice} settings={settings} />
+    renderNotice(settings, notice, candle) {
+      const page = <NoticePage notice={notice} settings={settings} candle={candle} />
       return writeDocument({ settings, page, script })
     },
     renderTemple(page) {

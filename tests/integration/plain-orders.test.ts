@@ -41,7 +41,8 @@ describe.each(engines)('a form sent without the script, on %s', engine => {
   onOne.each(languages)('is an order, and %s thanks', async lang => {
     const answer = await send(api, words, { lang })
     expect(answer.status).toBe(303)
-    expect(answer.headers.get('location')).toBe(`/?lang=${lang}&thanks`)
+    const location = answer.headers.get('location') ?? ''
+    expect(location).toMatch(new RegExp(`^/\\?lang=${lang}&thanks=[\\w-]{22}$`))
     const [order] = await listOrders(api.services)
     expect(order).toMatchObject({
       name: 'Марія',
@@ -51,9 +52,17 @@ describe.each(engines)('a form sent without the script, on %s', engine => {
       email: null,
     })
     expect(await listEmailKinds(api.services)).toEqual(['temple-notice'])
-    const thanks = await fetch(new URL(answer.headers.get('location') ?? '', api.url))
+    const thanks = await fetch(new URL(location, api.url))
     expect(thanks.status).toBe(200)
-    expect(await thanks.text()).toContain('data-notice="thanks"')
+    expect(thanks.headers.get('cache-control')).toBe('no-store')
+    const note = '<p class="hint">За здоров’я</p><p class="names">Марія</p>'
+    expect(await thanks.text()).toContain(note)
+
+    // Later, or from another process, they thank without the names.
+    api.advance(10 * 60_000)
+    const later = await (await fetch(new URL(location, api.url))).text()
+    expect(later).toContain('data-notice="thanks"')
+    expect(later).not.toContain('Марія')
   })
 
   onOne('without a donation keeps an email that was typed before the script came', async () => {

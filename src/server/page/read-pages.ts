@@ -68,10 +68,12 @@ export function loadPageRenderer(
     return {
       renderForm: (settings, filled) =>
         completePage(renderForm(settings, filled), settings.lang, config),
-      renderNotice(settings, notice) {
+      renderNotice(settings, notice, candle) {
+        const render = () =>
+          completePage(renderNotice(settings, notice, candle), settings.lang, config)
+        if (candle) return render()
         const name = `${settings.lang} ${settings.theme} ${notice}`
-        const known =
-          notices.get(name) ?? completePage(renderNotice(settings, notice), settings.lang, config)
+        const known = notices.get(name) ?? render()
         notices.set(name, known)
         return known
       },

@@ -13,9 +13,10 @@ import { sendError } from '../errors'
 import { placePlainOrder } from '../orders/place-order'
 import { sendContent } from '../page/content'
 import type { Pages } from '../page/read-pages'
+import type { ThankedOrders } from '../page/thanked-orders'
 import type { Routes } from './valibot'
 
-/** `thanks`, with any value: the page after an order. */
+/** `thanks`: the page after an order, with the value that it is kept under for a while. */
 const PageQuerySchema = v.object({
   ...PageSettingsSchema.entries,
   thanks: v.optional(v.unknown()),
@@ -30,12 +31,15 @@ const html = 'text/html; charset=utf-8'
 export const routePage = fp<{
   pages: Pages
   renderer: () => Promise<PageRenderer>
-}>(async (app, { pages, renderer }) => {
+  thanked: ThankedOrders
+}>(async (app, { pages, renderer, thanked }) => {
   app.get('/', async (request, reply) => {
     const { thanks, ...settings } = v.parse(PageQuerySchema, request.query)
     if (thanks === undefined) return sendContent(request, reply, pages.form(settings), 'no-cache')
     const { renderNotice } = await renderer()
-    return reply.type(html).send(renderNotice(settings, 'thanks'))
+    const candle = thanked.find(String(thanks))
+    if (candle) reply.header('cache-control', 'no-store')
+    return reply.type(html).send(renderNotice(settings, 'thanks', candle))
   })
   app.setNotFoundHandler(async (request, reply) => {
     if (request.url.startsWith('/api/')) return sendError(reply, 404, 'There is no such call.')
@@ -47,7 +51,7 @@ export const routePage = fp<{
  * The form as the browser submits it, without the script or before it has loaded. The answer is always
  * a page: thanks (after a redirect, so that a reload sends nothing), or the form again.
  */
-export function plainOrders(renderer: () => Promise<PageRenderer>): Routes {
+export function plainOrders(renderer: () => Promise<PageRenderer>, thanked: ThankedOrders): Routes {
   return async app => {
     app.removeAllContentTypeParsers()
     app.addContentTypeParser(
@@ -95,8 +99,10 @@ export function plainOrders(renderer: () => Promise<PageRenderer>): Routes {
             // Another phone behind the same address orders another candle.
             `${await app.hashAddress(ip, at)} ${headers['user-agent']}`,
         )
-        if (outcome.kind === 'placed')
-          return reply.redirect(`${pageAddress({ ...query, lang })}&thanks`, 303)
+        if (outcome.kind === 'placed') {
+          const kept = thanked.keep({ name: sent.name, purpose: sent.purpose })
+          return reply.redirect(`${pageAddress({ ...query, lang })}&thanks=${kept}`, 303)
+        }
         return reply.code(400).send()
       },
     )

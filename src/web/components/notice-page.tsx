@@ -1,17 +1,30 @@
 import { languages } from '../../shared/language'
-import { type Notice, type PageSettings, pageAddress } from '../../shared/order-form'
+import {
+  type Notice,
+  type PageSettings,
+  pageAddress,
+  type SentCandle,
+} from '../../shared/order-form'
 import { languageOf, templeMarks } from '../../shared/temple-texts'
 import { lateMessages } from '../locales/late-messages'
 import { messages } from '../locales/messages'
 import { TempleNote } from './app'
 import { Candle } from './candle'
+import { isForRepose } from './purpose-field'
+
+interface NoticePageProps {
+  notice: Notice
+  settings: PageSettings
+  /** undefined: it is not known any more. */
+  candle: SentCandle | undefined
+}
 
 /** What became of a form that was sent without the script. */
-export function NoticePage({ notice, settings }: { notice: Notice; settings: PageSettings }) {
+export function NoticePage({ notice, settings, candle }: NoticePageProps) {
   const thanks = notice === 'thanks'
   const late = lateMessages[settings.lang]
   const sentences: Record<Notice, string> = {
-    thanks: `${late.candleLit}. ${late.blessing}`,
+    thanks: `${late.candleLit}.`,
     failed: messages[settings.lang].orderFailed,
     'too-often': late.orderTooOften,
     'not-here': late.cannotStart,
@@ -25,7 +38,18 @@ export function NoticePage({ notice, settings }: { notice: Notice; settings: Pag
         </p>
         <h1>{thanks ? late.done : late.error}</h1>
       </header>
+      {candle && (
+        <div className="church-note">
+          <p className="hint">{candle.purpose}</p>
+          <p className="names">{candle.name}</p>
+        </div>
+      )}
       <p role="status">{sentences[notice]}</p>
+      {thanks && (
+        <p className="blessing">
+          {candle && isForRepose(candle.purpose) ? late.blessingOfRepose : late.blessing}
+        </p>
+      )}
       {(notice === 'failed' || notice === 'too-often') && <p>{late.goBack}</p>}
       <p>
         {notice === 'not-here' ? (

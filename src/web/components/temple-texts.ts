@@ -25,7 +25,7 @@ export function useTempleTexts(): void {
 async function readTemple(language: Language, signal: AbortSignal): Promise<ShownTemple> {
   const answer = await fetch(pageAddress({ lang: language, theme: undefined }), { signal })
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
-  const data = page.getElementById('page')?.dataset['temple'] ?? ''
+  const { temple = '' } = page.getElementById('page')?.dataset ?? {}
   const foot = page.querySelector('.temple')?.innerHTML ?? ''
-  return { ...JSON.parse(data), language, foot }
+  return { ...JSON.parse(temple), language, foot }
 }
