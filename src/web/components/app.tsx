@@ -10,13 +10,9 @@ import { TempleText } from './temple-text'
 
 /** Dialogs, toasts, the card form and the card provider's script. */
 async function loadLate() {
-  const modules = [
-    import('./late-parts'),
-    import('./card-form'),
-    import('./custom-amount'),
-  ] as const
-  const [parts, card, customAmount] = await Promise.all(modules)
-  return { ...parts, ...card, ...customAmount }
+  const modules = [import('./overlays'), import('./card-form'), import('./custom-amount')] as const
+  const [overlays, card, customAmount] = await Promise.all(modules)
+  return { ...overlays, ...card, ...customAmount }
 }
 
 export function App({ store, onDrawn }: { store: CheckoutStore; onDrawn?: () => void }) {
@@ -33,7 +29,7 @@ export function App({ store, onDrawn }: { store: CheckoutStore; onDrawn?: () => 
     <CheckoutContext value={store}>
       <CardFormCode value={late}>
         <Card />
-        {late && <late.LateParts />}
+        {late && <late.Overlays />}
       </CardFormCode>
     </CheckoutContext>
   )

@@ -20,7 +20,7 @@ const lowWindow = 620
  * A toast and a dialog over the visible part of the page, also in a tall frame that the host page
  * scrolls.
  */
-export function LateParts() {
+export function Overlays() {
   useCardProvider()
   useTempleTexts()
   useFocusInSight()
