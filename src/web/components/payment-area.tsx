@@ -35,14 +35,14 @@ export function PaymentArea({ children: emailField }: { children: ReactNode }) {
   useEffect(() => setOpenFor(openKey), [openKey])
 
   const shown = open && settled?.key === open.key ? settled : undefined
-  const { look = '', news } = open
+  const { variant = '', status } = open
     ? showOpen(state, shown && shown.card !== undefined)
     : showClosed(state, code)
-  const isCard = look === 'open' || look === 'waiting'
+  const isCard = variant === 'open' || variant === 'waiting'
 
   return (
     <div
-      className={`payment-area ${look}`}
+      className={`payment-area ${variant}`}
       tabIndex={-1}
       {...(isCard && { role: 'group', 'aria-label': messages.cardForm })}
     >
@@ -68,8 +68,8 @@ export function PaymentArea({ children: emailField }: { children: ReactNode }) {
           </div>
         )}
         {/* Always the same element: a region is announced only if it was there before its text. */}
-        <div className="news" role="status">
-          {news}
+        <div className="status" role="status">
+          {status}
         </div>
       </div>
       {emailField}
@@ -111,20 +111,21 @@ function unsentOf(payment: Payment) {
 }
 
 interface Shown {
-  look?: 'open' | 'checking' | 'unavailable' | 'idle' | 'waiting'
+  variant?: 'open' | 'checking' | 'unavailable' | 'idle' | 'waiting'
   /** What is visible, or only read aloud, next to the card form or in its place. */
-  news: ReactNode
+  status: ReactNode
 }
 
 /** `isReady`: the card fields can be filled in; undefined while they load. */
 function showOpen(state: CheckoutState, isReady: boolean | undefined): Shown {
   const { preparingCardForm, processing, cardFormReady } = messages[state.language]
-  if (state.payment.kind === 'checking') return { look: 'open', news: <Checking /> }
-  if (isReady === undefined) return { look: 'waiting', news: <Waiting label={preparingCardForm} /> }
+  if (state.payment.kind === 'checking') return { variant: 'open', status: <Checking /> }
+  if (isReady === undefined)
+    return { variant: 'waiting', status: <Waiting label={preparingCardForm} /> }
   // After a failure the error is what counts.
   const ready = isReady && !state.paymentError && cardFormReady
   const spoken = isFrozen(state) ? processing : ready
-  return { look: 'open', news: <p className="for-readers">{spoken}</p> }
+  return { variant: 'open', status: <p className="for-readers">{spoken}</p> }
 }
 
 function showClosed(
@@ -134,14 +135,14 @@ function showClosed(
   const { sending, preparingCardForm } = messages[language]
   const unsent = unsentOf(payment)
   if (unsent)
-    return { news: code ? <code.UnsentOrder payment={unsent} /> : <Waiting label={sending} /> }
+    return { status: code ? <code.UnsentOrder payment={unsent} /> : <Waiting label={sending} /> }
   const isUnavailable = cards.kind === 'unavailable'
   if (payment.kind === 'checking')
-    return { ...(!isUnavailable && { look: 'checking' }), news: <Checking /> }
-  if (isUnavailable) return { look: 'unavailable', news: <PaymentUnavailable cards={cards} /> }
-  if (payment.kind === 'none') return { look: 'idle', news: <Idle /> }
+    return { ...(!isUnavailable && { variant: 'checking' }), status: <Checking /> }
+  if (isUnavailable) return { variant: 'unavailable', status: <PaymentUnavailable cards={cards} /> }
+  if (payment.kind === 'none') return { variant: 'idle', status: <Idle /> }
   const label = payment.kind === 'sending' ? sending : preparingCardForm
-  return { look: 'waiting', news: <Waiting label={label} /> }
+  return { variant: 'waiting', status: <Waiting label={label} /> }
 }
 
 function Idle() {
