@@ -62,10 +62,10 @@ export function useCardProvider(): void {
 
 /** The page asks ahead of its scripts, once; that this failed counts. */
 async function takeEarlyAnswer(): Promise<unknown> {
-  const asked: Promise<Response> | undefined = Reflect.get(window, 'paymentConfig')
+  const answering: Promise<Response> | undefined = Reflect.get(window, 'paymentConfig')
   Reflect.set(window, 'paymentConfig', undefined)
-  if (!asked) return undefined
-  const answer = await expectOk(await asked)
+  if (!answering) return undefined
+  const answer = await expectOk(await answering)
   return answer.json()
 }
 

@@ -16,8 +16,8 @@ export async function createIntent(store: CheckoutStore, signal: AbortSignal): P
 async function requestIntent(uah: number, signal: AbortSignal): Promise<CheckoutEvent> {
   try {
     const body = { amount: uah }
-    const sent = request(createPaymentIntentPath, { method: 'POST', body, signal })
-    const answer = await withTimeout(sent.then(response => response.json()))
+    const answering = request(createPaymentIntentPath, { method: 'POST', body, signal })
+    const answer = await withTimeout(answering.then(response => response.json()))
     const {
       success,
       client_secret: clientSecret,

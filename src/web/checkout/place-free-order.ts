@@ -39,10 +39,10 @@ async function completeOrder(
   language: Language,
 ): Promise<void> {
   const { clientSecret, uah, email } = order
-  const filled = { forWhom, purpose, email, donationEnabled: true }
-  const payload = { ...composeOrder(filled, language, uah), pressedAt: Date.now() }
-  const asked = askPaymentOutcome({ clientSecret, order: payload })
-  const answer = await minimumDuration(shortNoticeMs, asked)
+  const form = { forWhom, purpose, email, donationEnabled: true }
+  const payload = { ...composeOrder(form, language, uah), pressedAt: Date.now() }
+  const answering = askPaymentOutcome({ clientSecret, order: payload })
+  const answer = await minimumDuration(shortNoticeMs, answering)
   if (answer.outcome !== 'ordered' || !answer.hasOrder || answer.missing)
     return store.dispatch({ type: 'free-order-failed' })
   const toast = { kind: 'order-submitted', userEmailSent: answer.userEmailSent } as const
