@@ -106,7 +106,8 @@ describe('thin events', () => {
     await deliverEvents()
     expect(await listDonations(api.services)).toMatchObject([{ state: 'succeeded' }])
     const event = expect.stringMatching(/^evt_/)
-    const line = { event, type: 'payment_intent.succeeded', payload: 'thin' }
+    const paymentIntentId = expect.stringMatching(/^pi_/)
+    const line = { event, type: 'payment_intent.succeeded', payload: 'thin', paymentIntentId }
     expect(info).toHaveBeenCalledWith(line, 'a webhook was received')
   })
 

@@ -20,7 +20,15 @@ const packages = Object.entries(locked).filter(
 )
 const dependencies: Record<string, string> = manifest.dependencies
 
-const free = new Set(['MIT', 'ISC', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0', 'MIT-0'])
+const free = new Set([
+  'MIT',
+  'ISC',
+  'BSD-3-Clause',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'MIT-0',
+  '(MIT OR Apache-2.0)',
+])
 /** docs/dependencies.md says why these may stay. */
 const explained = [/^node_modules\/@img\/sharp-/, /^node_modules\/libheif-js$/]
 

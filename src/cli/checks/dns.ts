@@ -61,7 +61,7 @@ export async function isNamedBySpf(domain: string, addresses: string[]): Promise
     if (record === null || record === 'unknown') return false
     for (const term of record.split(/\s+/).slice(1)) {
       const [, name = '', value = '', prefix] =
-        /^[+?~-]?([a-z0-9]+)(?:[:=]([^/]*(?::[^/]*)*))?(?:\/(\d+))?$/i.exec(term) ?? []
+        /^[+?~-]?([a-z0-9]+)(?:[:=]([^/]*))?(?:\/(\d+))?$/i.exec(term) ?? []
       if (name === 'ip4' || name === 'ip6') add(value, prefix)
       else if (['include', 'redirect', 'a', 'mx'].includes(name)) {
         lookUps += 1

@@ -29,5 +29,5 @@ export const addConfig: AddCommand = (program, context) =>
 
 function hideSecret(name: string, value: string): string {
   if (/_(SECRET|KEY)/.test(name) && !name.includes('PUBLISHABLE')) return `${value.slice(0, 8)}…`
-  return value.replace(/:\/\/([^:@/]*):[^@]*@/, '://$1:…@')
+  return value.replace(/^([^:]*:\/\/[^:@/]*):[^@]*@/, '$1:…@')
 }
