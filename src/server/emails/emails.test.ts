@@ -164,6 +164,7 @@ const claims: Record<
     says: [
       `★ Donation of ${uah('1,500')}. Candle K7F3-9QXM, Іван`,
       'Mark as lit: https://candles.example.org/temple/k7f39qxm\n',
+      'We will send the photo or the news to the person who ordered.',
       'A reply to this email goes to the person who ordered.',
     ],
     more: { urgent: true, replyTo: 'donor@example.org' },
@@ -183,7 +184,8 @@ const claims: Record<
   },
   'a notice of a donor who cannot be written to': {
     email: noticeEmail(settings, { ...plainOrder, email: 'olha at example' }),
-    says: ['No email will go to this person.', 'Nobody reads replies'],
+    says: ['press the button.', 'No email will go to this person.', 'Nobody reads replies'],
+    lacks: /photo/,
     more: { replyTo: null },
   },
   'a notice that comes again': {

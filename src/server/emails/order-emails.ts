@@ -65,7 +65,7 @@ export function noticeEmail(settings: EmailSettings, order: Order): Email {
           emailFact(order, texts),
           [labels.pageLanguage, texts.formatLanguage(order.language)],
         ]),
-        paragraph(own.lightIt),
+        paragraph(replyTo === null ? own.lightIt : `${own.lightIt} ${own.photoReachesDonor}`),
         templeButton(texts.markAsLit, { kind: 'order', code: order.code }, settings),
         paragraph(replyTo === null ? `${own.noAddress} ${texts.notRead}` : own.replyReachesDonor),
       ],

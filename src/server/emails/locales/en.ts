@@ -66,8 +66,9 @@ export const texts = {
     finishedByServer: 'The order was restored from what the person had written before paying.',
     enteredByOperator:
       'The payment came without an order: this one was entered by hand afterwards.',
-    lightIt:
-      'When the candle is burning, press the button: on its page you can add a photo as well. We will send the photo or the news to the person who ordered.',
+    lightIt: 'When the candle is burning, press the button.',
+    photoReachesDonor:
+      'On its page you can add a photo as well. We will send the photo or the news to the person who ordered.',
     /** A reply goes to the donor. */
     replyReachesDonor: 'A reply to this email goes to the person who ordered.',
     again:
