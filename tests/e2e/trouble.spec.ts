@@ -56,7 +56,7 @@ test.describe('where the provider’s form fails', () => {
     })
     await form.amount(200).check()
     await expect(form.dialog).toBeVisible()
-    await expect(form.amount(200)).not.toBeChecked()
+    await expect(form.amount(200)).toBeChecked()
     await form.button('close').first().click()
     await form.orderFree('Зоя без картки')
     await expect(form.dialog).toBeVisible()
@@ -96,4 +96,29 @@ test('a refusal of a busy network says what it is', async ({ page, form }) => {
   await form.button('withoutDonation').click()
   await expect(form.toast).toContainText('Не вдалося надіслати замовлення')
   await expect(form.toast).toContainText('З вашої мережі забагато замовлень')
+})
+
+test.describe('a card form that could not open', () => {
+  test.use({ allowed: /503/ })
+
+  test('keeps the amount, and is tried again by a button or the same amount', async ({
+    page,
+    form,
+  }) => {
+    const address = '**/api/create-payment-intent'
+    await page.route(address, route => route.fulfill({ status: 503, json: { success: false } }))
+    await form.visit(page)
+    const again = page.getByRole('button', { name: 'Спробувати ще раз' })
+    for (const press of [() => form.amount(300).check(), () => again.click()]) {
+      await press()
+      await form.button('close').click()
+      await expect(form.amount(300)).toBeChecked()
+      await expect(form.amount(300)).toBeFocused()
+      await expect(again).toBeVisible()
+    }
+    await page.unroute(address)
+    await form.amount(300).click()
+    await form.cardFormIsOpen()
+    await expect(again).toBeHidden()
+  })
 })

@@ -33,7 +33,7 @@ it.each([
   ],
 ])('%s is shown, and the same amount can be chosen again', async (_, answer, shown) => {
   const state = await ask(answer)
-  expect(state).toMatchObject({ choice: 'none', payment: { kind: 'none' } })
+  expect(state).toMatchObject({ choice: 200, payment: { kind: 'none' } })
   const error = state.paymentError ?? expect.unreachable()
   expect(describePaymentError(error, state)).toEqual([shown, 'You were not charged.'])
   expect(await ask(answer, true)).toMatchObject({ payment: { kind: 'creating' }, dialogs: [] })

@@ -168,7 +168,7 @@ function reducePayment(state: CheckoutState, event: CheckoutEvent): CheckoutStat
   switch (event.type) {
     case 'amount-chosen': {
       const { choice } = event
-      // A form that the server sent back has its choice, and no payment yet.
+      // Without a payment, after a failure or in a form that the server sent back, it is a new attempt.
       const isChosen = choice === state.choice && (choice === 'custom' || payment.kind !== 'none')
       if (isAmountLocked(state) || isChosen) return state
       const uah = typeof choice === 'number' ? choice : undefined
@@ -194,9 +194,7 @@ function reducePayment(state: CheckoutState, event: CheckoutEvent): CheckoutStat
     case 'intent-failed': {
       // From the click on Pay the payment waits for its form.
       if (isPressed(payment)) return state
-      // The choice is taken back, so that choosing the same amount again is a new attempt.
-      const choice = state.choice === 'custom' ? 'custom' : 'none'
-      return { ...state, choice, payment: none, ...withFailure(state, event.error) }
+      return { ...state, payment: none, ...withFailure(state, event.error) }
     }
     case 'confirm-started':
       return {

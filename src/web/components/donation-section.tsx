@@ -90,7 +90,11 @@ function Amounts() {
               value={choice}
               checked={state.choice === choice}
               // Keys that walk through the amounts count no click.
-              onClick={({ detail }) => setPresses(detail > 0 ? presses + 1 : 0)}
+              onClick={({ detail }) => {
+                setPresses(detail > 0 ? presses + 1 : 0)
+                // The one that is checked already: another attempt after a failure.
+                chooseAmount(store, choice)
+              }}
               onChange={() => {
                 chooseAmount(store, choice)
                 showAnswer()

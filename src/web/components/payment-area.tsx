@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, use, useEffect, useState } from 'react'
+import { chooseAmount } from '../checkout/choose-amount'
 import type { OpenCardForm } from '../checkout/confirm-card'
 import { type CardPayments, type CheckoutState, isFrozen, type Payment } from '../checkout/state'
 import { useCheckout } from '../checkout/store'
@@ -146,13 +147,19 @@ function showClosed(
 }
 
 function Idle() {
-  const { state, messages } = useCheckout()
+  const { store, state, messages } = useCheckout()
   const code = use(CardFormCode)
   return (
     <>
       {code && <code.PaymentFailure />}
       {/* The field of one's own amount says what to do. */}
-      {(state.choice !== 'custom' || !code) && <p className="hint">{messages.chooseAmount}</p>}
+      {state.paymentError && typeof state.choice === 'number' ? (
+        <button type="button" className="plain" onClick={() => chooseAmount(store, state.choice)}>
+          {messages.tryAgain}
+        </button>
+      ) : (
+        (state.choice !== 'custom' || !code) && <p className="hint">{messages.chooseAmount}</p>
+      )}
     </>
   )
 }
