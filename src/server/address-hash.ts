@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
 import { deleteSecrets, readOrCreateSecret } from './db/secrets'
 import type { Store } from './db/store'
+import { dayMs } from './time-zone'
 
-const dayMs = 86_400_000
 const saltPrefix = 'address-salt:'
 const saltsKeptMs = 2 * dayMs
 /** Hexadecimal digits per network: they sort alike in any collation. */

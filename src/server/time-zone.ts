@@ -1,3 +1,6 @@
+/** A day of 24 hours. */
+export const dayMs = 86_400_000
+
 /** Creating Intl formats is slow. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
@@ -43,7 +46,7 @@ export function startOfDay(day: string, timeZone: string): number {
 
 /** The day after, or a month later: `2026-10-31` and 1 day are `2026-11-01`. */
 export function addDays(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+  return new Date(Date.parse(`${day}T00:00Z`) + days * dayMs).toISOString().slice(0, 10)
 }
 
 /** `months` after the month `2026-11`. */

@@ -3,10 +3,10 @@ import { request as requestHttps } from 'node:https'
 import { text } from 'node:stream/consumers'
 import * as v from 'valibot'
 import { readCertificate } from '../../server/health/read-certificate'
+import { dayMs } from '../../server/time-zone'
 import { error, type Findings, ok, type Subject, skipped, warning } from './check'
 
 const timeoutMs = 5_000
-const dayMs = 86_400_000
 /** Certbot and Caddy renew a certificate 30 days before it expires. */
 const daysLeftWarning = 14
 const daysLeftError = 3

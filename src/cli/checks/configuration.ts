@@ -2,10 +2,11 @@ import { isLoopback } from '../../server/config/environment'
 import { isChurchNamed, unnamedChurch } from '../../server/config/read-config'
 import { describeUnknown, findUnknownNames } from '../../server/config/unknown-names'
 import { readAddresses } from '../../server/emails/read-addresses'
+import { dayMs } from '../../server/time-zone'
 import { error, type Findings, type Subject, warning } from './check'
 
 /** security.txt should not expire unnoticed. */
-const expirySoonMs = 14 * 86_400_000
+const expirySoonMs = 14 * dayMs
 
 /** Valid values that are unwise in production. */
 export async function* checkConfiguration({ config, now, variables, named }: Subject): Findings {

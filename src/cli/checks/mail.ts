@@ -2,6 +2,7 @@ import { isLoopback } from '../../server/config/environment'
 import { readAddresses } from '../../server/emails/read-addresses'
 import { openSmtpPool } from '../../server/emails/transports'
 import type { Status } from '../../server/health/read-health'
+import { dayMs } from '../../server/time-zone'
 import { nameError } from '../context'
 import { error, type Finding, type Findings, ok, type Subject, skipped, warning } from './check'
 import { findAddresses, findMailServers, findText, isNamedBySpf } from './dns'
@@ -24,7 +25,6 @@ export async function* checkMail({ config, status }: Subject): Findings {
   if (status) yield* judgeArrival(status)
 }
 
-const dayMs = 86_400_000
 const lettersArriveForMs = 365 * dayMs
 
 async function* judgeArrival({ lettersArriveAgeMs, noticeAnsweredAgeMs }: Status): Findings {

@@ -1,8 +1,7 @@
 import { connectStripe } from '../../server/stripe/client'
+import { dayMs } from '../../server/time-zone'
 import { findMissingRights, readApplePay } from './card-account'
 import { error, type Findings, ok, type Subject, skipped, warning } from './check'
-
-const dayMs = 86_400_000
 
 export async function* checkCards({ config, provider, status }: Subject): Findings {
   if (!config.cards || !provider) return yield skipped('No cards are taken (CARD_PROVIDER=none).')

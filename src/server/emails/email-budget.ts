@@ -3,6 +3,7 @@ import { widestNetworkIn } from '../address-hash'
 import { listUnpaidThanks } from '../db/emails'
 import { type Order, received } from '../db/schema'
 import type { Transaction } from '../db/store'
+import { dayMs } from '../time-zone'
 
 /** An unpaid order must have come from our page. */
 export function canBeWrittenTo({ email, payment, channel }: Order): boolean {
@@ -10,7 +11,6 @@ export function canBeWrittenTo({ email, payment, channel }: Order): boolean {
   return toMailAddress(email ?? '') !== null && isSure
 }
 
-const dayMs = 86_400_000
 /** Per day, for unpaid orders. */
 const maxToOneMailbox = 3
 /** Of those that are not open to everybody: one person may get all mail to his own. */

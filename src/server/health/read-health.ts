@@ -9,12 +9,13 @@ import { countOpenTickets } from '../db/tickets'
 import { readWatermark, setWatermark } from '../db/watermarks'
 import { cardTesting } from '../orders/card-testing'
 import type { Services } from '../services'
+import { dayMs } from '../time-zone'
 
 const reconcilerSilentMs = 30 * 60_000
 /** On a full disk SQLite may still overwrite its log, so a successful write proves little. */
 export const minFreeBytes = 8 * 1024 * 1024
 const emailsLateMs = 15 * 60_000
-const weekMs = 7 * 86_400_000
+const weekMs = 7 * dayMs
 /** A webhook that is this late after a known success was lost. */
 const webhookLateMs = 10 * 60_000
 

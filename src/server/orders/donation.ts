@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { currency } from '../../shared/donation-amount'
 import type { Donation, Payment } from '../db/schema'
 import type { PaymentIntent } from '../stripe/payment-provider'
+import { dayMs } from '../time-zone'
 
 /** Amounts change units only here: UAH in requests, kopiykas in the store and at the provider. */
 export function toKopiykas(uah: number): number {
@@ -45,7 +46,7 @@ export function createDonation(
 }
 
 /** Unpaid intents are canceled at this age, ms. */
-export const staleAfterMs = 24 * 3_600_000
+export const staleAfterMs = dayMs
 
 export function applyIntent(donation: Donation, intent: PaymentIntent, now: number): Donation {
   const succeededAt = Math.min(donation.succeededAt ?? now, now)

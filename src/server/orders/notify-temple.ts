@@ -23,10 +23,10 @@ import { inTransaction, type Transaction } from '../db/store'
 import { arrangeForReading, digestEmail } from '../emails/digest'
 import { comesAgain, noticeEmail } from '../emails/order-emails'
 import type { Services } from '../services'
+import { dayMs } from '../time-zone'
 import { markPossibleDoubles } from './possible-double'
 
 const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 /** Mail programs cut off longer lists. */
 const maxPerDigest = 200
 /** As it is sent. Mail servers take 10 MB and more, so no stranger's texts can keep a digest back. */

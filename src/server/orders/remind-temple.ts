@@ -4,8 +4,8 @@ import { countPresses } from '../db/presses'
 import { inTransaction } from '../db/store'
 import { arrangeForReading, digestEmail } from '../emails/digest'
 import type { Services } from '../services'
+import { dayMs } from '../time-zone'
 
-const dayMs = 86_400_000
 const unansweredMs = 2 * dayMs
 /** After a longer pause the next digest names what waits. */
 const forgottenMs = 7 * dayMs

@@ -6,6 +6,7 @@ import type { Transaction } from '../db/store'
 import { isOrder, type Reversed, reversalEmails } from '../emails/payment-emails'
 import type { Services } from '../services'
 import type { PaymentIntent } from '../stripe/payment-provider'
+import { dayMs } from '../time-zone'
 import type { PaymentReading } from './read-payment'
 
 /** Saves changed refunds and disputes, and their sums in the donation. */
@@ -42,7 +43,7 @@ function noteUnlisted(services: Services, donation: Donation, intent: PaymentInt
 }
 
 /** As long as the provider keeps its events. */
-const maxReportAgeMs = 30 * 86_400_000
+const maxReportAgeMs = 30 * dayMs
 
 function dropOldReport({ log, now }: Services, donation: Donation): Donation {
   const { paymentIntentId, reversalReportedAt: reportedAt } = donation

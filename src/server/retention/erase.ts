@@ -13,8 +13,8 @@ import {
 import { deletePresses } from '../db/presses'
 import { inTransaction, type Store } from '../db/store'
 import type { Services } from '../services'
+import { dayMs } from '../time-zone'
 
-const dayMs = 86_400_000
 /** Orders never lit, and tickets never closed, are kept a year longer. */
 const unfinishedMs = 365 * dayMs
 const sentPhotoMs = 7 * dayMs

@@ -2,8 +2,9 @@ import { findOrder, listOrdersOfNotice, lockOrder, lockOrdersOfNotice } from '..
 import type { Order } from '../db/schema'
 import type { Queryable, Transaction } from '../db/store'
 import type { NoticeName } from '../emails/temple-link'
+import { dayMs } from '../time-zone'
 
-const keptMs = 60 * 86_400_000
+const keptMs = 60 * dayMs
 
 /** In the order of the email, with erased orders. */
 export async function listNotice(db: Queryable, { kind, code }: NoticeName): Promise<Order[]> {

@@ -13,6 +13,7 @@ import {
   reportDelayMs,
   unlightCandle,
 } from '../orders/light-candle'
+import { dayMs } from '../time-zone'
 import { isNoticeClosed, lockNotice } from './notice'
 
 /** What a person at the temple pressed. */
@@ -60,7 +61,6 @@ function parseResult(json: string | null): PressResult | null {
   return read.success ? read.output : null
 }
 
-const dayMs = 86_400_000
 /** Of a notice in a day: each is confirmed by an email. */
 const maxPresses = 100
 
