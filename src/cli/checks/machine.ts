@@ -27,7 +27,7 @@ export async function* checkServer({ config }: Subject): Findings {
     if (answer.ok) yield ok('The server is running and ready.')
     else yield error(`The server answers ${answer.status} at ${address}.`, 'See its log.')
   } catch (failure) {
-    const { cause = failure }: { cause?: unknown } = Object(failure)
+    const cause = (failure instanceof Error && failure.cause) || failure
     const found = `No server answers at ${address} (${nameError(cause)}).`
     const advice = 'Start it; if it does not start, see its log.'
     yield config.production ? error(found, advice) : skipped(found)

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import type { NodemailerError, SendMailOptions } from 'nodemailer'
+import type { SendMailOptions } from 'nodemailer'
+import * as v from 'valibot'
 import { hasSentSince, storeAttempt } from '../db/emails'
 import { isStoreFailure } from '../db/failures'
 import { readLinkKey } from '../db/link-key'
@@ -154,13 +155,27 @@ function fileName({ createdAt, kind, id }: StoredEmail): string {
   return `${new Date(createdAt).toISOString().replace(/[:.]/g, '-')}-${kind}-${id}`
 }
 
+const OptionalTextSchema = v.fallback(v.optional(v.string()), undefined)
+
+/** What nodemailer says of a failure; `remaining` is of transports.ts. */
+const FailureSchema = v.object({
+  code: OptionalTextSchema,
+  command: OptionalTextSchema,
+  response: OptionalTextSchema,
+  responseCode: v.fallback(v.optional(v.number()), undefined),
+  remaining: v.fallback(v.optional(v.array(v.string())), undefined),
+})
+
+type Failure = Partial<v.InferOutput<typeof FailureSchema>>
+
 /**
  * Why a delivery failed. `isFinal`: a donor's address was rejected with 5xx (RFC 5321, 4.2.1); the
  * temple's is retried until it is fixed. `isUnreachable`: other emails would fail, too. `message` has
  * codes only, because a mail server's sentence names the recipient.
  */
 function readFailure(error: unknown, kind: EmailKind) {
-  const failure: Partial<NodemailerError> & { remaining?: string[] } = Object(error)
+  const read = v.safeParse(FailureSchema, error)
+  const failure: Failure = read.success ? read.output : {}
   const { code, responseCode = 0, command, remaining, response = '' } = failure
   const words = [code, responseCode, command && `at ${command}`]
   return {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import * as v from 'valibot'
 import { defaultLanguage, type Language } from '../../shared/language'
 import {
   allPageSettings,
@@ -53,6 +54,10 @@ export function readPages(webFolder: string, config: PageConfig) {
   }
 }
 
+const ProgramSchema = v.object({
+  createPageRenderer: v.custom<CreatePageRenderer>(value => typeof value === 'function'),
+})
+
 /** Loads the prerendering program on first use: most servers never get a form without the script. */
 export function loadPageRenderer(
   webFolder: string,
@@ -60,7 +65,7 @@ export function loadPageRenderer(
 ): () => Promise<PageRenderer> {
   return once(async () => {
     const program = pathToFileURL(join(webFolder, '../prerender/prerender.js')).href
-    const { createPageRenderer }: { createPageRenderer: CreatePageRenderer } = await import(program)
+    const { createPageRenderer } = v.parse(ProgramSchema, await import(program))
     const manifest = readFileSync(join(webFolder, '.vite/manifest.json'), 'utf8')
     const { renderForm, renderNotice, renderTemple } = createPageRenderer(JSON.parse(manifest))
     // Cached, so that a flood of rejected requests costs nothing.
