@@ -46,12 +46,12 @@ export async function createServices(
   config: Config,
   {
     now = Date.now,
-    patienceMs,
+    retryForMs,
     firstEmailMs = 2_000,
     announceEmail,
   }: {
     now?: () => number
-    patienceMs?: number | undefined
+    retryForMs?: number | undefined
     firstEmailMs?: number
     announceEmail?: ((lines: string) => void) | undefined
   } = {},
@@ -60,7 +60,7 @@ export async function createServices(
     logLevel: config.logLevel,
     timeZone: config.mail.digest.timeZone,
   })
-  const store = await awaitStore({ ...config, queryTimeoutMs, patienceMs }, log)
+  const store = await awaitStore({ ...config, queryTimeoutMs, retryForMs }, log)
   const storeWatch = createStoreWatch(log, now)
   const { mail, publicUrl } = config
   await createLinkKey(store, now())

@@ -9,7 +9,7 @@ test('of 24 concurrent visitors under serializable isolation none sees a conflic
   url.searchParams.set('options', '-c default_transaction_isolation=serializable')
   const env = { DATABASE_URL: url.href, LIMIT_FACTOR: '1000' }
   // A loaded machine repeats for longer than a visitor waits.
-  const api = await openApi({ env, patienceMs: 30_000 })
+  const api = await openApi({ env, retryForMs: 30_000 })
   const visit = async (visitor: number) => {
     if (visitor % 2 === 0)
       return api.post('/api/candle-orders', buildOrder({ name: `Марія ${visitor}` }))

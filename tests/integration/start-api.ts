@@ -33,7 +33,7 @@ export async function startApi(
     engine?: Engine
     env?: Record<string, string>
     sandboxOf?: { sandboxUrl: string }
-    patienceMs?: number
+    retryForMs?: number
     /** False outside Vitest, which prepares the copied store. */
     copiesStore?: boolean
   } = {},
@@ -54,7 +54,7 @@ export async function startApi(
   })
   const services = await createServices(config, {
     now: () => Date.now() + ahead,
-    patienceMs: options.patienceMs,
+    retryForMs: options.retryForMs,
     // A busy machine takes longer than a visitor waits.
     firstEmailMs: 20_000,
   })

@@ -9,12 +9,12 @@ const ownText = ['src/server/page/read-pages.ts', 'src/server/db/migrate.ts']
 
 process.env.RECHECK_BACKEND = 'pure'
 
-const patienceMs = 60_000
+const retryForMs = 60_000
 /** A busy machine must not make a pattern look slow: steps are counted, not seconds. */
 const limits = {
-  timeout: patienceMs,
-  attackTimeout: patienceMs,
-  incubationTimeout: patienceMs,
+  timeout: retryForMs,
+  attackTimeout: retryForMs,
+  incubationTimeout: retryForMs,
   randomSeed: 1,
 }
 

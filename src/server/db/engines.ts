@@ -4,11 +4,11 @@ import type { Engine, Store } from './store'
 
 /**
  * Checkpoints and truncates SQLite's log, so that erased words are gone from both files. False:
- * another process kept it busy for `patienceMs`. PostgreSQL's vacuum needs no help.
+ * another process kept it busy for `retryForMs`. PostgreSQL's vacuum needs no help.
  */
-export async function emptyLog({ engine, db }: Store, patienceMs = 2_000): Promise<boolean> {
+export async function emptyLog({ engine, db }: Store, retryForMs = 2_000): Promise<boolean> {
   if (engine !== 'sqlite') return true
-  const endsAt = Date.now() + patienceMs
+  const endsAt = Date.now() + retryForMs
   // The passive checkpoint does most of the work without the write lock.
   await sql`pragma wal_checkpoint(passive)`.execute(db)
   for (;;) {

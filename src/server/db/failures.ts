@@ -28,9 +28,9 @@ const sqliteSentences: [pattern: RegExp, code: number][] = [
 
 /** The primary result code of an error from SQLite; null: the error is not from SQLite. */
 export function readSqliteCode(error: unknown): number | null {
-  if (codeOf(error) !== 'ERR_SQLITE_ERROR') return null
-  const { errcode, message } = Object(error)
-  if (errcode !== undefined) return Number(errcode) & 0xff
+  if (!(error instanceof Error) || codeOf(error) !== 'ERR_SQLITE_ERROR') return null
+  const { message } = error
+  if ('errcode' in error && error.errcode !== undefined) return Number(error.errcode) & 0xff
   return sqliteSentences.find(([pattern]) => pattern.test(message))?.[1] ?? sqliteCodes.error
 }
 
@@ -71,21 +71,21 @@ const maxPauseMs = 50
 const postgresConflicts = ['40001', '40P01', '55P03']
 
 /**
- * Repeats for up to `patienceMs` what met the lock of another process, or what PostgreSQL rolled back
+ * Repeats for up to `retryForMs` what met the lock of another process, or what PostgreSQL rolled back
  * (postgresql.org/docs/current/mvcc-serialization-failure-handling.html). Repeats run one at a time
  * in order of arrival: together they would overtake each other, or roll each other back for ever.
  */
-export function createRetry(patienceMs = 5_000): Retry {
+export function createRetry(retryForMs = 5_000): Retry {
   /** Ends with the last repeat. */
   let queue: Promise<unknown> = Promise.resolve()
 
   return async work => {
-    const endsAt = Date.now() + patienceMs
+    const endsAt = Date.now() + retryForMs
     try {
       return await work()
     } catch (error) {
       if (!isConflict(error)) throw error
-      const repeated = Promise.race([queue, pause(patienceMs, null, { ref: false })]).then(() =>
+      const repeated = Promise.race([queue, pause(retryForMs, null, { ref: false })]).then(() =>
         repeat(work, endsAt),
       )
       queue = repeated.catch(() => {})

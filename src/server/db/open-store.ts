@@ -28,7 +28,7 @@ interface StoreOptions {
    */
   queryTimeoutMs?: number
   /** How long work is repeated after a conflict, ms. */
-  patienceMs?: number | undefined
+  retryForMs?: number | undefined
 }
 
 /** Permanent until an operator acts on the message. */
@@ -92,18 +92,18 @@ async function connect(
   }
 }
 
-function createStore({ databaseUrl, dataDir, queryTimeoutMs, patienceMs }: StoreOptions): Store {
+function createStore({ databaseUrl, dataDir, queryTimeoutMs, retryForMs }: StoreOptions): Store {
   const engine = databaseUrl ? 'postgres' : 'sqlite'
   const pool = databaseUrl ? createPool(databaseUrl, queryTimeoutMs) : null
   const db = new Kysely<Tables>({
     dialect: pool ? new PostgresDialect({ pool }) : createSqliteDialect(dataDir),
     plugins: [new CamelCasePlugin(), new BooleanPlugin()],
   })
-  retryStatements(db, createRetry(patienceMs))
+  retryStatements(db, createRetry(retryForMs))
   return {
     engine,
     db,
-    shares: createShares(engine, patienceMs),
+    shares: createShares(engine, retryForMs),
     countConnections: () =>
       pool && { inUse: pool.totalCount - pool.idleCount, waiting: pool.waitingCount },
     close: () => db.destroy(),

@@ -35,11 +35,11 @@ export type Shares = Record<ShareName, Share>
 
 export function createShares(
   engine: keyof typeof sizes.paid,
-  patienceMs: number | undefined,
+  retryForMs: number | undefined,
 ): Shares {
   const create = (name: ShareName): Share => {
     const limit = pLimit(sizes[name][engine])
-    const retry = createRetry(patienceMs)
+    const retry = createRetry(retryForMs)
     const mayRest = engine === 'sqlite' && name !== 'paid'
     let restUntil = 0
     return {

@@ -14,10 +14,10 @@ export type TestOutbox = Awaited<ReturnType<typeof openOutbox>>
 /** An outbox with an empty store. Without an SMTP URL emails become files. */
 export async function openOutbox(
   engine: Engine,
-  { patienceMs, ...fields }: Partial<MailConfig> & { patienceMs?: number } = {},
+  { retryForMs, ...fields }: Partial<MailConfig> & { retryForMs?: number } = {},
 ) {
   const place = await openStorePlace(engine, true)
-  const store = await openStore({ ...place, patienceMs })
+  const store = await openStore({ ...place, retryForMs })
   onTestFinished(() => store.close())
   const clock = { now: Date.UTC(2026, 10, 20, 16, 0) }
   const mail = buildMailConfig({ folder: join(place.dataDir, 'mail'), ...fields })

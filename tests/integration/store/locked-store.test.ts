@@ -16,7 +16,7 @@ import { startSmtpServer } from '../emails/start-smtp-server'
 import type { TestApi } from '../start-api'
 
 // How long a locked statement is repeated here, ms.
-const patienceMs = 300
+const retryForMs = 300
 
 let api: TestApi
 
@@ -61,7 +61,7 @@ function lockFile({ dataDir }: { dataDir: string } = api): { release(): void } {
 }
 
 describe('while another process holds the write lock of the embedded store', () => {
-  openForEach({ patienceMs })
+  openForEach({ retryForMs })
 
   test('page and health answer at once, an order after its retries, and then all is as before', async () => {
     await order('first')
@@ -83,7 +83,7 @@ describe('while another process holds the write lock of the embedded store', () 
   test('an order waits for a short lock, those of many visitors too, each is stored once', async () => {
     const lock = lockFile()
     const ordering = Promise.all(Array.from({ length: 20 }, (_, visitor) => order(`${visitor}`)))
-    await pause(patienceMs / 3)
+    await pause(retryForMs / 3)
     lock.release()
     expect((await ordering).map(({ status }) => status)).toEqual(Array(20).fill(200))
     const rows = await api.services.store.db.selectFrom('orders').select('id').execute()
@@ -94,7 +94,7 @@ describe('while another process holds the write lock of the embedded store', () 
 test('an email that went out while the store was locked does not go out again', async () => {
   const smtp = await startSmtpServer()
   onTestFinished(smtp.close)
-  const mail = await openOutbox('sqlite', { smtpUrl: smtp.url, patienceMs: 50 })
+  const mail = await openOutbox('sqlite', { smtpUrl: smtp.url, retryForMs: 50 })
   smtp.behaviour = 'slow'
   await mail.put(buildEmail())
   const sending = mail.outbox.runOnce()
@@ -165,7 +165,7 @@ const tried = Object.keys(faults).filter(
 )
 
 describe.each(tried)('after %s', fault => {
-  openForEach({ patienceMs: 50 })
+  openForEach({ retryForMs: 50 })
 
   test.each(Object.keys(statements))('in %s the next order is stored', async statement => {
     const end = await faults[fault]?.()
@@ -178,7 +178,7 @@ describe.each(tried)('after %s', fault => {
 })
 
 test('while a reader keeps a checkpoint from its end orders are stored, and after it the log is emptied', async () => {
-  api = await openApi({ patienceMs: 50 })
+  api = await openApi({ retryForMs: 50 })
   const reader = new DatabaseSync(findStoreFile(api.dataDir))
   reader.exec('begin')
   reader.prepare('select * from orders').all()
@@ -198,7 +198,7 @@ test('while a reader keeps a checkpoint from its end orders are stored, and afte
 
 describe('while another connection of PostgreSQL holds a lock', () => {
   let admin: pg.Client
-  openForEach({ engine: 'postgres', patienceMs })
+  openForEach({ engine: 'postgres', retryForMs })
   beforeEach(async () => {
     admin = new pg.Client({ connectionString: api.config.databaseUrl ?? '' })
     await admin.connect()

@@ -19,7 +19,7 @@ import { startSmtpServer } from '../emails/start-smtp-server'
 import { linkIn, openTemplePage, sendPress, type TestPage } from './open-page'
 
 /** How long a locked statement is repeated here, ms. */
-const patienceMs = 300
+const retryForMs = 300
 
 /** Locks what a press has to change, as another process does. */
 async function lockOrders({ config, dataDir }: TestPage): Promise<() => Promise<unknown>> {
@@ -40,7 +40,7 @@ async function lockOrders({ config, dataDir }: TestPage): Promise<() => Promise<
 
 describe.each(engines)('a press of the temple’s page, store on %s', engine => {
   it('that meets a lock changes nothing and keeps its ticks, and the next one does all', async () => {
-    const page = await openTemplePage({ engine, patienceMs })
+    const page = await openTemplePage({ engine, retryForMs })
     const link = await page.notify({})
     const codes = await page.codes()
     const photos = [{ name: 'a.jpg', bytes: await takePhoto() }]
@@ -58,7 +58,7 @@ describe.each(engines)('a press of the temple’s page, store on %s', engine => 
 })
 
 it('while the store is down the page says so, and nothing is lost', async () => {
-  const page = await openTemplePage({ engine: 'postgres', patienceMs })
+  const page = await openTemplePage({ engine: 'postgres', retryForMs })
   const link = await page.notify({})
   const codes = await page.codes()
   expect((await page.open(link)).status).toBe(200)
