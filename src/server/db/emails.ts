@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import {
+  capturedPayments,
   type Email,
   type EmailKind,
   type Order,
-  received,
   reportKinds,
   type StoredEmail,
 } from './schema'
@@ -125,7 +125,7 @@ export async function listUnpaidThanks(
     .select(['emails.subjectId', 'emails.recipient', 'orders.addressHash'])
     .where('emails.kind', '=', 'donor-thanks')
     .where('emails.createdAt', '>', since)
-    .where('orders.payment', 'not in', received)
+    .where('orders.payment', 'not in', capturedPayments)
     .execute()
 }
 

@@ -38,7 +38,7 @@ export const payments = [
 export type Payment = (typeof payments)[number]
 
 /** Captured, even if returned later. */
-export const received: readonly Payment[] = ['paid', 'returned', 'disputed']
+export const capturedPayments: readonly Payment[] = ['paid', 'returned', 'disputed']
 
 type Channel = 'page' | 'form' | 'api' | 'draft' | 'operator'
 

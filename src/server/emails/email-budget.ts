@@ -1,13 +1,13 @@
 import { toMailAddress } from '../../shared/email-address'
 import { widestNetworkIn } from '../address-hash'
 import { listUnpaidThanks } from '../db/emails'
-import { type Order, received } from '../db/schema'
+import { capturedPayments, type Order } from '../db/schema'
 import type { Transaction } from '../db/store'
 import { dayMs } from '../time-zone'
 
 /** An unpaid order must have come from our page. */
 export function canBeWrittenTo({ email, payment, channel }: Order): boolean {
-  const isSure = received.includes(payment) || channel !== 'api'
+  const isSure = capturedPayments.includes(payment) || channel !== 'api'
   return toMailAddress(email ?? '') !== null && isSure
 }
 
@@ -37,7 +37,7 @@ export function createEmailBudget(): EmailBudget {
 
   return {
     async isWithinEmailBudget(trx, order, now) {
-      if (received.includes(order.payment) || !order.email) return true
+      if (capturedPayments.includes(order.payment) || !order.email) return true
       const stored = await listUnpaidThanks(trx, now - dayMs)
       for (const [id, { at }] of recent) if (Math.abs(now - at) > storingMs) recent.delete(id)
       // From here to the end nothing is awaited, so that no other order takes the same place.

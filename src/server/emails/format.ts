@@ -1,5 +1,5 @@
 import type { Language } from '../../shared/language'
-import { type Order, received } from '../db/schema'
+import { capturedPayments, type Order } from '../db/schema'
 import { visitorText } from '../html'
 import { type EmailTexts, texts as en } from './locales/en'
 import { texts as ru } from './locales/ru'
@@ -70,7 +70,7 @@ const donorNameLimit = 60
  * and its words meant for him: of those only the first line of names is left, if it is one.
  */
 export function donorFacts(order: Order, texts: LocalTexts): [label: string, value: string][] {
-  if (received.includes(order.payment)) return orderFacts(order, texts)
+  if (capturedPayments.includes(order.payment)) return orderFacts(order, texts)
   const [firstLine = ''] = order.name.split('\n')
   const { labels } = texts
   return [

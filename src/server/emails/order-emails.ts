@@ -1,4 +1,4 @@
-import { type Email, type Order, received } from '../db/schema'
+import { capturedPayments, type Email, type Order } from '../db/schema'
 import { visitorEmail } from '../html'
 import { canBeWrittenTo } from './email-budget'
 import { formatName, type LocalTexts, orderFacts } from './format'
@@ -129,7 +129,7 @@ function describePayment(order: Order, texts: LocalTexts): Block {
 
 /** The browser reported a donation that the provider has not confirmed. */
 export function isClaimed({ payment }: Order): boolean {
-  return payment !== 'none' && !received.includes(payment)
+  return payment !== 'none' && !capturedPayments.includes(payment)
 }
 
 export function formatDonated(order: Order, texts: LocalTexts): string {

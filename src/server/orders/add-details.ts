@@ -1,7 +1,7 @@
 import { cutText, textLimit } from '../../shared/plain-text'
 import { insertEmails } from '../db/emails'
 import { addHistory, updateOrder } from '../db/orders'
-import { type Order, received } from '../db/schema'
+import { capturedPayments, type Order } from '../db/schema'
 import type { Transaction } from '../db/store'
 import { detailsAddedEmail } from '../emails/order-emails'
 import type { Services } from '../services'
@@ -19,7 +19,7 @@ export async function addDetails(
   { sent }: OrderRequest,
 ): Promise<Order> {
   const isOpen = order.fulfilment !== 'cancelled' && order.erasedAt === null
-  if (!order.needsDetails || !isOpen || !received.includes(order.payment)) return order
+  if (!order.needsDetails || !isOpen || !capturedPayments.includes(order.payment)) return order
   const name = order.name || cutText(sent.name, textLimit)
   const purpose = order.purpose || cutText(sent.purpose, textLimit)
   if (name === '' || purpose === '') return order

@@ -1,6 +1,6 @@
 import { deleteReports, findEmail, insertEmails, withdrawEmail } from '../db/emails'
 import { addHistory, updateOrder } from '../db/orders'
-import { type Email, type Order, received } from '../db/schema'
+import { capturedPayments, type Email, type Order } from '../db/schema'
 import type { Transaction } from '../db/store'
 import { canBeWrittenTo } from '../emails/email-budget'
 import {
@@ -61,7 +61,7 @@ async function addPhoto(
 
 /** Whether the donor gets a report: free orders beyond the limit of emails got no thanks and get none. */
 export function mayBeReported(order: Order, wasThanked: boolean): boolean {
-  const mayBePaid = received.includes(order.payment) || isPending(order.payment)
+  const mayBePaid = capturedPayments.includes(order.payment) || isPending(order.payment)
   return canBeWrittenTo(order) && (mayBePaid || wasThanked)
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { findEmail, insertEmails } from '../db/emails'
 import { addHistory, insertOrder, updateOrder } from '../db/orders'
-import { type Donation, type Order, received, type StoredEmail } from '../db/schema'
+import { capturedPayments, type Donation, type Order, type StoredEmail } from '../db/schema'
 import type { Transaction } from '../db/store'
 import { canBeWrittenTo } from '../emails/email-budget'
 import { thanksEmails } from '../emails/order-emails'
@@ -55,7 +55,7 @@ export async function updatePayment(
   const now = services.now()
   const payment = findPayment(order, donation, now)
   if (payment === order.payment) return order
-  const isNews = received.includes(payment) && !received.includes(order.payment)
+  const isNews = capturedPayments.includes(payment) && !capturedPayments.includes(order.payment)
   const isCancelled = order.fulfilment === 'cancelled'
   // It was paid after all.
   const isRevived = isCancelled && isNews && payment === 'paid' && order.erasedAt === null
@@ -95,7 +95,7 @@ function findPayment(order: Order, donation: Donation, now: number): Order['paym
 }
 
 const isUnconfirmed = (told: Order['toldPayment']) =>
-  told !== null && told !== 'none' && !received.includes(told)
+  told !== null && told !== 'none' && !capturedPayments.includes(told)
 
 export const isPending = (payment: Order['payment']) =>
   payment === 'verifying' || payment === 'awaiting'
