@@ -6,7 +6,7 @@ import type { Transaction } from '../db/store'
 import { dayMs } from '../time-zone'
 
 /** An unpaid order must have come from our page. */
-export function canBeWrittenTo({ email, payment, channel }: Order): boolean {
+export function mayEmailDonor({ email, payment, channel }: Order): boolean {
   const isSure = capturedPayments.includes(payment) || channel !== 'api'
   return toMailAddress(email ?? '') !== null && isSure
 }

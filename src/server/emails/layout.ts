@@ -4,7 +4,7 @@ import type { Email, EmailKind, Order } from '../db/schema'
 import { randomId } from '../db/store'
 import { type Html, html, oneLine } from '../html'
 import { templeNote, templeTexts } from '../page/temple-note'
-import { canBeWrittenTo } from './email-budget'
+import { mayEmailDonor } from './email-budget'
 import { donorFacts, type LocalTexts, localTexts } from './format'
 import { readAddresses } from './read-addresses'
 import { type NoticeName, templePath } from './temple-link'
@@ -165,7 +165,7 @@ export function toDonor(
   order: Order,
   write: (texts: LocalTexts) => Message,
 ): Email[] {
-  if (!canBeWrittenTo(order)) return []
+  if (!mayEmailDonor(order)) return []
   const { templeEmail, publicUrl, digest, temple } = settings
   const texts = localTexts(order.language, digest.timeZone)
   const { blocks, ...message } = write(texts)

@@ -1,6 +1,6 @@
 import { capturedPayments, type Email, type Order } from '../db/schema'
 import { visitorEmail } from '../html'
-import { canBeWrittenTo } from './email-budget'
+import { mayEmailDonor } from './email-budget'
 import { formatName, type LocalTexts, orderFacts } from './format'
 import {
   type Block,
@@ -44,7 +44,7 @@ export function noticeEmail(settings: EmailSettings, order: Order): Email {
   return toTemple(settings, texts => {
     const own = texts.notice
     const { labels } = texts
-    const replyTo = canBeWrittenTo(order) ? order.email : null
+    const replyTo = mayEmailDonor(order) ? order.email : null
     const doubts = listDoubts(order, texts)
     return {
       kind: 'temple-notice',

@@ -2,7 +2,7 @@ import { deleteReports, findEmail, insertEmails, withdrawEmail } from '../db/ema
 import { addHistory, updateOrder } from '../db/orders'
 import { capturedPayments, type Email, type Order } from '../db/schema'
 import type { Transaction } from '../db/store'
-import { canBeWrittenTo } from '../emails/email-budget'
+import { mayEmailDonor } from '../emails/email-budget'
 import {
   candleLitEmails,
   type PhotoSet,
@@ -62,7 +62,7 @@ async function addPhoto(
 /** Whether the donor gets a report: free orders beyond the limit of emails got no thanks and get none. */
 export function mayBeReported(order: Order, wasThanked: boolean): boolean {
   const mayBePaid = capturedPayments.includes(order.payment) || isPending(order.payment)
-  return canBeWrittenTo(order) && (mayBePaid || wasThanked)
+  return mayEmailDonor(order) && (mayBePaid || wasThanked)
 }
 
 async function queue(

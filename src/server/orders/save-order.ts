@@ -3,7 +3,7 @@ import { findEmail, insertEmails } from '../db/emails'
 import { addHistory, insertOrder, updateOrder } from '../db/orders'
 import { capturedPayments, type Donation, type Order, type StoredEmail } from '../db/schema'
 import type { Transaction } from '../db/store'
-import { canBeWrittenTo } from '../emails/email-budget'
+import { mayEmailDonor } from '../emails/email-budget'
 import { thanksEmails } from '../emails/order-emails'
 import { donorConfirmedEmails, paymentConfirmedEmail } from '../emails/payment-emails'
 import type { Services } from '../services'
@@ -35,7 +35,7 @@ export async function answerFirstEmail(
   order: Order,
   thanks?: StoredEmail,
 ): Promise<boolean> {
-  if (!canBeWrittenTo(order)) return false
+  if (!mayEmailDonor(order)) return false
   if (thanks) return outbox.tryNow(thanks, firstEmailMs)
   for (let waitedMs = 0; ; waitedMs += 50) {
     const email = await findEmail(store.db, order.id, 'donor-thanks')
@@ -106,7 +106,7 @@ async function queueThanks(
   order: Order,
   { isAwaited } = { isAwaited: false },
 ): Promise<StoredEmail | undefined> {
-  if (isPending(order.payment) || !canBeWrittenTo(order)) return undefined
+  if (isPending(order.payment) || !mayEmailDonor(order)) return undefined
   const now = services.now()
   if (!(await services.emailBudget.isWithinEmailBudget(trx, order, now))) return undefined
   const emails = thanksEmails(services.emailSettings, order)
