@@ -8,7 +8,7 @@ import { inTransaction, type Transaction } from '../db/store'
 import type { Services } from '../services'
 import { claimedKopiykas, composeOrder, isTooLong, type OrderRequest } from './order'
 import type { OrderEvidence } from './read-payment'
-import { answerFirstEmail, saveOrder } from './save-order'
+import { awaitFirstDelivery, saveOrder } from './save-order'
 import { syncPayment } from './sync-payment'
 
 export type OrderOutcome =
@@ -89,7 +89,7 @@ async function answerPlaced(
 ): Promise<OrderOutcome> {
   if (!isTooLong(sent) && (sent.name !== order.name || sent.purpose !== order.purpose))
     services.log.warn({ orderId: order.id }, 'an idempotency key was reused with another text')
-  return { kind: 'placed', userEmailSent: await answerFirstEmail(services, order, thanks) }
+  return { kind: 'placed', userEmailSent: await awaitFirstDelivery(services, order, thanks) }
 }
 
 function findError(order: Order, { sent }: OrderRequest): string | null {

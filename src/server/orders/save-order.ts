@@ -30,7 +30,7 @@ export async function saveOrder(
  * Whether the donor's email was sent. Only the request that has queued it, `thanks`, tries once to
  * deliver it, for a bounded time; concurrent requests wait for that.
  */
-export async function answerFirstEmail(
+export async function awaitFirstDelivery(
   { store, outbox, now, firstEmailMs }: Services,
   order: Order,
   thanks?: StoredEmail,
