@@ -12,7 +12,7 @@ import {
   unnamedChurch,
 } from './config/read-config'
 import { describeUnknown, findUnknownNames } from './config/unknown-names'
-import { emptyLog } from './db/engines'
+import { checkpointWal } from './db/engines'
 import { explainStart } from './explain-start'
 import { serveMetrics } from './metrics/serve-metrics'
 import { findPackageRoot } from './package-root'
@@ -78,7 +78,7 @@ async function startServer(config: Config) {
       await Promise.all(Object.values(background).map(loop => loop.stop()))
       await services.outbox.stop()
       // Checkpoints the log, so that the file can be copied alone.
-      await emptyLog(services.store)
+      await checkpointWal(services.store)
       await services.store.close()
     },
   }

@@ -6,7 +6,7 @@ import type { Engine, Store } from './store'
  * Checkpoints and truncates SQLite's log, so that erased words are gone from both files. False:
  * another process kept it busy for `retryForMs`. PostgreSQL's vacuum needs no help.
  */
-export async function emptyLog({ engine, db }: Store, retryForMs = 2_000): Promise<boolean> {
+export async function checkpointWal({ engine, db }: Store, retryForMs = 2_000): Promise<boolean> {
   if (engine !== 'sqlite') return true
   const endsAt = Date.now() + retryForMs
   // The passive checkpoint does most of the work without the write lock.

@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { emptyLog } from '../db/engines'
+import { checkpointWal } from '../db/engines'
 import {
   deleteUnneededPhotos,
   erase,
@@ -48,7 +48,7 @@ export async function eraseExpired(
   })
   await deletePresses(store.db, before)
   await deletePhotos(store, now)
-  await emptyLog(store)
+  await checkpointWal(store)
   await deleteOldFiles(mailFolder, before)
   await deleteOldFiles(dataDir, before)
   return orders
@@ -72,7 +72,7 @@ export async function forgetPerson(
     })
   })
   await deletePhotos(store, now())
-  await emptyLog(store)
+  await checkpointWal(store)
   await deleteMailFiles(mailFolder, emails)
 }
 

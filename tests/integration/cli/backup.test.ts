@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { runOps } from '../../../src/cli/run-ops'
 import { insertEmails } from '../../../src/server/db/emails'
-import { emptyLog } from '../../../src/server/db/engines'
+import { checkpointWal } from '../../../src/server/db/engines'
 import { createLinkKey, readLinkKey } from '../../../src/server/db/link-key'
 import { openStore } from '../../../src/server/db/open-store'
 import { readOrCreateSecret } from '../../../src/server/db/secrets'
@@ -43,7 +43,7 @@ describe('backups of the embedded store', () => {
   /** A store with this content, in a folder of its own: this process has its own file open. */
   async function openServer(dataDir = join(ops.dataDir, 'server')) {
     mkdirSync(dataDir)
-    await emptyLog(ops.store)
+    await checkpointWal(ops.store)
     const path = findStoreFile(dataDir)
     await copyFile(findStoreFile(ops.dataDir), path)
     return {

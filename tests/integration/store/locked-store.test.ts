@@ -5,7 +5,7 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { emptyLog } from '../../../src/server/db/engines'
+import { checkpointWal } from '../../../src/server/db/engines'
 import { findStoreFile } from '../../../src/server/db/sqlite'
 import { inTransaction, type Store } from '../../../src/server/db/store'
 import { openApi } from '../api-fixture'
@@ -185,14 +185,14 @@ test('while a reader keeps a checkpoint from its end orders are stored, and afte
   expect((await order('first')).status).toBe(200)
   const { store } = api.services
   const [checkpoint, read] = await Promise.all([
-    emptyLog(store, 50),
+    checkpointWal(store, 50),
     store.db.selectFrom('orders').select('id').execute(),
   ])
   expect([checkpoint, read.length]).toEqual([false, 1])
   expect((await order('second')).status).toBe(200)
   reader.exec('commit')
   reader.close()
-  expect(await emptyLog(store)).toBe(true)
+  expect(await checkpointWal(store)).toBe(true)
   expect((await order('third')).status).toBe(200)
 })
 
