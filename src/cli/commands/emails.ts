@@ -1,6 +1,6 @@
 import { Option } from '@commander-js/extra-typings'
 import { findEmailById } from '../../server/db/emails'
-import { listEmails, retryEmails } from '../../server/db/operate-emails'
+import { listEmails, retryEmails } from '../../server/db/outbox-admin'
 import { createEmailSettings } from '../../server/emails/layout'
 import { resendEmails } from '../../server/orders/resend-emails'
 import { type AddCommand, CommandError, type Context, notFound, usageError } from '../context'

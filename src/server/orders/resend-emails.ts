@@ -1,7 +1,7 @@
 import { toMailAddress } from '../../shared/email-address'
 import { insertEmails } from '../db/emails'
-import { sendEmailsAgain } from '../db/operate-emails'
 import { addHistory, lockOrder, readOrderKey, updateOrder } from '../db/orders'
+import { sendEmailsAgain } from '../db/outbox-admin'
 import { inTransaction } from '../db/store'
 import { candleLitEmails, thanksEmails } from '../emails/order-emails'
 import type { Services } from '../services'

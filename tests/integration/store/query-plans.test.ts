@@ -1,7 +1,7 @@
 import { CompiledQuery, createQueryId, type RootOperationNode, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { listEmails } from '../../../src/server/db/operate-emails'
 import { addHistory, listHistory, listOrders, sumOrders } from '../../../src/server/db/orders'
+import { listEmails } from '../../../src/server/db/outbox-admin'
 import { readPhotos } from '../../../src/server/db/photos'
 import { insertPress } from '../../../src/server/db/presses'
 import type { Store } from '../../../src/server/db/store'
