@@ -19,8 +19,8 @@ import {
   watchChunks,
 } from './limits/refusals'
 import { shedLoad } from './limits/shed-load'
-import { protectPage } from './page/protect-page'
 import { loadPageRenderer, readPages } from './page/read-pages'
+import { protectPage } from './page/security-headers'
 import { securityTxt, serveFiles } from './page/serve-files'
 import { createThankedOrders, type ThankedOrders } from './page/thanked-orders'
 import { candleOrders } from './routes/candle-orders'

@@ -8,7 +8,7 @@ import { isLetterTest } from '../emails/temple-link'
 import { sendError } from '../errors'
 import { type Html, html } from '../html'
 import { isFromElsewhere } from '../limits/other-sites'
-import { templeHeaders } from '../page/protect-page'
+import { templeHeaders } from '../page/security-headers'
 
 const styles = `:root { color-scheme: light dark }
 body { font: 1.1rem/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 22rem; padding: 0 1rem }
