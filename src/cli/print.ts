@@ -1,4 +1,4 @@
-import { writeTime } from '../server/time-zone'
+import { formatTime } from '../server/time-zone'
 
 const maxCell = 40
 
@@ -38,7 +38,7 @@ function writeValue(key: string, value: unknown, timeZone: string): string {
   if (Array.isArray(value)) return value.join(', ') || '-'
   if (value === null || value === '') return '-'
   if (/(^a|A)t$/.test(key))
-    return writeTime(typeof value === 'number' ? value : Date.parse(`${value}`), timeZone)
+    return formatTime(typeof value === 'number' ? value : Date.parse(`${value}`), timeZone)
   return key.endsWith('Uah') ? Number(value).toFixed(2) : String(value)
 }
 

@@ -1,10 +1,10 @@
 import pino from 'pino'
 import { isStoreFailure } from './db/failures'
-import { writeInstant } from './time-zone'
+import { formatInstant } from './time-zone'
 
 /** JSON lines on standard output, without personal data; times in the temple's time zone. */
 export function createLog({ logLevel: level, timeZone }: { logLevel: string; timeZone: string }) {
-  const timestamp = () => `,"time":"${writeInstant(Date.now(), timeZone)}"`
+  const timestamp = () => `,"time":"${formatInstant(Date.now(), timeZone)}"`
   return pino({ level, base: null, timestamp, serializers: { err: describeError } })
 }
 

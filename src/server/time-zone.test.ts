@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addDays, addMonths, startOfDay, writeInstant, writeTime } from './time-zone'
+import { addDays, addMonths, formatInstant, formatTime, startOfDay } from './time-zone'
 
 const kyiv = 'Europe/Kyiv'
 
@@ -11,7 +11,7 @@ test('a day begins at midnight of its own offset, also on the days when the cloc
     ['2026-03-30', '2026-03-29T21:00Z'],
   ] as const) {
     expect(startOfDay(day, kyiv)).toBe(Date.parse(start))
-    expect(writeTime(startOfDay(day, kyiv), kyiv)).toBe(`${day} 00:00`)
+    expect(formatTime(startOfDay(day, kyiv), kyiv)).toBe(`${day} 00:00`)
   }
   expect(startOfDay('yesterday', kyiv)).toBeNaN()
   expect([addDays('2026-10-31', 1), addMonths('2026-11', 2)]).toEqual(['2026-11-01', '2027-01'])
@@ -19,7 +19,7 @@ test('a day begins at midnight of its own offset, also on the days when the cloc
 
 test('an instant names its offset', () => {
   const at = Date.UTC(2026, 10, 20, 16, 5, 9, 7)
-  expect(writeInstant(at, kyiv)).toBe('2026-11-20T18:05:09.007+02:00')
-  expect(writeInstant(at, 'America/St_Johns')).toBe('2026-11-20T12:35:09.007-03:30')
-  expect(Date.parse(writeInstant(at, kyiv))).toBe(at)
+  expect(formatInstant(at, kyiv)).toBe('2026-11-20T18:05:09.007+02:00')
+  expect(formatInstant(at, 'America/St_Johns')).toBe('2026-11-20T12:35:09.007-03:30')
+  expect(Date.parse(formatInstant(at, kyiv))).toBe(at)
 })

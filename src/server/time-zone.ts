@@ -16,7 +16,7 @@ function formatIn(timeZone: string): Intl.DateTimeFormat {
 }
 
 /** `at` (ms since 1970) as `2026-11-20 18:05` on the clocks of the time zone. */
-export function writeTime(at: number, timeZone: string): string {
+export function formatTime(at: number, timeZone: string): string {
   return formatIn(timeZone).format(at).slice(0, 16)
 }
 
@@ -27,7 +27,7 @@ function offsetAt(at: number, timeZone: string): number {
 }
 
 /** `2026-11-20T18:05:09.123+02:00`. */
-export function writeInstant(at: number, timeZone: string): string {
+export function formatInstant(at: number, timeZone: string): string {
   const offset = offsetAt(at, timeZone)
   const [sign, minutes] = [offset < 0 ? '-' : '+', Math.abs(offset) / 60_000]
   const hour = [Math.floor(minutes / 60), minutes % 60].map(part => String(part).padStart(2, '0'))

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { stringify } from 'csv-stringify/sync'
 import { listPayments } from '../../server/db/donations'
 import { findFirstOrderTime, listOrdersBetween, sumOrders } from '../../server/db/orders'
-import { addMonths, startOfDay, writeTime } from '../../server/time-zone'
+import { addMonths, formatTime, startOfDay } from '../../server/time-zone'
 import { readDay } from '../arguments'
 import { type AddCommand, type Context, usageError } from '../context'
 import { describeOrder } from '../describe-order'
@@ -13,7 +13,7 @@ import { escapeControls, table } from '../print'
 export async function printTotals(context: Context): Promise<void> {
   const { timeZone } = context
   const { db } = await context.openStore()
-  const monthOf = (at: number) => writeTime(at, timeZone).slice(0, 7)
+  const monthOf = (at: number) => formatTime(at, timeZone).slice(0, 7)
   const start = (month: string) => startOfDay(`${month}-01`, timeZone)
   const last = monthOf(context.now())
   const months = []
@@ -69,7 +69,7 @@ function describePayment(
   payment: Awaited<ReturnType<typeof listPayments>>[number],
 ) {
   return {
-    paidAt: writeTime(payment.succeededAt, timeZone),
+    paidAt: formatTime(payment.succeededAt, timeZone),
     paymentIntentId: payment.paymentIntentId,
     order: payment.code,
     receivedUah: payment.receivedKopiykas / 100,

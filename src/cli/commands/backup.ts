@@ -55,7 +55,7 @@ export const addBackup: AddCommand = (program, context) =>
         throw new CommandError(
           `${folder} is on the store’s disk: is the other disk mounted? Nothing was copied.`,
         )
-      const file = join(folder, nameCopy(context.now()))
+      const file = join(folder, formatCopyName(context.now()))
       await copyStore(store, file)
       await setWatermark(store.db, 'backup-at', context.now())
       const removed = await removeOldest(folder, keep)
@@ -66,7 +66,7 @@ export const addBackup: AddCommand = (program, context) =>
       )
     })
 
-function nameCopy(now: number): string {
+function formatCopyName(now: number): string {
   return `svichka-${new Date(now).toISOString().replace(/[:.]/g, '-')}.db`
 }
 
@@ -195,7 +195,7 @@ async function replace(
   await chown(unfinished, uid, gid)
   await chmod(unfinished, 0o600)
   await sync(unfinished)
-  const replaced = join(dataDir, `replaced-${nameCopy(now)}`)
+  const replaced = join(dataDir, `replaced-${formatCopyName(now)}`)
   await rm(`${target}-shm`, { force: true })
   // The log holds the newest orders. Retention deletes both, counted from now.
   for (const ending of ['-wal', ''].filter(ending => existsSync(target + ending))) {

@@ -59,12 +59,12 @@ export function isLoopback(host: string): boolean {
 }
 
 /** IPv6 addresses in brackets, as in a URL. */
-export function writeHost(host: string): string {
+export function formatHost(host: string): string {
   return isIP(host) === 6 ? `[${host}]` : host
 }
 
 const host = checked(
-  value => URL.canParse(`http://${writeHost(value)}`),
+  value => URL.canParse(`http://${formatHost(value)}`),
   'must be an IP address or host name of this machine',
 )
 const address = v.pipe(text, v.includes('@', 'must be an email address'))

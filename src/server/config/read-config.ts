@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import * as v from 'valibot'
 import type { Language } from '../../shared/language'
 import { describeCardProvider, findProviderErrors } from './card-provider'
-import { type Environment, EnvironmentSchema, writeHost } from './environment'
+import { type Environment, EnvironmentSchema, formatHost } from './environment'
 
 export type Config = ReturnType<typeof assemble>
 
@@ -45,7 +45,7 @@ function describeIssue(issue: v.BaseIssue<unknown>): string {
 function assemble(environment: Environment, folder: string) {
   const { SECURITY_CONTACT: contact, SECURITY_EXPIRES: expires } = environment
   const dataDir = resolve(folder, environment.DATA_DIR)
-  const localUrl = new URL(`http://${writeHost(environment.HOST)}:${environment.PORT}`)
+  const localUrl = new URL(`http://${formatHost(environment.HOST)}:${environment.PORT}`)
   return {
     production: environment.NODE_ENV === 'production',
     host: environment.HOST,

@@ -4,7 +4,7 @@ import { findFirstOrderTime, sumOrders } from '../db/orders'
 import { inTransaction } from '../db/store'
 import { monthEmail, monthSubject } from '../emails/month-email'
 import type { Services } from '../services'
-import { addMonths, startOfDay, writeTime } from '../time-zone'
+import { addMonths, formatTime, startOfDay } from '../time-zone'
 
 /** Writes to the bookkeeper about the month before this one, once, if there were orders by then. */
 export async function reportMonth({
@@ -16,7 +16,7 @@ export async function reportMonth({
   const { bookkeeperEmail, digest } = emailSettings
   if (bookkeeperEmail === null) return
   const { timeZone } = digest
-  const thisMonth = writeTime(now(), timeZone).slice(0, 7)
+  const thisMonth = formatTime(now(), timeZone).slice(0, 7)
   const month = addMonths(thisMonth, -1)
   const since = startOfDay(`${month}-01`, timeZone)
   const until = startOfDay(`${thisMonth}-01`, timeZone)
