@@ -20,7 +20,7 @@ import {
 } from './limits/refusals'
 import { shedLoad } from './limits/shed-load'
 import { loadPageRenderer, readPages } from './page/read-pages'
-import { protectPage } from './page/security-headers'
+import { securityHeaders } from './page/security-headers'
 import { securityTxt, serveFiles } from './page/serve-files'
 import { createThankedOrders, type ThankedOrders } from './page/thanked-orders'
 import { candleOrders } from './routes/candle-orders'
@@ -83,7 +83,7 @@ export async function buildApp(
     if (!app.server.listening) reply.header('connection', 'close')
   })
   app.setErrorHandler(handleError)
-  app.register(protectPage, { config, pages })
+  app.register(securityHeaders, { config, pages })
   app.register(serveFiles, { webFolder })
   app.register(routePage, { pages, renderer, thanked })
   app.register(live)

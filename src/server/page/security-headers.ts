@@ -9,39 +9,43 @@ import type { Pages } from './read-pages'
  * Security headers. The policy allows what the payment provider needs. There is no X-Frame-Options,
  * because it knows no list of embedding sites.
  */
-export const protectPage = fp<{ config: Config; pages: Pages }>(async (app, { config, pages }) => {
-  const origins = config.cards?.origins ?? { script: [], connect: [], frame: [], form: [] }
-  const headers = composeHeaders({
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'none'"],
-        scriptSrc: ["'self'", ...origins.script, ...pages.scriptHashes],
-        styleSrc: ["'self'", ...pages.styleHashes],
-        imgSrc: ["'self'", 'data:'],
-        connectSrc: ["'self'", ...origins.connect],
-        frameSrc: origins.frame.length > 0 ? origins.frame : ["'none'"],
-        formAction: ["'self'", ...origins.form],
-        baseUri: ["'none'"],
-        frameAncestors: config.frameAncestors,
+export const securityHeaders = fp<{ config: Config; pages: Pages }>(
+  async (app, { config, pages }) => {
+    const origins = config.cards?.origins ?? { script: [], connect: [], frame: [], form: [] }
+    const headers = composeHeaders({
+      contentSecurityPolicy: {
+        useDefaults: false,
+        directives: {
+          defaultSrc: ["'none'"],
+          scriptSrc: ["'self'", ...origins.script, ...pages.scriptHashes],
+          styleSrc: ["'self'", ...pages.styleHashes],
+          imgSrc: ["'self'", 'data:'],
+          connectSrc: ["'self'", ...origins.connect],
+          frameSrc: origins.frame.length > 0 ? origins.frame : ["'none'"],
+          formAction: ["'self'", ...origins.form],
+          baseUri: ["'none'"],
+          frameAncestors: config.frameAncestors,
+        },
       },
-    },
-    frameguard: false,
-    // With it a browser opens the page in a new process: 40 ms on a slow phone. It would protect nothing
-    // from a site that may frame the form.
-    crossOriginOpenerPolicy: false,
-    crossOriginResourcePolicy: { policy: 'cross-origin' },
-    originAgentCluster: false,
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    // Of this name alone: a parish may have another one below it without HTTPS.
-    strictTransportSecurity: config.publicUrl.protocol === 'https:' && { includeSubDomains: false },
-  })
-  headers['permissions-policy'] = permissionsPolicy(origins.frame)
-  app.addHook('onRequest', (_request, reply, next) => {
-    reply.headers(headers)
-    next()
-  })
-})
+      frameguard: false,
+      // With it a browser opens the page in a new process: 40 ms on a slow phone. It would protect nothing
+      // from a site that may frame the form.
+      crossOriginOpenerPolicy: false,
+      crossOriginResourcePolicy: { policy: 'cross-origin' },
+      originAgentCluster: false,
+      referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+      // Of this name alone: a parish may have another one below it without HTTPS.
+      strictTransportSecurity: config.publicUrl.protocol === 'https:' && {
+        includeSubDomains: false,
+      },
+    })
+    headers['permissions-policy'] = permissionsPolicy(origins.frame)
+    app.addHook('onRequest', (_request, reply, next) => {
+      reply.headers(headers)
+      next()
+    })
+  },
+)
 
 /** Of the temple's page: nobody frames, keeps, lists or refers to it, and it loads nothing of others. */
 export function templeHeaders({ publicUrl }: Config): OutgoingHttpHeaders {
