@@ -30,8 +30,8 @@ export const firstSeconds: Section = {
       [staticPage]: await serve(answerPage(readPage().replace(scripts, ''))),
       [emptyReact]: await serve(answerEmptyReact()),
       [usual]: await serve(answerFolder(pageFolder('baseline'))),
-      tag: await serve(answerPage(formatHost(writeTag(own.url)))),
-      [plainFrame]: await serve(answerPage(formatHost(writeFrame(own.url)))),
+      tag: await serve(answerPage(writeHost(writeTag(own.url)))),
+      [plainFrame]: await serve(answerPage(writeHost(writeFrame(own.url)))),
     }
     const browser = await openBrowser()
     const measure = <T>(
@@ -150,5 +150,5 @@ const writeFrame = (url: string) =>
   `<iframe src="${url}/?lang=uk" title="Замовити свічку в храмі" allow="payment" style="display:block;width:100%;height:900px;border:0;color-scheme:light"></iframe>`
 const writeTag = (url: string) =>
   `<svichka-candle>${writeFrame(url)}</svichka-candle><script async src="${url}/embed.js"></script>`
-const formatHost = (paste: string) =>
+const writeHost = (paste: string) =>
   `<!doctype html><html lang="uk"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Парафія</title></head><body>${paste}</body></html>`
