@@ -14,7 +14,7 @@ async function sendLetter(api: Awaited<ReturnType<typeof openApi>>): Promise<str
   const { output, exitCode } = await asking
   expect({ output, exitCode }).toMatchObject({
     exitCode: 0,
-    output: expect.stringContaining('A letter was sent to temple@localhost'),
+    output: expect.stringContaining('An email was sent to temple@localhost'),
   })
   const folder = join(api.dataDir, 'mail')
   const name = (await readdir(folder)).find(each => each.includes('temple-letter-test')) ?? ''
@@ -22,7 +22,7 @@ async function sendLetter(api: Awaited<ReturnType<typeof openApi>>): Promise<str
   return /https?:\S+\/letters\/\S+/.exec(text)?.[0] ?? ''
 }
 
-test('the temple says by one press that letters arrive, and a scanner that opens links does not', async () => {
+test('the temple says by one press that emails arrive, and a scanner that opens links does not', async () => {
   const api = await openApi()
   const age = async () => (await readHealth(api.services)).status?.lettersArriveAgeMs
   const link = await sendLetter(api)

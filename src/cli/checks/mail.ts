@@ -32,11 +32,11 @@ async function* judgeArrival({ lettersArriveAgeMs, noticeAnsweredAgeMs }: Status
   if (noticeAnsweredAgeMs !== null)
     yield ok(`The temple last marked a candle on its page ${inDays(noticeAnsweredAgeMs)}.`)
   if (lettersArriveAgeMs !== null && lettersArriveAgeMs < lettersArriveForMs)
-    yield ok(`The temple confirmed ${inDays(lettersArriveAgeMs)} that letters arrive.`)
+    yield ok(`The temple confirmed ${inDays(lettersArriveAgeMs)} that emails arrive.`)
   else
     yield warning(
-      'Nobody has confirmed within a year that letters reach the temple.',
-      'Run svichka doctor --mail, and let somebody there press the button in the letter.',
+      'Nobody has confirmed within a year that emails reach the temple.',
+      'Run svichka doctor --mail, and let somebody there press the button in the email.',
     )
 }
 
@@ -119,7 +119,7 @@ async function* checkSender(domain: string, smtpUrl: URL, publicUrl: URL): Findi
   if (isNamed === false)
     yield warning(
       `The SPF record of ${domain} (MAIL_FROM) does not name ${host}: our emails may be rejected.`,
-      'MAIL_FROM must be at a domain that lets your mail server send. If it sends from other addresses, look at a letter that arrived: spf=pass.',
+      'MAIL_FROM must be at a domain that lets your mail server send. If it sends from other addresses, look at an email that arrived: spf=pass.',
     )
   else if (isNamed) yield ok(`The SPF record of ${domain} names ${host}.`)
 }

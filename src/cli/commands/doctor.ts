@@ -35,7 +35,7 @@ export const addDoctor: AddCommand = (program, context) =>
   program
     .command('doctor')
     .description('check configuration, store, server, public address, cards, mail, clock and disk')
-    .option('--mail', 'send the temple a letter whose button says that letters arrive')
+    .option('--mail', 'send the temple an email whose button says that emails arrive')
     .option('--quiet', 'print only warnings and errors, for cron')
     .action(async ({ quiet, mail }) => {
       if (mail) return sendLetter(context)
@@ -92,15 +92,15 @@ async function sendLetter(context: Context): Promise<void> {
     if (email?.state === 'sent')
       return context.print(
         { sent: email.recipient },
-        `A letter was sent to ${email.recipient}. Its button leads to a page with another one; once that is`,
-        'pressed, the doctor and the metrics know that letters arrive. Look into the spam folder, too.',
+        `An email was sent to ${email.recipient}. Its button leads to a page with another one; once that is`,
+        'pressed, the doctor and the metrics know that emails arrive. Look into the spam folder, too.',
       )
     const reason = email?.lastError
     if (reason || Date.now() > endsAt)
       throw new CommandError(
         reason
-          ? `The letter was not sent: ${reason}. See svichka doctor.`
-          : 'The letter waits: is the server running? It is sent once it is.',
+          ? `The email was not sent: ${reason}. See svichka doctor.`
+          : 'The email waits: is the server running? It is sent once it is.',
       )
     await pause(200)
   }

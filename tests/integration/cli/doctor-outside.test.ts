@@ -147,7 +147,7 @@ describe('the doctor says what is wrong with the mail', () => {
     const said = await look()
     expect(said).toContain('ok: Mail for parish.test goes to mx.parish.test.')
     expect(said).toContain('ok: The SPF record of parish.test names candle.parish.test.')
-    expect(said).toContain('ok: The temple confirmed 3 days ago that letters arrive.')
+    expect(said).toContain('ok: The temple confirmed 3 days ago that emails arrive.')
     expect(said).toContain('ok: The temple last marked a candle on its page 2 days ago.')
     expect(said).not.toMatch(/warning|error/)
 
