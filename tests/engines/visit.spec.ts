@@ -236,3 +236,49 @@ test('the candle glows softly', async ({ driver, line, form }) => {
   const steps = reds.slice(1).map((red, index) => (reds[index] ?? 0) - red)
   expect(Math.min(...steps), `${engine}: ${reds}`).toBeGreaterThan(4)
 })
+
+test('an enlarged page keeps the flame on its wick and the lock’s lines thin', async ({
+  driver,
+  line,
+  form,
+}) => {
+  await driver.get(`${line.url}/?lang=en`)
+  await form.started()
+  await form.choose(200)
+  const enlarge = (zoom: number) =>
+    form.evaluate(value => document.documentElement.style.setProperty('zoom', value), String(zoom))
+  /** How far the flame's foot moves when it grows, in CSS pixels. */
+  const flameStrays = () =>
+    form.evaluate(() => {
+      const flame = document.querySelector<SVGElement>('.flame')
+      if (!flame) return Number.NaN
+      const before = flame.getBoundingClientRect()
+      flame.style.transform = 'scale(1.5)'
+      const after = flame.getBoundingClientRect()
+      flame.style.transform = ''
+      const middle = (rect: DOMRect) => rect.x + rect.width / 2
+      return Math.hypot(after.bottom - before.bottom, middle(after) - middle(before))
+    })
+  await form.evaluate(() => {
+    const lock = document.querySelector<SVGElement>('.lock')
+    if (lock)
+      lock.style.cssText =
+        'position:fixed; z-index:9; inset:0 auto auto 0; margin:0; background:#fff'
+  })
+  /** The part of the lock that is ink. */
+  const readInk = async (zoom: number) => {
+    const area = { left: 0, top: 0, width: 15 * zoom, height: 17 * zoom }
+    const picture = sharp(Buffer.from(await driver.takeScreenshot(), 'base64'))
+    const { data } = await picture
+      .extract(area)
+      .greyscale()
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    return data.reduce((sum, light) => sum + 255 - light, 0) / data.length
+  }
+  const ink = await readInk(1)
+  expect(ink).toBeGreaterThan(20)
+  await enlarge(2)
+  expect(await readInk(2), `${ink} before`).toBeLessThan(ink * 1.15)
+  expect(await flameStrays()).toBeLessThan(1)
+})

@@ -217,8 +217,11 @@ function Receiver() {
   return (
     <p className="hint secure">
       <svg className="lock" viewBox="0 0 15 17" fill="none" aria-hidden="true">
-        <rect x="1.5" y="7" width="12" height="9" rx="2" />
-        <path d="M4.2 7V4.8a3.3 3.3 0 0 1 6.6 0V7" />
+        {/* On the svg itself Safari would scale it twice in an enlarged page. */}
+        <g strokeWidth="1.8">
+          <rect x="1.5" y="7" width="12" height="9" rx="2" />
+          <path d="M4.2 7V4.8a3.3 3.3 0 0 1 6.6 0V7" />
+        </g>
       </svg>
       <span>
         {state.temple?.receiver && (

@@ -1,5 +1,5 @@
 const paths = {
-  tick: <path d="M4.5 10.6 8.4 14.5 15.8 5.8" />,
+  tick: <path d="M4.5 10.6 8.4 14.5 15.8 5.8" strokeWidth="2.4" />,
   flame: (
     <path
       d="M10 1.8c2.3 4.3 4.7 6.7 4.7 10.3a4.7 4.7 0 0 1-9.4 0c0-3.6 2.4-6 4.7-10.3z"
@@ -31,7 +31,8 @@ export function IconShapes() {
     <svg className="shapes" aria-hidden="true">
       {Object.entries(paths).map(([name, shape]) => (
         <symbol key={name} id={name} viewBox="0 0 20 20">
-          {shape}
+          {/* On the svg around it Safari would scale it twice in an enlarged page. */}
+          <g strokeWidth="1.7">{shape}</g>
         </symbol>
       ))}
     </svg>
