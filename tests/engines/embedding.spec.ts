@@ -111,6 +111,18 @@ test('the first fault is in sight, wherever the button was pressed', async ({
   await form.isInSight({ selector: '#forWhom' })
 })
 
+test('an order that fails says so in sight', async ({ driver, line, visitHost }) => {
+  line.refuse(null)
+  const form = new CandleForm(driver, ['iframe'])
+  await visitHost(between(pastes.tag?.(line.url) ?? ''))
+  await scrollToForm(form)
+  await form.fillWords('Терпляча Тетяна')
+  line.refuse(/candle-orders/)
+  await form.press('button[name=withoutDonation]', { at: viewport.height - 30 })
+  await form.isInSight({ selector: '.toast' })
+  line.refuse(null)
+})
+
 /** The frame is as tall as its content. */
 async function fits(form: CandleForm) {
   const heights = async () => {
