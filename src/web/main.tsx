@@ -23,7 +23,8 @@ function start(page: HTMLElement) {
   const store = createCheckoutStore(
     language,
     filled && JSON.parse(filled),
-    temple && { language, ...JSON.parse(temple) },
+    // Empty: the parish has set nothing.
+    temple ? { language, ...JSON.parse(temple) } : undefined,
   )
   drawPage(page, form, store)
   resumePayment(store)
