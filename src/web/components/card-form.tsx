@@ -15,8 +15,7 @@ import { useCheckout } from '../checkout/store'
 import { lateMessages } from '../locales/late-messages'
 import { BankInSight } from './bank-in-sight'
 import { useAppearance } from './card-appearance'
-import { readForm } from './controls'
-import { orderFormId } from './order-form'
+import { orderFormId, readForm } from './controls'
 import { TempleText } from './temple-text'
 
 interface CardFormProps {

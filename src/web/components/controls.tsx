@@ -2,6 +2,9 @@ import type { AllHTMLAttributes, KeyboardEvent, ReactNode, RefObject } from 'rea
 import type { FormErrors, FormState } from '../../shared/form-state'
 import type { Messages } from '../locales/messages'
 
+/** Controls outside the form name it. */
+export const orderFormId = 'order-form'
+
 interface TextFieldProps extends AllHTMLAttributes<HTMLElement> {
   name: keyof FormErrors
   ref?: RefObject<HTMLTextAreaElement | null>

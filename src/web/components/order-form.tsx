@@ -5,12 +5,10 @@ import { switchDonation } from '../checkout/choose-amount'
 import { isFrozen } from '../checkout/state'
 import { useCheckout } from '../checkout/store'
 import { withTimeout } from '../timing'
-import { readForm, submitForm, TextField, textError } from './controls'
+import { orderFormId, readForm, submitForm, TextField, textError } from './controls'
 import { DonationSection } from './donation-section'
 import { CardFormCode } from './payment-area'
 import { PurposeField } from './purpose-field'
-
-export const orderFormId = 'order-form'
 
 /** Where Enter leads once the fields are filled: from the email to Pay, else to the amounts. */
 const payButton = ['[name="pay"]:enabled']
