@@ -11,7 +11,7 @@ const chunks = [
 ]
 const sandbox = 'packages/stripe-sandbox/src'
 /** The oldest browsers of docs/embedding.md. */
-const oldestBrowsers = ['safari15.4', 'chrome92', 'firefox115']
+export const oldestBrowsers = ['safari15.4', 'chrome92', 'firefox115']
 
 const environments: Record<string, EnvironmentOptions> = {
   // The page's script; `ssr` makes its styles and HTML.

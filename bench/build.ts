@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
+import { oldestBrowsers } from '../vite.config'
 
 const here = import.meta.dirname
 
@@ -25,7 +26,7 @@ async function buildPage(name: 'baseline' | 'empty-react', input: string): Promi
     plugins: [react()],
     resolve: { dedupe: ['react', 'react-dom'] },
     build: {
-      target: 'es2022',
+      target: oldestBrowsers,
       outDir: pageFolder(name),
       emptyOutDir: true,
       modulePreload: false,
