@@ -89,3 +89,21 @@ test('a double tap is one press, also where the page moves under it', async ({
   expect(await store.orders(name)).toHaveLength(1)
   expect(await countAttempts(store)).toBe(1)
 })
+
+test.describe('under a finger', () => {
+  test.use({ hasTouch: true })
+
+  test('a double tap is one press, and one after something was written is a second', async ({
+    page,
+    form,
+  }) => {
+    await form.visit(page)
+    const health = page.getByRole('button', { name: 'За здоров’я' })
+    await health.tap()
+    await health.tap()
+    await expect(form.field('purpose')).toHaveValue('За здоров’я')
+    await form.field('purpose').fill('За здоров’я, близнят')
+    await health.tap()
+    await expect(form.field('purpose')).toHaveValue('близнят')
+  })
+})
