@@ -2,7 +2,7 @@ import { formatTime } from '../server/time-zone'
 
 const maxCell = 40
 
-/** Aligned lines of some keys of each row, which are named as with `--json`; a long cell is cut. */
+/** Aligned lines of some keys of each row, which are named as with `--json`; a long cell is cut, but for the last. */
 export function table<Row extends object>(
   rows: Row[],
   keys: (keyof Row & string)[],
@@ -10,7 +10,11 @@ export function table<Row extends object>(
 ): string[] {
   const cells = [
     keys,
-    ...rows.map(row => keys.map(key => cut(writeValue(key, row[key], timeZone)))),
+    ...rows.map(row =>
+      keys.map((key, i) =>
+        cut(writeValue(key, row[key], timeZone), i < keys.length - 1 ? maxCell : Infinity),
+      ),
+    ),
   ]
   const widths = keys.map((_, i) => Math.max(...cells.map(row => row[i]?.length ?? 0)))
   return cells.map(row =>
@@ -21,9 +25,9 @@ export function table<Row extends object>(
   )
 }
 
-function cut(value: string): string {
+function cut(value: string, length: number): string {
   const line = value.replace(/\s+/g, ' ')
-  return line.length > maxCell ? `${line.slice(0, maxCell - 1)}…` : line
+  return line.length > length ? `${line.slice(0, length - 1)}…` : line
 }
 
 /** One line for each key. */

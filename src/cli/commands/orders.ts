@@ -3,7 +3,13 @@ import { findDonation, listReversals } from '../../server/db/donations'
 import { readLinkKey } from '../../server/db/link-key'
 import { findOrder, listHistory, listOrders, readOrderKey } from '../../server/db/orders'
 import { listEmailsAbout } from '../../server/db/outbox-admin'
-import { type Donation, type HistoryEntry, type Order, payments } from '../../server/db/schema'
+import {
+  type Donation,
+  type HistoryEntry,
+  type LearnedBy,
+  type Order,
+  payments,
+} from '../../server/db/schema'
 import { arrangeForReading, writeSheet } from '../../server/emails/digest'
 import { localTexts } from '../../server/emails/format'
 import { noticeOf } from '../../server/emails/order-emails'
@@ -86,7 +92,7 @@ export const addShow: AddCommand = (program, context) =>
       const emails = await listEmailsAbout(db, [order.id, ...reversals.map(({ id }) => id)])
       const history = [
         { at: order.createdAt, event: 'ordered', detail: orderedBy[order.channel] },
-        ...tellPayment(order, donation),
+        ...tellPayment(donation),
         ...(await listHistory(db, order.id)),
       ].sort((one, other) => one.at - other.at)
       const described = {
@@ -105,12 +111,19 @@ export const addShow: AddCommand = (program, context) =>
     })
 
 /** When the payment's success became known, and how. */
-function tellPayment(order: Order, donation: Donation | undefined): HistoryEntry[] {
+function tellPayment(donation: Donation | undefined): HistoryEntry[] {
   if (!donation || donation.succeededAt === null) return []
-  const { succeededAt: at, receivedKopiykas } = donation
-  const isLater = at > order.createdAt || order.channel === 'draft'
-  const how = isLater ? 'found by a webhook or a check of the server' : 'found with the order'
-  return [{ at, event: 'paid', detail: `${formatUah(receivedKopiykas)} UAH, ${how}` }]
+  const { succeededAt: at, receivedKopiykas, learnedBy } = donation
+  const how = learnedBy ? `, ${learnedHow[learnedBy]}` : ''
+  return [{ at, event: 'paid', detail: `${formatUah(receivedKopiykas)} UAH${how}` }]
+}
+
+const learnedHow: Record<LearnedBy, string> = {
+  order: 'found when the page sent the order',
+  question: 'found when the page asked',
+  webhook: 'told by a webhook',
+  reconciler: 'found in the provider’s lists, without a webhook',
+  check: 'found by a check of the server, without a webhook',
 }
 
 const orderedBy: Record<Order['channel'], string> = {

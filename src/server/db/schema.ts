@@ -88,6 +88,12 @@ export interface HistoryEntry {
   detail: string
 }
 
+/**
+ * The browser sent its order or asked, the provider sent an event, the reconciler found what had not
+ * been sent, or a scheduled check read it before any of them.
+ */
+export type LearnedBy = 'order' | 'question' | 'webhook' | 'reconciler' | 'check'
+
 export interface Donation {
   paymentIntentId: string
   /** SHA-256 of the intent's client secret; null: the provider never returned it. */
@@ -104,6 +110,8 @@ export interface Donation {
   createdAt: number
   /** When we first knew of the success. */
   succeededAt: number | null
+  /** How; before the success, who has reported it. null: not known, of old payments. */
+  learnedBy: LearnedBy | null
   /** When to check it again; null: never. */
   nextCheckAt: number | null
   checkAttempts: number
@@ -125,6 +133,8 @@ export interface Reversal {
   kind: 'refund' | 'dispute'
   amountKopiykas: number
   status: 'pending' | 'succeeded' | 'failed' | 'open' | 'won' | 'lost'
+  /** At the provider; null: not known, of old ones. */
+  createdAt: number | null
 }
 
 /** A captured payment without an order. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { currency } from '../../shared/donation-amount'
-import type { Donation, Payment } from '../db/schema'
+import type { Donation, LearnedBy, Payment } from '../db/schema'
 import type { PaymentIntent } from '../stripe/payment-provider'
 import { dayMs } from '../time-zone'
 
@@ -35,6 +35,7 @@ export function createDonation(
     addressHash,
     createdAt,
     succeededAt: null,
+    learnedBy: null,
     nextCheckAt: createdAt + staleAfterMs,
     checkAttempts: 0,
     reversalReportedAt: null,
@@ -48,7 +49,14 @@ export function createDonation(
 /** Unpaid intents are canceled at this age, ms. */
 export const staleAfterMs = dayMs
 
-export function applyIntent(donation: Donation, intent: PaymentIntent, now: number): Donation {
+/** `by`: who read the intent. A check may follow an event, which then has told it. */
+export function applyIntent(
+  donation: Donation,
+  intent: PaymentIntent,
+  now: number,
+  by: LearnedBy = 'check',
+): Donation {
+  const isNews = intent.status === 'succeeded' && donation.succeededAt === null
   const succeededAt = Math.min(donation.succeededAt ?? now, now)
   return {
     ...donation,
@@ -59,6 +67,7 @@ export function applyIntent(donation: Donation, intent: PaymentIntent, now: numb
     receivedKopiykas: intent.receivedKopiykas,
     livemode: intent.livemode,
     succeededAt: intent.status === 'succeeded' ? succeededAt : null,
+    learnedBy: isNews && (by !== 'check' || !donation.learnedBy) ? by : donation.learnedBy,
   }
 }
 

@@ -47,7 +47,7 @@ async function takeListed(services: Services, events: AsyncIterable<ProviderEven
   for await (const event of events) {
     listed.add(event.id)
     if (known?.has(event.id)) continue
-    const at = await takeEvent(services, event)
+    const at = await takeEvent(services, event, 'reconciler')
     newest ??= at
   }
   if (newest !== null) await setWatermark(services.store.db, 'last-event', newest)
@@ -72,6 +72,6 @@ async function storeIfMissing(
 ): Promise<void> {
   if (!isOurs(intent, undefined, { livemode, installation })) return
   if (await findDonation(store.db, intent.id)) return
-  const known = applyIntent(createDonation(intent), intent, now())
+  const known = applyIntent(createDonation(intent), intent, now(), 'reconciler')
   await insertDonation(store.db, { ...known, nextCheckAt: now() })
 }

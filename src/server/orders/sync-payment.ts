@@ -135,7 +135,7 @@ async function applyReading(
   const { payment, asked, before } = reading
   const now = services.now()
   const isConfirmed = payment.kind === 'known'
-  const applied = isConfirmed ? applyIntent(locked, payment.intent, now) : locked
+  const applied = isConfirmed ? applyIntent(locked, payment.intent, now, asked.kind) : locked
   const { donation: reversed, changes } = await saveReversals(services, trx, applied, reading)
 
   const earlier = await lockOrder(trx, { paymentIntentId: reversed.paymentIntentId })

@@ -44,7 +44,7 @@ export async function receiveWebhook(
   if (event) {
     const { id, type, payload, paymentIntentId } = event
     log.info({ event: id, type, payload, paymentIntentId }, 'a webhook was received')
-    await takeEvent(services, event)
+    await takeEvent(services, event, 'webhook')
   } else logForgery(services)
   await noteWebhook(services, event ? 'last-webhook' : 'bad-signature')
   return event ? 'received' : 'forged'
@@ -58,7 +58,11 @@ const urgentMs = 1e13
  * at once: card testers are faster than a check. Resolves to the event's time, ms by our clock; null:
  * it is not about a payment in our store.
  */
-export async function takeEvent(services: Services, event: ProviderEvent): Promise<number | null> {
+export async function takeEvent(
+  services: Services,
+  event: ProviderEvent,
+  by: 'webhook' | 'reconciler',
+): Promise<number | null> {
   const { provider, store } = services
   const { id: eventId, type, livemode, createdAt, paymentIntentId } = event
   if (livemode !== provider?.livemode || paymentIntentId === null) return null
@@ -72,10 +76,12 @@ export async function takeEvent(services: Services, event: ProviderEvent): Promi
   // Changes the row each time, so that a reading in flight keeps the schedule.
   const dueFirst = { nextCheckAt: now - urgentMs, checkAttempts: 0 }
   const reported = /refund|dispute/.test(type) && { reversalReportedAt: now }
+  const isSuccess = stateAfter[type] === 'succeeded'
+  const told = isSuccess && donation.learnedBy === null && { learnedBy: by }
   const isNews = !isRedundant(type, donation.state)
   const take = async (trx: Transaction) => {
     if (isDecline) await insertDecline(trx, { eventId, paymentIntentId, addressHash, at })
-    if (isNews) await updateDonation(trx, paymentIntentId, { ...dueFirst, ...reported })
+    if (isNews) await updateDonation(trx, paymentIntentId, { ...dueFirst, ...reported, ...told })
   }
   if (isDecline || isNews)
     await inTransaction(store, take, stateAfter[type] === 'open' ? 'unpaid' : 'paid')

@@ -141,7 +141,7 @@ test.each([
   ['disputes', 'prevented', 'won'],
   ['disputes', 'lost', 'lost'],
 ])('of %s, %s means %s', async (list, theirs, status) => {
-  const data = [{ id: 'x_1', amount: 100, status: theirs }]
+  const data = [{ id: 'x_1', amount: 100, status: theirs, created: 1_795_000_000 }]
   answer = ok({ object: 'list', data, has_more: false })
   const { value } = (await provider.listReversals('pi_1')) as { value: { kind: string }[] }
   expect(asked.map(({ line }) => line)).toEqual([
@@ -154,5 +154,6 @@ test.each([
     kind,
     amountKopiykas: 100,
     status,
+    createdAt: 1_795_000_000_000,
   })
 })

@@ -157,6 +157,7 @@ async function listReversals(stripe: Stripe, id: string): Promise<ProviderRevers
       kind: 'refund',
       amountKopiykas: refund.amount,
       status: refundStatus(refund.status),
+      createdAt: refund.created * 1000,
     })
   for await (const dispute of stripe.disputes.list({ payment_intent: id, limit: 100 }))
     found.push({
@@ -164,6 +165,7 @@ async function listReversals(stripe: Stripe, id: string): Promise<ProviderRevers
       kind: 'dispute',
       amountKopiykas: dispute.amount,
       status: disputeStatus(dispute.status),
+      createdAt: dispute.created * 1000,
     })
   return found
 }

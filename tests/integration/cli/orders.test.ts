@@ -12,6 +12,7 @@ import { engines, testOnOne } from '../../setup/test-store'
 import { openApi } from '../api-fixture'
 import { paid } from '../build-order'
 import { buildEmail } from '../emails/build-email'
+import { deliver, writeEvent } from '../events'
 import { listOrders } from '../read-store'
 import { opsForEach } from './open-ops'
 
@@ -100,7 +101,7 @@ describe.each(engines)('the command line, store on %s', engine => {
   it('an order is found by the payment id of the provider’s dashboard, and so is a payment without one', async () => {
     const payment = { paymentIntentId: 'pi_12345678' }
     await ops.putOrder({ code: 'AAAA-0001', ...payment, ...paid })
-    await ops.putPayment({ ...payment, succeededAt: ops.clock.now })
+    await ops.putPayment({ ...payment, succeededAt: ops.clock.now, learnedBy: 'webhook' })
     await ops.putPayment({ paymentIntentId: 'pi_declined1', state: 'open', failures: 2 })
     expect(await codes('orders pi_12345678')).toEqual(['AAAA-0001'])
     const shown = (await ops.run('show pi_12345678')).output
@@ -111,7 +112,7 @@ describe.each(engines)('the command line, store on %s', engine => {
     ])
       expect(shown).toContain(part)
     expect(shown).toMatch(
-      /2026-11-20 18:00 +ordered +by the page\n.* 20:00 +paid +200\.00 UAH, found by a webhook/,
+      /2026-11-20 18:00 +ordered +by the page\n.* 20:00 +paid +200\.00 UAH, told by a webhook/,
     )
     expect((await ops.run('show pi_declined1')).output).toMatch(/no order.*declinedCards +2/s)
     expect((await ops.run('show pi_nobody000')).exitCode).toBe(2)
@@ -299,6 +300,36 @@ describe.each(engines)('the command line, store on %s', engine => {
       expect(cells.filter(cell => /^[\s"\p{Cf}]*[=+\-@＝|]/u.test(cell))).toEqual([])
     },
   )
+})
+
+it('the history of an order tells how its payment became known', async () => {
+  const api = await openApi()
+  const learned: Record<string, (intent: string) => Promise<unknown>> = {
+    'found when the page sent the order': intent => api.place(intent),
+    'found when the page asked': intent => api.outcome(intent, { fields: {} }),
+    'told by a webhook': intent => deliver(api, writeEvent({ intent })),
+    'found by a check of the server, without a webhook': async () => {
+      api.advance(61_000)
+      await api.syncDue()
+    },
+    'found in the provider’s lists, without a webhook': () => api.run(),
+  }
+  const intents = new Map<string, string>()
+  for (const [how, learn] of Object.entries(learned)) {
+    const intent = await api.create(200)
+    await api.draft(intent)
+    await api.pay(intent)
+    await learn(intent)
+    await api.syncDue()
+    intents.set(how, intent)
+  }
+  api.advance(61_000)
+  await api.syncDue()
+  const variables = { DATA_DIR: api.dataDir, CARD_PROVIDER: 'none' }
+  for (const [how, intent] of intents) {
+    const { output } = await runOps(['show', intent], { variables, now: api.services.now })
+    expect(output).toMatch(new RegExp(` paid +200\\.00 UAH, ${how}$`, 'm'))
+  }
 })
 
 it('the order of a ticket is entered, and the server makes and mails it', async () => {
