@@ -39,7 +39,7 @@ switch_to() {
 
 # Not whether it is ready: that needs the payment provider, too.
 answers() {
-  env -i timeout 5 "$node" --env-file="$settings" -e 'const { HOST: host, PORT: port = 3000 } = process.env
+  env -i timeout 10 "$node" --env-file="$settings" -e 'const { HOST: host, PORT: port = 3000 } = process.env
     require("http").get({ host, port, path: "/api/live" }, ({ statusCode }) => process.exit(statusCode === 200 ? 0 : 1))'
 }
 
@@ -50,12 +50,15 @@ restart() {
   systemctl enable --quiet svichka
   systemctl reset-failed svichka 2>/dev/null || true
   systemctl restart svichka || return 1
-  for second in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+  tries=0
+  # More than a minute: a small machine may be busy.
+  while [ $tries -lt 60 ]; do
     sleep 1
+    tries=$((tries + 1))
     # It ended with a code after which systemd does not restart it.
     if systemctl is-failed --quiet svichka; then return 1; fi
     # Not at once: by the socket a request starts a failed server again.
-    [ $second -ge 4 ] && systemctl is-active --quiet svichka && answers 2>/dev/null && return 0
+    [ $tries -ge 4 ] && systemctl is-active --quiet svichka && answers 2>/dev/null && return 0
   done
   return 1
 }

@@ -19,7 +19,7 @@ base=$place/$suite.tar
 startedAt=$SECONDS
 
 step() { printf '%4d s  %s\n' $((SECONDS - startedAt)) "$*"; }
-fail() { printf 'FAILED: %s\n' "$*" >&2; exit 1; }
+fail() { printf '%4d s  FAILED: %s\n' $((SECONDS - startedAt)) "$*" >&2; exit 1; }
 # In the machine. Its first process is the child of systemd-nspawn.
 inside() { nsenter -t "$first" -a env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin TERM=dumb LC_ALL=C.UTF-8 "$@"; }
 expect() {
