@@ -29,8 +29,6 @@ export interface Services {
   emailSettings: EmailSettings
   emailBudget: EmailBudget
   outbox: Outbox
-  /** How long a request waits for the donor's email to be sent, ms. */
-  firstEmailMs: number
   /** ms since 1970. */
   now(): number
   dataDir: string
@@ -47,12 +45,12 @@ export async function createServices(
   {
     now = Date.now,
     retryForMs,
-    firstEmailMs = 2_000,
+    firstTryMs,
     announceEmail,
   }: {
     now?: () => number
     retryForMs?: number | undefined
-    firstEmailMs?: number
+    firstTryMs?: number | undefined
     announceEmail?: ((lines: string) => void) | undefined
   } = {},
 ): Promise<Services> {
@@ -76,8 +74,10 @@ export async function createServices(
     installation,
     emailSettings,
     emailBudget: createEmailBudget(),
-    outbox: createOutbox({ store, storeWatch, mail, log, now, announce: announceEmail }),
-    firstEmailMs,
+    outbox: createOutbox({
+      ...{ store, storeWatch, mail, log, now, firstTryMs },
+      announce: announceEmail,
+    }),
     now,
     dataDir: config.dataDir,
     startedAt: now(),

@@ -56,7 +56,7 @@ export async function startApi(
     now: () => Date.now() + ahead,
     retryForMs: options.retryForMs,
     // A busy machine takes longer than a visitor waits.
-    firstEmailMs: 20_000,
+    firstTryMs: 20_000,
   })
   const app = await buildApp(config, services, resolve('dist/web'))
   const url = await app.listen({ host: '127.0.0.1', port: config.port })

@@ -1,6 +1,6 @@
 import { findPerson } from '../../server/db/erasure'
 import type { Order } from '../../server/db/schema'
-import { isPending } from '../../server/orders/save-order'
+import { isPending } from '../../server/orders/donation'
 import { forgetPerson } from '../../server/retention/erase'
 import { type AddCommand, CommandError, notFound } from '../context'
 import { count } from '../print'

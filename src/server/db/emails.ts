@@ -60,26 +60,6 @@ export async function withdrawEmail(trx: Transaction, id: string): Promise<boole
   return result.numDeletedRows === 1n
 }
 
-/** The codes of digests that no mail server takes as a whole. */
-export async function listRefusedDigests(db: Queryable): Promise<string[]> {
-  const rows = await db
-    .selectFrom('emails')
-    .select('subjectId')
-    .where('state', '=', sql.lit('refused'))
-    .execute()
-  return rows.map(row => row.subjectId)
-}
-
-/** False: another process has taken it apart. */
-export async function deleteRefusedDigest(trx: Transaction, code: string): Promise<boolean> {
-  const result = await trx
-    .deleteFrom('emails')
-    .where('subjectId', '=', code)
-    .where('state', '=', sql.lit('refused'))
-    .executeTakeFirst()
-  return result.numDeletedRows === 1n
-}
-
 /** Whether a mail server has accepted an email that is no older (ms). */
 export async function hasSentSince(db: Queryable, createdAt: number): Promise<boolean> {
   const sent = await db
@@ -90,28 +70,6 @@ export async function hasSentSince(db: Queryable, createdAt: number): Promise<bo
     .limit(1)
     .executeTakeFirst()
   return sent !== undefined
-}
-
-/** Of an order alone. */
-export async function deleteNotice(trx: Transaction, orderId: string): Promise<void> {
-  await trx
-    .deleteFrom('emails')
-    .where('subjectId', '=', orderId)
-    .where('kind', '=', 'temple-notice')
-    .execute()
-}
-
-export async function countNotices(
-  db: Queryable,
-  { since, urgent }: { since: number; urgent: boolean },
-): Promise<number> {
-  return countRows(
-    db
-      .selectFrom('emails')
-      .where('kind', '=', 'temple-notice')
-      .where('createdAt', '>', since)
-      .where('urgent', '=', urgent),
-  )
 }
 
 /** Thanks since then (ms) for orders without a received payment. */
@@ -140,22 +98,6 @@ export async function findEmail(
     .where('subjectId', '=', subjectId)
     .where('kind', '=', kind)
     .executeTakeFirst()
-}
-
-/** The codes of digests that were sent in this time (ms). */
-export async function listSentDigests(
-  db: Queryable,
-  { since, until }: { since: number; until: number },
-): Promise<string[]> {
-  const rows = await db
-    .selectFrom('emails')
-    .select('subjectId')
-    .where('kind', '=', 'temple-digest')
-    .where('createdAt', '>=', since)
-    .where('createdAt', '<=', until)
-    .where('sentAt', '<=', until)
-    .execute()
-  return rows.map(row => row.subjectId)
 }
 
 /** The donors' emails about these orders that say what they know, with their photos counted. */

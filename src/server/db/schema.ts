@@ -121,7 +121,7 @@ export interface Donation {
   revision: number
   /** Has an order or a ticket. */
   matched: boolean
-  /** The order as it stood when Pay was pressed (orders/order.ts), until there is an order. */
+  /** The order as it stood when Pay was pressed (orders/draft.ts), until there is an order. */
   draft: string | null
   draftedAt: number | null
 }

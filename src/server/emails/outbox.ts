@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import pMap, { pMapSkip } from 'p-map'
 import type { MailConfig } from '../config/read-config'
-import { claimEmail, insertEmails, listDueEmails } from '../db/emails'
-import type { Email, StoredEmail } from '../db/schema'
+import { claimEmail, findEmail, insertEmails, listDueEmails } from '../db/emails'
+import type { Email, Order, StoredEmail } from '../db/schema'
 import type { Store, Transaction } from '../db/store'
 import { createLoop } from '../loop'
 import type { StoreWatch } from '../watch-store'
@@ -33,6 +33,14 @@ export interface Outbox {
    * the loop retries a failed one.
    */
   tryNow(email: StoredEmail, timeoutMs: number): Promise<boolean>
+  /**
+   * Whether the donor's thanks for an order were sent. The request that reserved them, `thanks`, tries
+   * once to deliver them, for a bounded time; concurrent ones wait for that try.
+   */
+  awaitThanks(
+    order: Pick<Order, 'id' | 'email' | 'createdAt'>,
+    thanks: StoredEmail | undefined,
+  ): Promise<boolean>
   /** Tries every due email once. Resolves to how many were sent. */
   runOnce(): Promise<number>
   start(): void
@@ -46,6 +54,7 @@ export function createOutbox({
   mail,
   log,
   now,
+  firstTryMs = 2_000,
   announce,
 }: {
   store: Store
@@ -53,6 +62,8 @@ export function createOutbox({
   mail: MailConfig
   log: FastifyBaseLogger
   now: () => number
+  /** How long a request waits for the donor's email to be sent, ms. */
+  firstTryMs?: number | undefined
   /** Hears of each email that becomes a file. */
   announce?: ((lines: string) => void) | undefined
 }): Outbox {
@@ -96,17 +107,30 @@ export function createOutbox({
     return deliver(delivery, { ...email, attempts: 1 })
   }
 
+  async function tryNow(email: StoredEmail, timeoutMs: number): Promise<boolean> {
+    if (inFlight.size >= maxFirstTries) return false
+    const delivering = deliverFirst(email).catch((error: unknown) => {
+      log.error({ err: error }, 'the first delivery attempt failed')
+      return 'failed' as const
+    })
+    inFlight.add(delivering)
+    delivering.finally(() => inFlight.delete(delivering))
+    return (await Promise.race([delivering, pause(timeoutMs, 'late', { ref: false })])) === 'sent'
+  }
+
   return {
     reserve: (trx, emails) => insertEmails(trx, emails, now(), now() + claimMs),
-    async tryNow(email, timeoutMs) {
-      if (inFlight.size >= maxFirstTries) return false
-      const delivering = deliverFirst(email).catch((error: unknown) => {
-        log.error({ err: error }, 'the first delivery attempt failed')
-        return 'failed' as const
-      })
-      inFlight.add(delivering)
-      delivering.finally(() => inFlight.delete(delivering))
-      return (await Promise.race([delivering, pause(timeoutMs, 'late', { ref: false })])) === 'sent'
+    tryNow,
+    async awaitThanks(order, thanks) {
+      if (order.email === null) return false
+      if (thanks) return tryNow(thanks, firstTryMs)
+      for (let waitedMs = 0; ; waitedMs += 50) {
+        const email = await findEmail(store.db, order.id, 'donor-thanks')
+        const isTried = email?.state !== 'waiting' || email.lastError !== null
+        const isLate = waitedMs >= firstTryMs || now() - order.createdAt >= firstTryMs
+        if (isTried || isLate) return email?.state === 'sent'
+        await pause(50)
+      }
     },
     runOnce,
     start: loop.start,

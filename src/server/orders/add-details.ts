@@ -5,7 +5,7 @@ import { capturedPayments, type Order } from '../db/schema'
 import type { Transaction } from '../db/store'
 import { detailsAddedEmail } from '../emails/order-emails'
 import type { Services } from '../services'
-import { isTooLong, type OrderRequest } from './order'
+import { isTooLong, type OrderRequest } from './save-order'
 
 /**
  * Completes a paid order, locked by the caller, that lacks a name or purpose: empty fields only, and

@@ -2,7 +2,7 @@ import { addHistory, lockOrder, readOrderKey, updateOrder } from '../db/orders'
 import type { Order } from '../db/schema'
 import { inTransaction } from '../db/store'
 import type { Services } from '../services'
-import { isPending } from './save-order'
+import { isPending } from './donation'
 
 /**
  * `has-donation`: it is paid, or may still be. The last three: nothing was changed. `code` is what

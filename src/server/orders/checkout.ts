@@ -8,9 +8,9 @@ import { inTransaction, type Transaction } from '../db/store'
 import type { Services } from '../services'
 import { cancelExcessIntents } from './card-testing'
 import { applyIntent, createDonation, isSecretOf, toKopiykas, toUah } from './donation'
+import { setNewerDraft } from './draft'
 import { draftGraceMs } from './next-check'
-import { type OrderRequest, setNewerDraft } from './order'
-import { awaitFirstDelivery } from './save-order'
+import type { OrderRequest } from './save-order'
 import { syncPayment } from './sync-payment'
 
 /**
@@ -74,7 +74,7 @@ export async function findPaymentOutcome(
     case 'paid': {
       const { order: stored, thanks } = synced
       const hasOrder = stored !== undefined
-      const userEmailSent = !!stored && (await awaitFirstDelivery(services, stored, thanks))
+      const userEmailSent = !!stored && (await services.outbox.awaitThanks(stored, thanks))
       const ordered = { outcome: 'ordered', amount, hasOrder, userEmailSent } as const
       if (!stored?.needsDetails) return ordered
       return { ...ordered, missing: stored.name === '' ? 'name' : 'purpose' }

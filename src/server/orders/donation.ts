@@ -97,3 +97,8 @@ export function paymentOf(donation: Donation, before: Payment): Payment {
   if (donation.disputed) return 'disputed'
   return donation.refundedKopiykas >= donation.receivedKopiykas ? 'returned' : 'paid'
 }
+
+/** Whether it is still open if an order was paid. */
+export function isPending(payment: Payment): boolean {
+  return payment === 'verifying' || payment === 'awaiting'
+}

@@ -4,7 +4,7 @@ import { updateDonation } from '../db/donations'
 import { findOpenTicket } from '../db/tickets'
 import type { Services } from '../services'
 import { toUah } from './donation'
-import { composeDraft } from './order'
+import { composeDraft } from './draft'
 
 /** What an operator types. */
 export interface EnteredOrder {

@@ -10,7 +10,7 @@ import {
   reportWithdrawnEmails,
 } from '../emails/order-emails'
 import type { Services } from '../services'
-import { isPending } from './save-order'
+import { isPending } from './donation'
 
 /** ms; until then a mistake can be undone unseen. */
 export const reportDelayMs = 15 * 60_000

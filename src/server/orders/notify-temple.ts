@@ -1,32 +1,30 @@
 import { setImmediate } from 'node:timers/promises'
 import { widestNetworkIn } from '../address-hash'
 import type { DigestRules } from '../config/read-config'
+import { insertEmails } from '../db/emails'
 import {
   countNotices,
+  countUnnotifiedBySender,
   deleteNotice,
   deleteRefusedDigest,
-  insertEmails,
-  listRefusedDigests,
-} from '../db/emails'
-import {
-  countUnnotifiedBySender,
   findLongestUnnotified,
+  hasEarlierPaid,
+  listRefusedDigests,
   listWaitingNotified,
   lockOrdersOfNotice,
   lockUnnotified,
-  markListed,
-  randomCode,
-  updateOrder,
-} from '../db/orders'
+  markNotified,
+} from '../db/notices'
+import { randomCode, updateOrder } from '../db/orders'
 import type { Email, Order } from '../db/schema'
 import { inTransaction, type Transaction } from '../db/store'
 import { arrangeForReading, digestEmail } from '../emails/digest'
 import { comesAgain, noticeEmail } from '../emails/order-emails'
 import type { Services } from '../services'
 import { dayMs } from '../time-zone'
-import { markPossibleDoubles } from './possible-double'
 
 const hourMs = 3_600_000
+const doubleWindowMs = 10 * 60_000
 /** Mail programs cut off longer lists. */
 const maxPerDigest = 200
 /** As it is sent. Mail servers take 10 MB and more, so no stranger's texts can keep a digest back. */
@@ -120,10 +118,7 @@ async function writeNotice(
   // One that comes again may have stood alone before.
   if (comesAgain(order)) await deleteNotice(trx, order.id)
   await insertEmails(trx, [noticeEmail(emailSettings, order)], now())
-  await updateOrder(trx, order.id, {
-    ...{ noticeDueAt: null, noticeId: order.id, noticeNumber: null },
-    toldPayment: order.payment,
-  })
+  await markNotified(trx, order.id, [{ id: order.id, noticeNumber: null }])
 }
 
 /** Resolves to how many of the orders fit: the first ones. `isBurst`: one network sent them all. */
@@ -146,12 +141,30 @@ async function writeDigest(
   if (sizeOf(email) > maxDigestBytes && others.length > 0)
     return writeDigest(services, trx, orders.slice(0, Math.ceil(orders.length / 2)), rest)
   await insertEmails(trx, [email], now())
-  await markListed(
+  await markNotified(
     trx,
     code,
     sections.flatMap(section => section.orders),
   )
   return orders.length
+}
+
+/**
+ * Marks paid orders that the same person may have paid twice. Decided when the temple is told, not
+ * when the order is stored: of two that are stored at the same moment neither could see the other,
+ * and a lock would make paid orders wait for each other. Of a pair the one told later is marked.
+ */
+export async function markPossibleDoubles(trx: Transaction, orders: Order[]): Promise<Order[]> {
+  const marked: Order[] = []
+  for (const order of orders) marked.push(await markPossibleDouble(trx, order))
+  return marked
+}
+
+async function markPossibleDouble(trx: Transaction, order: Order): Promise<Order> {
+  if (order.payment !== 'paid' || order.possibleDouble) return order
+  if (!(await hasEarlierPaid(trx, order, doubleWindowMs))) return order
+  await updateOrder(trx, order.id, { possibleDouble: true })
+  return { ...order, possibleDouble: true }
 }
 
 /** About as many bytes as it has when it is sent: as Base64, in lines of 76 characters. */

@@ -6,9 +6,14 @@ import { findOrder } from '../db/orders'
 import type { Order, StoredEmail } from '../db/schema'
 import { inTransaction, type Transaction } from '../db/store'
 import type { Services } from '../services'
-import { claimedKopiykas, composeOrder, isTooLong, type OrderRequest } from './order'
 import type { OrderEvidence } from './read-payment'
-import { awaitFirstDelivery, saveOrder } from './save-order'
+import {
+  claimedKopiykas,
+  composeOrder,
+  isTooLong,
+  type OrderRequest,
+  saveOrder,
+} from './save-order'
 import { syncPayment } from './sync-payment'
 
 export type OrderOutcome =
@@ -89,7 +94,7 @@ async function answerPlaced(
 ): Promise<OrderOutcome> {
   if (!isTooLong(sent) && (sent.name !== order.name || sent.purpose !== order.purpose))
     services.log.warn({ orderId: order.id }, 'an idempotency key was reused with another text')
-  return { kind: 'placed', userEmailSent: await awaitFirstDelivery(services, order, thanks) }
+  return { kind: 'placed', userEmailSent: await services.outbox.awaitThanks(order, thanks) }
 }
 
 function findError(order: Order, { sent }: OrderRequest): string | null {

@@ -9,7 +9,7 @@ import type {
   ProviderReversal,
 } from '../stripe/payment-provider'
 import { isOurs, staleAfterMs } from './donation'
-import type { OrderRequest } from './order'
+import type { OrderRequest } from './save-order'
 
 /** How far an order may go that names a payment. */
 export interface OrderEvidence {

@@ -1,5 +1,5 @@
-import { findEmail, insertEmails, listSentDigests } from '../db/emails'
-import { lockOrdersOfNotice } from '../db/orders'
+import { findEmail, insertEmails } from '../db/emails'
+import { listSentDigests, lockOrdersOfNotice } from '../db/notices'
 import { countPresses } from '../db/presses'
 import { inTransaction } from '../db/store'
 import { arrangeForReading, digestEmail } from '../emails/digest'

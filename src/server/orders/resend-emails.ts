@@ -5,8 +5,8 @@ import { sendEmailsAgain } from '../db/outbox-admin'
 import { inTransaction } from '../db/store'
 import { candleLitEmails, thanksEmails } from '../emails/order-emails'
 import type { Services } from '../services'
+import { isPending } from './donation'
 import { reportDelayMs } from './light-candle'
-import { isPending } from './save-order'
 
 export type ResendOutcome =
   | { kind: 'queued'; code: string; to: string; emails: number }

@@ -1,4 +1,5 @@
-import { findOrder, listOrdersOfNotice, lockOrder, lockOrdersOfNotice } from '../db/orders'
+import { listOrdersOfNotice, lockOrdersOfNotice } from '../db/notices'
+import { findOrder, lockOrder } from '../db/orders'
 import type { Order } from '../db/schema'
 import type { Queryable, Transaction } from '../db/store'
 import type { NoticeName } from '../emails/temple-link'

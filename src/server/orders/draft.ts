@@ -1,61 +1,8 @@
 import * as v from 'valibot'
 import { type CandleOrder, CandleOrderSchema } from '../../shared/candle-order'
 import { cutText, textLimit } from '../../shared/plain-text'
-import { randomCode } from '../db/orders'
-import type { Donation, Order } from '../db/schema'
-import { randomId } from '../db/store'
-import { toKopiykas } from './donation'
-
-/** Validated at the boundary. */
-export interface OrderRequest {
-  sent: CandleOrder
-  addressHash: string
-  /** An operator entered it. */
-  isEntered?: boolean
-}
-
-/** Rejects nothing: missing or too long texts are flagged. */
-export function composeOrder(
-  { sent, addressHash }: OrderRequest,
-  circumstances: Pick<
-    Order,
-    'idempotencyKey' | 'paymentIntentId' | 'channel' | 'payment' | 'confirmedKopiykas'
-  >,
-  now: number,
-): Order {
-  return {
-    ...circumstances,
-    id: randomId(),
-    code: randomCode(),
-    name: cutText(sent.name, textLimit),
-    purpose: cutText(sent.purpose, textLimit),
-    // An invalid address is kept for the temple to read.
-    email: sent.email || null,
-    language: sent.language,
-    claimedKopiykas: claimedKopiykas(sent),
-    needsDetails: sent.name === '' || sent.purpose === '',
-    shortened: isTooLong(sent),
-    possibleDouble: false,
-    fulfilment: 'waiting',
-    litAt: null,
-    litBy: null,
-    noticeDueAt: null,
-    noticeId: null,
-    noticeNumber: null,
-    toldPayment: null,
-    addressHash,
-    createdAt: now,
-    erasedAt: null,
-  }
-}
-
-export function isTooLong(sent: CandleOrder): boolean {
-  return sent.name.length > textLimit || sent.purpose.length > textLimit
-}
-
-export function claimedKopiykas(sent: CandleOrder): number {
-  return sent.donationAmount === '' ? 0 : toKopiykas(sent.donationAmount)
-}
+import type { Donation } from '../db/schema'
+import type { OrderRequest } from './save-order'
 
 /** Whether a text was, or may have been, written after another one for the same payment. */
 export function isNewer(text: CandleOrder, other: CandleOrder): boolean {

@@ -1,0 +1,209 @@
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { Order, Tables } from './schema'
+import { countRows, type Queryable, type Transaction } from './store'
+
+// What the temple has been told: the orders due for a notice, and the emails that are one, each about
+// an order alone or, as a digest, about many.
+
+/** When (ms) the longest waiting orders became due for a notice; null: none waits. */
+export function findLongestUnnotified(db: Queryable) {
+  return db
+    .selectFrom('orders')
+    .select(({ fn }) => [
+      fn.min('noticeDueAt').filterWhere('payment', '=', 'paid').as('paid'),
+      fn.min('noticeDueAt').filterWhere('payment', '!=', 'paid').as('unpaid'),
+    ])
+    .where('noticeDueAt', 'is not', null)
+    .executeTakeFirstOrThrow()
+}
+
+/** How many unpaid orders of each address hash wait for a notice. */
+export function countUnnotifiedBySender(db: Queryable) {
+  return db
+    .selectFrom('orders')
+    .select(eb => ['addressHash', eb.fn.countAll<number>().as('orders')])
+    .where('noticeDueAt', 'is not', null)
+    .where('payment', '!=', 'paid')
+    .where('addressHash', '!=', '')
+    .groupBy('addressHash')
+    .execute()
+}
+
+interface Unnotified {
+  paid: boolean
+  /** Beginnings of address hashes: only orders from this network, or from none of these. */
+  from?: string
+  notFrom?: string[]
+}
+
+/** Orders that wait for a notice, the longest waiting first. */
+export async function lockUnnotified(
+  trx: Transaction,
+  { paid, from, notFrom = [] }: Unnotified,
+  limit: number,
+): Promise<Order[]> {
+  return trx
+    .selectFrom('orders')
+    .selectAll()
+    .where('noticeDueAt', 'is not', null)
+    .where('payment', paid ? '=' : '!=', 'paid')
+    .$if(from !== undefined, query => query.where(eb => isFrom(eb, from ?? '')))
+    .where(eb => eb.and(notFrom.map(network => eb.not(isFrom(eb, network)))))
+    .orderBy('noticeDueAt')
+    .orderBy('id')
+    .limit(limit)
+    .forUpdate()
+    .execute()
+}
+
+/** `g` follows the hexadecimal digits of a hash. */
+const isFrom = (eb: ExpressionBuilder<Tables, 'orders'>, network: string) =>
+  eb.between('addressHash', network, `${network}g`)
+
+/** Orders that wait in a notice, the newest first. */
+export function listWaitingNotified(db: Queryable, limit: number): Promise<Order[]> {
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .where('fulfilment', '=', sql.lit('waiting'))
+    .where('noticeId', 'is not', null)
+    .where('noticeDueAt', 'is', null)
+    .orderBy('createdAt', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** Marks orders as told in a notice, with their numbers in a digest. */
+export async function markNotified(
+  trx: Transaction,
+  noticeId: string,
+  orders: Pick<Order, 'id' | 'noticeNumber'>[],
+): Promise<void> {
+  const numbers = orders.map(({ id, noticeNumber }) => sql`when ${id} then ${noticeNumber}`)
+  await trx
+    .updateTable('orders')
+    .set({
+      noticeDueAt: null,
+      noticeId,
+      toldPayment: sql.ref('payment'),
+      noticeNumber: sql<number>`cast(case id ${sql.join(numbers, sql` `)} end as integer)`,
+    })
+    .where(
+      'id',
+      'in',
+      orders.map(order => order.id),
+    )
+    .execute()
+}
+
+export function listOrdersOfNotice(db: Queryable, noticeId: string): Promise<Order[]> {
+  return selectOrdersOfNotice(db, noticeId).execute()
+}
+
+export function lockOrdersOfNotice(trx: Transaction, noticeId: string): Promise<Order[]> {
+  return selectOrdersOfNotice(trx, noticeId).forUpdate().execute()
+}
+
+function selectOrdersOfNotice(db: Queryable, noticeId: string) {
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .where('noticeId', '=', noticeId)
+    .orderBy('noticeNumber')
+    .orderBy('id')
+}
+
+/** Of an order alone. */
+export async function deleteNotice(trx: Transaction, orderId: string): Promise<void> {
+  await trx
+    .deleteFrom('emails')
+    .where('subjectId', '=', orderId)
+    .where('kind', '=', 'temple-notice')
+    .execute()
+}
+
+export async function countNotices(
+  db: Queryable,
+  { since, urgent }: { since: number; urgent: boolean },
+): Promise<number> {
+  return countRows(
+    db
+      .selectFrom('emails')
+      .where('kind', '=', 'temple-notice')
+      .where('createdAt', '>', since)
+      .where('urgent', '=', urgent),
+  )
+}
+
+/** The codes of digests that no mail server takes as a whole. */
+export async function listRefusedDigests(db: Queryable): Promise<string[]> {
+  const rows = await db
+    .selectFrom('emails')
+    .select('subjectId')
+    .where('state', '=', sql.lit('refused'))
+    .execute()
+  return rows.map(row => row.subjectId)
+}
+
+/** False: another process has taken it apart. */
+export async function deleteRefusedDigest(trx: Transaction, code: string): Promise<boolean> {
+  const result = await trx
+    .deleteFrom('emails')
+    .where('subjectId', '=', code)
+    .where('state', '=', sql.lit('refused'))
+    .executeTakeFirst()
+  return result.numDeletedRows === 1n
+}
+
+/** The codes of digests that were sent in this time (ms). */
+export async function listSentDigests(
+  db: Queryable,
+  { since, until }: { since: number; until: number },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('emails')
+    .select('subjectId')
+    .where('kind', '=', 'temple-digest')
+    .where('createdAt', '>=', since)
+    .where('createdAt', '<=', until)
+    .where('sentAt', '<=', until)
+    .execute()
+  return rows.map(row => row.subjectId)
+}
+
+/**
+ * Whether an order with the same name and address was paid within this time (ms), that came before
+ * this one or was told to the temple.
+ */
+export async function hasEarlierPaid(
+  db: Queryable,
+  order: Order,
+  withinMs: number,
+): Promise<boolean> {
+  const other = await db
+    .selectFrom('orders')
+    .select('id')
+    .where('createdAt', '>=', order.createdAt - withinMs)
+    .where('createdAt', '<=', order.createdAt + withinMs)
+    // A literal, so that both engines use the partial index.
+    .where('payment', '=', sql.lit('paid'))
+    .where('email', order.email === null ? 'is' : '=', order.email)
+    .where('name', 'in', spellName(order.name))
+    .where('id', '!=', order.id)
+    .where(eb =>
+      eb.or([
+        eb('noticeId', 'is not', null),
+        eb('createdAt', '<', order.createdAt),
+        eb.and([eb('createdAt', '=', order.createdAt), eb('id', '<', order.id)]),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return other !== undefined
+}
+
+/** Keyboards have three apostrophes: Дем'ян, Дем’ян, Демʼян. */
+function spellName(name: string): string[] {
+  const spelt = ["'", '’', '\u02bc'].map(one => name.replace(/['’\u02bc]/g, one))
+  return [name, ...spelt]
+}
