@@ -1,9 +1,9 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { cardForm, open, ordered, stubPage } from '../../../tests/setup/checkout-page'
 import { exampleOrder } from '../../../tests/setup/example-order'
-import { pay, sendPaidOrder } from './pay'
+import { pay } from './pay'
 import { rememberPendingOrder } from './pending-order'
-import { placeFreeOrder } from './place-free-order'
+import { placeFreeOrder, placePaidOrder } from './place-order'
 import { resumePendingOrders } from './resume'
 import { isAmountLocked } from './state'
 import { type CheckoutStore, createCheckoutStore } from './store'
@@ -28,7 +28,7 @@ const rows: [state: string, lock: (store: CheckoutStore) => unknown, longestMs: 
   [
     'the paid order is being sent, or could not be, until a reload asks the server',
     async store => {
-      await sendPaidOrder(store, exampleOrder)
+      await placePaidOrder(store, exampleOrder)
       expect(store.getState().payment.kind).toBe('unsent')
       vi.stubGlobal('fetch', async () => Response.json(ordered))
       rememberPendingOrder(exampleOrder)

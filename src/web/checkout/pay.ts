@@ -5,12 +5,11 @@ import { confirmCard, type OpenCardForm } from './confirm-card'
 import { awaitOutcome } from './payment-outcome'
 import {
   claimPayment,
-  forgetPendingOrder,
   listPendingOrders,
   type PendingOrder,
   rememberPendingOrder,
 } from './pending-order'
-import { placeOrder } from './place-order'
+import { placePaidOrder } from './place-order'
 import { resumePendingOrder } from './resume'
 import { isFrozen } from './state'
 import type { CheckoutStore } from './store'
@@ -47,7 +46,7 @@ export async function pay(
   const result = await minimumDuration(shortNoticeMs, confirmCard(card, email))
   // The page was restored from the cache, and the payment is being checked already.
   if (signal.aborted) return
-  if (result.kind === 'succeeded') return sendPaidOrder(store, order)
+  if (result.kind === 'succeeded') return placePaidOrder(store, order)
 
   const asking = { signal, cancel: false, resumed: false }
   if (result.kind === 'unclear') {
@@ -76,29 +75,6 @@ function findPaymentElsewhere({ clientSecret }: FilledOrder): PendingOrder | und
   return listPendingOrders().find(
     order => order.clientSecret !== clientSecret && order.attempt !== 'declined',
   )
-}
-
-/** The key is the payment's, so that the visitor may send the order again. */
-export async function sendPaidOrder(store: CheckoutStore, order: PendingOrder): Promise<void> {
-  const { uah, clientSecret, payload } = order
-  const signal = store.startPaymentTask()
-  store.dispatch({ type: 'payment-succeeded', order })
-  const toast = await placeOrder(payload, paymentIntentIdOf(clientSecret))
-  // The page was restored from the cache, and the server is asked about the order.
-  if (signal.aborted) return
-  if (toast.kind === 'order-failed') {
-    store.dispatch({ type: 'paid-order-failed', order })
-    return
-  }
-  forgetPendingOrder(order)
-  store.dispatch({
-    type: 'paid-order-placed',
-    uah,
-    clientSecret,
-    summary: payload,
-    toast,
-    resumed: false,
-  })
 }
 
 /** In case this page is closed between the charge and its order. A failure changes nothing. */

@@ -8,10 +8,14 @@ import {
 import { cleanEmail } from '../../shared/email-address'
 import type { FormState } from '../../shared/form-state'
 import type { Language } from '../../shared/language'
+import { paymentIntentIdOf } from '../../shared/payment-intent'
 import { cleanText } from '../../shared/plain-text'
 import { hasStatus, request } from '../api/request'
 import { minimumDuration, shortNoticeMs, withTimeout } from '../timing'
-import type { OrderFailed, OrderSubmitted } from './state'
+import { askPaymentOutcome } from './payment-outcome'
+import { forgetPendingOrder, type PendingOrder } from './pending-order'
+import type { IncompleteOrder, OrderFailed, OrderSubmitted } from './state'
+import type { CheckoutStore } from './store'
 
 /** `paidUah`: the donation paid, in whole UAH. */
 export function composeOrder(form: FormState, language: Language, paidUah?: number) {
@@ -29,8 +33,71 @@ export function composeOrder(form: FormState, language: Language, paidUah?: numb
   } satisfies CandleOrderPayload
 }
 
+/** Sends a validated order without a donation; the same text again is the same order. */
+export async function placeFreeOrder(
+  store: CheckoutStore,
+  form: FormState,
+  language: Language,
+): Promise<void> {
+  const { incomplete } = store.getState()
+  if (incomplete) return completeOrder(store, incomplete, form, language)
+  const payload = composeOrder(form, language)
+  const toast = await placeOrder(payload, freeOrderKey(payload))
+  if (toast.kind === 'order-submitted') {
+    forgetFreeOrderKey()
+    // Ordered after all: the next visit must not fill in its text again.
+    const { payment } = store.getState()
+    if (payment.kind === 'open' && payment.order.attempt === 'declined')
+      forgetPendingOrder(payment.order)
+    store.dispatch({ type: 'free-order-placed', summary: payload, toast })
+  } else {
+    store.dispatch({ type: 'free-order-failed', tooOften: toast.tooOften })
+  }
+}
+
+/** Adds what a paid order lacks; the server fills its empty fields only. */
+async function completeOrder(
+  store: CheckoutStore,
+  order: IncompleteOrder,
+  { forWhom, purpose }: FormState,
+  language: Language,
+): Promise<void> {
+  const { clientSecret, uah, email } = order
+  const form = { forWhom, purpose, email, donationEnabled: true }
+  const payload = { ...composeOrder(form, language, uah), pressedAt: Date.now() }
+  const answering = askPaymentOutcome({ clientSecret, order: payload })
+  const answer = await minimumDuration(shortNoticeMs, answering)
+  if (answer.outcome !== 'ordered' || !answer.hasOrder || answer.missing)
+    return store.dispatch({ type: 'free-order-failed' })
+  const toast = { kind: 'order-submitted', userEmailSent: answer.userEmailSent } as const
+  store.dispatch({ type: 'order-completed', order, summary: payload, toast })
+}
+
+/** Sends the order of a payment that was captured, also again: its key is the payment's. */
+export async function placePaidOrder(store: CheckoutStore, order: PendingOrder): Promise<void> {
+  const { uah, clientSecret, payload } = order
+  const signal = store.startPaymentTask()
+  store.dispatch({ type: 'payment-succeeded', order })
+  const toast = await placeOrder(payload, paymentIntentIdOf(clientSecret))
+  // The page was restored from the cache, and the server is asked about the order.
+  if (signal.aborted) return
+  if (toast.kind === 'order-failed') {
+    store.dispatch({ type: 'paid-order-failed', order })
+    return
+  }
+  forgetPendingOrder(order)
+  store.dispatch({
+    type: 'paid-order-placed',
+    uah,
+    clientSecret,
+    summary: payload,
+    toast,
+    resumed: false,
+  })
+}
+
 /** The server keeps one order per key, so a repeat is harmless. No answer in time is a failure. */
-export async function placeOrder(
+async function placeOrder(
   payload: CandleOrderPayload,
   key: string,
 ): Promise<OrderSubmitted | OrderFailed> {
@@ -48,4 +115,63 @@ async function send(body: CandleOrderPayload, key: string): Promise<boolean> {
   const answer = v.parse(OrderAnswerSchema, await response.json())
   if (!answer.success) throw new Error(answer.error ?? 'The order was not accepted.')
   return answer.emailNotifications?.userEmailSent ?? false
+}
+
+const LastOrderSchema = v.object({
+  /** Name and purpose. */
+  text: v.string(),
+  key: v.string(),
+  /** When its key was made, ms. */
+  at: v.number(),
+})
+
+const storageKey = 'svichka.free-order'
+/** After this time the same text is another candle. */
+const repeatWindowMs = 3_600_000
+
+// In-memory copy, for when sessionStorage is unavailable.
+let memory: string | null = null
+
+/**
+ * The idempotency key of an order without a donation: the same text, in whatever language the page
+ * is by then, repeats the same order, also after a reload of this tab.
+ */
+function freeOrderKey({ name, purpose }: CandleOrderPayload): string {
+  const text = JSON.stringify([name, purpose])
+  const last = readLast()
+  const isRepeat = last?.text === text && Math.abs(Date.now() - last.at) < repeatWindowMs
+  if (isRepeat) return last.key
+  const key = randomKey()
+  write(JSON.stringify({ text, key, at: Date.now() }))
+  return key
+}
+
+/** After a success the next order is another one, even with the same text. */
+function forgetFreeOrderKey(): void {
+  write(null)
+}
+
+function readLast(): v.InferOutput<typeof LastOrderSchema> | undefined {
+  try {
+    const text = memory ?? window.sessionStorage.getItem(storageKey) ?? ''
+    return v.parse(LastOrderSchema, JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}
+
+function write(text: string | null): void {
+  memory = text
+  try {
+    if (text === null) window.sessionStorage.removeItem(storageKey)
+    else window.sessionStorage.setItem(storageKey, text)
+  } catch {
+    // sessionStorage is unavailable.
+  }
+}
+
+/** `crypto.randomUUID` exists in secure contexts only, and a parish page may be plain HTTP. */
+function randomKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')
 }

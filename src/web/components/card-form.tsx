@@ -7,9 +7,9 @@ import { isFilled } from '../../shared/plain-text'
 import { describePaymentError } from '../card-errors/translate-card-error'
 import { applyCustomAmount } from '../checkout/apply-amount'
 import type { OpenCardForm } from '../checkout/confirm-card'
-import { pay, sendPaidOrder } from '../checkout/pay'
+import { pay } from '../checkout/pay'
 import { isKept } from '../checkout/pending-storage'
-import { composeOrder } from '../checkout/place-order'
+import { composeOrder, placePaidOrder } from '../checkout/place-order'
 import { type CardLocale, isFrozen, type Payment } from '../checkout/state'
 import { useCheckout } from '../checkout/store'
 import { lateMessages } from '../locales/late-messages'
@@ -278,7 +278,7 @@ export function UnsentOrder({
         type="button"
         className="primary"
         disabled={kind === 'sending'}
-        onClick={() => sendPaidOrder(store, order)}
+        onClick={() => placePaidOrder(store, order)}
       >
         <span key={kind}>{kind === 'sending' ? messages.sending : late.sendAgain}</span>
       </button>

@@ -70,7 +70,7 @@ export function OrderForm() {
     }
     store.dispatch({ type: 'free-order-started' })
     try {
-      const { placeFreeOrder } = await withTimeout(import('../checkout/place-free-order'))
+      const { placeFreeOrder } = await withTimeout(import('../checkout/place-order'))
       await placeFreeOrder(store, filled, language)
     } catch {
       store.dispatch({ type: 'free-order-failed' })
