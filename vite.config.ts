@@ -11,7 +11,7 @@ const chunks = [
 ]
 const sandbox = 'packages/stripe-sandbox/src'
 /** The oldest browsers of docs/embedding.md. */
-export const oldestBrowsers = ['safari15.4', 'chrome92', 'firefox115']
+export const oldestBrowsers = ['safari15.4', 'ios15.4', 'chrome92', 'firefox115']
 
 const environments: Record<string, EnvironmentOptions> = {
   // The page's script; `ssr` makes its styles and HTML.
@@ -45,7 +45,7 @@ const environments: Record<string, EnvironmentOptions> = {
   temple: {
     consumer: 'client',
     build: {
-      target: ['es2020', 'safari15.4', 'chrome92', 'firefox115'],
+      target: oldestBrowsers,
       outDir: 'dist/web',
       manifest: '.vite/temple-manifest.json',
       modulePreload: false,
