@@ -42,7 +42,8 @@ function drawPage(page: HTMLElement, form: HTMLFormElement, store: CheckoutStore
   const app = () => <App key={count} store={store} onDrawn={() => takeOver(store, touched)} />
   const root = hydrateRoot(page, app(), {
     onUncaughtError(error) {
-      reportError(error)
+      // Reports it: Chrome before 95 has no `reportError`.
+      void Promise.reject(error)
       count += 1
       if (count <= maxRedraws) root.render(app())
     },
@@ -66,11 +67,11 @@ function resumePayment(store: CheckoutStore) {
   if (isReturn || Object.keys(readPending()).length > 0) {
     // No other payment may begin before the pending ones are read.
     store.dispatch({ type: 'order-expected' })
-    resume().catch(reportError)
+    void resume()
   }
   window.addEventListener('pageshow', ({ persisted }) => {
     const state = store.getState()
-    if (persisted && isFrozen(state) && amountOf(state.payment)) resume().catch(reportError)
+    if (persisted && isFrozen(state) && amountOf(state.payment)) void resume()
   })
 }
 

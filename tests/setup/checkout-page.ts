@@ -64,7 +64,6 @@ export function stubPage() {
   beforeEach(() => {
     for (const seen of [questions, intents, addresses]) seen.length = 0
     vi.useFakeTimers({ now: exampleOrder.payload.pressedAt })
-    vi.stubGlobal('reportError', (error: unknown) => expect.unreachable(String(error)))
     openAddress('')
   })
   afterEach(() => {

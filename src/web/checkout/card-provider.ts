@@ -35,9 +35,9 @@ export function useCardProvider(): void {
     queryClient,
   )
 
-  // A failed call is only logged.
+  // A failed call is only logged: Chrome before 95 has no `reportError`.
   useEffect(() => {
-    if (config.error) reportError(config.error)
+    if (config.error) void Promise.reject(config.error)
   }, [config.error])
 
   const { data: stripe } = script

@@ -29,7 +29,7 @@ async function reopen(answers: Answer[], { query = '', seconds = 5 } = {}) {
   openAddress(query)
   const store = createCheckoutStore('uk')
   const creating = store.startPaymentTask()
-  resumePendingOrders(store).catch(reportError)
+  void resumePendingOrders(store)
   await vi.advanceTimersByTimeAsync(seconds * 1000)
   await vi.dynamicImportSettled()
   return { store, creating, state: store.getState() }
