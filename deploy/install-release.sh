@@ -39,7 +39,7 @@ switch_to() {
 
 # Not whether it is ready: that needs the payment provider, too.
 answers() {
-  env -i timeout 10 "$node" --env-file="$settings" -e 'const { HOST: host, PORT: port = 3000 } = process.env
+  env -i timeout 10 "$node" --env-file="$settings" -e 'const { HOST: host = "127.0.0.1", PORT: port = 3000 } = process.env
     require("http").get({ host, port, path: "/api/live" }, ({ statusCode }) => process.exit(statusCode === 200 ? 0 : 1))'
 }
 

@@ -47,6 +47,8 @@ rm -rf "$root"
 mkdir "$root"
 tar -xf "$base" -C "$root"
 if [ -n "${NODE:-}" ]; then install -m 755 "$NODE" "$root/usr/local/bin/node"; fi
+# Debian's installer writes it, mmdebstrap does not.
+echo '127.0.0.1 localhost' > "$root/etc/hosts"
 cp "$archive" "$archive.sha256" "$root/root/"
 startedAt=$SECONDS
 boot

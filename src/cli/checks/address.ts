@@ -55,6 +55,11 @@ function explainUnreachable(
       `There is no ${hostname} in DNS.`,
       'Correct PUBLIC_URL, or add the name (A and AAAA records) where the domain is managed.',
     )
+  if (code === 'EAI_AGAIN')
+    return error(
+      `DNS does not answer: ${hostname} could not be looked up.`,
+      'Check the network of this machine, and /etc/resolv.conf.',
+    )
   return error(
     `Nobody answers at ${origin} (${code || message}).`,
     'Start the proxy, and open ports 80 and 443. (Some routers do not let a machine reach its own public address: then try it from outside.)',
