@@ -1,3 +1,4 @@
+import { request } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { openSandbox } from './open-sandbox'
 import { donation, refusalOf } from './open-sdk'
@@ -70,10 +71,11 @@ describe('faults between the shop and the provider', () => {
       'payment_method_data[card][exp_month]': '12',
       'payment_method_data[card][exp_year]': '40',
     })
-    const confirming = fetch(`${url}/v1/payment_intents/${id}/confirm`, {
-      ...{ method: 'POST', body, signal: AbortSignal.timeout(100) },
-    })
-    await expect(confirming).rejects.toThrow()
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const asked = request(`${url}/v1/payment_intents/${id}/confirm`, { method: 'POST', headers })
+    asked.on('error', () => {})
+    await new Promise<void>(sent => asked.end(String(body), sent))
+    asked.destroy()
     expect((await stripe.paymentIntents.retrieve(id)).status).toBe('requires_payment_method')
     const status = async () => (await stripe.paymentIntents.retrieve(id)).status
     await expect.poll(status).toBe('succeeded')
