@@ -17,7 +17,9 @@ export interface Query<T> {
   scope?: string | readonly string[] | undefined
   /** Only identifiers that contain this. */
   mark?: string
-  from?: number
+  /** By their time, `until` excluded. */
+  from?: number | undefined
+  until?: number | undefined
   /** Only records older than the one with this id. */
   after?: string | undefined
   limit?: number
@@ -87,7 +89,7 @@ export function openStore(folder: string) {
       sql('delete from records where kind = ? and id = ?').run(kind, id)
     },
     list<K extends Kind>(kind: K, query: Query<Records[K]> = {}): Records[K][] {
-      const { scope, mark = '', from = 0, after, limit = last, where } = query
+      const { scope, mark = '', from = 0, until = last, after, limit = last, where } = query
       const position = 'select created, seq from records where kind = ? and id = ?'
       const start =
         after === undefined
@@ -100,9 +102,9 @@ export function openStore(folder: string) {
         scopes.length > 1 ? `and +scope in (${scopes.map(() => '?')})` : 'and scope = ?'
       const found = bodies<K>(
         `select body from records where kind = ? ${scopes.length ? narrowed : ''}
-          and instr(id, ?) > 0 and created >= ? and (created, seq) < (?, ?)
+          and instr(id, ?) > 0 and created >= ? and created < ? and (created, seq) < (?, ?)
           order by created desc, seq desc limit ?`,
-        ...[kind, ...scopes, mark, from, created, seq, where ? last : limit],
+        ...[kind, ...scopes, mark, from, until, created, seq, where ? last : limit],
       )
       return where ? found.filter(where).slice(0, limit) : found
     },

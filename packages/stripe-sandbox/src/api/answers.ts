@@ -30,8 +30,14 @@ export function listPage<K extends Kind>(
   if (after !== undefined && !store.get(kind, after))
     throw noSuch(kind, after, 'starting_after', 400)
   const limit = Math.min(Math.max(params.limit, 1), 100)
-  const from = created?.gte ?? 0
-  const query = { scope, from, mark: marks[account], after, limit: limit + 1 }
+  const query = {
+    scope,
+    from: created?.gte,
+    until: created?.lt,
+    mark: marks[account],
+    after,
+    limit: limit + 1,
+  }
   const found = store.list(kind, query)
   return {
     object: 'list',

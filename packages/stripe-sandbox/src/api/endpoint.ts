@@ -87,9 +87,10 @@ export function createRegister(app: FastifyInstance, sandbox: Sandbox) {
   }
 }
 
-const expandable: Readonly<Record<string, Kind>> = {
-  latest_charge: 'charge',
-  payment_method: 'payment_method',
+const expandable: Readonly<Record<string, readonly Kind[]>> = {
+  latest_charge: ['charge'],
+  payment_method: ['payment_method'],
+  source: ['charge', 'refund', 'dispute'],
 }
 
 /** Replaces ids by their objects, as `expand` asks: `latest_charge`, `data.charge`. */
@@ -97,12 +98,13 @@ function expandAnswer(body: unknown, expand: unknown, store: Store): unknown {
   const paths = Array.isArray(expand) ? expand.map(String) : []
   return paths.reduce((answer, path) => {
     const [, inList, name = ''] = /^(data\.)?(\w+)$/.exec(path) ?? []
-    const kind = expandable[name]
+    const kinds = expandable[name]
     const expandIn = (object: unknown) => {
       const id = Object(object)[name]
-      if (!kind || id === undefined)
+      if (!kinds || id === undefined)
         throw invalidRequest(`This property cannot be expanded (${path}).`, { param: 'expand' })
-      return { ...Object(object), [name]: store.get(kind, String(id)) ?? id }
+      const found = kinds.map(kind => store.get(kind, String(id))).find(Boolean)
+      return { ...Object(object), [name]: found ?? id }
     }
     const { data } = Object(answer)
     return inList && Array.isArray(data)

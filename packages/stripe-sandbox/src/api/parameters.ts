@@ -69,18 +69,18 @@ export const PaymentMethodData = v.strictObject({
 
 const expand = v.array(Text)
 
-/** Parameters of every list call. `created` is the earliest Unix time, in seconds. */
+/** Parameters of every list call. `created` is Unix time, in seconds. */
 const listEntries = {
   limit: v.optional(WholeNumber, '10'),
   ...optional({
     starting_after: Text,
-    created: v.strictObject(optional({ gte: WholeNumber })),
+    created: v.strictObject(optional({ gte: WholeNumber, lt: WholeNumber })),
     expand,
   }),
 }
 export type ListParams = v.InferOutput<v.StrictObjectSchema<typeof listEntries, undefined>>
 
-export const ListIntents = v.strictObject(listEntries)
+export const List = v.strictObject(listEntries)
 export const ListOfIntent = v.strictObject({
   ...listEntries,
   ...optional({ payment_intent: Text }),

@@ -4,6 +4,7 @@ import type { Charge, Refund } from '../records'
 import { addJob, type Sandbox } from '../sandbox'
 import { sendEvent } from '../webhooks/send-event'
 import { nulls } from '../words'
+import { enterInBalance } from './balance'
 import { outcomeOf } from './cards'
 
 const pendingRefundMs = 4_000
@@ -25,7 +26,8 @@ export function refundCharge(
 
   const status = behaviour === undefined || behaviour === 'fails' ? 'succeeded' : 'pending'
   const facts = { amount, created: clock.seconds(), metadata, reason, status } as const
-  const refund = createRefund(charge, facts)
+  const created = createRefund(charge, facts)
+  const refund = { ...created, balance_transaction: enterInBalance(sandbox, created, 'refund', -1) }
   store.put('refund', refund)
   const job = behaviour === 'pending' ? 'complete_refund' : 'fail_refund'
   if (behaviour) addJob(sandbox, job, refund.id, afterMs)
@@ -48,7 +50,10 @@ export function settleRefund(
   const settleable = status === 'failed' ? ['pending', 'succeeded'] : ['pending']
   if (!refund || !charge || !settleable.includes(refund.status)) return undefined
   const failed = status === 'failed' && { failure_reason: 'unknown' }
-  const settled: Refund = { ...refund, status, ...failed }
+  const returned = status !== 'succeeded' && {
+    failure_balance_transaction: enterInBalance(sandbox, refund, 'refund_failure', 1),
+  }
+  const settled: Refund = { ...refund, status, ...failed, ...returned }
   store.put('refund', settled)
   const change = counted(settled) - counted(refund)
   if (change !== 0) store.put('charge', withRefunded(charge, change))
@@ -103,7 +108,7 @@ function createRefund(
   return {
     id: newId('re', account),
     object: 'refund',
-    balance_transaction: newId('txn', account),
+    balance_transaction: null,
     charge: charge.id,
     currency: charge.currency,
     ...nulls('customer customer_account receipt_number source_transfer_reversal transfer_reversal'),

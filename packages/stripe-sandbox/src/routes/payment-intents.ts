@@ -7,7 +7,7 @@ import {
   CompleteChallenge,
   ConfirmIntent,
   CreateIntent,
-  ListIntents,
+  List,
   RetrieveIntent,
 } from '../api/parameters'
 import { answerChallenge, type ConfirmCall, tryCard } from '../payments/attempt'
@@ -19,7 +19,7 @@ import { sendEvent } from '../webhooks/send-event'
 
 export function intentRoutes(register: RegisterEndpoint): void {
   const url = '/payment_intents'
-  register(`GET ${url}`, ListIntents, call => listPage(call, 'payment_intent'))
+  register(`GET ${url}`, List, call => listPage(call, 'payment_intent'))
   register(`POST ${url}`, CreateIntent, createPaymentIntent)
   register(`GET ${url}/:id`, RetrieveIntent, call => viewOf(call, findIntent(call)), 'publishable')
   register(`POST ${url}/:id/cancel`, CancelIntent, cancelIntent)
