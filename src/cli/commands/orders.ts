@@ -12,7 +12,7 @@ import {
 } from '../../server/db/schema'
 import { arrangeForReading, writeSheet } from '../../server/emails/digest'
 import { localTexts } from '../../server/emails/format'
-import { noticeOf } from '../../server/emails/order-emails'
+import { noticeOf } from '../../server/emails/notice-email'
 import { signLinks, templePath } from '../../server/emails/temple-link'
 import { isPaymentIntentId } from '../../shared/payment-intent'
 import { readCount, readDay } from '../arguments'

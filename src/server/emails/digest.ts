@@ -13,7 +13,7 @@ import {
   templeLinks,
   toTemple,
 } from './layout'
-import { comesAgain, formatDonated, isClaimed, listDoubts, noticeOf } from './order-emails'
+import { comesAgain, formatDonated, isClaimed, listDoubts, noticeOf } from './notice-email'
 import { qrMark } from './qr-code'
 
 export interface Section {

@@ -4,15 +4,15 @@ import { buildMailConfig } from '../../../tests/integration/emails/mail-config'
 import { type Language, languages } from '../../shared/language'
 import type { Email, Order } from '../db/schema'
 import { arrangeForReading, digestEmail } from './digest'
-import { localTexts } from './format'
-import type { EmailSettings } from './layout'
 import {
   candleLitEmails,
-  noticeEmail,
   photoAddedEmails,
   reportWithdrawnEmails,
   thanksEmails,
-} from './order-emails'
+} from './donor-emails'
+import { localTexts } from './format'
+import type { EmailSettings } from './layout'
+import { noticeEmail } from './notice-email'
 import {
   donorConfirmedEmails,
   type NamedTicket,

@@ -12,7 +12,7 @@ import {
   toDonor,
   toTemple,
 } from './layout'
-import { emailFact, formatDonated, noticeOf } from './order-emails'
+import { emailFact, formatDonated, noticeOf } from './notice-email'
 
 export type Reversed = Order | Ticket
 

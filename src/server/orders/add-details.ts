@@ -3,7 +3,7 @@ import { insertEmails } from '../db/emails'
 import { addHistory, updateOrder } from '../db/orders'
 import { capturedPayments, type Order } from '../db/schema'
 import type { Transaction } from '../db/store'
-import { detailsAddedEmail } from '../emails/order-emails'
+import { detailsAddedEmail } from '../emails/notice-email'
 import type { Services } from '../services'
 import { isTooLong, type OrderRequest } from './save-order'
 

@@ -2,13 +2,13 @@ import { deleteReports, findEmail, insertEmails, withdrawEmail } from '../db/ema
 import { addHistory, updateOrder } from '../db/orders'
 import { capturedPayments, type Email, type Order } from '../db/schema'
 import type { Transaction } from '../db/store'
-import { mayEmailDonor } from '../emails/email-budget'
 import {
   candleLitEmails,
   type PhotoSet,
   photoAddedEmails,
   reportWithdrawnEmails,
-} from '../emails/order-emails'
+} from '../emails/donor-emails'
+import { mayEmailDonor } from '../emails/email-budget'
 import type { Services } from '../services'
 import { isPending } from './donation'
 

@@ -19,7 +19,7 @@ import { randomCode, updateOrder } from '../db/orders'
 import type { Email, Order } from '../db/schema'
 import { inTransaction, type Transaction } from '../db/store'
 import { arrangeForReading, digestEmail } from '../emails/digest'
-import { comesAgain, noticeEmail } from '../emails/order-emails'
+import { comesAgain, noticeEmail } from '../emails/notice-email'
 import type { Services } from '../services'
 import { dayMs } from '../time-zone'
 

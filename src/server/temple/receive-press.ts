@@ -1,15 +1,17 @@
-import { createWriteStream } from 'node:fs'
+import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
+import pLimit from 'p-limit'
 import {
   maxTemplePhotoBytes,
   maxTemplePhotos,
   type PhotoProblem,
   type TempleResult,
 } from '../../shared/temple-page'
+import { preparePhoto } from '../photos/prepare-photo'
 import type { Press } from './press'
 
 export interface SentPhoto {
@@ -103,6 +105,27 @@ async function savePhoto(
   await pipeline(file, createWriteStream(path, { mode: 0o600 }))
   if (file.truncated) problems.push({ name: filename, reason: 'too-large' })
   else photos.push({ name: filename, path })
+}
+
+type Prepared =
+  | { kind: 'ready'; jpegs: Buffer[] }
+  | Extract<TempleResult, { kind: 'photos-rejected' }>
+
+/** A decoder takes up to 800 MB. */
+const inTurn = pLimit(1)
+
+/** Decodes every picture, so that each one that cannot be used is named. */
+export async function preparePhotos({ photos, problems }: SentPress): Promise<Prepared> {
+  const jpegs: Buffer[] = []
+  const rejected = [...problems]
+  for (const { name, path } of photos) {
+    const photo = await inTurn(() => preparePhoto(createReadStream(path)))
+    if (photo.kind === 'ready') jpegs.push(photo.jpeg)
+    else rejected.push({ name, reason: photo.reason })
+  }
+  return rejected.length > 0
+    ? { kind: 'photos-rejected', photos: rejected }
+    : { kind: 'ready', jpegs }
 }
 
 /** It is full, limited, broken or another user's. */

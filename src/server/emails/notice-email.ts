@@ -9,37 +9,12 @@ import {
   goodNews,
   notice,
   paragraph,
-  photos,
   templeButton,
-  toDonor,
   toTemple,
 } from './layout'
 import type { NoticeName } from './temple-link'
 
-export function thanksEmails(settings: EmailSettings, order: Order): Email[] {
-  return toDonor(settings, order, texts => {
-    const own = texts.thanks
-    const paid = order.payment === 'paid'
-    return {
-      kind: 'donor-thanks',
-      heading: headingOf(order, own),
-      blocks: [
-        paid && paragraph(own.paidThanks(texts.formatAmount(order.confirmedKopiykas))),
-        order.name === '' && notice(own.nameMissing),
-        order.purpose === '' && notice(own.purposeMissing),
-        !order.needsDetails && paragraph(paid ? own.paidReport : own.plainBody),
-        paragraph(texts.wish),
-        order.shortened && notice(own.shortened),
-      ],
-    }
-  })
-}
-
-function headingOf({ payment, needsDetails }: Order, own: LocalTexts['thanks']): string {
-  if (payment !== 'paid') return own.plainHeading
-  return needsDetails ? own.namelessHeading : own.paidHeading
-}
-
+/** To the temple, of an order alone; a digest lists many (digest.ts). */
 export function noticeEmail(settings: EmailSettings, order: Order): Email {
   return toTemple(settings, texts => {
     const own = texts.notice
@@ -138,55 +113,4 @@ export function formatDonated(order: Order, texts: LocalTexts): string {
 
 export function emailFact({ email }: Order, { labels, missing }: LocalTexts): [string, string] {
   return [labels.email, visitorEmail(email ?? '') || missing]
-}
-
-export interface PhotoSet {
-  id: string
-  count: number
-}
-
-export function candleLitEmails(
-  settings: EmailSettings,
-  order: Order,
-  photoSet: PhotoSet | null,
-): Email[] {
-  return toDonor(settings, order, texts => {
-    const { heading, body, photoFollows, withoutPhoto } = texts.photoReport
-    return {
-      kind: 'donor-photo-report',
-      photoSetId: photoSet?.id ?? null,
-      heading,
-      blocks: [
-        paragraph(body(texts.formatTime(order.litAt ?? order.createdAt))),
-        paragraph(photoSet === null ? withoutPhoto : photoFollows),
-        photoSet !== null && photos(photoSet.count, heading),
-        paragraph(texts.wish),
-      ],
-    }
-  })
-}
-
-/** Photos that came after the report. */
-export function photoAddedEmails(
-  settings: EmailSettings,
-  order: Order,
-  { id, count }: PhotoSet,
-): Email[] {
-  return toDonor(settings, order, texts => {
-    const { heading, body } = texts.photoAdded
-    return {
-      kind: 'donor-photo-added',
-      photoSetId: id,
-      heading,
-      blocks: [paragraph(body), photos(count, heading), paragraph(texts.wish)],
-    }
-  })
-}
-
-/** Corrects a report sent by mistake. */
-export function reportWithdrawnEmails(settings: EmailSettings, order: Order): Email[] {
-  return toDonor(settings, order, texts => {
-    const { heading, body } = texts.reportWithdrawn
-    return { kind: 'donor-report-withdrawn', heading, blocks: [paragraph(body)] }
-  })
 }
