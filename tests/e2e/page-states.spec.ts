@@ -9,12 +9,14 @@ const window = { width: 350, height: 1100 }
 // The server's policy knows no other host of the card script than the sandbox.
 test.use({ viewport: window, allowed: /js\.stripe\.com/ })
 
-for (const [state, { before, reach, part = 'main', again, frozen }] of Object.entries(formStates)) {
+for (const [state, { before, reach, part = 'main', again, frozen, pictured }] of Object.entries(
+  formStates,
+)) {
   test(`every visitor can use the page ${state}`, async ({ page, form }) => {
     await before?.(page)
     await form.visit(page)
     await reach(form, page)
-    await compare(page, `uk-light-${state.replaceAll(' ', '-')}`)
+    if (pictured) await compare(page, `uk-light-${state.replaceAll(' ', '-')}`)
     await expectSpoken(state, async language => {
       if (!frozen) await speakAnyway(page, language)
       else if (language !== defaultLanguage) {
@@ -37,7 +39,7 @@ for (const [state, { before, reach, part = 'main', again, frozen }] of Object.en
 test.describe('where no script runs', () => {
   test.use({ javaScriptEnabled: false })
 
-  for (const [state, { reach }] of Object.entries(plainStates)) {
+  for (const [state, { reach, pictured }] of Object.entries(plainStates)) {
     test(`every visitor can use the page ${state}`, async ({ page, form }) => {
       await expectSpoken(state, async language => {
         await page.goto(`${form.url}/?lang=${language}`)
@@ -45,24 +47,18 @@ test.describe('where no script runs', () => {
         await expectReflow(page)
         return page.locator('main')
       })
-      await compare(page, `en-light-${state.replaceAll(/\W+/g, '-')}`)
+      if (pictured) await compare(page, `en-light-${state.replaceAll(/\W+/g, '-')}`)
       await expectNoViolations(await openWithScripts(page))
     })
   }
 })
 
-test('other languages, schemes and widths look right', async ({ page, form }) => {
-  for (const [state, language, colorScheme, width] of [
-    ['as it comes', 'en', 'dark', 350],
-    ['as it comes', 'ru', 'light', 280],
-    ['with faults', 'ru', 'dark', 320],
-  ] as const) {
-    await page.emulateMedia({ colorScheme })
-    await page.setViewportSize({ width, height: 1100 })
-    await form.visit(page, `?lang=${language}`)
-    await formStates[state]?.reach(form, page)
-    await compare(page, `${language}-${colorScheme}-${width}-${state.replaceAll(' ', '-')}`)
-  }
+test('the dark scheme, a narrow window and forced colours look right', async ({ page, form }) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.setViewportSize({ width: 320, height: 1100 })
+  await form.visit(page, '?lang=ru')
+  await formStates['with faults']?.reach(form, page)
+  await compare(page, 'ru-dark-320-with-faults')
   await page.setViewportSize(window)
   await page.emulateMedia({ colorScheme: null, forcedColors: 'active' })
   await form.visit(page)

@@ -12,6 +12,8 @@ interface PageState {
   again?: (form: CandleForm) => Promise<unknown>
   /** The language cannot be switched here, so each one starts over. */
   frozen?: boolean
+  /** Compared with a picture, too: each of these has something that no other one shows. */
+  pictured?: boolean
 }
 
 const cardFormAgain = (form: CandleForm) => form.cardFormIsOpen()
@@ -34,7 +36,7 @@ const payment = '.payment-area'
 
 /** Every state of the hydrated form. */
 export const formStates: Record<string, PageState> = {
-  'as it comes': { reach: async () => undefined },
+  'as it comes': { reach: async () => undefined, pictured: true },
   'with donation off': { reach: form => form.field('donationEnabled').uncheck() },
   'with faults': {
     reach: async form => {
@@ -71,6 +73,7 @@ export const formStates: Record<string, PageState> = {
     reach: form => form.choose(200),
     part: payment,
     again: cardFormAgain,
+    pictured: true,
   },
   'while paying': {
     reach: async (form, page) => {
@@ -112,6 +115,7 @@ export const formStates: Record<string, PageState> = {
       await expect(form.dialog).toBeVisible()
     },
     part: dialog,
+    pictured: true,
   },
   'with the error closed': {
     reach: async form => {
@@ -149,6 +153,7 @@ export const formStates: Record<string, PageState> = {
       await expect(form.dialog).toBeVisible()
     },
     part: dialog,
+    pictured: true,
   },
   'with a payment found paid': {
     reach: async (form, page) => {
@@ -166,6 +171,7 @@ export const formStates: Record<string, PageState> = {
       page.route('**/api/stripe-config', route => route.fulfill({ json: { configured: false } })),
     reach: (_form, page) => expect(page.locator('.unavailable')).toBeVisible(),
     part: '.donation',
+    pictured: true,
   },
 }
 
@@ -184,6 +190,7 @@ export const plainStates: Record<string, PageState> = {
       await form.orderFree('Марія')
       await page.waitForURL('**&thanks=*')
     },
+    pictured: true,
   },
   'not found': { reach: (form, page) => page.goto(`${form.url}/nowhere`) },
 }

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type CSSProperties, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useCardProvider } from '../checkout/card-provider'
 import type { DialogContent } from '../checkout/state'
 import { useCheckout } from '../checkout/store'
@@ -12,9 +12,6 @@ import { Toaster } from './toaster'
 // One rule of the first style sheet, because the page's policy allows no other.
 const [sheet] = document.styleSheets
 sheet?.insertRule(`@media all{${styles}}`, sheet.cssRules.length)
-
-/** CSS pixels; with less the thanks and their toast do not fit below each other. */
-const lowWindow = 620
 
 /**
  * A toast and a dialog over the visible part of the page, also in a tall frame that the host page
@@ -38,14 +35,17 @@ export function Overlays() {
     <div
       className="overlay"
       data-dialog={dialog ? (dialog.kind === 'payment-failed' ? 'failure' : 'thanks') : 'none'}
-      data-low={dialog && seen && seen.height < lowWindow ? '' : undefined}
       ref={layer}
-      style={opening && seen ? { top: seen.top, minHeight: seen.height } : undefined}
+      style={opening && seen ? styleOf(seen) : undefined}
     >
       <Toaster shown={seen !== undefined} />
       {dialog && seen?.opening === opening && <ResultDialog dialog={dialog} />}
     </div>
   )
+}
+
+function styleOf({ top, height }: VisiblePart): CSSProperties & { '--seen': string } {
+  return { top, minHeight: height, '--seen': `${height}px` }
 }
 
 /**

@@ -26,6 +26,7 @@ export function ResultDialog({ dialog }: { dialog: DialogContent }) {
     if (!opened || !card) return
     // Not modal, so that the toast stays in reach; the form is inert instead.
     opened.show()
+    markLow(opened)
     showInHost(opened.getBoundingClientRect())
     // As an attribute: the styles know it where browsers do not yet, before Safari 15.5 and Chrome 102.
     card.toggleAttribute('inert', true)
@@ -60,7 +61,7 @@ export function ResultDialog({ dialog }: { dialog: DialogContent }) {
       ref={element}
       className={isError ? 'dialog' : 'dialog thanks'}
       aria-labelledby="dialog-title"
-      aria-describedby="dialog-text"
+      aria-describedby="dialog-donation dialog-text"
     >
       {isError ? (
         <>
@@ -104,6 +105,16 @@ export function ResultDialog({ dialog }: { dialog: DialogContent }) {
   )
 }
 
+/** Where the dialog leaves no room below it, the toast is above it. */
+function markLow({ parentElement: overlay, offsetTop, offsetHeight }: HTMLElement) {
+  const toasts = overlay?.querySelector<HTMLElement>('.toasts')?.offsetHeight ?? 0
+  const needed = offsetTop + offsetHeight + toasts + 2 * toastMargin
+  overlay?.toggleAttribute('data-low', needed > overlay.clientHeight)
+}
+
+/** CSS pixels. */
+const toastMargin = 12
+
 interface ThanksProps {
   news: GoodNews
   missing: Missing | undefined
@@ -128,13 +139,13 @@ function Thanks({ news, missing }: ThanksProps) {
           <TempleText name="place" />
         </p>
         <h2 id="dialog-title">{title}</h2>
-      </div>
-      <div id="dialog-text">
         {uah !== undefined && (
-          <p className="hint">
+          <p className="subtitle" id="dialog-donation">
             {news.kind === 'thanks' ? late.donationThanks(uah) : late.paymentReceived(uah)}
           </p>
         )}
+      </div>
+      <div id="dialog-text">
         {isFilled(name) && (
           <div className="church-note">
             {isFilled(purpose) && <p className="hint">{purpose}</p>}
