@@ -25,11 +25,11 @@ import { securityTxt, serveFiles } from './page/serve-files'
 import { createThankedOrders, type ThankedOrders } from './page/thanked-orders'
 import { candleOrders } from './routes/candle-orders'
 import { health, live } from './routes/health'
-import { letters } from './routes/letters'
 import { plainOrders, routePage } from './routes/page'
 import { orderDrafts, paymentConfig, paymentIntents, paymentOutcomes } from './routes/payments'
 import { stripeWebhook } from './routes/stripe-webhook'
 import { templePage } from './routes/temple'
+import { testEmailPage } from './routes/test-email'
 import { compileValidator } from './routes/valibot'
 import type { Services } from './services'
 import { isUploading } from './temple/uploads'
@@ -92,7 +92,7 @@ export async function buildApp(
   app.register(securityTxt(config))
   app.register(apiRoutes, { config, renderer, thanked })
   app.register(templePage, { config, pages, renderer })
-  app.register(letters, { config })
+  app.register(testEmailPage, { config })
   return app
 }
 

@@ -78,7 +78,7 @@ export type TempleResult =
       /** Lit before; their donors get the photo now. */
       photoAdded: string[]
       photos: number
-      /** People who get the letter, at `reportAt`. */
+      /** People who get the email, at `reportAt`. */
       readers: number
       withoutAddress: number
       reportAt: number

@@ -25,13 +25,13 @@ export async function* checkMail({ config, status }: Subject): Findings {
   if (status) yield* judgeArrival(status)
 }
 
-const lettersArriveForMs = 365 * dayMs
+const arrivalKnownMs = 365 * dayMs
 
 async function* judgeArrival({ lettersArriveAgeMs, noticeAnsweredAgeMs }: Status): Findings {
   const inDays = (ms: number) => `${Math.round(ms / dayMs)} days ago`
   if (noticeAnsweredAgeMs !== null)
     yield ok(`The temple last marked a candle on its page ${inDays(noticeAnsweredAgeMs)}.`)
-  if (lettersArriveAgeMs !== null && lettersArriveAgeMs < lettersArriveForMs)
+  if (lettersArriveAgeMs !== null && lettersArriveAgeMs < arrivalKnownMs)
     yield ok(`The temple confirmed ${inDays(lettersArriveAgeMs)} that emails arrive.`)
   else
     yield warning(
@@ -78,7 +78,7 @@ function explainFailure({ hostname, host, port, protocol }: URL, failure: unknow
   )
 }
 
-/** Whether letters can reach the temple, and ours be taken for genuine. */
+/** Whether emails can reach the temple, and ours be taken for genuine. */
 async function* checkDomains(smtpUrl: URL, { mail, publicUrl }: Subject['config']): Findings {
   for (const domain of domainsOf(mail.templeEmail)) yield* checkRecipient(domain)
   for (const domain of domainsOf(mail.from)) yield* checkSender(domain, smtpUrl, publicUrl)

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { findEmail, insertEmails } from '../../server/db/emails'
 import { inTransaction } from '../../server/db/store'
 import { createEmailSettings } from '../../server/emails/layout'
-import { letterTestEmail } from '../../server/emails/letter-test-email'
+import { testEmail } from '../../server/emails/test-email'
 import { readStatus } from '../../server/health/read-health'
 import { createStripeClient } from '../../server/stripe/client'
 import { checkAddress } from '../checks/address'
@@ -30,7 +30,7 @@ const checks: Record<string, Check> = {
 
 const marks = { ok: 'ok', warning: 'WARNING', error: 'ERROR', skipped: '-' }
 
-/** Changes and sends nothing, unless `--mail` asks for a letter. */
+/** Changes and sends nothing, unless `--mail` asks for an email. */
 export const addDoctor: AddCommand = (program, context) =>
   program
     .command('doctor')
@@ -38,7 +38,7 @@ export const addDoctor: AddCommand = (program, context) =>
     .option('--mail', 'send the temple an email whose button says that emails arrive')
     .option('--quiet', 'print only warnings and errors, for cron')
     .action(async ({ quiet, mail }) => {
-      if (mail) return sendLetter(context)
+      if (mail) return sendTestEmail(context)
       const status = await context
         .openStore()
         .then(({ db }) => readStatus(db, context.now()))
@@ -79,13 +79,13 @@ function layOut({ name, state, found, advice }: NamedFinding): string[] {
 
 const sendingMs = 60_000
 
-/** Queues the letter and waits until the running server has sent it. */
-async function sendLetter(context: Context): Promise<void> {
+/** Queues the email and waits until the running server has sent it. */
+async function sendTestEmail(context: Context): Promise<void> {
   const store = await context.openStore()
   const id = randomBytes(5).toString('hex').slice(0, 8)
   const settings = createEmailSettings(context.config)
-  const letter = letterTestEmail(settings, id)
-  await inTransaction(store, trx => insertEmails(trx, [letter], context.now()))
+  const written = testEmail(settings, id)
+  await inTransaction(store, trx => insertEmails(trx, [written], context.now()))
   const endsAt = Date.now() + sendingMs
   for (;;) {
     const email = await findEmail(store.db, id, 'temple-letter-test')

@@ -14,23 +14,23 @@ export function templePath({ kind, code }: NoticeName): string {
   return `/temple/${kind === 'digest' ? 'list' : ''}${code.replace('-', '').toLowerCase()}`
 }
 
-/** The page that proves that letters reach the temple (routes/letters.ts). */
-export function letterTestPath(id: string): string {
+/** The page that proves that emails reach the temple (routes/test-email.ts). */
+export function testEmailPath(id: string): string {
   return `/letters/${id}`
 }
 
 /** A visitor's text has a joiner after each slash (html.ts), so it names no page. */
 const unsigned = /\/(temple\/(?:list)?|letters\/)([a-z0-9]{8})(?![\w-])/g
 
-/** Signs every `templePath` and `letterTestPath` in a text. */
+/** Signs every `templePath` and `testEmailPath` in a text. */
 export function signLinks(text: string, key: string): string {
   return text.replace(unsigned, (path: string, kind: string, code: string) => {
     return `${path}-${sign(kind.replace('/', ' ') + code, key)}`
   })
 }
 
-/** Whether the token of a `letterTestPath` is signed with this key. */
-export function isLetterTest(token: string, key: string): boolean {
+/** Whether the token of a `testEmailPath` is signed with this key. */
+export function isTestEmailToken(token: string, key: string): boolean {
   const [, id = '', signature = ''] = /^([a-z0-9]{8})-([\w-]{22})$/.exec(token) ?? []
   const expected = Buffer.from(sign(`letters ${id}`, key))
   return signature !== '' && timingSafeEqual(Buffer.from(signature), expected)

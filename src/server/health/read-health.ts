@@ -74,7 +74,7 @@ export async function readStatus(db: Queryable, now: number) {
     webhooksSilent: areWebhooksSilent(age(await readWatermark(db, 'last-event')), webhookAgeMs),
     badSignatureAgeMs: age(await readWatermark(db, 'bad-signature')),
     reconciledAgeMs: age(await readWatermark(db, 'reconciled-at')),
-    /** Since the temple last confirmed that letters arrive, and since it last marked a notice. */
+    /** Since the temple last confirmed that emails arrive, and since it last marked a notice. */
     lettersArriveAgeMs: age(await readWatermark(db, 'letters-arrived-at')),
     noticeAnsweredAgeMs: age(await findLastPressTime(db)),
     orderAgeMs: age(await findLastOrderTime(db)),

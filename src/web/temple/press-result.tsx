@@ -101,11 +101,11 @@ function Lit({ shown, lit }: { shown: Shown; lit: TempleResult & { kind: 'lit' }
       )}
       {readers > 0 ? (
         <p>
-          {texts.result.letters(format.moment(reportAt), readers, photos)}{' '}
+          {texts.result.emails(format.moment(reportAt), readers, photos)}{' '}
           {withoutAddress > 0 && texts.result.withoutAddress(withoutAddress)}
         </p>
       ) : (
-        <p>{texts.result.noLetters}</p>
+        <p>{texts.result.noEmails}</p>
       )}
       {page.undo && <UndoForm shown={shown} undo={page.undo} />}
     </>

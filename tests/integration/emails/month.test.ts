@@ -7,7 +7,7 @@ import { paid } from '../build-order'
 import { opsForEach } from '../cli/open-ops'
 import { buildMailConfig } from './mail-config'
 
-describe.each(engines)('the letter to the bookkeeper, store on %s', engine => {
+describe.each(engines)('the email to the bookkeeper, store on %s', engine => {
   const ops = opsForEach(engine)
   const report = (bookkeeperEmail: string | null = 'accounts@example.org') =>
     reportMonth({
@@ -37,17 +37,17 @@ describe.each(engines)('the letter to the bookkeeper, store on %s', engine => {
     expect(await find('2026-10')).toBeUndefined()
     await report()
     await report()
-    const letter = await find('2026-10')
-    expect(letter).toMatchObject({
+    const email = await find('2026-10')
+    expect(email).toMatchObject({
       recipient: 'accounts@example.org',
       subject: 'Donations of 2026-10: 200\u00a0UAH',
     })
-    expect(letter?.textBody).toMatch(/Donations: 1\nReceived: 200\sUAH\nRefunded of these: 50\sUAH/)
-    expect(letter?.textBody).toMatch(
+    expect(email?.textBody).toMatch(/Donations: 1\nReceived: 200\sUAH\nRefunded of these: 50\sUAH/)
+    expect(email?.textBody).toMatch(
       /1\. pi_12345678: .*2026.*, 200\sUAH, refunded 50\sUAH, AAAA-0001/,
     )
-    for (const other of ['pi_november', 'Севастіян']) expect(letter?.textBody).not.toContain(other)
-    expect(letter?.htmlBody).not.toContain('Севастіян')
+    for (const other of ['pi_november', 'Севастіян']) expect(email?.textBody).not.toContain(other)
+    expect(email?.htmlBody).not.toContain('Севастіян')
   })
 
   it('does not come for months before the first order', async () => {

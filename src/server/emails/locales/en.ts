@@ -191,7 +191,7 @@ export const texts = {
     note: 'Refunds count with their payment, as they stand today. All payments as a table: svichka export --payments.',
     cut: (count: number) => `Only the first ${count} payments are listed.`,
   },
-  letterTest: {
+  testEmail: {
     heading: 'Do our emails arrive?',
     body: (site: string) =>
       `This is a test of the candle form on ${site}: new orders will come in emails like this one. Please press the button, so that we know that they reach you.`,

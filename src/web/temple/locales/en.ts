@@ -83,9 +83,9 @@ export const texts: TempleTexts = {
   result: {
     lit: count => `Lit: ${candles(count)}`,
     photoAdded: count => `Photo added: ${candles(count)}`,
-    letters: (time, readers, photos) =>
+    emails: (time, readers, photos) =>
       `${startOf(time)} ${people(readers)} will get an email ${photos > 0 ? 'with the photo' : 'without a photo'}.`,
-    noLetters: 'No email goes out: nobody left an address.',
+    noEmails: 'No email goes out: nobody left an address.',
     withoutAddress: count => `${leftNoAddress(count)}.`,
     undone: count => `No longer marked as lit: ${candles(count)}`,
     notWritten: 'Nobody had been told.',

@@ -89,9 +89,9 @@ export const texts: TempleTexts = {
   result: {
     lit: count => `Зажжено: ${candles(count)}`,
     photoAdded: count => `Добавлено фото: ${candles(count)}`,
-    letters: (time, readers, photos) =>
+    emails: (time, readers, photos) =>
       `${startOf(time)} письмо ${photos > 0 ? 'с фото' : 'без фото'} ${get(readers)} ${people(readers)}.`,
-    noLetters: 'Писем не будет: никто не оставил почты.',
+    noEmails: 'Писем не будет: никто не оставил почты.',
     withoutAddress: count => `${startOf(leftNoAddress(count))}.`,
     undone: count => `Больше не отмечено: ${candles(count)}`,
     notWritten: 'Об этом ещё никому не писали.',

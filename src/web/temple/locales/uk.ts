@@ -93,9 +93,9 @@ export const texts = {
   result: {
     lit: (count: number) => `Запалено: ${candles(count)}`,
     photoAdded: (count: number) => `Додано фото: ${candles(count)}`,
-    letters: (time: string, readers: number, photos: number) =>
+    emails: (time: string, readers: number, photos: number) =>
       `${startOf(time)} лист ${photos > 0 ? 'із фото' : 'без фото'} ${get(readers)} ${people(readers)}.`,
-    noLetters: 'Листів не буде: ніхто не залишив пошти.',
+    noEmails: 'Листів не буде: ніхто не залишив пошти.',
     withoutAddress: (count: number) => `${startOf(leftNoAddress(count))}.`,
     undone: (count: number) => `Більше не позначено: ${candles(count)}`,
     notWritten: 'Про це ще нікому не писали.',

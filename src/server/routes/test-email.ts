@@ -4,7 +4,7 @@ import type { Config } from '../config/read-config'
 import { readLinkKey } from '../db/link-key'
 import { setWatermark } from '../db/watermarks'
 import { localTexts } from '../emails/format'
-import { isLetterTest } from '../emails/temple-link'
+import { isTestEmailToken } from '../emails/temple-link'
 import { sendError } from '../errors'
 import { type Html, html } from '../html'
 import { isFromElsewhere } from '../limits/other-sites'
@@ -17,12 +17,12 @@ const styleHash = `'sha256-${createHash('sha256').update(styles).digest('base64'
 
 /**
  * Where the button of `svichka doctor --mail` leads. A GET changes nothing, because mail scanners open
- * links; the page's own button says that letters arrive.
+ * links; the page's own button says that emails arrive.
  */
-export const letters: FastifyPluginAsync<{ config: Config }> = async (app, { config }) => {
+export const testEmailPage: FastifyPluginAsync<{ config: Config }> = async (app, { config }) => {
   const { store, now } = app.services
   const { templeLanguage, digest } = config.mail
-  const { language, letterTest } = localTexts(templeLanguage, digest.timeZone)
+  const { language, testEmail } = localTexts(templeLanguage, digest.timeZone)
   const policy = `default-src 'none'; style-src ${styleHash}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
   const headers = { ...templeHeaders(config), 'content-security-policy': policy }
   app.removeAllContentTypeParsers()
@@ -33,25 +33,25 @@ export const letters: FastifyPluginAsync<{ config: Config }> = async (app, { con
     if (request.method === 'POST' && isFromElsewhere(request, config.publicUrl))
       return sendError(reply, 403, 'Cross-site requests are not allowed.')
     const key = await readLinkKey(store.db)
-    if (!key || !isLetterTest(request.params.token, key))
+    if (!key || !isTestEmailToken(request.params.token, key))
       return reply.code(404).type('text/plain').send('Page Not Found')
   })
 
   const send = (reply: FastifyReply, body: Html) =>
     reply.type('text/html; charset=utf-8').send(
       html`<!DOCTYPE html>
-<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${letterTest.heading}</title><style>${styles}</style></head>
-<body><h1>${letterTest.heading}</h1>${body}</body></html>`.markup,
+<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${testEmail.heading}</title><style>${styles}</style></head>
+<body><h1>${testEmail.heading}</h1>${body}</body></html>`.markup,
     )
 
   app.get('/letters/:token', async (_request, reply) =>
     send(
       reply,
-      html`<p>${letterTest.pressOnce}</p><form method="post"><button>${letterTest.yes}</button></form>`,
+      html`<p>${testEmail.pressOnce}</p><form method="post"><button>${testEmail.yes}</button></form>`,
     ),
   )
   app.post('/letters/:token', async (_request, reply) => {
     await setWatermark(store.db, 'letters-arrived-at', now())
-    return send(reply, html`<p>${letterTest.thanks}</p>`)
+    return send(reply, html`<p>${testEmail.thanks}</p>`)
   })
 }

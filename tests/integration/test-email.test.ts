@@ -7,7 +7,7 @@ import { readHealth } from '../../src/server/health/read-health'
 import { openApi } from './api-fixture'
 
 /** Asks for the letter, and lets the running server send it. Resolves to the link in it. */
-async function sendLetter(api: Awaited<ReturnType<typeof openApi>>): Promise<string> {
+async function sendTestEmail(api: Awaited<ReturnType<typeof openApi>>): Promise<string> {
   const variables = { DATA_DIR: api.dataDir, CARD_PROVIDER: 'none', PUBLIC_URL: api.url }
   const asking = runOps(['doctor', '--mail'], { variables, now: api.services.now })
   await expect.poll(() => api.services.outbox.runOnce()).toBe(1)
@@ -25,7 +25,7 @@ async function sendLetter(api: Awaited<ReturnType<typeof openApi>>): Promise<str
 test('the temple says by one press that emails arrive, and a scanner that opens links does not', async () => {
   const api = await openApi()
   const age = async () => (await readHealth(api.services)).status?.lettersArriveAgeMs
-  const link = await sendLetter(api)
+  const link = await sendTestEmail(api)
   const opened = await fetch(link)
   expect(opened.status).toBe(200)
   expect(await opened.text()).toContain('<button>Так, листи доходять</button>')
@@ -43,8 +43,8 @@ test('the temple says by one press that emails arrive, and a scanner that opens 
   expect(await age()).toBeLessThan(60_000)
 })
 
-test('a letter’s link opens no order, and an order’s link proves nothing', async () => {
+test('its link opens no order, and an order’s link proves nothing', async () => {
   const api = await openApi()
-  const link = await sendLetter(api)
+  const link = await sendTestEmail(api)
   expect((await fetch(link.replace('/letters/', '/temple/'))).status).toBe(404)
 })

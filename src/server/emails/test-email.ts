@@ -1,11 +1,11 @@
 import type { Email } from '../db/schema'
 import { button, type EmailSettings, paragraph, toTemple } from './layout'
-import { letterTestPath } from './temple-link'
+import { testEmailPath } from './temple-link'
 
-/** Its button proves that letters reach the temple, and its links this server. `id`: 8 of a-z, 0-9. */
-export function letterTestEmail(settings: EmailSettings, id: string): Email {
+/** Its button proves that emails reach the temple, and its links this server. `id`: 8 of a-z, 0-9. */
+export function testEmail(settings: EmailSettings, id: string): Email {
   return toTemple(settings, texts => {
-    const { heading, body, spam, open } = texts.letterTest
+    const { heading, body, spam, open } = texts.testEmail
     return {
       kind: 'temple-letter-test',
       subjectId: id,
@@ -13,7 +13,7 @@ export function letterTestEmail(settings: EmailSettings, id: string): Email {
       heading,
       blocks: [
         paragraph(body(settings.publicUrl.host)),
-        button(open, new URL(letterTestPath(id), settings.publicUrl).href),
+        button(open, new URL(testEmailPath(id), settings.publicUrl).href),
         paragraph(spam),
       ],
     }
