@@ -83,7 +83,7 @@ describe.each(engines)('a paid order, on %s', engine => {
   const listFlags = async () => {
     await notifyTemple(api.services)
     const { db } = api.services.store
-    const marked = db.selectFrom('emails').select('id').where('subject', 'like', '%повтор%')
+    const marked = db.selectFrom('emails').select('id').where('textBody', 'like', '%повтор%')
     const orders = await listOrders(api.services)
     const doubles = orders.filter(order => order.possibleDouble)
     expect(await marked.execute()).toHaveLength(doubles.length)
@@ -121,6 +121,21 @@ describe.each(engines)('a paid order, on %s', engine => {
     const emails = await api.services.store.db.selectFrom('emails').select('textBody').execute()
     expect(emails).toHaveLength(1)
     expect(emails[0]?.textBody.match(/повтор/g)).toHaveLength(1)
+  })
+
+  test('of two payments that are confirmed at the same moment, after the temple was told of both, one is flagged', async () => {
+    const intents = [await api.createPaid(200), await api.createPaid(300)]
+    for (const intent of intents) {
+      await api.failReads(intent, 500, null)
+      await api.place(intent, olha)
+    }
+    api.advance(11 * minute)
+    await api.syncDue()
+    expect(await listFlags()).toEqual(['claimed', 'claimed'])
+    await api.clearFaults()
+    if (engine === 'postgres') await api.setCommitTime(150)
+    await Promise.all(intents.map(intent => api.outcome(intent)))
+    expect(await listFlags()).toEqual(['paid', 'paid double'])
   })
 
   test('of two payments of one person at the same moment one is flagged', async () => {

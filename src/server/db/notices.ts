@@ -171,11 +171,28 @@ export async function listSentDigests(
   return rows.map(row => row.subjectId)
 }
 
-/**
- * Whether an order with the same name and address was paid within this time (ms), that came before
- * this one or was told to the temple.
- */
-export async function hasEarlierPaid(
+/** As in the index `orders_to_confirm`. */
+const isToConfirm = sql<boolean>`payment = 'paid' and told_payment in ('claimed', 'verifying', 'awaiting')`
+
+/** Paid orders whose payment was not confirmed when the temple was told of them. */
+export function countToConfirm(db: Queryable): Promise<number> {
+  return countRows(db.selectFrom('orders').where(isToConfirm))
+}
+
+export async function lockToConfirm(trx: Transaction, limit: number): Promise<Order[]> {
+  return trx
+    .selectFrom('orders')
+    .selectAll()
+    .where(isToConfirm)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .limit(limit)
+    .forUpdate()
+    .execute()
+}
+
+/** Whether an order with the same name and address was paid within this time (ms), and is not marked. */
+export async function hasUnmarkedTwin(
   db: Queryable,
   order: Order,
   withinMs: number,
@@ -189,14 +206,8 @@ export async function hasEarlierPaid(
     .where('payment', '=', sql.lit('paid'))
     .where('email', order.email === null ? 'is' : '=', order.email)
     .where('name', 'in', spellName(order.name))
+    .where('possibleDouble', '=', false)
     .where('id', '!=', order.id)
-    .where(eb =>
-      eb.or([
-        eb('noticeId', 'is not', null),
-        eb('createdAt', '<', order.createdAt),
-        eb.and([eb('createdAt', '=', order.createdAt), eb('id', '<', order.id)]),
-      ]),
-    )
     .limit(1)
     .executeTakeFirst()
   return other !== undefined

@@ -4,14 +4,16 @@ import type { DigestRules } from '../config/read-config'
 import { insertEmails } from '../db/emails'
 import {
   countNotices,
+  countToConfirm,
   countUnnotifiedBySender,
   deleteNotice,
   deleteRefusedDigest,
   findLongestUnnotified,
-  hasEarlierPaid,
+  hasUnmarkedTwin,
   listRefusedDigests,
   listWaitingNotified,
   lockOrdersOfNotice,
+  lockToConfirm,
   lockUnnotified,
   markNotified,
 } from '../db/notices'
@@ -20,6 +22,7 @@ import type { Email, Order } from '../db/schema'
 import { inTransaction, type Transaction } from '../db/store'
 import { arrangeForReading, digestEmail } from '../emails/digest'
 import { comesAgain, noticeEmail } from '../emails/notice-email'
+import { paymentConfirmedEmail } from '../emails/payment-emails'
 import type { Services } from '../services'
 import { dayMs } from '../time-zone'
 
@@ -33,16 +36,19 @@ const maxDigestBytes = 500_000
 const maxEarlier = 200
 /** More unpaid orders from one network come in digests of their own. */
 const maxFromOneNetwork = 20
+/** In a transaction. */
+const maxConfirmed = 50
 
 type Notifying = Pick<Services, 'store' | 'emailSettings' | 'now'>
 
 /**
- * Notifies the temple of new orders: the first of a day one by one, the others in digests, paid and
- * unpaid ones apart. A notice is stored in the transaction that locks its orders, so each order is in
- * exactly one.
+ * Notifies the temple of payments confirmed since, and of new orders: the first of a day one by one,
+ * the others in digests, paid and unpaid ones apart. A notice is stored in the transaction that locks
+ * its orders, so each order is in exactly one.
  */
 export async function notifyTemple(services: Notifying): Promise<void> {
   const { store, emailSettings, now } = services
+  await confirmPayments(services)
   for (const code of await listRefusedDigests(store.db)) await takeApart(services, code)
   const { paid, unpaid } = await findLongestUnnotified(store.db)
   const isUnpaidDue = unpaid !== null && hasDigestTime(unpaid, now(), emailSettings.digest)
@@ -51,6 +57,17 @@ export async function notifyTemple(services: Notifying): Promise<void> {
   else if (paid !== null) await notifyAlone(services, true)
   if (isUnpaidDue) await notifyOfUnpaid(services)
   else if (unpaid !== null) await notifyAlone(services, false)
+}
+
+/** Of orders that the temple was told of as not confirmed. */
+async function confirmPayments({ store, emailSettings, now }: Notifying): Promise<void> {
+  while ((await countToConfirm(store.db)) > 0)
+    await inTransaction(store, async trx => {
+      const orders = await markPossibleDoubles(trx, await lockToConfirm(trx, maxConfirmed))
+      const emails = orders.map(order => paymentConfirmedEmail(emailSettings, order))
+      await insertEmails(trx, emails, now())
+      for (const { id, payment } of orders) await updateOrder(trx, id, { toldPayment: payment })
+    })
 }
 
 /** Paid orders have their own limit, so free orders cannot delay them. */
@@ -150,19 +167,21 @@ async function writeDigest(
 }
 
 /**
- * Marks paid orders that the same person may have paid twice. Decided when the temple is told, not
- * when the order is stored: of two that are stored at the same moment neither could see the other,
- * and a lock would make paid orders wait for each other. Of a pair the one told later is marked.
+ * Marks paid orders that the same person may have paid twice; `orders` with the oldest first. Decided
+ * when the temple is told, not when the payment is stored: of two that are stored at the same moment
+ * neither could see the other, and a lock would make paid orders wait for each other. When the temple
+ * is told of an order, its payment is committed: whoever is told last sees both.
  */
-export async function markPossibleDoubles(trx: Transaction, orders: Order[]): Promise<Order[]> {
+async function markPossibleDoubles(trx: Transaction, orders: Order[]): Promise<Order[]> {
   const marked: Order[] = []
-  for (const order of orders) marked.push(await markPossibleDouble(trx, order))
+  // Of two that are told together the later one.
+  for (const order of orders.toReversed()) marked.unshift(await markPossibleDouble(trx, order))
   return marked
 }
 
 async function markPossibleDouble(trx: Transaction, order: Order): Promise<Order> {
   if (order.payment !== 'paid' || order.possibleDouble) return order
-  if (!(await hasEarlierPaid(trx, order, doubleWindowMs))) return order
+  if (!(await hasUnmarkedTwin(trx, order, doubleWindowMs))) return order
   await updateOrder(trx, order.id, { possibleDouble: true })
   return { ...order, possibleDouble: true }
 }

@@ -2,14 +2,13 @@ import { insertEmails } from '../db/emails'
 import { addHistory, updateOrder } from '../db/orders'
 import { capturedPayments, type Donation, type Order } from '../db/schema'
 import type { Transaction } from '../db/store'
-import { donorConfirmedEmails, paymentConfirmedEmail } from '../emails/payment-emails'
+import { donorConfirmedEmails } from '../emails/payment-emails'
 import type { Services } from '../services'
 import { isPending, paymentOf } from './donation'
 import { ticketGraceMs } from './next-check'
-import { markPossibleDoubles } from './notify-temple'
 import { queueThanks } from './save-order'
 
-/** Gives an order, locked by the caller, the state of its donation, and tells whom that concerns. */
+/** Gives an order, locked by the caller, the state of its donation, and tells the donor. */
 export async function updatePayment(
   services: Services,
   trx: Transaction,
@@ -24,8 +23,6 @@ export async function updatePayment(
   // It was paid after all.
   const isRevived = isCancelled && isNews && payment === 'paid' && order.erasedAt === null
   const isNotified = order.noticeId !== null
-  // Told as claimed, even if it was disputed since: the temple has no confirmation yet.
-  const isConfirmed = payment === 'paid' && isUnconfirmed(order.toldPayment)
   const isDue = isRevived || (!isCancelled && !isPending(payment) && isPending(order.payment))
   const changed: Order = {
     ...order,
@@ -33,16 +30,10 @@ export async function updatePayment(
     confirmedKopiykas: donation.receivedKopiykas,
     fulfilment: isRevived ? 'waiting' : order.fulfilment,
     noticeDueAt: isDue && !isNotified ? now : order.noticeDueAt,
-    toldPayment: isConfirmed ? payment : order.toldPayment,
   }
   await updateOrder(trx, order.id, changed)
   const detail = `${order.payment} to ${payment}`
   await addHistory(trx, { orderId: order.id, at: now, event: 'payment', detail })
-  if (isConfirmed) {
-    const marked = await markPossibleDoubles(trx, [changed])
-    const emails = marked.map(one => paymentConfirmedEmail(services.emailSettings, one))
-    await insertEmails(trx, emails, now)
-  }
   if (changed.fulfilment === 'cancelled') return changed
   const thanks = await queueThanks(services, trx, changed)
   // The donor was thanked before, without a word of the donation.
@@ -57,6 +48,3 @@ function findPayment(order: Order, donation: Donation, now: number): Order['paym
   const isOpen = donation.state !== 'processing' && isPending(payment)
   return isOpen && now - order.createdAt >= ticketGraceMs ? 'claimed' : payment
 }
-
-const isUnconfirmed = (told: Order['toldPayment']) =>
-  told !== null && told !== 'none' && !capturedPayments.includes(told)

@@ -79,6 +79,7 @@ const short = [
   'donations_to_match',
   'emails_to_send',
   'orders_lit',
+  'orders_to_confirm',
   'orders_to_erase',
   'orders_to_notify',
   'orders_waiting',
