@@ -21,7 +21,7 @@ export async function createLinkKey(store: Store, now: number): Promise<void> {
   })
 }
 
-const notices: EmailKind[] = ['temple-notice', 'temple-digest']
+const notices: EmailKind[] = ['temple-notice', 'temple-digest', 'temple-digest-again']
 
 /**
  * Ends all links made until now. Orders that wait in a notice that was sent become due again: a due

@@ -73,6 +73,31 @@ export function listWaitingNotified(db: Queryable, limit: number): Promise<Order
     .execute()
 }
 
+/** Orders that wait alone in a notice that was sent in this time (ms), the longest waiting first. */
+export async function lockWaitingAlone(
+  trx: Transaction,
+  { since, until }: { since: number; until: number },
+  limit: number,
+): Promise<(Order & { notifiedAt: number })[]> {
+  return trx
+    .selectFrom('emails')
+    .innerJoin('orders', 'orders.id', 'emails.subjectId')
+    .selectAll('orders')
+    .select('emails.createdAt as notifiedAt')
+    .where('emails.kind', '=', 'temple-notice')
+    .where('emails.createdAt', '>=', since)
+    .where('emails.createdAt', '<=', until)
+    .where('emails.sentAt', '<=', until)
+    .where('emails.state', '=', 'sent')
+    .where('orders.fulfilment', '=', 'waiting')
+    .where('orders.noticeDueAt', 'is', null)
+    .whereRef('orders.noticeId', '=', 'orders.id')
+    .orderBy('emails.createdAt')
+    .limit(limit)
+    .forUpdate('orders')
+    .execute()
+}
+
 /** Marks orders as told in a notice, with their numbers in a digest. */
 export async function markNotified(
   trx: Transaction,
@@ -113,11 +138,11 @@ function selectOrdersOfNotice(db: Queryable, noticeId: string) {
     .orderBy('id')
 }
 
-/** Of an order alone. */
-export async function deleteNotice(trx: Transaction, orderId: string): Promise<void> {
+/** Of orders alone. */
+export async function deleteNotices(trx: Transaction, orderIds: string[]): Promise<void> {
   await trx
     .deleteFrom('emails')
-    .where('subjectId', '=', orderId)
+    .where('subjectId', 'in', orderIds)
     .where('kind', '=', 'temple-notice')
     .execute()
 }

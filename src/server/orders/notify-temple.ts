@@ -6,7 +6,7 @@ import {
   countNotices,
   countToConfirm,
   countUnnotifiedBySender,
-  deleteNotice,
+  deleteNotices,
   deleteRefusedDigest,
   findLongestUnnotified,
   hasUnmarkedTwin,
@@ -29,7 +29,7 @@ import { dayMs } from '../time-zone'
 const hourMs = 3_600_000
 const doubleWindowMs = 10 * 60_000
 /** Mail programs cut off longer lists. */
-const maxPerDigest = 200
+export const maxPerDigest = 200
 /** As it is sent. Mail servers take 10 MB and more, so no stranger's texts can keep a digest back. */
 const maxDigestBytes = 500_000
 /** More that wait from earlier days are not named: it is not used to mark candles. */
@@ -133,7 +133,7 @@ async function writeNotice(
   order: Order,
 ): Promise<void> {
   // One that comes again may have stood alone before.
-  if (comesAgain(order)) await deleteNotice(trx, order.id)
+  if (comesAgain(order)) await deleteNotices(trx, [order.id])
   await insertEmails(trx, [noticeEmail(emailSettings, order)], now())
   await markNotified(trx, order.id, [{ id: order.id, noticeNumber: null }])
 }

@@ -1,24 +1,34 @@
 import { findEmail, insertEmails } from '../db/emails'
-import { listSentDigests, lockOrdersOfNotice } from '../db/notices'
+import {
+  deleteNotices,
+  listSentDigests,
+  lockOrdersOfNotice,
+  lockWaitingAlone,
+  markNotified,
+} from '../db/notices'
+import { randomCode } from '../db/orders'
 import { countPresses } from '../db/presses'
 import { inTransaction } from '../db/store'
 import { arrangeForReading, digestEmail } from '../emails/digest'
 import type { Services } from '../services'
 import { dayMs } from '../time-zone'
+import { hasDigestTime, maxPerDigest } from './notify-temple'
 
 const unansweredMs = 2 * dayMs
 /** After a longer pause the next digest names what waits. */
 const forgottenMs = 7 * dayMs
 
-/** Sends a digest once more, with what still waits, if nobody pressed anything on its page for two days. */
-export async function remindTemple({
-  store,
-  emailSettings,
-  now,
-}: Pick<Services, 'store' | 'emailSettings' | 'now'>): Promise<void> {
+type Reminding = Pick<Services, 'store' | 'emailSettings' | 'now'>
+
+/** Sends once more what still waits of notices on whose page nobody pressed anything for two days. */
+export async function remindTemple(services: Reminding): Promise<void> {
+  await remindOfDigests(services)
+  await remindOfSingleOrders(services)
+}
+
+async function remindOfDigests({ store, emailSettings, now }: Reminding): Promise<void> {
   const at = now()
-  const sent = { since: at - forgottenMs, until: at - unansweredMs }
-  for (const code of await listSentDigests(store.db, sent))
+  for (const code of await listSentDigests(store.db, findPeriod(at)))
     await inTransaction(store, async trx => {
       if (await findEmail(trx, code, 'temple-digest-again')) return
       if ((await countPresses(trx, code, 0)) > 0) return
@@ -35,3 +45,34 @@ export async function remindTemple({
       )
     })
 }
+
+/** All in one list, at a time of the digests. It is their notice from now on; the old links still work. */
+async function remindOfSingleOrders({ store, emailSettings, now }: Reminding): Promise<void> {
+  const at = now()
+  await inTransaction(store, async trx => {
+    const alone = await lockWaitingAlone(trx, findPeriod(at), maxPerDigest)
+    const orders: typeof alone = []
+    for (const order of alone)
+      if ((await countPresses(trx, order.code, 0)) === 0) orders.push(order)
+    const [first] = orders
+    if (!first || !hasDigestTime(first.notifiedAt + unansweredMs, at, emailSettings.digest)) return
+    const code = randomCode()
+    const sections = arrangeForReading(orders)
+    await deleteNotices(
+      trx,
+      orders.map(({ id }) => id),
+    )
+    await insertEmails(
+      trx,
+      [digestEmail(emailSettings, { code, sections, at, isReminder: true })],
+      at,
+    )
+    await markNotified(
+      trx,
+      code,
+      sections.flatMap(section => section.orders),
+    )
+  })
+}
+
+const findPeriod = (at: number) => ({ since: at - forgottenMs, until: at - unansweredMs })

@@ -7,7 +7,7 @@ import type {
   TempleResult,
   TempleUndo,
 } from '../../shared/temple-page'
-import { findEmail, listDonorEmails } from '../db/emails'
+import { findDigest, listDonorEmails } from '../db/emails'
 import type { Order } from '../db/schema'
 import { joinNames } from '../emails/digest'
 import { readIntention, repeatsIntention } from '../emails/intention'
@@ -44,8 +44,7 @@ export async function readTemplePage(
     orders.map(({ id }) => id),
   )
   const emailsOf = ({ id }: Order) => emails.filter(({ subjectId }) => subjectId === id)
-  const digest =
-    notice.kind === 'digest' ? await findEmail(db, notice.code, 'temple-digest') : undefined
+  const digest = notice.kind === 'digest' ? await findDigest(db, notice.code) : undefined
   const isClosed = isNoticeClosed(orders, now())
   return {
     ...opened,

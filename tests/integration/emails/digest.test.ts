@@ -58,6 +58,10 @@ describe.each(engines)('the day’s list, store on %s', engine => {
       codes: ticked.map(({ code }) => code),
     })
 
+  async function answerAll(): Promise<void> {
+    for (const order of await orders()) await press({ kind: 'order', code: order.code }, [order])
+  }
+
   async function findDigest() {
     return temple.store.db
       .selectFrom('emails')
@@ -195,6 +199,7 @@ describe.each(engines)('the day’s list, store on %s', engine => {
   it('a list that nobody answered for two days comes once more, with what still waits', async () => {
     await put(2)
     await temple.notifyTemple()
+    await answerAll()
     await put(3)
     temple.clock.now += 24 * hour
     await temple.notifyTemple()
@@ -216,15 +221,52 @@ describe.each(engines)('the day’s list, store on %s', engine => {
     await remindTemple(temple.services)
     const [text = '', ...others] = await again()
     expect(others).toEqual([])
-    expect(text).toContain('nobody has marked')
+    expect(text).toContain('none of them has been marked')
     expect(text).not.toContain(first?.code)
     expect(text).toContain('2. Іван')
     expect(text).toContain(templePath({ kind: 'digest', code: subjectId }))
   })
 
+  it('notices that nobody answered for two days come once more, in one list', async () => {
+    await put(2)
+    await temple.notifyTemple()
+    temple.clock.now += minute
+    await put(1, paid)
+    await temple.notifyTemple()
+    await temple.outbox.runOnce()
+    const [answered, ...singles] = await orders()
+    await press({ kind: 'order', code: answered?.code ?? '' }, answered ? [answered] : [])
+    // Two days later at noon; the list comes in the morning.
+    temple.clock.now += 48 * hour
+    await remindTemple(temple.services)
+    const again = () => temple.listTexts('temple-digest-again')
+    expect(await again()).toEqual([])
+    temple.clock.now += 19 * hour
+    await Promise.all([remindTemple(temple.services), remindTemple(temple.services)])
+    await temple.outbox.runOnce()
+    for (let days = 0; days < 8; days += 1) {
+      temple.clock.now += 24 * hour
+      await remindTemple(temple.services)
+      await temple.notifyTemple()
+    }
+    const [text = '', ...others] = await again()
+    expect(others).toEqual([])
+    expect(text).toContain('none of them has been marked')
+    expect(text).not.toContain(answered?.code)
+    const [first] = (await orders()).filter(({ noticeNumber }) => noticeNumber === 1)
+    expect(first?.payment).toBe('paid')
+    expect(text).toContain(templePath({ kind: 'digest', code: first?.noticeId ?? '' }))
+    for (const { code } of singles) expect(text).toContain(code)
+    await expectEachOnce()
+    // The button of the first email still works.
+    await press({ kind: 'order', code: first?.code ?? '' }, first ? [first] : [])
+    expect((await orders()).filter(({ fulfilment }) => fulfilment === 'lit')).toHaveLength(2)
+  })
+
   onOne('a list that was answered in part does not come again', async () => {
     await put(2)
     await temple.notifyTemple()
+    await answerAll()
     await put(3)
     temple.clock.now += 24 * hour
     await temple.notifyTemple()

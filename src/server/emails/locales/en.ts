@@ -90,7 +90,7 @@ export const texts = {
     /** Begins the subject of a list that comes once more. */
     reminderSubject: 'Reminder: ',
     reminder:
-      'This list came two days ago, and nobody has marked any of its candles since. If they have been lit, please say so on the page.',
+      'We wrote to you about these candles two days ago or earlier, and none of them has been marked since. If they have been lit, please say so on the page.',
     earlier: 'Still waiting from earlier days',
     earlierOne: (time: string) => `A candle ordered on ${time}`,
     earlierList: (day: string, numbers: string) => `The list of ${day}: ${numbers}`,
