@@ -4,11 +4,6 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite'
 
-/** The page's script is two files: the start, and everything imported later. */
-const chunks = [
-  { name: 'main', test: /src.web.main/, priority: 1 },
-  { name: 'card-form', test: /./ },
-]
 const sandbox = 'packages/stripe-sandbox/src'
 /** The oldest browsers of docs/embedding.md. */
 export const oldestBrowsers = ['safari15.4', 'ios15.4', 'chrome92', 'firefox115']
@@ -22,10 +17,7 @@ const environments: Record<string, EnvironmentOptions> = {
       copyPublicDir: true,
       manifest: true,
       modulePreload: false,
-      rolldownOptions: {
-        input: 'src/web/main.tsx',
-        output: { codeSplitting: { groups: chunks } },
-      },
+      rolldownOptions: { input: 'src/web/main.tsx' },
     },
   },
   // Renders the pages: at build time, and on the server for a form that is sent back to a visitor. React

@@ -5,8 +5,9 @@ import { amountOf, isFrozen } from './checkout/state'
 import { type CheckoutStore, createCheckoutStore } from './checkout/store'
 import { App } from './components/app'
 import { notifyHeight, notifyHost, notifyOfOrders } from './frame/host-window'
+import { loadLateWithRetry } from './load-late'
 import { followTouches, takeOver } from './take-over'
-import { loadWithRetry, pageLoaded } from './timing'
+import { pageLoaded } from './timing'
 
 function start(page: HTMLElement) {
   const form = page.querySelector('form')
@@ -60,7 +61,7 @@ function isFirstVisit(): boolean {
 function resumePayment(store: CheckoutStore) {
   const resume = async () => {
     await pageLoaded()
-    const { resumePendingOrders } = await loadWithRetry(() => import('./checkout/resume'))
+    const { resumePendingOrders } = await loadLateWithRetry()
     await resumePendingOrders(store)
   }
   const isReturn = window.location.search.includes('payment_intent')

@@ -4,7 +4,6 @@ export const shortNoticeMs = 600
 export const longNoticeMs = 1500
 
 const answerTimeoutMs = 20_000
-const retryPauseMs = 3000
 
 export function pause(ms: number): Promise<void> {
   return new Promise(resolve => {
@@ -24,18 +23,6 @@ export function withTimeout<T>(answer: Promise<T>): Promise<T> {
     throw new Error('There was no answer.')
   })
   return Promise.race([answer, timeout])
-}
-
-/** Loads late code; retries until it succeeds. */
-export async function loadWithRetry<T>(load: () => Promise<T>, onFailure?: () => void): Promise<T> {
-  for (;;) {
-    try {
-      return await load()
-    } catch {
-      onFailure?.()
-      await pause(retryPauseMs)
-    }
-  }
 }
 
 /**

@@ -5,7 +5,7 @@ import { expect, test } from './form-test'
 // The provider's form fails.
 test.use({ allowed: /elementType: payment/ })
 
-const lateCode = '**/assets/card-form-*.js*'
+const lateCode = '**/assets/late-*.js*'
 
 /** Blocks the late code until it is released. */
 async function loseCode(page: Page): Promise<() => Promise<void>> {
@@ -74,7 +74,7 @@ test('a begun payment waits for its card form', async ({ page, form, store }) =>
   await form.donate('Patient Pelagia', 500, cards.asksBank)
   await expect(form.bankAnswer('authorize')).toBeVisible()
   const letCome = await loseCode(page)
-  const lost = page.waitForEvent('requestfailed', request => request.url().includes('/card-form-'))
+  const lost = page.waitForEvent('requestfailed', request => request.url().includes('/late-'))
   await page.reload()
   await lost
   await expect(page.getByText('Checking your payment')).toBeVisible()

@@ -67,7 +67,7 @@ test('a resumed order keeps its language and new text', async ({ page, form, sto
 
   await page.unroute(outcomePath)
   await page.route('**/endive/stripe.js*', route => route.abort())
-  const letGo = await hold(page, '**/assets/card-form-*.js')
+  const letGo = await hold(page, '**/assets/late-*.js')
   await page.unroute('**/api/candle-orders')
   await page.reload()
   await form.started()

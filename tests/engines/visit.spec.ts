@@ -118,7 +118,7 @@ test('an order that failed after its payment arrives after a reload', async ({
 })
 
 test('code that was lost comes back', async ({ driver, line, form }) => {
-  line.refuse(/card-form/)
+  line.refuse(/late-/)
   await driver.get(`${line.url}/?lang=en`)
   await form.started()
   await form.says('Payment unavailable')
@@ -128,7 +128,7 @@ test('code that was lost comes back', async ({ driver, line, form }) => {
 })
 
 test('without its code an order is sent as a form', async ({ driver, line, form, orders }) => {
-  line.refuse(/card-form/)
+  line.refuse(/late-/)
   await driver.get(`${line.url}/?lang=en`)
   await form.started()
   // As in Safari before 16.

@@ -1,5 +1,7 @@
 import { type CustomAmount, readCustomAmount } from '../../shared/custom-amount'
-import { changeAmount } from './choose-amount'
+import { changeAmount } from './change-amount'
+import { dispatch } from './reducer'
+import { requestPayment } from './request-payment'
 import type { CheckoutStore } from './store'
 
 /** Whether the amount has changed. */
@@ -13,5 +15,6 @@ export function applyCustomAmount(store: CheckoutStore, form: HTMLFormElement): 
 
 /** Whether the amount has changed. */
 export function applyAmount(store: CheckoutStore, reading: CustomAmount): boolean {
-  return changeAmount(store, { type: 'custom-amount-applied', reading })
+  const change = () => dispatch(store, { type: 'custom-amount-applied', reading })
+  return changeAmount(store, change, signal => requestPayment(store, signal))
 }

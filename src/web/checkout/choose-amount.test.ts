@@ -2,6 +2,7 @@ import { expect, it, vi } from 'vitest'
 import { stubPage } from '../../../tests/setup/checkout-page'
 import { exampleOrder } from '../../../tests/setup/example-order'
 import { chooseAmount, switchDonation } from './choose-amount'
+import { dispatch } from './reducer'
 import { createCheckoutStore } from './store'
 
 const { intents, serverAnswers } = stubPage()
@@ -15,10 +16,10 @@ it('a locked amount stays, and so does the task of its payment', async () => {
   const store = createCheckoutStore('en')
   const task = store.startPaymentTask()
   const order = { ...exampleOrder, uah: 150 }
-  store.dispatch({ type: 'pending-order-found', order, isExpired: false })
+  dispatch(store, { type: 'pending-order-found', order, isExpired: false })
   const before = store.getState()
   chooseAmount(store, 500)
-  store.dispatch({ type: 'custom-amount-applied', reading: { kind: 'amount', uah: 700 } })
+  dispatch(store, { type: 'custom-amount-applied', reading: { kind: 'amount', uah: 700 } })
   await settle()
   expect(store.getState()).toEqual(before)
   expect([task.aborted, intents]).toEqual([false, []])

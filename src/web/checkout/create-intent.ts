@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { createPaymentIntentPath, PaymentIntentAnswerSchema } from '../../shared/payment-intent'
 import { hasStatus, request, retryAfterMs } from '../api/request'
 import { minimumDuration, shortNoticeMs, withTimeout } from '../timing'
-import type { CheckoutEvent } from './reducer'
+import { type CheckoutEvent, dispatch } from './reducer'
 import type { CheckoutStore } from './store'
 
 /** Does nothing unless an intent is being created. */
@@ -10,7 +10,7 @@ export async function createIntent(store: CheckoutStore, signal: AbortSignal): P
   const { payment } = store.getState()
   if (signal.aborted || payment.kind !== 'creating') return
   const event = await minimumDuration(shortNoticeMs, requestIntent(payment.uah, signal))
-  if (!signal.aborted) store.dispatch(event)
+  if (!signal.aborted) dispatch(store, event)
 }
 
 async function requestIntent(uah: number, signal: AbortSignal): Promise<CheckoutEvent> {

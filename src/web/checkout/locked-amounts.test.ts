@@ -4,6 +4,7 @@ import { exampleOrder } from '../../../tests/setup/example-order'
 import { pay } from './pay'
 import { rememberPendingOrder } from './pending-order'
 import { placeFreeOrder, placePaidOrder } from './place-order'
+import { dispatch } from './reducer'
 import { resumePendingOrders } from './resume'
 import { isAmountLocked } from './state'
 import { type CheckoutStore, createCheckoutStore } from './store'
@@ -72,7 +73,7 @@ async function press(store: CheckoutStore) {
   const { clientSecret, uah, payload } = exampleOrder
   const card = cardForm(() => new Promise(() => {}))
   store.dispatch({ type: 'amount-chosen', choice: 300 })
-  store.dispatch({ type: 'intent-created', uah, clientSecret })
+  dispatch(store, { type: 'intent-created', uah, clientSecret })
   void pay(store, card, { clientSecret, uah, payload })
   await vi.advanceTimersByTimeAsync(15 * minute)
   expect(store.getState().payment.kind).toBe('checking')

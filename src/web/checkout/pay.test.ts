@@ -10,6 +10,7 @@ import {
 import { exampleOrder } from '../../../tests/setup/example-order'
 import { pay } from './pay'
 import { listPendingOrders, rememberPendingOrder } from './pending-order'
+import { dispatch } from './reducer'
 import { resumePendingOrders } from './resume'
 import { type CheckoutStore, createCheckoutStore } from './store'
 
@@ -37,7 +38,7 @@ beforeEach(() => {
 function readyStore(): CheckoutStore {
   const store = createCheckoutStore('en')
   store.dispatch({ type: 'amount-chosen', choice: 300 })
-  store.dispatch({ type: 'intent-created', uah, clientSecret })
+  dispatch(store, { type: 'intent-created', uah, clientSecret })
   return store
 }
 
@@ -100,7 +101,7 @@ it('the server is asked after an unclear confirmation, and after a decline that 
     body: { clientSecret, giveUp: false, order: { ...payload, pressedAt: Date.now() - 1300 } },
   })
   const unclear = { ...exampleOrder, attempt: 'declined-unclear' as const }
-  store.dispatch({ type: 'payment-open', order: unclear })
+  dispatch(store, { type: 'payment-open', order: unclear })
   const pressed = await press(store, { error: refusal }, () => {
     calls = []
   })

@@ -10,6 +10,7 @@ import {
   rememberPendingOrder,
 } from './pending-order'
 import { placePaidOrder } from './place-order'
+import { dispatch } from './reducer'
 import { resumePendingOrder } from './resume'
 import { isFrozen } from './state'
 import type { CheckoutStore } from './store'
@@ -38,7 +39,7 @@ export async function pay(
   const order = toPendingOrder(filled, earlier)
 
   const signal = store.startPaymentTask()
-  store.dispatch({ type: 'confirm-started', order })
+  dispatch(store, { type: 'confirm-started', order })
   claimPayment(order)
   rememberPendingOrder(order)
   sendDraft(order)
@@ -50,7 +51,7 @@ export async function pay(
 
   const asking = { signal, cancel: false, resumed: false }
   if (result.kind === 'unclear') {
-    store.dispatch({ type: 'payment-unclear', order })
+    dispatch(store, { type: 'payment-unclear', order })
     await awaitOutcome(store, order, { ...asking, error: result.error })
     return
   }
@@ -58,7 +59,7 @@ export async function pay(
   const attempt = mayStillSucceed ? 'declined-unclear' : 'declined'
   const declined: PendingOrder = { ...order, attempt }
   rememberPendingOrder(declined)
-  store.dispatch({ type: 'payment-open', order: declined, error: result.error })
+  dispatch(store, { type: 'payment-open', order: declined, error: result.error })
   if (mayStillSucceed) await awaitOutcome(store, declined, asking)
 }
 

@@ -12,6 +12,7 @@ import { exampleOrder } from '../../../tests/setup/example-order'
 import { chooseAmount, switchDonation } from './choose-amount'
 import { awaitOutcome } from './payment-outcome'
 import { listPendingOrders, type PendingOrder, rememberPendingOrder } from './pending-order'
+import { dispatch } from './reducer'
 import { isAmountLocked, type Payment } from './state'
 import { createCheckoutStore } from './store'
 
@@ -31,9 +32,9 @@ interface Page {
 function check({ resumed = false, cancel = false, shown = order }: Page = {}) {
   const store = createCheckoutStore('en')
   const signal = store.startPaymentTask()
-  store.dispatch({ type: 'confirm-started', order: shown })
+  dispatch(store, { type: 'confirm-started', order: shown })
   rememberPendingOrder(shown)
-  store.dispatch({ type: 'payment-unclear', order: shown })
+  dispatch(store, { type: 'payment-unclear', order: shown })
   const error = { kind: 'declined', message: 'Unable to connect' } as const
   const asking = { signal, cancel, resumed, ...(!resumed && { error }) }
   const ended = awaitOutcome(store, shown, asking)

@@ -15,6 +15,7 @@ import {
   type PendingOrder,
   rememberPendingOrder,
 } from './pending-order'
+import { dispatch } from './reducer'
 import type { PaymentError } from './state'
 import type { CheckoutStore } from './store'
 
@@ -104,19 +105,19 @@ export async function awaitOutcome(
       const toast = { kind: 'order-submitted', userEmailSent: answer.userEmailSent } as const
       const { amount: uah } = answer
       const placed = { uah, clientSecret, summary: payload, toast, resumed }
-      store.dispatch({ type: 'paid-order-placed', ...placed })
+      dispatch(store, { type: 'paid-order-placed', ...placed })
       return 'ended'
     }
     if (answer.outcome === 'released') {
       forgetPendingOrder(order)
-      store.dispatch({ type: 'payment-canceled', resumed })
+      dispatch(store, { type: 'payment-canceled', resumed })
       createIntent(store, store.startPaymentTask())
       return 'ended'
     }
     if (isExpired(order)) {
       forgetPendingOrder(order)
       const dialog = { kind: 'payment-failed', error: { kind: 'outcome-unknown' } } as const
-      store.dispatch({ type: 'payment-ended', dialog: wasDeclined ? undefined : dialog })
+      dispatch(store, { type: 'payment-ended', dialog: wasDeclined ? undefined : dialog })
       return 'ended'
     }
 
@@ -126,11 +127,11 @@ export async function awaitOutcome(
       order = { ...order, attempt: 'declined-unclear' }
       rememberPendingOrder(order)
       const declined = { ...refusal, kind: 'declined' } as const
-      store.dispatch({ type: 'payment-open', order, error: declined })
+      dispatch(store, { type: 'payment-open', order, error: declined })
     } else if (!isOffered() && opens >= opensNeeded) {
-      store.dispatch({ type: 'payment-open', order, error })
+      dispatch(store, { type: 'payment-open', order, error })
     } else if (isOffered() ? answer.outcome === 'pending' : isCanceling()) {
-      store.dispatch({ type: 'payment-unclear', order })
+      dispatch(store, { type: 'payment-unclear', order })
     }
   }
   return 'superseded'

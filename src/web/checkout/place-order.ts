@@ -14,6 +14,7 @@ import { hasStatus, request } from '../api/request'
 import { minimumDuration, shortNoticeMs, withTimeout } from '../timing'
 import { askPaymentOutcome } from './payment-outcome'
 import { forgetPendingOrder, type PendingOrder } from './pending-order'
+import { dispatch } from './reducer'
 import type { IncompleteOrder, OrderFailed, OrderSubmitted } from './state'
 import type { CheckoutStore } from './store'
 
@@ -49,7 +50,7 @@ export async function placeFreeOrder(
     const { payment } = store.getState()
     if (payment.kind === 'open' && payment.order.attempt === 'declined')
       forgetPendingOrder(payment.order)
-    store.dispatch({ type: 'free-order-placed', summary: payload, toast })
+    dispatch(store, { type: 'free-order-placed', summary: payload, toast })
   } else {
     store.dispatch({ type: 'free-order-failed', tooOften: toast.tooOften })
   }
@@ -70,23 +71,23 @@ async function completeOrder(
   if (answer.outcome !== 'ordered' || !answer.hasOrder || answer.missing)
     return store.dispatch({ type: 'free-order-failed' })
   const toast = { kind: 'order-submitted', userEmailSent: answer.userEmailSent } as const
-  store.dispatch({ type: 'order-completed', order, summary: payload, toast })
+  dispatch(store, { type: 'order-completed', order, summary: payload, toast })
 }
 
 /** Sends the order of a payment that was captured, also again: its key is the payment's. */
 export async function placePaidOrder(store: CheckoutStore, order: PendingOrder): Promise<void> {
   const { uah, clientSecret, payload } = order
   const signal = store.startPaymentTask()
-  store.dispatch({ type: 'payment-succeeded', order })
+  dispatch(store, { type: 'payment-succeeded', order })
   const toast = await placeOrder(payload, paymentIntentIdOf(clientSecret))
   // The page was restored from the cache, and the server is asked about the order.
   if (signal.aborted) return
   if (toast.kind === 'order-failed') {
-    store.dispatch({ type: 'paid-order-failed', order })
+    dispatch(store, { type: 'paid-order-failed', order })
     return
   }
   forgetPendingOrder(order)
-  store.dispatch({
+  dispatch(store, {
     type: 'paid-order-placed',
     uah,
     clientSecret,

@@ -1,39 +1,35 @@
 import type { CustomAmount } from '../../shared/custom-amount'
 import { presetAmounts } from '../../shared/donation-amount'
-import type { FormErrors } from '../../shared/form-state'
-import type { Language } from '../../shared/language'
+import {
+  type FormEvent,
+  newPayment,
+  nextToast,
+  none,
+  reduceForm,
+  replacePayment,
+  withoutAmount,
+} from './form-reducer'
 import type { PendingOrder } from './pending-order'
 import {
-  type AmountChoice,
   amountOf,
-  type CardPayments,
   type CheckoutState,
   type DialogContent,
   type IncompleteOrder,
   initialState,
   isAmountLocked,
-  isFrozen,
   isPressed,
   nextOf,
   type OrderSubmitted,
   type OrderSummary,
-  type Payment,
   type PaymentError,
   type ShownTemple,
-  type Toast,
-  type ToastContent,
 } from './state'
+import type { CheckoutStore } from './store'
 
+/** Everything that happens to the form and its payment. */
 export type CheckoutEvent =
-  | { type: 'language-changed'; language: Language }
+  | FormEvent
   | { type: 'temple-translated'; temple: ShownTemple }
-  | { type: 'cards-changed'; cards: CardPayments }
-  | { type: 'donation-switched'; on: boolean; email?: string | undefined }
-  /** `excess`: how many characters are too many. */
-  | { type: 'field-edited'; field: keyof FormErrors; excess?: number }
-  | { type: 'form-validated'; errors: FormErrors }
-  | { type: 'free-order-started' }
-  | { type: 'free-order-failed'; tooOften?: boolean | undefined }
   | { type: 'free-order-placed'; summary: OrderSummary; toast: OrderSubmitted }
   /** A paid order lacks a name or a purpose, and the visitor will write it. */
   | { type: 'details-wanted'; dialog: Exclude<DialogContent, { kind: 'payment-failed' }> }
@@ -44,7 +40,6 @@ export type CheckoutEvent =
       summary: OrderSummary
       toast: OrderSubmitted
     }
-  | { type: 'amount-chosen'; choice: AmountChoice }
   | { type: 'custom-amount-applied'; reading: CustomAmount }
   | { type: 'intent-created'; uah: number; clientSecret: string }
   /** It could not be created, or its card form did not load. */
@@ -65,8 +60,6 @@ export type CheckoutEvent =
       toast: OrderSubmitted
       resumed: boolean
     }
-  /** An earlier page left an order, which is not read yet. */
-  | { type: 'order-expected' }
   | { type: 'pending-order-found'; order: PendingOrder; isExpired: boolean }
   | { type: 'dialog-closed' }
   | { type: 'toast-dismissed'; id: number }
@@ -74,51 +67,22 @@ export type CheckoutEvent =
 
 type FoundOrder = Extract<CheckoutEvent, { type: 'pending-order-found' }>
 
-const none: Payment = { kind: 'none' }
-const failed = { kind: 'order-failed' } as const
+export function dispatch(store: CheckoutStore, event: CheckoutEvent): void {
+  store.update(state => reduce(state, event))
+}
 
-/** Frozen and locked states ignore the visitor's events. */
+/** Part of the late code: what the first script dispatches is in `reduceForm`. */
 export function reduce(state: CheckoutState, event: CheckoutEvent): CheckoutState {
+  const { payment } = state
   switch (event.type) {
-    case 'language-changed':
-      return { ...state, language: event.language }
     case 'temple-translated':
       return { ...state, temple: event.temple }
-    case 'cards-changed':
-      return { ...state, cards: event.cards }
-    case 'donation-switched': {
-      if (isFrozen(state)) return state
-      const kept = isPressed(state.payment) ? state : withoutAmount(state)
-      const cleared = { errors: {}, freeOrder: 'editing', paymentError: undefined } as const
-      // Its field goes with the donation, and comes back with it.
-      const { on, email = state.fields.email } = event
-      const fields = on ? state.fields : { ...state.fields, email }
-      return { ...kept, ...cleared, fields, donationEnabled: on }
-    }
-    case 'field-edited': {
-      // Most keys change nothing, and must not render the page again.
-      const { field, excess } = event
-      if (state.hasTyped && (state.errors[field] ?? 0) === (excess ?? 0)) return state
-      const { [field]: _mended, ...others } = state.errors
-      const errors = excess ? { ...others, [field]: excess } : others
-      return { ...state, hasTyped: true, errors }
-    }
-    case 'form-validated':
-      return { ...state, errors: event.errors, freeOrder: 'editing' }
-    case 'free-order-started':
-      return { ...state, errors: {}, freeOrder: 'sending' }
-    case 'free-order-failed':
-      return {
-        ...state,
-        freeOrder: 'failed',
-        toast: nextToast(state, { ...failed, tooOften: event.tooOften }),
-      }
     case 'free-order-placed': {
       const { summary, toast } = event
       return {
         ...emptyForm(state),
         // An order without a donation does not end a payment that may still succeed.
-        ...(isPressed(state.payment) && { payment: state.payment, choice: state.choice }),
+        ...(isPressed(payment) && { payment, choice: state.choice }),
         dialogs: withDialog(state, { kind: 'thanks', summary }),
         toast: nextToast(state, toast),
       }
@@ -158,22 +122,6 @@ export function reduce(state: CheckoutState, event: CheckoutEvent): CheckoutStat
       return { ...state, toast: { ...state.toast, open: false } }
     case 'toast-removed':
       return state.toast?.id === event.id ? { ...state, toast: undefined } : state
-    default:
-      return reducePayment(state, event)
-  }
-}
-
-function reducePayment(state: CheckoutState, event: CheckoutEvent): CheckoutState {
-  const { payment } = state
-  switch (event.type) {
-    case 'amount-chosen': {
-      const { choice } = event
-      // Without a payment, after a failure or in a form that the server sent back, it is a new attempt.
-      const isChosen = choice === state.choice && (choice === 'custom' || payment.kind !== 'none')
-      if (isAmountLocked(state) || isChosen) return state
-      const uah = typeof choice === 'number' ? choice : undefined
-      return { ...withoutAmount(state), choice, payment: replacePayment(payment, uah) }
-    }
     case 'custom-amount-applied': {
       if (isAmountLocked(state) || state.choice !== 'custom') return state
       const { reading } = event
@@ -234,7 +182,7 @@ function reducePayment(state: CheckoutState, event: CheckoutEvent): CheckoutStat
       return {
         ...state,
         payment: { kind: 'unsent', order: event.order },
-        toast: nextToast(state, failed),
+        toast: nextToast(state, { kind: 'order-failed' }),
       }
     case 'paid-order-placed': {
       const { uah, summary, clientSecret, toast, resumed } = event
@@ -247,33 +195,16 @@ function reducePayment(state: CheckoutState, event: CheckoutEvent): CheckoutStat
         toast: nextToast(state, toast),
       }
     }
-    case 'order-expected':
-      return { ...withoutAmount(state), payment: { kind: 'checking' } }
     case 'pending-order-found':
       return restored(event, state)
     default:
-      return state
+      return reduceForm(state, event)
   }
-}
-
-function withoutAmount(state: CheckoutState): CheckoutState {
-  const nothing = { customAmountError: undefined, paymentError: undefined, payment: none }
-  return { ...state, ...nothing, choice: 'none' }
-}
-
-/** Another amount: after Pay the intent has to be canceled first, before it is just dropped. */
-function replacePayment(payment: Payment, uah: number | undefined): Payment {
-  if (payment.kind !== 'open' && payment.kind !== 'canceling') return newPayment(uah)
-  return { kind: 'canceling', order: payment.order, next: { uah } }
 }
 
 function withAmountOf(order: PendingOrder, state: CheckoutState): CheckoutState {
   const choice = presetAmounts.find(preset => preset === order.uah) ?? 'custom'
   return { ...state, choice, customAmountError: undefined }
-}
-
-function newPayment(uah: number | undefined): Payment {
-  return uah === undefined ? none : { kind: 'creating', uah }
 }
 
 /** Starts the replacement; without one, the same payment again with an error dialog. */
@@ -317,8 +248,4 @@ function withDialog({ dialogs }: CheckoutState, next: DialogContent | undefined)
   if (!next) return dialogs
   const [shown, ...later] = dialogs
   return shown?.kind === 'payment-failed' ? [next, ...later] : [...dialogs, next]
-}
-
-function nextToast({ toast }: CheckoutState, content: ToastContent): Toast {
-  return { id: (toast?.id ?? 0) + 1, content, open: true }
 }

@@ -7,6 +7,7 @@ import {
   listPendingOrders,
   type PendingOrder,
 } from './pending-order'
+import { dispatch } from './reducer'
 import type { PaymentError } from './state'
 import type { CheckoutStore } from './store'
 
@@ -28,13 +29,13 @@ export async function resumePendingOrders(store: CheckoutStore): Promise<void> {
     if ((await resumePendingOrder(store, order)) === 'superseded') return
   }
   if (returned && !orders.some(isReturned)) await showReturn(store, returned)
-  else if (!isResumed) store.dispatch({ type: 'payment-ended' })
+  else if (!isResumed) dispatch(store, { type: 'payment-ended' })
 }
 
 export async function resumePendingOrder(store: CheckoutStore, order: PendingOrder) {
   // An intent that is still being created must not take the place of this one.
   const signal = store.startPaymentTask()
-  store.dispatch({ type: 'pending-order-found', order, isExpired: isExpired(order) })
+  dispatch(store, { type: 'pending-order-found', order, isExpired: isExpired(order) })
   // A reload frees the visitor from a declined payment.
   const isDeclined = order.attempt === 'declined' || order.attempt === 'declined-unclear'
   const cancel = isDeclined && !(await isClaimedElsewhere(order))
@@ -56,7 +57,7 @@ async function showReturn(store: CheckoutStore, clientSecret: string): Promise<v
       const missing = answer.hasOrder ? answer.missing : ('order' as const)
       const paid = { kind: 'resumed', uah: answer.amount, clientSecret } as const
       const dialog = { ...paid, ...(missing && { missing }) }
-      return store.dispatch({ type: 'payment-ended', dialog })
+      return dispatch(store, { type: 'payment-ended', dialog })
     }
     if (outcome === 'released' || outcome === 'not-found') break
     if (Date.now() - startedAt > returnTimeoutMs) {
@@ -66,7 +67,7 @@ async function showReturn(store: CheckoutStore, clientSecret: string): Promise<v
     if (outcome === 'open' && answer.refusal) error ??= { ...answer.refusal, kind: 'declined' }
   }
   const dialog = error && ({ kind: 'payment-failed', error } as const)
-  store.dispatch({ type: 'payment-ended', dialog })
+  dispatch(store, { type: 'payment-ended', dialog })
 }
 
 const secretName = 'payment_intent_client_secret'

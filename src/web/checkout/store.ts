@@ -2,14 +2,16 @@ import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { Language } from '../../shared/language'
 import type { FilledForm } from '../../shared/order-form'
 import { messages } from '../locales/messages'
-import { type CheckoutEvent, reduce } from './reducer'
+import { type FormEvent, reduceForm } from './form-reducer'
 import { type CheckoutState, initialState, type ShownTemple } from './state'
 
 export interface CheckoutStore {
   getState: () => CheckoutState
   getInitialState: () => CheckoutState
   subscribe: (listener: () => void) => () => void
-  dispatch: (event: CheckoutEvent) => void
+  dispatch: (event: FormEvent) => void
+  /** For events that only the late code knows. */
+  update: (change: (state: CheckoutState) => CheckoutState) => void
   /** Aborts the signal of the task before, whose answer must then be ignored. */
   startPaymentTask: () => AbortSignal
 }
@@ -25,16 +27,19 @@ export function createCheckoutStore(
   let task = new AbortController()
   const listeners = new Set<() => void>()
 
+  const update: CheckoutStore['update'] = change => {
+    state = change(state)
+    for (const listener of listeners) listener()
+  }
+
   return {
+    update,
+    dispatch: event => update(state => reduceForm(state, event)),
     getState: () => state,
     getInitialState: () => initial,
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
-    },
-    dispatch(event) {
-      state = reduce(state, event)
-      for (const listener of listeners) listener()
     },
     startPaymentTask() {
       task.abort()

@@ -2,36 +2,29 @@ import { type FocusEvent, useEffect, useLayoutEffect, useRef, useState } from 'r
 import { languageNames, languages } from '../../shared/language'
 import { isFrozen } from '../checkout/state'
 import { CheckoutContext, type CheckoutStore, useCheckout } from '../checkout/store'
-import { loadWithRetry } from '../timing'
+import { type LateCode, loadLateWithRetry } from '../load-late'
 import { Candle } from './candle'
 import { orderFormId } from './controls'
 import { OrderForm } from './order-form'
-import { CardFormCode } from './payment-area'
+import { LateCodeContext } from './payment-area'
 import { TempleText } from './temple-text'
 
-/** Dialogs, toasts, the card form and the card provider's script. */
-async function loadLate() {
-  const modules = [import('./overlays'), import('./card-form'), import('./custom-amount')] as const
-  const [overlays, card, customAmount] = await Promise.all(modules)
-  return { ...overlays, ...card, ...customAmount }
-}
-
 export function App({ store, onDrawn }: { store: CheckoutStore; onDrawn?: () => void }) {
-  const [late, setLate] = useState<Awaited<ReturnType<typeof loadLate>>>()
+  const [late, setLate] = useState<LateCode>()
 
   useLayoutEffect(() => onDrawn?.(), [onDrawn])
 
   useEffect(() => {
     const cards = { kind: 'unavailable', testing: false, trying: true, tryAgain() {} } as const
-    loadWithRetry(loadLate, () => store.dispatch({ type: 'cards-changed', cards })).then(setLate)
+    loadLateWithRetry(() => store.dispatch({ type: 'cards-changed', cards })).then(setLate)
   }, [store])
 
   return (
     <CheckoutContext value={store}>
-      <CardFormCode value={late}>
+      <LateCodeContext value={late}>
         <Card />
         {late && <late.Overlays />}
-      </CardFormCode>
+      </LateCodeContext>
     </CheckoutContext>
   )
 }

@@ -1,8 +1,6 @@
 import type { Appearance } from '@stripe/stripe-js'
 import { useMemo, useSyncExternalStore } from 'react'
 
-const darkDevice = window.matchMedia('(prefers-color-scheme: dark)')
-
 /** The provider's form in the colours and sizes of the card around it, light or dark. */
 export function useAppearance(): Appearance {
   const scheme = useSyncExternalStore(watchDevice, () => readStyle('scheme'))
@@ -10,6 +8,7 @@ export function useAppearance(): Appearance {
 }
 
 function watchDevice(changed: () => void) {
+  const darkDevice = window.matchMedia('(prefers-color-scheme: dark)')
   darkDevice.addEventListener('change', changed)
   return () => darkDevice.removeEventListener('change', changed)
 }

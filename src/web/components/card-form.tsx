@@ -10,6 +10,7 @@ import type { OpenCardForm } from '../checkout/confirm-card'
 import { pay } from '../checkout/pay'
 import { isKept } from '../checkout/pending-storage'
 import { composeOrder, placePaidOrder } from '../checkout/place-order'
+import { dispatch } from '../checkout/reducer'
 import { type CardLocale, isFrozen, type Payment } from '../checkout/state'
 import { useCheckout } from '../checkout/store'
 import { lateMessages } from '../locales/late-messages'
@@ -40,7 +41,7 @@ export function CardForm({ stripe, locale, ...form }: CardFormProps) {
     <ErrorBoundary
       onError={() => {
         form.onSettled(undefined)
-        store.dispatch({ type: 'intent-failed', error: { kind: 'not-started' } })
+        dispatch(store, { type: 'intent-failed', error: { kind: 'not-started' } })
       }}
       fallbackRender={({ resetErrorBoundary }) => <FailedForm tryAgain={resetErrorBoundary} />}
     >

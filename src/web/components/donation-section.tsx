@@ -5,7 +5,7 @@ import { type AmountChoice, amountOf, isAmountLocked, isFrozen } from '../checko
 import { useCheckout } from '../checkout/store'
 import { notifyHost } from '../frame/host-window'
 import { readForm, TextField } from './controls'
-import { CardFormCode, PaymentArea } from './payment-area'
+import { LateCodeContext, PaymentArea } from './payment-area'
 import { TempleText } from './temple-text'
 
 export function DonationSection({ onEmailInput }: { onEmailInput: () => void }) {
@@ -74,7 +74,7 @@ const choices = [...presetAmounts, 'custom'] as const satisfies readonly AmountC
 
 function Amounts() {
   const { store, state, messages } = useCheckout()
-  const code = use(CardFormCode)
+  const code = use(LateCodeContext)
   const closed = state.cards.kind === 'unavailable' || isAmountLocked(state)
   const [presses, setPresses] = useState(0)
   const own = state.choice === 'custom' && amountOf(state.payment)?.toLocaleString(state.language)

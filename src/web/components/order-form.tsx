@@ -4,10 +4,11 @@ import { excessOf } from '../../shared/plain-text'
 import { switchDonation } from '../checkout/choose-amount'
 import { isFrozen } from '../checkout/state'
 import { useCheckout } from '../checkout/store'
+import { loadLate } from '../load-late'
 import { withTimeout } from '../timing'
 import { orderFormId, readForm, submitForm, TextField, textError } from './controls'
 import { DonationSection } from './donation-section'
-import { CardFormCode } from './payment-area'
+import { LateCodeContext } from './payment-area'
 import { PurposeField } from './purpose-field'
 
 /** Where Enter leads once the fields are filled: from the email to Pay, else to the amounts. */
@@ -21,7 +22,7 @@ function focusFirst(form: HTMLFormElement, selectors: string[]) {
 
 export function OrderForm() {
   const { store, state, messages } = useCheckout()
-  const code = use(CardFormCode)
+  const code = use(LateCodeContext)
   const form = useRef<HTMLFormElement>(null)
   const sendsEmail = useRef(false)
   const wasCodeLost = useRef(false)
@@ -70,7 +71,7 @@ export function OrderForm() {
     }
     store.dispatch({ type: 'free-order-started' })
     try {
-      const { placeFreeOrder } = await withTimeout(import('../checkout/place-order'))
+      const { placeFreeOrder } = await withTimeout(loadLate())
       await placeFreeOrder(store, filled, language)
     } catch {
       store.dispatch({ type: 'free-order-failed' })

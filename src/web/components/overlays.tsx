@@ -10,7 +10,7 @@ import { useTempleTexts } from './temple-texts'
 import { Toaster } from './toaster'
 
 // One rule of the first style sheet, because the page's policy allows no other.
-const [sheet] = document.styleSheets
+const [sheet] = globalThis.document?.styleSheets ?? []
 sheet?.insertRule(`@media all{${styles}}`, sheet.cssRules.length)
 
 /**

@@ -3,12 +3,11 @@ import { chooseAmount } from '../checkout/choose-amount'
 import type { OpenCardForm } from '../checkout/confirm-card'
 import { type CardPayments, type CheckoutState, isFrozen, type Payment } from '../checkout/state'
 import { useCheckout } from '../checkout/store'
+import type { LateCode } from '../load-late'
 import { messages } from '../locales/messages'
 
-type CardFormModule = typeof import('./card-form') & typeof import('./custom-amount')
-
 /** undefined: not loaded yet. */
-export const CardFormCode = createContext<CardFormModule | undefined>(undefined)
+export const LateCodeContext = createContext<LateCode | undefined>(undefined)
 
 interface Settled {
   key: string
@@ -23,7 +22,7 @@ interface Settled {
 export function PaymentArea({ children: emailField }: { children: ReactNode }) {
   const { state, messages } = useCheckout()
   const { payment } = state
-  const code = use(CardFormCode)
+  const code = use(LateCodeContext)
   const [openFor, setOpenFor] = useState<string>()
   const [settled, setSettled] = useState<Settled>()
 
@@ -131,7 +130,7 @@ function showOpen(state: CheckoutState, isReady: boolean | undefined): Shown {
 
 function showClosed(
   { cards, payment, language }: CheckoutState,
-  code: CardFormModule | undefined,
+  code: LateCode | undefined,
 ): Shown {
   const { sending, preparingCardForm } = messages[language]
   const unsent = unsentOf(payment)
@@ -148,7 +147,7 @@ function showClosed(
 
 function Idle() {
   const { store, state, messages } = useCheckout()
-  const code = use(CardFormCode)
+  const code = use(LateCodeContext)
   return (
     <>
       {code && <code.PaymentFailure />}

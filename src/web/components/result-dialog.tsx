@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 import { toMailAddress } from '../../shared/email-address'
 import { isFilled } from '../../shared/plain-text'
 import { describePaymentError } from '../card-errors/translate-card-error'
+import { dispatch } from '../checkout/reducer'
 import type { DialogContent, Missing } from '../checkout/state'
 import { useCheckout } from '../checkout/store'
 import { showInHost } from '../frame/in-sight'
@@ -34,7 +35,7 @@ export function ResultDialog({ dialog }: { dialog: DialogContent }) {
     const closeOnEscape = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
       event.stopPropagation()
-      store.dispatch({ type: 'dialog-closed' })
+      dispatch(store, { type: 'dialog-closed' })
     }
     window.addEventListener('keydown', closeOnEscape, { capture: true })
     return () => {
@@ -52,7 +53,7 @@ export function ResultDialog({ dialog }: { dialog: DialogContent }) {
 
   function close(focus?: string[]) {
     nextFocus.current = focus
-    store.dispatch({ type: 'dialog-closed' })
+    dispatch(store, { type: 'dialog-closed' })
   }
 
   const missing = isError ? undefined : findMissing(dialog)
@@ -82,7 +83,7 @@ export function ResultDialog({ dialog }: { dialog: DialogContent }) {
           className="primary"
           onClick={() => {
             nextFocus.current = missing === 'purpose' ? ['#purpose'] : ['#forWhom']
-            store.dispatch({ type: 'details-wanted', dialog })
+            dispatch(store, { type: 'details-wanted', dialog })
           }}
         >
           {missing === 'purpose' ? late.writePurpose : late.writeName}

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import type { Language } from '../../shared/language'
 import { pageAddress } from '../../shared/order-form'
+import { dispatch } from '../checkout/reducer'
 import type { ShownTemple } from '../checkout/state'
 import { useCheckout } from '../checkout/store'
 
@@ -14,7 +15,7 @@ export function useTempleTexts(): void {
     if (!isOther) return
     const reading = new AbortController()
     readTemple(language, reading.signal).then(
-      temple => store.dispatch({ type: 'temple-translated', temple }),
+      temple => dispatch(store, { type: 'temple-translated', temple }),
       // Those of the language before stay, and say which they are.
       () => {},
     )

@@ -1,5 +1,6 @@
 import * as RadixToast from '@radix-ui/react-toast'
 import { withOffline } from '../card-errors/translate-card-error'
+import { dispatch } from '../checkout/reducer'
 import type { ToastContent } from '../checkout/state'
 import { type CheckoutStore, useCheckout } from '../checkout/store'
 import { type LateMessages, lateMessages } from '../locales/late-messages'
@@ -55,6 +56,6 @@ function describeToast(content: ToastContent, messages: Messages, late: LateMess
 
 /** Closes a toast now and removes it later. */
 export function dismissToast(store: CheckoutStore, id: number): void {
-  store.dispatch({ type: 'toast-dismissed', id })
-  setTimeout(() => store.dispatch({ type: 'toast-removed', id }), toastRemovalDelay)
+  dispatch(store, { type: 'toast-dismissed', id })
+  setTimeout(() => dispatch(store, { type: 'toast-removed', id }), toastRemovalDelay)
 }

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import type { CheckoutEvent } from '../checkout/reducer'
+import { type CheckoutEvent, dispatch } from '../checkout/reducer'
 import type { DialogContent } from '../checkout/state'
 import { createCheckoutStore } from '../checkout/store'
 import { notifyOfOrders } from './host-window'
@@ -25,9 +25,9 @@ it.each<[string, CheckoutEvent[], boolean[]]>([
   const store = createCheckoutStore('en')
   notifyOfOrders(store)
   const donated = () => postMessage.mock.calls.map(([message]) => message.donated)
-  for (const event of events) store.dispatch(event)
+  for (const event of events) dispatch(store, event)
   expect(donated()).toEqual(heard)
-  for (const _event of events) store.dispatch({ type: 'dialog-closed' })
+  for (const _event of events) dispatch(store, { type: 'dialog-closed' })
   expect(donated()).toEqual(heard)
   vi.unstubAllGlobals()
 })

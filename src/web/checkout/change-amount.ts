@@ -1,0 +1,18 @@
+import type { CheckoutStore } from './store'
+
+/** Whether the amount has changed. `request` then asks for its payment, or for the end of the one before. */
+export function changeAmount(
+  store: CheckoutStore,
+  change: () => void,
+  request: (signal: AbortSignal) => void,
+): boolean {
+  const before = store.getState()
+  change()
+  const after = store.getState()
+  if (after === before) return false
+  // The task that cancels the old payment reads the new amount at its end.
+  if (before.payment.kind === 'canceling') return true
+  const signal = store.startPaymentTask()
+  if (after.payment.kind !== 'none') request(signal)
+  return true
+}

@@ -1,0 +1,96 @@
+import type { FormErrors } from '../../shared/form-state'
+import type { Language } from '../../shared/language'
+import {
+  type AmountChoice,
+  type CardPayments,
+  type CheckoutState,
+  isAmountLocked,
+  isFrozen,
+  isPressed,
+  type Payment,
+  type Toast,
+  type ToastContent,
+} from './state'
+
+/** What happens to the form, also before the late code has come. */
+export type FormEvent =
+  | { type: 'language-changed'; language: Language }
+  | { type: 'cards-changed'; cards: CardPayments }
+  | { type: 'donation-switched'; on: boolean; email?: string | undefined }
+  /** `excess`: how many characters are too many. */
+  | { type: 'field-edited'; field: keyof FormErrors; excess?: number }
+  | { type: 'form-validated'; errors: FormErrors }
+  | { type: 'free-order-started' }
+  | { type: 'free-order-failed'; tooOften?: boolean | undefined }
+  | { type: 'amount-chosen'; choice: AmountChoice }
+  /** An earlier page left an order, which is not read yet. */
+  | { type: 'order-expected' }
+
+export const none: Payment = { kind: 'none' }
+
+/** Frozen and locked states ignore the visitor's events. */
+export function reduceForm(state: CheckoutState, event: FormEvent): CheckoutState {
+  switch (event.type) {
+    case 'language-changed':
+      return { ...state, language: event.language }
+    case 'cards-changed':
+      return { ...state, cards: event.cards }
+    case 'donation-switched': {
+      if (isFrozen(state)) return state
+      const kept = isPressed(state.payment) ? state : withoutAmount(state)
+      const cleared = { errors: {}, freeOrder: 'editing', paymentError: undefined } as const
+      // Its field goes with the donation, and comes back with it.
+      const { on, email = state.fields.email } = event
+      const fields = on ? state.fields : { ...state.fields, email }
+      return { ...kept, ...cleared, fields, donationEnabled: on }
+    }
+    case 'field-edited': {
+      // Most keys change nothing, and must not render the page again.
+      const { field, excess } = event
+      if (state.hasTyped && (state.errors[field] ?? 0) === (excess ?? 0)) return state
+      const { [field]: _mended, ...others } = state.errors
+      const errors = excess ? { ...others, [field]: excess } : others
+      return { ...state, hasTyped: true, errors }
+    }
+    case 'form-validated':
+      return { ...state, errors: event.errors, freeOrder: 'editing' }
+    case 'free-order-started':
+      return { ...state, errors: {}, freeOrder: 'sending' }
+    case 'free-order-failed':
+      return {
+        ...state,
+        freeOrder: 'failed',
+        toast: nextToast(state, { kind: 'order-failed', tooOften: event.tooOften }),
+      }
+    case 'amount-chosen': {
+      const { choice } = event
+      const { payment } = state
+      // Without a payment, after a failure or in a form that the server sent back, it is a new attempt.
+      const isChosen = choice === state.choice && (choice === 'custom' || payment.kind !== 'none')
+      if (isAmountLocked(state) || isChosen) return state
+      const uah = typeof choice === 'number' ? choice : undefined
+      return { ...withoutAmount(state), choice, payment: replacePayment(payment, uah) }
+    }
+    case 'order-expected':
+      return { ...withoutAmount(state), payment: { kind: 'checking' } }
+  }
+}
+
+export function withoutAmount(state: CheckoutState): CheckoutState {
+  const nothing = { customAmountError: undefined, paymentError: undefined, payment: none }
+  return { ...state, ...nothing, choice: 'none' }
+}
+
+/** Another amount: after Pay the intent has to be canceled first, before it is just dropped. */
+export function replacePayment(payment: Payment, uah: number | undefined): Payment {
+  if (payment.kind !== 'open' && payment.kind !== 'canceling') return newPayment(uah)
+  return { kind: 'canceling', order: payment.order, next: { uah } }
+}
+
+export function newPayment(uah: number | undefined): Payment {
+  return uah === undefined ? none : { kind: 'creating', uah }
+}
+
+export function nextToast({ toast }: CheckoutState, content: ToastContent): Toast {
+  return { id: (toast?.id ?? 0) + 1, content, open: true }
+}

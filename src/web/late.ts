@@ -1,0 +1,20 @@
+import { placeFreeOrder } from './checkout/place-order'
+import { requestPayment } from './checkout/request-payment'
+import { resumePendingOrders } from './checkout/resume'
+import { AlreadyPaid, CardForm, PaymentFailure, PayRoom, UnsentOrder } from './components/card-form'
+import { CustomAmount } from './components/custom-amount'
+import { Overlays } from './components/overlays'
+
+/** What the first script loads once the page stands: one import, so one file. */
+export const lateCode = {
+  placeFreeOrder,
+  requestPayment,
+  resumePendingOrders,
+  AlreadyPaid,
+  CardForm,
+  CustomAmount,
+  Overlays,
+  PaymentFailure,
+  PayRoom,
+  UnsentOrder,
+}
