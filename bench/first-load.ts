@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync } from 'node:zlib'
 import * as v from 'valibot'
 import { findChromium } from '../scripts/programs'
-import { pageFolder } from './build'
+import { listScripts, measureKb } from './build'
 import type { Figure, Section } from './figure'
 import { makeFolder, startProduct } from './programs'
 
@@ -35,18 +35,6 @@ export const firstLoad: Section = {
       ...(await audit()),
     ]
   },
-}
-
-function listScripts(name: 'empty-react' | 'baseline'): string[] {
-  const assets = join(pageFolder(name), 'assets')
-  return readdirSync(assets)
-    .filter(file => file.endsWith('.js'))
-    .map(file => join(assets, file))
-}
-
-function measureKb(files: string[]): number {
-  const sizes = files.map(file => gzipSync(readFileSync(file), { level: 9 }).length)
-  return sizes.reduce((total, size) => total + size / 1000, 0)
 }
 
 const ReportSchema = v.object({
