@@ -2,6 +2,9 @@ import Stripe from 'stripe'
 import { ask } from '../../server/stripe/client'
 import type { ProviderAnswer } from '../../server/stripe/payment-provider'
 
+/** Only the accounts need it. */
+export const balanceRight = 'balance transactions (read)'
+
 /** The rights that we need and the key lacks, a restricted one too, but the one of wallets. */
 export function findMissingRights(stripe: Stripe): Promise<ProviderAnswer<string[]>> {
   const one = { limit: 1 }
@@ -13,6 +16,7 @@ export function findMissingRights(stripe: Stripe): Promise<ProviderAnswer<string
     'refunds (read)': () => stripe.refunds.list(one),
     'disputes (read)': () => stripe.disputes.list(one),
     'events (read)': () => stripe.events.list(one),
+    [balanceRight]: () => stripe.balanceTransactions.list(one),
   }
   return ask(async () => {
     const missing = Object.entries(calls).map(async ([right, call]) => {

@@ -1,6 +1,6 @@
 import { connectStripe } from '../../server/stripe/client'
 import { dayMs } from '../../server/time-zone'
-import { findMissingRights, readApplePay } from './card-account'
+import { balanceRight, findMissingRights, readApplePay } from './card-account'
 import { error, type Findings, ok, type Subject, skipped, warning } from './check'
 
 export async function* checkCards({ config, provider, status }: Subject): Findings {
@@ -8,11 +8,17 @@ export async function* checkCards({ config, provider, status }: Subject): Findin
   const stripe = connectStripe(config.cards)
   const missing = await findMissingRights(stripe)
   const keyAdvice = 'Check STRIPE_SECRET_KEY, and its rights if it is restricted.'
-  if (missing.kind === 'ok' && missing.value.length === 0)
-    yield ok(`The API key is valid (${provider.livemode ? 'live' : 'test'} mode).`)
-  else if (missing.kind === 'ok')
-    yield error(`The API key lacks the right to ${missing.value.join(', ')}.`, keyAdvice)
-  else {
+  if (missing.kind === 'ok') {
+    const rights = missing.value.filter(right => right !== balanceRight)
+    if (rights.length > 0)
+      yield error(`The API key lacks the right to ${rights.join(', ')}.`, keyAdvice)
+    else yield ok(`The API key is valid (${provider.livemode ? 'live' : 'test'} mode).`)
+    if (missing.value.includes(balanceRight))
+      yield warning(
+        'The API key may not read the balance: svichka export --payments and the bookkeeper’s email need it.',
+        'Give it read access to balance transactions in the provider’s dashboard.',
+      )
+  } else {
     const reason = missing.kind === 'missing' ? 'not found' : missing.reason
     if (missing.kind !== 'unavailable' || reason.includes('Authentication'))
       yield error(`The provider rejects our key: ${reason}.`, keyAdvice)

@@ -1,15 +1,17 @@
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { stringify } from 'csv-stringify/sync'
-import { listPayments } from '../../server/db/donations'
 import { findFirstOrderTime, listOrdersBetween, sumOrders } from '../../server/db/orders'
+import { listBalance, type OurEntry } from '../../server/orders/list-balance'
+import { ask } from '../../server/stripe/client'
 import { addMonths, formatTime, startOfDay } from '../../server/time-zone'
 import { readDay } from '../arguments'
-import { type AddCommand, type Context, usageError } from '../context'
+import { type AddCommand, CommandError, type Context, usageError } from '../context'
 import { describeOrder } from '../describe-order'
+import { openProvider } from '../open-provider'
 import { escapeControls, table } from '../print'
 
-/** Months of the temple's time zone, the newest last. Refunds count in the month of their payment. */
+/** Months of the temple's time zone, the newest last. A refund counts in the month in which it was made. */
 export async function printTotals(context: Context): Promise<void> {
   const { timeZone } = context
   const { db } = await context.openStore()
@@ -41,16 +43,27 @@ const byteOrderMark = '\ufeff'
 export const addExport: AddCommand = (program, context) =>
   program
     .command('export')
-    .description('write orders, or payments for the bookkeeper, as CSV, or as JSON with --json')
-    .option('--payments', 'payments with their ids, sums and refunds, without names')
-    .option('--since <date>', 'ordered (or paid) on that day or later', readDay(context, 0))
-    .option('--until <date>', 'ordered (or paid) on that day or before', readDay(context, 1))
+    .description('write orders, or the accounts for the bookkeeper, as CSV, or as JSON with --json')
+    .option(
+      '--payments',
+      'payments, refunds and fees as the provider’s balance has them, without names',
+    )
+    .option(
+      '--since <date>',
+      'ordered (or entered in the balance) on that day or later',
+      readDay(context, 0),
+    )
+    .option(
+      '--until <date>',
+      'ordered (or entered in the balance) on that day or before',
+      readDay(context, 1),
+    )
     .option('--out <file>', 'write a new CSV file that only you can read')
     .action(async ({ payments, since, until, out }) => {
       const store = await context.openStore()
       const period = { since, until }
       const data = payments
-        ? (await listPayments(store.db, period)).map(payment => describePayment(context, payment))
+        ? (await readBalance(context, period)).map(entry => describeEntry(context, entry))
         : (await listOrdersBetween(store, period)).map(describeOrder)
       const lines = writeCsv(data)
       if (out === undefined) return context.print(data, ...lines)
@@ -63,19 +76,44 @@ export const addExport: AddCommand = (program, context) =>
       context.print({ file }, `Written to ${file}. ${holds}`)
     })
 
-/** As the provider's report of payouts names it. `order`: null where the order never came. */
-function describePayment(
-  { timeZone }: Context,
-  payment: Awaited<ReturnType<typeof listPayments>>[number],
-) {
+/** A long list has many pages. */
+const listingMs = 10 * 60_000
+
+async function readBalance(
+  context: Context,
+  period: { since: number | undefined; until: number | undefined },
+): Promise<OurEntry[]> {
+  const { db } = await context.openStore()
+  const provider = openProvider(context)
+  if (!provider)
+    throw new CommandError(
+      'No cards are taken (CARD_PROVIDER=none), so there is no balance to read. The store’s own sums: svichka orders --totals.',
+    )
+  const answer = await ask(() => listBalance(db, provider, period), listingMs)
+  if (answer.kind === 'ok') return answer.value
+  const reason = answer.kind === 'missing' ? 'not found' : answer.reason
+  throw new CommandError(
+    reason.includes('Permission')
+      ? 'The API key may not read the balance: give it read access to balance transactions in the provider’s dashboard.'
+      : `The provider’s balance cannot be read: ${reason}. See svichka doctor.`,
+  )
+}
+
+/** With the ids of the provider's reports. `order`: null where the order never came. */
+function describeEntry({ timeZone, config }: Context, entry: OurEntry) {
+  const { at, category, paymentIntentId, code, amountKopiykas, id } = entry
   return {
-    paidAt: formatTime(payment.succeededAt, timeZone),
-    paymentIntentId: payment.paymentIntentId,
-    order: payment.code,
-    receivedUah: payment.receivedKopiykas / 100,
-    refundedUah: payment.refundedKopiykas / 100,
-    disputed: payment.disputed,
-    mode: payment.livemode ? 'live' : 'test',
+    at: formatTime(at, timeZone),
+    category,
+    paymentIntentId,
+    order: code,
+    amountUah: amountKopiykas / 100,
+    amount: entry.amount / 100,
+    fee: entry.fee / 100,
+    net: entry.net / 100,
+    currency: entry.currency,
+    balanceTransactionId: id,
+    mode: config.cards?.livemode ? 'live' : 'test',
   }
 }
 

@@ -5,7 +5,6 @@ import { inTransaction } from '../../server/db/store'
 import { createEmailSettings } from '../../server/emails/layout'
 import { testEmail } from '../../server/emails/test-email'
 import { readStatus } from '../../server/health/read-health'
-import { createStripeClient } from '../../server/stripe/client'
 import { checkAddress } from '../checks/address'
 import { type Check, error, type Finding, type Subject } from '../checks/check'
 import { checkConfiguration } from '../checks/configuration'
@@ -14,6 +13,7 @@ import { checkMail } from '../checks/mail'
 import { checkCards } from '../checks/services'
 import { checkStore } from '../checks/store'
 import { type AddCommand, CommandError, type Context, exitCodes, explainFailure } from '../context'
+import { openProvider } from '../open-provider'
 
 /** In the order of the report. */
 const checks: Record<string, Check> = {
@@ -43,10 +43,8 @@ export const addDoctor: AddCommand = (program, context) =>
         .openStore()
         .then(({ db }) => readStatus(db, context.now()))
         .catch(() => null)
-      const { config, now } = context
-      const provider =
-        config.cards && createStripeClient(config.cards, { installation: '', description: '', now })
-      const subject = { ...context, config, status, provider }
+      const provider = openProvider(context)
+      const subject = { ...context, config: context.config, status, provider }
       const parts = Object.entries(checks).map(([name, check]) => runCheck(name, check, subject))
       const findings = (await Promise.all(parts)).flat()
       const problems = findings.filter(({ state }) => state === 'warning' || state === 'error')

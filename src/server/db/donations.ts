@@ -133,24 +133,25 @@ export async function findLastSuccess(db: Queryable): Promise<number | null> {
   return at
 }
 
-/** Captured payments by the time of their success (ms; `until` is excluded), the oldest first. */
-export async function listPayments(
+/** Engines limit the parameters of a statement. */
+const idsAtOnce = 1_000
+
+/** The codes of the orders of our payments among these; null: its order never came. */
+export async function findOrderCodes(
   db: Queryable,
-  {
-    since = 0,
-    until = Number.MAX_SAFE_INTEGER,
-  }: { since?: number | undefined; until?: number | undefined },
-) {
-  const rows = await db
-    .selectFrom('donations')
-    .leftJoin('orders', 'orders.paymentIntentId', 'donations.paymentIntentId')
-    .select(['donations.paymentIntentId', 'succeededAt', 'receivedKopiykas', 'refundedKopiykas'])
-    .select(['disputed', 'livemode', 'orders.code'])
-    .where('succeededAt', '>=', since)
-    .where('succeededAt', '<', until)
-    .orderBy('succeededAt')
-    .execute()
-  return rows.map(row => ({ ...row, succeededAt: row.succeededAt ?? 0 }))
+  paymentIntentIds: string[],
+): Promise<Map<string, string | null>> {
+  const codes = new Map<string, string | null>()
+  for (let start = 0; start < paymentIntentIds.length; start += idsAtOnce) {
+    const rows = await db
+      .selectFrom('donations')
+      .leftJoin('orders', 'orders.paymentIntentId', 'donations.paymentIntentId')
+      .select(['donations.paymentIntentId', 'orders.code'])
+      .where('donations.paymentIntentId', 'in', paymentIntentIds.slice(start, start + idsAtOnce))
+      .execute()
+    for (const { paymentIntentId, code } of rows) codes.set(paymentIntentId, code)
+  }
+  return codes
 }
 
 export async function listReversals(db: Queryable, paymentIntentId: string): Promise<Reversal[]> {

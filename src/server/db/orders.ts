@@ -111,7 +111,7 @@ function selectOrders({ engine, db }: Store, filter: OrderFilter) {
   )
 }
 
-/** Orders by the time they came (ms), money by the time of its success. */
+/** Orders by the time they came (ms), money by the time it came or went back. */
 export async function sumOrders(db: Queryable, since: number, until: number) {
   const orders = await db
     .selectFrom('orders')
@@ -124,13 +124,20 @@ export async function sumOrders(db: Queryable, since: number, until: number) {
     .select(({ fn }) => [
       fn.countAll<number>().as('donations'),
       fn.sum('receivedKopiykas').as('received'),
-      fn.sum('refundedKopiykas').as('returned'),
     ])
     .where('state', '=', 'succeeded')
     .where('succeededAt', '>=', since)
     .where('succeededAt', '<', until)
     .executeTakeFirstOrThrow()
-  const { donations, received, returned } = money
+  const { returned } = await db
+    .selectFrom('reversals')
+    .innerJoin('donations', 'donations.paymentIntentId', 'reversals.paymentIntentId')
+    .select(({ fn }) => fn.sum('reversals.amountKopiykas').as('returned'))
+    .where('status', 'in', ['pending', 'succeeded', 'lost'])
+    .where(({ fn }) => fn.coalesce('reversals.createdAt', 'succeededAt'), '>=', since)
+    .where(({ fn }) => fn.coalesce('reversals.createdAt', 'succeededAt'), '<', until)
+    .executeTakeFirstOrThrow()
+  const { donations, received } = money
   // A sum is a string in PostgreSQL, and null where nothing was donated.
   return {
     ...orders,

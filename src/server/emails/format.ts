@@ -36,6 +36,11 @@ function createTexts(language: Language, timeZone: string) {
     language,
     /** Kopiykas as `1 500 грн`, `1,500 UAH`. */
     formatAmount: (kopiykas: number) => `${amount.format(kopiykas / 100)}\u00a0${currency}`,
+    /** Hundredths of any currency as `4,00 EUR`. */
+    formatMoney: (hundredths: number, code: string) => {
+      const style = { style: 'currency', currencyDisplay: 'code', currency: code } as const
+      return new Intl.NumberFormat(locale, style).format(hundredths / 100)
+    },
     /** `at`: ms since 1970, shown in the time zone. */
     formatTime: (at: number) => time.format(at),
     formatDay: (at: number) => day.format(at),

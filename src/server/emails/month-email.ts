@@ -1,18 +1,27 @@
-import type { listPayments } from '../db/donations'
 import type { Email } from '../db/schema'
 import type { LocalTexts } from './format'
 import { type EmailSettings, facts, list, paragraph, toTemple } from './layout'
 
-type Payment = Awaited<ReturnType<typeof listPayments>>[number]
+/** One change of the provider's balance, as orders/list-balance.ts lists them. */
+interface Entry {
+  at: number
+  category: string
+  paymentIntentId: string
+  /** Negative: it went back. */
+  amountKopiykas: number
+  currency: string
+  fee: number
+  code: string | null
+}
 
 export interface Month {
   /** Such as `2026-11`. */
   month: string
-  /** With the sums of `svichka orders --totals`. */
   donations: number
   receivedKopiykas: number
   returnedKopiykas: number
-  payments: Payment[]
+  balances: { currency: string; fees: number; net: number }[]
+  entries: Entry[]
 }
 
 /** Mail programs cut off longer lists. */
@@ -22,16 +31,16 @@ export function monthSubject(month: string): string {
   return `month ${month}`
 }
 
-/** The donations of a month, by their ids at the provider. It names nobody. */
+/** What a month added to the provider's balance and took from it. It names nobody. */
 export function monthEmail(settings: EmailSettings, recipient: string, sums: Month): Email {
   return toTemple(settings, texts => {
     const own = texts.bookkeeping
     const heading = own.heading(sums.month)
-    const listed = sums.payments.slice(0, maxListed)
-    const lines = listed.map((payment, i) => ({
+    const listed = sums.entries.slice(0, maxListed)
+    const lines = listed.map((entry, i) => ({
       label: String(i + 1),
-      name: payment.paymentIntentId,
-      details: describe(payment, texts),
+      name: entry.paymentIntentId,
+      details: describe(entry, texts),
     }))
     return {
       kind: 'bookkeeper-month',
@@ -43,24 +52,29 @@ export function monthEmail(settings: EmailSettings, recipient: string, sums: Mon
         facts([
           [own.donations, String(sums.donations)],
           [own.received, texts.formatAmount(sums.receivedKopiykas)],
-          [own.refunded, texts.formatAmount(sums.returnedKopiykas)],
+          [own.returned, texts.formatAmount(sums.returnedKopiykas)],
+          ...sums.balances.flatMap(({ currency, fees, net }): [string, string][] => [
+            [own.fees, texts.formatMoney(fees, currency)],
+            [own.net, texts.formatMoney(net, currency)],
+          ]),
         ]),
-        lines.length > 0 && list(own.payments, lines),
-        lines.length < sums.payments.length && paragraph(own.cut(maxListed)),
-        paragraph(sums.donations === 0 ? own.none : own.note),
+        lines.length > 0 && list(own.entries, lines),
+        lines.length < sums.entries.length && paragraph(own.cut(maxListed)),
+        paragraph(sums.entries.length === 0 ? own.none : own.note),
       ],
     }
   })
 }
 
-function describe(payment: Payment, texts: LocalTexts): string {
-  const { succeededAt, receivedKopiykas, refundedKopiykas, disputed, code } = payment
+function describe(entry: Entry, texts: LocalTexts): string {
+  const { at, category, amountKopiykas, fee, currency, code } = entry
   const own = texts.bookkeeping
+  const known: Record<string, string> = own.categories
   return [
-    texts.formatTime(succeededAt),
-    texts.formatAmount(receivedKopiykas),
-    refundedKopiykas > 0 && `${own.refundedPart} ${texts.formatAmount(refundedKopiykas)}`,
-    disputed && own.disputed,
+    texts.formatTime(at),
+    category !== 'charge' && (known[category] ?? category),
+    texts.formatAmount(amountKopiykas),
+    fee !== 0 && `${own.fee} ${texts.formatMoney(fee, currency)}`,
     code ?? own.withoutOrder,
   ]
     .filter(Boolean)

@@ -1,8 +1,10 @@
 import Stripe from 'stripe'
+import * as v from 'valibot'
 import { currency } from '../../shared/donation-amount'
 import type { CardProviderConfig } from '../config/card-provider'
 import { type CallQueue, createCallQueue } from './call-queue'
 import type {
+  BalanceEntry,
   Caller,
   PaymentIntent,
   PaymentProvider,
@@ -70,6 +72,7 @@ export function createStripeClient(
     listReversals: (id: string) => ask(() => listReversals(stripe, id)),
     listIntents: (sinceMs: number) => listIntents(stripe, sinceMs),
     listEvents: (sinceMs: number) => listEvents(stripe, sinceMs),
+    listBalance: (sinceMs: number, untilMs?: number) => listBalance(stripe, sinceMs, untilMs),
     readEvent: (rawBody: Buffer, signature: string) =>
       readEvent(stripe, config.webhookSecret, {
         rawBody,
@@ -183,7 +186,7 @@ function disputeStatus(status: string): ProviderReversal['status'] {
 
 async function* listIntents(stripe: Stripe, sinceMs: number): AsyncIterable<PaymentIntent> {
   const pages = stripe.paymentIntents.list({
-    created: { gte: Math.floor(sinceMs / 1000) },
+    created: { gte: toSeconds(sinceMs) },
     limit: 100,
     expand: ['data.latest_charge'],
   })
@@ -206,12 +209,50 @@ const listedTypes = [
 
 async function* listEvents(stripe: Stripe, sinceMs: number): AsyncIterable<ProviderEvent> {
   const pages = stripe.events.list({
-    created: { gte: Math.floor(sinceMs / 1000) },
+    created: { gte: toSeconds(sinceMs) },
     types: listedTypes,
     limit: 100,
   })
   for await (const event of pages) yield toProviderEvent(event)
 }
+
+const toSeconds = (ms: number) => Math.floor(ms / 1000)
+
+/** Without payouts and fees of the account itself: those name no payment. */
+async function* listBalance(
+  stripe: Stripe,
+  sinceMs: number,
+  untilMs?: number,
+): AsyncIterable<BalanceEntry> {
+  const pages = stripe.balanceTransactions.list({
+    created: {
+      gte: toSeconds(sinceMs),
+      ...(untilMs !== undefined && { lt: toSeconds(untilMs) }),
+    },
+    limit: 100,
+    expand: ['data.source'],
+  })
+  for await (const transaction of pages) {
+    const source = v.safeParse(BalanceSourceSchema, transaction.source)
+    if (!source.success) continue
+    const { id, created, reporting_category, currency, amount, fee, net } = transaction
+    yield {
+      id,
+      at: created * 1000,
+      category: reporting_category,
+      paymentIntentId: source.output.payment_intent,
+      amountKopiykas: Math.sign(amount) * source.output.amount,
+      ...{ currency, amount, fee, net },
+    }
+  }
+}
+
+/** A charge, refund or dispute of ours, in the payment's currency. */
+const BalanceSourceSchema = v.object({
+  payment_intent: v.string(),
+  amount: v.number(),
+  currency: v.literal(currency),
+})
 
 /** Called again once if there were too many calls: the SDK does not repeat those. */
 async function inTurn<T>(queue: CallQueue, caller: Caller, call: () => Promise<T>): Promise<T> {
@@ -229,10 +270,13 @@ async function inTurn<T>(queue: CallQueue, caller: Caller, call: () => Promise<T
 }
 
 /** Turns the SDK's exceptions and timeouts into values; our own bugs still throw. */
-export async function ask<T>(call: () => Promise<T>): Promise<ProviderAnswer<T>> {
+export async function ask<T>(
+  call: () => Promise<T>,
+  withinMs = budgetMs,
+): Promise<ProviderAnswer<T>> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<ProviderAnswer<never>>(resolve => {
-    timer = setTimeout(() => resolve({ kind: 'unavailable', reason: 'too late' }), budgetMs)
+    timer = setTimeout(() => resolve({ kind: 'unavailable', reason: 'too late' }), withinMs)
   })
   const answer = call().then<ProviderAnswer<T>, ProviderAnswer<T>>(
     value => ({ kind: 'ok', value }),

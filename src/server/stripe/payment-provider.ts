@@ -2,7 +2,7 @@ import type { Reversal } from '../db/schema'
 
 /**
  * What we need of a card provider. Calls about one intent resolve within 8 s, as a value even then;
- * the two lists throw if the provider does not answer. Amounts in kopiykas, times in ms since 1970.
+ * the lists throw if the provider does not answer. Amounts in kopiykas, times in ms since 1970.
  */
 export interface PaymentProvider {
   readonly livemode: boolean
@@ -20,6 +20,8 @@ export interface PaymentProvider {
   listIntents(sinceMs: number): AsyncIterable<PaymentIntent>
   /** Events since then, newest first, also of older intents. */
   listEvents(sinceMs: number): AsyncIterable<ProviderEvent>
+  /** What changed the balance from `sinceMs` until before `untilMs`, newest first. */
+  listBalance(sinceMs: number, untilMs?: number): AsyncIterable<BalanceEntry>
   /** null: the signature is invalid. Throws if a signed event cannot be read. */
   readEvent(rawBody: Buffer, signature: string): ProviderEvent | null
 }
@@ -63,6 +65,23 @@ export interface PaymentError {
 
 /** A refund or a dispute. `won`: the money stayed; `lost`: it went back. */
 export type ProviderReversal = Omit<Reversal, 'paymentIntentId'>
+
+/** A payment, refund or dispute as the provider's own reports count it. */
+export interface BalanceEntry {
+  /** `txn_…` */
+  id: string
+  at: number
+  /** Stripe's reporting category: `charge`, `refund`, `refund_failure`, `dispute`, `dispute_reversal`. */
+  category: string
+  paymentIntentId: string
+  /** Of the payment itself; negative: it goes back. */
+  amountKopiykas: number
+  /** The account's own. The sums that follow are in its hundredths. */
+  currency: string
+  amount: number
+  fee: number
+  net: number
+}
 
 /**
  * `missing`: the provider has no such intent. `rejected`: it understood and said no. `unavailable`:
