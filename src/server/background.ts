@@ -7,7 +7,7 @@ import { readHealth } from './health/read-health'
 import { createLoop } from './loop'
 import { cardTesting } from './orders/card-testing'
 import { notifyTemple } from './orders/notify-temple'
-import { reconcile } from './orders/reconcile'
+import { createReconciler } from './orders/reconcile'
 import { remindTemple } from './orders/remind-temple'
 import { reportMonth } from './orders/report-month'
 import { syncDuePayments } from './orders/sync-due-payments'
@@ -33,7 +33,7 @@ export function createBackground(services: Services, config: Config) {
     sync: loop('sync', 1_000, () => syncDuePayments(services)),
     notices: loop('notices', 1_000, () => notifyTemple(services)),
     reminders: loop('reminders', 10 * minuteMs, () => remindTemple(services), longLeaseMs),
-    reconciler: loop('reconciler', 3 * minuteMs, () => reconcile(services), 3 * minuteMs),
+    reconciler: loop('reconciler', 3 * minuteMs, createReconciler(services), 3 * minuteMs),
     bookkeeping: loop('bookkeeping', 10 * minuteMs, () => reportMonth(services), longLeaseMs),
     retention: loop('retention', 60 * minuteMs, () => erase(services, config), longLeaseMs),
   }

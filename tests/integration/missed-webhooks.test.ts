@@ -1,7 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { setWatermark } from '../../src/server/db/watermarks'
 import { readStatus } from '../../src/server/health/read-health'
-import { reconcile } from '../../src/server/orders/reconcile'
 import { engines, testOnOne } from '../setup/test-store'
 import { apiForEach } from './api-fixture'
 import { deliver, writeEvent } from './events'
@@ -24,7 +23,7 @@ describe.each(engines)('webhooks that never come, on %s', engine => {
     await api.run()
     const reads = await countReads()
     expect(reads).toBeGreaterThan(0)
-    await reconcile(api.services)
+    await api.reconcile()
     expect(await api.syncDue()).toBe(0)
     expect(await countReads()).toBe(reads)
     expect(logged).not.toHaveBeenCalled()
@@ -60,9 +59,9 @@ describe.each(engines)('webhooks that never come, on %s', engine => {
 
   onOne('a clock that is more than five minutes off is logged once', async () => {
     const logged = vi.spyOn(api.services.log, 'error')
-    await reconcile(api.services)
+    await api.reconcile()
     api.advance(6 * minute)
-    for (const _ of [1, 2]) await reconcile(api.services)
+    for (const _ of [1, 2]) await api.reconcile()
     expect(logged.mock.calls.map(([, text]) => text)).toEqual([
       'the clock differs from the payment provider’s: set it by NTP',
     ])
@@ -71,10 +70,10 @@ describe.each(engines)('webhooks that never come, on %s', engine => {
   onOne('a provider whose time is not known is listed later, so that no gap is left', async () => {
     const countLists = () => api.countRequests('GET /v1/events')
     await api.control('/faults', { action: 'drop', count: null })
-    await expect(reconcile(api.services)).rejects.toThrow('does not answer')
+    await expect(api.reconcile()).rejects.toThrow('does not answer')
     await api.clearFaults()
     expect(await countLists()).toBe(0)
-    await reconcile(api.services)
+    await api.reconcile()
     expect(await countLists()).toBe(1)
   })
 

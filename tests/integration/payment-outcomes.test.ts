@@ -1,7 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { notifyTemple } from '../../src/server/orders/notify-temple'
-import { reconcile } from '../../src/server/orders/reconcile'
 import { engines, testOnOne } from '../setup/test-store'
 import { apiForEach } from './api-fixture'
 import { buildOrder } from './build-order'
@@ -33,7 +32,7 @@ describe.each(engines)('what became of a payment, on %s', engine => {
       () => api.outcome(intent),
       async () => {
         await api.pay(intent)
-        await reconcile(api.services)
+        await api.reconcile()
       },
     )
     expect(body).toMatchObject({ outcome: 'ordered', amount: 200 })

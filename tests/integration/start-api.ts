@@ -4,7 +4,7 @@ import { startSandbox } from 'stripe-sandbox/start'
 import { buildApp } from '../../src/server/app'
 import { readConfig } from '../../src/server/config/read-config'
 import type { Engine } from '../../src/server/db/store'
-import { reconcile } from '../../src/server/orders/reconcile'
+import { createReconciler } from '../../src/server/orders/reconcile'
 import { syncDuePayments } from '../../src/server/orders/sync-due-payments'
 import { createServices } from '../../src/server/services'
 import type { PaymentProvider } from '../../src/server/stripe/payment-provider'
@@ -60,6 +60,7 @@ export async function startApi(
   })
   const app = await buildApp(config, services, resolve('dist/web'))
   const url = await app.listen({ host: '127.0.0.1', port: config.port })
+  const reconcile = createReconciler(services)
   let providerRuns = true
   const secrets = new Map<string, string>()
 
@@ -125,10 +126,11 @@ export async function startApi(
       ahead += ms
       await control('/clock', { advance_ms: ms })
     },
+    reconcile,
     syncDue: () => syncDuePayments(services),
     /** Reconciles, and syncs what is due then. */
     async run(): Promise<void> {
-      await reconcile(services)
+      await reconcile()
       await syncDuePayments(services)
     },
     async post(path: string, body: unknown, headers?: Strings) {

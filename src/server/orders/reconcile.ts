@@ -9,9 +9,6 @@ import { takeEvent } from './take-event'
 const overlapMs = 60 * 60_000
 const firstWindowMs = 25 * 3_600_000
 const maxClockErrorMs = 5 * 60_000
-const reportedClocks = new WeakSet<Services>()
-/** The ids of the last list: the next one overlaps it. */
-const listedEvents = new WeakMap<Services, Set<string>>()
 
 /**
  * Repairs what webhooks missed: takes recent events that were not delivered, stores recent intents
@@ -19,48 +16,52 @@ const listedEvents = new WeakMap<Services, Set<string>>()
  * provider's clock and per mode, so that neither a wrong clock nor other keys leave a gap; after a
  * restore, it is that of the backup.
  */
-export async function reconcile(services: Services): Promise<void> {
-  const { provider, store } = services
-  if (!provider) return
-  const startedAt = services.now()
-  const aheadMs = (await provider.readClock()) ?? provider.clockAheadMs()
-  if (aheadMs === null) throw new Error('The payment provider does not answer.')
-  const providerNow = startedAt - aheadMs
-  const mark = provider.livemode ? 'listed-until:live' : 'listed-until:test'
-  const until = await readWatermark(store.db, mark)
-  const since = Math.min(until ?? providerNow - firstWindowMs, providerNow) - overlapMs
-  for await (const intent of provider.listIntents(since))
-    await storeIfMissing(services, provider, intent)
-  await takeListed(services, provider.listEvents(since))
-  const swept = await sweepCaptured(store.db, startedAt)
-  if (swept > 0) services.log.error({ swept }, 'captured payments had neither order nor ticket')
-  await setWatermark(store.db, mark, providerNow)
-  await setWatermark(store.db, 'reconciled-at', startedAt)
-  reportClock(services, provider)
-}
+export function createReconciler(services: Services): () => Promise<void> {
+  const { store, log } = services
+  let isClockReported = false
+  /** The ids of the last list: the next one overlaps it. */
+  let listedEvents = new Set<string>()
 
-/** `events`: the newest first. */
-async function takeListed(services: Services, events: AsyncIterable<ProviderEvent>): Promise<void> {
-  const known = listedEvents.get(services)
-  const listed = new Set<string>()
-  let newest: number | null = null
-  for await (const event of events) {
-    listed.add(event.id)
-    if (known?.has(event.id)) continue
-    const at = await takeEvent(services, event, 'reconciler')
-    newest ??= at
+  /** `events`: the newest first. */
+  async function takeListed(events: AsyncIterable<ProviderEvent>): Promise<void> {
+    const listed = new Set<string>()
+    let newest: number | null = null
+    for await (const event of events) {
+      listed.add(event.id)
+      if (listedEvents.has(event.id)) continue
+      const at = await takeEvent(services, event, 'reconciler')
+      newest ??= at
+    }
+    if (newest !== null) await setWatermark(store.db, 'last-event', newest)
+    listedEvents = listed
   }
-  if (newest !== null) await setWatermark(services.store.db, 'last-event', newest)
-  listedEvents.set(services, listed)
-}
 
-/** Logs once; the metrics and the doctor keep reporting it. */
-function reportClock(services: Services, provider: PaymentProvider): void {
-  const aheadMs = provider.clockAheadMs() ?? 0
-  if (Math.abs(aheadMs) <= maxClockErrorMs) reportedClocks.delete(services)
-  else if (!reportedClocks.has(services)) {
-    reportedClocks.add(services)
-    services.log.error({ aheadMs }, 'the clock differs from the payment provider’s: set it by NTP')
+  /** Logs once; the metrics and the doctor keep reporting it. */
+  function reportClock(aheadMs: number): void {
+    const isWrong = Math.abs(aheadMs) > maxClockErrorMs
+    if (isWrong && !isClockReported)
+      log.error({ aheadMs }, 'the clock differs from the payment provider’s: set it by NTP')
+    isClockReported = isWrong
+  }
+
+  return async () => {
+    const { provider } = services
+    if (!provider) return
+    const startedAt = services.now()
+    const aheadMs = (await provider.readClock()) ?? provider.clockAheadMs()
+    if (aheadMs === null) throw new Error('The payment provider does not answer.')
+    const providerNow = startedAt - aheadMs
+    const mark = provider.livemode ? 'listed-until:live' : 'listed-until:test'
+    const until = await readWatermark(store.db, mark)
+    const since = Math.min(until ?? providerNow - firstWindowMs, providerNow) - overlapMs
+    for await (const intent of provider.listIntents(since))
+      await storeIfMissing(services, provider, intent)
+    await takeListed(provider.listEvents(since))
+    const swept = await sweepCaptured(store.db, startedAt)
+    if (swept > 0) log.error({ swept }, 'captured payments had neither order nor ticket')
+    await setWatermark(store.db, mark, providerNow)
+    await setWatermark(store.db, 'reconciled-at', startedAt)
+    reportClock(provider.clockAheadMs() ?? 0)
   }
 }
 

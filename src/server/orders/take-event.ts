@@ -7,47 +7,46 @@ import type { Services } from '../services'
 import { declinedType, type ProviderEvent } from '../stripe/payment-provider'
 import { cancelTestedIntents } from './card-testing'
 
-type WebhookMark = 'last-webhook' | 'bad-signature'
-
 const notePauseMs = 1_000
-const notedAt = new WeakMap<Services, Partial<Record<WebhookMark, number>>>()
-
-/** At most one a second is noted: a flood of events must not become a flood of writes. */
-async function noteWebhook(services: Services, mark: WebhookMark): Promise<void> {
-  const { store, now } = services
-  const noted = notedAt.get(services) ?? {}
-  if (Math.abs(now() - (noted[mark] ?? 0)) < notePauseMs) return
-  notedAt.set(services, { ...noted, [mark]: now() })
-  await setWatermark(store.db, mark, now())
-}
-
 const forgeryLogPauseMs = 60_000
-const forgeryLoggedAt = new WeakMap<Services, number>()
 
-/** At most once a minute: anybody can send one. */
-function logForgery(services: Services): void {
-  const now = services.now()
-  if (Math.abs(now - (forgeryLoggedAt.get(services) ?? 0)) < forgeryLogPauseMs) return
-  forgeryLoggedAt.set(services, now)
-  services.log.warn('a webhook has a wrong signature: check STRIPE_WEBHOOK_SECRET')
-}
+type Received = 'received' | 'forged' | 'not-configured'
 
-/** Throws if the event's check could not be scheduled: the provider sends it again. */
-export async function receiveWebhook(
-  services: Services,
-  rawBody: Buffer,
-  signature: string,
-): Promise<'received' | 'forged' | 'not-configured'> {
-  const { provider, log } = services
-  if (!provider) return 'not-configured'
-  const event = provider.readEvent(rawBody, signature)
-  if (event) {
-    const { id, type, payload, paymentIntentId } = event
-    log.info({ event: id, type, payload, paymentIntentId }, 'a webhook was received')
-    await takeEvent(services, event, 'webhook')
-  } else logForgery(services)
-  await noteWebhook(services, event ? 'last-webhook' : 'bad-signature')
-  return event ? 'received' : 'forged'
+/**
+ * Takes a webhook's raw body and signature. Throws if the event's check could not be scheduled: the
+ * provider sends it again.
+ */
+export function createWebhookReceiver(services: Services) {
+  const { store, log } = services
+  const notedAt = { 'last-webhook': 0, 'bad-signature': 0 }
+  let forgeryLoggedAt = 0
+
+  /** At most one a second is noted: a flood of events must not become a flood of writes. */
+  async function note(mark: keyof typeof notedAt): Promise<void> {
+    if (Math.abs(services.now() - notedAt[mark]) < notePauseMs) return
+    notedAt[mark] = services.now()
+    await setWatermark(store.db, mark, services.now())
+  }
+
+  /** At most once a minute: anybody can send one. */
+  function logForgery(): void {
+    if (Math.abs(services.now() - forgeryLoggedAt) < forgeryLogPauseMs) return
+    forgeryLoggedAt = services.now()
+    log.warn('a webhook has a wrong signature: check STRIPE_WEBHOOK_SECRET')
+  }
+
+  return async (rawBody: Buffer, signature: string): Promise<Received> => {
+    const { provider } = services
+    if (!provider) return 'not-configured'
+    const event = provider.readEvent(rawBody, signature)
+    if (event) {
+      const { id, type, payload, paymentIntentId } = event
+      log.info({ event: id, type, payload, paymentIntentId }, 'a webhook was received')
+      await takeEvent(services, event, 'webhook')
+    } else logForgery()
+    await note(event ? 'last-webhook' : 'bad-signature')
+    return event ? 'received' : 'forged'
+  }
 }
 
 /** Longer than any clock shows, ms: sorts these checks before those that are due by the clock. */

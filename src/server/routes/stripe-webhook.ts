@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { sendError } from '../errors'
-import { receiveWebhook } from '../orders/take-event'
+import { createWebhookReceiver } from '../orders/take-event'
 import type { Routes } from './valibot'
 
 /** The reconciler finds disputes with more evidence than this. */
@@ -12,6 +12,7 @@ const maxUnfinished = 100
  * requests the oldest is dropped.
  */
 export const stripeWebhook: Routes = async app => {
+  const receive = createWebhookReceiver(app.services)
   const unfinished = new Set<IncomingMessage>()
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
@@ -33,7 +34,7 @@ export const stripeWebhook: Routes = async app => {
     },
     async ({ body = Buffer.alloc(0), headers }, reply) => {
       const signature = String(headers['stripe-signature'] ?? '')
-      const outcome = await receiveWebhook(app.services, body, signature)
+      const outcome = await receive(body, signature)
       if (outcome === 'received') return { received: true }
       return outcome === 'forged'
         ? sendError(reply, 400, 'The signature does not match the event.')

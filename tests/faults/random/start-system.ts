@@ -4,7 +4,7 @@ import { startSandbox } from 'stripe-sandbox/start'
 import { buildApp } from '../../../src/server/app'
 import { readConfig } from '../../../src/server/config/read-config'
 import { notifyTemple } from '../../../src/server/orders/notify-temple'
-import { reconcile } from '../../../src/server/orders/reconcile'
+import { createReconciler } from '../../../src/server/orders/reconcile'
 import { syncDuePayments } from '../../../src/server/orders/sync-due-payments'
 import { createServices } from '../../../src/server/services'
 import { findFreePort } from '../../setup/free-port'
@@ -47,6 +47,7 @@ export async function startSystem() {
     const crashes = createCrashInjector()
     const services = await createServices(config, { now })
     const { store } = services
+    const reconcile = createReconciler(services)
     const close = store.close.bind(store)
     store.db = crashes.guardStore(store.db)
     if (services.provider) services.provider = crashes.guardProvider(services.provider)
@@ -56,7 +57,7 @@ export async function startSystem() {
       crashes,
       sync: () => syncDuePayments(services),
       async reconcile() {
-        await reconcile(services)
+        await reconcile()
         await syncDuePayments(services)
       },
       sendEmails: async () => {
