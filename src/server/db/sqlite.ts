@@ -10,7 +10,6 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import { openDatabase, ReopenableDatabase } from './sqlite-database'
-import { createTurns } from './turns'
 
 export function findStoreFile(dataDir: string): string {
   return join(dataDir, 'svichka.db')
@@ -35,7 +34,6 @@ class TransactionalAdapter extends SqliteAdapter {
 
 class ReopeningDriver extends SqliteDriver {
   readonly #database: ReopenableDatabase
-  readonly #turns = createTurns()
 
   constructor(database: ReopenableDatabase) {
     super({ database })
@@ -43,15 +41,9 @@ class ReopeningDriver extends SqliteDriver {
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
-    await this.#turns.take()
     const connection = await super.acquireConnection()
     this.#database.reopenAfterFailure()
     return connection
-  }
-
-  override async releaseConnection(): Promise<void> {
-    await super.releaseConnection()
-    this.#turns.give()
   }
 
   /** Takes the write lock: a deferred transaction fails if another process writes after its reads. */

@@ -1,7 +1,6 @@
-import type { preHandlerAsyncHookHandler, preHandlerHookHandler } from 'fastify'
+import type { preHandlerAsyncHookHandler } from 'fastify'
 import fp from 'fastify-plugin'
 import { widestNetworkIn } from '../address-hash'
-import { runFirst } from '../db/turns'
 import { sendError } from '../errors'
 import { type LimitedRoute, limitOf } from './limits'
 
@@ -53,13 +52,7 @@ export const shedLoad = fp(async app => {
     // Fastify has no hook for a visitor who hangs up once the body was read.
     reply.raw.once('close', () => count(-1))
   }
-  // With a callback: the handler is to run inside it.
-  const goFirst: preHandlerHookHandler = (request, _reply, done) => {
-    const route = limitOf(request)
-    if (route === 'paid-order' || route === 'payment-outcome' || route === 'webhook') runFirst(done)
-    else done()
-  }
   app.addHook('onRoute', route => {
-    route.preHandler = [route.preHandler ?? [], admit, goFirst].flat()
+    route.preHandler = [route.preHandler ?? [], admit].flat()
   })
 })
