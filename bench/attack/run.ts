@@ -2,11 +2,13 @@
 //   npm run attack                         everything, a quarter of an hour
 //   npm run attack -- emails webhooks      only these
 //   npm run attack -- village            the evening hour of a village behind one address
+//   npm run attack -- links                the temple's page, by the clock on the wall
 //   npm run attack -- text --requests=1000 with fewer requests than 20,000
 //   npm run attack -- cards --cards=1000   with fewer stolen cards than 5,000, and less stock
 import { parseArgs } from 'node:util'
 import { startVitest } from 'vitest/node'
 import { attackByCards } from './cards'
+import { attackTemplePage } from './temple-page'
 import { attackVillage } from './village'
 
 /** Tests that annotate what they measured. */
@@ -38,15 +40,19 @@ const { values, positionals } = parseArgs({
 process.env.FULL_TESTS = '1'
 process.env.FUZZ_REQUESTS = values.requests
 
-const unknown = positionals.filter(name => !['cards', 'village'].includes(name) && !(name in tests))
+const others = {
+  links: attackTemplePage,
+  village: attackVillage,
+  cards: () => attackByCards(Number(values.cards)),
+}
+const unknown = positionals.filter(name => !(name in others) && !(name in tests))
 if (unknown.length > 0) throw new Error(`There is no attack ${unknown.join(', ')}.`)
 const isChosen = (name: string) => positionals.length === 0 || positionals.includes(name)
 
 const rows: Record<string, string>[] = []
 for (const [name, test] of Object.entries(tests)) if (isChosen(name)) await measure(test)
 if (rows.length > 0) console.table(rows)
-if (isChosen('village')) await attackVillage()
-if (isChosen('cards')) await attackByCards(Number(values.cards))
+for (const [name, attack] of Object.entries(others)) if (isChosen(name)) await attack()
 
 async function measure([file, name]: [string, string]): Promise<void> {
   const before = rows.length
