@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process'
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { pipeline } from 'node:stream/promises'
-import { maxTemplePhotoBytes, type PhotoProblem } from '../../shared/temple-page'
+import type { PhotoProblem } from '../../shared/temple-page'
 import { findPackageRoot } from '../package-root'
 
 const maxJpegBytes = 4 * 1024 * 1024
@@ -26,45 +25,26 @@ const reasons: Record<number, PhotoProblem> = {
 }
 
 /**
- * Re-encodes a picture: upright, at most 1600 px, without metadata or anything else hidden in the
- * file. A process of its own decodes it, without our environment and with limits of memory and time.
- * Throws if the photo cannot be read to its end.
+ * Re-encodes a picture in a file: upright, at most 1600 px, without metadata or anything else hidden
+ * in it. A process of its own reads and decodes it, without our environment and with limits of memory
+ * and time. Throws if the file cannot be opened.
  */
-export async function preparePhoto(photo: Readable): Promise<PreparedPhoto> {
+export async function preparePhoto(path: string): Promise<PreparedPhoto> {
   // By the shell, because Node cannot limit the memory of native code.
   const limited = `ulimit -d ${memoryKilobytes} 2>/dev/null; exec nice -n 10 "$0" "$@"`
   const words = ['-c', limited, process.execPath, decoder]
-  const child = spawn('/bin/sh', words, {
-    stdio: ['pipe', 'pipe', 'ignore'],
-    env: {},
-  })
+  const file = await open(path)
+  const child = spawn('/bin/sh', words, { stdio: [file.fd, 'pipe', 'ignore'], env: {} })
   const timeout = setTimeout(() => child.kill('SIGKILL'), timeoutMs)
-  const ended = new Promise<number | null>(resolve => {
-    child.once('error', () => resolve(null))
-    child.once('close', code => resolve(code))
-  })
-  let size = 0
-  async function* count(chunks: AsyncIterable<Buffer>) {
-    for await (const chunk of chunks) {
-      size += chunk.length
-      if (size > maxTemplePhotoBytes) throw new Error('the photo is too large')
-      yield chunk
-    }
-  }
-  const failures: Error[] = []
-  photo.once('error', error => {
-    // A decoder that ends early closes its input, and with that the photo.
-    if (!child.stdin.destroyed) failures.push(error)
-  })
-  const [jpeg] = await Promise.all([
-    buffer(child.stdout).catch(() => null),
-    // A decoder that failed closes its input; its exit code says why.
-    pipeline(photo, count, child.stdin).catch(() => child.stdin.destroy()),
+  const [code, jpeg] = await Promise.all([
+    new Promise<number | null>(resolve => {
+      child.once('error', () => resolve(null))
+      child.once('close', resolve)
+    }),
+    child.stdout && buffer(child.stdout).catch(() => null),
+    file.close(),
   ])
-  const code = await ended
   clearTimeout(timeout)
-  if (size > maxTemplePhotoBytes) return reject('too-large')
-  if (failures[0]) throw failures[0]
   if (child.killed) return reject('took-too-long')
   if (code === decodeExitCodes.ready && jpeg && jpeg.length <= maxJpegBytes)
     return { kind: 'ready', jpeg }

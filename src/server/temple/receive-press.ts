@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createWriteStream } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -119,7 +119,7 @@ export async function preparePhotos({ photos, problems }: SentPress): Promise<Pr
   const jpegs: Buffer[] = []
   const rejected = [...problems]
   for (const { name, path } of photos) {
-    const photo = await inTurn(() => preparePhoto(createReadStream(path)))
+    const photo = await inTurn(() => preparePhoto(path))
     if (photo.kind === 'ready') jpegs.push(photo.jpeg)
     else rejected.push({ name, reason: photo.reason })
   }

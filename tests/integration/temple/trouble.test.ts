@@ -182,7 +182,7 @@ it('a process that is killed in the middle lights all that was ticked, or nothin
   expect(done).toHaveLength(1)
 })
 
-it('an upload is not held in memory', async () => {
+it('an upload is not held in memory, and a picture above 20 MB is refused', async () => {
   const product = await startProduct()
   onTestFinished(() => product.stop())
   await fetch(`${product.url}/api/candle-orders`, {
@@ -192,8 +192,8 @@ it('an upload is not held in memory', async () => {
   })
   await expect.poll(product.server.output, { timeout: 10_000 }).toMatch(/^Temple: /m)
   const [, link = ''] = /^Temple: (\S+)$/m.exec(product.server.output()) ?? []
-  const bytes = Buffer.alloc(20 * 1024 * 1024, 1)
-  const send = (photos: number) =>
+  const most20 = Buffer.alloc(20 * 1024 * 1024, 1)
+  const send = (photos: number, bytes = most20) =>
     sendPress(link, { photos: Array.from({ length: photos }, () => ({ name: 'a.jpg', bytes })) })
   // The code is loaded and compiled at first.
   expect((await send(1)).status).toBe(422)
@@ -205,7 +205,9 @@ it('an upload is not held in memory', async () => {
   const { status } = await send(5)
   clearInterval(watch)
   expect(status).toBe(422)
-  expect(most - before).toBeLessThan(60)
+  expect(most - before).toBeLessThan(40)
+  const larger = await send(1, Buffer.concat([most20, Buffer.alloc(1)]))
+  expect(await larger.text()).toContain('a.jpg</bdi>: більше за 20 МБ')
   expect(readdirSync(join(product.dataDir, 'uploads'))).toEqual([])
 })
 
