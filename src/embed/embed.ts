@@ -70,7 +70,8 @@ class CandleElement extends HTMLElement {
   #follow({ source, origin, data }: MessageEvent<unknown>): void {
     const frame = [...this.querySelectorAll('iframe')].find(one => one.contentWindow === source)
     if (!frame || origin !== originOf(this.getAttribute('origin') ?? frame.src)) return
-    const { type, ...detail } = Object(data)
+    if (!isMessage(data)) return
+    const { type, ...detail } = data
     if (type === 'IFRAME_HEIGHT') resize(frame, detail)
     else if (type === 'svichka:show') show(frame, detail)
     else if (passedOn.includes(type))
@@ -98,6 +99,10 @@ class CandleElement extends HTMLElement {
       (!colorScheme.includes('light') || matchMedia('(prefers-color-scheme: dark)').matches)
     return isDark ? 'dark' : 'light'
   }
+}
+
+function isMessage(data: unknown): data is { type: string } & Record<string, unknown> {
+  return data instanceof Object && 'type' in data && typeof data.type === 'string'
 }
 
 function originOf(address: string | null): string | undefined {

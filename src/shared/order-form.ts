@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { EmailSchema, plainTextSchema } from './candle-order'
-import type { FormErrors, FormState } from './form-state'
+import type { FormState } from './form-state'
 import { defaultLanguage, languages } from './language'
 import { textLimit } from './plain-text'
 import type { TemplePage } from './temple-page'
@@ -52,7 +52,8 @@ export const SentFormSchema = v.object({
 export interface FilledForm extends FormState {
   /** The donation chosen: whole UAH in digits, `custom`, or empty. */
   amount: string
-  errors: FormErrors
+  /** Its errors are shown; after a switch of the language they are not. */
+  isChecked: boolean
 }
 
 /** What the thanks read back. */

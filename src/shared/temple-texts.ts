@@ -11,10 +11,14 @@ export interface TempleTexts {
 }
 
 /** What the build renders in their place; the server knows the texts. */
-export const templeMarks: TempleTexts = { place: '%place%', note: '%note%', receiver: '' }
+export const templeMarks: TempleTexts = {
+  place: '%place%',
+  note: '%note%',
+  receiver: '%receiver%',
+}
 
-/** The placeholder of all of them in the page's language, as JSON, for the script. */
-export const templeDataMark = '%temple%'
+/** The same for the page's foot, which is HTML. */
+export const templeFootMark = '<!--temple-foot-->'
 
 /** A voice for one alphabet cannot read the other. */
 export function languageOf(text: string, shown: Language): Language {

@@ -6,6 +6,7 @@ import { type CheckoutStore, createCheckoutStore } from './checkout/store'
 import { App } from './components/app'
 import { notifyHeight, notifyHost, notifyOfOrders } from './frame/host-window'
 import { loadLateWithRetry } from './load-late'
+import { readFilled, readTemple } from './page-data'
 import { followTouches, takeOver } from './take-over'
 import { pageLoaded } from './timing'
 
@@ -20,13 +21,7 @@ function start(page: HTMLElement) {
     return
   }
   const language = languages.find(each => each === lang) ?? defaultLanguage
-  const { filled, temple } = page.dataset
-  const store = createCheckoutStore(
-    language,
-    filled && JSON.parse(filled),
-    // Empty: the parish has set nothing.
-    temple ? { language, ...JSON.parse(temple) } : undefined,
-  )
+  const store = createCheckoutStore(language, readFilled(page), readTemple(page, language))
   drawPage(page, form, store)
   resumePayment(store)
   notifyOfOrders(store)

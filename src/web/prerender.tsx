@@ -9,12 +9,13 @@ import {
   pageName,
 } from '../shared/order-form'
 import { paymentConfigPath } from '../shared/payment-intent'
-import { templeDataMark, templeMarks } from '../shared/temple-texts'
+import { templeFootMark, templeMarks } from '../shared/temple-texts'
 import { createCheckoutStore } from './checkout/store'
 import { App } from './components/app'
 import { NotFoundPage, NoticePage } from './components/notice-page'
 import { lateMessages } from './locales/late-messages'
 import { messages } from './locales/messages'
+import { filledAttributes, templeAttributes } from './page-data'
 import darkStyles from './styles/dark.css?inline'
 import lateStyles from './styles/overlays.css?inline'
 import styles from './styles/page.css?inline'
@@ -56,14 +57,10 @@ export const createPageRenderer: CreatePageRenderer = manifest => {
   const { file: script } = files[entry]
   return {
     renderForm(settings, filled) {
-      const marks = { language: settings.lang, ...templeMarks }
+      const marks = { language: settings.lang, ...templeMarks, foot: templeFootMark }
       const page = (
         <>
-          <div
-            id="page"
-            data-temple={templeDataMark}
-            data-filled={filled && JSON.stringify(filled)}
-          >
+          <div id="page" {...templeAttributes} {...(filled && filledAttributes(filled))}>
             <App store={createCheckoutStore(settings.lang, filled, marks)} />
           </div>
           <p className="still-loading">{lateMessages[settings.lang].stillLoading}</p>

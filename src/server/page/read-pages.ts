@@ -11,7 +11,7 @@ import {
   type PageSettings,
   pageName,
 } from '../../shared/order-form'
-import { languageOf, templeDataMark } from '../../shared/temple-texts'
+import { languageOf, type TempleTexts, templeFootMark } from '../../shared/temple-texts'
 import type { CardProviderConfig } from '../config/card-provider'
 import type { Config } from '../config/read-config'
 import { html } from '../html'
@@ -22,8 +22,6 @@ export type Pages = ReturnType<typeof readPages>
 
 /** The placeholder of the tag of the payment provider's script. */
 const cardScriptMark = '<!--card-script-->'
-/** The placeholder of the temple's note. */
-const templeNoteMark = '<!--temple-note-->'
 
 const toPage = (html: string) => createContent('text/html; charset=utf-8', Buffer.from(html))
 
@@ -90,15 +88,16 @@ export function loadPageRenderer(
 /** Inserts the card provider's tags and the temple's note. */
 function completePage(page: string, language: Language, config: PageConfig): string {
   const { cards, temple } = config
+  const texts = templeTexts(temple, language)
   return page
     .replace(cardScriptMark, () => (cards ? cardScriptTag(cards) : ''))
-    .replace(templeNoteMark, () => templeNoteHtml(temple, language))
-    .replace(
-      `"${templeDataMark}"`,
-      () => html`"${temple ? JSON.stringify(templeTexts(temple, language)) : ''}"`.markup,
+    .replace(templeFootMark, () => templeNoteHtml(temple, language))
+    .replaceAll(
+      /"%(place|note|receiver)%"/g,
+      (_, name: keyof TempleTexts) => html`"${texts[name]}"`.markup,
     )
-    .replaceAll(/lang="en">%(place|note)%/g, (_, name: 'place' | 'note') => {
-      const text = templeTexts(temple, language)[name]
+    .replaceAll(/lang="en">%(place|note)%/g, (_, name: keyof TempleTexts) => {
+      const text = texts[name]
       return html`lang="${languageOf(text, language)}">${text}`.markup
     })
 }

@@ -83,7 +83,13 @@ export function plainOrders(renderer: () => Promise<PageRenderer>, thanked: Than
         if (body.language || form.donationEnabled || hasErrors) {
           const { renderForm } = await renderer()
           reply.code(hasErrors ? 422 : 200).type(html)
-          return renderForm({ ...query, lang: body.language ?? lang }, { ...form, errors })
+          return renderForm(
+            { ...query, lang: body.language ?? lang },
+            {
+              ...form,
+              isChecked: body.language === undefined,
+            },
+          )
         }
         const sent = v.parse(CandleOrderSchema, {
           name: form.forWhom,

@@ -2,7 +2,7 @@ import type { Stripe } from '@stripe/stripe-js'
 import type { CandleOrderPayload } from '../../shared/candle-order'
 import type { CustomAmount } from '../../shared/custom-amount'
 import { presetAmounts } from '../../shared/donation-amount'
-import type { FormErrors } from '../../shared/form-state'
+import { type FormErrors, findFormErrors } from '../../shared/form-state'
 import type { Language } from '../../shared/language'
 import type { FilledForm } from '../../shared/order-form'
 import type { Decline } from '../../shared/payment-outcome'
@@ -108,8 +108,8 @@ export interface FormFields {
 export interface ShownTemple extends TempleTexts {
   /** Another than the form's, until that page is read after a switch. */
   language: Language
-  /** HTML of the page's foot; undefined: as the page came. */
-  foot?: string
+  /** HTML of the page's foot. */
+  foot: string
 }
 
 export interface CheckoutState {
@@ -148,7 +148,7 @@ export function initialState(
     donationEnabled: filled?.donationEnabled ?? true,
     choice: readChoice(filled?.amount),
     customAmountError: undefined,
-    errors: filled?.errors ?? {},
+    errors: filled?.isChecked ? findFormErrors(filled) : {},
     payment: { kind: 'none' },
     incomplete: undefined,
     freeOrder: 'editing',

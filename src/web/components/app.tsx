@@ -130,16 +130,8 @@ function LanguageSwitcher() {
   )
 }
 
-const note = globalThis.document?.querySelector('.temple')?.innerHTML
-
-/** Whom to ask and what becomes of the names. The server puts the note in place of the comment. */
-export function TempleNote({ html = note ?? '<!--temple-note-->' }: { html?: string | undefined }) {
-  return (
-    <footer
-      className="temple"
-      suppressHydrationWarning
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: the page's own; the server escapes what it puts there
-      dangerouslySetInnerHTML={{ __html: html }}
-    />
-  )
+/** Whom to ask and what becomes of the names: the server escapes what it puts there. */
+export function TempleNote({ html = '' }: { html?: string | undefined }) {
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: the page's own
+  return <footer className="temple" dangerouslySetInnerHTML={{ __html: html }} />
 }

@@ -161,7 +161,8 @@ export function PayRoom({ intent, card }: PayRoomProps) {
 function ReadBack() {
   const { state } = useCheckout()
   const late = lateMessages[state.language]
-  const [name = '', purpose = ''] = useWords()
+  const name = useTyped('forWhom')
+  const purpose = useTyped('purpose')
   const isMissing = !isFilled(name) || !isFilled(purpose)
   const missing = isFilled(name)
     ? late.purposeMissing
@@ -196,14 +197,12 @@ function ReadBack() {
   )
 }
 
-/** The name and the purpose as they are being typed. */
-function useWords(): string[] {
-  const read = () => {
+/** The name or the purpose as it is being typed. */
+function useTyped(field: 'forWhom' | 'purpose'): string {
+  return useSyncExternalStore(watchInput, () => {
     const form = document.querySelector<HTMLFormElement>(`#${orderFormId}`)
-    const { forWhom = '', purpose = '' } = form ? readForm(form) : {}
-    return JSON.stringify([forWhom, purpose])
-  }
-  return JSON.parse(useSyncExternalStore(watchInput, read))
+    return form ? readForm(form)[field] : ''
+  })
 }
 
 function watchInput(changed: () => void) {

@@ -5,7 +5,7 @@ import {
   pageAddress,
   type SentCandle,
 } from '../../shared/order-form'
-import { languageOf, templeMarks } from '../../shared/temple-texts'
+import { languageOf, templeFootMark, templeMarks } from '../../shared/temple-texts'
 import { lateMessages } from '../locales/late-messages'
 import { messages } from '../locales/messages'
 import { TempleNote } from './app'
@@ -60,7 +60,7 @@ export function NoticePage({ notice, settings, candle }: NoticePageProps) {
           <a href={pageAddress(settings)}>{thanks ? late.anotherCandle : late.toTheForm}</a>
         )}
       </p>
-      <TempleNote />
+      <TempleNote html={templeFootMark} />
     </main>
   )
 }

@@ -6,7 +6,10 @@ import { useCheckout } from '../checkout/store'
 import type { LateCode } from '../load-late'
 import { messages } from '../locales/messages'
 
-/** undefined: not loaded yet. */
+/**
+ * undefined: not loaded yet. Not React's `lazy`, which would keep a failure: the loader asks again, and
+ * tells the form meanwhile. Five components of one file would need five boundaries in the server's HTML.
+ */
 export const LateCodeContext = createContext<LateCode | undefined>(undefined)
 
 interface Settled {

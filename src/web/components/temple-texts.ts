@@ -4,6 +4,7 @@ import { pageAddress } from '../../shared/order-form'
 import { dispatch } from '../checkout/reducer'
 import type { ShownTemple } from '../checkout/state'
 import { useCheckout } from '../checkout/store'
+import { readTemple } from '../page-data'
 
 /** The page has the parish's texts in its own language: after a switch they are read from the other page. */
 export function useTempleTexts(): void {
@@ -14,7 +15,7 @@ export function useTempleTexts(): void {
   useEffect(() => {
     if (!isOther) return
     const reading = new AbortController()
-    readTemple(language, reading.signal).then(
+    fetchTemple(language, reading.signal).then(
       temple => dispatch(store, { type: 'temple-translated', temple }),
       // Those of the language before stay, and say which they are.
       () => {},
@@ -23,10 +24,11 @@ export function useTempleTexts(): void {
   }, [store, language, isOther])
 }
 
-async function readTemple(language: Language, signal: AbortSignal): Promise<ShownTemple> {
+async function fetchTemple(language: Language, signal: AbortSignal): Promise<ShownTemple> {
   const answer = await fetch(pageAddress({ lang: language, theme: undefined }), { signal })
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
-  const { temple = '' } = page.getElementById('page')?.dataset ?? {}
-  const foot = page.querySelector('.temple')?.innerHTML ?? ''
-  return { ...JSON.parse(temple), language, foot }
+  const root = page.getElementById('page')
+  const temple = root ? readTemple(root, language) : undefined
+  if (!temple) throw new Error('The page has no texts of the parish.')
+  return temple
 }

@@ -30,9 +30,12 @@ export function notifyHeight(content: Element): void {
   }).observe(content)
   // A host that began to listen too late asks for the height.
   window.addEventListener('message', ({ source, data }: MessageEvent<unknown>) => {
-    const isAsked = source === window.parent && Object(data).type === 'svichka:height'
-    if (isAsked && posted >= 0) notify()
+    if (source === window.parent && asksForHeight(data) && posted >= 0) notify()
   })
+}
+
+function asksForHeight(data: unknown): boolean {
+  return data instanceof Object && 'type' in data && data.type === 'svichka:height'
 }
 
 export function notifyOfOrders(store: CheckoutStore): void {

@@ -1,0 +1,40 @@
+import type { Language } from '../shared/language'
+import type { FilledForm } from '../shared/order-form'
+import { templeMarks } from '../shared/temple-texts'
+import type { ShownTemple } from './checkout/state'
+
+// What a page tells the script: texts in the attributes of its root, which need no parser.
+
+/** Their texts are the server's. */
+export const templeAttributes = {
+  'data-place': templeMarks.place,
+  'data-note': templeMarks.note,
+  'data-receiver': templeMarks.receiver,
+}
+
+/** undefined: the parish has set nothing, and the page's foot is empty. */
+export function readTemple(root: HTMLElement, language: Language): ShownTemple | undefined {
+  const { place = '', note = '', receiver = '' } = root.dataset
+  const foot = root.querySelector('.temple')?.innerHTML
+  return foot ? { language, place, note, receiver, foot } : undefined
+}
+
+/** The form as the server sends it back. */
+export function filledAttributes(form: FilledForm) {
+  return {
+    'data-for-whom': form.forWhom,
+    'data-purpose': form.purpose,
+    'data-email': form.email,
+    'data-amount': form.amount,
+    'data-donation': form.donationEnabled ? '' : undefined,
+    'data-checked': form.isChecked ? '' : undefined,
+  }
+}
+
+/** undefined: the form is a new one. */
+export function readFilled({ dataset }: HTMLElement): FilledForm | undefined {
+  const { forWhom, purpose = '', email = '', amount = '', donation, checked } = dataset
+  if (forWhom === undefined) return undefined
+  const donationEnabled = donation !== undefined
+  return { forWhom, purpose, email, amount, donationEnabled, isChecked: checked !== undefined }
+}
