@@ -110,7 +110,7 @@ function writeHistory(texts: Record<string, string>): void {
 const claimed = new Set<string>()
 
 /** ms after Pay in which another tab is assumed to hold the payment. */
-const claimWithoutLocks = 10 * 60_000
+const claimWithoutLocksMs = 10 * 60_000
 
 /** Until this page is closed or reloaded no other tab cancels the payment by itself. */
 export function claimPayment({ clientSecret }: PendingOrder): void {
@@ -129,6 +129,6 @@ export async function isClaimedElsewhere({ clientSecret, payload }: PendingOrder
   try {
     return await navigator.locks.request(name, { ifAvailable: true }, lock => lock === null)
   } catch {
-    return Math.abs(Date.now() - payload.pressedAt) < claimWithoutLocks
+    return Math.abs(Date.now() - payload.pressedAt) < claimWithoutLocksMs
   }
 }

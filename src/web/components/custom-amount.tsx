@@ -18,7 +18,7 @@ import { useCheckout } from '../checkout/store'
 import { lateMessages } from '../locales/late-messages'
 
 /** How long after leaving the field or pressing Enter the amount is applied, in ms. */
-const customAmountDelay = 200
+const customAmountDelayMs = 200
 
 /** Each tap or click focuses the field; `presses` 0: it was chosen by keys. */
 export function CustomAmount({ presses }: { presses: number }) {
@@ -55,7 +55,7 @@ export function CustomAmount({ presses }: { presses: number }) {
       const form = input.current?.form
       if (refused.current) applyAmount(store, refused.current)
       else if (form) applyCustomAmount(store, form)
-    }, customAmountDelay)
+    }, customAmountDelayMs)
   }
 
   function pressKey(event: KeyboardEvent) {

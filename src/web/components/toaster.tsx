@@ -9,7 +9,7 @@ import type { Messages } from '../locales/messages'
 /** How long a toast stays. */
 const toastDurationMs = 5000
 /** How long a dismissed toast is remembered, in ms. */
-const toastRemovalDelay = 1_000_000
+const toastRemovalDelayMs = 1_000_000
 
 /** `shown`: the place for the toast is known. */
 export function Toaster({ shown }: { shown: boolean }) {
@@ -57,5 +57,5 @@ function describeToast(content: ToastContent, messages: Messages, late: LateMess
 /** Closes a toast now and removes it later. */
 export function dismissToast(store: CheckoutStore, id: number): void {
   dispatch(store, { type: 'toast-dismissed', id })
-  setTimeout(() => dispatch(store, { type: 'toast-removed', id }), toastRemovalDelay)
+  setTimeout(() => dispatch(store, { type: 'toast-removed', id }), toastRemovalDelayMs)
 }
