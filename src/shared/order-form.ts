@@ -62,11 +62,11 @@ export interface SentCandle {
   purpose: string
 }
 
-export type Notice = 'thanks' | 'failed' | 'too-often' | 'not-here'
+export type PageResult = 'thanks' | 'failed' | 'too-often' | 'not-here'
 
 export interface PageRenderer {
   renderForm: (settings: PageSettings, filled?: FilledForm) => string
-  renderNotice: (settings: PageSettings, notice: Notice, candle?: SentCandle) => string
+  renderResult: (settings: PageSettings, result: PageResult, candle?: SentCandle) => string
   renderTemple: (page: TemplePage) => string
 }
 

@@ -14,9 +14,9 @@ function start(page: HTMLElement) {
   const form = page.querySelector('form')
   notifyHeight(page)
   const { dataset, lang } = document.documentElement
-  // A notice has nothing to hydrate.
+  // The page of a result has nothing to hydrate.
   if (!form) {
-    if (page.querySelector('[data-notice="thanks"]') && isFirstVisit())
+    if (page.querySelector('[data-result="thanks"]') && isFirstVisit())
       notifyHost({ type: 'svichka:ordered', donated: false })
     return
   }

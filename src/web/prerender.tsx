@@ -12,7 +12,7 @@ import { paymentConfigPath } from '../shared/payment-intent'
 import { templeFootMark, templeMarks } from '../shared/temple-texts'
 import { createCheckoutStore } from './checkout/store'
 import { App } from './components/app'
-import { NotFoundPage, NoticePage } from './components/notice-page'
+import { NotFoundPage, ResultPage } from './components/result-page'
 import { lateMessages } from './locales/late-messages'
 import { messages } from './locales/messages'
 import { filledAttributes, templeAttributes } from './page-data'
@@ -68,8 +68,8 @@ export const createPageRenderer: CreatePageRenderer = manifest => {
       )
       return writeDocument({ settings, page, script, isForm: true })
     },
-    renderNotice(settings, notice, candle) {
-      const page = <NoticePage notice={notice} settings={settings} candle={candle} />
+    renderResult(settings, result, candle) {
+      const page = <ResultPage result={result} settings={settings} candle={candle} />
       return writeDocument({ settings, page, script })
     },
     renderTemple(page) {

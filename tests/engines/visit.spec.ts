@@ -141,7 +141,7 @@ test('without its code an order is sent as a form', async ({ driver, line, form,
       ...document.querySelectorAll<HTMLElement>('[name=order], [name=withoutDonation]'),
     ]
     button.find(one => one.getClientRects().length > 0)?.click()
-    return document.querySelector('[data-notice=thanks]')
+    return document.querySelector('[data-result=thanks]')
   })
   expect(await orders('Codeless Clara')).toBe(1)
 })

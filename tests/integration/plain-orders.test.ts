@@ -61,7 +61,7 @@ describe.each(engines)('a form sent without the script, on %s', engine => {
     // Later, or from another process, they thank without the names.
     api.advance(10 * 60_000)
     const later = await (await fetch(new URL(location, api.url))).text()
-    expect(later).toContain('data-notice="thanks"')
+    expect(later).toContain('data-result="thanks"')
     expect(later).not.toContain('Марія')
   })
 
@@ -144,7 +144,7 @@ describe('a form sent without the script', () => {
     expect(await listOrders(api.services)).toHaveLength(3)
     expect(refused.status).toBe(429)
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect(refused.html).toContain('data-notice="too-often"')
+    expect(refused.html).toContain('data-result="too-often"')
     expect(refused.html).toContain('<html lang="ru">')
   })
 
@@ -156,6 +156,6 @@ describe('a form sent without the script', () => {
     const init = { method: 'POST', headers: { 'content-type': type }, body }
     const response = await fetch(api.url, init)
     expect(response.status).toBe(status)
-    expect(await response.text()).toContain('data-notice="failed"')
+    expect(await response.text()).toContain('data-result="failed"')
   })
 })

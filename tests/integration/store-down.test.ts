@@ -40,7 +40,7 @@ describe('with the store stopped', () => {
     const answer = await fetch(api.url, { method: 'POST', body })
     expect(answer.status).toBe(503)
     expect(answer.headers.get('retry-after')).toBe('5')
-    expect(await answer.text()).toContain('data-notice="failed"')
+    expect(await answer.text()).toContain('data-result="failed"')
   })
 
   test('a paid order, an intent and a webhook are answered 503, so that they are sent again', async () => {

@@ -34,7 +34,7 @@ describe('a page of another site', () => {
       const body = new URLSearchParams({ forWhom: 'Марія', purpose: 'За здоров’я', order: '' })
       const response = await fetch(`${api.url}/?lang=en`, { method: 'POST', headers, body })
       expect(response.status).toBe(403)
-      expect(await response.text()).toContain('data-notice="not-here"')
+      expect(await response.text()).toContain('data-result="not-here"')
     }
     expect(await listOrders(api.services)).toEqual([])
   })

@@ -65,19 +65,19 @@ export function loadPageRenderer(
     const program = pathToFileURL(join(webFolder, '../prerender/prerender.js')).href
     const { createPageRenderer } = v.parse(ProgramSchema, await import(program))
     const manifest = readFileSync(join(webFolder, '.vite/manifest.json'), 'utf8')
-    const { renderForm, renderNotice, renderTemple } = createPageRenderer(JSON.parse(manifest))
+    const { renderForm, renderResult, renderTemple } = createPageRenderer(JSON.parse(manifest))
     // Cached, so that a flood of rejected requests costs nothing.
-    const notices = new Map<string, string>()
+    const results = new Map<string, string>()
     return {
       renderForm: (settings, filled) =>
         completePage(renderForm(settings, filled), settings.lang, config),
-      renderNotice(settings, notice, candle) {
+      renderResult(settings, result, candle) {
         const render = () =>
-          completePage(renderNotice(settings, notice, candle), settings.lang, config)
+          completePage(renderResult(settings, result, candle), settings.lang, config)
         if (candle) return render()
-        const name = `${settings.lang} ${settings.theme} ${notice}`
-        const known = notices.get(name) ?? render()
-        notices.set(name, known)
+        const name = `${settings.lang} ${settings.theme} ${result}`
+        const known = results.get(name) ?? render()
+        results.set(name, known)
         return known
       },
       renderTemple,

@@ -3,8 +3,8 @@ import * as v from 'valibot'
 import { CandleOrderSchema } from '../../shared/candle-order'
 import { type FormState, findFormErrors } from '../../shared/form-state'
 import {
-  type Notice,
   type PageRenderer,
+  type PageResult,
   PageSettingsSchema,
   pageAddress,
   SentFormSchema,
@@ -36,10 +36,10 @@ export const routePage = fp<{
   app.get('/', async (request, reply) => {
     const { thanks, ...settings } = v.parse(PageQuerySchema, request.query)
     if (thanks === undefined) return sendContent(request, reply, pages.form(settings), 'no-cache')
-    const { renderNotice } = await renderer()
+    const { renderResult } = await renderer()
     const candle = thanked.find(String(thanks))
     if (candle) reply.header('cache-control', 'no-store')
-    return reply.type(html).send(renderNotice(settings, 'thanks', candle))
+    return reply.type(html).send(renderResult(settings, 'thanks', candle))
   })
   app.setNotFoundHandler(async (request, reply) => {
     if (request.url.startsWith('/api/')) return sendError(reply, 404, 'There is no such call.')
@@ -64,9 +64,9 @@ export function plainOrders(renderer: () => Promise<PageRenderer>, thanked: Than
       if (reply.statusCode < 400 || reply.getHeader('content-type') === html) return payload
       const settings = v.parse(PageSettingsSchema, request.query)
       const { lang = settings.lang } = v.parse(SentLanguageSchema, request.body)
-      const { renderNotice } = await renderer()
+      const { renderResult } = await renderer()
       reply.type(html)
-      return renderNotice({ ...settings, lang }, noticeOf(reply.statusCode))
+      return renderResult({ ...settings, lang }, resultOf(reply.statusCode))
     })
     app.post(
       '/',
@@ -123,7 +123,7 @@ function readForm(body: v.InferOutput<typeof SentFormSchema>): FormState & { amo
   return { forWhom, purpose, email, amount, donationEnabled }
 }
 
-function noticeOf(status: number): Notice {
+function resultOf(status: number): PageResult {
   if (status === 403) return 'not-here'
   return status === 429 ? 'too-often' : 'failed'
 }

@@ -1,6 +1,6 @@
 import { languages } from '../../shared/language'
 import {
-  type Notice,
+  type PageResult,
   type PageSettings,
   pageAddress,
   type SentCandle,
@@ -12,25 +12,25 @@ import { TempleNote } from './app'
 import { Candle } from './candle'
 import { isForRepose } from './purpose-field'
 
-interface NoticePageProps {
-  notice: Notice
+interface ResultPageProps {
+  result: PageResult
   settings: PageSettings
   /** undefined: it is not known any more. */
   candle: SentCandle | undefined
 }
 
 /** What became of a form that was sent without the script. */
-export function NoticePage({ notice, settings, candle }: NoticePageProps) {
-  const thanks = notice === 'thanks'
+export function ResultPage({ result, settings, candle }: ResultPageProps) {
+  const thanks = result === 'thanks'
   const late = lateMessages[settings.lang]
-  const sentences: Record<Notice, string> = {
+  const sentences: Record<PageResult, string> = {
     thanks: `${late.candleLit}.`,
     failed: messages[settings.lang].orderFailed,
     'too-often': late.orderTooOften,
     'not-here': late.cannotStart,
   }
   return (
-    <main className="card notice" data-notice={notice}>
+    <main className="card order-result" data-result={result}>
       <header className="niche">
         {thanks && <Candle />}
         <p className="place">
@@ -44,15 +44,15 @@ export function NoticePage({ notice, settings, candle }: NoticePageProps) {
           <p className="names">{candle.name}</p>
         </div>
       )}
-      <p role="status">{sentences[notice]}</p>
+      <p role="status">{sentences[result]}</p>
       {thanks && (
         <p className="blessing">
           {candle && isForRepose(candle.purpose) ? late.blessingOfRepose : late.blessing}
         </p>
       )}
-      {(notice === 'failed' || notice === 'too-often') && <p>{late.goBack}</p>}
+      {(result === 'failed' || result === 'too-often') && <p>{late.goBack}</p>}
       <p>
-        {notice === 'not-here' ? (
+        {result === 'not-here' ? (
           <a href={pageAddress(settings)} target="_blank" rel="noopener">
             {late.openSeparately}
           </a>
