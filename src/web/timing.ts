@@ -1,7 +1,7 @@
 /** The minimum time that a progress text is shown, ms. */
-export const shortNoticeMs = 600
+export const minShownMs = 600
 /** The same for a longer text, ms. */
-export const longNoticeMs = 1500
+export const minTextShownMs = 1500
 
 const answerTimeoutMs = 20_000
 

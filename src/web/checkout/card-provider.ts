@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import * as v from 'valibot'
 import { PaymentConfigSchema, paymentConfigPath } from '../../shared/payment-intent'
 import { expectOk, queryByKey, queryClient } from '../api/request'
-import { minimumDuration, pageLoaded, shortNoticeMs, withTimeout } from '../timing'
+import { minimumDuration, minShownMs, pageLoaded, withTimeout } from '../timing'
 import type { CardLocale, CardPayments } from './state'
 import { useCheckout } from './store'
 
@@ -49,7 +49,7 @@ export function useCardProvider(): void {
     const trying = loading || retrying
     const tryAgain = () => {
       setRetrying(true)
-      minimumDuration<unknown>(shortNoticeMs, refetch()).then(() => setRetrying(false))
+      minimumDuration<unknown>(minShownMs, refetch()).then(() => setRetrying(false))
     }
     const cards: CardPayments = stripe
       ? { kind: 'ready', testing, stripe, locale, wallets }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { createPaymentIntentPath, PaymentIntentAnswerSchema } from '../../shared/payment-intent'
 import { hasStatus, request, retryAfterMs } from '../api/request'
-import { minimumDuration, shortNoticeMs, withTimeout } from '../timing'
+import { minimumDuration, minShownMs, withTimeout } from '../timing'
 import { type CheckoutEvent, dispatch } from './reducer'
 import type { CheckoutStore } from './store'
 
@@ -9,7 +9,7 @@ import type { CheckoutStore } from './store'
 export async function createIntent(store: CheckoutStore, signal: AbortSignal): Promise<void> {
   const { payment } = store.getState()
   if (signal.aborted || payment.kind !== 'creating') return
-  const event = await minimumDuration(shortNoticeMs, requestIntent(payment.uah, signal))
+  const event = await minimumDuration(minShownMs, requestIntent(payment.uah, signal))
   if (!signal.aborted) dispatch(store, event)
 }
 

@@ -1,6 +1,6 @@
 import { orderDraftPath, paymentIntentIdOf } from '../../shared/payment-intent'
 import { request } from '../api/request'
-import { minimumDuration, shortNoticeMs } from '../timing'
+import { minimumDuration, minShownMs } from '../timing'
 import { confirmCard, type OpenCardForm } from './confirm-card'
 import { awaitOutcome } from './payment-outcome'
 import {
@@ -44,7 +44,7 @@ export async function pay(
   rememberPendingOrder(order)
   sendDraft(order)
   const { email } = order.payload
-  const result = await minimumDuration(shortNoticeMs, confirmCard(card, email))
+  const result = await minimumDuration(minShownMs, confirmCard(card, email))
   // The page was restored from the cache, and the payment is being checked already.
   if (signal.aborted) return
   if (result.kind === 'succeeded') return placePaidOrder(store, order)

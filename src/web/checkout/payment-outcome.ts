@@ -6,7 +6,7 @@ import {
   paymentOutcomesPath,
 } from '../../shared/payment-outcome'
 import { hasStatus, request } from '../api/request'
-import { longNoticeMs, pause, shortNoticeMs, withTimeout } from '../timing'
+import { minShownMs, minTextShownMs, pause, withTimeout } from '../timing'
 import { createIntent } from './create-intent'
 import {
   forgetPendingOrder,
@@ -94,9 +94,9 @@ export async function awaitOutcome(
     const giveUp = (cancel && !isOffered()) || isExpired(order)
     return { clientSecret, order: payload, giveUp }
   }
-  const noticed = pause(cancel && !resumed ? shortNoticeMs : longNoticeMs)
+  const shown = pause(cancel && !resumed ? minShownMs : minTextShownMs)
   for await (const { answer, opens } of pollOutcome({ ask, isOffered, signal })) {
-    await noticed
+    await shown
     if (signal.aborted) break
     const { clientSecret, payload } = order
 

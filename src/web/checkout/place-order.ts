@@ -11,7 +11,7 @@ import type { Language } from '../../shared/language'
 import { paymentIntentIdOf } from '../../shared/payment-intent'
 import { cleanText } from '../../shared/plain-text'
 import { hasStatus, request } from '../api/request'
-import { minimumDuration, shortNoticeMs, withTimeout } from '../timing'
+import { minimumDuration, minShownMs, withTimeout } from '../timing'
 import { askPaymentOutcome } from './payment-outcome'
 import { forgetPendingOrder, type PendingOrder } from './pending-order'
 import { dispatch } from './reducer'
@@ -67,7 +67,7 @@ async function completeOrder(
   const form = { forWhom, purpose, email, donationEnabled: true }
   const payload = { ...composeOrder(form, language, uah), pressedAt: Date.now() }
   const answering = askPaymentOutcome({ clientSecret, order: payload })
-  const answer = await minimumDuration(shortNoticeMs, answering)
+  const answer = await minimumDuration(minShownMs, answering)
   if (answer.outcome !== 'ordered' || !answer.hasOrder || answer.missing)
     return store.dispatch({ type: 'free-order-failed' })
   const toast = { kind: 'order-submitted', userEmailSent: answer.userEmailSent } as const
@@ -103,7 +103,7 @@ async function placeOrder(
   key: string,
 ): Promise<OrderSubmitted | OrderFailed> {
   try {
-    const userEmailSent = await minimumDuration(shortNoticeMs, withTimeout(send(payload, key)))
+    const userEmailSent = await minimumDuration(minShownMs, withTimeout(send(payload, key)))
     return { kind: 'order-submitted', userEmailSent }
   } catch (error) {
     return { kind: 'order-failed', tooOften: hasStatus(error, 429) }
