@@ -4,7 +4,7 @@ import { html, visitorEmail, visitorText } from '../html'
 import { formatName, type LocalTexts, listNumbers } from './format'
 import { readIntention, repeatsIntention } from './intention'
 import {
-  notice as callout,
+  callout,
   type EmailSettings,
   linkOf,
   list,

@@ -1,6 +1,6 @@
 import type { Email, Order } from '../db/schema'
 import type { LocalTexts } from './format'
-import { type EmailSettings, notice, paragraph, photos, toDonor } from './layout'
+import { callout, type EmailSettings, paragraph, photos, toDonor } from './layout'
 
 export function thanksEmails(settings: EmailSettings, order: Order): Email[] {
   return toDonor(settings, order, texts => {
@@ -11,11 +11,11 @@ export function thanksEmails(settings: EmailSettings, order: Order): Email[] {
       heading: headingOf(order, own),
       blocks: [
         paid && paragraph(own.paidThanks(texts.formatAmount(order.confirmedKopiykas))),
-        order.name === '' && notice(own.nameMissing),
-        order.purpose === '' && notice(own.purposeMissing),
+        order.name === '' && callout(own.nameMissing),
+        order.purpose === '' && callout(own.purposeMissing),
         !order.needsDetails && paragraph(paid ? own.paidReport : own.plainBody),
         paragraph(texts.wish),
-        order.shortened && notice(own.shortened),
+        order.shortened && callout(own.shortened),
       ],
     }
   })

@@ -20,7 +20,7 @@ const styles = {
   heading: html`${base}font-size:22px;line-height:28px;font-weight:600;margin:0 0 16px`,
   title: html`${base}font-size:18px;line-height:24px;font-weight:600;margin:22px 0 10px`,
   paragraph: html`${body}margin:0 0 14px`,
-  notice: html`${box} #c58a1c;background-color:#fdf3d8`,
+  callout: html`${box} #c58a1c;background-color:#fdf3d8`,
   good: html`${box} #4c8a46;background-color:#e8f3e6`,
   facts: html`border-top:1px solid #e6dccb;margin:18px 0 14px`,
   fact: html`${body}margin:0 0 10px`,
@@ -36,7 +36,7 @@ const darkScheme = html`<style>@media (prefers-color-scheme: dark) {
 .sheet, .line { border-color: #4a4036 !important }
 .text { color: #f1eae0 !important }
 .quiet { color: #b8ab9b !important }
-.notice { background-color: #413414 !important }
+.callout { background-color: #413414 !important }
 .good { background-color: #20351f !important }
 }</style>`
 
@@ -49,8 +49,8 @@ export function paragraph(text: string): Block {
   return block('text', styles.paragraph, text)
 }
 
-export function notice(text: string): Block {
-  return block('text notice', styles.notice, text)
+export function callout(text: string): Block {
+  return block('text callout', styles.callout, text)
 }
 
 export function goodNews(text: string): Block {

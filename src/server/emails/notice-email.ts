@@ -4,10 +4,10 @@ import { mayEmailDonor } from './email-budget'
 import { formatName, type LocalTexts, orderFacts } from './format'
 import {
   type Block,
+  callout,
   type EmailSettings,
   facts,
   goodNews,
-  notice,
   paragraph,
   templeButton,
   toTemple,
@@ -29,10 +29,10 @@ export function noticeEmail(settings: EmailSettings, order: Order): Email {
       subject: noticeSubject(order, texts),
       heading: own.heading,
       blocks: [
-        comesAgain(order) && notice(own.again),
+        comesAgain(order) && callout(own.again),
         describePayment(order, texts),
-        doubts.length > 0 && notice(doubts.join(' · ')),
-        order.channel === 'draft' && notice(own.finishedByServer),
+        doubts.length > 0 && callout(doubts.join(' · ')),
+        order.channel === 'draft' && callout(own.finishedByServer),
         order.channel === 'operator' && paragraph(own.enteredByOperator),
         facts([
           ...orderFacts(order, texts),
@@ -99,7 +99,7 @@ function describePayment(order: Order, texts: LocalTexts): Block {
   const own = texts.notice
   if (order.payment === 'none') return paragraph(own.none)
   if (order.payment === 'paid') return goodNews(own.paid(formatDonated(order, texts)))
-  return notice(isClaimed(order) ? own.claimed(formatDonated(order, texts)) : own.returned)
+  return callout(isClaimed(order) ? own.claimed(formatDonated(order, texts)) : own.returned)
 }
 
 /** The browser reported a donation that the provider has not confirmed. */

@@ -3,10 +3,10 @@ import { visitorEmail, visitorText } from '../html'
 import { type LocalTexts, orderFacts } from './format'
 import {
   type Block,
+  callout,
   type EmailSettings,
   facts,
   goodNews,
-  notice,
   paragraph,
   templeButton,
   toDonor,
@@ -61,7 +61,7 @@ export function paymentConfirmedEmail(settings: EmailSettings, order: Order): Em
       heading,
       blocks: [
         goodNews(body(donated)),
-        order.possibleDouble && notice(texts.marks.possibleDouble),
+        order.possibleDouble && callout(texts.marks.possibleDouble),
         isWaiting && paragraph(advice),
         details,
         isWaiting && templeButton(texts.markAsLit, noticeOf(order), settings),
@@ -90,10 +90,10 @@ export function donorConfirmedEmails(settings: EmailSettings, order: Order): Ema
 const reversals = {
   part: { kind: 'temple-refunded', block: paragraph },
   whole: { kind: 'temple-refunded', block: paragraph },
-  failed: { kind: 'temple-refund-failed', block: notice, urgent: true },
-  open: { kind: 'temple-disputed', block: notice, urgent: true },
+  failed: { kind: 'temple-refund-failed', block: callout, urgent: true },
+  open: { kind: 'temple-disputed', block: callout, urgent: true },
   won: { kind: 'temple-dispute-won', block: goodNews },
-  lost: { kind: 'temple-dispute-lost', block: notice },
+  lost: { kind: 'temple-dispute-lost', block: callout },
 } as const
 
 /** A refund in part or whole, one that failed, or the state of a dispute. */
@@ -174,10 +174,10 @@ export function ticketEmail(settings: EmailSettings, ticket: NamedTicket): Email
       subject: `${own.heading} (${amount})`,
       heading: own.heading,
       blocks: [
-        notice(own.body),
+        callout(own.body),
         isPartReturned &&
           !isReturned &&
-          notice(own.partReturned(texts.formatAmount(refundedKopiykas))),
+          callout(own.partReturned(texts.formatAmount(refundedKopiykas))),
         paragraph(isReturned ? own.returned : own.advice),
         facts([
           [labels.amount, amount],

@@ -1,7 +1,7 @@
 import type { TempleResult } from '../../shared/temple-page'
 import type { Email, Order } from '../db/schema'
 import { type LocalTexts, listNumbers } from './format'
-import { type EmailSettings, goodNews, notice, paragraph, templeButton, toTemple } from './layout'
+import { callout, type EmailSettings, goodNews, paragraph, templeButton, toTemple } from './layout'
 import type { NoticeName } from './temple-link'
 
 /** What a press changed. */
@@ -38,7 +38,7 @@ export function pressedEmail(
       heading: own.heading[result.kind],
       blocks: [
         ...(result.kind === 'lit' ? describeLit(result, name, texts) : []),
-        result.kind === 'undone' && notice(own.undone(named)),
+        result.kind === 'undone' && callout(own.undone(named)),
         result.kind === 'undone' &&
           result.corrected > 0 &&
           paragraph(own.corrected(result.corrected)),
