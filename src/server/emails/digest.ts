@@ -96,27 +96,27 @@ export function digestEmail(
   const isAgain = orders.some(comesAgain)
   const notice = { kind: 'digest', code } as const
   return toTemple(settings, texts => {
-    const own = texts.digest
+    const copy = texts.digest
     const day = texts.formatDay(at)
-    const summary = own.summary(orders.length, paid)
+    const summary = copy.summary(orders.length, paid)
     return {
       kind: isReminder ? 'temple-digest-again' : 'temple-digest',
       subjectId: code,
       urgent: paid > 0,
-      subject: `${isReminder ? own.reminderSubject : ''}${summary} (${day})`,
-      heading: own.heading(day),
+      subject: `${isReminder ? copy.reminderSubject : ''}${summary} (${day})`,
+      heading: copy.heading(day),
       sheetHtml: writeSheet(
         sections,
         { at, label: order => String(order.noticeNumber), page: linkOf(notice, settings) },
         texts,
       ),
       blocks: [
-        isReminder && callout(own.reminder),
-        paragraph(isAgain && !isReminder ? `${summary}. ${own.again}` : `${summary}.`),
-        isBurst && callout(own.burst),
+        isReminder && callout(copy.reminder),
+        paragraph(isAgain && !isReminder ? `${summary}. ${copy.again}` : `${summary}.`),
+        isBurst && callout(copy.burst),
         ...sections.map(section =>
           list(
-            own.headings[section.intention],
+            copy.headings[section.intention],
             section.orders.map(order => ({
               label: String(order.noticeNumber),
               name: starOf(order) + nameOf(order, texts, listLimit),
@@ -126,9 +126,9 @@ export function digestEmail(
             })),
           ),
         ),
-        paragraph(own.lightThem),
+        paragraph(copy.lightThem),
         templeButton(texts.markAsLit, notice, settings),
-        paragraph(`${own.print} ${texts.notRead}`),
+        paragraph(`${copy.print} ${texts.notRead}`),
         earlier.length > 0 && nameEarlier(settings, earlier, texts),
       ],
     }
@@ -143,11 +143,11 @@ function nameEarlier(settings: EmailSettings, orders: Order[], texts: LocalTexts
   )
   const entries = firsts.map(first => {
     const notice = noticeOf(first)
-    const own = orders.filter(({ noticeId }) => noticeId === first.noticeId)
+    const listed = orders.filter(({ noticeId }) => noticeId === first.noticeId)
     const text =
       notice.kind === 'order'
         ? earlierOne(texts.formatTime(first.createdAt))
-        : earlierList(texts.formatDay(first.createdAt), listNumbers(own))
+        : earlierList(texts.formatDay(first.createdAt), listNumbers(listed))
     return { text, notice }
   })
   return templeLinks(earlier, entries, settings)

@@ -4,26 +4,26 @@ import { callout, type EmailSettings, paragraph, photos, toDonor } from './layou
 
 export function thanksEmails(settings: EmailSettings, order: Order): Email[] {
   return toDonor(settings, order, texts => {
-    const own = texts.thanks
+    const copy = texts.thanks
     const paid = order.payment === 'paid'
     return {
       kind: 'donor-thanks',
-      heading: headingOf(order, own),
+      heading: headingOf(order, copy),
       blocks: [
-        paid && paragraph(own.paidThanks(texts.formatAmount(order.confirmedKopiykas))),
-        order.name === '' && callout(own.nameMissing),
-        order.purpose === '' && callout(own.purposeMissing),
-        !order.needsDetails && paragraph(paid ? own.paidReport : own.plainBody),
+        paid && paragraph(copy.paidThanks(texts.formatAmount(order.confirmedKopiykas))),
+        order.name === '' && callout(copy.nameMissing),
+        order.purpose === '' && callout(copy.purposeMissing),
+        !order.needsDetails && paragraph(paid ? copy.paidReport : copy.plainBody),
         paragraph(texts.wish),
-        order.shortened && callout(own.shortened),
+        order.shortened && callout(copy.shortened),
       ],
     }
   })
 }
 
-function headingOf({ payment, needsDetails }: Order, own: LocalTexts['thanks']): string {
-  if (payment !== 'paid') return own.plainHeading
-  return needsDetails ? own.namelessHeading : own.paidHeading
+function headingOf({ payment, needsDetails }: Order, copy: LocalTexts['thanks']): string {
+  if (payment !== 'paid') return copy.plainHeading
+  return needsDetails ? copy.namelessHeading : copy.paidHeading
 }
 
 export interface PhotoSet {

@@ -34,8 +34,8 @@ export function monthSubject(month: string): string {
 /** What a month added to the provider's balance and took from it. It names nobody. */
 export function monthEmail(settings: EmailSettings, recipient: string, sums: Month): Email {
   return toTemple(settings, texts => {
-    const own = texts.bookkeeping
-    const heading = own.heading(sums.month)
+    const copy = texts.bookkeeping
+    const heading = copy.heading(sums.month)
     const listed = sums.entries.slice(0, maxListed)
     const lines = listed.map((entry, i) => ({
       label: String(i + 1),
@@ -50,17 +50,17 @@ export function monthEmail(settings: EmailSettings, recipient: string, sums: Mon
       heading,
       blocks: [
         facts([
-          [own.donations, String(sums.donations)],
-          [own.received, texts.formatAmount(sums.receivedKopiykas)],
-          [own.returned, texts.formatAmount(sums.returnedKopiykas)],
+          [copy.donations, String(sums.donations)],
+          [copy.received, texts.formatAmount(sums.receivedKopiykas)],
+          [copy.returned, texts.formatAmount(sums.returnedKopiykas)],
           ...sums.balances.flatMap(({ currency, fees, net }): [string, string][] => [
-            [own.fees, texts.formatMoney(fees, currency)],
-            [own.net, texts.formatMoney(net, currency)],
+            [copy.fees, texts.formatMoney(fees, currency)],
+            [copy.net, texts.formatMoney(net, currency)],
           ]),
         ]),
-        lines.length > 0 && list(own.entries, lines),
-        lines.length < sums.entries.length && paragraph(own.cut(maxListed)),
-        paragraph(sums.entries.length === 0 ? own.none : own.note),
+        lines.length > 0 && list(copy.entries, lines),
+        lines.length < sums.entries.length && paragraph(copy.cut(maxListed)),
+        paragraph(sums.entries.length === 0 ? copy.none : copy.note),
       ],
     }
   })
@@ -68,14 +68,14 @@ export function monthEmail(settings: EmailSettings, recipient: string, sums: Mon
 
 function describe(entry: Entry, texts: LocalTexts): string {
   const { at, category, amountKopiykas, fee, currency, code } = entry
-  const own = texts.bookkeeping
-  const known: Record<string, string> = own.categories
+  const copy = texts.bookkeeping
+  const known: Record<string, string> = copy.categories
   return [
     texts.formatTime(at),
     category !== 'charge' && (known[category] ?? category),
     texts.formatAmount(amountKopiykas),
-    fee !== 0 && `${own.fee} ${texts.formatMoney(fee, currency)}`,
-    code ?? own.withoutOrder,
+    fee !== 0 && `${copy.fee} ${texts.formatMoney(fee, currency)}`,
+    code ?? copy.withoutOrder,
   ]
     .filter(Boolean)
     .join(', ')

@@ -17,7 +17,7 @@ import type { NoticeName } from './temple-link'
 /** To the temple, of an order alone; a digest lists many (digest.ts). */
 export function noticeEmail(settings: EmailSettings, order: Order): Email {
   return toTemple(settings, texts => {
-    const own = texts.notice
+    const copy = texts.notice
     const { labels } = texts
     const replyTo = mayEmailDonor(order) ? order.email : null
     const doubts = listDoubts(order, texts)
@@ -27,22 +27,22 @@ export function noticeEmail(settings: EmailSettings, order: Order): Email {
       replyTo,
       urgent: order.payment === 'paid',
       subject: noticeSubject(order, texts),
-      heading: own.heading,
+      heading: copy.heading,
       blocks: [
-        comesAgain(order) && callout(own.again),
+        comesAgain(order) && callout(copy.again),
         describePayment(order, texts),
         doubts.length > 0 && callout(doubts.join(' · ')),
-        order.channel === 'draft' && callout(own.finishedByServer),
-        order.channel === 'operator' && paragraph(own.enteredByOperator),
+        order.channel === 'draft' && callout(copy.finishedByServer),
+        order.channel === 'operator' && paragraph(copy.enteredByOperator),
         facts([
           ...orderFacts(order, texts),
           [labels.placedAt, texts.formatTime(order.createdAt)],
           emailFact(order, texts),
           [labels.pageLanguage, texts.formatLanguage(order.language)],
         ]),
-        paragraph(replyTo === null ? own.lightIt : `${own.lightIt} ${own.photoReachesDonor}`),
+        paragraph(replyTo === null ? copy.lightIt : `${copy.lightIt} ${copy.photoReachesDonor}`),
         templeButton(texts.markAsLit, { kind: 'order', code: order.code }, settings),
-        paragraph(replyTo === null ? `${own.noAddress} ${texts.notRead}` : own.replyReachesDonor),
+        paragraph(replyTo === null ? `${copy.noAddress} ${texts.notRead}` : copy.replyReachesDonor),
       ],
     }
   })
@@ -87,19 +87,19 @@ export function listDoubts(order: Order, { marks }: LocalTexts): string[] {
 const subjectNameLimit = 40
 
 function noticeSubject(order: Order, texts: LocalTexts): string {
-  const own = texts.notice
-  const donation = order.payment === 'paid' ? own.subjectPaid(formatDonated(order, texts)) : ''
-  const named = own.subject(order.code, formatName(order, texts, subjectNameLimit))
+  const copy = texts.notice
+  const donation = order.payment === 'paid' ? copy.subjectPaid(formatDonated(order, texts)) : ''
+  const named = copy.subject(order.code, formatName(order, texts, subjectNameLimit))
   const doubts = listDoubts(order, texts)
   if (isClaimed(order)) doubts.unshift(texts.marks.claimed)
   return `${donation}${named}${doubts.length > 0 ? ` (${doubts.join(', ')})` : ''}`
 }
 
 function describePayment(order: Order, texts: LocalTexts): Block {
-  const own = texts.notice
-  if (order.payment === 'none') return paragraph(own.none)
-  if (order.payment === 'paid') return goodNews(own.paid(formatDonated(order, texts)))
-  return callout(isClaimed(order) ? own.claimed(formatDonated(order, texts)) : own.returned)
+  const copy = texts.notice
+  if (order.payment === 'none') return paragraph(copy.none)
+  if (order.payment === 'paid') return goodNews(copy.paid(formatDonated(order, texts)))
+  return callout(isClaimed(order) ? copy.claimed(formatDonated(order, texts)) : copy.returned)
 }
 
 /** The browser reported a donation that the provider has not confirmed. */

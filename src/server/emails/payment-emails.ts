@@ -164,21 +164,21 @@ export function ticketEmail(settings: EmailSettings, ticket: NamedTicket): Email
   const isPartReturned = refundedKopiykas > 0
   const isReturned = isPartReturned && refundedKopiykas >= amountKopiykas
   return toTemple(settings, texts => {
-    const own = texts.ticket
+    const copy = texts.ticket
     const { labels, missing } = texts
     const amount = texts.formatAmount(amountKopiykas)
     return {
       kind: 'temple-ticket',
       subjectId: ticket.id,
       urgent: !isReturned,
-      subject: `${own.heading} (${amount})`,
-      heading: own.heading,
+      subject: `${copy.heading} (${amount})`,
+      heading: copy.heading,
       blocks: [
-        callout(own.body),
+        callout(copy.body),
         isPartReturned &&
           !isReturned &&
-          callout(own.partReturned(texts.formatAmount(refundedKopiykas))),
-        paragraph(isReturned ? own.returned : own.advice),
+          callout(copy.partReturned(texts.formatAmount(refundedKopiykas))),
+        paragraph(isReturned ? copy.returned : copy.advice),
         facts([
           [labels.amount, amount],
           [labels.paidAt, texts.formatTime(ticket.paidAt)],

@@ -27,24 +27,24 @@ export function pressedEmail(
   { id, notice: pressed, orders, result, uncorrected }: Pressed,
 ): Email {
   return toTemple(settings, texts => {
-    const own = texts.pressed
+    const copy = texts.pressed
     const name = (codes: string[]) => listNumbers(orders.filter(({ code }) => codes.includes(code)))
     const all = result.kind === 'lit' ? [...result.codes, ...result.photoAdded] : result.codes
     const named = name(all)
     return {
       kind: 'temple-pressed',
       subjectId: id,
-      subject: own.subject[result.kind](named),
-      heading: own.heading[result.kind],
+      subject: copy.subject[result.kind](named),
+      heading: copy.heading[result.kind],
       blocks: [
         ...(result.kind === 'lit' ? describeLit(result, name, texts) : []),
-        result.kind === 'undone' && callout(own.undone(named)),
+        result.kind === 'undone' && callout(copy.undone(named)),
         result.kind === 'undone' &&
           result.corrected > 0 &&
-          paragraph(own.corrected(result.corrected)),
-        uncorrected.length > 0 && paragraph(own.uncorrected(name(uncorrected))),
-        paragraph(own.notYou),
-        templeButton(own.open, pressed, settings),
+          paragraph(copy.corrected(result.corrected)),
+        uncorrected.length > 0 && paragraph(copy.uncorrected(name(uncorrected))),
+        paragraph(copy.notYou),
+        templeButton(copy.open, pressed, settings),
       ],
     }
   })
@@ -60,12 +60,12 @@ function describeLit(
     reportAt,
   }: Extract<PressResult, { kind: 'lit' }>,
   name: (codes: string[]) => string,
-  { pressed: own, formatClock }: LocalTexts,
+  { pressed: copy, formatClock }: LocalTexts,
 ) {
   return [
-    codes.length > 0 && goodNews(own.lit(name(codes))),
-    photoAdded.length > 0 && goodNews(own.photoAdded(name(photoAdded))),
-    readers > 0 && paragraph(own.readers(readers, formatClock(reportAt), photos)),
-    withoutAddress > 0 && paragraph(own.withoutAddress(withoutAddress)),
+    codes.length > 0 && goodNews(copy.lit(name(codes))),
+    photoAdded.length > 0 && goodNews(copy.photoAdded(name(photoAdded))),
+    readers > 0 && paragraph(copy.readers(readers, formatClock(reportAt), photos)),
+    withoutAddress > 0 && paragraph(copy.withoutAddress(withoutAddress)),
   ]
 }

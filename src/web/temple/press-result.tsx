@@ -28,20 +28,20 @@ export function UndoBox({ shown, undo }: { shown: Shown; undo: TempleUndo }) {
 }
 
 export function headingOf({ texts, isList }: Shown, result: TempleResult): string {
-  const own = texts.result
+  const copy = texts.result
   switch (result.kind) {
     case 'lit': {
       const { codes, photoAdded } = result
-      if (codes.length === 0) return own.photoAdded(photoAdded.length)
-      return isList ? own.lit(codes.length) : texts.litOne
+      if (codes.length === 0) return copy.photoAdded(photoAdded.length)
+      return isList ? copy.lit(codes.length) : texts.litOne
     }
     case 'undone':
-      return own.undone(result.codes.length)
+      return copy.undone(result.codes.length)
     case 'photos-rejected':
-      return own.rejected
+      return copy.rejected
     case 'nothing-chosen':
     case 'failed':
-      return own.nothingChanged
+      return copy.nothingChanged
   }
 }
 
