@@ -61,7 +61,7 @@ export function explainFailure(error: unknown): { message: string; exitCode: num
   if (error instanceof CommandError) return error
   if (error instanceof ConfigError || error instanceof StoreError)
     return { message: error.message, exitCode: config }
-  const name = nameError(error)
+  const name = formatError(error)
   // Five characters: PostgreSQL's own, such as that of a wrong password.
   const isStore = isStoreFailure(error) || /^[0-9A-Z]{5}: |CERT|SELF_SIGNED|SSL/.test(name)
   if (!isStore) return { message: `Unexpected error: ${name}`, exitCode: unexpected }
@@ -70,7 +70,7 @@ export function explainFailure(error: unknown): { message: string; exitCode: num
 }
 
 /** The error's code and first line, without the credentials of any URL in it. */
-export function nameError(error: unknown): string {
+export function formatError(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown error'
   const code = 'code' in error ? `${String(error.code)}: ` : ''
   return `${code}${error.message.split('\n')[0]?.replace(/\/\/[^/@\s]*@/g, '//…@') ?? ''}`

@@ -12,7 +12,7 @@ export function table<Row extends object>(
     keys,
     ...rows.map(row =>
       keys.map((key, i) =>
-        cut(writeValue(key, row[key], timeZone), i < keys.length - 1 ? maxCell : Infinity),
+        cut(formatValue(key, row[key], timeZone), i < keys.length - 1 ? maxCell : Infinity),
       ),
     ),
   ]
@@ -33,12 +33,12 @@ function cut(value: string, length: number): string {
 /** One line for each key. */
 export function listFields(data: object, timeZone: string): string[] {
   return Object.entries(data).map(
-    ([key, value]) => `${key.padEnd(17)}${writeValue(key, value, timeZone)}`,
+    ([key, value]) => `${key.padEnd(17)}${formatValue(key, value, timeZone)}`,
   )
 }
 
 /** By the ending of its key a value is a time, or a sum in hryvnias. */
-function writeValue(key: string, value: unknown, timeZone: string): string {
+function formatValue(key: string, value: unknown, timeZone: string): string {
   if (Array.isArray(value)) return value.join(', ') || '-'
   if (value === null || value === '') return '-'
   if (/(^a|A)t$/.test(key))
@@ -56,7 +56,7 @@ export function escapeControls(line: string): string {
   )
 }
 
-export function writeJson(data: unknown): string {
+export function formatJson(data: unknown): string {
   return JSON.stringify(data, null, 2).split('\n').map(escapeControls).join('\n')
 }
 

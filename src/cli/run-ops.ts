@@ -14,7 +14,7 @@ import { addMigrate } from './commands/migrate'
 import { addList, addOrders, addShow } from './commands/orders'
 import { addTickets } from './commands/tickets'
 import { type AddCommand, type Context, exitCodes, explainFailure } from './context'
-import { escapeControls, writeJson } from './print'
+import { escapeControls, formatJson } from './print'
 
 /** In the order of the help. */
 const commands: AddCommand[] = [
@@ -58,7 +58,7 @@ export async function runOps(args: string[], { variables, named = [], folder, no
     },
     json: false,
     print(data, ...lines) {
-      written.output += context.json ? writeJson(data) : lines.map(escapeControls).join('\n')
+      written.output += context.json ? formatJson(data) : lines.map(escapeControls).join('\n')
     },
     exitCode: done,
   }

@@ -36,14 +36,14 @@ export function renderPages(manifest: unknown): Record<string, string> {
   const { renderForm } = createPageRenderer(manifest)
   const page = <NotFoundPage />
   const title = 'Page Not Found'
-  const notFound = writeDocument({ settings: { lang: 'en', theme: undefined }, title, page })
+  const notFound = formatDocument({ settings: { lang: 'en', theme: undefined }, title, page })
   const forms = allPageSettings.map(settings => [
     `${pageName(settings)}.html`,
     renderForm(settings),
   ])
   return {
     'not-found.html': notFound,
-    'link-not-found.html': writeTempleDocument(v.parse(ManifestSchema, manifest)[templeEntry], {
+    'link-not-found.html': formatTempleDocument(v.parse(ManifestSchema, manifest)[templeEntry], {
       language: defaultLanguage,
       title: templeTexts[defaultLanguage].linkNotFound.title,
       page: <LinkNotFound />,
@@ -66,14 +66,14 @@ export const createPageRenderer: CreatePageRenderer = manifest => {
           <p className="still-loading">{lateMessages[settings.lang].stillLoading}</p>
         </>
       )
-      return writeDocument({ settings, page, script, isForm: true })
+      return formatDocument({ settings, page, script, isForm: true })
     },
     renderResult(settings, result, candle) {
       const page = <ResultPage result={result} settings={settings} candle={candle} />
-      return writeDocument({ settings, page, script })
+      return formatDocument({ settings, page, script })
     },
     renderTemple(page) {
-      return writeTempleDocument(files[templeEntry], {
+      return formatTempleDocument(files[templeEntry], {
         language: page.language,
         title: titleOf(page),
         page: <TemplePage page={page} />,
@@ -111,7 +111,7 @@ addEventListener("input",e=>{if(e.inputType)d.typed=""})`
 const askAhead = `(paymentConfig=fetch("${paymentConfigPath}")).catch(()=>{})`
 
 /** Inline styles paint the form at once. The server replaces the comment with the cards' tags. */
-function writeDocument({ settings, title, page, script, isForm }: Document): string {
+function formatDocument({ settings, title, page, script, isForm }: Document): string {
   const { lang, theme = 'device' } = settings
   const { pageTitle, subtitle } = messages[lang]
   const head = [
@@ -146,7 +146,7 @@ interface TempleDocument {
 }
 
 /** Its policy allows no inline styles or scripts, and no frame. */
-function writeTempleDocument(
+function formatTempleDocument(
   { file, css }: { file: string; css: string[] },
   { language, title, page, hasScript }: TempleDocument,
 ): string {

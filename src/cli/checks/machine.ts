@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { findStoreFile } from '../../server/db/sqlite'
 import { minFreeBytes } from '../../server/health/read-health'
 import { findPackageRoot } from '../../server/package-root'
-import { nameError } from '../context'
+import { formatError } from '../context'
 import { error, type Findings, ok, type Subject, skipped, warning } from './check'
 
 const timeoutMs = 5_000
@@ -28,7 +28,7 @@ export async function* checkServer({ config }: Subject): Findings {
     else yield error(`The server answers ${answer.status} at ${address}.`, 'See its log.')
   } catch (failure) {
     const cause = (failure instanceof Error && failure.cause) || failure
-    const found = `No server answers at ${address} (${nameError(cause)}).`
+    const found = `No server answers at ${address} (${formatError(cause)}).`
     const advice = 'Start it; if it does not start, see its log.'
     yield config.production ? error(found, advice) : skipped(found)
   }

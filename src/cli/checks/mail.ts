@@ -3,7 +3,7 @@ import { readAddresses } from '../../server/emails/read-addresses'
 import { openSmtpPool } from '../../server/emails/transports'
 import type { Status } from '../../server/health/read-health'
 import { dayMs } from '../../server/time-zone'
-import { nameError } from '../context'
+import { formatError } from '../context'
 import { error, type Finding, type Findings, ok, type Subject, skipped, warning } from './check'
 import { findAddresses, findMailServers, findText, isNamedBySpf } from './dns'
 
@@ -44,7 +44,7 @@ const portAdvice = 'Port 465 is smtps://, ports 587 and 25 are smtp:// in SMTP_U
 
 /** By the codes of nodemailer (nodemailer.com/errors) and the words of OpenSSL. */
 function explainFailure({ hostname, host, port, protocol }: URL, failure: unknown): Finding {
-  const said = nameError(failure)
+  const said = formatError(failure)
   const is = (pattern: RegExp) => pattern.test(said)
   if (is(/ENOTFOUND|EAI_AGAIN|EDNS/))
     return error(`There is no mail server ${hostname} in DNS (${said}).`, 'Correct SMTP_URL.')

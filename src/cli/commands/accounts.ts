@@ -65,7 +65,7 @@ export const addExport: AddCommand = (program, context) =>
       const data = payments
         ? (await readBalance(context, period)).map(entry => describeEntry(context, entry))
         : (await listOrdersBetween(store, period)).map(describeOrder)
-      const lines = writeCsv(data)
+      const lines = formatCsv(data)
       if (out === undefined) return context.print(data, ...lines)
       const csv = `${byteOrderMark}${lines.map(line => `${escapeControls(line)}\r\n`).join('')}`
       const file = resolve(out)
@@ -117,7 +117,7 @@ function describeEntry({ timeZone, config }: Context, entry: OurEntry) {
   }
 }
 
-function writeCsv(rows: object[]): string[] {
+function formatCsv(rows: object[]): string[] {
   const cast = {
     string: escapeFormulas,
     boolean: (value: boolean) => (value ? 'yes' : 'no'),

@@ -10,7 +10,7 @@ import {
   type Order,
   payments,
 } from '../../server/db/schema'
-import { arrangeForReading, writeSheet } from '../../server/emails/digest'
+import { arrangeForReading, formatSheet } from '../../server/emails/digest'
 import { localTexts } from '../../server/emails/format'
 import { noticeOf } from '../../server/emails/notice-email'
 import { signLinks, templePath } from '../../server/emails/temple-link'
@@ -180,7 +180,11 @@ export const addList: AddCommand = (program, context) =>
         orders: orders.map(({ code, name, purpose }) => ({ code, name, purpose })),
       }))
       if (options.print) {
-        const sheet = writeSheet(sections, { at: context.now(), label: order => order.code }, texts)
+        const sheet = formatSheet(
+          sections,
+          { at: context.now(), label: order => order.code },
+          texts,
+        )
         return context.print(data, ...sheet.split('\n'))
       }
       const lines = data.flatMap(({ intention, orders }) => [

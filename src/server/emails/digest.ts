@@ -105,7 +105,7 @@ export function digestEmail(
       urgent: paid > 0,
       subject: `${isReminder ? copy.reminderSubject : ''}${summary} (${day})`,
       heading: copy.heading(day),
-      sheetHtml: writeSheet(
+      sheetHtml: formatSheet(
         sections,
         { at, label: order => String(order.noticeNumber), page: linkOf(notice, settings) },
         texts,
@@ -177,7 +177,7 @@ interface Sheet {
 }
 
 /** An A4 page of names in large type, without addresses and amounts. */
-export function writeSheet(
+export function formatSheet(
   sections: Section[],
   { at, label, page }: Sheet,
   texts: LocalTexts,

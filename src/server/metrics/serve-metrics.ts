@@ -118,7 +118,7 @@ function exportStatus(services: Services, registry: Registry): () => Promise<voi
   )
   const readExpiry = rememberExpiry(services)
   const keys = Object.keys(helpTexts) as (keyof Status)[]
-  const gauges = keys.map(key => ({ key, gauge: createGauge(nameOf(key), helpTexts[key]) }))
+  const gauges = keys.map(key => ({ key, gauge: createGauge(formatName(key), helpTexts[key]) }))
   const unused = listUnused(services)
   return async () => {
     const { ready: isReady, status, diskFreeBytes } = await readHealth(services)
@@ -153,7 +153,7 @@ function listUnused({ provider }: Services): (keyof Status)[] {
 }
 
 /** `emails_waiting`; times in ms become seconds. */
-function nameOf(key: string): string {
+function formatName(key: string): string {
   const words = key.replace(/Ms$/, 'Seconds')
   return words.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
 }

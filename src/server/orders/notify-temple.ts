@@ -213,8 +213,8 @@ export function hasDigestTime(
   { times, timeZone }: Pick<DigestRules, 'times' | 'timeZone'>,
 ): boolean {
   // Swedish writes a time as ISO 8601 does.
-  const write = (at: number) => new Date(at).toLocaleString('sv-SE', { timeZone }).slice(0, 16)
-  const [from, to] = [write(since), write(now)]
+  const format = (at: number) => new Date(at).toLocaleString('sv-SE', { timeZone }).slice(0, 16)
+  const [from, to] = [format(since), format(now)]
   const candidates = [from, to].flatMap(day => times.map(time => `${day.slice(0, 10)} ${time}`))
   return now - since >= dayMs || candidates.some(time => from < time && time <= to)
 }
