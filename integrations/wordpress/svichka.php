@@ -212,7 +212,13 @@ function svichka_sanitize_origin( $value ) {
 
 /** Whether a Svichka server answers at this origin. */
 function svichka_answers( $origin ) {
+	// By default WordPress asks at the ports 80, 443 and 8080 alone.
+	$allow_port = function ( $ports ) use ( $origin ) {
+		return array_merge( $ports, array( wp_parse_url( $origin, PHP_URL_PORT ) ) );
+	};
+	add_filter( 'http_allowed_safe_ports', $allow_port );
 	$response = wp_safe_remote_get( $origin . '/api/stripe-config', array( 'timeout' => 5 ) );
+	remove_filter( 'http_allowed_safe_ports', $allow_port );
 	$config   = is_wp_error( $response ) ? null : json_decode( wp_remote_retrieve_body( $response ), true );
 	return is_array( $config ) && array_key_exists( 'configured', $config );
 }

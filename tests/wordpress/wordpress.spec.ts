@@ -88,7 +88,7 @@ test('a donation with 3-D Secure is paid from the plugin’s block, in its langu
   const form = findForm(page, product.url)
   await form.started()
   await expect(form.place.locator('html')).toHaveAttribute('lang', 'en')
-  await expect(form.heading).toHaveCSS('color', 'rgb(245, 234, 219)')
+  await expect(form.place.locator('#page')).toHaveCSS('color-scheme', 'dark')
   await form.fillWords('Maria')
   await form.choose(200)
   await form.payWith(cards.asksBank)
