@@ -3,6 +3,7 @@ import { requestPayment } from './checkout/request-payment'
 import { resumePendingOrders } from './checkout/resume'
 import { AlreadyPaid, CardForm, PaymentFailure, PayRoom, UnsentOrder } from './components/card-form'
 import { CustomAmount } from './components/custom-amount'
+import { EmailHint } from './components/email-hint'
 import { Overlays } from './components/overlays'
 
 /** What the first script loads once the page stands: one import, so one file. */
@@ -13,6 +14,7 @@ export const lateCode = {
   AlreadyPaid,
   CardForm,
   CustomAmount,
+  EmailHint,
   Overlays,
   PaymentFailure,
   PayRoom,

@@ -13,7 +13,7 @@ interface TextFieldProps extends AllHTMLAttributes<HTMLElement> {
   label: string
   /** Next to the label. */
   note?: string
-  hint?: string
+  hint?: ReactNode
   error: string | false | undefined
   onInput: () => void
   /** Between the label and the control. */

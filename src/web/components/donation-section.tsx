@@ -10,6 +10,7 @@ import { TempleText } from './temple-text'
 
 export function DonationSection({ onEmailInput }: { onEmailInput: () => void }) {
   const { store, state, messages } = useCheckout()
+  const code = use(LateCodeContext)
   const { donationEnabled, errors, fields } = state
   const frozen = isFrozen(state)
   const switchOn = (on: boolean, form: HTMLFormElement | null) =>
@@ -49,7 +50,7 @@ export function DonationSection({ onEmailInput }: { onEmailInput: () => void }) 
               name="email"
               type="email"
               label={messages.email}
-              hint={messages.emailHint}
+              hint={code ? <code.EmailHint /> : messages.emailHint}
               autoComplete="email"
               defaultValue={fields.email}
               disabled={frozen}

@@ -12,6 +12,7 @@ export const messages: RawLateMessages = {
     `You have already started to pay ${uah} UAH, and the bank has not given its final answer yet. You can finish the same payment here: you cannot be charged twice for it.`,
   pay: uah => `Order and donate ${uah} UAH`,
   receiver: 'Recipient:',
+  emailUnreachable: 'We cannot write to this address. Please check it.',
   secureNote: 'Only the payment system Stripe sees your card details.',
   nameMissing: 'You have not said yet who the candle is for.',
   purposeMissing: 'You have not said yet what to pray for.',

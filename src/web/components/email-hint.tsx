@@ -1,0 +1,45 @@
+import { useEffect, useState } from 'react'
+import { cleanEmail, toMailAddress } from '../../shared/email-address'
+import { useCheckout } from '../checkout/store'
+import { lateMessages } from '../locales/late-messages'
+
+/** ms without a key; who pays right after typing would not see what comes on leaving the field. */
+const typingPauseMs = 1000
+
+/** What the email is for, or that no mail can go there. It blocks nothing. */
+export function EmailHint() {
+  const { state, messages } = useCheckout()
+  const [isUnreachable, setUnreachable] = useState(false)
+
+  useEffect(() => {
+    const listening = new AbortController()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const follow = ({ type, target }: Event) => {
+      if (!(target instanceof HTMLInputElement) || target.name !== 'email') return
+      const check = () => {
+        const email = cleanEmail(target.value)
+        setUnreachable(email !== '' && toMailAddress(email) === null)
+      }
+      clearTimeout(timer)
+      if (type === 'focusout') return check()
+      setUnreachable(false)
+      timer = setTimeout(check, typingPauseMs)
+    }
+    for (const type of ['input', 'focusout'])
+      document.addEventListener(type, follow, { signal: listening.signal })
+    return () => {
+      clearTimeout(timer)
+      listening.abort()
+    }
+  }, [])
+
+  return (
+    <span role="status">
+      {isUnreachable && !state.errors.email ? (
+        <span className="unreachable">{lateMessages[state.language].emailUnreachable}</span>
+      ) : (
+        messages.emailHint
+      )}
+    </span>
+  )
+}
