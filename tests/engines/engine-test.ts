@@ -47,10 +47,13 @@ async function resize(driver: WebDriver, wanted: { width: number; height: number
   await expect.poll(isFitting).toEqual(wanted)
 }
 
-/** The way to the product, which a test can cut: `refuse` ends the requests whose path matches. */
+/** The way to the product, which a test can cut or hold up by paths. */
 export interface Line {
   url: string
+  /** Ends the requests whose path matches. */
   refuse(path: RegExp | null): void
+  /** Keeps them waiting until the returned function is called. */
+  hold(path: RegExp): () => void
   /** Paths that were asked for since the start. */
   asked: string[]
 }
@@ -58,10 +61,12 @@ export interface Line {
 async function startLine(product: Product): Promise<Line & { stop: () => void }> {
   const asked: string[] = []
   let refused: RegExp | null = null
-  const server = createServer((incoming, outgoing) => {
+  let held: { path: RegExp; end: Promise<void> } | null = null
+  const server = createServer(async (incoming, outgoing) => {
     const { url: path = '', method = '', headers } = incoming
     asked.push(path)
     if (refused?.test(path)) return void incoming.socket.destroy()
+    if (held?.path.test(path)) await held.end
     const passed = request(`${product.url}${path}`, { method, headers }, answer => {
       // What is kept cannot be cut.
       const headers = { ...answer.headers, 'cache-control': 'no-store' }
@@ -78,6 +83,14 @@ async function startLine(product: Product): Promise<Line & { stop: () => void }>
     refuse(path) {
       refused = path
     },
+    hold(path) {
+      let letGo = () => {}
+      const end = new Promise<void>(resolve => {
+        letGo = resolve
+      })
+      held = { path, end }
+      return letGo
+    },
     asked,
     stop: () => void server.close().closeAllConnections(),
   }
@@ -92,7 +105,12 @@ interface Tools {
   /** Opens a page of another site with this body: at `localhost`, while the form is at `127.0.0.1`. */
   visitHost: (body: string) => Promise<void>
   orders: (name: string) => Promise<number>
+  /** Attempts at the bank in this file so far, declined or not. */
+  countAttempts: () => Promise<number>
 }
+
+const read = ({ dataDir, sandboxUrl }: Product) =>
+  readSnapshot({ dataDir, sandboxUrl, databaseUrl: null, candles: [] })
 
 export const test = base.extend<Tools>({
   // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the names of the fixtures here
@@ -141,11 +159,14 @@ export const test = base.extend<Tools>({
     })
     host.close().closeAllConnections()
   },
-  orders: async ({ product: { dataDir, sandboxUrl } }, use) => {
+  orders: async ({ product }, use) => {
     await use(async name => {
-      const { orders } = await readSnapshot({ dataDir, sandboxUrl, databaseUrl: null, candles: [] })
+      const { orders } = await read(product)
       return orders.filter(order => order.name === name).length
     })
+  },
+  countAttempts: async ({ product }, use) => {
+    await use(async () => (await read(product)).charges.length)
   },
 })
 
