@@ -15,7 +15,7 @@ describe('metrics', () => {
 
   const readMetrics = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
 
-  test('have names that stay, and every one that is watched is there', async () => {
+  test('are each in an alert or on the dashboard, and every one that is there is served', async () => {
     const served = [...(await readMetrics()).matchAll(/^# TYPE svichka_(\w+)/gm)].map(
       ([, name]) => name,
     )
@@ -24,9 +24,7 @@ describe('metrics', () => {
         ([, metric = '']) => metric.replace(/_(bucket|count|sum)$/, ''),
       ),
     )
-    expect(watched.length).toBeGreaterThan(20)
-    const others = ['bad_signature_age_seconds', 'store_connections', 'store_up', 'store_work']
-    expect(served).toEqual(expect.arrayContaining([...watched, ...others]))
+    expect([...new Set(watched)].toSorted()).toEqual(served.toSorted())
   })
 
   test('are served on their own port, and not to the public', async () => {
