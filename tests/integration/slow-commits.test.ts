@@ -63,11 +63,15 @@ test('sixty paid orders at once are each stored in time', async ({ annotate }) =
   expect(slowest - quick).toBeLessThan(withinMs)
 })
 
-test.for([20, 200])(
-  'a paid order waits for none of %i unpaid ones a second',
-  async (perSecond, { annotate }) => {
+test.for([
+  { perSecond: 20, ms: commitMs },
+  { perSecond: 200, ms: commitMs },
+  { perSecond: 200, ms: 20 },
+])(
+  'with commits of $ms ms a paid order waits for none of $perSecond unpaid ones a second',
+  async ({ perSecond, ms }, { annotate }) => {
     const prepared = await preparePaid(3 * maxRounds)
-    await api.setCommitTime(commitMs)
+    await api.setCommitTime(ms)
     const flood: Promise<unknown>[] = []
     const flooding = setInterval(() => {
       const fields = { email: `victim-${flood.length}@example.org` }
@@ -135,4 +139,23 @@ test.for(Object.keys(others))('a paid order does not wait for %s', async (what, 
   await running
   await annotate(`the slowest of three after ${Math.round(slowest)} ms`)
   expect(slowest).toBeLessThan(withinMs)
+})
+
+test('orders of payments that cannot be read take no share of paid ones', async () => {
+  const prepare = async (visitor: number) => {
+    const headers = { 'x-forwarded-for': address(40_000 + visitor) }
+    const intent = await createFrom(api, headers['x-forwarded-for'])
+    await api.failReads(intent, 400, null)
+    return () => api.place(intent, {}, headers)
+  }
+  const orders = await pMap(Array(20).keys(), prepare, { concurrency: 10 })
+  await api.setCommitTime(commitMs)
+  const answers = orders.map(place => place())
+  const { paid, unpaid } = api.services.store.shares
+  const isFull = () => paid.waiting() + unpaid.waiting() > 0
+  await expect.poll(isFull, { interval: 10 }).toBe(true)
+  const running = paid.running()
+  await api.setCommitTime(0)
+  for (const { status } of await Promise.all(answers)) expect(status).toBe(200)
+  expect(running).toBe(0)
 })

@@ -10,7 +10,7 @@ import { createRetry, type Retry, StoreBusyError } from './failures'
 const sizes = {
   /** A captured payment depends on it, or it is our own. */
   paid: { postgres: 10, sqlite: 10 },
-  /** Payments that nobody has paid yet: drafts, declined cards, canceled intents. */
+  /** Payments that nobody has paid yet, or that nobody could read: drafts, declined cards, canceled intents. */
   unpaid: { postgres: 2, sqlite: 1 },
   /** Orders without a donation, and new intents. */
   free: { postgres: 6, sqlite: 1 },

@@ -72,7 +72,7 @@ export async function syncPayment(
       const donation = await lockUnchanged(trx, id, { before, payment })
       return donation && applyReading(services, trx, donation, { payment, asked, before })
     }
-    const result = await inTransaction(services.store, apply, shareOf(payment, before))
+    const result = await inTransaction(services.store, apply, shareOf({ payment, asked, before }))
     if (result) {
       logNews(services, id, result)
       return result
@@ -89,11 +89,13 @@ function logNews({ log }: Services, paymentIntentId: string, { order, news }: Sy
   log.info(line, news === 'stored' ? 'an order was stored' : 'an order was paid')
 }
 
-/** Strangers can fill the share of payments that nobody has paid. */
-function shareOf(payment: PaymentReading, before: Donation | undefined): ShareName {
-  const state = payment.kind === 'known' ? payment.intent.status : before?.state
-  const isUnpaid = state === 'canceled' || (state === 'open' && payment.kind === 'known')
-  return isUnpaid ? 'unpaid' : 'paid'
+/** Strangers can fill the share of payments that nobody has paid, also with orders of unread ones. */
+function shareOf({ payment, asked, before }: Reading): ShareName {
+  const isRead = payment.kind === 'known'
+  // Our own check of a payment that may be captured.
+  if (!isRead && asked.kind === 'check') return 'paid'
+  const state = isRead ? payment.intent.status : before?.state
+  return state === 'open' || state === 'canceled' ? 'unpaid' : 'paid'
 }
 
 /** A question needs the client secret, and a provider in the payment's mode. */
