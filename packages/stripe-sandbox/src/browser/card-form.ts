@@ -13,6 +13,15 @@ export interface CardOptions {
   methods: readonly Method[]
 }
 
+/** What a page may know of the payer's input. */
+export interface CardState {
+  /** Nothing is typed; never so of a wallet. */
+  empty: boolean
+  /** It can be confirmed. */
+  complete: boolean
+  value: { type: Method }
+}
+
 export type ConfirmParams = Partial<ConfirmPaymentData>
 
 /**
@@ -20,8 +29,12 @@ export type ConfirmParams = Partial<ConfirmPaymentData>
  * leave the frame.
  */
 export interface CardForm {
-  /** `onHeight` gets CSS pixels. */
-  setUp(options: CardOptions, onHeight: (pixels: number) => void): Promise<StripeError | null>
+  /** `onHeight` gets CSS pixels, `onChange` what differs from the last call, the first one included. */
+  setUp(
+    options: CardOptions,
+    onHeight: (pixels: number) => void,
+    onChange: (state: CardState) => void,
+  ): Promise<StripeError | null>
   update(options: Partial<CardOptions>): void
   method(): Method
   /** `params`: everything of `confirmParams` but the card. */

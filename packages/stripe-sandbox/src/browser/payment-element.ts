@@ -1,7 +1,13 @@
 import type { StripeError, StripePaymentElementOptions } from '@stripe/stripe-js'
 import { proxy, type Remote, wrap } from 'comlink'
 import { connectionError } from './call-api'
-import { type CardForm, type CardOptions, connectMessage, type Method } from './card-form'
+import {
+  type CardForm,
+  type CardOptions,
+  type CardState,
+  connectMessage,
+  type Method,
+} from './card-form'
 import { checkFields, IntegrationError } from './options'
 
 export type PaymentElement = ReturnType<typeof createPaymentElement>
@@ -33,11 +39,13 @@ export function createPaymentElement(
   const onHeight = (pixels: number) => {
     if (frame) frame.style.height = `${pixels}px`
   }
+  const onChange = (state: CardState) =>
+    emitter.emit('change', { elementType: 'payment', collapsed: false, ...state })
   const setUp = async (mounted: HTMLIFrameElement) => {
     const { port1, port2 } = new MessageChannel()
     mounted.contentWindow?.postMessage(connectMessage, base, [port2])
     form = wrap<CardForm>(port1)
-    const answer = form.setUp(options(), proxy(onHeight))
+    const answer = form.setUp(options(), proxy(onHeight), proxy(onChange))
     const error = await Promise.race([answer, lateError(options().locale)])
     if (mounted !== frame) return
     if (error) emitter.emit('loaderror', { elementType: 'payment', error })

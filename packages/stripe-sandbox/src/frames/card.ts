@@ -4,6 +4,7 @@ import { type Caller, confirmIntent, retrieveIntent } from '../browser/call-api'
 import {
   type CardForm,
   type CardOptions,
+  type CardState,
   type ConfirmParams,
   connectMessage,
   type Method,
@@ -28,6 +29,8 @@ const fields = (['number', 'expiry', 'cvc'] as const).map(
 const invalid = new Set<FieldName>()
 let options: CardOptions
 let method: Method = 'card'
+let tellPage: (state: CardState) => void
+let told = ''
 
 function find<E extends HTMLElement>(id: string, type: new () => E): E {
   const element = document.getElementById(id)
@@ -77,6 +80,7 @@ function renderTabs(): void {
       tab.addEventListener('click', () => {
         method = name
         render()
+        tellChange()
         find(`${name}-tab`, HTMLElement).focus()
       })
       return tab
@@ -85,6 +89,19 @@ function renderTabs(): void {
   find('wallet', HTMLElement).hidden = method === 'card'
   for (const form of document.forms) form.hidden = method !== 'card'
   translatePage(options.locale)
+}
+
+function tellChange(): void {
+  const isCard = method === 'card'
+  const state = {
+    empty: isCard && fields.every(({ input }) => input.value === ''),
+    complete: !isCard || !fields.some(errorOf),
+    value: { type: method },
+  }
+  const text = JSON.stringify(state)
+  if (text === told) return
+  told = text
+  tellPage(state)
 }
 
 function validate(): StripeError | null {
@@ -97,11 +114,13 @@ function validate(): StripeError | null {
 }
 
 const form: CardForm = {
-  async setUp(initial, onHeight) {
+  async setUp(initial, onHeight, onChange) {
     options = initial
     method = initial.methods[0] ?? 'card'
+    tellPage = onChange
     render()
     listen()
+    tellChange()
     new ResizeObserver(() => {
       const { height } = document.body.getBoundingClientRect()
       onHeight(Math.ceil(height))
@@ -154,6 +173,7 @@ function listen(): void {
     input.addEventListener('input', event => {
       reformat(field, event instanceof InputEvent && event.inputType.startsWith('delete'))
       if (invalid.has(name) || errorOf(field)?.startsWith('invalid')) check(field)
+      tellChange()
     })
     input.addEventListener('blur', () => {
       if (input.value !== '' || invalid.has(name)) check(field)
@@ -171,4 +191,13 @@ function applyVariables(): void {
   style.cssText = ''
   for (const [name, value] of Object.entries(options.appearance.variables ?? {}))
     style.setProperty(`--${name}`, value)
+  for (const [name, selector] of ruled)
+    for (const element of document.querySelectorAll<HTMLElement>(selector))
+      Object.assign(element.style, options.appearance.rules?.[name])
 }
+
+/** The rules that are followed, of those that a page can set. */
+const ruled = [
+  ['.Label', 'label'],
+  ['.Input', 'input'],
+] as const

@@ -30,6 +30,16 @@ test('fields have the names that browsers autofill, take the page’s colours, a
   await expect(number).toHaveValue('4242 4242 4242 4242')
 })
 
+test('the page learns how far the card is typed, and nothing of it', async ({ page }) => {
+  await shops.visit(page)
+  const events = page.getByTestId('events').locator('p')
+  await expect(events).toHaveText(['card empty', 'ready'])
+  await cardFrame(page).locator('#Field-numberInput').fill('4242424242424242')
+  await expect(events).toHaveText(['card empty', 'ready', 'card begun'])
+  await fillCard(page, '4242424242424242')
+  await expect(events).toHaveText(['card empty', 'ready', 'card begun', 'card complete'])
+})
+
 test('what is wrong is said at its field, and nothing is charged', async ({ page }) => {
   const intent = await shops.visit(page)
   const message = 'Your card’s security code is incomplete.'

@@ -32,6 +32,9 @@ function Pay() {
       <PaymentElement
         options={{ fields: { billingDetails: { address: 'if_required' } } }}
         onReady={() => note('ready')}
+        onChange={({ value, empty, complete }) =>
+          note(`${value.type} ${empty ? 'empty' : complete ? 'complete' : 'begun'}`)
+        }
         onLoadError={({ error }) => note(`loaderror ${error.message}`)}
       />
       <button type="submit">Pay</button>
