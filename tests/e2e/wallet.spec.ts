@@ -57,10 +57,13 @@ test.describe('with a wallet on the device', () => {
     const charges = () => chargesOf(product.sandboxUrl, 'card@example.org')
     await openSheet(form, page, 'Canceling Carl', 'card@example.org')
     await sheet(page).locator('button').first().press('Escape')
-    await expect(form.dialog).toContainText('The payment failed')
-    await expect(form.dialog).toContainText('You were not charged')
+    // Who closed the sheet knows it: no dialog, and no alarm.
+    await expect(form.button('pay')).toBeEnabled()
+    await expect(form.button('pay')).toBeFocused()
+    await expect(form.button('pay')).toHaveAccessibleDescription('You were not charged.')
+    await expect(form.dialog).toHaveCount(0)
+    await expect(page.locator('.error:not(:empty)')).toHaveCount(0)
     expect(await charges()).toEqual([])
-    await form.button('close').click()
     await form.button('pay').click()
     await press(page, 'failed')
     await expect(form.dialog).toContainText('declined')
@@ -69,6 +72,25 @@ test.describe('with a wallet on the device', () => {
     await form.payWith(cards.good)
     await expect(form.dialog).toContainText('Your candle will be lit in church')
     expect(await charges()).toEqual(['undefined true', 'google_pay false'])
+  })
+
+  test('what the English captions mean is said of the form that is chosen', async ({
+    page,
+    form,
+  }) => {
+    await form.visit(page)
+    await form.amount(200).check()
+    const help = page.locator('.answer + .hint')
+    await expect(help).toHaveText(
+      'Натисніть кнопку нижче, і відкриється вікно Apple Pay чи Google Pay.',
+    )
+    const { height } = (await help.boundingBox()) ?? { height: 0 }
+    await tab(form, 'Card').click()
+    await expect(help).toContainText('Card number – номер')
+    // Nothing below has moved.
+    expect((await help.boundingBox())?.height).toBe(height)
+    await tab(form, 'Google Pay').click()
+    await expect(help).toContainText('Google Pay')
   })
 
   test('switched off, cards alone are offered', async ({ page, form }) => {

@@ -6,12 +6,14 @@ import type { PaymentError } from './state'
 export interface OpenCardForm {
   stripe: Stripe
   elements: StripeElements
+  /** Apple Pay or Google Pay is chosen in it. */
+  isWallet: boolean
 }
 
 export type Confirmation =
   | { kind: 'succeeded' }
-  /** This attempt charged nothing, and never will. */
-  | { kind: 'declined'; error: PaymentError }
+  /** This attempt charged nothing, and never will. Without `error` the visitor closed the wallet. */
+  | { kind: 'declined'; error?: PaymentError }
   /** It may or may not have charged the card. */
   | { kind: 'unclear'; error?: PaymentError }
 
@@ -26,11 +28,12 @@ export async function confirmCard(card: OpenCardForm, typed: string | null): Pro
 
 async function confirmWithEmail(card: OpenCardForm, email: string | null): Promise<Confirmation> {
   try {
-    if (email === null) return readConfirmation(await confirm(card, {}))
+    const { isWallet } = card
+    if (email === null) return readConfirmation(await confirm(card, {}), isWallet)
     const billing = { payment_method_data: { billing_details: { email } } }
     const answer = await confirm(card, billing)
     const isEmailRejected = answer.error && isAboutBilling(answer.error)
-    return readConfirmation(isEmailRejected ? await confirm(card, {}) : answer)
+    return readConfirmation(isEmailRejected ? await confirm(card, {}) : answer, isWallet)
   } catch {
     return { kind: 'unclear', error: { kind: 'not-started' } }
   }
@@ -53,10 +56,15 @@ function isAboutBilling(error: StripeError): boolean {
   return error.code === 'email_invalid' || (error.param?.includes('billing_details') ?? false)
 }
 
-export function readConfirmation({ paymentIntent, error }: PaymentIntentResult): Confirmation {
+export function readConfirmation(
+  { paymentIntent, error }: PaymentIntentResult,
+  isWallet = false,
+): Confirmation {
   const status = (paymentIntent ?? error?.payment_intent)?.status
   if (status === 'succeeded') return { kind: 'succeeded' }
   if (!error) return { kind: 'unclear' }
+  // A wallet has no field that could be wrong.
+  if (isWallet && error.type === 'validation_error') return { kind: 'declined' }
   const { message, code, decline_code: declineCode } = error
   const decline = { kind: 'declined', message, code, declineCode } as const
   return { kind: chargedNothing(error) ? 'declined' : 'unclear', error: decline }

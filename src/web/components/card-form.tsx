@@ -1,6 +1,6 @@
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
 import type { Stripe, StripePaymentElementOptions } from '@stripe/stripe-js'
-import { type MouseEvent, useEffect, useSyncExternalStore } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
 import { ErrorBoundary, useErrorBoundary } from 'react-error-boundary'
 import { paymentIntentIdOf } from '../../shared/payment-intent'
 import { isFilled } from '../../shared/plain-text'
@@ -95,6 +95,9 @@ function CardFields({ wallets, isReady, onSettled }: CardFieldsProps) {
   const stripe = useStripe()
   const elements = useElements()
   const { showBoundary } = useErrorBoundary()
+  const isWallet = useRef(false)
+  const settle = () =>
+    onSettled(stripe && elements ? { stripe, elements, isWallet: isWallet.current } : undefined)
 
   return (
     <>
@@ -102,12 +105,32 @@ function CardFields({ wallets, isReady, onSettled }: CardFieldsProps) {
       <div className="card-element" data-shown={isReady}>
         <PaymentElement
           options={wallets ? withWallets : cardsOnly}
-          onReady={() => onSettled(stripe && elements ? { stripe, elements } : undefined)}
+          onReady={settle}
+          onChange={({ value }) => {
+            const isChosen = value.type !== 'card'
+            if (isChosen === isWallet.current) return
+            isWallet.current = isChosen
+            if (isReady) settle()
+          }}
           onLoadError={showBoundary}
         />
       </div>
     </>
   )
+}
+
+/** What the provider's captions mean, or where a wallet opens: each on two lines. */
+export function CaptionsHelp({ isWallet }: { isWallet: boolean | undefined }) {
+  const { state, messages } = useCheckout()
+  return markEnglish(isWallet ? lateMessages[state.language].walletOpens : messages.cardCaptions)
+}
+
+function markEnglish(text: string): ReactNode[] {
+  return text.split(/([a-z][a-z ]*)/i).map((part, index) => (
+    <span key={part} lang={index % 2 ? 'en' : undefined}>
+      {part}
+    </span>
+  ))
 }
 
 interface PayRoomProps {
@@ -123,6 +146,9 @@ export function PayRoom({ intent, card }: PayRoomProps) {
   const { language, payment } = state
   const late = lateMessages[language]
   const label = isFrozen(state) ? messages.processing : late.pay(intent?.uah ?? 0)
+  // The visitor closed the wallet, and knows why.
+  const isClosed =
+    payment.kind === 'open' && payment.order.attempt === 'declined' && !state.paymentError
 
   async function payByCard(event: MouseEvent<HTMLButtonElement>) {
     const { form } = event.currentTarget
@@ -144,6 +170,7 @@ export function PayRoom({ intent, card }: PayRoomProps) {
           name="pay"
           className="primary"
           disabled={!card || isFrozen(state)}
+          aria-describedby={isClosed ? 'not-charged' : undefined}
           onClick={payByCard}
         >
           <span key={label}>{label}</span>
@@ -151,6 +178,11 @@ export function PayRoom({ intent, card }: PayRoomProps) {
       )}
       {/* Below the button, which must not move under a finger. */}
       <PaymentFailure />
+      {isClosed && (
+        <p className="hint" id="not-charged">
+          {late.notCharged}
+        </p>
+      )}
       <Receiver />
       {payment.kind === 'confirming' && <BankInSight />}
     </>

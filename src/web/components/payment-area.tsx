@@ -52,7 +52,15 @@ export function PaymentArea({ children: emailField }: { children: ReactNode }) {
       {isCard && (
         <>
           <p className="strong answer">{messages.cardForm}</p>
-          {messages.cardCaptions && <p className="hint">{markEnglish(messages.cardCaptions)}</p>}
+          {messages.cardCaptions && (
+            <p className="hint">
+              {code ? (
+                <code.CaptionsHelp isWallet={shown?.card?.isWallet} />
+              ) : (
+                messages.cardCaptions
+              )}
+            </p>
+          )}
         </>
       )}
       <div className="slot">
@@ -83,14 +91,6 @@ export function PaymentArea({ children: emailField }: { children: ReactNode }) {
       )}
     </div>
   )
-}
-
-function markEnglish(text: string): ReactNode[] {
-  return text.split(/([a-z][a-z ]*)/i).map((part, index) => (
-    <span key={part} lang={index % 2 ? 'en' : undefined}>
-      {part}
-    </span>
-  ))
 }
 
 /** undefined: no card can be taken. Another key is another form. */

@@ -13,6 +13,8 @@ export const messages: RawLateMessages = {
   pay: uah => `Order and donate ${uah} UAH`,
   receiver: 'Recipient:',
   emailUnreachable: 'We cannot write to this address. Please check it.',
+  // The provider says it in its form.
+  walletOpens: '',
   secureNote: 'Only the payment system Stripe sees your card details.',
   nameMissing: 'You have not said yet who the candle is for.',
   purposeMissing: 'You have not said yet what to pray for.',

@@ -13,6 +13,8 @@ export const messages: RawLateMessages = {
   pay: uah => `Заказать и пожертвовать ${uah} грн`,
   receiver: 'Получатель:',
   emailUnreachable: 'Мы не можем написать на этот адрес. Проверьте его.',
+  // The provider says it in its form.
+  walletOpens: '',
   secureNote: 'Данные карты видит только платёжная система Stripe.',
   nameMissing: 'Вы ещё не написали, за кого свеча.',
   purposeMissing: 'Вы ещё не написали, о чём помолиться.',

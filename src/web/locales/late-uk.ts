@@ -12,6 +12,7 @@ export const messages = {
   pay: (uah: string) => `Замовити з пожертвою ${uah} грн`,
   receiver: 'Отримувач:',
   emailUnreachable: 'Ми не можемо написати на цю адресу. Перевірте її.',
+  walletOpens: 'Натисніть кнопку нижче, і відкриється вікно Apple Pay чи Google Pay.',
   secureNote: 'Дані картки бачить лише платіжна система Stripe.',
   nameMissing: 'Ви ще не написали, за кого свічка.',
   purposeMissing: 'Ви ще не написали, про що помолитися.',
