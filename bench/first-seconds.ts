@@ -147,7 +147,7 @@ function answerFolder(folder: string): Answers {
 
 // As docs/embedding.md has it.
 const writeFrame = (url: string) =>
-  `<iframe src="${url}/?lang=uk" title="Замовити свічку в храмі" allow="payment" style="display:block;width:100%;height:900px;border:0;color-scheme:light"></iframe>`
+  `<iframe src="${url}/?lang=uk" title="Запалити свічку в храмі" allow="payment" style="display:block;width:100%;height:900px;border:0;color-scheme:light"></iframe>`
 const writeTag = (url: string) =>
   `<svichka-candle>${writeFrame(url)}</svichka-candle><script async src="${url}/embed.js"></script>`
 const writeHost = (paste: string) =>

@@ -98,13 +98,13 @@ function svichka_render( $attributes ) {
 	$theme      = in_array( $attributes['theme'], array( 'light', 'dark' ), true ) ? $attributes['theme'] : '';
 	$query      = array_filter( array( 'lang' => $language, 'theme' => $theme ) );
 	$titles     = array(
-		'uk' => 'Замовити свічку в храмі',
-		'ru' => 'Заказать свечу в храме',
-		'en' => 'Order a candle in church',
+		'uk' => 'Запалити свічку в храмі',
+		'ru' => 'Зажечь свечу в храме',
+		'en' => 'Light a candle in church',
 	);
 	wp_enqueue_script( 'svichka-embed', $origin . '/embed.js', array(), null, true );
 	return sprintf(
-		'<svichka-candle origin="%s"><iframe src="%s" title="%s" width="100%%" height="1160" frameborder="0" allow="payment"></iframe></svichka-candle>',
+		'<svichka-candle origin="%s"><iframe src="%s" title="%s" width="100%%" height="1160" frameborder="0" style="margin:16px 0" allow="payment"></iframe></svichka-candle>',
 		esc_attr( $origin ),
 		esc_url( $origin . '/?' . http_build_query( $query ) ),
 		esc_attr( $titles[ $language ] )

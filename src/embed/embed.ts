@@ -1,9 +1,10 @@
 const elementName = 'svichka-candle'
 
+/** As the form's own page is called. */
 const titles: Record<string, string> = {
-  uk: 'Замовити свічку в храмі',
-  ru: 'Заказать свечу в храме',
-  en: 'Order a candle in church',
+  uk: 'Запалити свічку в храмі',
+  ru: 'Зажечь свечу в храме',
+  en: 'Light a candle in church',
 }
 
 /** `data-…` attributes of the tag, copied to the element. */
@@ -85,6 +86,8 @@ class CandleElement extends HTMLElement {
     frame.title = this.getAttribute('title') ?? titles[language] ?? titles.uk ?? ''
     frame.allow = 'payment'
     frame.loading = 'lazy'
+    // As in the longer paste, clear of what the host page says next.
+    frame.style.margin = '16px 0'
     resize(frame, { height: Number(this.getAttribute('min-height')) || firstHeight })
     return frame
   }

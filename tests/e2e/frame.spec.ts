@@ -20,9 +20,10 @@ test('one tag embeds a frame that follows every valid height', async ({ page, pr
   const form = framedForm(page, product.url)
   await expectFits(page, form)
   const frame = page.locator('iframe')
-  await expect(frame).toHaveAttribute('title', 'Заказать свечу в храме')
+  await expect(frame).toHaveAttribute('title', 'Зажечь свечу в храме')
   await expect(frame).toHaveAttribute('allow', 'payment')
   await expect(frame).toHaveAttribute('loading', 'lazy')
+  await expect(frame).toHaveCSS('margin', '16px 0px')
   await expect(form.heading).toHaveText('Зажечь свечу')
 
   const before = await frameHeight(page)

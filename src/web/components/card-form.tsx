@@ -13,6 +13,7 @@ import { composeOrder, placePaidOrder } from '../checkout/place-order'
 import { dispatch } from '../checkout/reducer'
 import { type CardLocale, isFrozen, type Payment } from '../checkout/state'
 import { useCheckout } from '../checkout/store'
+import { showInHost } from '../frame/in-sight'
 import { lateMessages } from '../locales/late-messages'
 import { BankInSight } from './bank-in-sight'
 import { useAppearance } from './card-appearance'
@@ -293,6 +294,14 @@ export function UnsentOrder({
   const { store, state, messages } = useCheckout()
   const late = lateMessages[state.language]
   const { clientSecret } = order
+  const block = useRef<HTMLDivElement>(null)
+
+  // Below the toast, which says that the order was not sent.
+  useEffect(() => {
+    if (!block.current) return
+    block.current.scrollIntoView({ block: 'center' })
+    showInHost(block.current.getBoundingClientRect())
+  }, [])
 
   // Without storage the next page would know nothing of the payment: the browser asks before it leaves.
   useEffect(() => {
@@ -303,7 +312,7 @@ export function UnsentOrder({
   }, [clientSecret])
 
   return (
-    <div className="payment-status">
+    <div ref={block} className="payment-status">
       <p className="strong">{late.unsentTitle(order.uah)}</p>
       <p>{late.unsentHint}</p>
       <button
