@@ -1,7 +1,14 @@
 import { placeFreeOrder } from './checkout/place-order'
 import { requestPayment } from './checkout/request-payment'
 import { resumePendingOrders } from './checkout/resume'
-import { AlreadyPaid, CardForm, PaymentFailure, PayRoom, UnsentOrder } from './components/card-form'
+import {
+  AlreadyPaid,
+  CaptionsHelp,
+  CardForm,
+  PaymentFailure,
+  PayRoom,
+  UnsentOrder,
+} from './components/card-form'
 import { CustomAmount } from './components/custom-amount'
 import { EmailHint } from './components/email-hint'
 import { Overlays } from './components/overlays'
@@ -12,6 +19,7 @@ export const lateCode = {
   requestPayment,
   resumePendingOrders,
   AlreadyPaid,
+  CaptionsHelp,
   CardForm,
   CustomAmount,
   EmailHint,
