@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
-import { deleteSecrets, readOrCreateSecret } from './db/secrets'
+import { deleteSecrets, findOrCreateSecret } from './db/secrets'
 import type { Store } from './db/store'
 import { dayMs } from './time-zone'
 
@@ -22,7 +22,7 @@ export function createAddressHasher(store: Store, now: () => number): HashAddres
     const day = new Date(at).toISOString().slice(0, 10)
     let salt = salts.get(day)
     if (salt === undefined) {
-      salt = await readOrCreateSecret(store.db, saltPrefix + day, now())
+      salt = await findOrCreateSecret(store.db, saltPrefix + day, now())
       await deleteSecrets(store.db, saltPrefix, now() - saltsKeptMs)
       // Two salts are in use in the minutes after midnight.
       if (salts.size > 1) salts.clear()

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { CandleOrderSchema } from './candle-order'
-import { readCustomAmount } from './custom-amount'
+import { parseCustomAmount } from './custom-amount'
 import { cleanEmail, looksLikeEmail, toMailAddress } from './email-address'
 import { findFormErrors } from './form-state'
 import { isPaymentIntentId, paymentIntentIdOf } from './payment-intent'
@@ -51,7 +51,7 @@ test.each([
   ['٥٠٠٫٠٠', 'amount', 500],
   ['0500', 'amount', 500],
 ])('a typed amount of %j is %s', (typed, kind, uah?: number) =>
-  expect(readCustomAmount(typed)).toEqual(uah ? { kind, uah } : { kind }),
+  expect(parseCustomAmount(typed)).toEqual(uah ? { kind, uah } : { kind }),
 )
 
 test('an email is something, @, something, dot, something, without spaces', () => {

@@ -10,7 +10,7 @@ const written = /^(-?)(\d+|\d{1,3}(?:[ '’]\d{3})+)(?:[.,](\d*))?$/
 const hryvnia = /^(?:₴|грн\.?|гривень|гривен|UAH)|(?:₴|грн\.?|гривень|гривен|UAH)$/gi
 
 /** Takes what can have one meaning only: `1 000`, `500,00`, `٥٠٠ грн`; another currency is no amount. */
-export function readCustomAmount(typed: string): CustomAmount {
+export function parseCustomAmount(typed: string): CustomAmount {
   const text = toPlainDigits(typed.slice(0, 100)).trim().replace(hryvnia, '').trim()
   if (text === '') return { kind: 'empty' }
   const [, sign, digits = '', kopiykas = ''] = written.exec(text) ?? []

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Charge, Dispute, PaymentIntent } from 'stripe-sandbox/records'
 import { openExistingStore } from '../../src/server/db/open-store'
 import type { Donation, Order, Reversal, StoredEmail, Ticket } from '../../src/server/db/schema'
-import { readWatermark } from '../../src/server/db/watermarks'
+import { findWatermark } from '../../src/server/db/watermarks'
 import { controlSandbox } from './control-sandbox'
 
 /** A visitor's view of one order. */
@@ -56,7 +56,7 @@ export async function readSnapshot(sources: SnapshotSources): Promise<Snapshot> 
       donations: await db.selectFrom('donations').selectAll().execute(),
       reversals: await db.selectFrom('reversals').selectAll().execute(),
       emails: await db.selectFrom('emails').selectAll().execute(),
-      reconciledUntil: (await readWatermark(db, 'reconciled-at')) ?? 0,
+      reconciledUntil: (await findWatermark(db, 'reconciled-at')) ?? 0,
       mails: listMailFiles(sources.dataDir),
       charges: await sandbox.charges(),
       disputes: await sandbox.disputes(),

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { readWatermark } from '../../src/server/db/watermarks'
+import { findWatermark } from '../../src/server/db/watermarks'
 import { readHealth } from '../../src/server/health/read-health'
 import { notifyTemple } from '../../src/server/orders/notify-temple'
 import { apiForEach } from './api-fixture'
@@ -22,7 +22,7 @@ test('the public learns whether the service is ready, and no more', async () => 
 test('however often the public asks, the store is written once a second', async () => {
   const readWritten = async () => {
     await fetch(`${api.url}/api/health`)
-    return readWatermark(api.services.store.db, 'written-at')
+    return findWatermark(api.services.store.db, 'written-at')
   }
   const now = Date.now()
   vi.useFakeTimers({ toFake: ['Date'], now })

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { readWatermark, type WatermarkName } from '../../src/server/db/watermarks'
+import { findWatermark, type WatermarkName } from '../../src/server/db/watermarks'
 import { engines, testOnOne } from '../setup/test-store'
 import { apiForEach } from './api-fixture'
 import { deliver, sign, writeEvent } from './events'
@@ -14,7 +14,7 @@ describe.each(engines)('the webhook, on %s', engine => {
     return (donation?.nextCheckAt ?? Infinity) <= api.services.now()
   }
   const countReads = () => api.countRequests('GET /v1/payment_intents/:id')
-  const readMark = (name: WatermarkName) => readWatermark(api.services.store.db, name)
+  const readMark = (name: WatermarkName) => findWatermark(api.services.store.db, name)
 
   test('a signed event schedules a check before the answer, which follows', async () => {
     const intent = await api.createPaid(200)

@@ -1,7 +1,7 @@
 import { isLoopback } from '../../server/config/environment'
 import { isChurchNamed, unnamedChurch } from '../../server/config/read-config'
 import { describeUnknown, findUnknownNames } from '../../server/config/unknown-names'
-import { readAddresses } from '../../server/emails/read-addresses'
+import { parseAddresses } from '../../server/emails/parse-addresses'
 import { dayMs } from '../../server/time-zone'
 import { error, type Findings, type Subject, warning } from './check'
 
@@ -63,6 +63,6 @@ export async function* checkConfiguration({ config, now, variables, named }: Sub
 }
 
 function isDeliverable(addresses: string): boolean {
-  const hosts = readAddresses(addresses).map(address => address.split('@')[1] ?? '')
+  const hosts = parseAddresses(addresses).map(address => address.split('@')[1] ?? '')
   return hosts.length > 0 && !hosts.some(isLoopback)
 }

@@ -1,5 +1,5 @@
 import { isLoopback } from '../../server/config/environment'
-import { readAddresses } from '../../server/emails/read-addresses'
+import { parseAddresses } from '../../server/emails/parse-addresses'
 import { openSmtpPool } from '../../server/emails/transports'
 import type { Status } from '../../server/health/read-health'
 import { dayMs } from '../../server/time-zone'
@@ -85,7 +85,7 @@ async function* checkDomains(smtpUrl: URL, { mail, publicUrl }: Subject['config'
 }
 
 function domainsOf(addresses: string): string[] {
-  const domains = readAddresses(addresses).map(address => address.split('@')[1] ?? '')
+  const domains = parseAddresses(addresses).map(address => address.split('@')[1] ?? '')
   return [...new Set(domains)].filter(domain => domain !== '' && !isLoopback(domain))
 }
 

@@ -1,7 +1,7 @@
 import { Option } from '@commander-js/extra-typings'
 import { findDonation, listReversals } from '../../server/db/donations'
-import { readLinkKey } from '../../server/db/link-key'
-import { findOrder, listHistory, listOrders, readOrderKey } from '../../server/db/orders'
+import { findLinkKey } from '../../server/db/link-key'
+import { findOrder, listHistory, listOrders, parseOrderKey } from '../../server/db/orders'
 import { listEmailsAbout } from '../../server/db/outbox-admin'
 import {
   type Donation,
@@ -50,7 +50,7 @@ export const addOrders: AddCommand = (program, context) =>
       const store = await context.openStore()
       const place = { limit: limit + 1, offset: limit * (page - 1) }
       const found = await listOrders(store, { ...filter, text, fulfilment }, place)
-      const key = await readLinkKey(store.db)
+      const key = await findLinkKey(store.db)
       const orders = found.slice(0, limit).map(order => ({
         ...describeOrder(order),
         link: key && order.noticeId && linkTo(order, key, context),
@@ -84,7 +84,7 @@ export const addShow: AddCommand = (program, context) =>
     .argument('<code>', 'K7F3-9QXM, or the payment’s pi_… of the provider’s dashboard')
     .action(async named => {
       const { db } = await context.openStore()
-      const order = await findOrder(db, readOrderKey(named))
+      const order = await findOrder(db, parseOrderKey(named))
       const payment = order?.paymentIntentId ?? (isPaymentIntentId(named) ? named : null)
       const donation = payment ? await findDonation(db, payment) : undefined
       if (!order) return showPayment(context, named, donation)

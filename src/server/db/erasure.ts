@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import { containsText, equalsText } from './engines'
-import { findOrder, readOrderKey } from './orders'
+import { findOrder, parseOrderKey } from './orders'
 import type { Order, StoredEmail } from './schema'
 import type { Queryable, Store, Transaction } from './store'
 
@@ -89,28 +89,28 @@ export async function findExpired(
  * What is stored about a person, named by an order's code (only that order) or by an email address. Reads
  * whole tables: not for a transaction, which delays others.
  */
-export async function findPerson({ engine, db }: Store, named: string): Promise<PersonalData> {
+export async function findPerson({ engine, db }: Store, input: string): Promise<PersonalData> {
   const none = { donations: [], tickets: [], emails: [] }
-  if (!named.includes('@')) {
-    const order = await findOrder(db, readOrderKey(named))
+  if (!input.includes('@')) {
+    const order = await findOrder(db, parseOrderKey(input))
     return { ...none, orders: order && order.erasedAt === null ? [order] : [] }
   }
-  const draft = `"email":${JSON.stringify(named)}`
+  const draft = `"email":${JSON.stringify(input)}`
   const drafted = selectDonations(db).where(containsText(engine, 'draft', draft))
   const tickets = db.selectFrom('tickets').select('id')
   const emails = db
     .selectFrom('emails')
     .select('id')
-    .where(equalsText(engine, 'recipient', named))
+    .where(equalsText(engine, 'recipient', input))
     // Not notices, which are about the orders of others.
     .where(sql<SqlBool>`kind like 'donor-%'`)
   return {
     ...none,
     orders: await selectOrders(db)
-      .where(equalsText(engine, 'email', named))
+      .where(equalsText(engine, 'email', input))
       .execute(),
     donations: await listIds(drafted),
-    tickets: await listIds(tickets.where(equalsText(engine, 'billingEmail', named))),
+    tickets: await listIds(tickets.where(equalsText(engine, 'billingEmail', input))),
     emails: await listIds(emails),
   }
 }

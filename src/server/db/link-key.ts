@@ -5,7 +5,7 @@ import { inTransaction, type Queryable, type Store, type Transaction } from './s
 /** Of secrets. It signs the links to the temple's page; backups hold none. */
 export const linkKeyName = 'temple-links'
 
-export async function readLinkKey(db: Queryable): Promise<string | null> {
+export async function findLinkKey(db: Queryable): Promise<string | null> {
   const row = await db
     .selectFrom('secrets')
     .select('value')
@@ -17,7 +17,7 @@ export async function readLinkKey(db: Queryable): Promise<string | null> {
 /** Makes the key where there is none: in a new store, or one that was restored or upgraded. */
 export async function createLinkKey(store: Store, now: number): Promise<void> {
   await inTransaction(store, async trx => {
-    if ((await readLinkKey(trx)) === null) await renewLinkKey(trx, now)
+    if ((await findLinkKey(trx)) === null) await renewLinkKey(trx, now)
   })
 }
 

@@ -47,9 +47,9 @@ const reasons = {
   pooled: 'is a connection pooler that rejects our timeouts: connect to PostgreSQL directly.',
 }
 
-function createStoreError(place: StoreOptions, reason: keyof typeof reasons, cause?: unknown) {
+function createStoreError(options: StoreOptions, reason: keyof typeof reasons, cause?: unknown) {
   const said = cause instanceof Error ? ` (${cause.message})` : ''
-  return new StoreError(`The store ${describeStore(place)} ${reasons[reason]}${said}`)
+  return new StoreError(`The store ${describeStore(options)} ${reasons[reason]}${said}`)
 }
 
 /** For messages: without the password. */
@@ -60,27 +60,27 @@ export function describeStore({ databaseUrl, dataDir }: StoreOptions): string {
 }
 
 /** Opens the configured store; creates and migrates it if needed, which may take minutes. */
-export async function openStore(place: StoreOptions): Promise<Store> {
-  if (place.databaseUrl) await (await connect({ ...place, queryTimeoutMs: 0 }, migrate)).close()
-  return connect(place, migrate)
+export async function openStore(options: StoreOptions): Promise<Store> {
+  if (options.databaseUrl) await (await connect({ ...options, queryTimeoutMs: 0 }, migrate)).close()
+  return connect(options, migrate)
 }
 
 /** Opens the store without creating or migrating it. Throws StoreError. */
-export async function openExistingStore(place: StoreOptions): Promise<Store> {
-  if (!place.databaseUrl && !existsSync(findStoreFile(place.dataDir)))
-    throw createStoreError(place, 'missing')
-  return connect(place, async store => (await readSchemaStatus(store)) ?? 'missing')
+export async function openExistingStore(options: StoreOptions): Promise<Store> {
+  if (!options.databaseUrl && !existsSync(findStoreFile(options.dataDir)))
+    throw createStoreError(options, 'missing')
+  return connect(options, async store => (await readSchemaStatus(store)) ?? 'missing')
 }
 
 async function connect(
-  place: StoreOptions,
+  options: StoreOptions,
   prepare: (store: Store) => Promise<keyof typeof reasons | 'current'>,
 ): Promise<Store> {
   try {
-    const store = createStore(place)
+    const store = createStore(options)
     try {
       const state = await prepare(store)
-      if (state !== 'current') throw createStoreError(place, state)
+      if (state !== 'current') throw createStoreError(options, state)
       return store
     } catch (error) {
       await store.close()
@@ -88,7 +88,7 @@ async function connect(
     }
   } catch (error) {
     const reason = findReason(error)
-    throw reason ? createStoreError(place, reason, error) : error
+    throw reason ? createStoreError(options, reason, error) : error
   }
 }
 
@@ -151,11 +151,11 @@ const maxWaitMs = 60_000
 const waitLoggedMs = 10_000
 
 /** Retries for a minute, for a database that starts later than the server after a power cut. */
-export async function awaitStore(place: StoreOptions, log: FastifyBaseLogger): Promise<Store> {
+export async function awaitStore(options: StoreOptions, log: FastifyBaseLogger): Promise<Store> {
   const endsAt = Date.now() + maxWaitMs
   for (let loggedAt = 0; ; )
     try {
-      return await openStore(place)
+      return await openStore(options)
     } catch (error) {
       if (!isStoreFailure(error) || Date.now() > endsAt) throw error
       if (Date.now() - loggedAt >= waitLoggedMs) {

@@ -19,8 +19,8 @@ export async function insertOrder(db: Queryable, order: Order): Promise<boolean>
 type UniqueKey = { code: string } | { idempotencyKey: string } | { paymentIntentId: string }
 
 /** What a person types: a code, or the provider's id of the payment. */
-export function readOrderKey(named: string): UniqueKey {
-  return isPaymentIntentId(named) ? { paymentIntentId: named } : { code: named }
+export function parseOrderKey(input: string): UniqueKey {
+  return isPaymentIntentId(input) ? { paymentIntentId: input } : { code: input }
 }
 
 export function findOrder(db: Queryable, key: UniqueKey): Promise<Order | undefined> {
@@ -35,7 +35,7 @@ function selectOrder(db: Queryable, key: UniqueKey) {
   return db
     .selectFrom('orders')
     .selectAll()
-    .where(eb => eb.and('code' in key ? { code: readCode(key.code) } : key))
+    .where(eb => eb.and('code' in key ? { code: formatCode(key.code) } : key))
 }
 
 // No 0/O, 1/I/L: the code is read aloud and copied by hand.
@@ -43,11 +43,11 @@ const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 
 /** Such as `K7F3-9QXM`. */
 export function randomCode(): string {
-  return readCode(Array.from({ length: 8 }, () => alphabet[randomInt(alphabet.length)]).join(''))
+  return formatCode(Array.from({ length: 8 }, () => alphabet[randomInt(alphabet.length)]).join(''))
 }
 
-function readCode(said: string): string {
-  const plain = said.toUpperCase().replace(/[^0-9A-Z]/g, '')
+function formatCode(input: string): string {
+  const plain = input.toUpperCase().replace(/[^0-9A-Z]/g, '')
   return `${plain.slice(0, 4)}-${plain.slice(4)}`
 }
 
@@ -105,7 +105,7 @@ function selectOrders({ engine, db }: Store, filter: OrderFilter) {
   return query.where(eb =>
     eb.or([
       ...['name', 'purpose', 'email'].map(column => containsText(engine, column, text)),
-      eb('code', '=', readCode(text)),
+      eb('code', '=', formatCode(text)),
       eb('paymentIntentId', '=', text),
     ]),
   )

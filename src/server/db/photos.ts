@@ -17,7 +17,7 @@ export async function insertPhotos(
   return setId
 }
 
-export async function readPhotos(db: Queryable, setId: string): Promise<Buffer[]> {
+export async function listPhotos(db: Queryable, setId: string): Promise<Buffer[]> {
   const rows = await db
     .selectFrom('photos')
     .select('jpegBase64')

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Queryable } from './store'
 
 /** 256 random bits in base64url, created at first use and shared by all processes. */
-export async function readOrCreateSecret(
+export async function findOrCreateSecret(
   db: Queryable,
   name: string,
   now: number,

@@ -13,7 +13,7 @@ export type WatermarkName =
   | 'letters-arrived-at'
 
 /** A time in ms that all processes share. */
-export async function readWatermark(db: Queryable, name: WatermarkName): Promise<number | null> {
+export async function findWatermark(db: Queryable, name: WatermarkName): Promise<number | null> {
   const row = await db
     .selectFrom('watermarks')
     .select('value')

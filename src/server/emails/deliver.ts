@@ -4,8 +4,8 @@ import type { SendMailOptions } from 'nodemailer'
 import * as v from 'valibot'
 import { hasSentSince, storeAttempt } from '../db/emails'
 import { isStoreFailure } from '../db/failures'
-import { readLinkKey } from '../db/link-key'
-import { readPhotos } from '../db/photos'
+import { findLinkKey } from '../db/link-key'
+import { listPhotos } from '../db/photos'
 import type { EmailKind, StoredEmail } from '../db/schema'
 import type { Store } from '../db/store'
 import { photoCid } from './layout'
@@ -27,7 +27,7 @@ export type DeliveryResult = 'sent' | 'failed' | 'unreachable'
 /** The caller has claimed the email. */
 export async function deliver(delivery: Delivery, email: StoredEmail): Promise<DeliveryResult> {
   const { store, transport, from, now } = delivery
-  const photos = email.photoSetId ? await readPhotos(store.db, email.photoSetId) : []
+  const photos = email.photoSetId ? await listPhotos(store.db, email.photoSetId) : []
   try {
     await transport.send(compose(await complete(delivery, email), from, photos), fileName(email))
   } catch (error) {
@@ -40,7 +40,7 @@ export async function deliver(delivery: Delivery, email: StoredEmail): Promise<D
 /** With its links to the temple's page signed: a stored email opens nothing. */
 async function complete({ store }: Delivery, email: StoredEmail): Promise<StoredEmail> {
   if (isToDonor(email)) return email
-  const key = await readLinkKey(store.db)
+  const key = await findLinkKey(store.db)
   if (key === null) return email
   return {
     ...email,

@@ -2,7 +2,7 @@ import type { Intention } from '../../shared/temple-page'
 import type { Email, Order } from '../db/schema'
 import { html, visitorEmail, visitorText } from '../html'
 import { formatName, type LocalTexts, listNumbers } from './format'
-import { readIntention, repeatsIntention } from './intention'
+import { findIntention, repeatsIntention } from './intention'
 import {
   callout,
   type EmailSettings,
@@ -30,7 +30,7 @@ export function arrangeForReading(orders: Order[], { keepsNumbers = false } = {}
   let noticeNumber = 0
   return (['health', 'repose', 'other'] as const).flatMap(intention => {
     const chosen = orders
-      .filter(order => readIntention(order) === intention)
+      .filter(order => findIntention(order) === intention)
       .sort(
         (one, other) =>
           Number(isPaid(other)) - Number(isPaid(one)) || one.createdAt - other.createdAt,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readIntention, repeatsIntention } from './intention'
+import { findIntention, repeatsIntention } from './intention'
 
 it.each([
   ['health', 'За здоров’я'],
@@ -29,7 +29,7 @@ it.each([
   ['other', 'За здоров’я живих і за упокій спочилих'],
   ['other', ''],
 ])('the temple reads under “%s”: %s', (intention, purpose) => {
-  expect(readIntention({ purpose })).toBe(intention)
+  expect(findIntention({ purpose })).toBe(intention)
 })
 
 it.each([
@@ -37,5 +37,5 @@ it.each([
   ['об упокоении.', true],
   ['За здоров’я та мир у домі', false],
 ])('“%s” says no more than its heading: %s', (purpose, repeats) => {
-  expect(repeatsIntention(purpose, readIntention({ purpose }))).toBe(repeats)
+  expect(repeatsIntention(purpose, findIntention({ purpose }))).toBe(repeats)
 })

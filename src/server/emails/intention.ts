@@ -16,7 +16,7 @@ const plain =
   /^(за |об? |про |for )?(the )?(здоров['’ʼ`ь]?[яе]|здравие|здравии|упок[оі]й|упокоєння|упокоение|упокоении|health|living|repose|departed)[.!]*$/i
 
 /** Under which heading the temple reads an order. */
-export function readIntention({ purpose }: { purpose: string }): Intention {
+export function findIntention({ purpose }: { purpose: string }): Intention {
   const isHealth = words.health.test(purpose)
   const isRepose = words.repose.test(purpose)
   if (isHealth === isRepose) return 'other'

@@ -6,7 +6,7 @@ import { type Html, html, oneLine } from '../html'
 import { templeNote, templeTexts } from '../page/temple-note'
 import { mayEmailDonor } from './email-budget'
 import { donorFacts, type LocalTexts, localTexts } from './format'
-import { readAddresses } from './read-addresses'
+import { parseAddresses } from './parse-addresses'
 import { type NoticeName, templePath } from './temple-link'
 
 // Inline, because most mail programs drop style sheets; those with a dark scheme keep this one.
@@ -174,7 +174,7 @@ export function toDonor(
     subject: `${message.heading} (${order.code})`,
     recipient: order.email ?? '',
     // Only the first address: donors need not see the others.
-    replyTo: readAddresses(templeEmail)[0] ?? templeEmail,
+    replyTo: parseAddresses(templeEmail)[0] ?? templeEmail,
     ...message,
     blocks: [...blocks, facts(donorFacts(order, texts))],
   }

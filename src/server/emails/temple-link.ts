@@ -37,7 +37,7 @@ export function isTestEmailToken(token: string, key: string): boolean {
 }
 
 /** The notice that a page's token names; null: it is not signed with this key. */
-export function readToken(token: string, key: string): NoticeName | null {
+export function parseToken(token: string, key: string): NoticeName | null {
   const match = /^(list)?([a-z0-9]{8})-([\w-]{22})$/.exec(token)
   const [, list = '', plain = '', signature = ''] = match ?? []
   const expected = Buffer.from(sign(`temple ${list}${plain}`, key))

@@ -6,7 +6,7 @@ import { findFirstOrderTime, findLastOrderTime } from '../db/orders'
 import { findLastPressTime } from '../db/presses'
 import type { Queryable } from '../db/store'
 import { countOpenTickets } from '../db/tickets'
-import { readWatermark, setWatermark } from '../db/watermarks'
+import { findWatermark, setWatermark } from '../db/watermarks'
 import { cardTesting } from '../orders/card-testing'
 import type { Services } from '../services'
 import { dayMs } from '../time-zone'
@@ -60,7 +60,7 @@ export type Status = Awaited<ReturnType<typeof readStatus>>
 /** Ages in ms; null: it has never happened. */
 export async function readStatus(db: Queryable, now: number) {
   const age = (at: number | null) => (at === null ? null : now - at)
-  const webhookAgeMs = age(await readWatermark(db, 'last-webhook'))
+  const webhookAgeMs = age(await findWatermark(db, 'last-webhook'))
   return {
     emailsWaiting: await countWaitingEmails(db, now),
     emailsLate: await countWaitingEmails(db, now - emailsLateMs),
@@ -71,15 +71,15 @@ export async function readStatus(db: Queryable, now: number) {
     donationAgeMs: age(await findLastSuccess(db)),
     webhookAgeMs,
     /** Payments change without webhooks: the endpoint's address or secret is wrong. */
-    webhooksSilent: areWebhooksSilent(age(await readWatermark(db, 'last-event')), webhookAgeMs),
-    badSignatureAgeMs: age(await readWatermark(db, 'bad-signature')),
-    reconciledAgeMs: age(await readWatermark(db, 'reconciled-at')),
+    webhooksSilent: areWebhooksSilent(age(await findWatermark(db, 'last-event')), webhookAgeMs),
+    badSignatureAgeMs: age(await findWatermark(db, 'bad-signature')),
+    reconciledAgeMs: age(await findWatermark(db, 'reconciled-at')),
     /** Since the temple last confirmed that emails arrive, and since it last marked a notice. */
-    lettersArriveAgeMs: age(await readWatermark(db, 'letters-arrived-at')),
+    lettersArriveAgeMs: age(await findWatermark(db, 'letters-arrived-at')),
     noticeAnsweredAgeMs: age(await findLastPressTime(db)),
     orderAgeMs: age(await findLastOrderTime(db)),
     /** Since the first order, while there was no backup. */
-    backupAgeMs: age((await readWatermark(db, 'backup-at')) ?? (await findFirstOrderTime(db))),
+    backupAgeMs: age((await findWatermark(db, 'backup-at')) ?? (await findFirstOrderTime(db))),
     /** Within the hour; null: they cannot be counted, which does not block orders. */
     cardsDeclined: await countDeclined(db, now - cardTesting.windowMs).catch(() => null),
   }

@@ -27,7 +27,7 @@ const helpTexts: Record<keyof Status, string> = {
 export async function serveMetrics(
   app: FastifyInstance,
   services: Services,
-  place: { host: string; port: number },
+  options: { host: string; port: number },
 ): Promise<FastifyInstance> {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -40,7 +40,7 @@ export async function serveMetrics(
     await refresh()
     return reply.type(registry.contentType).send(await registry.metrics())
   })
-  await server.listen(place)
+  await server.listen(options)
   return server
 }
 

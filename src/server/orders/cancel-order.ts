@@ -1,4 +1,4 @@
-import { addHistory, lockOrder, readOrderKey, updateOrder } from '../db/orders'
+import { addHistory, lockOrder, parseOrderKey, updateOrder } from '../db/orders'
 import type { Order } from '../db/schema'
 import { inTransaction } from '../db/store'
 import type { Services } from '../services'
@@ -27,7 +27,7 @@ export function cancelOrders(
   return inTransaction(store, async trx => {
     const outcomes: CancelOutcome[] = []
     for (const typed of codes) {
-      const order = await lockOrder(trx, readOrderKey(typed))
+      const order = await lockOrder(trx, parseOrderKey(typed))
       const refusal = findRefusal(order, { undo, paid })
       if (!order || refusal) {
         outcomes.push({ kind: refusal ?? 'missing', code: order?.code ?? typed })

@@ -11,7 +11,7 @@ export function isNewer(text: CandleOrder, other: CandleOrder): boolean {
 
 /** Keeps the existing draft if it is newer. */
 export function setNewerDraft(donation: Donation, request: OrderRequest, now: number): Donation {
-  const earlier = readDraft(donation)
+  const earlier = parseDraft(donation)
   if (earlier && !isNewer(request.sent, earlier.sent)) return donation
   return { ...donation, draft: composeDraft(request), draftedAt: now }
 }
@@ -36,7 +36,7 @@ const DraftSchema = v.pipe(
 )
 
 /** null: none, or written by another version. */
-export function readDraft({ draft }: Pick<Donation, 'draft'>): OrderRequest | null {
+export function parseDraft({ draft }: Pick<Donation, 'draft'>): OrderRequest | null {
   const read = v.safeParse(DraftSchema, draft)
   return read.success ? read.output : null
 }

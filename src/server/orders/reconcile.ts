@@ -1,5 +1,5 @@
 import { findDonation, insertDonation, sweepCaptured } from '../db/donations'
-import { readWatermark, setWatermark } from '../db/watermarks'
+import { findWatermark, setWatermark } from '../db/watermarks'
 import type { Services } from '../services'
 import type { PaymentIntent, PaymentProvider, ProviderEvent } from '../stripe/payment-provider'
 import { applyIntent, createDonation, isOurs } from './donation'
@@ -52,7 +52,7 @@ export function createReconciler(services: Services): () => Promise<void> {
     if (aheadMs === null) throw new Error('The payment provider does not answer.')
     const providerNow = startedAt - aheadMs
     const mark = provider.livemode ? 'listed-until:live' : 'listed-until:test'
-    const until = await readWatermark(store.db, mark)
+    const until = await findWatermark(store.db, mark)
     const since = Math.min(until ?? providerNow - firstWindowMs, providerNow) - overlapMs
     for await (const intent of provider.listIntents(since))
       await storeIfMissing(services, provider, intent)

@@ -1,6 +1,6 @@
 import { toMailAddress } from '../../shared/email-address'
 import { insertEmails } from '../db/emails'
-import { addHistory, lockOrder, readOrderKey, updateOrder } from '../db/orders'
+import { addHistory, lockOrder, parseOrderKey, updateOrder } from '../db/orders'
 import { sendEmailsAgain } from '../db/outbox-admin'
 import { inTransaction } from '../db/store'
 import { candleLitEmails, thanksEmails } from '../emails/donor-emails'
@@ -21,7 +21,7 @@ export function resendEmails(
 ): Promise<ResendOutcome> {
   return inTransaction(store, async trx => {
     const at = now()
-    const found = await lockOrder(trx, readOrderKey(typedCode))
+    const found = await lockOrder(trx, parseOrderKey(typedCode))
     if (!found) return { kind: 'missing', code: typedCode }
     const { code } = found
     if (found.erasedAt !== null) return { kind: 'erased', code }

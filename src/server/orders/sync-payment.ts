@@ -14,7 +14,7 @@ import type { Services } from '../services'
 import type { PaymentError } from '../stripe/payment-provider'
 import { addDetails } from './add-details'
 import { applyIntent, createDonation, isSecretOf, paymentOf } from './donation'
-import { isNewer, readDraft, setNewerDraft } from './draft'
+import { isNewer, parseDraft, setNewerDraft } from './draft'
 import { findDueTime, findNextCheck } from './next-check'
 import { type PaymentReading, readPayment, type SyncRequest } from './read-payment'
 import { notifyOfReversals, saveReversals } from './reversals'
@@ -213,7 +213,7 @@ async function saveOrderIfDue(
     ? asked.kind !== 'check' || now >= findDueTime(donation, now)
     : asked.kind === 'order' && mayBePaid
   if (!isDue) return undefined
-  const drafted = readDraft(donation)
+  const drafted = parseDraft(donation)
   const isNewest = sentRequest && (!drafted || isNewer(sentRequest.sent, drafted.sent))
   const request = isNewest ? sentRequest : drafted
   if (!request) return undefined

@@ -57,13 +57,13 @@ export async function eraseExpired(
 /** Waits for a digest in flight: without it, its other orders would be in the next one, too. */
 export async function forgetPerson(
   store: Store,
-  named: string,
+  input: string,
   mailFolder: string,
   now: () => number,
 ): Promise<void> {
   let emails: string[] = []
   await inBatches(async () => {
-    const found = await findPerson(store, named)
+    const found = await findPerson(store, input)
     return inTransaction(store, async trx => {
       const person = await lockPerson(trx, found)
       if (await isDigestInFlight(trx, person, now())) return true

@@ -8,8 +8,8 @@ import type { PageRenderer } from '../../shared/order-form'
 import type { TemplePage, TempleResult } from '../../shared/temple-page'
 import type { Config } from '../config/read-config'
 import { isStoreFailure } from '../db/failures'
-import { readLinkKey } from '../db/link-key'
-import { type NoticeName, readToken } from '../emails/temple-link'
+import { findLinkKey } from '../db/link-key'
+import { type NoticeName, parseToken } from '../emails/temple-link'
 import { sendError } from '../errors'
 import { isFromElsewhere } from '../limits/other-sites'
 import { sendContent } from '../page/content'
@@ -64,7 +64,7 @@ export const templePage: FastifyPluginAsync<{
     // The parser of forms logs the headers, and this one names the link.
     request.raw.headers.referer = undefined
     const key = await readKey()
-    const notice = key && readToken(request.params.token, key)
+    const notice = key && parseToken(request.params.token, key)
     if (!notice)
       return sendContent(request, reply.code(404), pages.linkNotFound, 'no-store').then(body =>
         reply.send(body),
@@ -157,7 +157,7 @@ function createKeyReader({ store, now }: Pick<Services, 'store' | 'now'>) {
   return async () => {
     if (known && Math.abs(now() - known.at) < keyKnownMs) return known.key
     // While the store is down the last one counts: the page then says so.
-    const read = readLinkKey(store.db)
+    const read = findLinkKey(store.db)
     const key = await (known ? read.catch(() => known?.key ?? null) : read)
     known = { key, at: now() }
     return key

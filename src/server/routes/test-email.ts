@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyPluginAsync, FastifyReply } from 'fastify'
 import type { Config } from '../config/read-config'
-import { readLinkKey } from '../db/link-key'
+import { findLinkKey } from '../db/link-key'
 import { setWatermark } from '../db/watermarks'
 import { localTexts } from '../emails/format'
 import { isTestEmailToken } from '../emails/temple-link'
@@ -32,7 +32,7 @@ export const testEmailPage: FastifyPluginAsync<{ config: Config }> = async (app,
     reply.headers(headers)
     if (request.method === 'POST' && isFromElsewhere(request, config.publicUrl))
       return sendError(reply, 403, 'Cross-site requests are not allowed.')
-    const key = await readLinkKey(store.db)
+    const key = await findLinkKey(store.db)
     if (!key || !isTestEmailToken(request.params.token, key))
       return reply.code(404).type('text/plain').send('Page Not Found')
   })

@@ -10,7 +10,7 @@ import type {
 import { findDigest, listDonorEmails } from '../db/emails'
 import type { Order } from '../db/schema'
 import { joinNames } from '../emails/digest'
-import { readIntention, repeatsIntention } from '../emails/intention'
+import { findIntention, repeatsIntention } from '../emails/intention'
 import { isClaimed } from '../emails/notice-email'
 import type { NoticeName } from '../emails/temple-link'
 import { oneLine } from '../html'
@@ -67,7 +67,7 @@ function describeOrder(
   ticked: string[] | null,
   { kind }: NoticeName,
 ): TempleOrder {
-  const intention = readIntention(order)
+  const intention = findIntention(order)
   const state = describeState(order, emails)
   return {
     code: order.code,

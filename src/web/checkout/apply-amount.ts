@@ -1,4 +1,4 @@
-import { type CustomAmount, readCustomAmount } from '../../shared/custom-amount'
+import { type CustomAmount, parseCustomAmount } from '../../shared/custom-amount'
 import { changeAmount } from './change-amount'
 import { dispatch } from './reducer'
 import { requestPayment } from './request-payment'
@@ -9,7 +9,7 @@ export function applyCustomAmount(store: CheckoutStore, form: HTMLFormElement): 
   const field = form.elements.namedItem('customAmount')
   if (!(field instanceof HTMLInputElement)) return false
   // A number field hides what it cannot read as a number: that is not an empty field.
-  const reading = readCustomAmount(field.validity.badInput ? 'not a number' : field.value)
+  const reading = parseCustomAmount(field.validity.badInput ? 'not a number' : field.value)
   return applyAmount(store, reading)
 }
 

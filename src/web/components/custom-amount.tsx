@@ -8,7 +8,7 @@ import {
 } from 'react'
 import {
   type CustomAmount as Amount,
-  readCustomAmount,
+  parseCustomAmount,
   toPlainDigits,
 } from '../../shared/custom-amount'
 import { maximumDonation, minimumDonation } from '../../shared/donation-amount'
@@ -78,7 +78,7 @@ export function CustomAmount({ presses }: { presses: number }) {
     if (/^\d+$/.test(text)) return
     event.preventDefault()
     const field = event.currentTarget
-    const amount = readCustomAmount(text)
+    const amount = parseCustomAmount(text)
     if (amount.kind === 'empty') return
     field.value = amount.kind === 'amount' ? String(amount.uah) : ''
     edit(field.value, amount.kind === 'amount' ? undefined : amount)
@@ -91,7 +91,7 @@ export function CustomAmount({ presses }: { presses: number }) {
     else applySoon()
   }
 
-  const reading = readCustomAmount(typed)
+  const reading = parseCustomAmount(typed)
   const error = reading.kind === 'amount' ? undefined : state.customAmountError
   const hint = reading.kind === 'amount' ? late.nextAmount(reading.uah) : late.customAmountHint
 

@@ -10,9 +10,9 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { runOps } from '../../../src/cli/run-ops'
 import { insertEmails } from '../../../src/server/db/emails'
 import { checkpointWal } from '../../../src/server/db/engines'
-import { createLinkKey, readLinkKey } from '../../../src/server/db/link-key'
+import { createLinkKey, findLinkKey } from '../../../src/server/db/link-key'
 import { openStore } from '../../../src/server/db/open-store'
-import { readOrCreateSecret } from '../../../src/server/db/secrets'
+import { findOrCreateSecret } from '../../../src/server/db/secrets'
 import { findStoreFile } from '../../../src/server/db/sqlite'
 import { openDatabase } from '../../../src/server/db/sqlite-database'
 import { inTransaction } from '../../../src/server/db/store'
@@ -124,8 +124,8 @@ describe('backups of the embedded store', () => {
 
   it('hold no keys, so a lost one opens no page of the temple’s', async () => {
     await createLinkKey(ops.store, 1)
-    const key = await readLinkKey(ops.store.db)
-    const id = await readOrCreateSecret(ops.store.db, 'installation', 1)
+    const key = await findLinkKey(ops.store.db)
+    const id = await findOrCreateSecret(ops.store.db, 'installation', 1)
     const { id: noticeId } = await ops.putOrder({
       ...{ code: 'AAAA-0001', createdAt: 1, noticeId: 'order-AAAA-0001' },
     })
@@ -145,12 +145,12 @@ describe('backups of the embedded store', () => {
       { code: 'AAAA-0001' },
     ])
     // Links from before the restore have ended: the server makes another key, and what waits comes again.
-    expect(await readLinkKey(restored.db)).toBe(null)
+    expect(await findLinkKey(restored.db)).toBe(null)
     await createLinkKey(restored, 3)
-    expect(await readLinkKey(restored.db)).not.toBe(key)
+    expect(await findLinkKey(restored.db)).not.toBe(key)
     const due = restored.db.selectFrom('orders').select('noticeDueAt')
     expect(await due.execute()).toEqual([{ noticeDueAt: 3 }])
-    expect(await readOrCreateSecret(restored.db, 'installation', 2)).toBe(id)
+    expect(await findOrCreateSecret(restored.db, 'installation', 2)).toBe(id)
     await restored.close()
   })
 

@@ -4,7 +4,7 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { Tables } from '../../../src/server/db/schema'
 import { createSqliteDialect, findStoreFile } from '../../../src/server/db/sqlite'
 import { openDatabase } from '../../../src/server/db/sqlite-database'
-import { readWatermark, setWatermark } from '../../../src/server/db/watermarks'
+import { findWatermark, setWatermark } from '../../../src/server/db/watermarks'
 import { openStorePlace, type StorePlace } from '../../setup/test-store'
 
 let place: StorePlace
@@ -35,7 +35,7 @@ test('a connection that fails is opened again, once its file can be', async () =
   await expect(write()).rejects.toThrow('readonly')
   await expect(write()).rejects.toThrow('readonly')
   await write()
-  expect([await readWatermark(db, 'backup-at'), opened]).toEqual([7, 3])
+  expect([await findWatermark(db, 'backup-at'), opened]).toEqual([7, 3])
 })
 
 test('a connection is kept while another process has the lock, and after a violated constraint', async () => {

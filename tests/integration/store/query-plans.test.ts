@@ -2,7 +2,7 @@ import { CompiledQuery, createQueryId, type RootOperationNode, sql } from 'kysel
 import { describe, expect, test } from 'vitest'
 import { addHistory, listHistory, listOrders, sumOrders } from '../../../src/server/db/orders'
 import { listEmails } from '../../../src/server/db/outbox-admin'
-import { readPhotos } from '../../../src/server/db/photos'
+import { listPhotos } from '../../../src/server/db/photos'
 import { insertPress } from '../../../src/server/db/presses'
 import type { Store } from '../../../src/server/db/store'
 import { readHealth } from '../../../src/server/health/read-health'
@@ -62,7 +62,7 @@ async function doEverything(api: TestApi): Promise<void> {
   await remindTemple(services)
   await readHealth(services)
   await eraseExpired(services, { retentionDays: 90, mailFolder: '/nowhere' })
-  await readPhotos(store.db, '')
+  await listPhotos(store.db, '')
   await listOrders(store, {}, { limit: 50 })
   await listOrders(store, { fulfilment: 'lit' }, { limit: 50 })
   await listHistory(store.db, '')

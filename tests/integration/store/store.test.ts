@@ -8,7 +8,7 @@ import { claimDueDonations, insertDonation, lockDonation } from '../../../src/se
 import { releaseLease, takeLease } from '../../../src/server/db/leases'
 import { migrate } from '../../../src/server/db/migrate'
 import { openStore } from '../../../src/server/db/open-store'
-import { readOrCreateSecret } from '../../../src/server/db/secrets'
+import { findOrCreateSecret } from '../../../src/server/db/secrets'
 import { inTransaction, type Store } from '../../../src/server/db/store'
 import { createDonation } from '../../../src/server/orders/donation'
 import { engines, openStorePlace } from '../../setup/test-store'
@@ -113,7 +113,7 @@ describe.each(engines)('the store on %s', engine => {
   })
 
   test('a shared secret is made once', async () => {
-    const secrets = await Promise.all([1, 2, 3].map(() => readOrCreateSecret(store.db, 'key', 0)))
+    const secrets = await Promise.all([1, 2, 3].map(() => findOrCreateSecret(store.db, 'key', 0)))
     expect(new Set(secrets).size).toBe(1)
     expect(secrets[0]).toHaveLength(43)
   })
