@@ -114,7 +114,7 @@ export const templePage: FastifyPluginAsync<{
     },
     async (request, reply) => {
       const { notice } = request
-      const refuse = (status: number, result: TempleResult, ticked: string[] | null = null) =>
+      const reject = (status: number, result: TempleResult, ticked: string[] | null = null) =>
         answer(request, reply.code(status), { result, ticked })
       let ticked: string[] | null = null
       try {
@@ -122,19 +122,19 @@ export const templePage: FastifyPluginAsync<{
           receivePress(request, services.dataDir, async (sent): Promise<PressOutcome> => {
             ticked = sent.codes
             const { codes, action } = sent
-            if (action === null) return { kind: 'refused', result: incomplete }
+            if (action === null) return { kind: 'rejected', result: incomplete }
             if (action === 'undo') return takePress(services, notice, { action, codes, photos: [] })
             const photos = await preparePhotos(sent)
-            if (photos.kind === 'photos-rejected') return { kind: 'refused', result: photos }
+            if (photos.kind === 'photos-rejected') return { kind: 'rejected', result: photos }
             return takePress(services, notice, { action, codes, photos: photos.jpegs })
           }),
         )
         if (typeof outcome === 'string') {
           reply.header('retry-after', '10')
           const status = outcome === 'busy' ? 503 : 413
-          return await refuse(status, { kind: 'failed', reason: outcome })
+          return await reject(status, { kind: 'failed', reason: outcome })
         }
-        if (outcome.kind === 'refused') return await refuse(422, outcome.result, ticked)
+        if (outcome.kind === 'rejected') return await reject(422, outcome.result, ticked)
         const { lang } = v.parse(QuerySchema, request.query)
         const query = new URLSearchParams({ press: outcome.id, ...(lang && { lang }) })
         return reply.redirect(`/temple/${request.params.token}?${query}`, 303)
@@ -145,7 +145,7 @@ export const templePage: FastifyPluginAsync<{
         else if (failure.status >= 500)
           request.log.error({ err: error }, 'an upload could not be kept')
         const { status, reason } = failure ?? { status: 503, reason: 'unavailable' }
-        return await refuse(status, { kind: 'failed', reason }, ticked)
+        return await reject(status, { kind: 'failed', reason }, ticked)
       }
     },
   )

@@ -29,7 +29,7 @@ export type PressOutcome =
   /** `id` names the press whose result the page shows. */
   | { kind: 'pressed'; id: string }
   /** Nothing changed. */
-  | { kind: 'refused'; result: TempleResult }
+  | { kind: 'rejected'; result: TempleResult }
 
 const codes = v.array(v.string())
 
@@ -64,7 +64,7 @@ function parseResult(json: string | null): PressResult | null {
 /** Of a notice in a day: each is confirmed by an email. */
 const maxPresses = 100
 
-const nothingChosen = { kind: 'refused', result: { kind: 'nothing-chosen' } } as const
+const nothingChosen = { kind: 'rejected', result: { kind: 'nothing-chosen' } } as const
 
 /** Lights or takes back the ticked candles of a notice, all or none, and confirms it to the temple. */
 export async function takePress(
@@ -77,11 +77,11 @@ export async function takePress(
     const now = services.now()
     // Codes of another notice: not from our page.
     if (press.codes.some(code => !all.some(order => order.code === code)))
-      return { kind: 'refused', result: { kind: 'failed', reason: 'incomplete' } }
+      return { kind: 'rejected', result: { kind: 'failed', reason: 'incomplete' } }
     const orders = all.filter(({ erasedAt }) => erasedAt === null)
     if (orders.length === 0 || isNoticeClosed(orders, now)) return nothingChosen
     if ((await countPresses(trx, notice.code, now - dayMs)) >= maxPresses)
-      return { kind: 'refused', result: { kind: 'failed', reason: 'busy' } }
+      return { kind: 'rejected', result: { kind: 'failed', reason: 'busy' } }
     const chosen = orders.filter(({ code }) => press.codes.includes(code))
     const id = randomId()
     const work = { services, trx, id }

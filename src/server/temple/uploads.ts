@@ -20,7 +20,7 @@ export function isUploading(socket: Socket): boolean {
   return sockets.has(socket)
 }
 
-export type Refusal = 'busy' | 'too-many-photos'
+export type Rejection = 'busy' | 'too-many-photos'
 
 /** The uploads in this process: one for a link, three in all. Each has five minutes. */
 export function createUploads() {
@@ -33,7 +33,7 @@ export function createUploads() {
       { raw: request, headers }: FastifyRequest,
       link: string,
       work: () => Promise<T>,
-    ): Promise<T | Refusal> {
+    ): Promise<T | Rejection> {
       const bytes = Number(headers['content-length'] ?? 0)
       if (bytes > maxUploadBytes) return 'too-many-photos'
       const { socket } = request
