@@ -21,16 +21,20 @@ describe.each(engines)('card testing, on %s', engine => {
     for (let card = 0; card < 5; card++) await decline(api, await createFrom(api, address))
   }
 
-  test('loses the intent after five declined cards, and waits an hour for another', async () => {
+  test('loses the intent after five declined cards, and waits until they are an hour old', async () => {
     const intent = await createFrom(api, tester)
-    for (let card = 0; card < 4; card++) await decline(api, intent)
+    await decline(api, intent, { agoMs: 20 * minute })
+    for (let card = 0; card < 3; card++) await decline(api, intent)
     expect(await states()).toEqual(['open'])
     expect((await askForIntent(api, tester)).status).toBe(200)
     await decline(api, intent)
     expect(await states()).not.toContain('open')
-    expect((await askForIntent(api, tester)).status).toBe(429)
+    const { status, headers } = await askForIntent(api, tester)
+    expect(status).toBe(429)
+    // Until the first decline is an hour old.
+    expect(Math.ceil(Number(headers.get('retry-after')) / 60)).toBe(40)
     expect((await askForIntent(api, visitor)).status).toBe(200)
-    api.advance(61 * minute)
+    api.advance(41 * minute)
     expect((await askForIntent(api, tester)).status).toBe(200)
   })
 
@@ -44,7 +48,7 @@ describe.each(engines)('card testing, on %s', engine => {
 
   test('counts once, however often the event is delivered', async () => {
     const intent = await createFrom(api, tester)
-    for (let replay = 0; replay < 9; replay++) await decline(api, intent, 'evt_same')
+    for (let replay = 0; replay < 9; replay++) await decline(api, intent, { id: 'evt_same' })
     expect(await listDonations(api.services)).toMatchObject([{ state: 'open', failures: 1 }])
   })
 
@@ -93,6 +97,20 @@ describe.each(engines)('card testing, on %s', engine => {
     for (let i = 0; i < 7; i++) await createFrom(api, tester)
     // And the visitor's.
     expect((await states()).filter(state => state === 'open')).toHaveLength(40 + 1)
+  })
+
+  onOne('cannot collect young ones either: above seven hundred the oldest go', async () => {
+    const first = await createFrom(api, tester)
+    const [row] = await listDonations(api.services)
+    const young = Array.from({ length: 699 }, (_, i) => ({
+      ...(row as NonNullable<typeof row>),
+      paymentIntentId: `pi_young${i}`,
+      createdAt: api.services.now() + 1,
+    }))
+    await api.services.store.db.insertInto('donations').values(young).execute()
+    expect(await stateOf(first)).toBe('open')
+    await createFrom(api, tester)
+    expect(await stateOf(first)).toBe('canceled')
   })
 
   onOne('cannot push a paid donation out of its order by opening others', async () => {

@@ -63,10 +63,14 @@ export function orderAt(
 
 let events = 0
 
-/** The provider's news that a card was declined, settled at once. */
-export async function decline(api: TestApi, intent: string, id = `evt_${++events}`): Promise<void> {
+/** The provider's news that a card was declined, `agoMs` ago, settled at once. */
+export async function decline(
+  api: TestApi,
+  intent: string,
+  { id = `evt_${++events}`, agoMs = 0 } = {},
+): Promise<void> {
   const type = 'payment_intent.payment_failed'
-  const created = Math.floor(api.services.now() / 1000)
+  const created = Math.floor((api.services.now() - agoMs) / 1000)
   const response = await deliver(api, writeEvent({ id, type, created, intent }))
   if (response.status !== 200) throw new Error(`the event was not taken: ${response.status}`)
   await api.syncDue()

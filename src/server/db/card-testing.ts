@@ -19,14 +19,25 @@ export async function countSucceeded(
   )
 }
 
-/** Declined cards since then (ms), of a network, or of all. */
-export async function countDeclined(db: Queryable, since: number, network = ''): Promise<number> {
-  return countRows(
-    db
-      .selectFrom('paymentFailures')
-      .where('at', '>', since)
-      .where(eb => eb.between('addressHash', network, endOf(network))),
-  )
+/** When (ms) its cards were declined since then (ms), the oldest first. */
+export async function listDeclined(
+  db: Queryable,
+  since: number,
+  network: string,
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('paymentFailures')
+    .select('at')
+    .where('at', '>', since)
+    .where(eb => eb.between('addressHash', network, endOf(network)))
+    .orderBy('at')
+    .execute()
+  return rows.map(({ at }) => at)
+}
+
+/** Declined cards since then (ms), of all. */
+export async function countDeclined(db: Queryable, since: number): Promise<number> {
+  return countRows(db.selectFrom('paymentFailures').where('at', '>', since))
 }
 
 /** Also counts it in its donation. An event may return after retention has deleted it. */
@@ -50,13 +61,25 @@ export async function deleteDeclines(db: Queryable, before: number): Promise<voi
 
 export type OpenIntent = Pick<Donation, 'paymentIntentId' | 'failures' | 'draftedAt' | 'createdAt'>
 
-/** A network's open intents, oldest first. */
-export async function listOpenIntents(db: Queryable, network: string): Promise<OpenIntent[]> {
-  return db
+const selectOpen = (db: Queryable, network: string) =>
+  db
     .selectFrom('donations')
-    .select(['paymentIntentId', 'failures', 'draftedAt', 'createdAt'])
     .where(eb => eb.between('addressHash', network, endOf(network)))
     .where('state', '=', 'open')
+
+export function countOpenIntents(db: Queryable, network: string): Promise<number> {
+  return countRows(selectOpen(db, network))
+}
+
+/** A network's open intents, oldest first. */
+export async function listOpenIntents(
+  db: Queryable,
+  network: string,
+  limit = Number.MAX_SAFE_INTEGER,
+): Promise<OpenIntent[]> {
+  return selectOpen(db, network)
+    .select(['paymentIntentId', 'failures', 'draftedAt', 'createdAt'])
     .orderBy('createdAt')
+    .limit(limit)
     .execute()
 }

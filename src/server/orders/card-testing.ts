@@ -1,6 +1,12 @@
 import pMap from 'p-map'
 import { networkShares, networksIn } from '../address-hash'
-import { countDeclined, countSucceeded, listOpenIntents, type OpenIntent } from '../db/card-testing'
+import {
+  countOpenIntents,
+  countSucceeded,
+  listDeclined,
+  listOpenIntents,
+  type OpenIntent,
+} from '../db/card-testing'
 import type { Queryable } from '../db/store'
 import type { Services } from '../services'
 import { syncPayment } from './sync-payment'
@@ -15,8 +21,9 @@ export const cardTesting = {
   windowMs: 60 * minuteMs,
   /** Max open intents; idle ones above it are canceled, the oldest first. */
   openIntents: 40,
-  /** A younger intent may belong to a visitor who types his card, ms. */
+  /** A younger intent may belong to a visitor who types his card, ms: it is canceled only if so many are open. */
   typingMs: 10 * minuteMs,
+  openWhileTyping: 700,
   /** Intents being paid that a blocked address keeps. */
   spared: 3,
   /** How long after the click on Pay an intent counts as being paid, ms. */
@@ -24,6 +31,9 @@ export const cardTesting = {
 }
 
 const maxConcurrentCancels = 5
+/** A visitor waits while these are canceled; the next one cancels more. */
+const maxPerRequest = 10
+const maxLookedAt = 200
 
 function sharesOf(addressHash: string): { network: string; share: number }[] {
   return networksIn(addressHash).map((network, level) => ({
@@ -33,40 +43,51 @@ function sharesOf(addressHash: string): { network: string; share: number }[] {
 }
 
 /**
- * Whether this address or its network tests stolen cards: several were declined within the hour, and
- * more than succeeded. A parish behind one address has declined cards too, but fewer.
+ * How long (ms) this address has to wait because it or its network tests stolen cards: several were
+ * declined within the hour, and more than succeeded. A parish behind one address has declined cards
+ * too, but fewer. 0: it does not.
  */
-export async function isTestingCards(services: Services, addressHash: string): Promise<boolean> {
+export async function findTestingWait(services: Services, addressHash: string): Promise<number> {
   const { store, now, log } = services
   try {
-    for (const { network, share } of sharesOf(addressHash))
-      if (await isTesting(store.db, network, share, now())) return true
+    const waits = sharesOf(addressHash).map(({ network, share }) =>
+      findWait(store.db, network, share, now()),
+    )
+    return Math.max(...(await Promise.all(waits)))
   } catch (error) {
     log.error({ err: error }, 'counting declined cards failed: request allowed')
+    return 0
   }
-  return false
 }
 
-async function isTesting(db: Queryable, network: string, share: number, now: number) {
+async function findWait(db: Queryable, network: string, share: number, now: number) {
   const since = now - cardTesting.windowMs
-  const declined = await countDeclined(db, since, network)
-  if (declined < cardTesting.declines * share) return false
-  return declined > (await countSucceeded(db, since, network))
+  const declined = await listDeclined(db, since, network)
+  const tolerated = cardTesting.declines * share - 1
+  if (declined.length <= tolerated) return 0
+  const allowed = Math.max(tolerated, await countSucceeded(db, since, network))
+  // Until so many have left the window that the others are allowed.
+  const last = declined[declined.length - allowed - 1]
+  return last === undefined ? 0 : Math.max(1, last - since)
 }
 
 /**
- * Cancels a network's oldest idle intents, to leave one below the limit, but none so young that a card
- * may be being typed: a neighbour's would be the oldest. No visitor is rejected.
+ * Cancels a few of a network's oldest idle intents if it has too many, but none so young that a card may be
+ * being typed: a neighbour's would be the oldest. No visitor is rejected.
  */
 export async function cancelExcessIntents(services: Services, addressHash: string): Promise<void> {
   const { store, now } = services
   for (const { network, share } of sharesOf(addressHash)) {
-    const open = await listOpenIntents(store.db, network)
-    const excess = open.length + 1 - cardTesting.openIntents * share
+    const count = (await countOpenIntents(store.db, network)) + 1
+    const excess = count - cardTesting.openIntents * share
     if (excess <= 0) continue
-    const { idle } = splitByActivity(open, now())
-    const left = idle.filter(({ createdAt }) => now() - createdAt >= cardTesting.typingMs)
-    await cancel(services, left.slice(0, excess))
+    const oldest = await listOpenIntents(store.db, network, maxLookedAt)
+    const { idle } = splitByActivity(oldest, now())
+    const excessWhileTyping = count - cardTesting.openWhileTyping * share
+    const left = idle.filter(
+      ({ createdAt }, i) => i < excessWhileTyping || now() - createdAt >= cardTesting.typingMs,
+    )
+    await cancel(services, left.slice(0, Math.min(excess, maxPerRequest)))
   }
 }
 
@@ -84,7 +105,7 @@ function splitByActivity(open: OpenIntent[], now: number) {
 export async function cancelTestedIntents(services: Services, addressHash: string): Promise<void> {
   const { store, now, log } = services
   for (const { network, share } of sharesOf(addressHash)) {
-    if (!(await isTesting(store.db, network, share, now()))) continue
+    if ((await findWait(store.db, network, share, now())) === 0) continue
     const { idle, paying } = splitByActivity(await listOpenIntents(store.db, network), now())
     const toCancel = [...idle, ...paying.slice(0, -cardTesting.spared)]
     if (toCancel.length > 0) log.warn({ intents: toCancel.length }, 'card testing detected')

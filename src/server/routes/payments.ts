@@ -17,7 +17,7 @@ import {
 import type { CardProviderConfig } from '../config/card-provider'
 import { sendError } from '../errors'
 import { sendTooManyRequests } from '../limits/rate-limit'
-import { cardTesting, isTestingCards } from '../orders/card-testing'
+import { findTestingWait } from '../orders/card-testing'
 import { createPaymentIntent, findPaymentOutcome, saveOrderDraft } from '../orders/checkout'
 import type { Routes } from './valibot'
 
@@ -38,8 +38,8 @@ export const paymentIntents: Routes = async app => {
     createPaymentIntentPath,
     { config: { limit: 'intent' }, schema: { body: CreatePaymentIntentSchema } },
     async ({ body, addressHash }, reply): Promise<PaymentIntentAnswer | typeof reply> => {
-      if (await isTestingCards(app.services, addressHash))
-        return sendTooManyRequests(reply, cardTesting.windowMs)
+      const waitMs = await findTestingWait(app.services, addressHash)
+      if (waitMs > 0) return sendTooManyRequests(reply, waitMs)
       const clientSecret = await createPaymentIntent(app.services, {
         uah: body.amount,
         addressHash,
