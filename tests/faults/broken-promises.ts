@@ -1,6 +1,7 @@
 import type { Charge, Dispute } from 'stripe-sandbox/records'
 import type { Order } from '../../src/server/db/schema'
 import { texts } from '../../src/server/emails/locales/uk'
+import { templePath } from '../../src/server/emails/temple-link'
 import { toMailAddress } from '../../src/shared/email-address'
 import type { Snapshot } from './read-snapshot'
 
@@ -71,9 +72,12 @@ function everyEmailOnce({ orders, tickets, reversals, emails, mails }: Snapshot)
     ...orders.filter(isTakenBack).map(order => [order.id, 'temple-payment-confirmed'] as const),
   ]
   // Alone, or in a digest: two that waited for an hour come together.
-  const unnoticed = orders.flatMap(({ id, code }) => {
+  const unnoticed = orders.flatMap(({ id, code, noticeId }) => {
+    const page = templePath({ kind: 'digest', code: noticeId ?? code })
     const inDigest = emails.filter(
-      email => email.kind === 'temple-digest' && email.textBody.includes(code),
+      ({ kind, textBody }) =>
+        (kind === 'temple-digest' && textBody.includes(code)) ||
+        (kind === 'temple-burst' && textBody.includes(page)),
     )
     const found = emailsOf(id, 'temple-notice').length + inDigest.length
     return found === 1 ? [] : [`P4: ${id} has ${found} emails that notify the temple.`]

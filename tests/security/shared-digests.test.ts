@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { insertOrder } from '../../src/server/db/orders'
 import type { Order } from '../../src/server/db/schema'
 import { inTransaction } from '../../src/server/db/store'
+import { listNotice } from '../../src/server/temple/notice'
 import { buildStoredOrder, paid } from '../integration/build-order'
 import { openTemple } from '../integration/emails/open-temple'
 import { type Behaviour, spam, startSmtpServer } from '../integration/emails/start-smtp-server'
@@ -49,6 +50,12 @@ describe('a stranger’s orders in the temple’s digests', () => {
         await smtp.close()
         return smtp.received.map(({ text }) => text ?? '')
       },
+      /** The names on the page of a list. */
+      async listPage(plain: string) {
+        const code = `${plain.slice(0, 4)}-${plain.slice(4)}`.toUpperCase()
+        const orders = await listNotice(temple.store.db, { kind: 'digest', code })
+        return orders.map(({ name }) => name)
+      },
       countWaiting: async () =>
         (
           await temple.store.db
@@ -79,6 +86,26 @@ describe('a stranger’s orders in the temple’s digests', () => {
     const withPaid = texts.filter(text => text.includes('Ольга'))
     expect(withPaid).toHaveLength(1)
     expect(withPaid[0]).not.toMatch(/Марія|@/)
+  })
+
+  test('thousands from one network are one email, which names their pages: repeated words last', async () => {
+    const { smtp, put, sendDigests, listPage } = await openBusyTemple('accept')
+    const addressHash = '0123456789'
+    await put(250, { addressHash, name: 'Junk' })
+    await put(1, { addressHash, name: 'Марія' })
+    await put(169, { addressHash, name: 'Junk' })
+    await put(1, { addressHash, name: 'Ольга' })
+    await put(1, { name: 'Неля' })
+    const texts = await sendDigests()
+    expect(texts).toHaveLength(2)
+    const [burst = ''] = texts.filter(text => !text.includes('Неля'))
+    expect(burst).not.toMatch(/Junk|Марія/)
+    expect(Math.max(...smtp.sizes)).toBeLessThan(40_000)
+    const pages = burst.match(/(?<=temple\/list)[a-z0-9]{8}/g) ?? []
+    expect(pages).toHaveLength(3)
+    const names = await Promise.all(pages.map(listPage))
+    expect(names.map(each => each.length)).toEqual([200, 200, 21])
+    expect(names[0]?.filter(name => name !== 'Junk')).toEqual(['Марія', 'Ольга'])
   })
 
   test('a long list of names is cut in the email, and whole on the sheet to print', async () => {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { EmailKind } from './schema'
+import type { ExpressionBuilder } from 'kysely'
+import type { EmailKind, Tables } from './schema'
 import { inTransaction, type Queryable, type Store, type Transaction } from './store'
 
 /** Of secrets. It signs the links to the temple's page; backups hold none. */
@@ -23,6 +24,21 @@ export async function createLinkKey(store: Store, now: number): Promise<void> {
 
 const notices: EmailKind[] = ['temple-notice', 'temple-digest', 'temple-digest-again']
 
+/** On a page of a burst: the email that names it is about all of them, see notify-temple.ts. */
+const isOnPage = (eb: ExpressionBuilder<Tables, 'orders'>) =>
+  eb.and([
+    eb('noticeNumber', 'is not', null),
+    eb.not(
+      eb.exists(
+        eb
+          .selectFrom('emails')
+          .select('emails.id')
+          .where('kind', 'in', notices)
+          .whereRef('subjectId', '=', 'orders.noticeId'),
+      ),
+    ),
+  ])
+
 /**
  * Ends all links made until now. Orders that wait in a notice that was sent become due again: a due
  * order with a `noticeId` comes for the second time. The words of that notice are emptied, because
@@ -45,7 +61,7 @@ export async function renewLinkKey(trx: Transaction, now: number): Promise<numbe
     .set({ noticeDueAt: now })
     .where('fulfilment', '=', 'waiting')
     .where('erasedAt', 'is', null)
-    .where('noticeId', 'in', sent)
+    .where(eb => eb.or([eb('noticeId', 'in', sent), isOnPage(eb)]))
     .executeTakeFirst()
   const due = trx.selectFrom('orders').select('noticeId').where('noticeDueAt', 'is not', null)
   await trx

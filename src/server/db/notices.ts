@@ -29,8 +29,25 @@ export function countUnnotifiedBySender(db: Queryable) {
     .execute()
 }
 
+/** The ids of a network's unpaid orders that wait for a notice: texts that others repeat come last. */
+export async function listUnnotifiedFrom(db: Queryable, network: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('orders')
+    .select('id')
+    .where('noticeDueAt', 'is not', null)
+    .where('payment', '!=', 'paid')
+    .where(eb => isFrom(eb, network))
+    .orderBy(sql`count(*) over (partition by name, purpose)`)
+    .orderBy('noticeDueAt')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 interface Unnotified {
   paid: boolean
+  /** Only these. */
+  ids?: string[]
   /** Beginnings of address hashes: only orders from this network, or from none of these. */
   from?: string
   notFrom?: string[]
@@ -39,7 +56,7 @@ interface Unnotified {
 /** Orders that wait for a notice, the longest waiting first. */
 export async function lockUnnotified(
   trx: Transaction,
-  { paid, from, notFrom = [] }: Unnotified,
+  { paid, ids, from, notFrom = [] }: Unnotified,
   limit: number,
 ): Promise<Order[]> {
   return trx
@@ -47,6 +64,7 @@ export async function lockUnnotified(
     .selectAll()
     .where('noticeDueAt', 'is not', null)
     .where('payment', paid ? '=' : '!=', 'paid')
+    .$if(ids !== undefined, query => query.where('id', 'in', ids ?? []))
     .$if(from !== undefined, query => query.where(eb => isFrom(eb, from ?? '')))
     .where(eb => eb.and(notFrom.map(network => eb.not(isFrom(eb, network)))))
     .orderBy('noticeDueAt')

@@ -176,6 +176,7 @@ export type EmailKind =
   | 'temple-dispute-lost'
   | 'temple-ticket'
   | 'temple-digest-again'
+  | 'temple-burst'
   | 'temple-pressed'
   | 'temple-letter-test'
   | 'bookkeeper-month'

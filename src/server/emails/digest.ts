@@ -1,5 +1,6 @@
 import type { Intention } from '../../shared/temple-page'
 import type { Email, Order } from '../db/schema'
+import { randomId } from '../db/store'
 import { html, visitorEmail, visitorText } from '../html'
 import { formatName, type LocalTexts, listNumbers } from './format'
 import { findIntention, repeatsIntention } from './intention'
@@ -130,6 +131,38 @@ export function digestEmail(
         templeButton(texts.markAsLit, notice, settings),
         paragraph(`${copy.print} ${texts.notRead}`),
         earlier.length > 0 && nameEarlier(settings, earlier, texts),
+      ],
+    }
+  })
+}
+
+/**
+ * Names the pages of lists that are too many for emails: one network sent thousands. No order's words
+ * are in it, so erasure has nothing to find.
+ */
+export function burstEmail(
+  settings: EmailSettings,
+  { pages, at }: { pages: { code: string; ids: string[] }[]; at: number },
+): Email {
+  const count = pages.reduce((sum, { ids }) => sum + ids.length, 0)
+  return toTemple(settings, texts => {
+    const own = texts.digest
+    const day = texts.formatDay(at)
+    const summary = own.summary(count, 0)
+    const links = pages.map(({ code, ids }, i) => ({
+      text: own.page(i + 1, ids.length),
+      notice: { kind: 'digest', code } as const,
+    }))
+    return {
+      kind: 'temple-burst',
+      subjectId: randomId(),
+      subject: `${summary} (${day})`,
+      heading: own.heading(day),
+      blocks: [
+        paragraph(`${summary}.`),
+        callout(own.burst),
+        paragraph(own.tooMany),
+        templeLinks(own.pages, links, settings),
       ],
     }
   })

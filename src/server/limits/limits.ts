@@ -19,31 +19,43 @@ export type LimitedRoute =
   | 'draft'
   | 'webhook'
 
-interface Limit {
+export interface Limit {
   /** So many at once. */
   burst: number
   /** So many return evenly. */
   perHour: number
 }
 
+interface RouteLimits {
+  /** Of an address. */
+  rate: Limit
+  /** Of an address, too. */
+  total?: Limit
+  /** Of all addresses together: what they send beyond their own totals. */
+  reserve?: Limit
+}
+
 /**
- * Requests per address, multiplied by LIMIT_FACTOR; each of the limits of a route has to allow one.
- * Enough for a village of 200 phones behind one address in an evening hour, a hundred of them in one
- * minute. What a stranger used up returns in minutes. Orders with a captured payment are rejected
- * last. Free and unread orders are entries in a digest that somebody reads, though nobody paid.
+ * Multiplied by LIMIT_FACTOR. Enough for a village of 200 phones behind one address in an evening hour, a
+ * hundred of them in one minute, with a stranger among them who sends two a second. What a stranger used
+ * up returns in minutes. Orders with a captured payment are rejected last. A total and the reserve bound
+ * the rows that strangers leave; the reserve is one, so that a thousand addresses leave no thousand times
+ * as many.
  */
-export const requestLimits: { [route in LimitedRoute]?: Limit[] } = {
-  intent: [
-    { burst: 120, perHour: 3_600 },
-    { burst: 5_000, perHour: 600 },
-  ],
-  'free-order': [
-    { burst: 100, perHour: 3_600 },
-    { burst: 300, perHour: 20 },
-  ],
-  'paid-order': [{ burst: 300, perHour: 18_000 }],
-  'unread-order': [{ burst: 300, perHour: 12 }],
-  draft: [{ burst: 300, perHour: 18_000 }],
+export const requestLimits: { [route in LimitedRoute]?: RouteLimits } = {
+  intent: {
+    rate: { burst: 300, perHour: 18_000 },
+    total: { burst: 5_000, perHour: 600 },
+    reserve: { burst: 20_000, perHour: 600 },
+  },
+  'free-order': {
+    rate: { burst: 300, perHour: 18_000 },
+    total: { burst: 300, perHour: 20 },
+    reserve: { burst: 10_000, perHour: 400 },
+  },
+  'paid-order': { rate: { burst: 300, perHour: 18_000 } },
+  'unread-order': { rate: { burst: 300, perHour: 12 } },
+  draft: { rate: { burst: 300, perHour: 18_000 } },
 }
 
 /**

@@ -4,8 +4,8 @@ import fp from 'fastify-plugin'
 import { createAddressHasher, type HashAddress, networkShares, networksIn } from '../address-hash'
 import { sendError } from '../errors'
 import { createLoop } from '../loop'
-import { createBuckets } from './buckets'
-import { type LimitedRoute, limitOf, providerReads, requestLimits } from './limits'
+import { type Bucket, createBuckets } from './buckets'
+import { type Limit, type LimitedRoute, limitOf, providerReads, requestLimits } from './limits'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -50,20 +50,25 @@ export const rateLimit = fp<{ limitFactor: number }>(async (app, { limitFactor }
     app.addHook('onReady', async () => sharing.start())
     app.addHook('onClose', sharing.stop)
   }
+  const bucketOf = (key: string, { burst, perHour }: Limit, share = 1): Bucket => {
+    const factor = share * limitFactor
+    return {
+      key,
+      burst: Math.max(1, Math.round(burst * factor)),
+      refillMs: hourMs / (perHour * factor),
+    }
+  }
   /** The ms to wait before the next such request; 0: it is allowed. */
   const countRequest = ({ addressHash }: FastifyRequest, route: LimitedRoute) => {
-    const limits = requestLimits[route] ?? []
-    const buckets = networksIn(addressHash).flatMap((network, wider) =>
-      limits.map(({ burst, perHour }, i) => {
-        const factor = (networkShares[wider] ?? 1) * limitFactor
-        return {
-          key: `${route} ${i} ${network}`,
-          burst: Math.max(1, Math.round(burst * factor)),
-          refillMs: hourMs / (perHour * factor),
-        }
-      }),
-    )
-    return take(buckets)
+    const { rate, total, reserve } = requestLimits[route] ?? {}
+    const bucketsOf = (name: string, limit: Limit | undefined) =>
+      networksIn(addressHash).flatMap((network, wider) =>
+        limit ? [bucketOf(`${route} ${name} ${network}`, limit, networkShares[wider])] : [],
+      )
+    const rates = bucketsOf('rate', rate)
+    const waitMs = take([...rates, ...bucketsOf('total', total)])
+    if (waitMs === 0 || !reserve) return waitMs
+    return Math.min(waitMs, take([...rates, bucketOf(`${route} reserve`, reserve)]))
   }
   app.decorate(
     'countUnreadOrder',

@@ -11,6 +11,7 @@ import {
   findLongestUnnotified,
   hasUnmarkedTwin,
   listRefusedDigests,
+  listUnnotifiedFrom,
   listWaitingNotified,
   lockOrdersOfNotice,
   lockToConfirm,
@@ -20,7 +21,7 @@ import {
 import { randomCode, updateOrder } from '../db/orders'
 import type { Email, Order } from '../db/schema'
 import { inTransaction, type Transaction } from '../db/store'
-import { arrangeForReading, digestEmail } from '../emails/digest'
+import { arrangeForReading, burstEmail, digestEmail, type Section } from '../emails/digest'
 import { comesAgain, noticeEmail } from '../emails/notice-email'
 import { paymentConfirmedEmail } from '../emails/payment-emails'
 import type { Services } from '../services'
@@ -94,7 +95,40 @@ async function notifyOfUnpaid(services: Notifying): Promise<void> {
   const bursts = [...counts].filter(([, orders]) => orders > maxFromOneNetwork)
   const networks = bursts.map(([network]) => network)
   await notifyInDigests(services, { paid: false, notFrom: networks }, true)
-  for (const from of networks) await notifyInDigests(services, { paid: false, from })
+  for (const from of networks) await notifyOfBurst(services, from)
+}
+
+/**
+ * A digest for each list of a stranger's thousands would fill the mailbox, with a village's orders
+ * among them: one email names the pages of all lists.
+ */
+async function notifyOfBurst(services: Notifying, from: string): Promise<void> {
+  const { store, emailSettings, now } = services
+  const ids = await listUnnotifiedFrom(store.db, from)
+  if (ids.length <= maxPerDigest) return notifyInDigests(services, { paid: false, from })
+  const pages = Array.from({ length: Math.ceil(ids.length / maxPerDigest) }, (_, i) => ({
+    code: randomCode(),
+    ids: ids.slice(i * maxPerDigest, (i + 1) * maxPerDigest),
+  }))
+  for (const page of pages) {
+    const isListed = await inTransaction(store, async trx => {
+      const orders = await lockUnnotified(trx, { paid: false, ids: page.ids }, maxPerDigest)
+      if (orders.length === 0) return false
+      // With the first page: the orders of a page that was not reached come in the next email.
+      if (page === pages[0])
+        await insertEmails(trx, [burstEmail(emailSettings, { pages, at: now() })], now())
+      await listInDigest(trx, page.code, arrangeForReading(await markPossibleDoubles(trx, orders)))
+      return true
+    })
+    // Another process has notified.
+    if (!isListed && page === pages[0]) return
+    await setImmediate()
+  }
+}
+
+function listInDigest(trx: Transaction, code: string, sections: Section[]): Promise<void> {
+  const listed = sections.flatMap(section => section.orders)
+  return markNotified(trx, code, listed)
 }
 
 /** `namesEarlier`: the first of them also names what waits from earlier days. */
@@ -158,11 +192,7 @@ async function writeDigest(
   if (sizeOf(email) > maxDigestBytes && others.length > 0)
     return writeDigest(services, trx, orders.slice(0, Math.ceil(orders.length / 2)), rest)
   await insertEmails(trx, [email], now())
-  await markNotified(
-    trx,
-    code,
-    sections.flatMap(section => section.orders),
-  )
+  await listInDigest(trx, code, sections)
   return orders.length
 }
 

@@ -81,6 +81,10 @@ export const texts = {
       `Candles to light: ${count}, with a donation: ${paid}`,
     burst:
       'Many of these orders came through one internet connection. It may be a whole village behind it, or one person: before you light them, please ask whoever runs the server.',
+    pages: 'Lists',
+    page: (number: number, count: number) => `List ${number}: ${count}`,
+    tooMany:
+      'There are too many for emails, so each list has a page of its own. Orders whose words others repeat are on the last pages.',
     headings: { health: 'For health', repose: 'For the departed', other: 'Other intentions' },
     again:
       'We have written to you about some of these orders before: the buttons in those emails no longer work.',
