@@ -12,8 +12,8 @@ WORKDIR /app
 COPY --from=build /release ./
 # The command: docker compose exec svichka svichka doctor
 RUN printf '#!/bin/sh\nexec node /app/dist/cli/main.js "$@"\n' > /usr/local/bin/svichka && chmod 755 /usr/local/bin/svichka
-# The only folder that is written to.
-RUN mkdir /data && chown node:node /data
+# The only folders that are written to: the second holds the socket of the decoder of pictures.
+RUN mkdir /data /run/photos && chown node:node /data /run/photos
 VOLUME /data
 USER node
 EXPOSE 3000

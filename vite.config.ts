@@ -74,6 +74,7 @@ const environments: Record<string, EnvironmentOptions> = {
           'sandbox/main': `${sandbox}/main.ts`,
           'cli/main': 'src/cli/main.ts',
           'photo/main': 'src/server/photos/decode-photo.ts',
+          'photo/serve': 'src/server/photos/serve-decoder.ts',
         },
         output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
       },

@@ -106,6 +106,55 @@ expect "with the store as it was before" sh -c '/root/next/deploy/install-releas
 expect "Ivan" svichka orders
 case "$(order two)" in *'"success":true'*) step "orders are taken again" ;; *) fail "no order" ;; esac
 
+# A picture is decoded under rights of its own. A decoder that a picture has taken over reaches nothing.
+inside tee /root/press.mjs > /dev/null << 'PROGRAM'
+import { readdirSync, readFileSync } from 'node:fs'
+process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
+const folder = '/var/lib/svichka/mail/'
+const decode = text => text.replace(/^[A-Za-z0-9+/=\r\n]{200,}$/gm, block => Buffer.from(block, 'base64').toString())
+const read = name => decode(readFileSync(folder + name, 'latin1').replace(/=\r?\n/g, ''))
+let url, code
+// The restored store has ended earlier links.
+while (!code)
+  for (const [path] of readdirSync(folder).map(read).join().matchAll(/temple\/[a-z0-9]{8}-[\w-]{22}/g)) {
+    url = 'https://localhost/' + path
+    code ??= (await (await fetch(url)).text()).match(/name="order"[^>]*value="([^"]+)"/)?.[1]
+    if (code) break
+  }
+const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+const form = new FormData()
+form.set('order', code)
+form.set('action', 'lit')
+form.set('photo', new Blob([Buffer.from(png, 'base64')]), 'candle.png')
+const { status } = await fetch(url, { method: 'POST', body: form, redirect: 'manual' })
+console.log('the press was answered', status)
+PROGRAM
+expect "answered 303" node /root/press.mjs
+expect "decoding a picture" sh -c 'journalctl -o cat | grep -m 1 "decoding a picture"'
+inside sh -ec 'mkdir -p /etc/systemd/system/svichka-photo@.service.d && cat > /opt/svichka/hostile.mjs << PROGRAM
+import { accessSync, constants, readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { connect } from "node:net"
+const tried = { root: readdirSync("/").join(" ") }
+const attempt = (name, act) => { try { tried[name] = "REACHED " + String(act()).slice(0, 40) } catch ({ code }) { tried[name] = code } }
+for (const path of ["/etc/svichka.env", "/opt/svichka/current/.env", "/var/lib/svichka/svichka.db", "/root/press.mjs", "/etc/passwd", "/run/systemd/notify"])
+  attempt(path, () => readFileSync(path))
+attempt("others", () => { const others = readdirSync("/proc").filter(name => /^[0-9]+$/.test(name) && name !== String(process.pid)); if (others.length === 0) throw { code: "none" }; return others })
+for (const path of ["/opt/svichka/x", "/usr/x", "/var/x", "/x"]) attempt("write " + path, () => writeFileSync(path, "x"))
+for (const to of [{ host: "127.0.0.1", port: 3000 }, { path: "/run/svichka-photo.socket" }])
+  await new Promise(done => { const name = JSON.stringify(to)
+    try { connect(to).once("connect", () => { tried[name] = "REACHED"; done() }).once("error", ({ code }) => { tried[name] = code; done() }) } catch ({ code }) { tried[name] = code; done() } })
+console.log(JSON.stringify(tried)); process.exit()
+PROGRAM
+printf "[Service]\nExecStart=\nExecStart=%s /opt/svichka/hostile.mjs\n" "$(command -v node)" > /etc/systemd/system/svichka-photo@.service.d/hostile.conf
+systemctl daemon-reload'
+ask='require("net").connect("/run/svichka-photo.socket").on("error", e => console.log(e.code)).on("data", d => console.log(String(d)))'
+hostile=$(inside runuser -u svichka -- node -e "$ask" 2>&1)
+step "a hostile decoder: $hostile"
+case "$hostile" in *REACHED*) fail "it reaches what it should not" ;; *'"/etc/svichka.env":"ENOENT"'*) ;; *) fail "it did not run" ;; esac
+expect "EACCES" runuser -u nobody -- node -e "$ask"
+expect "SAFE" sh -c 'systemd-analyze security --no-pager svichka-photo@x.service | tail -n 1'
+inside sh -c 'rm -r /etc/systemd/system/svichka-photo@.service.d /opt/svichka/hostile.mjs && systemctl daemon-reload'
+
 # A full disk is named.
 inside sh -ec 'systemctl stop svichka.socket svichka && mv /var/lib/svichka /var/lib/kept && mkdir /var/lib/svichka && mount -t tmpfs -o size=24m tmpfs /var/lib/svichka
   cp -a /var/lib/kept/svichka.db* /var/lib/svichka && chown -R svichka: /var/lib/svichka && chmod 700 /var/lib/svichka && systemctl start svichka && sleep 3

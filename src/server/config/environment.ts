@@ -148,6 +148,7 @@ export const EnvironmentSchema = v.object({
   ),
   FRAME_ANCESTORS: v.optional(ancestors, '*'),
   TRUST_PROXY: v.optional(proxies, 'false'),
+  PHOTO_SOCKET: v.optional(text),
   LIMIT_FACTOR: v.optional(factor, '1'),
   SECURITY_CONTACT: v.optional(
     v.pipe(text, v.regex(/^(mailto:|https:\/\/)\S+$/, 'must start with mailto: or https://')),

@@ -82,6 +82,8 @@ function assemble(environment: Environment, folder: string) {
     retentionDays: environment.RETENTION_DAYS,
     /** For security.txt; null: there is none. */
     security: contact && expires ? { contact, expires } : null,
+    /** Of the process that decodes pictures; null: a child process does. */
+    photoSocket: environment.PHOTO_SOCKET ?? null,
     /** Multiplies the requests and reads of limits/limits.ts. */
     limitFactor: environment.LIMIT_FACTOR,
     metricsHost: environment.METRICS_HOST,

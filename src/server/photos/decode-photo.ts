@@ -1,9 +1,9 @@
 import { buffer } from 'node:stream/consumers'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
-import { decodeExitCodes } from './prepare-photo'
+import { decoderAnswers } from './prepare-photo'
 
-// A process of its own (see prepare-photo.ts): a picture comes in, a JPEG goes out.
+// A process of its own (see prepare-photo.ts): a picture comes in, an answer of one byte and a JPEG go out.
 
 /** More than phones make. */
 const maxPixels = 110_000_000
@@ -27,10 +27,20 @@ sharp.unblock({
 const bytes = await buffer(process.stdin)
 try {
   const jpeg = await redraw(await open(bytes)).catch(error => redrawCut(bytes, error))
-  process.stdout.write(jpeg, () => process.exit(decodeExitCodes.ready))
+  answer('ready', jpeg)
 } catch (error) {
   const isTooLarge = /memory/i.test(String(error))
-  process.exit(isTooLarge ? decodeExitCodes.tooManyPixels : decodeExitCodes.broken)
+  answer(isTooLarge ? 'too-many-pixels' : 'broken')
+}
+
+function answer(
+  kind: (typeof decoderAnswers)[number],
+  jpeg: Buffer = Buffer.alloc(0),
+): Promise<never> {
+  const code = Buffer.of(decoderAnswers.indexOf(kind))
+  process.stdout.end(Buffer.concat([code, jpeg]), () => process.exit())
+  // What called this goes no further.
+  return new Promise(() => {})
 }
 
 /**
@@ -56,8 +66,8 @@ async function open(bytes: Buffer): Promise<Sharp> {
   // An ISO media file, such as HEIC (ISO 14496-12, 4.3): `ftyp` follows its size.
   if (bytes.toString('latin1', 4, 8) === 'ftyp') return openHeic(bytes)
   const header = sharp(bytes, { limitInputPixels: false }).metadata()
-  const { width, height } = await header.catch(() => process.exit(decodeExitCodes.notAPicture))
-  if (width * height > maxPixels) process.exit(decodeExitCodes.tooManyPixels)
+  const { width, height } = await header.catch(() => answer('not-a-picture'))
+  if (width * height > maxPixels) await answer('too-many-pixels')
   return sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
 }
 
@@ -66,10 +76,10 @@ async function openHeic(bytes: Buffer): Promise<Sharp> {
   const { default: libheif } = await import('libheif-js/wasm-bundle.js')
   const images = new libheif.HeifDecoder().decode(bytes)
   const image = images.find(each => each.is_primary()) ?? images[0]
-  if (!image) process.exit(decodeExitCodes.notAPicture)
+  if (!image) return answer('not-a-picture')
   const width = image.get_width()
   const height = image.get_height()
-  if (width * height > maxHeicPixels) process.exit(decodeExitCodes.tooManyPixels)
+  if (width * height > maxHeicPixels) await answer('too-many-pixels')
   const data = new Uint8ClampedArray(width * height * 4)
   await new Promise<void>((resolve, reject) => {
     image.display({ data, width, height }, shown =>

@@ -1,3 +1,6 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,15 +10,30 @@ import { expect, it, onTestFinished } from 'vitest'
 import type { PhotoProblem } from '../../shared/temple-page'
 import { preparePhoto } from './prepare-photo'
 
-async function prepare(bytes: Uint8Array) {
+async function prepare(bytes: Uint8Array, socketPath: string | null = null) {
   const folder = await mkdtemp(join(tmpdir(), 'svichka-photo-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const path = join(folder, 'photo')
   await writeFile(path, bytes)
-  return preparePhoto(path)
+  return preparePhoto(path, socketPath)
 }
 
 const rejected = (reason: PhotoProblem) => ({ kind: 'rejected', reason })
+
+it('is decoded by the process at a socket, with rights of its own, or not at all', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'svichka-photos-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const socket = join(folder, 'socket')
+  const jpeg = await picture(2000, 1500).jpeg().toBuffer()
+  await expect(prepare(jpeg, socket)).rejects.toThrow('ENOENT')
+  const decoder = spawn(process.execPath, ['dist/photo/serve.js', socket])
+  await expect.poll(() => existsSync(socket), { timeout: 10_000 }).toBe(true)
+  expect(await prepare(jpeg, socket)).toMatchObject({ kind: 'ready' })
+  expect(await prepare(jpeg.subarray(0, 2000), socket)).toEqual(rejected('broken'))
+  decoder.kill('SIGKILL')
+  await once(decoder, 'exit')
+  await expect(prepare(jpeg, socket)).rejects.toThrow('ECONNREFUSED')
+})
 
 function picture(width: number, height: number) {
   return sharp({ create: { width, height, channels: 3, background: '#c60' } })

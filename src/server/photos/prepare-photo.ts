@@ -1,55 +1,74 @@
-import { spawn } from 'node:child_process'
-import { open } from 'node:fs/promises'
-import { join } from 'node:path'
+import { type FileHandle, open } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
 import type { PhotoProblem } from '../../shared/temple-page'
-import { findPackageRoot } from '../package-root'
+import { startDecoder } from './start-decoder'
 
 const maxJpegBytes = 4 * 1024 * 1024
-/** What a 50-megapixel HEIC takes; a picture that unfolds into more is not decoded. */
-const memoryKilobytes = 800 * 1024
 const timeoutMs = 60_000
-const decoder = join(findPackageRoot(), 'dist', 'photo', 'main.js')
 
 export type PreparedPhoto =
   | { kind: 'ready'; jpeg: Buffer }
   | { kind: 'rejected'; reason: PhotoProblem }
 
-/** The exit codes of decode-photo.ts. */
-export const decodeExitCodes = { ready: 0, notAPicture: 65, tooManyPixels: 66, broken: 67 }
+/** What decode-photo.ts answers with: the first byte is a place in this list. */
+export const decoderAnswers = ['ready', 'not-a-picture', 'too-many-pixels', 'broken'] as const
 
-const reasons: Record<number, PhotoProblem> = {
-  [decodeExitCodes.notAPicture]: 'not-a-picture',
-  [decodeExitCodes.tooManyPixels]: 'too-many-pixels',
-  [decodeExitCodes.broken]: 'broken',
+/** No process decodes pictures there. */
+const unreachable = ['ENOENT', 'ECONNREFUSED', 'EACCES', 'EAGAIN']
+
+interface Decoder {
+  answer: Readable
+  stop(): void
 }
 
 /**
  * Re-encodes a picture in a file: upright, at most 1600 px, without metadata or anything else hidden
- * in it. A process of its own reads and decodes it, without our environment and with limits of memory
- * and time. Throws if the file cannot be opened.
+ * in it. A process of its own decodes it, in bounds of memory and time: one that is reached at
+ * `socketPath`, whose rights reach neither store nor keys, or else a child. Throws if the file cannot
+ * be read, or nothing answers there.
  */
-export async function preparePhoto(path: string): Promise<PreparedPhoto> {
-  // By the shell, because Node cannot limit the memory of native code.
-  const limited = `ulimit -d ${memoryKilobytes} 2>/dev/null; exec nice -n 10 "$0" "$@"`
-  const words = ['-c', limited, process.execPath, decoder]
+export async function preparePhoto(
+  path: string,
+  socketPath: string | null,
+): Promise<PreparedPhoto> {
   const file = await open(path)
-  const child = spawn('/bin/sh', words, { stdio: [file.fd, 'pipe', 'ignore'], env: {} })
-  const timeout = setTimeout(() => child.kill('SIGKILL'), timeoutMs)
-  const [code, jpeg] = await Promise.all([
-    new Promise<number | null>(resolve => {
-      child.once('error', () => resolve(null))
-      child.once('close', resolve)
-    }),
-    child.stdout && buffer(child.stdout).catch(() => null),
-    file.close(),
-  ])
-  clearTimeout(timeout)
-  if (child.killed) return reject('took-too-long')
-  if (code === decodeExitCodes.ready && jpeg && jpeg.length <= maxJpegBytes)
-    return { kind: 'ready', jpeg }
-  // A decoder without memory is ended by a signal, or by the code of one.
-  return reject(reasons[code ?? -1] ?? 'too-many-pixels')
+  const decoder = socketPath === null ? decodeInChild(file) : decodeAt(socketPath, file)
+  let isLate = false
+  const timeout = setTimeout(() => {
+    isLate = true
+    decoder.stop()
+  }, timeoutMs)
+  // A decoder without memory is ended before it answers.
+  const reading = buffer(decoder.answer).catch((error: NodeJS.ErrnoException) => {
+    if (unreachable.includes(error.code ?? '')) throw error
+    return Buffer.alloc(0)
+  })
+  const answer = await reading.finally(() => {
+    clearTimeout(timeout)
+    decoder.stop()
+    return file.close()
+  })
+  if (isLate) return reject('took-too-long')
+  const kind = decoderAnswers[answer[0] ?? -1] ?? 'too-many-pixels'
+  if (kind !== 'ready') return reject(kind)
+  const jpeg = answer.subarray(1)
+  return jpeg.length <= maxJpegBytes ? { kind, jpeg } : reject('too-many-pixels')
+}
+
+function decodeInChild({ fd }: FileHandle): Decoder {
+  const child = startDecoder(fd, 'pipe')
+  // Its output ends, too.
+  child.once('error', () => {})
+  return { answer: child.stdout ?? Readable.from([]), stop: () => child.kill('SIGKILL') }
+}
+
+function decodeAt(path: string, file: FileHandle): Decoder {
+  const socket = connect({ path, allowHalfOpen: true })
+  pipeline(file.createReadStream({ autoClose: false }), socket).catch(() => socket.destroy())
+  return { answer: socket, stop: () => socket.destroy() }
 }
 
 function reject(reason: PhotoProblem): PreparedPhoto {

@@ -124,7 +124,7 @@ export const templePage: FastifyPluginAsync<{
             const { codes, action } = sent
             if (action === null) return { kind: 'rejected', result: incomplete }
             if (action === 'undo') return takePress(services, notice, { action, codes, photos: [] })
-            const photos = await preparePhotos(sent)
+            const photos = await preparePhotos(sent, config.photoSocket)
             if (photos.kind === 'photos-rejected') return { kind: 'rejected', result: photos }
             return takePress(services, notice, { action, codes, photos: photos.jpegs })
           }),

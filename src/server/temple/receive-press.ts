@@ -115,11 +115,14 @@ type Prepared =
 const inTurn = pLimit(1)
 
 /** Decodes every picture, so that each one that cannot be used is named. */
-export async function preparePhotos({ photos, problems }: SentPress): Promise<Prepared> {
+export async function preparePhotos(
+  { photos, problems }: SentPress,
+  socketPath: string | null,
+): Promise<Prepared> {
   const jpegs: Buffer[] = []
   const rejected = [...problems]
   for (const { name, path } of photos) {
-    const photo = await inTurn(() => preparePhoto(path))
+    const photo = await inTurn(() => preparePhoto(path, socketPath))
     if (photo.kind === 'ready') jpegs.push(photo.jpeg)
     else rejected.push({ name, reason: photo.reason })
   }
@@ -128,8 +131,11 @@ export async function preparePhotos({ photos, problems }: SentPress): Promise<Pr
     : { kind: 'ready', jpegs }
 }
 
-/** It is full, limited, broken or another user's. */
-const diskErrors = ['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS', 'EACCES']
+/** The disk is full, limited, broken or another user's; or no process decodes pictures. */
+const machineErrors = [
+  ...['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS', 'EACCES'],
+  ...['ENOENT', 'ECONNREFUSED', 'EAGAIN'],
+]
 
 type Failure = Extract<TempleResult, { kind: 'failed' }>['reason']
 
@@ -138,7 +144,7 @@ export function explainFailure(error: unknown): { status: number; reason: Failur
   if (!(error instanceof Error)) return null
   const { code, statusCode } = error as NodeJS.ErrnoException & { statusCode?: number }
   if (code === 'FST_FILES_LIMIT') return { status: 413, reason: 'too-many-photos' }
-  if (diskErrors.includes(code ?? '')) return { status: 503, reason: 'unavailable' }
+  if (machineErrors.includes(code ?? '')) return { status: 503, reason: 'unavailable' }
   const isOfForm = statusCode !== undefined && statusCode < 500
   // The parser's own errors have neither code nor status.
   const isOfParser = /multipart|Malformed|boundary/i.test(error.message)
