@@ -27,7 +27,10 @@ export type Transaction = KyselyTransaction<Tables>
 /** The store, or an open transaction. */
 export type Queryable = Kysely<Tables> | Transaction
 
-/** Runs `work` in one transaction, again after a conflict: it must do nothing but queries. */
+/**
+ * Runs `work` in one transaction, again after a conflict: it must do nothing but queries. `share`: of the
+ * store's connections, so that strangers cannot fill what paid orders need (shares.ts).
+ */
 export async function inTransaction<T>(
   { db, shares }: Pick<Store, 'db' | 'shares'>,
   work: (trx: Transaction) => Promise<T>,

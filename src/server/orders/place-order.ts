@@ -28,7 +28,10 @@ interface OrderKey {
   channel: Exclude<Order['channel'], 'draft' | 'operator'>
 }
 
-/** The first order with a key counts. A key that names a payment is checked with the provider. */
+/**
+ * The first order with a key counts. A key that names a payment is checked with the provider;
+ * `evidence` bounds that, and concerns no other order.
+ */
 export async function placeOrder(
   services: Services,
   request: OrderRequest,

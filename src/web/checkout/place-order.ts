@@ -41,6 +41,7 @@ export async function placeFreeOrder(
   language: Language,
 ): Promise<void> {
   const { incomplete } = store.getState()
+  // The form completes a paid order that lacks its names, and places no other.
   if (incomplete) return completeOrder(store, incomplete, form, language)
   const payload = composeOrder(form, language)
   const toast = await placeOrder(payload, freeOrderKey(payload))
