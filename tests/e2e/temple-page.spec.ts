@@ -290,12 +290,33 @@ test.describe('the link in the temple’s email', () => {
     await expect(result).toContainText(/лист із фото отримає 1.людина/)
     await expect(page.locator('.state')).toContainText('фото: 1')
 
-    await page.getByRole('link', { name: 'русский' }).click()
+    await page.getByRole('button', { name: 'русский' }).click()
     await expect(result).toContainText('Только что отмечено: 1 свеча')
     await page.getByRole('button', { name: 'Снять отметку' }).click()
     await expect(result).toContainText('Об этом ещё никому не писали')
     await expect(page.locator('html')).toHaveAttribute('lang', 'ru')
     await expect(lit).toHaveText('Свеча зажжена')
+  })
+
+  test('another language keeps what is ticked and the chosen picture', async ({ page }) => {
+    await page.goto(own.url + (await orderForTemple(own, 'Двома мовами')))
+    const { lit, album, thumbs } = findParts(page)
+    await album.setInputFiles({
+      name: 'candle.png',
+      mimeType: 'image/png',
+      buffer: await drawPhoto(),
+    })
+    await page.getByRole('checkbox').uncheck()
+    const english = page.getByRole('button', { name: 'English' })
+    await english.click()
+    await expect(page).toHaveURL(/\?lang=en$/)
+    await expect(page).toHaveTitle(/^Candle/)
+    await expect(english).toBeFocused()
+    await expect(page.getByRole('checkbox')).not.toBeChecked()
+    await expect(thumbs.getByRole('button', { name: 'Remove the photo candle.png' })).toBeVisible()
+    await page.getByRole('checkbox').check()
+    await lit.click()
+    await expect(page.locator('.state')).toContainText('photos: 1')
   })
 
   test('names a picture that cannot be used, and lights nothing', async ({ page }) => {
@@ -321,6 +342,10 @@ test.describe('the link in the temple’s email', () => {
       await page.goto(own.url + (await orderForTemple(own, 'Без скрипта')))
       const { album } = findParts(page)
       await page.getByRole('checkbox').uncheck()
+      await page.getByRole('button', { name: 'русский' }).click()
+      await expect(page).toHaveTitle(/^Свеча/)
+      await expect(page.getByRole('checkbox')).not.toBeChecked()
+      await page.getByRole('button', { name: 'українська' }).click()
       await page.getByRole('button', { name: 'Свічку запалено' }).click()
       await expect(page.getByRole('status')).toContainText('Нічого не змінено')
       await expect(page.getByRole('checkbox')).not.toBeChecked()

@@ -153,7 +153,7 @@ describe('a form with', () => {
   test.each<[string, number, () => string[]]>([
     ['3,000 parts', 413, () => [...Array(3000).fill('name="a"\r\n\r\nb'), order(), lit]],
     ['3,000 codes', 413, () => [...Array(3000).fill(order()), lit]],
-    ['six pictures', 413, () => [...Array(6).fill(file('a.jpg', 'a')), order(), lit]],
+    ['six pictures', 413, () => [order(), ...Array(6).fill(file('a.jpg', 'a')), lit]],
     ['a picture without a file name', 400, () => [order(), 'name="photo"\r\n\r\nabc', lit]],
     ['a file of another name', 400, () => [order(), file('a', 'b').replace('photo', 'x'), lit]],
     ['a code that is too long', 400, () => [`name="order"\r\n\r\n${'A'.repeat(500)}`, lit]],
@@ -217,7 +217,13 @@ test('one upload at a time runs for a link, three in all, and a form without pic
   const sockets = [await beginUpload(links[0] ?? '', 1_000_000, 1_000)]
   const busy = await sendPress(links[0] ?? '', { codes, photos })
   expect(busy.status).toBe(503)
-  expect(await busy.text()).toContain('data-result="failed"')
+  const text = await busy.text()
+  expect(text).toContain('data-result="failed"')
+  expect(text).toContain(`checked="" value="${codes[0]}"`)
+  // With nothing ticked, nothing is ticked again.
+  const none = await sendPress(links[0] ?? '', { photos })
+  expect(none.status).toBe(503)
+  expect(await none.text()).not.toContain('checked=""')
   for (const other of links.slice(1, 3)) sockets.push(await beginUpload(other, 1_000_000, 1_000))
   expect((await sendPress(links[3] ?? '', { photos })).status).toBe(503)
   expect((await sendPress(links[0] ?? '', { codes })).status).toBe(303)

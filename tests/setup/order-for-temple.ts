@@ -19,7 +19,7 @@ export async function orderForTemple({ url, dataDir }: Product, name: string): P
   if (!answer.ok) throw new Error(`The order was rejected: ${await answer.text()}`)
   const folder = join(dataDir, 'mail')
   for (let waitedMs = 0; waitedMs < waitsMs; waitedMs += 100) {
-    const files = (await readdir(folder)).filter(file => file.includes('-temple-'))
+    const files = (await readdir(folder)).filter(file => /-temple-.*\.eml$/.test(file))
     const mails = await Promise.all(
       files.map(async file => PostalMime.parse(await readFile(join(folder, file)))),
     )

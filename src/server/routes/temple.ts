@@ -18,7 +18,13 @@ import { templeHeaders } from '../page/security-headers'
 import type { Services } from '../services'
 import { type PressOutcome, readResult, takePress } from '../temple/press'
 import { type Opened, readTemplePage } from '../temple/read-page'
-import { explainFailure, preparePhotos, receivePress } from '../temple/receive-press'
+import {
+  emptyPress,
+  explainFailure,
+  preparePhotos,
+  readForm,
+  receivePress,
+} from '../temple/receive-press'
 import { createUploads } from '../temple/uploads'
 
 const html = 'text/html; charset=utf-8'
@@ -28,8 +34,16 @@ const incomplete = { kind: 'failed', reason: 'incomplete' } as const
 /** A key that was replaced by another process counts so long, ms. */
 const keyKnownMs = 2_000
 
+const CodesSchema = v.pipe(
+  v.union([v.string(), v.array(v.string())]),
+  v.transform(codes => [codes].flat()),
+)
+
 const QuerySchema = v.object({
   lang: v.fallback(v.optional(v.picklist(languages)), undefined),
+  /** What was ticked when the language was switched. */
+  order: v.fallback(v.optional(CodesSchema, []), []),
+  keepsTicks: v.optional(v.unknown()),
   press: v.fallback(v.optional(v.pipe(v.string(), v.maxLength(50))), undefined),
 })
 
@@ -97,11 +111,11 @@ export const templePage: FastifyPluginAsync<{
   }
 
   app.get('/temple/:token', async (request, reply) => {
-    const { press } = v.parse(QuerySchema, request.query)
+    const { press, order, keepsTicks } = v.parse(QuerySchema, request.query)
     const result = press
       ? await readResult(services.store, press, request.notice).catch(() => null)
       : null
-    return answer(request, reply, { result, ticked: null })
+    return answer(request, reply, { result, ticked: keepsTicks === undefined ? null : order })
   })
 
   app.post<{ Params: { token: string } }>(
@@ -114,27 +128,31 @@ export const templePage: FastifyPluginAsync<{
     },
     async (request, reply) => {
       const { notice } = request
-      const reject = (status: number, result: TempleResult, ticked: string[] | null = null) =>
-        answer(request, reply.code(status), { result, ticked })
-      let ticked: string[] | null = null
+      const sent = emptyPress()
+      const reject = (status: number, result: TempleResult) =>
+        answer(request, reply.code(status), { result, ticked: sent.isBegun ? sent.codes : null })
       try {
-        const outcome = await uploads.run(request, notice.code, () =>
-          receivePress(request, services.dataDir, async (sent): Promise<PressOutcome> => {
-            ticked = sent.codes
+        const outcome = await uploads.run(request, notice.code, async hasPlace => {
+          if (!hasPlace) {
+            await readForm(request, sent)
+            return 'busy' as const
+          }
+          const { dataDir } = services
+          return receivePress(request, { dataDir, sent }, async (): Promise<PressOutcome> => {
             const { codes, action } = sent
             if (action === null) return { kind: 'rejected', result: incomplete }
             if (action === 'undo') return takePress(services, notice, { action, codes, photos: [] })
             const photos = await preparePhotos(sent, config.photoSocket)
             if (photos.kind === 'photos-rejected') return { kind: 'rejected', result: photos }
             return takePress(services, notice, { action, codes, photos: photos.jpegs })
-          }),
-        )
+          })
+        })
         if (typeof outcome === 'string') {
           reply.header('retry-after', '10')
           const status = outcome === 'busy' ? 503 : 413
           return await reject(status, { kind: 'failed', reason: outcome })
         }
-        if (outcome.kind === 'rejected') return await reject(422, outcome.result, ticked)
+        if (outcome.kind === 'rejected') return await reject(422, outcome.result)
         const { lang } = v.parse(QuerySchema, request.query)
         const query = new URLSearchParams({ press: outcome.id, ...(lang && { lang }) })
         return reply.redirect(`/temple/${request.params.token}?${query}`, 303)
@@ -145,7 +163,7 @@ export const templePage: FastifyPluginAsync<{
         else if (failure.status >= 500)
           request.log.error({ err: error }, 'an upload could not be kept')
         const { status, reason } = failure ?? { status: 503, reason: 'unavailable' }
-        return await reject(status, { kind: 'failed', reason }, ticked)
+        return await reject(status, { kind: 'failed', reason })
       }
     },
   )

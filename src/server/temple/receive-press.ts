@@ -23,6 +23,8 @@ export interface SentPhoto {
 
 /** A form of the page as it was sent, with its pictures in files. */
 export interface SentPress extends Pick<Press, 'codes'> {
+  /** Something of it has arrived, so `codes` are what is ticked. */
+  isBegun: boolean
   /** null: neither of the buttons. */
   action: Press['action'] | null
   photos: SentPhoto[]
@@ -45,21 +47,26 @@ const limits = {
   headerPairs: 20,
 }
 
+export const emptyPress = (): SentPress => ({
+  ...{ isBegun: false, action: null, codes: [], photos: [], problems: [] },
+})
+
 /**
- * Reads a form as it arrives, its pictures into files of a folder of their own, and lets `use` have
- * them. Throws if the form cannot be read: see `explainFailure`.
+ * Reads a form into `sent` as it arrives, its pictures into files of a folder of their own that is
+ * there while `use` runs. Throws if the form cannot be read: see `explainFailure`.
  */
 export async function receivePress<T>(
   request: FastifyRequest,
-  dataDir: string,
-  use: (sent: SentPress) => Promise<T>,
+  { dataDir, sent }: { dataDir: string; sent: SentPress },
+  use: () => Promise<T>,
 ): Promise<T> {
   const uploads = join(dataDir, 'uploads')
   await mkdir(uploads, { recursive: true, mode: 0o700 })
   await removeAbandoned(uploads)
   const folder = await mkdtemp(join(uploads, 'press-'))
   try {
-    return await use(await readForm(request, folder))
+    await readForm(request, sent, folder)
+    return await use()
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -73,9 +80,14 @@ async function removeAbandoned(uploads: string): Promise<void> {
   }
 }
 
-async function readForm(request: FastifyRequest, folder: string): Promise<SentPress> {
-  const sent: SentPress = { action: null, codes: [], photos: [], problems: [] }
+/** Without `folder` the pictures are dropped. */
+export async function readForm(
+  request: FastifyRequest,
+  sent: SentPress,
+  folder: string | null = null,
+): Promise<void> {
   for await (const part of request.parts({ limits })) {
+    sent.isBegun = true
     if (part.type === 'file') await savePhoto(part, folder, sent)
     // A field has been cut if it is too long.
     else if (part.valueTruncated || typeof part.value !== 'string') throw new BadFormError()
@@ -84,7 +96,6 @@ async function readForm(request: FastifyRequest, folder: string): Promise<SentPr
     else if (part.fieldname === 'action' && (part.value === 'lit' || part.value === 'undo'))
       sent.action = part.value
   }
-  return sent
 }
 
 /** A form that no browser makes of our page. */
@@ -95,12 +106,13 @@ class BadFormError extends Error {
 
 async function savePhoto(
   { fieldname, filename, file }: MultipartFile,
-  folder: string,
+  folder: string | null,
   { photos, problems }: SentPress,
 ): Promise<void> {
   // A file field without a choice sends a part without a name.
   if (filename === '' && fieldname === 'photo') return void file.resume()
   if (fieldname !== 'photo' || !filename) throw new BadFormError()
+  if (folder === null) return void file.resume()
   const path = join(folder, String(photos.length))
   await pipeline(file, createWriteStream(path, { mode: 0o600 }))
   if (file.truncated) problems.push({ name: filename, reason: 'too-large' })

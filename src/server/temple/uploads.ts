@@ -20,20 +20,21 @@ export function isUploading(socket: Socket): boolean {
   return sockets.has(socket)
 }
 
-export type Rejection = 'busy' | 'too-many-photos'
-
 /** The uploads in this process: one for a link, three in all. Each has five minutes. */
 export function createUploads() {
   const links = new Set<string>()
   let forms = 0
 
   return {
-    /** Lets `work` read the request's body, or tells why not. `link`: any name of the page. */
+    /**
+     * Lets `work` read the request's body; without a place it may keep no picture. `link`: any name of
+     * the page.
+     */
     async run<T>(
       { raw: request, headers }: FastifyRequest,
       link: string,
-      work: () => Promise<T>,
-    ): Promise<T | Rejection> {
+      work: (hasPlace: boolean) => Promise<T>,
+    ): Promise<T | 'too-many-photos'> {
       const bytes = Number(headers['content-length'] ?? 0)
       if (bytes > maxUploadBytes) return 'too-many-photos'
       const { socket } = request
@@ -41,19 +42,17 @@ export function createUploads() {
       request.once('end', () => socket.setTimeout(uploadMs))
       if (bytes <= maxFormBytes && forms < maxForms) {
         forms += 1
-        return work().finally(() => {
+        return work(true).finally(() => {
           forms -= 1
         })
       }
-      if (bytes <= maxFormBytes || links.has(link) || links.size >= maxUploads) {
-        await drain(request)
-        return 'busy'
-      }
+      if (bytes <= maxFormBytes || links.has(link) || links.size >= maxUploads)
+        return work(false).finally(() => drain(request))
       links.add(link)
       sockets.add(socket)
       const tooLong = setTimeout(() => request.destroy(), uploadMs)
       try {
-        return await work()
+        return await work(true)
       } finally {
         await drain(request)
         clearTimeout(tooLong)

@@ -12,7 +12,14 @@ export function MarkForm(shown: Shown) {
   const isAnyWaiting = page.orders.some(isWaiting)
   const isAnyLit = page.orders.some(isLit)
   return (
-    <form className="mark" method="post" action={shown.action} encType="multipart/form-data">
+    <form
+      id="mark"
+      className="mark"
+      method="post"
+      action={shown.action}
+      encType="multipart/form-data"
+    >
+      <input type="hidden" name="keepsTicks" />
       {(isList || !isAnyWaiting) && (
         <div className="lead">
           <p>{isAnyWaiting ? texts.lead : texts.leadLit}</p>

@@ -23,8 +23,7 @@ export function TemplePage({ page }: { page: TemplePageData }) {
           <OrderList {...shown} />
         </div>
       )}
-      {/* Without orders the store is down. */}
-      {!page.isClosed && page.orders.length > 0 && <MarkForm {...shown} />}
+      {takesPresses(page) && <MarkForm {...shown} />}
     </main>
   )
 }
@@ -35,24 +34,36 @@ export function titleOf(page: TemplePageData): string {
   return [page.result && headingOf(shown, page.result), shown.heading].filter(Boolean).join(' – ')
 }
 
+/** Without orders the store is down. */
+const takesPresses = ({ isClosed, orders }: TemplePageData) => !isClosed && orders.length > 0
+
 function Head(shown: Shown) {
   const { page, texts, isList, heading } = shown
   const [first] = page.orders
   return (
     <header className="niche">
-      <nav className="languages" aria-label={texts.language}>
-        {languages.map(language => (
-          <a
-            key={language}
-            href={`${page.path}?lang=${language}`}
-            lang={language}
-            hrefLang={language}
-            aria-label={languageNames[language].full}
-            aria-current={language === page.language ? 'true' : undefined}
-          >
-            {languageNames[language].short}
-          </a>
-        ))}
+      <nav aria-label={texts.language}>
+        <form className="languages" method="get" action={page.path}>
+          {languages.map(language => (
+            <button
+              key={language}
+              type="submit"
+              name="lang"
+              value={language}
+              // The form of the ticks, which stay.
+              {...(takesPresses(page) && {
+                form: 'mark',
+                formMethod: 'get',
+                formAction: page.path,
+              })}
+              lang={language}
+              aria-label={languageNames[language].full}
+              aria-current={language === page.language ? 'true' : undefined}
+            >
+              {languageNames[language].short}
+            </button>
+          ))}
+        </form>
       </nav>
       <Taper />
       {page.templeName && <p dir="auto">{page.templeName}</p>}

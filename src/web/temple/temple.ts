@@ -14,8 +14,15 @@ let isSending = false
 document.documentElement.dataset.script = ''
 start()
 
-/** `changed`: a press that may not have arrived, on a page that has changed since. */
-function start(changed?: Press): void {
+/** On a page that takes another one's place. */
+interface Kept {
+  /** What is ticked. */
+  codes: string[]
+  /** A press may not have arrived, and its orders have changed since. */
+  isChanged?: boolean
+}
+
+function start(kept?: Kept): void {
   const main = document.querySelector('main')
   const language = languages.find(one => one === main?.dataset.language)
   if (!main || !language) return
@@ -39,11 +46,9 @@ function start(changed?: Press): void {
       event.preventDefault()
       if (isSending) return
       const { submitter } = event
-      if (
-        submitter instanceof HTMLButtonElement &&
-        submitter.getAttribute('aria-disabled') !== 'true'
-      )
-        press(form, submitter.value)
+      if (!(submitter instanceof HTMLButtonElement)) return
+      if (submitter.name === 'lang') switchLanguage(submitter.value)
+      else if (submitter.getAttribute('aria-disabled') !== 'true') press(form, submitter.value)
     })
   for (const box of boxes) box.addEventListener('change', update)
   if (toggle) {
@@ -54,9 +59,9 @@ function start(changed?: Press): void {
       update()
     })
   }
-  if (changed) {
-    for (const box of boxes) box.checked = changed.marks.has(box.value)
-    if (trouble) trouble.textContent = texts.changedMeanwhile
+  if (kept) {
+    for (const box of boxes) box.checked = kept.codes.includes(box.value)
+    if (trouble && kept.isChanged) trouble.textContent = texts.changedMeanwhile
   }
   if (bar) showPictures(bar, texts, update)
   update()
@@ -96,6 +101,16 @@ function start(changed?: Press): void {
     ]
       .filter(Boolean)
       .join(' ')
+  }
+
+  async function switchLanguage(lang: string): Promise<void> {
+    const url = `${location.pathname}?lang=${lang}`
+    const answer = await readPage(url)
+    if (!answer && trouble) trouble.textContent = texts.notSent
+    if (!answer || isSending) return
+    const codes = boxes.filter(box => box.checked).map(box => box.value)
+    if (replacePage(answer)) start({ codes })
+    document.querySelector<HTMLElement>(`[name=lang][value=${lang}]`)?.focus()
   }
 
   async function press(form: HTMLFormElement, action: string): Promise<void> {
@@ -167,8 +182,20 @@ function findFailure(page: Document): string | null {
   return page.querySelector('main[data-result=failed] .result p')?.textContent ?? null
 }
 
+/** False: it is none of ours. */
+function replacePage({ document: page, url }: Answer): boolean {
+  const next = page.querySelector('main')
+  if (!next) return false
+  document.querySelector('main')?.replaceWith(document.adoptNode(next))
+  document.documentElement.lang = page.documentElement.lang
+  document.title = page.title
+  history.replaceState(null, '', url)
+  return true
+}
+
 /** Puts the page that came in place of this one. */
-function show({ document: page, url }: Answer): void {
+function show(answer: Answer): void {
+  const { document: page } = answer
   const next = page.querySelector('main')
   if (!next) return
   const repeated = unclear
@@ -176,10 +203,8 @@ function show({ document: page, url }: Answer): void {
   const isDone = repeated !== null && hasArrived(repeated, page)
   if (next.dataset.result === 'lit' || isDone) dropPictures()
   if (next.dataset.result === 'photos-rejected') dropPictures(namesIn(next))
-  document.querySelector('main')?.replaceWith(document.adoptNode(next))
-  document.title = page.title
-  history.replaceState(null, '', url)
-  start(repeated && !isDone ? repeated : undefined)
+  replacePage(answer)
+  start(repeated && !isDone ? { codes: [...repeated.marks.keys()], isChanged: true } : undefined)
   scrollTo(0, 0)
   document.querySelector<HTMLElement>('.result')?.focus({ preventScroll: true })
 }
