@@ -10,9 +10,6 @@ const titles: Record<string, string> = {
 /** `data-…` attributes of the tag, copied to the element. */
 const settings = ['language', 'theme', 'title', 'min-height', 'origin'] as const
 
-/** Marks an element whose tag has run: of two pastes in a row each tag finds its own. */
-const placed = 'placed'
-
 /** Height before the form has sent its own, in CSS pixels: about that of the form. */
 const firstHeight = 1160
 /** CSS pixels. No form is taller, and a frame must not swallow its host page. */
@@ -29,6 +26,11 @@ const passedOn = ['svichka:ready', 'svichka:ordered']
  */
 class CandleElement extends HTMLElement {
   static observedAttributes = ['origin']
+  /**
+   * Its tag has run: of two pastes in a row each tag finds its own. No attribute: a copy of the page, as
+   * Turbo keeps for the way back, is a new element whose tag runs again.
+   */
+  isPlaced = false
   #listening: AbortController | undefined
 
   connectedCallback(): void {
@@ -38,7 +40,7 @@ class CandleElement extends HTMLElement {
       window.addEventListener('message', event => this.#follow(event), { signal })
     }
     // While the page is parsed, the frame inside may still be to come.
-    if (document.readyState === 'loading' && !(placed in this.dataset))
+    if (document.readyState === 'loading' && !this.isPlaced)
       document.addEventListener('DOMContentLoaded', () => this.#open(), { once: true })
     else this.#open()
   }
@@ -106,6 +108,10 @@ class CandleElement extends HTMLElement {
 
 function isMessage(data: unknown): data is { type: string } & Record<string, unknown> {
   return data instanceof Object && 'type' in data && typeof data.type === 'string'
+}
+
+interface HTMLElementTagNameMap {
+  [elementName]: CandleElement
 }
 
 function originOf(address: string | null): string | undefined {
@@ -178,7 +184,7 @@ function placeCandleElement(running: HTMLScriptElement): void {
   if (!tag) return
   const own = findElement(tag)
   const element = own ?? document.createElement(elementName)
-  element.dataset[placed] = ''
+  element.isPlaced = true
   for (const name of settings) {
     const value = tag.getAttribute(`data-${name}`)
     if (value !== null) element.setAttribute(name, value)
@@ -194,9 +200,9 @@ function findPastedTag(address: string): HTMLScriptElement | undefined {
 }
 
 /** WordPress puts line breaks and paragraphs between element and tag, or the tag into the element. */
-function findElement(tag: HTMLScriptElement): HTMLElement | undefined {
+function findElement(tag: HTMLScriptElement): CandleElement | undefined {
   const { parentElement } = tag
   const around = parentElement?.localName === 'p' ? parentElement.parentElement : parentElement
-  const free = `${elementName}:not([data-${placed}])`
-  return tag.closest<HTMLElement>(free) ?? around?.querySelector<HTMLElement>(free) ?? undefined
+  const near = around?.querySelectorAll(elementName) ?? []
+  return [tag.closest(elementName), ...near].find(one => one?.isPlaced === false) ?? undefined
 }

@@ -169,6 +169,37 @@ test('a script that carries ours is not taken for it, and the paste works with i
   }
 })
 
+test('a page that Turbo or pjax restores from its cache has no form twice', async ({
+  page,
+  product: { url },
+}) => {
+  const tag = `<script async src="${url}/embed.js"></script>`
+  for (const [body, frames] of [
+    [paste(url), 1],
+    [`<p>Before</p>${tag}<p>After</p>`, 1],
+    [`${tag}${tag}`, 2],
+  ] as const) {
+    await visitHost(page, body)
+    await expect(page.locator('iframe')).toHaveCount(frames)
+    await page.evaluate(() => {
+      const restored = document.body.cloneNode(true)
+      document.body.replaceWith(document.createElement('body'))
+      document.body.replaceWith(restored)
+      // They run the scripts of each page that they show.
+      for (const old of document.querySelectorAll('body script')) {
+        const script = document.createElement('script')
+        for (const { name, value } of old.attributes) script.setAttribute(name, value)
+        script.async = false
+        script.addEventListener('load', () => document.body.classList.add('again'))
+        old.replaceWith(script)
+      }
+    })
+    await page.waitForSelector('body.again')
+    await expectFollows(page, url)
+    await expect(page.locator('iframe')).toHaveCount(frames)
+  }
+})
+
 const themes = {
   'iframe { max-width: 100%; height: auto }': '',
   '* { box-sizing: border-box } iframe { border: 1px solid #ccc !important }': '',
