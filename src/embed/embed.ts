@@ -110,6 +110,7 @@ function isMessage(data: unknown): data is { type: string } & Record<string, unk
   return data instanceof Object && 'type' in data && typeof data.type === 'string'
 }
 
+// biome-ignore lint/correctness/noUnusedVariables: merged into the DOM's
 interface HTMLElementTagNameMap {
   [elementName]: CandleElement
 }

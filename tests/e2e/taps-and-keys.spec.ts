@@ -97,3 +97,27 @@ function hasFocus(control: Locator): Promise<boolean> {
     return document.activeElement === element && document.hasFocus()
   })
 }
+
+test('Enter orders although a keyboard still composes the last word, as on Android', async ({
+  page,
+  form,
+  store,
+}) => {
+  await form.visit(page, '?lang=uk')
+  // The late code listens.
+  await expect(form.amount(100)).toBeEnabled()
+  await form.field('donationEnabled').uncheck()
+  await form.field('purpose').fill('Мир')
+  await form.field('forWhom').focus()
+  const keyboard = await page.context().newCDPSession(page)
+  const word = 'Складена'
+  const caret = { selectionStart: word.length, selectionEnd: word.length }
+  await keyboard.send('Input.imeSetComposition', { text: word, ...caret })
+  await page.keyboard.press('Shift+Enter')
+  await expect(form.field('forWhom')).toHaveValue(`${word}\n`)
+  await form.field('forWhom').fill('')
+  await keyboard.send('Input.imeSetComposition', { text: word, ...caret })
+  await page.keyboard.press('Enter')
+  await expect(form.dialog).toContainText('Свічку запалять у храмі')
+  expect(await store.orders(word)).toHaveLength(1)
+})

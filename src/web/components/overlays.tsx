@@ -4,6 +4,7 @@ import type { DialogContent } from '../checkout/state'
 import { useCheckout } from '../checkout/store'
 import { readVisiblePart, useFocusInSight } from '../frame/in-sight'
 import styles from '../styles/late.css?inline'
+import { listenForComposedEnter } from './composed-enter'
 import { listenForRepeats } from './one-press'
 import { ResultDialog } from './result-dialog'
 import { useTempleTexts } from './temple-texts'
@@ -22,6 +23,7 @@ export function Overlays() {
   useTempleTexts()
   useFocusInSight()
   useEffect(listenForRepeats, [])
+  useEffect(listenForComposedEnter, [])
   const { state } = useCheckout()
   const { toast } = state
   const [dialog] = state.dialogs

@@ -1,0 +1,27 @@
+import { submitForm } from './controls'
+
+/**
+ * Android's keyboards go on composing the last word when Enter is pressed, so the key is not known as
+ * Enter, and would break the line in a field where it orders. An Enter that ends a composition of
+ * Chinese or Japanese breaks no line. Returns a function that ends it.
+ */
+export function listenForComposedEnter(): () => void {
+  let isComposed = false
+
+  function notePressed({ key, keyCode, isComposing, shiftKey }: KeyboardEvent) {
+    isComposed = !shiftKey && (keyCode === 229 || (key === 'Enter' && isComposing))
+  }
+
+  function orderInsteadOfBreak(event: InputEvent) {
+    const isBreak = event.inputType === 'insertLineBreak'
+    if (!isBreak || !isComposed || !(event.target instanceof HTMLTextAreaElement)) return
+    event.preventDefault()
+    submitForm()
+  }
+
+  const ended = new AbortController()
+  const options = { capture: true, signal: ended.signal }
+  window.addEventListener('keydown', notePressed, options)
+  window.addEventListener('beforeinput', orderInsteadOfBreak, options)
+  return () => ended.abort()
+}
