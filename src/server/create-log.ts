@@ -1,11 +1,16 @@
-import pino from 'pino'
+import pino, { type DestinationStream } from 'pino'
 import { isStoreFailure } from './db/failures'
 import { formatInstant } from './time-zone'
 
-/** JSON lines on standard output, without personal data; times in the temple's time zone. */
-export function createLog({ logLevel: level, timeZone }: { logLevel: string; timeZone: string }) {
+/**
+ * JSON lines without personal data, by default on standard output; times in the temple's time zone.
+ */
+export function createLog(
+  { logLevel: level, timeZone }: { logLevel: string; timeZone: string },
+  output: DestinationStream = pino.destination(1),
+) {
   const timestamp = () => `,"time":"${formatInstant(Date.now(), timeZone)}"`
-  return pino({ level, base: null, timestamp, serializers: { err: describeError } })
+  return pino({ level, base: null, timestamp, serializers: { err: describeError } }, output)
 }
 
 /** Fields of database, network and mail errors: identifiers and codes, never values. */

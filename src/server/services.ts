@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { DestinationStream } from 'pino'
 import type { Config } from './config/read-config'
 import { createLog } from './create-log'
 import { createLinkKey } from './db/link-key'
@@ -47,17 +48,17 @@ export async function createServices(
     retryForMs,
     firstTryMs,
     announceEmail,
+    logOutput,
   }: {
     now?: () => number
     retryForMs?: number | undefined
     firstTryMs?: number | undefined
     announceEmail?: ((lines: string) => void) | undefined
+    logOutput?: DestinationStream | undefined
   } = {},
 ): Promise<Services> {
-  const log: FastifyBaseLogger = createLog({
-    logLevel: config.logLevel,
-    timeZone: config.mail.digest.timeZone,
-  })
+  const { timeZone } = config.mail.digest
+  const log: FastifyBaseLogger = createLog({ logLevel: config.logLevel, timeZone }, logOutput)
   const store = await awaitStore({ ...config, queryTimeoutMs, retryForMs }, log)
   const storeWatch = createStoreWatch(log, now)
   const { mail, publicUrl } = config

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import pino from 'pino'
 import { startSandbox } from 'stripe-sandbox/start'
 import { buildApp } from '../../src/server/app'
 import { readConfig } from '../../src/server/config/read-config'
@@ -25,6 +26,8 @@ export type TestApi = Awaited<ReturnType<typeof startApi>>
 type Fields = Partial<CandleOrderPayload>
 type Strings = Record<string, string>
 
+const withoutTime = ({ level, time, ...line }: Record<string, unknown>) => line
+
 const goodCard = '4242424242424242'
 
 /** The real app on a real port with a real store, and its own or a shared sandbox. */
@@ -48,11 +51,13 @@ export async function startApi(
     PORT: String(await findFreePort()),
     DATA_DIR: place.dataDir,
     SANDBOX_PORT: new URL(sandboxUrl).port,
-    LOG_LEVEL: 'silent',
+    LOG_LEVEL: 'error',
     ...(place.databaseUrl ? { DATABASE_URL: place.databaseUrl } : {}),
     ...options.env,
   })
+  const lines: string[] = []
   const services = await createServices(config, {
+    logOutput: { write: line => void lines.push(line) },
     now: () => Date.now() + ahead,
     retryForMs: options.retryForMs,
     // A busy machine takes longer than a visitor waits.
@@ -127,6 +132,11 @@ export async function startApi(
       await control('/clock', { advance_ms: ms })
     },
     reconcile,
+    /** The lines of this level that were logged since this was last asked, without their times. */
+    readLog(level: 'info' | 'error') {
+      const read = lines.splice(0).map(line => JSON.parse(line))
+      return read.filter(line => line.level === pino.levels.values[level]).map(withoutTime)
+    },
     syncDue: () => syncDuePayments(services),
     /** Reconciles, and syncs what is due then. */
     async run(): Promise<void> {
