@@ -46,7 +46,7 @@ answers() {
 restart() {
   [ -d /run/systemd/system ] || { say "No systemd runs here: start the server yourself."; return 0; }
   systemctl daemon-reload
-  systemctl enable --quiet --now svichka.socket
+  systemctl enable --quiet --now svichka.socket svichka-photo.socket
   systemctl enable --quiet svichka
   systemctl reset-failed svichka 2>/dev/null || true
   systemctl restart svichka || return 1
@@ -205,7 +205,10 @@ fi
 
 printf '#!/bin/sh\nexec "%s" "%s/current/dist/cli/main.js" "$@"\n' "$node" "$root" > "$command"
 chmod 755 "$command"
-sed "s|^ExecStart=/usr/bin/node |ExecStart=$node |" deploy/svichka.service > "$units/svichka.service"
+for unit in svichka.service svichka-photo@.service; do
+  sed "s|^ExecStart=/usr/bin/node |ExecStart=$node |" deploy/$unit > "$units/$unit"
+done
+install -m 644 deploy/svichka-photo.socket "$units"
 # The socket may have been edited.
 if [ ! -e "$units/svichka.socket" ]; then
   install -m 644 deploy/svichka.socket "$units"

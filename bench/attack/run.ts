@@ -16,6 +16,7 @@ const tests: Record<string, [file: string, name: string]> = {
   connections: ['tests/security/hostile-connections.test.ts', 'in thousands|large body'],
   digests: ['tests/security/shared-digests.test.ts', 'longest orders'],
   emails: ['tests/security/email-abuse.test.ts', 'however its address is spelled'],
+  thanks: ['src/server/emails/emails.test.ts', 'unpaid order’s donor reads'],
   budget: ['tests/security/email-abuse.test.ts', 'no more than a fifth'],
   webhooks: ['tests/integration/webhooks.test.ts', 'invalid signature'],
   temple: ['tests/security/temple-page.test.ts', 'another visitor'],
@@ -26,6 +27,9 @@ const tests: Record<string, [file: string, name: string]> = {
   provider: ['tests/security/provider-budget.test.ts', 'no donor'],
   intents: ['tests/security/provider-reads.test.ts', 'burst of intents'],
   day: ['tests/security/limits.test.ts', 'many free orders'],
+  unread: ['tests/security/limits.test.ts', 'orders whose payment nobody has read'],
+  stock: ['tests/security/card-testing.test.ts', 'cannot collect'],
+  hang: ['tests/security/shed-load.test.ts', 'while the provider hangs'],
   drafts: ['tests/security/paid-order-delay.test.ts', 'drafts of strangers'],
 }
 

@@ -335,6 +335,10 @@ describe('the installer', () => {
     await install('one')
     const node = (await runShell(['-c', 'command -v node'], { env: variables })).printed.trim()
     expect(read(join(folder, 'units/svichka.service'))).toContain(`\nExecStart=${node} --max-`)
+    expect(read(join(folder, 'units/svichka-photo@.service'))).toContain(
+      `\nExecStart=${node} /opt/`,
+    )
+    expect(read(join(folder, 'units/svichka-photo.socket'))).toContain('Accept=yes')
     expect(read(join(folder, 'svichka'))).toContain(`exec "${node}" `)
   })
 

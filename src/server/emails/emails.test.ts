@@ -3,7 +3,7 @@ import { buildStoredOrder } from '../../../tests/integration/build-order'
 import { buildMailConfig } from '../../../tests/integration/emails/mail-config'
 import { type Language, languages } from '../../shared/language'
 import type { Email, Order } from '../db/schema'
-import { arrangeForReading, digestEmail } from './digest'
+import { arrangeForReading, burstEmail, digestEmail } from './digest'
 import {
   candleLitEmails,
   photoAddedEmails,
@@ -81,6 +81,7 @@ function everyEmail(order: Order): Email[] {
     ...photoAddedEmails(local, order, photoSet),
     ...reportWithdrawnEmails(local, order),
     digestEmail(local, { code: 'D4K2-7MMN', sections: arrangeForReading([order]), at: 0 }),
+    burstEmail(local, { pages: [{ code: 'D4K2-7MMN', ids: ['order-1'] }], at: 0 }),
     confirm(litPress, local),
     confirm(undone, local),
   ]
@@ -88,7 +89,7 @@ function everyEmail(order: Order): Email[] {
 
 it.each(languages)('says the same in both forms of every email in %s', language => {
   const emails = everyEmail(buildStoredOrder({ ...paid, language }))
-  expect(emails).toHaveLength(30)
+  expect(emails).toHaveLength(31)
   for (const { subject, htmlBody: html, textBody: text } of emails) {
     expect(subject + html + text).not.toMatch(/\{\{|\}\}|undefined|\[object|false|null|=>/)
     expect(html).toContain(`lang="${language}"`)
