@@ -116,3 +116,36 @@ test('without storage a payment outlives a reload', async ({ page, form, store }
   await expect(form.dialog).toContainText('Дякуємо!')
   expect(await store.orders('Без пам’яті')).toHaveLength(1)
 })
+
+test('after a reload a paid order can still be given its name', async ({ page, form, store }) => {
+  const kept = () => page.evaluate(() => Object.keys(localStorage))
+  const write = form.dialog.getByRole('button', { name: 'Написати, за кого свічка' })
+  const payWithoutName = async () => {
+    await form.field('purpose').fill('За мир')
+    await form.choose(100)
+    await form.payWith(cards.good)
+    await expect(form.dialog).toContainText('Ми ще не знаємо, за кого запалити свічку')
+  }
+  await form.visit(page)
+  await payWithoutName()
+  await page.reload()
+  await write.click()
+  await expect(form.field('purpose')).toHaveValue('За мир')
+  // Also from the midst of it.
+  await page.reload()
+  await write.click()
+  await form.field('forWhom').fill('Пізня Поліна')
+  await form.button('order').click()
+  await expect(form.dialog).toContainText('Свічку запалять')
+  expect(await store.orders('Пізня Поліна')).toMatchObject([{ payment: 'paid', purpose: 'За мир' }])
+  expect(await store.charges()).toEqual([10_000])
+  expect(await kept()).toEqual([])
+
+  // Who closes the question is asked no more.
+  await form.button('close').click()
+  await form.field('donationEnabled').check()
+  await payWithoutName()
+  await form.button('close').click()
+  await expect(form.dialog).toHaveCount(0)
+  expect(await kept()).toEqual([])
+})

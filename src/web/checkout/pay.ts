@@ -73,9 +73,8 @@ function toPendingOrder(filled: FilledOrder, earlier: PendingOrder | undefined):
 
 /** A payment of another tab that may still succeed: this tab must not begin a second one. */
 function findPaymentElsewhere({ clientSecret }: FilledOrder): PendingOrder | undefined {
-  return listPendingOrders().find(
-    order => order.clientSecret !== clientSecret && order.attempt !== 'declined',
-  )
+  const isOver = ({ attempt }: PendingOrder) => attempt === 'declined' || attempt === 'paid'
+  return listPendingOrders().find(order => order.clientSecret !== clientSecret && !isOver(order))
 }
 
 /** In case this page is closed between the charge and its order. A failure changes nothing. */

@@ -9,6 +9,7 @@ import { hasStatus, request } from '../api/request'
 import { minShownMs, minTextShownMs, pause, withTimeout } from '../timing'
 import { createIntent } from './create-intent'
 import {
+  endPendingOrder,
   forgetPendingOrder,
   isExpired,
   newestText,
@@ -101,7 +102,7 @@ export async function awaitOutcome(
     const { clientSecret, payload } = order
 
     if (answer.outcome === 'ordered') {
-      forgetPendingOrder(order)
+      endPendingOrder(order)
       const toast = { kind: 'order-submitted', userEmailSent: answer.userEmailSent } as const
       const { amount: uah } = answer
       const placed = { uah, clientSecret, summary: payload, toast, resumed }

@@ -5,6 +5,7 @@ import {
   DonationAmountSchema,
   paymentIntentIdOf,
 } from '../../shared/payment-intent'
+import { isFilled } from '../../shared/plain-text'
 import { pendingPrefix, readPending, readPendingHistory } from './pending-storage'
 
 const attempts = [
@@ -16,6 +17,8 @@ const attempts = [
   'declined',
   /** The last attempt was declined, but one before it may still succeed late. */
   'declined-unclear',
+  /** Paid, and its order stored, but without a name or a purpose. */
+  'paid',
 ] as const
 
 const PendingOrderSchema = v.object({
@@ -32,7 +35,10 @@ const PendingOrderSchema = v.object({
   attempt: v.picklist(attempts),
 })
 
-/** An order as it was at the click on Pay, kept until the server has ordered or canceled it. */
+/**
+ * An order as it was at the click on Pay, kept until the server has ordered or canceled it; without a
+ * name or a purpose, until the visitor has written it or does not want to.
+ */
 export type PendingOrder = v.InferOutput<typeof PendingOrderSchema>
 
 /** ms; by then the server has canceled what was not paid. */
@@ -67,8 +73,15 @@ export function newestText(order: PendingOrder): PendingOrder {
   return listPendingOrders().find(isNewer) ?? order
 }
 
-export function forgetPendingOrder(order: PendingOrder): void {
-  forget(paymentIntentIdOf(order.clientSecret))
+export function forgetPendingOrder({ clientSecret }: Pick<PendingOrder, 'clientSecret'>): void {
+  forget(paymentIntentIdOf(clientSecret))
+}
+
+/** Its order is stored. */
+export function endPendingOrder(order: PendingOrder): void {
+  const { name, purpose } = order.payload
+  if (isFilled(name) && isFilled(purpose)) forgetPendingOrder(order)
+  else rememberPendingOrder({ ...order, attempt: 'paid' })
 }
 
 /** What cannot be read is dropped. */

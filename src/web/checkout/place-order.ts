@@ -13,7 +13,7 @@ import { cleanText } from '../../shared/plain-text'
 import { hasStatus, request } from '../api/request'
 import { minimumDuration, minShownMs, withTimeout } from '../timing'
 import { askPaymentOutcome } from './payment-outcome'
-import { forgetPendingOrder, type PendingOrder } from './pending-order'
+import { endPendingOrder, forgetPendingOrder, type PendingOrder } from './pending-order'
 import { dispatch } from './reducer'
 import type { IncompleteOrder, OrderFailed, OrderSubmitted } from './state'
 import type { CheckoutStore } from './store'
@@ -71,6 +71,7 @@ async function completeOrder(
   const answer = await minimumDuration(minShownMs, answering)
   if (answer.outcome !== 'ordered' || !answer.hasOrder || answer.missing)
     return store.dispatch({ type: 'free-order-failed' })
+  forgetPendingOrder(order)
   const toast = { kind: 'order-submitted', userEmailSent: answer.userEmailSent } as const
   dispatch(store, { type: 'order-completed', order, summary: payload, toast })
 }
@@ -87,7 +88,7 @@ export async function placePaidOrder(store: CheckoutStore, order: PendingOrder):
     dispatch(store, { type: 'paid-order-failed', order })
     return
   }
-  forgetPendingOrder(order)
+  endPendingOrder(order)
   dispatch(store, {
     type: 'paid-order-placed',
     uah,

@@ -9,7 +9,7 @@ import {
   unknown,
 } from '../../../tests/setup/checkout-page'
 import { exampleOrder } from '../../../tests/setup/example-order'
-import { rememberPendingOrder } from './pending-order'
+import { listPendingOrders, rememberPendingOrder } from './pending-order'
 import { resumePendingOrders } from './resume'
 import { isAmountLocked } from './state'
 import { createCheckoutStore } from './store'
@@ -128,4 +128,18 @@ it('the words of an order that has expired are not filled in', async () => {
   rememberPendingOrder({ ...order, payload: { ...order.payload, pressedAt } })
   const { state } = await reopen([ordered], { seconds: 1 })
   expect(state).toMatchObject({ payment: { kind: 'checking' }, fields: { forWhom: '' } })
+})
+
+it.each([
+  ['is asked about', { ...ordered, missing: 'name' } as const, 1],
+  ['that somebody has named meanwhile is forgotten', ordered, 0],
+  ['is kept while the server does not answer', unknown, 1],
+])('a paid order without a name %s', async (_, answer, kept) => {
+  const nameless = { ...order, payload: { ...order.payload, name: '' } }
+  rememberPendingOrder({ ...nameless, attempt: 'paid' })
+  const { state } = await reopen([answer])
+  const isAsked = answer !== ordered && answer !== unknown
+  expect(state.dialogs).toMatchObject(isAsked ? [{ kind: 'resumed', summary: { name: '' } }] : [])
+  expect(state.payment.kind).toBe('none')
+  expect(listPendingOrders()).toHaveLength(kept)
 })

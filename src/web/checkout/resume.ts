@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { ClientSecretSchema } from '../../shared/payment-intent'
-import { awaitOutcome, opensNeeded, pollOutcome } from './payment-outcome'
+import { askPaymentOutcome, awaitOutcome, opensNeeded, pollOutcome } from './payment-outcome'
 import {
+  forgetPendingOrder,
   isClaimedElsewhere,
   isExpired,
   listPendingOrders,
@@ -23,6 +24,10 @@ export async function resumePendingOrders(store: CheckoutStore): Promise<void> {
   const orders = listPendingOrders().sort((a, b) => Number(isReturned(b)) - Number(isReturned(a)))
   let isResumed = false
   for (const order of orders) {
+    if (order.attempt === 'paid') {
+      await askForDetails(store, order)
+      continue
+    }
     // Another card may be typed for it in the other tab.
     if (order.attempt === 'declined' && (await isClaimedElsewhere(order))) continue
     isResumed = true
@@ -40,6 +45,16 @@ export async function resumePendingOrder(store: CheckoutStore, order: PendingOrd
   const isDeclined = order.attempt === 'declined' || order.attempt === 'declined-unclear'
   const cancel = isDeclined && !(await isClaimedElsewhere(order))
   return awaitOutcome(store, order, { signal, cancel, resumed: true })
+}
+
+/** Paid, and left before it was written for whom: asked again unless somebody has written it meanwhile. */
+async function askForDetails(store: CheckoutStore, order: PendingOrder): Promise<void> {
+  const { clientSecret, payload: summary } = order
+  const answer = await askPaymentOutcome({ clientSecret, order: null })
+  if (answer.outcome === 'ordered' && answer.missing && !isExpired(order)) {
+    const dialog = { kind: 'resumed', uah: answer.amount, summary, clientSecret } as const
+    dispatch(store, { type: 'payment-ended', dialog })
+  } else if (answer.outcome !== 'unknown') forgetPendingOrder(order)
 }
 
 /** The link may be a stranger's: a reload ends this, and a payment that stays open, or was declined, is canceled. */

@@ -2,9 +2,10 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 import { toMailAddress } from '../../shared/email-address'
 import { isFilled } from '../../shared/plain-text'
 import { describePaymentError } from '../card-errors/translate-card-error'
+import { forgetPendingOrder } from '../checkout/pending-order'
 import { dispatch } from '../checkout/reducer'
 import type { DialogContent, Missing } from '../checkout/state'
-import { useCheckout } from '../checkout/store'
+import { type CheckoutStore, useCheckout } from '../checkout/store'
 import { showInHost } from '../frame/in-sight'
 import { type LateMessages, lateMessages } from '../locales/late-messages'
 import { Candle } from './candle'
@@ -35,7 +36,7 @@ export function ResultDialog({ dialog }: { dialog: DialogContent }) {
     const closeOnEscape = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
       event.stopPropagation()
-      dispatch(store, { type: 'dialog-closed' })
+      closeShown(store)
     }
     window.addEventListener('keydown', closeOnEscape, { capture: true })
     return () => {
@@ -53,7 +54,7 @@ export function ResultDialog({ dialog }: { dialog: DialogContent }) {
 
   function close(focus?: string[]) {
     nextFocus.current = focus
-    dispatch(store, { type: 'dialog-closed' })
+    closeShown(store)
   }
 
   const missing = isError ? undefined : findMissing(dialog)
@@ -104,6 +105,14 @@ export function ResultDialog({ dialog }: { dialog: DialogContent }) {
       )}
     </dialog>
   )
+}
+
+/** Who closes the question what a paid order lacks is asked no more. */
+function closeShown(store: CheckoutStore) {
+  const [shown] = store.getState().dialogs
+  const clientSecret = shown && 'clientSecret' in shown ? shown.clientSecret : undefined
+  if (clientSecret) forgetPendingOrder({ clientSecret })
+  dispatch(store, { type: 'dialog-closed' })
 }
 
 /** Where the dialog leaves no room below it, the toast is above it. */
