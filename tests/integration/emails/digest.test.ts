@@ -62,6 +62,20 @@ describe.each(engines)('the day’s list, store on %s', engine => {
     for (const order of await orders()) await press({ kind: 'order', code: order.code }, [order])
   }
 
+  /** Two orders in notices of their own, and a day later three in a list. */
+  async function sendList(answersNotices: boolean) {
+    await put(2)
+    await temple.notifyTemple()
+    if (answersNotices) await answerAll()
+    await put(3)
+    temple.clock.now += 24 * hour
+    await temple.notifyTemple()
+    await temple.outbox.runOnce()
+    const { subjectId: code } = await findDigest()
+    const listed = (await orders()).filter(({ noticeId }) => noticeId === code)
+    return { notice: { kind: 'digest', code } as const, listed }
+  }
+
   async function findDigest() {
     return temple.store.db
       .selectFrom('emails')
@@ -172,18 +186,12 @@ describe.each(engines)('the day’s list, store on %s', engine => {
   })
 
   it('names what waits from earlier days by its page, not what was lit', async () => {
-    await put(2)
-    await temple.notifyTemple()
-    await put(3)
-    temple.clock.now += 24 * hour
-    await temple.notifyTemple()
+    const { notice, listed } = await sendList(false)
     const [list] = await temple.listTexts('temple-digest')
     const singles = (await orders()).filter(({ noticeNumber }) => noticeNumber === null)
     for (const { code } of singles) expect(list).toContain(templePath({ kind: 'order', code }))
     expect(list).toContain('A candle ordered on 20 November 2026')
-    const digest = await findDigest()
-    const listed = (await orders()).filter(({ noticeId }) => noticeId === digest.subjectId)
-    await press({ kind: 'digest', code: digest.subjectId }, listed.slice(0, 1))
+    await press(notice, listed.slice(0, 1))
     for (const order of singles) await press({ kind: 'order', code: order.code }, [order])
     temple.clock.now += 24 * hour
     await put(1)
@@ -191,25 +199,18 @@ describe.each(engines)('the day’s list, store on %s', engine => {
     await temple.notifyTemple()
     const [, next] = await temple.listTexts('temple-digest')
     expect(next).toContain(
-      `The list of 20 November 2026: 2–3: https://candles.example.org${templePath({ kind: 'digest', code: digest.subjectId })}`,
+      `The list of 20 November 2026: 2–3: https://candles.example.org${templePath(notice)}`,
     )
     expect(next).not.toContain('A candle ordered')
   })
 
   it('a list that nobody answered for two days comes once more, with what still waits', async () => {
-    await put(2)
-    await temple.notifyTemple()
-    await answerAll()
-    await put(3)
-    temple.clock.now += 24 * hour
-    await temple.notifyTemple()
-    await temple.outbox.runOnce()
+    const { notice, listed } = await sendList(true)
     const again = () => temple.listTexts('temple-digest-again')
     temple.clock.now += 47 * hour
     await remindTemple(temple.services)
     expect(await again()).toEqual([])
-    const { subjectId } = await findDigest()
-    const [first] = (await orders()).filter(({ noticeId }) => noticeId === subjectId)
+    const [first] = listed
     await temple.store.db
       .updateTable('orders')
       .set({ fulfilment: 'cancelled' })
@@ -224,7 +225,7 @@ describe.each(engines)('the day’s list, store on %s', engine => {
     expect(text).toContain('none of them has been marked')
     expect(text).not.toContain(first?.code)
     expect(text).toContain('2. Іван')
-    expect(text).toContain(templePath({ kind: 'digest', code: subjectId }))
+    expect(text).toContain(templePath(notice))
   })
 
   it('notices that nobody answered for two days come once more, in one list', async () => {
@@ -264,16 +265,8 @@ describe.each(engines)('the day’s list, store on %s', engine => {
   })
 
   onOne('a list that was answered in part does not come again', async () => {
-    await put(2)
-    await temple.notifyTemple()
-    await answerAll()
-    await put(3)
-    temple.clock.now += 24 * hour
-    await temple.notifyTemple()
-    await temple.outbox.runOnce()
-    const { subjectId } = await findDigest()
-    const listed = (await orders()).filter(({ noticeId }) => noticeId === subjectId)
-    await press({ kind: 'digest', code: subjectId }, listed.slice(0, 1))
+    const { notice, listed } = await sendList(true)
+    await press(notice, listed.slice(0, 1))
     temple.clock.now += 48 * hour
     await remindTemple(temple.services)
     expect(await temple.listTexts('temple-digest-again')).toEqual([])
