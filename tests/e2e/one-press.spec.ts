@@ -1,10 +1,44 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { fillCard } from '../../packages/stripe-sandbox/tests/shop/pay-with'
 import { cards } from './candle-form'
 import { expect, type Store, test } from './form-test'
 
 /** ms */
 const longerThanBounce = 250
+
+/**
+ * Keys and taps that follow each other in milliseconds by the events' own time, however long this
+ * machine takes for each.
+ */
+async function inQuickSuccession(page: Page) {
+  const client = await page.context().newCDPSession(page)
+  const startedAt = Date.now()
+  let count = 0
+  const nextTime = () => (startedAt + 10 * count++) / 1_000
+  return {
+    async pressEnter(times: number) {
+      const key = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13 }
+      for (let press = 0; press < times; press += 1) {
+        const timestamp = nextTime()
+        const down = { ...key, type: 'keyDown', text: '\r', timestamp } as const
+        await client.send('Input.dispatchKeyEvent', down)
+        await client.send('Input.dispatchKeyEvent', { ...key, type: 'keyUp', timestamp })
+      }
+    },
+    async tap(button: Locator, times: number) {
+      const { x = 0, y = 0, width = 0, height = 0 } = (await button.boundingBox()) ?? {}
+      const touchPoints = [{ x: x + width / 2, y: y + height / 2 }]
+      for (let tap = 0; tap < times; tap += 1) {
+        const timestamp = nextTime()
+        // Together: a finger that stays is a long press.
+        await Promise.all([
+          client.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints, timestamp }),
+          client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [], timestamp }),
+        ])
+      }
+    },
+  }
+}
 
 /** Presses Enter without letting it go, `until` something is so and a while longer. */
 async function holdEnter(page: Page, until: () => Promise<boolean>) {
@@ -47,7 +81,7 @@ test('Enter held on Pay is one attempt, and its error stays', async ({ page, for
   // A switch that bounces closes the dialog, and does not pay once more.
   await page.keyboard.up('Enter')
   await page.waitForTimeout(longerThanBounce)
-  for (let bounce = 0; bounce < 3; bounce += 1) await page.keyboard.press('Enter')
+  await (await inQuickSuccession(page)).pressEnter(3)
   await expect(form.dialog).toBeHidden()
   await expect(form.button('pay')).toBeFocused()
   await expect(form.button('pay')).toBeEnabled()
@@ -99,8 +133,7 @@ test.describe('under a finger', () => {
   }) => {
     await form.visit(page)
     const health = page.getByRole('button', { name: 'За здоров’я' })
-    await health.tap()
-    await health.tap()
+    await (await inQuickSuccession(page)).tap(health, 2)
     await expect(form.field('purpose')).toHaveValue('За здоров’я')
     await form.field('purpose').fill('За здоров’я, близнят')
     await health.tap()
