@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
@@ -43,11 +44,14 @@ describe('bursts of pipelined requests', () => {
 })
 
 test('without free descriptors the server survives, and answers once some are free', async () => {
-  const product = await startProduct({ wrapper: ['prlimit', '--nofile=150'] })
+  const most = 150
+  const product = await startProduct({ wrapper: ['prlimit', `--nofile=${most}`] })
   const port = Number(new URL(product.url).port)
   const open = Array.from({ length: 400 }, () => connect(port, '127.0.0.1').on('error', () => {}))
-  await pause(2_000)
-  const signal = AbortSignal.timeout(2_000)
+  await expect
+    .poll(() => readdirSync(`/proc/${product.server.pid()}/fd`).length)
+    .toBeGreaterThanOrEqual(most)
+  const signal = AbortSignal.timeout(1_000)
   await fetch(product.url, { signal }).catch(() => {})
   for (const socket of open) socket.destroy()
   const place = () => orderAt(product.url).catch(() => null)
@@ -57,10 +61,11 @@ test('without free descriptors the server survives, and answers once some are fr
 })
 
 test('an uncaught error is logged, and ends the process in order', async () => {
-  const uncaught = 'setTimeout(() => { throw new Error("uncaught") }, 4000)'
+  const uncaught = 'process.on("SIGUSR2", () => { throw new Error("uncaught") })'
   const product = await startProduct({
     env: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(uncaught)}` },
   })
+  process.kill(product.server.pid(), 'SIGUSR2')
   await expect.poll(() => product.server.output()).toContain('stopping after an error')
   await expect.poll(() => fetch(product.url).catch(() => 'ended')).toBe('ended')
   await product.stop()
