@@ -67,7 +67,9 @@ async function startLine(product: Product): Promise<Line & { stop: () => void }>
     asked.push(path)
     if (refused?.test(path)) return void incoming.socket.destroy()
     if (held?.path.test(path)) await held.end
-    const passed = request(`${product.url}${path}`, { method, headers }, answer => {
+    // A kept connection may be closed at the moment it is used again.
+    const options = { method, headers, agent: false }
+    const passed = request(`${product.url}${path}`, options, answer => {
       // What is kept cannot be cut.
       const headers = { ...answer.headers, 'cache-control': 'no-store' }
       outgoing.writeHead(answer.statusCode ?? 502, headers)

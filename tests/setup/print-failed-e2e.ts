@@ -1,9 +1,10 @@
 import { relative } from 'node:path'
 import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter'
 
-/** The command that runs each failed browser test alone. */
+/** As `print-failed.ts`, for browser tests. */
 export default class PrintFailed implements Reporter {
-  onTestEnd({ location }: TestCase, { status }: TestResult): void {
+  onTestEnd({ location, title }: TestCase, { status, retry }: TestResult): void {
+    if (status === 'passed' && retry > 0) console.log(`\nPassed when repeated: ${title}`)
     if (status === 'passed' || status === 'skipped') return
     const file = relative(process.cwd(), location.file)
     console.log(`\nRun it alone: npx playwright test ${file}:${location.line}`)
